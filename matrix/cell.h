@@ -1,0 +1,28 @@
+// A cell: one configuration of the grid, that is a case and one value for each axis that applies to it.
+//
+// Invariants: `values` is in catalogue order (never the order of a file), and holds only axes that
+// apply, so equal cells compare equal and have equal ids whatever file they came from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "matrix/value.h"
+
+namespace gridlock::matrix {
+
+struct Cell {
+  std::string case_name;                                // "dense"
+  std::vector<std::pair<std::string, Value>> values;    // {"precision","fp32"}, {"cp",4}, …
+  std::string id;                                       // "dense/fp32.cp4-ring.before-block.inductor"
+
+  // The value of `axis`, or null where the axis does not apply to this cell.
+  const Value* find(std::string_view axis) const;
+
+  friend bool operator==(const Cell& a, const Cell& b) { return a.id == b.id; }
+};
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,75 @@
+// The plan of a run: which cells of a matrix will be trained, which cannot be, and what is expected.
+// Everything the harness needs to know about a matrix file is in here.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "matrix/cell.h"
+
+namespace gridlock::matrix {
+
+// What the matrix is planned for. GPUs decide `needs` and the value "gpus" of world_size.
+struct Machine {
+  int gpus = 0;
+};
+
+// Why a cell is in the plan.
+enum class Role { kCovering, kAdded, kReference };
+
+// A relation that this cell must satisfy: its numbers agree with those of `partner`.
+struct RelationTo {
+  std::string name;     // "compiled ≈ uncompiled"; several joined by ", " for a shared reference
+  std::string partner;  // id of the other cell; its own id: the same cell twice gives the same bits
+  bool exact = false;   // bit for bit, not within the precision's bounds
+};
+
+// `xfail`: the cell is known to fail, see `issue`. Strict: an unexpected pass fails the run.
+struct Expectation {
+  std::string issue;             // a link
+  std::string verdict;           // the verdict that is expected; "" = any failure
+  bool strict = false;
+};
+
+// The cell's failures do not count until `review_by` (ISO date) has passed.
+struct Quarantine {
+  std::string owner;
+  std::string review_by;
+  std::string reason;
+};
+
+struct PlannedCell {
+  Cell cell;
+  Role role = Role::kCovering;
+  std::vector<RelationTo> relations;
+  std::optional<Expectation> xfail;
+  std::optional<Quarantine> quarantine;
+  std::string skip;  // why this machine cannot run it ("no GPU"), or ""
+};
+
+struct InfeasibleCell {
+  Cell cell;
+  std::string reason;
+};
+
+struct Plan {
+  std::string matrix_name;                  // "default"
+  std::vector<PlannedCell> cells;           // references first, so that their partners find them
+  std::vector<InfeasibleCell> infeasible;   // asked for by name, but a constraint forbids them
+  int strength = 0;                         // 0 = all combinations
+  std::int64_t seed = 0;
+  int steps = 3;
+  double deadline_seconds = 120;            // a cell without progress for this long is stopped
+};
+
+// How many of the feasible t-tuples of values occur in a set of cells.
+struct Coverage {
+  int strength = 0;
+  std::size_t covered = 0;
+  std::size_t feasible = 0;
+};
+
+}  // namespace gridlock::matrix
