@@ -22,6 +22,25 @@ else()
 endif()
 
 find_package(Threads REQUIRED)
-find_package(GTest REQUIRED)
+
+# AUTO: tests where GoogleTest is to be found. ON: it must be. OFF: none.
+set(GRIDLOCK_TESTS AUTO CACHE STRING "Define the tests: AUTO, ON or OFF")
+if(GRIDLOCK_TESTS STREQUAL "ON")
+  find_package(GTest REQUIRED)
+elseif(NOT GRIDLOCK_TESTS STREQUAL "OFF")
+  find_package(GTest QUIET)
+endif()
 include(GoogleTest)
-find_package(benchmark REQUIRED)
+find_package(benchmark QUIET)
+
+# Python is embedded in the zygote: the interpreter that has torch, and pybind11 beside it.
+if(NOT GRIDLOCK_PYTHON)
+  message(FATAL_ERROR "set GRIDLOCK_PYTHON to the Python that has torch (./gridlock does)")
+endif()
+set(Python_EXECUTABLE ${GRIDLOCK_PYTHON})
+find_package(Python COMPONENTS Interpreter Development.Embed REQUIRED)
+execute_process(COMMAND ${GRIDLOCK_PYTHON} -m pybind11 --cmakedir
+                OUTPUT_VARIABLE PYBIND11_CMAKE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+set(PYBIND11_FINDPYTHON ON)
+find_package(pybind11 CONFIG REQUIRED PATHS ${PYBIND11_CMAKE_DIR} NO_DEFAULT_PATH)

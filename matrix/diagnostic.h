@@ -26,4 +26,7 @@ class InputError : public std::runtime_error {
 // " (did you mean 'full_shard'?)" for the nearest of `names`, or "" when none is near.
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& names);
 
+// "fp32, bf16, fp16".
+std::string listed(const std::vector<std::string>& names);
+
 }  // namespace gridlock::matrix

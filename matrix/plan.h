@@ -55,14 +55,29 @@ struct InfeasibleCell {
   std::string reason;
 };
 
+// What a plan sets out to cover; see coverage().
+struct CoverageGoal {
+  // The axes that vary and their values, in order.
+  std::vector<std::pair<std::string, std::vector<Value>>> axes;
+  int strength = 0;          // length of the tuples of values; 0: the cells themselves
+  std::size_t feasible = 0;  // how many of them are in some feasible cell
+  std::size_t lower_bound = 0;     // no array that covers them all can have fewer cells
+  std::vector<std::string> cells;  // strength 0: ids of all feasible cells
+};
+
 struct Plan {
   std::string matrix_name;                  // "default"
+  std::string case_folder;                  // holds case.py
   std::vector<PlannedCell> cells;           // references first, so that their partners find them
   std::vector<InfeasibleCell> infeasible;   // asked for by name, but a constraint forbids them
   int strength = 0;                         // 0 = all combinations
   std::int64_t seed = 0;
   int steps = 3;
   double deadline_seconds = 120;            // a cell without progress for this long is stopped
+  CoverageGoal goal;
+
+  // The cell with this id, or null.
+  const PlannedCell* find(const std::string& id) const;
 };
 
 // How many of the feasible t-tuples of values occur in a set of cells.

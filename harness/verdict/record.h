@@ -1,15 +1,20 @@
-// The record of one finished cell: one line of results.jsonl. Plain data; judge.h decides its verdict.
+// The record of one finished cell: one line of results.jsonl. Plain data; judge.h decides its
+// verdict.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/verdict/verdict.h"
 #include "matrix/cell.h"
+#include "matrix/plan.h"
 
 namespace gridlock::verdict {
 
@@ -25,38 +30,84 @@ struct CompileCounters {
 // What one rank reported, as far as it got.
 struct RankReport {
   int rank = 0;
-  std::string phase;               // the last phase it entered: start, group, build, compile, step 2, done
-  std::vector<double> losses;      // global mean loss after each step
-  std::vector<double> grad_norms;  // global gradient norm of each step
-  std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
+  std::string phase;  // the last phase it entered: start, group, build, compile, step 2, done
+  std::vector<double> losses;              // global mean loss after each step
+  std::vector<double> grad_norms;          // global gradient norm of each step
+  std::map<std::string, double> seconds;   // per phase: start, group, build, compile, steps
   std::optional<CompileCounters> compile;  // present once training has ended
   double peak_memory_mib = 0;
-  std::string error;               // "ValueError: …", the last line of the traceback; "" if none
-  std::string traceback;           // whole Python traceback
-  std::optional<int> exit_code;    // of the process, once it is gone
-  int signal = 0;                  // that killed it; 0 = none
-  bool finished = false;           // reached the end of its training
+  std::string error;             // "ValueError: …", the last line of the traceback; "" if none
+  std::string traceback;         // whole Python traceback
+  std::optional<int> exit_code;  // of the process, once it is gone
+  int signal = 0;                // that killed it; 0 = none
+  bool stopped = false;          // gridlock ended it because the cell was over: not at fault
+  bool finished = false;         // reached the end of its training
 };
 
 struct CellRecord {
-  std::string cell;   // id
+  std::string cell;  // id
   std::string case_name;
   std::vector<std::pair<std::string, matrix::Value>> axes;
-  std::string role;   // covering | added | reference
-  std::string tier;   // fork | warm | cold
-  int repetition = 0; // 0 … N-1 with --repeat N
+  std::string role;    // covering | added | reference
+  std::string tier;    // fork | warm | cold
+  int repetition = 0;  // 0 … N-1 with --repeat N
   Verdict verdict = Verdict::kPass;
-  std::string verdict_class;     // finer than the verdict: "raised", "killed", "not finite", …
-  std::vector<int> ranks;        // at fault
-  std::string sentence;          // one line in plain words
-  std::string signature;         // the part that two runs of the same failure share
-  double seconds = 0;            // wall clock of the whole cell
+  std::string verdict_class;        // finer than the verdict: "raised", "killed", "not finite", …
+  bool unexpected = false;          // fails the run; set by apply_expectations()
+  std::vector<int> ranks;           // at fault
+  std::string sentence;             // one line in plain words
+  std::string signature;            // the part that two runs of the same failure share
+  double seconds = 0;               // wall clock of the whole cell
+  int steps = 0;                    // that each rank was asked to train; 0 = unknown
   std::vector<RankReport> reports;  // one per rank, in order of rank
-  std::string evidence;          // folder with stacks and logs, relative to the run folder; "" if none
-  std::string rerun;             // the command that runs this cell alone
+  std::string evidence;  // folder with stacks and logs, relative to the run folder; "" if none
+  std::string rerun;     // the command that runs this cell alone
+
+  // How the cell ended, as the agent or the controller saw it. At most one of the three is set.
+  bool timed_out = false;       // stopped at its deadline …
+  double deadline_seconds = 0;  // … after so long without progress,
+  std::string stuck_summary;  // … "rank 2 waits in all_reduce (model.py:81)", as far as is known
+  bool interrupted = false;   // the user stopped the run
+  std::string lost;           // the harness lost the cell: "the agent on node7 is gone"; "" if not
 };
 
-nlohmann::ordered_json to_json(const CellRecord& record);
-CellRecord record_from_json(const nlohmann::json& json);
+// A record of `planned` before anything has run: cell, case, axes and role.
+CellRecord make_record(const matrix::PlannedCell& planned);
+// The finished record of a cell that a constraint forbids.
+CellRecord make_record(const matrix::InfeasibleCell& infeasible);
+
+// Thrown when a line is no record: garbage, another version, a field that is missing or mistyped.
+// what() says which.
+class RecordError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The number in each line's field "version". Raised when a line no longer reads the same.
+inline constexpr int kRecordVersion = 1;
+
+// Beside the record itself the object has, for those who read results with jq, the cell as a whole:
+// losses and grad_norms (of the first rank), and the largest that any rank reported of phases (in
+// seconds), compile and peak_memory_mib. record_from_json() ignores these. Numbers keep all digits;
+// those that JSON cannot write are the strings "nan", "inf" and "-inf". Ordered, because the order
+// of the axes is part of a cell.
+using Json = nlohmann::ordered_json;
+Json to_json(const CellRecord& record);
+CellRecord record_from_json(const Json& json);
+
+// One line without its newline. Bytes that are not UTF-8 become U+FFFD.
+std::string to_line(const CellRecord& record);
+CellRecord record_from_line(std::string_view line);
+
+// Seconds per phase; of each phase, those of the rank that took longest.
+std::map<std::string, double> slowest_phases(const CellRecord& record);
+
+// The losses and gradient norms of the cell; nothing unless every rank finished and all agree on
+// finite numbers. What a relation compares.
+struct Numbers {
+  std::vector<double> losses;
+  std::vector<double> grad_norms;
+};
+std::optional<Numbers> numbers(const CellRecord& record);
 
 }  // namespace gridlock::verdict

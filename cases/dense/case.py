@@ -1,0 +1,112 @@
+"""A Llama-like transformer at toy size: RMSNorm, rotary embedding, grouped-query attention, SwiGLU.
+
+Sizes divide by 2 x 32, so that every context-parallel degree up to 32 splits the sequence, zig-zag
+order included, and up to 16 data-parallel ranks split the batch.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+import gridlock
+
+VOCABULARY = 256
+WIDTH = 64
+HEADS = 4
+KV_HEADS = 2
+HEAD_WIDTH = WIDTH // HEADS
+HIDDEN = 192
+BATCH = 16
+SEQUENCE = 64
+
+
+def rotate(x, positions):
+    """Rotary embedding of x [B, H, S, D] at those positions, in fp32: bf16 angles are useless."""
+    half = x.shape[-1] // 2
+    frequencies = 10000.0 ** (-torch.arange(half, device=x.device) / half)
+    angles = positions.unsqueeze(1) * frequencies
+    cos, sin = angles.cos(), angles.sin()
+    a, b = x.float().chunk(2, dim=-1)
+    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1).to(x.dtype)
+
+
+class Attention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q = nn.Linear(WIDTH, HEADS * HEAD_WIDTH, bias=False)
+        self.k = nn.Linear(WIDTH, KV_HEADS * HEAD_WIDTH, bias=False)
+        self.v = nn.Linear(WIDTH, KV_HEADS * HEAD_WIDTH, bias=False)
+        self.out = nn.Linear(HEADS * HEAD_WIDTH, WIDTH, bias=False)
+
+    def forward(self, x, positions):
+        heads = (-1, HEAD_WIDTH)
+        q, k, v = (w(x).unflatten(-1, heads).transpose(1, 2) for w in (self.q, self.k, self.v))
+        mixed = gridlock.attention(rotate(q, positions), rotate(k, positions), v, causal=True)
+        return self.out(mixed.transpose(1, 2).flatten(2))
+
+
+class FeedForward(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Linear(WIDTH, HIDDEN, bias=False)
+        self.up = nn.Linear(WIDTH, HIDDEN, bias=False)
+        self.down = nn.Linear(HIDDEN, WIDTH, bias=False)
+
+    def forward(self, x):
+        return self.down(F.silu(self.gate(x)) * self.up(x))
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.attention_norm = nn.RMSNorm(WIDTH, eps=1e-5)
+        self.attention = Attention()
+        self.feed_forward_norm = nn.RMSNorm(WIDTH, eps=1e-5)
+        self.feed_forward = FeedForward()
+
+    def forward(self, x, positions):
+        x = x + self.attention(self.attention_norm(x), positions)
+        return x + self.feed_forward(self.feed_forward_norm(x))
+
+
+class Transformer(nn.Module):
+    def __init__(self, layers):
+        super().__init__()
+        self.embedding = nn.Embedding(VOCABULARY, WIDTH)
+        self.blocks = nn.ModuleList(Block() for _ in range(layers))
+        self.norm = nn.RMSNorm(WIDTH, eps=1e-5)
+        self.out = nn.Linear(WIDTH, VOCABULARY, bias=False)
+
+    def forward(self, tokens):
+        # Integers: FSDP would cast floating-point arguments to the precision of the parameters.
+        positions = gridlock.positions(tokens.shape[1], tokens.device)
+        x = self.embedding(tokens)
+        for block in self.blocks:
+            x = block(x, positions)
+        return self.out(self.norm(x))
+
+
+def model(cell):
+    transformer = Transformer(cell.layers)
+    for module in transformer.modules():
+        if isinstance(module, nn.Linear):
+            # Keeps variance 1 throughout, so that attention is far from uniform at the first step
+            # and a wrong mask shows in the loss.
+            nn.init.normal_(module.weight, std=module.in_features**-0.5)
+    return transformer
+
+
+def layers(model):
+    return model.blocks
+
+
+def batch(cell, step):
+    """The global batch [B, S] of inputs and next tokens: the same in every cell of that seed."""
+    generator = torch.Generator().manual_seed(1000 * cell.seed + step)
+    tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
+    return tokens[:, :-1], tokens[:, 1:]
+
+
+def loss(model, inputs, targets):
+    logits = model(inputs).float()
+    return F.cross_entropy(logits.flatten(0, 1), targets.flatten())

@@ -1,0 +1,139 @@
+#include "ci/house.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+namespace gridlock::ci {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool begins_with_any(std::string_view name, const Names& beginnings) {
+  return std::ranges::any_of(beginnings, [&](const std::string& b) { return name.starts_with(b); });
+}
+
+// Whether `path` is `folder` or lies below it.
+bool within(std::string_view path, std::string_view folder) {
+  return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
+}
+
+std::string folder_of(const std::string& path) {
+  return std::filesystem::path(path).parent_path().generic_string();
+}
+
+// The row with the longest name that `folder` lies in, or null.
+const std::pair<const std::string, Room>* room_of(const HouseRules& rules,
+                                                  std::string_view folder) {
+  const std::pair<const std::string, Room>* best = nullptr;
+  for (const auto& row : rules.rooms)
+    if (within(folder, row.first) && (!best || row.first.size() > best->first.size())) best = &row;
+  return best;
+}
+
+bool is_test(const std::string& path) {
+  return path.ends_with("_test.cc") || path.ends_with("_bench.cc");
+}
+
+// C++'s own headers have neither a folder nor an extension.
+bool is_standard(std::string_view header) {
+  return header.find_first_of("./") == header.npos;
+}
+
+// Why `folder` may not include <header>, or "".
+std::string judge_library(const HouseRules& rules, const Names& allowed,
+                          const std::string& header) {
+  if (is_standard(header) || begins_with_any(header, rules.system_headers)) return "";
+  for (const auto& [name, beginnings] : rules.libraries) {
+    if (!begins_with_any(header, beginnings)) continue;
+    return std::ranges::count(allowed, name) ? "" : "may not use " + name;
+  }
+  return "may not use <" + header + ">, a library that house.toml does not know";
+}
+
+// Why a file may not include "header", or "".
+std::string judge_folder(const Names& allowed, const std::string& header) {
+  const std::string folder = folder_of(header);
+  const bool ok = std::ranges::any_of(allowed, [&](const auto& a) { return within(folder, a); });
+  return ok ? "" : "may not include \"" + header + "\"";
+}
+
+}  // namespace
+
+Names check_source(const HouseRules& rules, const std::string& path, std::string_view text) {
+  const auto* row = room_of(rules, folder_of(path));
+  if (!row) return {path + ": its folder has no row in house.toml"};
+  Names rooms = row->second.rooms;
+  Names libraries = row->second.libraries;
+  rooms.push_back(row->first);
+  if (is_test(path)) {
+    rooms.insert(rooms.end(), rules.tests.rooms.begin(), rules.tests.rooms.end());
+    libraries.insert(libraries.end(), rules.tests.libraries.begin(), rules.tests.libraries.end());
+  }
+
+  static const std::regex kInclude(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+  Names faults;
+  std::istringstream lines{std::string(text)};
+  std::smatch match;
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (!std::regex_search(line, match, kInclude)) continue;
+    const std::string why =
+        match[1] == "<" ? judge_library(rules, libraries, match[2]) : judge_folder(rooms, match[2]);
+    if (!why.empty())
+      faults.push_back(path + ":" + std::to_string(number) + ": " + row->first + "/ " + why);
+  }
+  return faults;
+}
+
+Names check_tree(const HouseRules& rules, const std::filesystem::path& root) {
+  Names faults;
+  for (const auto& entry : std::filesystem::directory_iterator(root)) {
+    const std::string top = entry.path().filename();
+    if (!entry.is_directory() || top.starts_with(".") || top == "build" || top == "runs") continue;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(entry)) {
+      if (file.path().extension() != ".h" && file.path().extension() != ".cc") continue;
+      std::ifstream in(file.path());
+      const std::string text{std::istreambuf_iterator<char>(in), {}};
+      std::ranges::move(check_source(rules, std::filesystem::relative(file, root), text),
+                        std::back_inserter(faults));
+    }
+  }
+  return faults;
+}
+
+Names find_cycles(const HouseRules& rules) {
+  Names cycles;
+  Names path;
+  auto visit = [&](auto& self, const std::string& room) -> void {
+    if (std::ranges::count(path, room)) {
+      if (room != path.front()) return;  // reported from a room on the cycle itself
+      std::string text;
+      for (const std::string& step : path) text += step + " → ";
+      cycles.push_back(text + room);
+      return;
+    }
+    const auto row = rules.rooms.find(room);
+    if (row == rules.rooms.end()) return;
+    path.push_back(room);
+    for (const std::string& next : row->second.rooms) self(self, next);
+    path.pop_back();
+  };
+  for (const auto& [room, unused] : rules.rooms) visit(visit, room);
+  return cycles;
+}
+
+Names forbidden_links(const Names& names, const Names& forbidden) {
+  Names found;
+  std::ranges::copy_if(names, std::back_inserter(found),
+                       [&](const std::string& name) { return begins_with_any(name, forbidden); });
+  return found;
+}
+
+}  // namespace gridlock::ci

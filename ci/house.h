@@ -1,0 +1,29 @@
+// The checks of the house: which folder may include what, which program may link what.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ci/rules.h"
+
+namespace gridlock::ci {
+
+// What is wrong with the #includes of one source; `path` is relative to the root of the repository.
+// One sentence for each forbidden include, "matrix/a.h:3: …".
+std::vector<std::string> check_source(const HouseRules& rules, const std::string& path,
+                                      std::string_view text);
+
+// check_source() of every .h and .cc below the folders that have a room, and a sentence for every
+// folder of C++ that has none.
+std::vector<std::string> check_tree(const HouseRules& rules, const std::filesystem::path& root);
+
+// Rooms that reach themselves through the rooms they may include, as "a → b → a".
+std::vector<std::string> find_cycles(const HouseRules& rules);
+
+// The libraries of `names` (as ldd prints them) whose names begin with one of `forbidden`.
+std::vector<std::string> forbidden_links(const std::vector<std::string>& names,
+                                         const std::vector<std::string>& forbidden);
+
+}  // namespace gridlock::ci

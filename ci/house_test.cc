@@ -1,0 +1,95 @@
+#include "ci/house.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace gridlock::ci {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const HouseRules& rules() {
+  static const HouseRules kRules = load_rules(HOUSE_ROOT "/ci/house.toml");
+  return kRules;
+}
+
+// The sonames that the loader would take `program` with, as ldd lists them.
+std::vector<std::string> linked_libraries(const std::string& program) {
+  std::unique_ptr<FILE, int (*)(FILE*)> ldd(popen(("ldd '" + program + "'").c_str(), "r"), pclose);
+  std::vector<std::string> names;
+  char name[4096];
+  while (ldd && fscanf(ldd.get(), " %4095s%*[^\n]", name) == 1) names.emplace_back(name);
+  return names;
+}
+
+TEST(House, NoFolderIncludesWhatItMayNot) {
+  EXPECT_THAT(check_tree(rules(), HOUSE_ROOT), IsEmpty());
+}
+
+TEST(House, RoomsDependOneWay) {
+  EXPECT_THAT(find_cycles(rules()), IsEmpty());
+}
+
+TEST(House, ProgramsLinkNoForbiddenLibrary) {
+  for (const auto& [program, forbidden] : rules().programs) {
+    const std::vector<std::string> names = linked_libraries(HOUSE_PROGRAMS "/" + program);
+    EXPECT_THAT(names, ::testing::Contains(HasSubstr("libc.so"))) << program << " is not built";
+    EXPECT_THAT(forbidden_links(names, forbidden), IsEmpty()) << program;
+  }
+}
+
+TEST(House, LddOfAPythonProgramShowsForbiddenLibraries) {
+  const auto names = linked_libraries(HOUSE_PROGRAMS "/gridlock-zygote");
+  EXPECT_THAT(forbidden_links(names, rules().programs.at("gridlock")),
+              ::testing::Contains(HasSubstr("libpython")));
+}
+
+TEST(HouseRules, AFolderOutsideTheRowIsRefused) {
+  EXPECT_THAT(
+      check_source(rules(), "matrix/a.h", "#pragma once\n#include \"harness/wire/wire.h\"\n"),
+      ElementsAre("matrix/a.h:2: matrix/ may not include \"harness/wire/wire.h\""));
+}
+
+TEST(HouseRules, ALibraryOutsideTheRowIsRefused) {
+  EXPECT_THAT(check_source(rules(), "harness/controller/a.cc", "  # include <torch/torch.h>\n"),
+              ElementsAre(HasSubstr("harness/controller/ may not use torch")));
+  EXPECT_THAT(check_source(rules(), "matrix/covering/a.cc", "#include <fmt/format.h>\n"),
+              ElementsAre(HasSubstr("matrix/ may not use fmt")));
+  EXPECT_THAT(check_source(rules(), "harness/zygote/a.cc", "#include <mpi.h>\n"),
+              ElementsAre(HasSubstr("may not use mpi")));
+}
+
+TEST(HouseRules, AnUnknownLibraryIsRefused) {
+  EXPECT_THAT(check_source(rules(), "harness/cli/a.cc", "#include <boost/asio.hpp>\n"),
+              ElementsAre(HasSubstr("a library that house.toml does not know")));
+}
+
+TEST(HouseRules, AFolderWithoutARowIsRefused) {
+  EXPECT_THAT(check_source(rules(), "attic/a.cc", ""), ElementsAre(HasSubstr("has no row")));
+}
+
+TEST(HouseRules, GoogleTestIsForTestsOnly) {
+  const char* text = "#include <gtest/gtest.h>\n";
+  EXPECT_THAT(check_source(rules(), "golden/a_test.cc", text), IsEmpty());
+  EXPECT_THAT(check_source(rules(), "golden/a.cc", text), ElementsAre(HasSubstr("gtest")));
+}
+
+TEST(HouseRules, OwnFolderAndStandardAndSystemHeadersAreOpen) {
+  EXPECT_THAT(check_source(rules(), "golden/a.cc",
+                           "#include \"golden/a.h\"\n#include <vector>\n#include <sys/mman.h>\n"),
+              IsEmpty());
+}
+
+TEST(HouseRules, ACycleIsFound) {
+  HouseRules planted = rules();
+  planted.rooms.at("matrix").rooms.push_back("harness/report");
+  EXPECT_THAT(find_cycles(planted), ::testing::Contains("matrix → harness/report → matrix"));
+}
+
+}  // namespace
+}  // namespace gridlock::ci

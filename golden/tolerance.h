@@ -1,0 +1,36 @@
+// How far two runs of the same training may part: bounds by precision, for losses and for gradient
+// norms. One table; a row per precision.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace gridlock::golden {
+
+// Two numbers agree when |left - right| <= (absolute + relative * max(|left|, |right|)) * growth,
+// where growth = 1 + growth_per_step * (step - 1): differences of rounding feed on themselves.
+struct Bound {
+  double relative = 0;
+  double absolute = 0;
+  double growth_per_step = 0;
+
+  // The largest difference that is allowed at `step`, which counts from 1.
+  double allowed(double left, double right, std::size_t step) const;
+};
+
+struct Tolerance {
+  std::string_view precision;  // a value of the axis `precision`
+  Bound loss;
+  Bound grad_norm;
+};
+
+std::span<const Tolerance> tolerances();
+
+// The row of `precision`, or null where the table has none.
+const Tolerance* find_tolerance(std::string_view precision);
+
+// The row of `precision`; for an unknown one the strictest, so that nothing passes unjudged.
+const Tolerance& tolerance_or_strictest(std::string_view precision);
+
+}  // namespace gridlock::golden

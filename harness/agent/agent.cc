@@ -1,0 +1,218 @@
+#include "harness/agent/agent.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "harness/agent/evidence.h"
+#include "harness/process/process_tree.h"
+#include "harness/wire/packet.h"
+#include "harness/wire/rendezvous.h"
+
+namespace gridlock::agent {
+namespace {
+
+constexpr int kTickMs = 50;  // how often rings are looked at while a cell runs
+constexpr double kKillSeconds = 10;
+
+std::string host_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+bool keeps_ranks(const wire::Run& run) { return run.tier == "warm"; }
+
+std::filesystem::path make_fresh_cache() {
+  std::string path = std::filesystem::temp_directory_path() / "gridlock-cold-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) {
+    throw std::system_error(errno, std::generic_category(), "making a fresh cache in " + path);
+  }
+  return path;
+}
+
+// What makes a cold rank differ from a forked one: caches of its own and, where the cell asks for it, a
+// hash seed of its own, which is the same in each run.
+Team::Environment cold_environment(const wire::Run& run, const std::filesystem::path& cache, int rank) {
+  const auto& axes = run.spec.at("axes");
+  const bool per_rank = axes.value("hash_seed", "shared") == "per_rank";
+  return {{"PYTHONHASHSEED", std::to_string(per_rank ? rank + 1 : 0)},
+          {"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"},
+          {"TRITON_CACHE_DIR", cache / "triton"}};
+}
+
+}  // namespace
+
+Agent::Agent(Programs programs, Uplink& uplink)
+    : programs_(std::move(programs)), uplink_(uplink), zygote_(programs_) {
+  uplink_.publish(wire::Hello{host_name(), getpid()});
+}
+
+void Agent::run(const volatile std::sig_atomic_t& stop) {
+  while (!quitting_ && stop == 0 && !uplink_.closed()) {
+    wait_for_something();
+    for (const wire::Command& command : uplink_.receive()) obey(command);
+    if (zygote_.fd() >= 0) handle_zygote();
+    for (auto& [team, seat] : seats_) {
+      if (seat.team && !seat.team->idle()) advance(seat);
+    }
+    std::erase_if(seats_, [](const auto& entry) { return !entry.second.team; });
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // keepers of cold teams, the zygote, orphans
+    }
+  }
+  process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+  for (auto& [team, seat] : seats_) clear_seat(seat);
+}
+
+void Agent::wait_for_something() {
+  std::vector<pollfd> waits;
+  for (const int fd : {uplink_.fd(), zygote_.fd()}) {
+    if (fd >= 0) waits.push_back({fd, POLLIN, 0});
+  }
+  bool busy = false;
+  for (const auto& [team, seat] : seats_) {
+    busy |= !seat.team->idle();
+    for (const int fd : seat.team->fds()) waits.push_back({fd, POLLIN, 0});
+  }
+  const int tick = busy ? std::min(kTickMs, uplink_.longest_sleep_ms()) : uplink_.longest_sleep_ms();
+  poll(waits.data(), waits.size(), tick);
+}
+
+void Agent::obey(const wire::Command& command) {
+  if (const auto* run = std::get_if<wire::Run>(&command)) return begin(*run);
+  uplink_.relay(command);
+  if (const auto* order = std::get_if<wire::Stop>(&command)) stop(*order);
+  if (const auto* order = std::get_if<wire::Retire>(&command)) retire(order->job);
+  if (std::holds_alternative<wire::Quit>(command)) quitting_ = true;
+}
+
+void Agent::begin(wire::Run run) {
+  process::Fd store = prepare(run);
+  uplink_.relay(run);
+  const wire::RankBlock block = wire::ranks_of(uplink_.agent(), uplink_.agents(), run.world_size);
+  if (block.count == 0) return uplink_.publish(wire::Ended{run.job, false});
+  try {
+    if (!seats_.contains(run.team)) open_seat(run, block, std::move(store));
+  } catch (const std::exception& error) {
+    return uplink_.publish(wire::Unfit{error.what()});
+  }
+  Seat& seat = seats_.at(run.team);
+  seat.run = run;
+  seat.team->begin(run, /*last=*/!keeps_ranks(run));
+}
+
+// The first agent chooses the team and, for a new one, a port that no other takes meanwhile.
+process::Fd Agent::prepare(wire::Run& run) {
+  if (uplink_.agent() != 0) return {};
+  run.team = idle_team(run);
+  const bool is_new = run.team < 0;
+  if (is_new) run.team = next_team_++;
+  run.spec["master_addr"] = uplink_.one_host() ? "127.0.0.1" : host_name();
+  run.spec["store"] = "tcp";
+  if (!is_new) {
+    run.spec["master_port"] = seats_.at(run.team).run.spec.at("master_port");
+    return {};
+  }
+  auto [store, port] = wire::listen_on_free_port(uplink_.one_host());
+  run.spec["master_port"] = port;
+  return std::move(store);
+}
+
+int Agent::idle_team(const wire::Run& run) const {
+  if (!keeps_ranks(run)) return -1;
+  for (const auto& [team, seat] : seats_) {
+    if (seat.team->idle() && seat.run.world_size == run.world_size &&
+        seat.run.devices == run.devices) {
+      return team;
+    }
+  }
+  return -1;
+}
+
+void Agent::open_seat(const wire::Run& run, wire::RankBlock block, process::Fd store) {
+  Seat seat;
+  Team::Environment none;
+  if (run.tier == "cold") seat.fresh_cache = make_fresh_cache();
+  const auto environment = [&](int rank) {
+    return run.tier == "cold" ? cold_environment(run, seat.fresh_cache, rank) : none;
+  };
+  seat.team = std::make_unique<Team>(make_keeper(run), block, std::move(store), environment,
+                                     [this](const wire::Event& event) { uplink_.publish(event); });
+  seats_.emplace(run.team, std::move(seat));
+}
+
+process::Fd Agent::make_keeper(const wire::Run& run) {
+  auto [mine, its] = wire::packet_pair();
+  if (run.tier == "cold") {
+    process::Program program = torch_program(programs_, "keeper");
+    program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
+    program.inherited = {its.get()};
+    process::spawn(program);
+  } else {
+    zygote_.fork_keeper(its);
+  }
+  return std::move(mine);
+}
+
+void Agent::stop(const wire::Stop& command) {
+  Seat* seat = seat_of(command.job);
+  if (seat == nullptr || seat->stopping) return;
+  seat->stopping = true;
+  if (!command.stacks) return;
+  std::vector<Patient> patients;
+  for (const Member& member : seat->team->members()) {
+    if (member.pid > 0 && !member.exited) patients.push_back({member.rank, member.pid});
+  }
+  seat->stacks = std::make_unique<StackCollector>(find_py_spy(programs_.python), seat->run.evidence,
+                                                  patients);
+}
+
+void Agent::retire(int job) {
+  if (Seat* seat = seat_of(job)) clear_seat(*seat);
+  std::erase_if(seats_, [](const auto& entry) { return !entry.second.team; });
+}
+
+void Agent::advance(Seat& seat) {
+  seat.team->handle();
+  seat.team->publish_progress();
+  const bool stopped = seat.stopping && (!seat.stacks || seat.stacks->finished());
+  if (stopped || (!seat.stopping && seat.team->share_is_over())) end_share(seat);
+}
+
+void Agent::end_share(Seat& seat) {
+  const int job = seat.run.job;
+  const bool failed = seat.stopping || seat.team->failed();
+  const bool evidence = failed && write_evidence(seat.run.evidence, *seat.team);
+  if (failed || !keeps_ranks(seat.run)) {
+    clear_seat(seat);
+  } else {
+    seat.team->set_idle();
+  }
+  uplink_.publish(wire::Ended{job, evidence});
+}
+
+void Agent::clear_seat(Seat& seat) {
+  seat.team.reset();
+  std::error_code ignored;  // a file that a dying process still wrote: the folder is temporary
+  if (!seat.fresh_cache.empty()) std::filesystem::remove_all(seat.fresh_cache, ignored);
+}
+
+void Agent::handle_zygote() {
+  pollfd wait{zygote_.fd(), POLLIN, 0};
+  if (poll(&wait, 1, 0) <= 0 || zygote_.handle()) return;
+  if (!zygote_.ready()) {
+    uplink_.publish(wire::Unfit{"torch could not be preloaded: " + zygote_.last_words()});
+  }
+}
+
+Agent::Seat* Agent::seat_of(int job) {
+  const auto seat = std::find_if(seats_.begin(), seats_.end(),
+                                 [&](const auto& entry) { return entry.second.run.job == job; });
+  return seat == seats_.end() ? nullptr : &seat->second;
+}
+
+}  // namespace gridlock::agent

@@ -1,0 +1,62 @@
+// The agent of one host: turns commands into teams of ranks, and tells what becomes of them. It decides
+// nothing about cells (deadlines and verdicts are the controller's); it owns every process below it, and
+// when its uplink closes it ends them all.
+#pragma once
+
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "harness/agent/programs.h"
+#include "harness/agent/stack_collector.h"
+#include "harness/agent/team.h"
+#include "harness/agent/uplink.h"
+#include "harness/agent/zygote_process.h"
+
+namespace gridlock::agent {
+
+class Agent {
+ public:
+  Agent(Programs programs, Uplink& uplink);
+
+  // Returns when told to quit, when the uplink closes or when `stop` becomes nonzero; then no process
+  // is left below.
+  void run(const volatile std::sig_atomic_t& stop);
+
+ private:
+  // A team, and what it is doing.
+  struct Seat {
+    std::unique_ptr<Team> team;
+    wire::Run run;
+    bool stopping = false;
+    std::unique_ptr<StackCollector> stacks;
+    std::filesystem::path fresh_cache;  // the cold tier's, removed with the team
+  };
+
+  void wait_for_something();
+  void obey(const wire::Command& command);
+  void begin(wire::Run run);
+  void stop(const wire::Stop& command);
+  void retire(int job);
+  void advance(Seat& seat);
+  void end_share(Seat& seat);
+  void handle_zygote();
+
+  process::Fd prepare(wire::Run& run);
+  int idle_team(const wire::Run& run) const;
+  void open_seat(const wire::Run& run, wire::RankBlock block, process::Fd store);
+  process::Fd make_keeper(const wire::Run& run);
+  Seat* seat_of(int job);
+  static void clear_seat(Seat& seat);
+
+  Programs programs_;
+  Uplink& uplink_;
+  ZygoteProcess zygote_;
+  std::map<int, Seat> seats_;  // by number of the team
+  int next_team_ = 0;
+  bool quitting_ = false;
+};
+
+}  // namespace gridlock::agent

@@ -1,0 +1,49 @@
+#include "harness/agent/agent_main.h"
+
+#include <signal.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+#include <iostream>
+
+#include "harness/agent/agent.h"
+#include "harness/process/spawn.h"
+
+namespace gridlock::agent {
+namespace {
+
+volatile std::sig_atomic_t stop_signal = 0;
+
+void stop_on(int signal) {
+  struct sigaction action {};
+  action.sa_handler = [](int number) { stop_signal = number; };
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+int agent_main(int argc, char** argv, const MakeUplink& make_uplink) {
+  CLI::App app("gridlock's process on a host: runs ranks. Started by gridlock.");
+  std::filesystem::path controller;
+  Programs programs;
+  app.add_option("--controller", controller, "socket of the controller")->required();
+  app.add_option("--zygote", programs.zygote, "program that holds Python")->required();
+  app.add_option("--python", programs.python, "the Python that has torch")->required();
+  app.add_option("--package", programs.package, "folder of the package 'gridlock'")->required();
+  app.add_option("--cache", programs.cache, "folder for compiled kernels")->required();
+  CLI11_PARSE(app, argc, argv);
+  process::sane_descriptors();
+  process::become_subreaper();
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) stop_on(signal);
+  try {
+    const std::unique_ptr<Uplink> uplink = make_uplink(controller);
+    Agent(programs, *uplink).run(stop_signal);
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "gridlock-agent: " << error.what() << std::endl;
+    return 3;
+  }
+}
+
+}  // namespace gridlock::agent

@@ -1,0 +1,49 @@
+#include "harness/agent/evidence.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <string>
+
+#include "harness/agent/log.h"
+#include "harness/trace/phase.h"
+
+namespace gridlock::agent {
+namespace {
+
+bool write_text(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  return static_cast<bool>(file.flush());
+}
+
+// One event a line: seconds since the rank's first event, and the phase that it entered.
+std::string history(const trace::Ring& ring) {
+  std::string text;
+  for (const trace::LaneSnapshot& lane : trace::RingReader(ring).snapshot()) {
+    text += fmt::format("thread {}: {} events, {} overwritten\n", lane.thread, lane.written,
+                        lane.overwritten);
+    for (const trace::Record& record : lane.log) {
+      const double seconds = static_cast<double>(record.time_ns - lane.log.front().time_ns) / 1e9;
+      text += fmt::format("{:10.3f} s  {}\n", seconds, trace::describe_phase(record));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+bool write_evidence(const std::filesystem::path& folder, const Team& team) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  bool written = !error;
+  for (const Member& member : team.members()) {
+    const std::string name = fmt::format("rank{}", member.rank);
+    const std::string log = read_log(member.log.get());
+    if (!log.empty()) written &= write_text(folder / (name + ".log"), log);
+    written &= write_text(folder / (name + ".events.txt"), history(member.ring));
+  }
+  return written;
+}
+
+}  // namespace gridlock::agent

@@ -1,0 +1,14 @@
+// What is kept of a cell that failed: a folder with, for each rank, what it printed and what its ring
+// recorded (beside the stacks that StackCollector put there).
+#pragma once
+
+#include <filesystem>
+
+#include "harness/agent/team.h"
+
+namespace gridlock::agent {
+
+// False when nothing could be written (a full disk): the verdict stands without it.
+bool write_evidence(const std::filesystem::path& folder, const Team& team);
+
+}  // namespace gridlock::agent

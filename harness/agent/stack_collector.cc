@@ -1,0 +1,99 @@
+#include "harness/agent/stack_collector.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "harness/process/spawn.h"
+
+namespace gridlock::agent {
+namespace {
+
+constexpr auto kLongestLook = std::chrono::seconds(20);
+constexpr auto kFaulthandlerTakes = std::chrono::milliseconds(500);
+
+bool has_ended(const process::Fd& pidfd) {
+  pollfd wait{pidfd.get(), POLLIN, 0};
+  return !pidfd || poll(&wait, 1, 0) > 0;
+}
+
+bool is_program(const std::filesystem::path& path) { return access(path.c_str(), X_OK) == 0; }
+
+}  // namespace
+
+std::filesystem::path find_py_spy(const std::filesystem::path& python) {
+  const std::filesystem::path beside = python.parent_path() / "py-spy";
+  if (is_program(beside)) return beside;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::filesystem::path candidate = std::filesystem::path(folder) / "py-spy";
+    if (is_program(candidate)) return candidate;
+  }
+  return {};
+}
+
+StackCollector::StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
+                               const std::vector<Patient>& patients)
+    : py_spy_(std::move(py_spy)),
+      folder_(std::move(folder)),
+      waiting_(patients.begin(), patients.end()) {
+  std::error_code ignored;  // without the folder there is still the log
+  std::filesystem::create_directories(folder_, ignored);
+}
+
+bool StackCollector::finished() {
+  std::erase_if(looks_, [&](Look& look) { return over(look); });
+  const std::size_t at_once = std::max(1u, std::thread::hardware_concurrency());
+  while (!waiting_.empty() && looks_.size() < at_once) begin_next();
+  return waiting_.empty() && looks_.empty() && Clock::now() >= faulthandler_until_;
+}
+
+void StackCollector::begin_next() {
+  const Patient patient = waiting_.front();
+  waiting_.pop_front();
+  const process::Fd file(open(file_of(patient).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (py_spy_.empty() || !file) return ask_faulthandler(patient);
+  process::Program program;
+  program.arguments = {py_spy_, "dump", "--pid", std::to_string(patient.pid)};
+  program.standard_output = file.get();
+  program.dies_with_parent = true;
+  try {
+    Look look{patient, process::spawn(program), {}, Clock::now() + kLongestLook};
+    look.ended.reset(static_cast<int>(syscall(SYS_pidfd_open, look.py_spy, 0)));
+    looks_.push_back(std::move(look));
+  } catch (const std::system_error&) {
+    ask_faulthandler(patient);
+  }
+}
+
+bool StackCollector::over(Look& look) {
+  const bool ended = has_ended(look.ended);
+  if (!ended && Clock::now() < look.deadline) return false;
+  if (!ended) kill(look.py_spy, SIGKILL);
+  int status = 0;
+  waitpid(look.py_spy, &status, 0);
+  if (!ended || status != 0) ask_faulthandler(look.patient);
+  return true;
+}
+
+void StackCollector::ask_faulthandler(const Patient& patient) {
+  kill(patient.pid, SIGUSR2);
+  faulthandler_until_ = Clock::now() + kFaulthandlerTakes;
+}
+
+std::filesystem::path StackCollector::file_of(const Patient& patient) const {
+  return folder_ / ("stacks-rank" + std::to_string(patient.rank) + ".txt");
+}
+
+}  // namespace gridlock::agent

@@ -1,0 +1,54 @@
+// Takes the stacks of all threads of some ranks, before they are killed. With py-spy, one file a rank;
+// where py-spy is missing or may not look (ptrace refused), each rank's own faulthandler writes them to
+// its log. Never blocks: the agent's loop asks from time to time whether it is finished.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <vector>
+
+#include "harness/process/fd.h"
+
+namespace gridlock::agent {
+
+struct Patient {
+  int rank = 0;
+  pid_t pid = -1;
+};
+
+class StackCollector {
+ public:
+  // `py_spy`: the program, empty if there is none. Files are folder/stacks-rank3.txt.
+  StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
+                 const std::vector<Patient>& patients);
+
+  bool finished();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Look {
+    Patient patient;
+    pid_t py_spy = -1;
+    process::Fd ended;  // pidfd of py-spy
+    Clock::time_point deadline;
+  };
+
+  void begin_next();
+  bool over(Look& look);
+  void ask_faulthandler(const Patient& patient);
+  std::filesystem::path file_of(const Patient& patient) const;
+
+  std::filesystem::path py_spy_;
+  std::filesystem::path folder_;
+  std::deque<Patient> waiting_;
+  std::vector<Look> looks_;
+  Clock::time_point faulthandler_until_{};
+};
+
+// The py-spy beside `python`, or in PATH; empty when there is none.
+std::filesystem::path find_py_spy(const std::filesystem::path& python);
+
+}  // namespace gridlock::agent

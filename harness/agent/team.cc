@@ -1,0 +1,184 @@
+#include "harness/agent/team.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "harness/agent/log.h"
+#include "harness/process/process_tree.h"
+#include "harness/trace/phase.h"
+#include "harness/wire/packet.h"
+
+namespace gridlock::agent {
+namespace {
+
+using nlohmann::json;
+
+// How long the kernel may take to end what was killed. Past it, something is in an uninterruptible
+// wait, and nobody can end it sooner.
+constexpr double kKillSeconds = 10;
+
+bool readable(int fd) {
+  pollfd wait{fd, POLLIN, 0};
+  return poll(&wait, 1, 0) > 0;
+}
+
+bool is_end(const json& report) {
+  const std::string type = report.value("type", "");
+  return type == "done" || type == "error";
+}
+
+}  // namespace
+
+json specification_of(const wire::Run& run, int rank, int local_rank, int local_world_size) {
+  json specification = run.spec;
+  specification["rank"] = rank;
+  specification["world_size"] = run.world_size;
+  specification["local_rank"] = local_rank;
+  specification["local_world_size"] = local_world_size;
+  specification["tier"] = run.tier;
+  specification["device"] = run.devices.empty() ? "cpu" : "cuda";
+  specification["device_index"] =
+      run.devices.empty() ? 0 : run.devices.at(static_cast<std::size_t>(local_rank));
+  return specification;
+}
+
+Team::Team(process::Fd keeper, wire::RankBlock block, process::Fd store,
+           const std::function<Environment(int rank)>& environment, Publish publish)
+    : keeper_(std::move(keeper)), publish_(std::move(publish)) {
+  std::vector<process::Fd> channels;
+  for (int rank = block.first; rank < block.first + block.count; ++rank) {
+    auto [mine, its] = wire::stream_pair();
+    Member member{.rank = rank,
+                  .ring = trace::Ring::create(),
+                  .log = make_log(),
+                  .channel = wire::Channel(std::move(mine))};
+    members_.push_back(std::move(member));
+    channels.push_back(std::move(its));
+  }
+  order_ranks(std::move(store), environment, std::move(channels));
+}
+
+void Team::order_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
+                       std::vector<process::Fd> channels) {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const Member& member = members_[i];
+    std::vector<int> fds = {member.ring.fd(), member.log.get(), channels[i].get()};
+    if (member.rank == 0 && store) fds.push_back(store.get());
+    const json order = {{"rank", member.rank}, {"environment", environment(member.rank)}};
+    wire::send_packet(keeper_.get(), order.dump(), fds);
+  }
+}
+
+Team::~Team() {
+  const process::ProcessTable& table = process::system_table();
+  // Before the keeper has said who it is, its socket is its only tie: closing that ends it, and its
+  // ranks die with it.
+  if (keeper_pid_ < 0) return;
+  process::kill_descendants(table, keeper_pid_, kKillSeconds);
+  table.kill(keeper_pid_, SIGKILL);
+}
+
+void Team::begin(const wire::Run& run, bool last) {
+  job_ = run.job;
+  last_ = last;
+  idle_ = false;
+  const int local_world_size = static_cast<int>(members_.size());
+  for (int i = 0; i < local_world_size; ++i) {
+    Member& member = members_[static_cast<std::size_t>(i)];
+    member.reported_end = member.failed = false;
+    clear_log(member.log.get());
+    member.channel.send(specification_of(run, member.rank, i, local_world_size));
+    if (last) member.channel.finish_sending();
+  }
+}
+
+void Team::handle() {
+  // Reports first: a rank's last words come before the news that it is gone.
+  for (Member& member : members_) handle_member(member);
+  while (keeper_ && readable(keeper_.get())) handle_keeper();
+}
+
+void Team::handle_member(Member& member) {
+  member.channel.flush();
+  for (json& report : member.channel.receive()) {
+    if (is_end(report)) {
+      member.reported_end = true;
+      member.failed |= report["type"] == "error";
+    }
+    publish_(wire::Report{job_, member.rank, std::move(report)});
+  }
+}
+
+void Team::handle_keeper() {
+  const auto packet = wire::receive_packet(keeper_.get());
+  if (!packet) {  // the keeper was killed, and its ranks with it
+    keeper_.reset();
+    for (Member& member : members_) note_exit(member, 0, SIGKILL);
+    return;
+  }
+  const json news = json::parse(packet->text);
+  if (news.contains("keeper")) {
+    keeper_pid_ = news["keeper"];
+  } else if (Member* member = find(news.at("rank"))) {
+    if (news.contains("pid")) {
+      member->pid = news["pid"];
+    } else {
+      handle_member(*member);
+      note_exit(*member, news.at("exit_code"), news.at("signal"));
+    }
+  }
+}
+
+void Team::note_exit(Member& member, int exit_code, int signal) {
+  if (member.exited) return;
+  member.exited = true;
+  member.failed |= signal != 0 || exit_code != 0 || !member.reported_end;
+  publish_(wire::Exited{job_, member.rank, exit_code, signal});
+}
+
+void Team::publish_progress() {
+  std::uint64_t events = 0;
+  wire::Progress progress{job_, {}, {}};
+  for (const Member& member : members_) {
+    const trace::RingReader reader(member.ring);
+    events += reader.events();
+    if (const auto state = reader.main_state()) {
+      progress.ranks.push_back(member.rank);
+      progress.phases.push_back(trace::describe_phase(*state));
+    }
+  }
+  if (events == events_seen_) return;
+  events_seen_ = events;
+  publish_(progress);
+}
+
+bool Team::share_is_over() const {
+  return std::all_of(members_.begin(), members_.end(), [&](const Member& member) {
+    return member.exited || (!last_ && member.reported_end);
+  });
+}
+
+bool Team::failed() const {
+  return std::any_of(members_.begin(), members_.end(),
+                     [](const Member& member) { return member.failed; });
+}
+
+std::vector<int> Team::fds() const {
+  std::vector<int> result;
+  if (keeper_) result.push_back(keeper_.get());
+  for (const Member& member : members_) {
+    if (!member.channel.closed()) result.push_back(member.channel.fd());
+  }
+  return result;
+}
+
+Member* Team::find(int rank) {
+  const auto member = std::find_if(members_.begin(), members_.end(),
+                                   [&](const Member& m) { return m.rank == rank; });
+  return member == members_.end() ? nullptr : &*member;
+}
+
+}  // namespace gridlock::agent

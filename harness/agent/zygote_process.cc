@@ -1,0 +1,54 @@
+#include "harness/agent/zygote_process.h"
+
+#include <sys/mman.h>
+
+#include "harness/agent/log.h"
+#include "harness/wire/packet.h"
+
+namespace gridlock::agent {
+
+process::Program torch_program(const Programs& programs, const std::string& mode) {
+  process::Program program;
+  program.arguments = {programs.zygote, mode, "--python", programs.python, "--package",
+                       programs.package};
+  program.environment = {
+      {"PYTHONHASHSEED", "0"},  // forked ranks share it in any case; so runs do too
+      {"PYTHONUNBUFFERED", "1"},
+      {"TORCHINDUCTOR_CACHE_DIR", programs.cache / "inductor"},
+      {"TRITON_CACHE_DIR", programs.cache / "triton"},
+  };
+  // What a launcher gave to the agent would mislead an MPI or a torchrun inside a rank.
+  program.removed = {"OMPI_", "PMIX_", "PMI_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"};
+  program.dies_with_parent = true;
+  return program;
+}
+
+void ZygoteProcess::start() {
+  auto [mine, its] = wire::packet_pair();
+  log_ = make_log();
+  process::Program program = torch_program(programs_, "zygote");
+  program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
+  program.inherited = {its.get()};
+  program.standard_output = log_.get();
+  pid_ = process::spawn(program);
+  socket_ = std::move(mine);
+  ready_ = false;
+}
+
+void ZygoteProcess::fork_keeper(const process::Fd& keeper_socket) {
+  if (!socket_) start();
+  wire::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+}
+
+bool ZygoteProcess::handle() {
+  if (wire::receive_packet(socket_.get())) {
+    ready_ = true;
+    return true;
+  }
+  socket_.reset();
+  return false;
+}
+
+std::string ZygoteProcess::last_words() const { return read_log(log_.get()); }
+
+}  // namespace gridlock::agent

@@ -1,0 +1,98 @@
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "harness/process/process_tree.h"
+#include "harness/process/spawn.h"
+
+namespace gridlock::process {
+namespace {
+
+class FakeTable : public ProcessTable {
+ public:
+  std::map<pid_t, pid_t> parents() const override { return table; }
+  void kill(pid_t pid, int) const override {
+    // One that is killed leaves a child behind that was forked a moment before.
+    if (pid == 11 && !forked) {
+      forked = true;
+      table[99] = 10;
+    }
+    table.erase(pid);
+  }
+  mutable std::map<pid_t, pid_t> table;
+  mutable bool forked = false;
+};
+
+TEST(ProcessTree, DescendantsAreWholeSubtrees) {
+  FakeTable table;
+  table.table = {{10, 1}, {11, 10}, {12, 11}, {13, 12}, {20, 1}, {21, 20}};
+  EXPECT_EQ(descendants(table, 10), (std::vector<pid_t>{11, 12, 13}));
+  EXPECT_TRUE(descendants(table, 13).empty());
+}
+
+TEST(ProcessTree, WhatForksWhileBeingKilledIsKilledToo) {
+  FakeTable table;
+  table.table = {{10, 1}, {11, 10}, {20, 1}};
+  EXPECT_TRUE(kill_descendants(table, 10, 5));
+  EXPECT_EQ(table.table, (std::map<pid_t, pid_t>{{10, 1}, {20, 1}}));
+}
+
+// A child that is a subreaper itself starts a daemon (double fork, own session) and then waits.
+TEST(ProcessTree, DaemonsOfRealProcessesAreFoundAndKilled) {
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t keeper = fork();
+  if (keeper == 0) {
+    become_subreaper();
+    if (fork() == 0) {
+      setsid();
+      if (fork() == 0) {
+        (void)!write(ready[1], "x", 1);
+        pause();
+      }
+      _exit(0);
+    }
+    pause();
+  }
+  char byte;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  EXPECT_FALSE(descendants(system_table(), keeper).empty());
+  EXPECT_TRUE(kill_descendants(system_table(), keeper, 10));
+  EXPECT_TRUE(descendants(system_table(), keeper).empty());
+  kill(keeper, SIGKILL);
+  waitpid(keeper, nullptr, 0);
+}
+
+int exit_code_of(const Program& program) {
+  int status = 0;
+  waitpid(spawn(program), &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Spawn, EnvironmentIsChangedAsAsked) {
+  setenv("OMPI_SOMETHING", "1", 1);
+  setenv("KEPT", "1", 1);
+  Program program;
+  program.arguments = {"sh", "-c", "test -z \"$OMPI_SOMETHING\" && test \"$KEPT$ADDED\" = 12"};
+  program.environment = {{"ADDED", "2"}};
+  program.removed = {"OMPI_"};
+  EXPECT_EQ(exit_code_of(program), 0);
+}
+
+TEST(Spawn, AMissingProgramIsAnErrorOfTheCaller) {
+  Program program;
+  program.arguments = {"no-such-program-anywhere"};
+  EXPECT_THROW(spawn(program), std::system_error);
+}
+
+TEST(Spawn, NothingIsInheritedThatWasNotNamed) {
+  Program program;
+  program.arguments = {"sh", "-c", "test $(ls /proc/self/fd | wc -l) -le 4"};
+  EXPECT_EQ(exit_code_of(program), 0);
+}
+
+}  // namespace
+}  // namespace gridlock::process

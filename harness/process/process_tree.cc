@@ -1,0 +1,88 @@
+#include "harness/process/process_tree.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace gridlock::process {
+namespace {
+
+// The parent of `pid` from /proc/PID/stat: "pid (name) state ppid …", where the name may hold
+// anything, so the fields are counted from the last parenthesis. 0 for a zombie or a process gone.
+pid_t living_parent(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const std::size_t name_end = line.rfind(')');
+  if (name_end == std::string::npos || line.size() < name_end + 5) return 0;
+  const char state = line[name_end + 2];
+  if (state == 'Z' || state == 'X') return 0;
+  pid_t parent = 0;
+  std::from_chars(line.data() + name_end + 4, line.data() + line.size(), parent);
+  return parent;
+}
+
+class SystemTable : public ProcessTable {
+ public:
+  std::map<pid_t, pid_t> parents() const override {
+    std::map<pid_t, pid_t> result;
+    const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir("/proc"), closedir);
+    if (!directory) return result;
+    while (const dirent* entry = readdir(directory.get())) {
+      pid_t pid = 0;
+      const char* end = entry->d_name + std::strlen(entry->d_name);
+      if (std::from_chars(entry->d_name, end, pid).ptr != end) continue;
+      if (const pid_t parent = living_parent(pid); parent != 0) result[pid] = parent;
+    }
+    return result;
+  }
+
+  void kill(pid_t pid, int signal) const override { ::kill(pid, signal); }
+};
+
+void reap_children() {
+  while (waitpid(-1, nullptr, WNOHANG) > 0) {
+  }
+}
+
+}  // namespace
+
+const ProcessTable& system_table() {
+  static const SystemTable table;
+  return table;
+}
+
+std::vector<pid_t> descendants(const ProcessTable& table, pid_t root) {
+  std::map<pid_t, std::vector<pid_t>> children;
+  for (const auto& [pid, parent] : table.parents()) children[parent].push_back(pid);
+  std::vector<pid_t> found = children[root];
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::vector<pid_t> below = children[found[i]];
+    found.insert(found.end(), below.begin(), below.end());
+  }
+  return found;
+}
+
+bool kill_descendants(const ProcessTable& table, pid_t root, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  while (true) {
+    const std::vector<pid_t> left = descendants(table, root);
+    if (root == getpid()) reap_children();
+    if (left.empty()) return true;
+    for (const pid_t pid : left) table.kill(pid, SIGKILL);
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+}  // namespace gridlock::process

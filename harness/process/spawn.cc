@@ -1,0 +1,106 @@
+#include "harness/process/spawn.h"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "harness/process/fd.h"
+
+extern char** environ;
+
+namespace gridlock::process {
+namespace {
+
+std::vector<std::string> environment_of(const Program& program) {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string variable(*entry);
+    const std::string name = variable.substr(0, variable.find('='));
+    const bool removed = std::any_of(program.removed.begin(), program.removed.end(),
+                                     [&](const std::string& p) { return name.starts_with(p); });
+    if (!removed && !program.environment.contains(name)) result.push_back(variable);
+  }
+  for (const auto& [name, value] : program.environment) result.push_back(name + "=" + value);
+  return result;
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (const std::string& string : strings) result.push_back(const_cast<char*>(string.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+// In the child, between fork and exec: only async-signal-safe calls.
+void prepare_child(const Program& program, pid_t parent) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  signal(SIGPIPE, SIG_DFL);
+  if (program.own_session) setsid();
+  if (program.dies_with_parent) die_with_parent(parent);
+  if (program.standard_output >= 0) {
+    dup2(program.standard_output, STDOUT_FILENO);
+    dup2(program.standard_output, STDERR_FILENO);
+  }
+  close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
+  for (const int fd : program.inherited) fcntl(fd, F_SETFD, 0);
+}
+
+}  // namespace
+
+pid_t spawn(const Program& program) {
+  const std::vector<std::string> variables = environment_of(program);
+  const std::vector<char*> environment = pointers(variables);
+  const std::vector<char*> arguments = pointers(program.arguments);
+  int report[2];  // the child writes errno here when exec fails; exec closes it
+  if (pipe2(report, O_CLOEXEC) != 0) {
+    throw std::system_error(errno, std::generic_category(), "starting " + program.arguments[0]);
+  }
+  Fd report_in(report[0]);
+  Fd report_out(report[1]);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    prepare_child(program, parent);
+    execvpe(arguments[0], arguments.data(), environment.data());
+    const int error = errno;
+    (void)!write(report_out.get(), &error, sizeof error);
+    _exit(127);
+  }
+  if (child < 0) {
+    throw std::system_error(errno, std::generic_category(), "starting " + program.arguments[0]);
+  }
+  report_out.reset();
+  int error = 0;
+  if (read(report_in.get(), &error, sizeof error) == sizeof error) {
+    waitpid(child, nullptr, 0);
+    throw std::system_error(error, std::generic_category(), "starting " + program.arguments[0]);
+  }
+  return child;
+}
+
+void become_subreaper() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+void die_with_parent(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(125);
+}
+
+void sane_descriptors() {
+  Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
+  while (null && null.get() <= STDERR_FILENO) {
+    fcntl(null.release(), F_SETFD, 0);  // it took the place of a closed standard descriptor: keep it
+    null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
+  }
+  signal(SIGPIPE, SIG_IGN);
+}
+
+}  // namespace gridlock::process

@@ -1,0 +1,33 @@
+// What a rank inherits, by which it talks to its agent.
+#pragma once
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "harness/process/fd.h"
+
+namespace gridlock::rank {
+
+struct Descriptors {
+  process::Fd ring;     // harness/trace: what it is doing
+  process::Fd log;      // its standard output and error
+  process::Fd channel;  // specifications down, reports up, a JSON object a line
+  process::Fd store;    // a listening socket for the rank that serves the store; else closed
+
+  // In that order, the last one being optional.
+  static Descriptors from(std::vector<process::Fd> fds) {
+    if (fds.size() < 3) throw std::runtime_error("a rank needs a ring, a log and a channel");
+    Descriptors result{std::move(fds[0]), std::move(fds[1]), std::move(fds[2]), {}};
+    if (fds.size() > 3) result.store = std::move(fds[3]);
+    return result;
+  }
+
+  std::vector<int> numbers() const {
+    std::vector<int> result = {ring.get(), log.get(), channel.get()};
+    if (store) result.push_back(store.get());
+    return result;
+  }
+};
+
+}  // namespace gridlock::rank

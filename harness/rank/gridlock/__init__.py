@@ -1,0 +1,25 @@
+"""What a case sees inside a rank.
+
+    import gridlock
+    gridlock.cell.precision                 # the cell that this rank trains: "bf16"
+    gridlock.attention(q, k, v, causal=True)
+    gridlock.positions(length, device)      # where this rank's tokens stand in the whole sequence
+
+Importing the package imports no torch: the zygote sets the environment first (see environment.py).
+"""
+
+from gridlock.cell import Cell
+
+cell = Cell()
+
+_FROM_CONTEXT_PARALLEL = ("attention", "positions")
+
+
+def __getattr__(name):
+    if name not in _FROM_CONTEXT_PARALLEL:
+        raise AttributeError(f"module 'gridlock' has no attribute {name!r}")
+    from gridlock import context_parallel
+
+    # Stored, so that compiled code finds a plain attribute and never this function.
+    globals()[name] = getattr(context_parallel, name)
+    return globals()[name]

@@ -1,0 +1,73 @@
+"""The cell that a rank trains: one value per axis."""
+
+import pathlib
+import tomllib
+
+# The harness's own axes, with the value that a cell has where the axis does not apply to it.
+DEFAULTS = {
+    "precision": "fp32",  # fp32 | bf16 | fp16: FSDP's param_dtype and reduce_dtype
+    "cp": 1,  # context-parallel degree; divides world_size
+    "rotation": "allgather",  # allgather | ring: how keys and values reach the other ranks
+    "load_balance": False,  # zig-zag order of the sequence over the cp ranks
+    "compile": "none",  # none | before_fsdp | after_fsdp
+    "scope": "block",  # block | model: what is compiled
+    "backend": "inductor",  # any backend that torch.compile knows
+    "dynamic": False,  # torch.compile(dynamic=…)
+    "fsdp": "full_shard",  # replicate | full_shard | full_shard_no_reshard | hybrid_shard
+    "ac": False,  # activation checkpointing, per block
+    "hash_seed": "shared",  # shared | per_rank: PYTHONHASHSEED; set by whoever starts the rank
+    "world_size": 1,
+    "layers": 2,
+}
+
+
+class Cell:
+    """Axes by attribute (cell.cp) or by key (cell["cp"]); `id`, `seed`, `steps` and `case_dir` too.
+
+    One object lives as long as the process; load() puts the next cell into it, so that
+    `from gridlock import cell` stays right in ranks that train several cells.
+    """
+
+    def __init__(self):
+        self._values = {}
+
+    def load(self, spec):
+        """Takes the values of a spec; axes that are absent get their defaults."""
+        values = dict(DEFAULTS)
+        values.update(case_defaults(spec["case_dir"]))
+        values.update(spec["axes"])
+        values["world_size"] = spec["world_size"]
+        for key, default in (("id", ""), ("seed", 0), ("steps", 3), ("case_dir", ".")):
+            values[key] = spec.get("cell" if key == "id" else key, default)
+        self.__dict__["_values"] = values
+        return self
+
+    def __getitem__(self, name):
+        try:
+            return self._values[name]
+        except KeyError:
+            known = ", ".join(sorted(self._values))
+            raise KeyError(f"the cell has no axis {name!r}; it has {known}") from None
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError as error:
+            raise AttributeError(error.args[0]) from None
+
+    def get(self, name, default=None):
+        return self._values.get(name, default)
+
+    def __repr__(self):
+        return f"Cell({self._values})"
+
+
+def case_defaults(case_dir):
+    """The first value of each axis that the case declares in its own case.toml."""
+    path = pathlib.Path(case_dir) / "case.toml"
+    if not path.is_file():
+        return {}
+    axes = tomllib.loads(path.read_text()).get("axes", {})
+    return {name: axis["values"][0] for name, axis in axes.items() if "values" in axis}

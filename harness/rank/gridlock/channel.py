@@ -1,0 +1,53 @@
+"""How a rank talks to the harness.
+
+A channel has two methods; in a rank of the harness both are C++:
+    phase(name, step=-1)   a phase begins: start, group, build, compile, step, done
+    report(json_text)      one line of JSON
+"""
+
+import json
+import math
+import sys
+
+
+def encode(message):
+    """One line of JSON, all digits of every float; non-finite ones as "nan", "inf", "-inf"."""
+    return json.dumps(_finite(message), allow_nan=False)
+
+
+def _finite(value):
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(item) for item in value]
+    return value
+
+
+class Stream:
+    """The stand-in where there is no harness: reports go to a stream, phases are forgotten."""
+
+    def __init__(self, stream=None):
+        self._stream = stream or sys.stdout
+
+    def phase(self, name, step=-1):
+        pass
+
+    def report(self, json_text):
+        self._stream.write(json_text + "\n")
+        self._stream.flush()
+
+
+class Memory:
+    """Keeps everything, for tests."""
+
+    def __init__(self):
+        self.phases = []
+        self.reports = []
+
+    def phase(self, name, step=-1):
+        self.phases.append((name, step))
+
+    def report(self, json_text):
+        self.reports.append(json.loads(json_text))

@@ -1,0 +1,69 @@
+"""torch.compile: what the axes compile, scope, backend and dynamic do, and what the compiler did."""
+
+import contextlib
+
+import torch
+import torch._dynamo
+from torch._dynamo import utils as dynamo
+from torch._dynamo.callback import callback_handler
+
+
+def apply(model, blocks, cell):
+    """Compiles in place. Not fullgraph: graph breaks are counted, and judged by the harness.
+
+    dynamic is True or False, never torch's default: with that, a second sequence length would
+    turn a static cell into a dynamic one. All steps have the same shapes: dynamic cells are
+    compiled for symbolic sizes from the first step on, and stay comparable with their partners.
+    """
+    for module in [model] if cell.scope == "model" else blocks:
+        module.compile(backend=cell.backend, dynamic=bool(cell.dynamic))
+
+
+def forget():
+    """As in a fresh process, but for caches on disk."""
+    torch._dynamo.reset()
+    dynamo.counters.clear()
+    dynamo.clear_compilation_metrics()
+
+
+def counters():
+    """Graphs, graph breaks, recompiles and cache hits since forget()."""
+    stats, inductor = dynamo.counters["stats"], dynamo.counters["inductor"]
+    aot = dynamo.counters["aot_autograd"]
+    return {
+        "graphs": stats["unique_graphs"],
+        "breaks": sum(dynamo.counters["graph_break"].values()),
+        "recompiles": sum(_is_recompile(metric) for metric in dynamo.get_compilation_metrics()),
+        "cache_hits": inductor["fxgraph_cache_hit"] + aot["autograd_cache_hit"],
+        "cache_misses": inductor["fxgraph_cache_miss"] + aot["autograd_cache_miss"],
+    }
+
+
+def _is_recompile(metric):
+    return bool(metric.recompile_reason)
+
+
+class Watch:
+    """Tells `phases` when the compiler runs: phase "compile" within step `step`, then "step" again."""
+
+    def __init__(self, phases):
+        self.step = -1
+        self._phases = phases
+
+    @contextlib.contextmanager
+    def installed(self):
+        callback_handler.register_start_callback(self._begin)
+        callback_handler.register_end_callback(self._end)
+        try:
+            yield self
+        finally:
+            # A case that resets Dynamo has removed them already.
+            with contextlib.suppress(ValueError):
+                callback_handler.remove_start_callback(self._begin)
+                callback_handler.remove_end_callback(self._end)
+
+    def _begin(self, _):
+        self._phases.enter("compile", self.step)
+
+    def _end(self, _):
+        self._phases.enter("step", self.step)

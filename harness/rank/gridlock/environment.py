@@ -1,0 +1,34 @@
+"""Environment variables that must be set before torch is imported. Imports nothing of torch."""
+
+import os
+
+# Why: a forked rank must not inherit threads, and 32 ranks on two cores must not each start a pool.
+FORKABLE = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "TORCH_WARM_POOL": "0",
+    "TORCHINDUCTOR_COMPILE_THREADS": "1",
+    # Else torch asks the CUDA runtime for devices, and every forked child is "in bad fork".
+    "PYTORCH_NVML_BASED_CUDA_CHECK": "1",
+    # NCCL's service would listen on one port for all cells.
+    "NCCL_RAS_ENABLE": "0",
+}
+
+
+def make_forkable():
+    """Variables that are already set win."""
+    for name, value in FORKABLE.items():
+        os.environ.setdefault(name, value)
+
+
+def set_rank(spec):
+    """The variables that torchrun sets, for cases that read them."""
+    os.environ.update(
+        RANK=str(spec["rank"]),
+        WORLD_SIZE=str(spec["world_size"]),
+        LOCAL_RANK=str(spec["local_rank"]),
+        LOCAL_WORLD_SIZE=str(spec.get("local_world_size", spec["world_size"])),
+        MASTER_ADDR=spec["master_addr"],
+        MASTER_PORT=str(spec["master_port"]),
+    )

@@ -1,0 +1,137 @@
+"""Trains cells on forked ranks of this process, without the C++ harness: for tests and profiles.
+
+    python -m gridlock.testing cases/dense '{"cp": 4, "rotation": "ring"}' --world-size 4
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import tempfile
+import time
+
+from gridlock import zygote
+
+
+def train(case_dir, cells, world_size, tier="fork", prepare=None, **spec):
+    """Trains each of `cells` (axes) in turn; gives, for each cell, the reports of each rank.
+
+    tier "fork": new processes for each cell; "warm": the same ones for all.
+    prepare(axes): called in the rank before each cell, to plant a fault.
+    """
+    if tier == "warm":
+        return _train_in_one_set(case_dir, cells, world_size, tier, prepare, spec)
+    return [
+        _train_in_one_set(case_dir, [axes], world_size, tier, prepare, spec)[0] for axes in cells
+    ]
+
+
+def losses(reports, rank=0):
+    """Loss of each step; raises what went wrong in the rank."""
+    return _column(reports, rank, "loss")
+
+
+def grad_norms(reports, rank=0):
+    return _column(reports, rank, "grad_norm")
+
+
+def done(reports, rank=0):
+    _raise_errors(reports)
+    return reports[rank][-1]
+
+
+def _column(reports, rank, key):
+    _raise_errors(reports)
+    return [report[key] for report in reports[rank] if report["type"] == "step"]
+
+
+def _raise_errors(reports):
+    for rank, lines in enumerate(reports):
+        for line in lines:
+            if line["type"] == "error":
+                raise AssertionError(f"rank {rank}: {line['traceback']}")
+
+
+def _train_in_one_set(case_dir, cells, world_size, tier, prepare, overrides):
+    with tempfile.TemporaryDirectory() as folder:
+        specs = [_spec(case_dir, axes, world_size, tier, folder, overrides) for axes in cells]
+        children = [
+            _fork(rank, specs, prepare, pathlib.Path(folder)) for rank in range(world_size)
+        ]
+        for child in children:
+            os.waitpid(child, 0)
+        return [
+            [_read(pathlib.Path(folder) / f"{index}.{rank}") for rank in range(world_size)]
+            for index in range(len(cells))
+        ]
+
+
+def _spec(case_dir, axes, world_size, tier, folder, overrides):
+    return {
+        "cell": " ".join(f"{key}={value}" for key, value in axes.items()),
+        "case": pathlib.Path(case_dir).name,
+        "case_dir": str(case_dir),
+        "axes": axes,
+        "world_size": world_size,
+        "device": "cpu",
+        "device_index": 0,
+        "master_addr": "127.0.0.1",
+        "master_port": 0,
+        "store": f"{folder}/store",
+        "steps": 3,
+        "seed": 0,
+        "tier": tier,
+        "repetition": 0,
+        **overrides,
+    }
+
+
+def _fork(rank, specs, prepare, folder):
+    pid = os.fork()
+    if pid:
+        return pid
+    status = 1
+    try:
+        status = 0 if _be_rank(rank, specs, prepare, folder) else 1
+    finally:
+        os._exit(status)
+
+
+def _be_rank(rank, specs, prepare, folder):
+    from gridlock import channel, runner
+
+    for index, spec in enumerate(specs):
+        if prepare:
+            prepare(spec["axes"])
+        with open(folder / f"{index}.{rank}", "w") as file:
+            if not runner.run({**spec, "rank": rank, "local_rank": rank}, channel.Stream(file)):
+                return False
+    return True
+
+
+def _read(path):
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("case_dir")
+    parser.add_argument("axes", nargs="+", type=json.loads, help="one JSON object per cell")
+    parser.add_argument("--world-size", type=int, default=4)
+    parser.add_argument("--tier", choices=("fork", "warm"), default="fork")
+    arguments = parser.parse_args()
+    zygote.preload()
+    for axes in arguments.axes:
+        began = time.perf_counter()
+        batch = [axes] if arguments.tier == "fork" else arguments.axes
+        for cell, reports in zip(batch, train(arguments.case_dir, batch, arguments.world_size, arguments.tier)):
+            print(cell)
+            for line in reports[0]:
+                print("  ", json.dumps(line) if line["type"] != "error" else line["traceback"])
+        print(f"   {time.perf_counter() - began:.2f} s in all")
+        if arguments.tier == "warm":
+            break
+
+
+if __name__ == "__main__":
+    main()

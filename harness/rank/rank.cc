@@ -1,0 +1,61 @@
+#include "harness/rank/rank.h"
+
+#include <fcntl.h>
+#include <pybind11/embed.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "harness/rank/agent_link.h"
+
+namespace gridlock::rank {
+namespace {
+
+namespace py = pybind11;
+
+void redirect_output(int log) {
+  process::Fd null(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  dup2(null.get(), STDIN_FILENO);
+  dup2(log, STDOUT_FILENO);
+  dup2(log, STDERR_FILENO);
+}
+
+void answer_signals_with_stacks() {
+  py::module_ faulthandler = py::module_::import("faulthandler");
+  faulthandler.attr("enable")(py::arg("file") = STDERR_FILENO, py::arg("all_threads") = true);
+  faulthandler.attr("register")(SIGUSR2, py::arg("file") = STDERR_FILENO,
+                                py::arg("all_threads") = true);
+}
+
+// sys.stdout of the zygote was made before the log: line by line from now on, so that a kill loses
+// little of what was printed.
+void flush_each_line() {
+  py::module_ sys = py::module_::import("sys");
+  for (const char* name : {"stdout", "stderr"}) {
+    sys.attr(name).attr("reconfigure")(py::arg("line_buffering") = true,
+                                       py::arg("errors") = "backslashreplace");
+  }
+}
+
+}  // namespace
+
+int run(Descriptors descriptors) {
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // py-spy is a sibling of ours, not an ancestor
+  redirect_output(descriptors.log.get());
+  answer_signals_with_stacks();
+  flush_each_line();
+  AgentLink link(std::move(descriptors.ring), std::move(descriptors.channel));
+  const py::object train = py::module_::import("gridlock.runner").attr("run");
+  const py::object loads = py::module_::import("json").attr("loads");
+  const py::object channel = py::cast(&link, py::return_value_policy::reference);
+  bool all_finished = true;
+  while (auto text = link.next_cell()) {
+    py::dict specification = loads(*text);
+    // The store takes the socket over; a warm rank makes it once and keeps it.
+    if (descriptors.store) specification["store_socket"] = descriptors.store.release();
+    all_finished &= train(specification, channel).cast<bool>();
+  }
+  return all_finished ? 0 : 1;
+}
+
+}  // namespace gridlock::rank

@@ -1,0 +1,72 @@
+// What is told about a run while it goes on, and to whom. The controller tells; each reporter words
+// and draws in its own way. Reporters never read a clock: `now` is in seconds since the run began,
+// comes with each call and never decreases.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/verdict/record.h"
+#include "matrix/plan.h"
+
+namespace gridlock::report {
+
+// Said once, at the start.
+struct RunInfo {
+  std::string tier;         // fork | warm | cold
+  int jobs = 1;             // cells that run side by side
+  int world_size = 0;       // largest of the plan
+  std::string machine;      // "2 cores, 24 GiB, no GPU"
+  std::string out;          // the run folder
+  std::size_t total = 0;    // how many times on_cell_finished() will be called
+  std::size_t resumed = 0;  // records that an earlier, interrupted run left; not in `total`
+};
+
+// One training of one cell.
+struct CellRun {
+  std::size_t index = 0;  // in Plan::cells
+  int repetition = 0;
+
+  friend auto operator<=>(const CellRun&, const CellRun&) = default;
+};
+
+struct RankPhase {
+  int rank = 0;
+  std::string phase;   // start, group, build, compile, step 2, done
+  double seconds = 0;  // since it entered the phase
+};
+
+// Said once, at the end.
+struct RunSummary {
+  std::vector<verdict::CellRecord> records;  // all of the run, those of a resumed one included
+  std::optional<matrix::Coverage> coverage;  // over the cells that ran to a verdict
+  bool interrupted = false;
+  double seconds = 0;
+};
+
+class Reporter {
+ public:
+  virtual ~Reporter() = default;
+
+  // Once, first. The plan outlives the reporter.
+  virtual void on_start(const matrix::Plan& /*plan*/, const RunInfo& /*info*/, double /*now*/) {}
+  // Once per training, before its on_progress() and on_cell_finished(). Not for cells that are
+  // never launched (infeasible, skipped).
+  virtual void on_cell_started(const CellRun& /*run*/, double /*now*/) {}
+  // Any number of times for a running cell; the phases of all of its ranks.
+  virtual void on_progress(const CellRun& /*run*/, const std::vector<RankPhase>& /*phases*/,
+                           double /*now*/) {}
+  // RunInfo::total times, when the verdict is final (relations and expectations included). Fewer
+  // when the run is interrupted.
+  virtual void on_cell_finished(const verdict::CellRecord& /*record*/, double /*now*/) {}
+  // At any time: something worth a line that is about no single cell.
+  virtual void on_note(const std::string& /*text*/, double /*now*/) {}
+  // Several times a second, whether or not anything happened.
+  virtual void on_tick(double /*now*/) {}
+  // Once, last, also when the run was interrupted.
+  virtual void on_end(const RunSummary& /*summary*/, double /*now*/) {}
+};
+
+}  // namespace gridlock::report

@@ -1,0 +1,54 @@
+// The table of reporters, and the one that passes everything on to several.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "harness/report/reporter.h"
+#include "harness/report/sink.h"
+
+namespace gridlock::report {
+
+// Where a reporter writes: text goes to the sink, files to the path.
+struct Target {
+  Sink* sink = nullptr;
+  std::filesystem::path file;
+};
+
+struct ReporterRow {
+  std::string_view name;     // live | plain | jsonl | junit
+  std::string_view meaning;  // for the help text
+  std::unique_ptr<Reporter> (*make)(const Target& target);
+};
+
+std::span<const ReporterRow> reporters();
+
+// Throws OutputError when the target cannot be written, and std::invalid_argument for a name that
+// the table does not have.
+std::unique_ptr<Reporter> make_reporter(std::string_view name, const Target& target);
+
+// "live" where the sink is a terminal, else "plain".
+std::string_view reporter_for(const Sink& sink);
+
+// Passes each call on to all of its members, in order.
+class Broadcast : public Reporter {
+ public:
+  void add(std::unique_ptr<Reporter> member) { members_.push_back(std::move(member)); }
+
+  void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
+  void on_cell_started(const CellRun& run, double now) override;
+  void on_progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) override;
+  void on_cell_finished(const verdict::CellRecord& record, double now) override;
+  void on_note(const std::string& text, double now) override;
+  void on_tick(double now) override;
+  void on_end(const RunSummary& summary, double now) override;
+
+ private:
+  std::vector<std::unique_ptr<Reporter>> members_;
+};
+
+}  // namespace gridlock::report

@@ -1,0 +1,18 @@
+// The words for a rank's phases.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "harness/trace/record.h"
+
+namespace gridlock::trace {
+
+// "start", "group", "build", "compile", "step", "done"; nothing for any other word.
+std::optional<Phase> parse_phase(std::string_view word);
+
+// "build", or "step 2"; "phase 77" for a record that a rank has spoilt.
+std::string describe_phase(const Record& record);
+
+}  // namespace gridlock::trace

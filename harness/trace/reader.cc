@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "harness/trace/ring.h"
+
+namespace gridlock::trace {
+namespace {
+
+Record load(const Slot& slot) {
+  std::array<std::uint64_t, kWords> words{};
+  for (std::size_t i = 0; i < kWords; ++i) words[i] = slot[i].load(std::memory_order_acquire);
+  return std::bit_cast<Record>(words);
+}
+
+std::optional<Record> read_state(const Lane& lane) {
+  constexpr int kAttempts = 4;  // a writer that died inside its write leaves the version odd for ever
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const std::uint64_t before = lane.state_version.load(std::memory_order_acquire);
+    const Record record = load(lane.state);
+    const std::uint64_t after = lane.state_version.load(std::memory_order_acquire);
+    if (before == after && before % 2 == 0 && before != 0) return record;
+  }
+  return std::nullopt;
+}
+
+LaneSnapshot read_lane(const Lane& lane) {
+  LaneSnapshot snapshot;
+  snapshot.thread = lane.thread.load(std::memory_order_acquire);
+  snapshot.state = read_state(lane);
+  const std::uint64_t end = lane.written.load(std::memory_order_acquire);
+  const std::uint64_t begin = end > kCapacity ? end - kCapacity : 0;
+  std::vector<Record> copy;
+  copy.reserve(end - begin);
+  for (std::uint64_t i = begin; i < end; ++i) copy.push_back(load(lane.log[i % kCapacity]));
+  // What the writer overwrote meanwhile is torn: the slots of everything up to one past its count.
+  const std::uint64_t now = lane.written.load(std::memory_order_acquire);
+  const std::uint64_t oldest = now + 1 > kCapacity ? now + 1 - kCapacity : 0;
+  const std::uint64_t torn = end <= begin ? 0 : std::clamp(oldest, begin, end) - begin;
+  snapshot.written = end;
+  snapshot.overwritten = begin + torn;
+  snapshot.log.assign(copy.begin() + static_cast<std::ptrdiff_t>(torn), copy.end());
+  return snapshot;
+}
+
+}  // namespace
+
+std::uint64_t RingReader::events() const {
+  std::uint64_t sum = layout_.dropped.load(std::memory_order_relaxed);
+  for (const Lane& lane : layout_.lanes) sum += lane.written.load(std::memory_order_acquire);
+  return sum;
+}
+
+std::uint64_t RingReader::dropped() const { return layout_.dropped.load(std::memory_order_relaxed); }
+
+std::optional<Record> RingReader::main_state() const { return read_state(layout_.lanes[0]); }
+
+std::vector<LaneSnapshot> RingReader::snapshot() const {
+  std::vector<LaneSnapshot> lanes;
+  for (const Lane& lane : layout_.lanes) {
+    if (lane.thread.load(std::memory_order_acquire) != 0) lanes.push_back(read_lane(lane));
+  }
+  return lanes;
+}
+
+}  // namespace gridlock::trace

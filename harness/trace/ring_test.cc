@@ -1,0 +1,145 @@
+#include "harness/trace/ring.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+
+#include "harness/trace/phase.h"
+
+namespace gridlock::trace {
+namespace {
+
+Record event(std::uint64_t seq) {
+  Record record;
+  record.kind = Kind::kPhase;
+  record.op = static_cast<std::uint16_t>(Phase::kStep);
+  record.seq = seq;
+  record.count = record.shape_hash = record.site = record.aux = seq;  // a torn record shows
+  return record;
+}
+
+bool whole(const Record& record) {
+  return record.count == record.seq && record.shape_hash == record.seq &&
+         record.site == record.seq && record.aux == record.seq;
+}
+
+TEST(Ring, KeepsWhatADeadProcessWrote) {
+  Ring ring = Ring::create();
+  const pid_t child = fork();
+  if (child == 0) {
+    Ring mine = Ring::attach(process::Fd(dup(ring.fd())));
+    RingWriter(mine).enter(event(7));
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(child, nullptr, 0);
+  RingReader reader(ring);
+  EXPECT_EQ(reader.events(), 1u);
+  ASSERT_TRUE(reader.main_state());
+  EXPECT_EQ(reader.main_state()->seq, 7u);
+  EXPECT_EQ(describe_phase(*reader.main_state()), "step 7");
+}
+
+TEST(Ring, CountsWhatItOverwrites) {
+  Ring ring = Ring::create();
+  RingWriter writer(ring);
+  const std::uint64_t total = 3 * kCapacity + 5;
+  for (std::uint64_t i = 0; i < total; ++i) writer.log(event(i));
+  const auto lanes = RingReader(ring).snapshot();
+  ASSERT_EQ(lanes.size(), 1u);
+  EXPECT_EQ(lanes[0].written, total);
+  EXPECT_EQ(lanes[0].overwritten + lanes[0].log.size(), total);
+  EXPECT_EQ(lanes[0].log.back().seq, total - 1);
+  EXPECT_EQ(lanes[0].log.front().seq, lanes[0].overwritten);
+}
+
+TEST(Ring, EachThreadWritesItsOwnLaneAndTheRestAreCounted) {
+  Ring ring = Ring::create();
+  RingWriter writer(ring);
+  constexpr std::size_t kThreads = kLanes + 3;
+  std::atomic<std::size_t> claimed = 0;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&] {
+      writer.log(event(1));
+      ++claimed;
+      while (claimed < kThreads) std::this_thread::yield();
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  RingReader reader(ring);
+  EXPECT_EQ(reader.snapshot().size(), kLanes);
+  EXPECT_EQ(reader.dropped(), 3u);
+  EXPECT_EQ(reader.events(), kThreads);
+}
+
+TEST(Ring, AReaderBesideABusyWriterSeesOnlyWholeRecords) {
+  Ring ring = Ring::create();
+  std::atomic<bool> stop = false;
+  std::atomic<bool> started = false;
+  std::thread thread([&] {
+    RingWriter writer(ring);
+    for (std::uint64_t i = 0; !stop; ++i) {
+      writer.enter(event(i));
+      started = true;
+    }
+  });
+  while (!started) std::this_thread::yield();
+  RingReader reader(ring);
+  for (int round = 0; round < 200; ++round) {
+    const auto state = reader.main_state();
+    EXPECT_TRUE(!state || whole(*state));
+    for (const LaneSnapshot& lane : reader.snapshot()) {
+      for (const Record& record : lane.log) ASSERT_TRUE(whole(record));
+      for (std::size_t i = 1; i < lane.log.size(); ++i) {
+        ASSERT_EQ(lane.log[i].seq, lane.log[i - 1].seq + 1);
+      }
+    }
+  }
+  stop = true;
+  thread.join();
+}
+
+TEST(Ring, GarbageIsRefused) {
+  process::Fd empty(memfd_create("empty", 0));
+  EXPECT_THROW(Ring::attach(std::move(empty)), std::runtime_error);
+  process::Fd zeros(memfd_create("zeros", 0));
+  ASSERT_EQ(ftruncate(zeros.get(), sizeof(Layout)), 0);
+  EXPECT_THROW(Ring::attach(std::move(zeros)), std::runtime_error);
+  Ring other = Ring::create();
+  other.layout().version.store(kVersion + 1);
+  EXPECT_THROW(Ring::attach(process::Fd(dup(other.fd()))), std::runtime_error);
+}
+
+TEST(Ring, NonsenseInsideDoesNotTakeTheReaderDown) {
+  Ring ring = Ring::create();
+  RingWriter(ring).enter(event(1));
+  for (Lane& lane : ring.layout().lanes) {
+    lane.thread = ~0ull;
+    lane.written = ~0ull;
+    lane.state_version = 1;
+  }
+  RingReader reader(ring);
+  EXPECT_FALSE(reader.main_state());
+  for (const LaneSnapshot& lane : reader.snapshot()) EXPECT_LE(lane.log.size(), kCapacity);
+  Record record;
+  record.op = 77;
+  EXPECT_EQ(describe_phase(record), "phase 77");
+}
+
+TEST(Ring, ARankCannotShrinkItUnderTheReader) {
+  Ring ring = Ring::create();
+  EXPECT_NE(ftruncate(ring.fd(), 0), 0);
+}
+
+TEST(Phase, WordsAreReadBack) {
+  EXPECT_EQ(parse_phase("compile"), Phase::kCompile);
+  EXPECT_FALSE(parse_phase("lunch"));
+}
+
+}  // namespace
+}  // namespace gridlock::trace

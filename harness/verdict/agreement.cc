@@ -1,0 +1,108 @@
+#include "harness/verdict/agreement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "golden/compare.h"
+#include "harness/verdict/text.h"
+
+namespace gridlock::verdict {
+namespace {
+
+struct Series {
+  std::string name;
+  std::vector<double> RankReport::*values;
+};
+const std::array<Series, 2> kSeries = {
+    {{"loss", &RankReport::losses}, {"grad norm", &RankReport::grad_norms}}};
+
+std::optional<golden::Parting> part(const Series& series, const CellRecord& record,
+                                    const RankReport& left, const RankReport& right) {
+  const auto& a = left.*series.values;
+  const auto& b = right.*series.values;
+  if (series.values == &RankReport::losses) return golden::compare_exact(series.name, a, b);
+  return golden::compare(series.name, a, b, tolerance_of(record).grad_norm);
+}
+
+std::optional<NumbersFault> not_finite(const Series& series, const CellRecord& record) {
+  NumbersFault fault{"not finite", series.name, {}, ""};
+  std::size_t earliest = SIZE_MAX;
+  double value = 0;
+  for (const RankReport& report : record.reports) {
+    const auto& values = report.*series.values;
+    const auto bad = std::ranges::find_if(values, [](double v) { return !std::isfinite(v); });
+    if (bad == values.end()) continue;
+    fault.ranks.push_back(report.rank);
+    const auto step = static_cast<std::size_t>(bad - values.begin()) + 1;
+    if (step < earliest) {
+      earliest = step;
+      value = *bad;
+    }
+  }
+  if (fault.ranks.empty()) return std::nullopt;
+  fault.sentence = fmt::format("The {} is {} at step {}, on {}", series.name, golden::digits(value),
+                               earliest, rank_list(fault.ranks));
+  return fault;
+}
+
+// The report that most others agree with; the first of them where there is a tie.
+const RankReport& most_common(const Series& series, const CellRecord& record) {
+  const RankReport* best = nullptr;
+  std::ptrdiff_t most = -1;
+  for (const RankReport& candidate : record.reports) {
+    const auto agree = std::ranges::count_if(record.reports, [&](const RankReport& other) {
+      return !part(series, record, candidate, other);
+    });
+    if (agree > most) {
+      most = agree;
+      best = &candidate;
+    }
+  }
+  return *best;
+}
+
+std::optional<NumbersFault> disagree(const Series& series, const CellRecord& record) {
+  if (record.reports.empty()) return std::nullopt;
+  const RankReport& common = most_common(series, record);
+  NumbersFault fault{"ranks disagree", series.name, {}, ""};
+  for (const RankReport& report : record.reports) {
+    const auto parting = part(series, record, report, common);
+    if (!parting) continue;
+    if (fault.ranks.empty()) {
+      fault.sentence = fmt::format("rank {} disagrees with rank {}: {}", report.rank, common.rank,
+                                   golden::explain(*parting));
+    }
+    fault.ranks.push_back(report.rank);
+  }
+  if (fault.ranks.empty()) return std::nullopt;
+  if (fault.ranks.size() > 1) {
+    fault.sentence +=
+        fmt::format(" ({} of {} ranks differ)", fault.ranks.size(), record.reports.size());
+  }
+  fault.sentence = capitalised(fault.sentence);
+  return fault;
+}
+
+}  // namespace
+
+std::optional<NumbersFault> find_numbers_fault(const CellRecord& record) {
+  for (const Series& series : kSeries) {
+    if (auto fault = not_finite(series, record)) return fault;
+  }
+  for (const Series& series : kSeries) {
+    if (auto fault = disagree(series, record)) return fault;
+  }
+  return std::nullopt;
+}
+
+const golden::Tolerance& tolerance_of(const CellRecord& record) {
+  for (const auto& [axis, value] : record.axes) {
+    if (axis == "precision") return golden::tolerance_or_strictest(matrix::to_string(value));
+  }
+  return golden::tolerance_or_strictest("fp32");
+}
+
+}  // namespace gridlock::verdict

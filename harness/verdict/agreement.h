@@ -1,0 +1,29 @@
+// Whether the numbers of one cell can be used at all: every rank reports the same, finite ones. The
+// loss is a global mean, the gradient norm that of all parameters, so ranks have no reason to
+// differ.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/tolerance.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::verdict {
+
+struct NumbersFault {
+  std::string verdict_class;  // not finite | ranks disagree
+  std::string series;         // loss | grad norm
+  std::vector<int> ranks;     // that are not finite, or that differ from most others
+  std::string sentence;
+};
+
+// Losses must be equal between ranks bit for bit, as each is the same all-reduced number; gradient
+// norms within the bound of the cell's precision, as a rank may add the shards in its own order.
+std::optional<NumbersFault> find_numbers_fault(const CellRecord& record);
+
+// The bounds for the cell's value of the axis `precision`; fp32 where it has none.
+const golden::Tolerance& tolerance_of(const CellRecord& record);
+
+}  // namespace gridlock::verdict

@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include "harness/verdict/judge.h"
+#include "harness/verdict/text.h"
+
+namespace gridlock::verdict {
+namespace {
+
+// "crash: raised", the verdict that another one hides.
+std::string former(const CellRecord& record) {
+  std::string text(name(record.verdict));
+  if (!record.verdict_class.empty()) text += ": " + record.verdict_class;
+  return text;
+}
+
+void replace(CellRecord& record, Verdict verdict, const std::string& why) {
+  record.verdict_class = former(record);
+  record.verdict = verdict;
+  record.sentence = why + (record.sentence.empty() ? "" : ": " + record.sentence);
+}
+
+void apply(CellRecord& record, const matrix::Expectation& expected) {
+  const bool any = expected.verdict.empty();
+  if (record.verdict == Verdict::kPass) {
+    record.verdict = Verdict::kXpass;
+    record.verdict_class = expected.strict ? "strict" : "";
+    record.sentence =
+        fmt::format("Passed, though {} is expected ({}){}", any ? "a failure" : expected.verdict,
+                    expected.issue, expected.strict ? "; strict: take the expectation out" : "");
+    record.signature = signature_of({"xpass", record.verdict_class});
+  } else if (row(record.verdict).fails_run) {
+    if (any || expected.verdict == name(record.verdict)) {
+      replace(record, Verdict::kXfail, fmt::format("Expected ({})", expected.issue));
+    } else {
+      record.sentence += fmt::format(" (expected {}, not {}: {})", expected.verdict,
+                                     name(record.verdict), expected.issue);
+    }
+  }
+}
+
+void apply(CellRecord& record, const matrix::Quarantine& quarantine, std::string_view today) {
+  if (!row(record.verdict).fails_run) return;
+  // ISO dates sort as text.
+  if (today <= quarantine.review_by) {
+    replace(record, Verdict::kQuarantined,
+            fmt::format("In quarantine until {} ({}: {})", quarantine.review_by, quarantine.owner,
+                        quarantine.reason));
+  } else {
+    record.sentence += fmt::format(" (its quarantine ended on {}; owner: {})", quarantine.review_by,
+                                   quarantine.owner);
+  }
+}
+
+}  // namespace
+
+void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
+                        std::string_view today) {
+  if (planned.xfail) apply(record, *planned.xfail);
+  if (planned.quarantine) apply(record, *planned.quarantine, today);
+  const bool strict_xpass =
+      record.verdict == Verdict::kXpass && planned.xfail && planned.xfail->strict;
+  record.unexpected = row(record.verdict).fails_run || strict_xpass;
+}
+
+}  // namespace gridlock::verdict

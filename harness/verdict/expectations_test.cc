@@ -1,0 +1,106 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/verdict/judge.h"
+#include "harness/verdict/record_builder.h"
+
+namespace gridlock::verdict {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::RecordBuilder;
+
+constexpr const char* kToday = "2026-03-14";
+const matrix::Expectation kAnyFailure{"https://example.org/1", "", false};
+
+struct Outcome {
+  std::optional<matrix::Expectation> xfail;
+  std::optional<matrix::Quarantine> quarantine;
+};
+
+CellRecord applied(CellRecord record, const Outcome& outcome) {
+  matrix::PlannedCell planned = testing::planned(record);
+  planned.xfail = outcome.xfail;
+  planned.quarantine = outcome.quarantine;
+  apply_expectations(record, planned, kToday);
+  return record;
+}
+
+CellRecord crash() {
+  CellRecord record = RecordBuilder().verdict(Verdict::kCrash, "raised", "Rank 0 raised");
+  record.signature = "crash:raised";
+  return record;
+}
+
+TEST(Expectations, WithoutAnyAFailureFailsTheRunAndAPassDoesNot) {
+  EXPECT_TRUE(applied(crash(), {}).unexpected);
+  EXPECT_FALSE(applied(RecordBuilder(), {}).unexpected);
+}
+
+TEST(Expectations, AnExpectedFailureIsXfailAndKeepsWhatItWas) {
+  const CellRecord record = applied(crash(), {kAnyFailure, {}});
+  EXPECT_EQ(record.verdict, Verdict::kXfail);
+  EXPECT_FALSE(record.unexpected);
+  EXPECT_EQ(record.verdict_class, "crash: raised");
+  EXPECT_EQ(record.sentence, "Expected (https://example.org/1): Rank 0 raised");
+  EXPECT_EQ(record.signature, "crash:raised");
+}
+
+TEST(Expectations, AnotherFailureThanTheExpectedOneFailsTheRun) {
+  const CellRecord record = applied(crash(), {matrix::Expectation{"URL", "timeout", false}, {}});
+  EXPECT_EQ(record.verdict, Verdict::kCrash);
+  EXPECT_TRUE(record.unexpected);
+  EXPECT_EQ(record.sentence, "Rank 0 raised (expected timeout, not crash: URL)");
+}
+
+TEST(Expectations, AnUnexpectedPassFailsTheRunOnlyWhenStrict) {
+  const CellRecord lax = applied(RecordBuilder(), {kAnyFailure, {}});
+  EXPECT_EQ(lax.verdict, Verdict::kXpass);
+  EXPECT_FALSE(lax.unexpected);
+  const CellRecord strict =
+      applied(RecordBuilder(), {matrix::Expectation{"URL", "wrong", true}, {}});
+  EXPECT_EQ(strict.verdict, Verdict::kXpass);
+  EXPECT_EQ(strict.verdict_class, "strict");
+  EXPECT_TRUE(strict.unexpected);
+  EXPECT_EQ(strict.sentence,
+            "Passed, though wrong is expected (URL); strict: take the expectation out");
+}
+
+TEST(Expectations, QuarantineHoldsUpToAndIncludingItsReviewDate) {
+  for (const char* review_by : {"2026-03-14", "2026-12-01", "2027-01-01"}) {
+    const CellRecord record =
+        applied(crash(), {{}, matrix::Quarantine{"ann", review_by, "flaky store"}});
+    EXPECT_EQ(record.verdict, Verdict::kQuarantined) << review_by;
+    EXPECT_FALSE(record.unexpected);
+    EXPECT_THAT(record.sentence, HasSubstr("(ann: flaky store): Rank 0 raised"));
+  }
+}
+
+TEST(Expectations, PastItsReviewDateAQuarantinedFailureCounts) {
+  for (const char* review_by : {"2026-03-13", "2025-12-31"}) {
+    const CellRecord record =
+        applied(crash(), {{}, matrix::Quarantine{"ann", review_by, "flaky store"}});
+    EXPECT_EQ(record.verdict, Verdict::kCrash) << review_by;
+    EXPECT_TRUE(record.unexpected);
+    EXPECT_THAT(record.sentence, HasSubstr("its quarantine ended on "));
+  }
+}
+
+TEST(Expectations, APassInQuarantineIsAPass) {
+  const CellRecord record =
+      applied(RecordBuilder(), {{}, matrix::Quarantine{"ann", "2027-01-01", "flaky"}});
+  EXPECT_EQ(record.verdict, Verdict::kPass);
+}
+
+TEST(Expectations, WhatNeverRanIsLeftAlone) {
+  for (Verdict verdict : {Verdict::kSkipped, Verdict::kInfeasible, Verdict::kInterrupted}) {
+    const CellRecord record = applied(
+        RecordBuilder().verdict(verdict),
+        {matrix::Expectation{"URL", "", true}, matrix::Quarantine{"ann", "2027-01-01", "flaky"}});
+    EXPECT_EQ(record.verdict, verdict);
+    EXPECT_FALSE(record.unexpected);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::verdict

@@ -1,0 +1,134 @@
+#include "harness/verdict/fault.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
+
+#include "harness/verdict/text.h"
+#include "harness/verdict/traceback.h"
+
+namespace gridlock::verdict {
+namespace {
+
+// What is said in a rank whose peer or store is gone. Texts of torch 2.11 and its gloo and NCCL.
+constexpr std::array<std::string_view, 14> kFallout = {
+    "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
+    "Connection reset by peer",                 // errno text: gloo, the store
+    "Connection refused",                       // errno text: the store's rank is gone
+    "Broken pipe",                              // errno text: the store
+    "Application timeout caused pair closure",  // gloo: another wait timed out before
+    "operation to complete",                    // gloo: "Timed out waiting 1000ms for recv …"
+    "Gloo connectFullMesh failed",              // gloo, when a group is made
+    "Failed to recv, got 0 bytes",              // the store's client
+    "Failed to send, sent 0 bytes",             // the store's client
+    "clients joined",                           // the store: "3/4 clients joined"
+    "wait timeout after",                       // the store: the rank that sets a key is gone
+    "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
+    "remote process exited",                    // NCCL, of ncclRemoteError
+    "KeyboardInterrupt",                        // somebody outside stopped the rank
+};
+
+enum class Kind { kKilled, kRaised, kExited, kFallout };
+constexpr std::array<Kind, 4> kPrecedence = {Kind::kKilled, Kind::kRaised, Kind::kExited,
+                                             Kind::kFallout};
+
+std::optional<Kind> kind_of(const RankReport& report) {
+  if (!report.error.empty()) return is_fallout(report.error) ? Kind::kFallout : Kind::kRaised;
+  if (report.stopped) return std::nullopt;
+  if (report.signal != 0) return Kind::kKilled;
+  if (!report.exit_code) return std::nullopt;
+  if (*report.exit_code != 0 || !report.finished) return Kind::kExited;
+  return std::nullopt;
+}
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+std::string when(const RankReport& report) {
+  return report.finished ? "after its training ended" : in_phase(report.phase);
+}
+
+struct Told {
+  std::string sentence;
+  std::string signature;
+};
+
+Told tell_killed(const std::string& who, const RankReport& report) {
+  std::string sentence =
+      fmt::format("{} killed by {} {}", who, signal_name(report.signal), when(report));
+  if (report.signal == SIGKILL) sentence += "; the kernel does that when memory runs out";
+  return {sentence,
+          signature_of({"crash", "killed", signal_name(report.signal), phase_kind(report.phase)})};
+}
+
+Told tell_raised(const std::string& who, const RankReport& report) {
+  const std::string type = exception_type(report.error);
+  const std::string message = one_line(exception_message(report.error));
+  const auto frame = blamed_frame(report.traceback);
+  std::string sentence =
+      fmt::format("{} raised {} {}", who, type.empty() ? "an error" : type, when(report));
+  if (frame) sentence += fmt::format(", {}:{} ({})", frame->file, frame->line, frame->function);
+  if (!message.empty()) sentence += ": " + message;
+  return {sentence, signature_of({"crash", "raised", type, frame ? frame->file : "",
+                                  frame ? frame->function : ""})};
+}
+
+Told tell_exited(const std::string& who, const RankReport& report) {
+  return {fmt::format("{} exited with code {} {}, without a traceback", who,
+                      report.exit_code.value_or(0), when(report)),
+          signature_of({"crash", "exited early", phase_kind(report.phase)})};
+}
+
+Told tell(Kind kind, const std::vector<int>& ranks, const RankReport& first) {
+  const std::string who = capitalised(rank_list(ranks));
+  switch (kind) {
+    case Kind::kKilled:
+      return tell_killed(who + (ranks.size() == 1 ? " was" : " were"), first);
+    case Kind::kExited:
+      return tell_exited(who, first);
+    default:
+      return tell_raised(who, first);
+  }
+}
+
+std::string class_of(Kind kind) {
+  switch (kind) {
+    case Kind::kKilled:
+      return "killed";
+    case Kind::kExited:
+      return "exited early";
+    default:
+      return "raised";
+  }
+}
+
+}  // namespace
+
+bool is_fallout(std::string_view error) {
+  return std::ranges::any_of(
+      kFallout, [&](std::string_view text) { return error.find(text) != std::string_view::npos; });
+}
+
+std::optional<Fault> find_fault(const CellRecord& record) {
+  for (Kind kind : kPrecedence) {
+    std::vector<int> ranks;
+    const RankReport* first = nullptr;
+    for (const RankReport& report : record.reports) {
+      if (kind_of(report) != kind) continue;
+      if (!first) first = &report;
+      ranks.push_back(report.rank);
+    }
+    if (!first) continue;
+    Told told = tell(kind, ranks, *first);
+    return Fault{class_of(kind), std::move(ranks), std::move(told.sentence),
+                 std::move(told.signature), kind == Kind::kFallout};
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridlock::verdict

@@ -1,0 +1,33 @@
+// Which rank failed first, when several did. Once a rank is gone the others fail too, because they
+// wait for it: gloo and NCCL then raise about connections. Those are told apart by their text (a
+// table in fault.cc, with where each line comes from) and are at fault only when nobody else is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/verdict/record.h"
+
+namespace gridlock::verdict {
+
+struct Fault {
+  std::string verdict_class;  // killed | raised | exited early
+  std::vector<int> ranks;     // sorted
+  std::string sentence;
+  std::string signature;
+  // Every failing rank only saw a connection break. When the cell was being stopped anyway, that is
+  // an effect of stopping it.
+  bool only_fallout = false;
+};
+
+// Nothing when no rank failed. Ranks that gridlock stopped did not fail. Where ranks failed in
+// several ways, killed goes before raised and raised before exited: a rank that is killed can make
+// others raise anything, not the other way round.
+std::optional<Fault> find_fault(const CellRecord& record);
+
+// Whether an exception tells of another process that is gone rather than of a fault here.
+bool is_fallout(std::string_view error);
+
+}  // namespace gridlock::verdict

@@ -1,0 +1,175 @@
+#include "harness/verdict/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "harness/verdict/agreement.h"
+#include "harness/verdict/fault.h"
+#include "harness/verdict/text.h"
+
+namespace gridlock::verdict {
+namespace {
+
+struct Judgement {
+  Verdict verdict = Verdict::kPass;
+  std::string verdict_class;
+  std::vector<int> ranks;
+  std::string sentence;
+  std::string signature;
+};
+
+using Finding = std::optional<Judgement>;
+using Check = Finding (*)(const CellRecord&, const matrix::PlannedCell&);
+
+Finding skipped(const CellRecord&, const matrix::PlannedCell& planned) {
+  if (planned.skip.empty()) return std::nullopt;
+  return Judgement{Verdict::kSkipped, "hardware", {}, planned.skip, "skipped:hardware"};
+}
+
+Finding interrupted(const CellRecord& record, const matrix::PlannedCell&) {
+  if (!record.interrupted) return std::nullopt;
+  return Judgement{
+      Verdict::kInterrupted, "", {}, "The run was stopped before the cell ended", "interrupted"};
+}
+
+Finding lost(const CellRecord& record, const matrix::PlannedCell&) {
+  if (record.lost.empty()) return std::nullopt;
+  return Judgement{Verdict::kCrash, "lost", {}, capitalised(one_line(record.lost)), "crash:lost"};
+}
+
+Finding failed(const CellRecord& record, const matrix::PlannedCell&) {
+  auto fault = find_fault(record);
+  // Ranks that are stopped one by one see each other go.
+  if (!fault || (fault->only_fallout && record.timed_out)) return std::nullopt;
+  return Judgement{Verdict::kCrash, std::move(fault->verdict_class), std::move(fault->ranks),
+                   std::move(fault->sentence), std::move(fault->signature)};
+}
+
+// "rank 0 in compile, ranks 1-3 in step 2": fewest ranks first, as the odd one out is the likelier
+// cause.
+std::string where_ranks_are(const CellRecord& record) {
+  std::map<std::string, std::vector<int>> by_phase;
+  for (const RankReport& report : record.reports) by_phase[report.phase].push_back(report.rank);
+  std::vector<std::pair<std::string, std::vector<int>>> groups(by_phase.begin(), by_phase.end());
+  std::ranges::stable_sort(groups, {}, [](const auto& group) { return group.second.size(); });
+  std::string text;
+  for (const auto& [phase, ranks] : groups) {
+    text += text.empty() ? "" : ", ";
+    text += rank_list(ranks) + " " + in_phase(phase);
+  }
+  return text;
+}
+
+std::string phase_kinds(const CellRecord& record) {
+  std::set<std::string> kinds;
+  for (const RankReport& report : record.reports) kinds.insert(phase_kind(report.phase));
+  return fmt::format("{}", fmt::join(kinds, "+"));
+}
+
+std::vector<int> unfinished_ranks(const CellRecord& record) {
+  std::vector<int> ranks;
+  for (const RankReport& report : record.reports) {
+    if (!report.finished) ranks.push_back(report.rank);
+  }
+  return ranks;
+}
+
+Finding timed_out(const CellRecord& record, const matrix::PlannedCell&) {
+  if (!record.timed_out) return std::nullopt;
+  std::string sentence = "No progress until the deadline";
+  if (record.deadline_seconds > 0) {
+    sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
+  }
+  if (!record.reports.empty()) sentence += ": " + where_ranks_are(record);
+  if (!record.stuck_summary.empty()) sentence += "; " + one_line(record.stuck_summary);
+  return Judgement{Verdict::kTimeout, "", unfinished_ranks(record), std::move(sentence),
+                   signature_of({"timeout", phase_kinds(record)})};
+}
+
+// The ranks that the cell should have had; 0 where the axes do not say.
+std::int64_t world_size(const matrix::PlannedCell& planned) {
+  const matrix::Value* value = planned.cell.find("world_size");
+  const auto* size = value ? std::get_if<std::int64_t>(value) : nullptr;
+  return size ? *size : 0;
+}
+
+Finding unreported(const CellRecord& record, const matrix::PlannedCell& planned) {
+  std::vector<int> missing;
+  for (int rank = 0; rank < world_size(planned); ++rank) {
+    if (!std::ranges::count(record.reports, rank, &RankReport::rank)) missing.push_back(rank);
+  }
+  if (missing.empty() && !record.reports.empty()) return std::nullopt;
+  const std::string who = missing.empty() ? "no rank" : rank_list(missing);
+  return Judgement{Verdict::kCrash, "no report", missing,
+                   missing.empty() ? "No rank left a report" : capitalised(who) + " left no report",
+                   "crash:no report"};
+}
+
+Finding steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
+  std::size_t expected = static_cast<std::size_t>(std::max(record.steps, 1));
+  for (const RankReport& report : record.reports) {
+    expected = std::max(expected, report.losses.size());
+  }
+  for (const RankReport& report : record.reports) {
+    if (report.finished && report.losses.size() == expected) continue;
+    return Judgement{
+        Verdict::kCrash,
+        "steps missing",
+        {report.rank},
+        fmt::format("Rank {} ended {} with the losses of {} of {} steps, and without an error",
+                    report.rank, in_phase(report.phase), report.losses.size(), expected),
+        signature_of({"crash", "steps missing", phase_kind(report.phase)})};
+  }
+  return std::nullopt;
+}
+
+Finding wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
+  auto fault = find_numbers_fault(record);
+  if (!fault) return std::nullopt;
+  std::string signature = signature_of({"wrong", fault->verdict_class, fault->series});
+  return Judgement{Verdict::kWrong, std::move(fault->verdict_class), std::move(fault->ranks),
+                   std::move(fault->sentence), std::move(signature)};
+}
+
+Finding not_compiled(const CellRecord& record, const matrix::PlannedCell& planned) {
+  const matrix::Value* compile = planned.cell.find("compile");
+  if (!compile || *compile == matrix::Value("none")) return std::nullopt;
+  std::vector<int> ranks;
+  for (const RankReport& report : record.reports) {
+    if (!report.compile || report.compile->graphs == 0) ranks.push_back(report.rank);
+  }
+  if (ranks.empty()) return std::nullopt;
+  const std::string order = matrix::to_string(*compile);
+  return Judgement{Verdict::kNotCompiled, "", ranks,
+                   fmt::format("Asked to compile ({}), but {} ran eager: no graph was captured",
+                               order, rank_list(ranks)),
+                   signature_of({"not_compiled", order})};
+}
+
+constexpr std::array<Check, 9> kChecks = {skipped,       interrupted,   lost,
+                                          failed,        timed_out,     unreported,
+                                          steps_missing, wrong_numbers, not_compiled};
+
+}  // namespace
+
+void judge(CellRecord& record, const matrix::PlannedCell& planned) {
+  Judgement judgement;
+  judgement.signature = "pass";
+  for (Check check : kChecks) {
+    if (auto finding = check(record, planned)) {
+      judgement = std::move(*finding);
+      break;
+    }
+  }
+  record.verdict = judgement.verdict;
+  record.verdict_class = std::move(judgement.verdict_class);
+  record.ranks = std::move(judgement.ranks);
+  record.sentence = std::move(judgement.sentence);
+  record.signature = std::move(judgement.signature);
+}
+
+}  // namespace gridlock::verdict

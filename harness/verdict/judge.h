@@ -1,0 +1,52 @@
+// Decides what happened to a cell. Three stages, in this order, each once per record:
+//
+//   judge()              from the cell's own reports, as soon as all ranks are gone
+//   judge_relations()    against its partners, once both ends are in
+//   apply_expectations() xfail, quarantine, and whether the run fails
+//
+// Each sets verdict, class, ranks, sentence and signature. None throws on what a rank may have
+// reported, however odd.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "harness/verdict/record.h"
+#include "matrix/plan.h"
+
+namespace gridlock::verdict {
+
+// The cell on its own. The first row that holds is the verdict:
+//
+//   skipped       the plan says that this machine cannot run it          class "hardware"
+//   interrupted   the user stopped the run
+//   crash         the harness lost the cell                              class "lost"
+//   crash         a rank died of a signal / raised / exited early        "killed" / "raised" /
+//   "exited early" timeout       no progress until the deadline crash         a rank ended without
+//   all of its steps, or is missing   "steps missing" / "no report" wrong         a loss or
+//   gradient norm is NaN or infinite             "not finite" wrong         losses or gradient
+//   norms differ between ranks          "ranks disagree" not_compiled  asked to compile, but some
+//   rank captured no graph pass
+//
+// Ranks that only saw the others go (a closed connection) are not at fault: see fault.h.
+void judge(CellRecord& record, const matrix::PlannedCell& planned);
+
+// The finished record of another cell, or null where it has none. For a relation of a cell with
+// itself: an earlier repetition of the same cell.
+using Lookup = std::function<const CellRecord*(const std::string& cell)>;
+
+// Judges a cell that passed so far against the partners of its relations; leaves any other verdict
+// alone. wrong (class "relation") names relation, partner, step, both values and the bound; a
+// partner without numbers makes it skipped (class "reference failed"). The first repetition of a
+// cell has no earlier one to agree with, so it satisfies a relation with itself.
+void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
+
+// `today` is an ISO date (2026-01-31). A failure that is expected becomes xfail, a pass that is not
+// becomes xpass (class "strict": fails the run); a failure in quarantine becomes quarantined up to
+// and including its review date. The former verdict is then the class ("crash: raised"). Sets
+// `unexpected`.
+void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
+                        std::string_view today);
+
+}  // namespace gridlock::verdict

@@ -1,0 +1,67 @@
+#include "harness/verdict/record.h"
+
+#include <algorithm>
+
+#include "harness/verdict/agreement.h"
+
+namespace gridlock::verdict {
+namespace {
+
+std::string to_string(matrix::Role role) {
+  switch (role) {
+    case matrix::Role::kCovering:
+      return "covering";
+    case matrix::Role::kAdded:
+      return "added";
+    case matrix::Role::kReference:
+      return "reference";
+  }
+  return "";
+}
+
+CellRecord make_record(const matrix::Cell& cell) {
+  CellRecord record;
+  record.cell = cell.id;
+  record.case_name = cell.case_name;
+  record.axes = cell.values;
+  return record;
+}
+
+}  // namespace
+
+CellRecord make_record(const matrix::PlannedCell& planned) {
+  CellRecord record = make_record(planned.cell);
+  record.role = to_string(planned.role);
+  return record;
+}
+
+CellRecord make_record(const matrix::InfeasibleCell& infeasible) {
+  CellRecord record = make_record(infeasible.cell);
+  record.role = to_string(matrix::Role::kAdded);
+  record.verdict = Verdict::kInfeasible;
+  record.verdict_class = "constraint";
+  record.sentence = infeasible.reason;
+  record.signature = "infeasible";
+  return record;
+}
+
+std::map<std::string, double> slowest_phases(const CellRecord& record) {
+  std::map<std::string, double> slowest;
+  for (const RankReport& report : record.reports) {
+    for (const auto& [phase, seconds] : report.seconds) {
+      double& so_far = slowest[phase];
+      so_far = std::max(so_far, seconds);
+    }
+  }
+  return slowest;
+}
+
+std::optional<Numbers> numbers(const CellRecord& record) {
+  const bool all_finished =
+      !record.reports.empty() && std::ranges::all_of(record.reports, &RankReport::finished);
+  if (!all_finished || record.reports.front().losses.empty()) return std::nullopt;
+  if (find_numbers_fault(record)) return std::nullopt;
+  return Numbers{record.reports.front().losses, record.reports.front().grad_norms};
+}
+
+}  // namespace gridlock::verdict

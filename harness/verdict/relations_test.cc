@@ -1,0 +1,138 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+
+#include "harness/verdict/judge.h"
+#include "harness/verdict/record_builder.h"
+
+namespace gridlock::verdict {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::RecordBuilder;
+
+class Relations : public ::testing::Test {
+ protected:
+  void finish(const CellRecord& record) { finished_[record.cell] = record; }
+
+  CellRecord judged(CellRecord record, const std::vector<matrix::RelationTo>& relations) {
+    matrix::PlannedCell planned = testing::planned(record);
+    planned.relations = relations;
+    judge(record, planned);
+    judge_relations(record, planned, [this](const std::string& cell) {
+      const auto found = finished_.find(cell);
+      return found == finished_.end() ? nullptr : &found->second;
+    });
+    return record;
+  }
+
+  std::map<std::string, CellRecord> finished_;
+};
+
+const matrix::RelationTo kCompiled{"compiled ≈ uncompiled", "dense/eager", false};
+
+TEST_F(Relations, NumbersWithinTheBoundsPass) {
+  finish(RecordBuilder("dense/eager"));
+  const auto record = judged(RecordBuilder("dense/c").losses({4.5, 4.25001, 4.125}), {kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kPass);
+}
+
+TEST_F(Relations, ABrokenOneNamesRelationPartnerStepBothValuesAndTheBound) {
+  finish(RecordBuilder("dense/eager"));
+  const auto record = judged(RecordBuilder("dense/c").losses({4.5, 4.0, 4.125}), {kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kWrong);
+  EXPECT_EQ(record.verdict_class, "relation");
+  EXPECT_EQ(record.sentence,
+            "Compiled ≈ uncompiled does not hold: loss at step 2: 4 against 4.25, apart by 0.25 "
+            "where 8.5e-05 is allowed; the other is dense/eager");
+  EXPECT_EQ(record.signature, "wrong:relation:compiled ≈ uncompiled:loss");
+}
+
+TEST_F(Relations, GradientNormsAreComparedToo) {
+  finish(RecordBuilder("dense/eager"));
+  const auto record = judged(RecordBuilder("dense/c").grad_norms({1.5, 1.5, 1.5}), {kCompiled});
+  EXPECT_THAT(record.sentence, HasSubstr("grad norm at step 2: 1.5 against 1.25"));
+  EXPECT_THAT(record.sentence, HasSubstr("(2 of 3 steps part)"));
+}
+
+TEST_F(Relations, EveryRelationIsJudgedAndEveryBrokenOneNamed) {
+  finish(RecordBuilder("dense/eager"));
+  finish(RecordBuilder("dense/cp1").losses({4.5, 4, 4}));
+  finish(RecordBuilder("dense/replicate").losses({1, 1, 1}));
+  const auto record =
+      judged(RecordBuilder("dense/c"), {kCompiled,
+                                        {"cp N ≈ cp 1", "dense/cp1", false},
+                                        {"full_shard ≈ replicate", "dense/replicate", false}});
+  EXPECT_THAT(record.sentence, HasSubstr("Cp N ≈ cp 1 does not hold"));
+  EXPECT_THAT(record.sentence, HasSubstr("; nor does full_shard ≈ replicate, to dense/replicate"));
+}
+
+TEST_F(Relations, TheBoundsAreThoseOfThePrecision) {
+  const auto bf16 = [](const std::string& id) {
+    return RecordBuilder(id).axis("precision", "bf16");
+  };
+  const std::vector<double> close{4.5, 4.22, 4.125};
+  finish(bf16("dense/eager"));
+  EXPECT_EQ(judged(bf16("dense/c").losses(close), {kCompiled}).verdict, Verdict::kPass);
+  finish(RecordBuilder("dense/eager"));
+  EXPECT_EQ(judged(RecordBuilder("dense/c").losses(close), {kCompiled}).verdict, Verdict::kWrong);
+  EXPECT_EQ(judged(bf16("dense/c").losses(close), {kCompiled}).verdict, Verdict::kPass)
+      << "two precisions meet at the looser bound";
+}
+
+TEST_F(Relations, TheSameCellTwiceMustGiveTheSameBits) {
+  const matrix::RelationTo again{"same cell twice", "dense/c", true};
+  finish(RecordBuilder("dense/c"));
+  CellRecord second = RecordBuilder("dense/c");
+  second.repetition = 1;
+  EXPECT_EQ(judged(second, {again}).verdict, Verdict::kPass);
+  for (RankReport& report : second.reports) report.losses[2] = 4.125000000000001;
+  const CellRecord record = judged(second, {again});
+  EXPECT_EQ(record.verdict, Verdict::kWrong);
+  EXPECT_THAT(record.sentence, HasSubstr("the other is an earlier run of this cell"));
+  second.repetition = 0;
+  EXPECT_EQ(judged(second, {again}).verdict, Verdict::kPass) << "the first run has no earlier one";
+}
+
+TEST_F(Relations, APartnerWithoutNumbersCannotJudge) {
+  CellRecord partner = RecordBuilder("dense/eager").raised(0, "ValueError: x");
+  partner.verdict = Verdict::kCrash;
+  finish(partner);
+  const auto record = judged(RecordBuilder("dense/c"), {kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kSkipped);
+  EXPECT_EQ(record.verdict_class, "reference failed");
+  EXPECT_EQ(record.sentence,
+            "Ran, but cannot be judged (compiled ≈ uncompiled): dense/eager has no numbers, its "
+            "verdict is crash");
+}
+
+TEST_F(Relations, APartnerThatNeverRanCannotJudge) {
+  const auto record = judged(RecordBuilder("dense/c"), {kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kSkipped);
+  EXPECT_THAT(record.sentence, HasSubstr("dense/eager has not run"));
+}
+
+TEST_F(Relations, ABrokenRelationGoesBeforeOneThatCannotBeJudged) {
+  finish(RecordBuilder("dense/eager").losses({1, 1, 1}));
+  const auto record =
+      judged(RecordBuilder("dense/c"), {{"cp N ≈ cp 1", "dense/gone", false}, kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kWrong);
+}
+
+TEST_F(Relations, ACellThatFailedOnItsOwnKeepsItsVerdict) {
+  finish(RecordBuilder("dense/eager"));
+  const auto record = judged(RecordBuilder("dense/c").killed(0, 11), {kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kCrash);
+}
+
+TEST_F(Relations, APartnerWithFewerStepsIsNoPartner) {
+  finish(RecordBuilder("dense/eager").losses({4.5, 4.25}));
+  const auto record = judged(RecordBuilder("dense/c"), {kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kWrong);
+  EXPECT_THAT(record.sentence, HasSubstr("loss has 3 steps against 2"));
+}
+
+}  // namespace
+}  // namespace gridlock::verdict

@@ -1,0 +1,27 @@
+// Finds in a Python traceback the place that a person would look at first.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gridlock::verdict {
+
+struct Frame {
+  std::string file;  // its last component: folders differ between machines
+  int line = 0;
+  std::string function;
+};
+
+// The innermost frame that is not the interpreter's, an installed package's or generated code; if
+// there is no such frame, the innermost of all. Nothing when the text holds no frame.
+std::optional<Frame> blamed_frame(std::string_view traceback);
+
+// "ValueError" of "ValueError: bad shape", "Unsupported" of "torch._dynamo.exc.Unsupported: …"; ""
+// when the text does not begin with a name.
+std::string exception_type(std::string_view error);
+
+// "bad shape" of "ValueError: bad shape".
+std::string exception_message(std::string_view error);
+
+}  // namespace gridlock::verdict

@@ -1,0 +1,92 @@
+#include "harness/wire/channel.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace gridlock::wire {
+namespace {
+
+// A longer line is no message of ours: a rank that writes without end must not fill our memory.
+constexpr std::size_t kLongestLine = 64u << 20;
+
+}  // namespace
+
+Channel::Channel(process::Fd socket) : socket_(std::move(socket)) {
+  fcntl(socket_.get(), F_SETFL, fcntl(socket_.get(), F_GETFL) | O_NONBLOCK);
+}
+
+void Channel::send(const nlohmann::json& message) {
+  if (closed()) return;
+  // `replace`: a traceback may hold bytes that are no UTF-8, and must still arrive.
+  outgoing_ += message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  flush();
+}
+
+void Channel::flush() {
+  while (!closed() && !outgoing_.empty()) {
+    const ssize_t sent = ::send(fd(), outgoing_.data(), outgoing_.size(), MSG_NOSIGNAL);
+    if (sent >= 0) {
+      outgoing_.erase(0, static_cast<std::size_t>(sent));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      return;
+    } else if (errno != EINTR) {
+      outgoing_.clear();  // the peer is gone; what it still sent can be received
+    }
+  }
+  if (!closed() && finishing_) shutdown(fd(), SHUT_WR);
+}
+
+void Channel::finish_sending() {
+  finishing_ = true;
+  flush();
+}
+
+std::vector<nlohmann::json> Channel::receive() {
+  std::vector<nlohmann::json> messages;
+  char buffer[1 << 16];
+  while (!closed()) {
+    const ssize_t got = ::recv(fd(), buffer, sizeof buffer, 0);
+    if (got > 0) {
+      incoming_.append(buffer, static_cast<std::size_t>(got));
+      take_lines(messages);
+      if (incoming_.size() > kLongestLine) close();
+    } else if (got < 0 && errno == EINTR) {
+      continue;
+    } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      break;
+    } else {
+      close();
+    }
+  }
+  return messages;
+}
+
+void Channel::take_lines(std::vector<nlohmann::json>& messages) {
+  std::size_t begin = 0;
+  for (std::size_t end = incoming_.find('\n'); end != std::string::npos;
+       end = incoming_.find('\n', begin)) {
+    nlohmann::json message = nlohmann::json::parse(
+        incoming_.begin() + static_cast<std::ptrdiff_t>(begin),
+        incoming_.begin() + static_cast<std::ptrdiff_t>(end), nullptr, /*allow_exceptions=*/false);
+    if (message.is_object()) {
+      messages.push_back(std::move(message));
+    } else {
+      ++garbage_;
+    }
+    begin = end + 1;
+  }
+  incoming_.erase(0, begin);
+}
+
+std::pair<process::Fd, process::Fd> stream_pair() {
+  int fds[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) {
+    throw std::system_error(errno, std::generic_category(), "making a socket pair");
+  }
+  return {process::Fd(fds[0]), process::Fd(fds[1])};
+}
+
+}  // namespace gridlock::wire

@@ -1,0 +1,95 @@
+// What controller and agents say to each other. Commands go down to every agent, events come up.
+// Plain records; encode() and decode() turn them into JSON objects {"message": "run", …} and back.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gridlock::wire {
+
+// ---- commands
+
+// Train one cell. Each agent takes its share of the ranks (see ranks_of()).
+struct Run {
+  int job = 0;             // names this execution in all other messages
+  nlohmann::json spec;     // what every rank is told: cell, case, axes, steps, … (harness/rank)
+  int world_size = 1;
+  std::string tier;        // fork | warm | cold
+  std::vector<int> devices;  // GPU of each rank of a host, by local rank; empty on the CPU
+  std::string evidence;    // folder for stacks and logs, should the cell fail
+  int team = -1;           // which ranks train it; the first agent chooses, and tells the others
+};
+
+// End the job now. With stacks, those of all threads of all ranks are taken first.
+struct Stop {
+  int job = 0;
+  bool stacks = false;
+};
+
+// The warm ranks that ran this job must not run another.
+struct Retire {
+  int job = 0;
+};
+
+// Kill everything below and exit.
+struct Quit {};
+
+// ---- events
+
+struct Hello {
+  std::string host;
+  int pid = 0;
+};
+
+// Something happened in the job since the last Progress (at most some times a second).
+struct Progress {
+  int job = 0;
+  std::vector<int> ranks;           // ranks of this agent, and …
+  std::vector<std::string> phases;  // … the phase that each is in
+};
+
+// A line that a rank reported: a step, its end, an error.
+struct Report {
+  int job = 0;
+  int rank = 0;
+  nlohmann::json body;
+};
+
+struct Exited {
+  int job = 0;
+  int rank = 0;
+  int exit_code = 0;  // meaningless when signal != 0
+  int signal = 0;
+};
+
+// The agent's share of the job is over and, but for ranks kept warm, no process of it is left.
+struct Ended {
+  int job = 0;
+  bool evidence = false;  // something was written to the evidence folder
+};
+
+// The agent cannot run any cell here, and why (torch cannot be imported, …).
+struct Unfit {
+  std::string why;
+};
+
+using Command = std::variant<Run, Stop, Retire, Quit>;
+using Event = std::variant<Hello, Progress, Report, Exited, Ended, Unfit>;
+
+nlohmann::json encode(const Command& command);
+nlohmann::json encode(const Event& event);
+// Throw std::runtime_error for what is no such message.
+Command decode_command(const nlohmann::json& json);
+Event decode_event(const nlohmann::json& json);
+
+// The ranks that agent `agent` of `agents` starts, [first, first + count): blocks of equal size, the
+// first agents taking one more where it does not divide.
+struct RankBlock {
+  int first = 0;
+  int count = 0;
+};
+RankBlock ranks_of(int agent, int agents, int world_size);
+
+}  // namespace gridlock::wire

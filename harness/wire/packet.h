@@ -1,0 +1,27 @@
+// Packets with descriptors: how the agent hands a rank its ring, its log and its channel.
+// Over a SOCK_SEQPACKET pair, so that a packet arrives whole with its descriptors or not at all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/process/fd.h"
+
+namespace gridlock::wire {
+
+struct Packet {
+  std::string text;
+  std::vector<process::Fd> fds;
+};
+
+std::pair<process::Fd, process::Fd> packet_pair();  // closed on exec
+
+// Throws std::system_error when the peer is gone. Descriptors stay the caller's too.
+void send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
+
+// Blocks for the next packet; nothing once the peer is gone.
+std::optional<Packet> receive_packet(int socket);
+
+}  // namespace gridlock::wire

@@ -1,0 +1,71 @@
+#include "harness/wire/rendezvous.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace gridlock::wire {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+sockaddr_un address_of(const std::filesystem::path& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.native().size() >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    fail("socket " + path.string());
+  }
+  std::strcpy(address.sun_path, path.c_str());
+  return address;
+}
+
+}  // namespace
+
+process::Fd listen_at(const std::filesystem::path& path) {
+  const sockaddr_un address = address_of(path);
+  process::Fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      listen(socket.get(), 8) != 0) {
+    fail("listening at " + path.string());
+  }
+  return socket;
+}
+
+process::Fd connect_to(const std::filesystem::path& path) {
+  const sockaddr_un address = address_of(path);
+  process::Fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    fail("connecting to " + path.string());
+  }
+  return socket;
+}
+
+process::Fd accept_from(int listener) {
+  process::Fd socket(accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
+  if (!socket) fail("accepting an agent");
+  return socket;
+}
+
+std::pair<process::Fd, int> listen_on_free_port(bool loopback_only) {
+  process::Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(loopback_only ? INADDR_LOOPBACK : INADDR_ANY);
+  socklen_t size = sizeof address;
+  if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      listen(socket.get(), 1024) != 0 ||
+      getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+    fail("listening on a free port");
+  }
+  return {std::move(socket), ntohs(address.sin_port)};
+}
+
+}  // namespace gridlock::wire

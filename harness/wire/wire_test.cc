@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "harness/wire/channel.h"
+#include "harness/wire/messages.h"
+#include "harness/wire/packet.h"
+#include "harness/wire/rendezvous.h"
+
+namespace gridlock::wire {
+namespace {
+
+TEST(Channel, CarriesMessagesBothWays) {
+  auto [left, right] = stream_pair();
+  Channel a(std::move(left)), b(std::move(right));
+  a.send({{"x", 1}});
+  a.send({{"text", "line\nbreak"}});
+  const auto messages = b.receive();
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_EQ(messages[1]["text"], "line\nbreak");
+  a.close();
+  EXPECT_TRUE(b.receive().empty());
+  EXPECT_TRUE(b.closed());
+}
+
+TEST(Channel, ASlowPeerBlocksNobodyAndLosesNothing) {
+  auto [left, right] = stream_pair();
+  Channel a(std::move(left)), b(std::move(right));
+  const std::string big(1 << 20, 'x');
+  for (int i = 0; i < 8; ++i) a.send({{"i", i}, {"big", big}});
+  EXPECT_TRUE(a.wants_write());
+  std::vector<nlohmann::json> all;
+  while (all.size() < 8) {
+    for (auto& message : b.receive()) all.push_back(std::move(message));
+    a.flush();
+  }
+  EXPECT_EQ(all[7]["i"], 7);
+  EXPECT_FALSE(a.wants_write());
+}
+
+TEST(Channel, GarbageIsCountedAndLeavesTheRestReadable) {
+  auto [left, right] = stream_pair();
+  const std::string bytes = "{broken\n42\n\xff\xfe\n{\"ok\":true}\nhalf a li";
+  ASSERT_GT(write(left.get(), bytes.data(), bytes.size()), 0);
+  Channel b(std::move(right));
+  const auto messages = b.receive();
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(b.garbage(), 3u);
+}
+
+TEST(Channel, TextThatIsNoUnicodeStillArrives) {
+  auto [left, right] = stream_pair();
+  Channel a(std::move(left)), b(std::move(right));
+  a.send({{"traceback", "bad \xff byte"}});
+  EXPECT_EQ(b.receive().size(), 1u);
+}
+
+TEST(Packet, DescriptorsArriveAndAreCloseOnExec) {
+  auto [left, right] = packet_pair();
+  int fds[2];
+  ASSERT_EQ(pipe(fds), 0);
+  send_packet(left.get(), "take this", {fds[1]});
+  close(fds[1]);
+  auto packet = receive_packet(right.get());
+  ASSERT_TRUE(packet);
+  EXPECT_EQ(packet->text, "take this");
+  ASSERT_EQ(packet->fds.size(), 1u);
+  EXPECT_EQ(write(packet->fds[0].get(), "x", 1), 1);
+  char byte;
+  EXPECT_EQ(read(fds[0], &byte, 1), 1);
+  close(fds[0]);
+  left.reset();
+  EXPECT_FALSE(receive_packet(right.get()));
+}
+
+TEST(Messages, AreReadBack) {
+  wire::Run run;
+  run.job = 3;
+  run.spec = {{"cell", "dense/fp32"}};
+  run.devices = {0, 1};
+  const auto decoded = std::get<wire::Run>(decode_command(encode(Command(run))));
+  EXPECT_EQ(decoded.job, 3);
+  EXPECT_EQ(decoded.spec["cell"], "dense/fp32");
+  EXPECT_EQ(decoded.devices, run.devices);
+  EXPECT_TRUE(std::holds_alternative<Quit>(decode_command(encode(Command(Quit{})))));
+  EXPECT_EQ(std::get<Exited>(decode_event(encode(Event(Exited{1, 2, 0, 9})))).signal, 9);
+}
+
+TEST(Messages, OthersAreRefused) {
+  EXPECT_THROW(decode_command({{"message", "dance"}}), std::runtime_error);
+  EXPECT_ANY_THROW(decode_event({{"message", "exited"}}));
+  EXPECT_ANY_THROW(decode_event(nlohmann::json::object()));
+}
+
+TEST(Messages, EveryRankBelongsToExactlyOneAgent) {
+  for (int world = 1; world <= 9; ++world) {
+    for (int agents = 1; agents <= 4; ++agents) {
+      int next = 0;
+      for (int agent = 0; agent < agents; ++agent) {
+        EXPECT_EQ(ranks_of(agent, agents, world).first, next);
+        next += ranks_of(agent, agents, world).count;
+      }
+      EXPECT_EQ(next, world);
+    }
+  }
+}
+
+TEST(Rendezvous, TwoListenersGetTwoPorts) {
+  const auto first = listen_on_free_port(true);
+  const auto second = listen_on_free_port(true);
+  EXPECT_NE(first.second, second.second);
+}
+
+}  // namespace
+}  // namespace gridlock::wire

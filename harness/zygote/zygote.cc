@@ -1,0 +1,117 @@
+#include "harness/zygote/zygote.h"
+
+#include <poll.h>
+#include <pybind11/embed.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <exception>
+#include <iostream>
+
+#include "harness/process/spawn.h"
+#include "harness/rank/rank.h"
+#include "harness/wire/packet.h"
+#include "harness/zygote/interpreter.h"
+#include "harness/zygote/keeper.h"
+
+namespace gridlock::zygote {
+namespace {
+
+namespace py = pybind11;
+
+// A fork that Python survives. 0 in the child.
+pid_t fork_python() {
+  PyOS_BeforeFork();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    PyOS_AfterFork_Child();
+  } else {
+    PyOS_AfterFork_Parent();
+  }
+  return pid;
+}
+
+// A rank leaves without Python's and torch's farewells: destructors of process groups may wait for
+// peers that are gone.
+[[noreturn]] void run_rank_and_exit(rank::Descriptors descriptors) {
+  int code = 1;
+  try {
+    code = rank::run(std::move(descriptors));
+    py::module_ sys = py::module_::import("sys");
+    sys.attr("stdout").attr("flush")();
+    sys.attr("stderr").attr("flush")();
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << std::endl;
+  }
+  _exit(code);
+}
+
+pid_t fork_rank(rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
+  const pid_t keeper = getpid();
+  const pid_t pid = fork_python();
+  if (pid != 0) return pid;
+  process::die_with_parent(keeper);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  py::object environment = py::module_::import("os").attr("environ");
+  for (const auto& [name, value] : variables) environment[py::str(name)] = value;
+  run_rank_and_exit(std::move(descriptors));
+}
+
+void reap_keepers() {
+  while (waitpid(-1, nullptr, WNOHANG) > 0) {
+  }
+}
+
+}  // namespace
+
+int run_zygote(const Options& options, process::Fd agent) {
+  const Interpreter interpreter(options.python, options.package_folder);
+  py::module_::import("gridlock.zygote").attr("preload")();
+  wire::send_packet(agent.get(), R"({"ready": true})");
+  while (true) {
+    pollfd wait{agent.get(), POLLIN, 0};
+    constexpr int kReapEveryMs = 500;
+    const int ready = poll(&wait, 1, kReapEveryMs);
+    reap_keepers();
+    if (ready <= 0) continue;
+    auto packet = wire::receive_packet(agent.get());
+    if (!packet || packet->fds.empty()) _exit(0);
+    const pid_t zygote = getpid();
+    if (fork_python() == 0) {
+      agent.reset();
+      keep(std::move(packet->fds[0]), zygote, fork_rank);
+      _exit(0);
+    }
+  }
+}
+
+int run_cold_keeper(const Options& options, process::Fd agent) {
+  keep(std::move(agent), getppid(),
+       [&](rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
+         process::Program program;
+         program.arguments = {options.program, "rank", "--python", options.python, "--package",
+                              options.package_folder};
+         program.inherited = descriptors.numbers();
+         for (const int number : program.inherited) {
+           program.arguments.insert(program.arguments.end(),
+                                    {"--descriptor", std::to_string(number)});
+         }
+         program.environment = variables;
+         program.own_session = false;
+         program.dies_with_parent = true;
+         return process::spawn(program);
+       });
+  return 0;
+}
+
+int run_cold_rank(const Options& options, const std::vector<int>& descriptors) {
+  std::vector<process::Fd> fds;
+  for (const int number : descriptors) fds.emplace_back(number);
+  const Interpreter interpreter(options.python, options.package_folder);
+  run_rank_and_exit(rank::Descriptors::from(std::move(fds)));
+}
+
+}  // namespace gridlock::zygote

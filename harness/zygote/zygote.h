@@ -1,0 +1,27 @@
+// The zygote: a process with torch imported, one thread and no CUDA context, that forks keepers.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "harness/process/fd.h"
+
+namespace gridlock::zygote {
+
+struct Options {
+  std::filesystem::path program;         // this executable, for ranks that start fresh
+  std::filesystem::path python;          // whose packages are used
+  std::filesystem::path package_folder;  // holds the package `gridlock`
+};
+
+// Preloads, says {"ready": true} on `agent`, then forks a keeper for each packet that brings a keeper's
+// socket. Returns the exit code of this process, which after a fork may be a keeper's or a rank's.
+int run_zygote(const Options& options, process::Fd agent);
+
+// The keeper of cold ranks: each is this program started afresh.
+int run_cold_keeper(const Options& options, process::Fd agent);
+
+// A cold rank; `descriptors` are the numbers of rank::Descriptors.
+int run_cold_rank(const Options& options, const std::vector<int>& descriptors);
+
+}  // namespace gridlock::zygote

@@ -1,0 +1,47 @@
+// An axis: one dimension of configuration, as one row of matrix/axes.toml or of a case.toml declares it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "matrix/diagnostic.h"
+#include "matrix/expression.h"
+#include "matrix/value.h"
+
+namespace gridlock::matrix {
+
+// How a value is written in a cell's id. Every axis writes words that no other axis writes, so that
+// each word of an id says which axis it belongs to.
+struct IdStyle {
+  std::string text = "{}";       // {} is the value; for a boolean, the word that stands for true
+  bool joined = false;           // appended to the part before it with '-' instead of '.'
+  bool omit_default = false;     // the default leaves no trace
+  std::map<std::string, std::string> words;  // for single values: {"none", "uncompiled"}
+};
+
+struct Axis {
+  std::string name;
+  std::string doc;
+  ValueType type = ValueType::kWord;
+  std::vector<Value> values;        // in the order of their declaration; empty: any positive integer
+  Value fallback;                   // the value where a matrix does not list the axis
+  std::optional<Expression> when;   // applies only to cells where this holds; none: to all
+  std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
+  IdStyle id;
+  Place place;
+
+  // What the id of a cell with this value says, "" where nothing.
+  std::string id_word(const Value& value) const;
+  // Position of `value` among the values, so that all files list them in one order.
+  bool before(const Value& a, const Value& b) const;
+};
+
+// Throws InputError unless `value` is of the axis's type and one of its values.
+void check_value(const Axis& axis, const Value& value, const Place& place);
+
+// How an expression sees the axis.
+Term term(const Axis& axis);
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,47 @@
+// A case, as its folder's case.toml describes it:
+//
+//   name = "dense"                    required; the name of the folder
+//   description = "a Llama-like …"    required; one line
+//
+//   [case]                            optional: what a matrix of this case uses unless it says otherwise
+//   steps = 3                         training steps
+//   deadline_seconds = 120            a cell without progress for this long is stopped
+//
+//   [axes.heads]                      optional: further axes, written like those in matrix/axes.toml;
+//   doc = "attention heads"           `model(cell)` in case.py finds their values in the cell
+//   type = "int"
+//   values = [2, 4]
+//
+//   [[constraint]]                    optional: cells that this case cannot train, and why
+//   forbid = "world_size > 8 * cp"
+//   reason = "…"
+//
+// Any other key is an error.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "matrix/schema.h"
+
+namespace gridlock::matrix {
+
+struct Case {
+  std::string description;
+  std::filesystem::path folder;  // holds case.toml and case.py
+  Schema schema;                 // schema.case_name is the case's name
+  std::optional<std::int64_t> steps;
+  std::optional<double> deadline_seconds;
+};
+
+// Reads FOLDER/case.toml. Throws InputError.
+Case load_case(const std::filesystem::path& folder);
+
+// The case called `name` in the first of `folders` (each a folder of cases) that has it. `place` is
+// where the name was given, for the error that names the nearest case.
+Case find_case(const std::string& name, const std::vector<std::filesystem::path>& folders,
+               const Place& place);
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,21 @@
+#include "matrix/schema.h"
+#include "matrix/schema_reader.h"
+
+namespace gridlock::matrix {
+
+extern const char* const kAxesToml;  // matrix/axes.toml, put into the library at build time
+
+const Schema& catalogue() {
+  static const Schema kCatalogue = [] {
+    const std::string file = "matrix/axes.toml";
+    const toml::table root = parse_toml(kAxesToml, file);
+    const TomlReader reader(root, file, file, {"axes", "constraint"});
+    Schema schema;
+    read_axes(reader, schema);
+    schema.constraints = read_constraints(reader, schema);
+    return schema;
+  }();
+  return kCatalogue;
+}
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,15 @@
+// Refuses a problem that breaks the rules of problem.h.
+#pragma once
+
+#include "matrix/covering/feasibility.h"
+#include "matrix/covering/problem.h"
+
+namespace gridlock::matrix::covering {
+
+// Throws std::invalid_argument for the numbers in a problem; call it before anything reads them.
+void check_numbers(const Problem& problem);
+
+// Throws std::invalid_argument for a seed row that is not valid.
+void check_seed_rows(const Problem& problem, const Feasibility& feasibility);
+
+}  // namespace gridlock::matrix::covering

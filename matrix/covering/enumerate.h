@@ -1,0 +1,13 @@
+// Strength 0: every valid row.
+#pragma once
+
+#include "matrix/covering/feasibility.h"
+#include "matrix/covering/problem.h"
+
+namespace gridlock::matrix::covering {
+
+// The seed rows, then all other valid rows in lexicographic order. The tuples are whole rows, and
+// each is infeasible or covered. Throws std::length_error above 1e6 rows.
+Array enumerate(const Problem& problem, Feasibility& feasibility);
+
+}  // namespace gridlock::matrix::covering

@@ -1,0 +1,92 @@
+// From a problem to an array: what must be covered, a start (algebra or greedy), fewer rows.
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "matrix/covering/check.h"
+#include "matrix/covering/construct.h"
+#include "matrix/covering/coverage.h"
+#include "matrix/covering/enumerate.h"
+#include "matrix/covering/feasibility.h"
+#include "matrix/covering/goal.h"
+#include "matrix/covering/greedy.h"
+#include "matrix/covering/local_search.h"
+#include "matrix/covering/lower_bound.h"
+#include "matrix/covering/problem.h"
+#include "matrix/covering/random.h"
+#include "matrix/covering/reduce.h"
+
+namespace gridlock::matrix::covering {
+
+namespace {
+
+// How many tuples the local search may look at for one row less: in proportion to the tuples there
+// are, so that a small problem takes milliseconds, and bounded, so that a large one takes seconds.
+constexpr std::size_t kWorkPerTuple = 4'000;
+constexpr std::size_t kMostWork = 150'000'000;
+
+std::size_t budget_of(const Goal& goal) {
+  return std::min(kMostWork, kWorkPerTuple * goal.tuples.size());
+}
+
+Coverage coverage_of(const Goal& goal, const std::vector<Row>& rows) {
+  Coverage coverage(goal);
+  for (const Row& row : rows) coverage.add(row);
+  return coverage;
+}
+
+void fill_open(std::vector<Row>& rows, const std::vector<int>& levels, Random& random) {
+  for (Row& row : rows)
+    for (std::size_t f = 0; f < row.size(); ++f)
+      if (row[f] == kFree) row[f] = random.below(levels[f]);
+}
+
+// The smallest array that a construction leads to, if it has fewer rows than `rows`.
+void try_constructions(const Problem& problem, const Goal& goal, Feasibility& feasibility,
+                       std::vector<Row>& rows, Random& random) {
+  for (auto& start : constructions(problem.levels, problem.strength, random)) {
+    if (start.size() >= rows.size()) return;
+    fill_open(start, problem.levels, random);
+    Coverage coverage = coverage_of(goal, start);
+    if (!LocalSearch(feasibility, coverage, start, 0, random).run(budget_of(goal))) continue;
+    rows = std::move(start);
+    return;
+  }
+}
+
+std::size_t covered_t_tuples(const Goal& goal, const std::vector<Row>& rows) {
+  const Coverage coverage = coverage_of(goal, rows);
+  const auto& left = coverage.uncovered();
+  return goal.feasible - std::count_if(left.begin(), left.end(),
+                                       [&](std::uint32_t t) { return t < goal.t_tuples; });
+}
+
+}  // namespace
+
+Array generate(const Problem& problem) {
+  check_numbers(problem);
+  Feasibility feasibility(problem);
+  check_seed_rows(problem, feasibility);
+  if (problem.strength == 0) return enumerate(problem, feasibility);
+
+  Random random(problem.seed);
+  const Goal goal = make_goal(problem, feasibility, random);
+  Array array;
+  array.rows = problem.seed_rows;
+  array.feasible_tuples = goal.feasible;
+  array.infeasible_tuples = goal.infeasible;
+
+  const std::size_t fixed = problem.seed_rows.size();
+  Coverage coverage = coverage_of(goal, array.rows);
+  array.lower_bound = fixed + lower_bound(problem, coverage, feasibility, random);
+  add_greedy_rows(feasibility, coverage, array.rows, random);
+
+  const bool plain = !feasibility.constrained() && problem.ignored.empty() && fixed == 0;
+  if (plain && array.rows.size() > array.lower_bound)
+    try_constructions(problem, goal, feasibility, array.rows, random);
+  reduce(goal, feasibility, array.rows, fixed, array.lower_bound, budget_of(goal), random);
+  array.covered_tuples = covered_t_tuples(goal, array.rows);
+  return array;
+}
+
+}  // namespace gridlock::matrix::covering

@@ -1,0 +1,35 @@
+// Which tuples an array must cover.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "matrix/covering/feasibility.h"
+#include "matrix/covering/problem.h"
+#include "matrix/covering/random.h"
+#include "matrix/covering/tuples.h"
+
+namespace gridlock::matrix::covering {
+
+struct Goal {
+  Tuples tuples;               // the t-tuples; then shorter ones, where values can be ignored
+  std::vector<char> required;  // by tuple
+  std::size_t t_tuples = 0;    // tuples below this number have exactly t values
+  std::size_t feasible = 0;    // t-tuples of values that apply: those that some valid row contains
+  std::size_t infeasible = 0;  // and those that none does
+};
+
+// Does value `value` of `factor` mean that the axis does not apply?
+inline bool is_ignored(const Problem& problem, int factor, int value) {
+  return !problem.ignored.empty() && !problem.ignored[factor].empty() &&
+         problem.ignored[factor][value] != 0;
+}
+
+Goal make_goal(const Problem& problem, Feasibility& feasibility, Random& random);
+
+// By tuple: does some completion of the feasibility's state contain it? Asked only of those tuples
+// that are marked in `asked`; all others get 0.
+std::vector<char> extendable(const Tuples& tuples, const std::vector<char>& asked,
+                             Feasibility& feasibility, Random& random);
+
+}  // namespace gridlock::matrix::covering

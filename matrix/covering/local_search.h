@@ -1,0 +1,57 @@
+// Covers what is uncovered by changing rows, not by adding any.
+//
+// Tabu search: take an uncovered tuple at random; among the rows that need the fewest changes to
+// hold it, change the one where least is lost; do not change those values again for some steps.
+// After Nurmela, "Upper bounds for covering arrays by tabu search", Discrete Applied Mathematics
+// 138, 2004; here, a changed row that breaks a constraint is mended by a search for the values near
+// it that do not.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "matrix/covering/coverage.h"
+#include "matrix/covering/feasibility.h"
+#include "matrix/covering/problem.h"
+#include "matrix/covering/random.h"
+
+namespace gridlock::matrix::covering {
+
+class LocalSearch {
+ public:
+  // `coverage` is that of `rows`; the first `fixed` rows are never changed.
+  LocalSearch(Feasibility& feasibility, Coverage& coverage, std::vector<Row>& rows,
+              std::size_t fixed, Random& random);
+
+  // Goes on until everything is covered (true) or `budget` tuples have been looked at (false).
+  bool run(std::size_t budget);
+
+ private:
+  struct Move {
+    std::size_t row = 0;
+    Row to;
+    std::vector<int> changed;
+    int loss = 0;
+  };
+
+  void step();
+  int distance(const Row& row) const;
+  bool propose(std::size_t row, Move& move);
+  bool mend(const Row& near, Row& row);
+  bool is_tabu(const Move& move) const;
+  void apply(const Move& move);
+
+  Feasibility& feasibility_;
+  Coverage& coverage_;
+  std::vector<Row>& rows_;
+  std::size_t fixed_;
+  Random& random_;
+
+  std::vector<Literal> target_;  // the tuple that this step covers
+  std::size_t now_ = 0;          // steps made
+  std::vector<std::size_t> tabu_until_;  // by row and factor
+  std::size_t best_ = 0;                 // fewest uncovered tuples so far
+  std::size_t work_ = 0;                 // tuples looked at
+};
+
+}  // namespace gridlock::matrix::covering

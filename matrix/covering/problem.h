@@ -1,0 +1,61 @@
+// What a covering array is asked to cover, and the array that does.
+//
+// A factor is an axis of configuration, a value of factor f is an index in [0, levels[f]), a row is
+// one value per factor (a cell of the grid), and a t-tuple is t values of t different factors. A
+// covering array of strength t has every feasible t-tuple in at least one of its rows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gridlock::matrix::covering {
+
+using Row = std::vector<int>;
+
+struct Literal {
+  int factor;
+  int value;
+};
+
+struct Problem {
+  std::vector<int> levels;  // number of values of each factor, at least 1
+
+  // 1 to 6; a strength above the number of factors means that number. 0 = every valid row, one for
+  // each way in which the values that apply can be combined.
+  int strength = 2;
+
+  // Each is a conjunction that no row may contain; it may have any number of literals.
+  std::vector<std::vector<Literal>> forbidden;
+
+  // Empty, or ignored[f][v] != 0 where value v of factor f means "this axis does not apply". Tuples
+  // with such a value need not be covered.
+  std::vector<std::vector<char>> ignored;
+
+  // Valid rows that are in the array in any case. They come first in it, in this order.
+  std::vector<Row> seed_rows;
+
+  std::uint64_t seed = 0;  // equal problems with equal seeds have equal arrays, on every machine
+};
+
+struct Array {
+  std::vector<Row> rows;
+
+  // Tuples of exactly `strength` values that apply. A tuple is feasible when some valid row contains
+  // it; all of those are covered (the two counts come from different places and must agree).
+  std::size_t feasible_tuples = 0;
+  std::size_t covered_tuples = 0;
+  std::size_t infeasible_tuples = 0;
+
+  std::size_t lower_bound = 0;  // no array with these seed rows can have fewer rows
+};
+
+// A small covering array. A value that applies, but together with too few others to be part of any
+// feasible t-tuple, is covered all the same, in the largest tuples that it is part of.
+//
+// Effort is counted in steps, not seconds: microseconds for a problem of a few factors, a few
+// seconds for 60 factors. Throws std::invalid_argument for a problem that breaks the rules above,
+// and std::length_error for one that is too large (more than 1e6 rows or 3e7 tuples).
+Array generate(const Problem& problem);
+
+}  // namespace gridlock::matrix::covering

@@ -1,0 +1,148 @@
+#include "matrix/covering/starter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace gridlock::matrix::covering {
+
+namespace {
+
+constexpr int kMostFixed = 3;
+constexpr int kRestarts = 12;
+constexpr int kSteps = 1'000'000;  // of one restart
+constexpr double kTemperature = 0.27;
+
+class StarterSearch {
+ public:
+  StarterSearch(int columns, int levels, int fixed, Random& random)
+      : columns_(columns),
+        levels_(levels),
+        group_(levels - fixed),
+        kinds_(group_ + 2 * fixed + 1),
+        random_(random),
+        kind_(levels * levels),
+        count_((columns / 2 + 1) * kinds_),
+        entries_(columns) {
+    for (int a = 0; a < levels; ++a)
+      for (int b = 0; b < levels; ++b) kind_[a * levels + b] = kind_of(a, b);
+    for (int i = 0; i < 64; ++i) accept_[i] = std::exp(-i / kTemperature);
+  }
+
+  // The starter, or an empty row.
+  Row find() {
+    for (int restart = 0; restart < kRestarts; ++restart) {
+      begin();
+      for (int step = 0; step < kSteps && missing_ > 0; ++step) change_one();
+      if (missing_ == 0) return entries_;
+    }
+    return {};
+  }
+
+ private:
+  // What a pair of entries contributes: a difference, a fixed value before or after a number, or
+  // nothing (two fixed values).
+  int kind_of(int a, int b) const {
+    if (a < group_ && b < group_) return (b - a + group_) % group_;
+    if (a >= group_ && b >= group_) return kinds_ - 1;
+    return a >= group_ ? a : levels_ + b - group_;
+  }
+
+  void begin() {
+    std::fill(count_.begin(), count_.end(), 0);
+    for (int& entry : entries_) entry = random_.below(levels_);
+    missing_ = columns_ / 2 * (kinds_ - 1);
+    for (int d = 1; d <= columns_ / 2; ++d) {
+      count_[d * kinds_ + kinds_ - 1] = 1;  // never missing
+      for (int i = 0; i < columns_; ++i) add(d, entries_[i], entries_[(i + d) % columns_]);
+    }
+  }
+
+  void add(int distance, int a, int b) {
+    if (count_[distance * kinds_ + kind_[a * levels_ + b]]++ == 0) --missing_;
+  }
+
+  void remove(int distance, int a, int b) {
+    if (--count_[distance * kinds_ + kind_[a * levels_ + b]] == 0) ++missing_;
+  }
+
+  void set(int i, int value) {
+    const int old = entries_[i];
+    for (int d = 1; d <= columns_ / 2; ++d) {
+      const int after = entries_[i + d < columns_ ? i + d : i + d - columns_];
+      const int before = entries_[i >= d ? i - d : i - d + columns_];
+      remove(d, old, after);
+      add(d, value, after);
+      remove(d, before, old);
+      add(d, before, value);
+    }
+    entries_[i] = value;
+  }
+
+  void change_one() {
+    const int i = random_.below(columns_);
+    const int old = entries_[i];
+    const int before = missing_;
+    set(i, random_.below(levels_));
+    const int worse = std::min(missing_ - before, 63);
+    if (worse > 0 && random_.unit() > accept_[worse]) set(i, old);
+  }
+
+  int columns_;
+  int levels_;
+  int group_;
+  int kinds_;
+  Random& random_;
+  std::vector<int> kind_;   // by two entries
+  std::vector<int> count_;  // by distance and kind
+  std::array<double, 64> accept_{};
+  Row entries_;
+  int missing_ = 0;
+};
+
+std::vector<Row> develop(const Row& starter, int group) {
+  std::vector<Row> rows;
+  const std::size_t columns = starter.size();
+  for (std::size_t shift = 0; shift < columns; ++shift)
+    for (int added = 0; added < group; ++added) {
+      Row row(columns);
+      for (std::size_t c = 0; c < columns; ++c) {
+        const int entry = starter[(c + shift) % columns];
+        row[c] = entry < group ? (entry + added) % group : entry;
+      }
+      rows.push_back(std::move(row));
+    }
+  return rows;
+}
+
+// The pairs of fixed values, which are those from `group` on.
+std::vector<Row> fixed_rows(int columns, int fixed, int group, std::uint64_t seed) {
+  Problem problem;
+  problem.levels.assign(columns, fixed);
+  problem.seed = seed;
+  auto rows = generate(problem).rows;
+  for (Row& row : rows)
+    for (int& value : row) value += group;
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Row> cyclic_array(int columns, int levels, std::size_t limit, Random& random) {
+  for (int fixed = kMostFixed; fixed >= 1; --fixed) {
+    const int group = levels - fixed;
+    const int needed = group + 2 * fixed;  // of the pairs at each distance, two thirds at most
+    const auto least = static_cast<std::size_t>(columns * group + fixed * fixed);
+    if (group < 2 || 3 * needed > 2 * columns || least >= limit) continue;
+    const Row starter = StarterSearch(columns, levels, fixed, random).find();
+    if (starter.empty()) continue;
+    auto rows = develop(starter, group);
+    const auto rest = fixed_rows(columns, fixed, group, random.next());
+    rows.insert(rows.end(), rest.begin(), rest.end());
+    if (rows.size() < limit) return rows;
+  }
+  return {};
+}
+
+}  // namespace gridlock::matrix::covering

@@ -1,0 +1,59 @@
+#include "matrix/diagnostic.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace gridlock::matrix {
+namespace {
+
+std::string located(const Place& place, const std::string& message) {
+  if (place.file.empty()) return message;
+  std::string text = place.file;
+  if (place.line > 0) text += ":" + std::to_string(place.line);
+  if (place.line > 0 && place.column > 0) text += ":" + std::to_string(place.column);
+  return text + ": " + message;
+}
+
+// Levenshtein distance.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+InputError::InputError(const Place& place, const std::string& message)
+    : std::runtime_error(located(place, message)) {}
+
+std::string did_you_mean(std::string_view given, const std::vector<std::string>& names) {
+  // Half of the letters wrong is no longer a slip of the hand.
+  std::size_t best = given.size() / 2 + 1;
+  const std::string* nearest = nullptr;
+  for (const std::string& name : names) {
+    const bool abbreviated = given.size() >= 2 && name.starts_with(given);
+    const std::size_t far = abbreviated ? 1 : distance(given, name);
+    if (far < best) {
+      best = far;
+      nearest = &name;
+    }
+  }
+  return nearest == nullptr ? "" : " (did you mean '" + *nearest + "'?)";
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,61 @@
+// The one language of conditions: `when` of an axis, constraints, and --select.
+//
+//   cp=4 & compile!=none | !(world_size>8)
+//   backend in {eager, aot_eager}        world_size % cp != 0        dynamic & id~*ring*
+//
+// `= == != < <= > >=` compare; `in {a, b}` is membership; `& && and`, `| || or`, `! not` and
+// parentheses combine (not binds before and, and before or); `+ - * / %` work on integers, division
+// rounds towards zero; a boolean axis stands for itself. A word is written bare or in quotes. `id~`
+// matches a cell's id against a pattern with * and ?.
+//
+// Where an axis does not apply to a cell, every comparison with it is false but `!=`, which is true:
+// `backend != inductor` holds for a cell that is not compiled. The same goes for a division by zero.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "matrix/diagnostic.h"
+#include "matrix/value.h"
+
+namespace gridlock::matrix {
+
+enum class ValueType { kBool, kInt, kWord };
+
+// A name that an expression may use.
+struct Term {
+  std::string name;
+  ValueType type = ValueType::kWord;
+  std::vector<std::string> words;  // the values of a word; empty = any
+};
+using Vocabulary = std::vector<Term>;
+
+// The value that a name has in the cell at hand, or null where it does not apply.
+using Lookup = std::function<const Value*(std::string_view name)>;
+
+struct ExpressionNode;
+
+class Expression {
+ public:
+  // Throws InputError: unknown name or word, with the nearest one; types that do not fit; syntax.
+  // `place` is where the text starts; errors point at the column inside the expression.
+  static Expression parse(std::string_view text, const Vocabulary& vocabulary,
+                          const Place& place = {});
+
+  bool holds(const Lookup& lookup) const;
+  const std::string& text() const { return text_; }
+  // Every name it uses, once each, in order of appearance.
+  std::vector<std::string> names() const;
+
+ private:
+  Expression(std::string text, std::shared_ptr<const ExpressionNode> root)
+      : text_(std::move(text)), root_(std::move(root)) {}
+
+  std::string text_;
+  std::shared_ptr<const ExpressionNode> root_;
+};
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,31 @@
+// The tree behind an Expression, after its names and types have been checked.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "matrix/value.h"
+
+namespace gridlock::matrix {
+
+struct ExpressionNode {
+  enum class Kind {
+    kOr,          // any child
+    kAnd,         // all children
+    kNot,         // children[0]
+    kTruth,       // children[0] is a name whose value is true
+    kCompare,     // children[0] `text` children[1]
+    kMember,      // children[0] equals one of the other children
+    kMatch,       // children[0] matches the pattern children[1]; `text` is ~, = or !=
+    kArithmetic,  // children[0] `text` children[1]
+    kName,        // `text`
+    kLiteral,     // `value`
+  };
+  Kind kind;
+  std::string text;
+  Value value;
+  std::vector<std::shared_ptr<const ExpressionNode>> children;
+};
+
+}  // namespace gridlock::matrix

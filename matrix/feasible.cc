@@ -1,0 +1,171 @@
+#include "matrix/feasible.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "matrix/covering/feasibility.h"
+
+namespace gridlock::matrix {
+namespace {
+
+using covering::Feasibility;
+using covering::Row;
+using Enabled = std::function<bool(int constraint)>;
+
+covering::Problem problem_of(const Space& space, const Enabled& enabled) {
+  covering::Problem problem;
+  for (const Factor& factor : space.factors) {
+    problem.levels.push_back(static_cast<int>(factor.levels.size()));
+  }
+  for (const Rule& rule : space.rules) {
+    if (rule.constraint < 0 || enabled(rule.constraint)) problem.forbidden.push_back(rule.forbidden);
+  }
+  return problem;
+}
+
+// Some row of the state of `feasibility`, with first levels where possible.
+std::optional<Row> complete(Feasibility& feasibility) {
+  covering::Random random(0);
+  Row row(feasibility.factors(), 0);
+  return feasibility.complete(row, random) ? std::optional(row) : std::nullopt;
+}
+
+std::optional<Row> row_with(Feasibility& feasibility, int factor, int level) {
+  const std::size_t before = feasibility.mark();
+  std::optional<Row> row;
+  if (feasibility.assign(factor, level)) row = complete(feasibility);
+  feasibility.undo(before);
+  return row;
+}
+
+bool conflict(const Space& space, const std::vector<int>& constraints) {
+  Feasibility feasibility(problem_of(space, [&](int constraint) {
+    return std::find(constraints.begin(), constraints.end(), constraint) != constraints.end();
+  }));
+  return !complete(feasibility);
+}
+
+// The first subset of `size` constraints, in order, that conflict; empty if none.
+std::vector<int> conflicting_subset(const Space& space, const std::vector<int>& all,
+                                    std::size_t size, std::size_t from = 0,
+                                    std::vector<int> chosen = {}) {
+  if (chosen.size() == size) return conflict(space, chosen) ? chosen : std::vector<int>{};
+  for (std::size_t i = from; i < all.size(); ++i) {
+    chosen.push_back(all[i]);
+    auto found = conflicting_subset(space, all, size, i + 1, chosen);
+    if (!found.empty()) return found;
+    chosen.pop_back();
+  }
+  return {};
+}
+
+// The smallest conflict; beyond three constraints, one from which none can be taken away.
+std::vector<int> smallest_conflict(const Space& space) {
+  std::set<int> used;
+  for (const Rule& rule : space.rules) {
+    if (rule.constraint >= 0) used.insert(rule.constraint);
+  }
+  std::vector<int> all(used.begin(), used.end());
+  for (std::size_t size = 1; size <= std::min<std::size_t>(3, all.size()); ++size) {
+    auto found = conflicting_subset(space, all, size);
+    if (!found.empty()) return found;
+  }
+  for (std::size_t i = 0; i < all.size();) {
+    std::vector<int> fewer = all;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (conflict(space, fewer)) {
+      all = fewer;
+    } else {
+      ++i;
+    }
+  }
+  return all;
+}
+
+std::string at_place(const Place& place) {
+  return place.line == 0 ? "" : " (" + place.file + ":" + std::to_string(place.line) + ")";
+}
+
+// Notes a cell with the level and the reason of the first constraint that forbids it.
+void explain_dead(Space& space, Feasibility& applicable, int factor, int level) {
+  const auto row = row_with(applicable, factor, level);
+  if (!row) return;
+  const auto breaks = [&](const Rule& rule) {
+    return rule.constraint >= 0 &&
+           std::all_of(rule.forbidden.begin(), rule.forbidden.end(),
+                       [&](auto literal) { return (*row)[literal.factor] == literal.value; });
+  };
+  const auto broken = std::find_if(space.rules.begin(), space.rules.end(), breaks);
+  const std::string reason = broken == space.rules.end()
+                                 ? "constraints leave no cell with this value"
+                                 : space.constraints[broken->constraint].reason;
+  space.dead.push_back({space.cell(*row), reason});
+}
+
+// Old number of each level to its new one, -1 for those that go.
+using Renumbering = std::vector<std::vector<int>>;
+
+void renumber(Space& space, const Renumbering& numbers) {
+  for (std::size_t f = 0; f < space.factors.size(); ++f) {
+    std::vector<Level> kept;
+    for (std::size_t level = 0; level < numbers[f].size(); ++level) {
+      if (numbers[f][level] >= 0) kept.push_back(space.factors[f].levels[level]);
+    }
+    space.factors[f].levels = std::move(kept);
+  }
+  std::vector<Rule> rules;
+  for (Rule& rule : space.rules) {
+    bool alive = true;
+    for (covering::Literal& literal : rule.forbidden) {
+      literal.value = numbers[literal.factor][literal.value];
+      alive = alive && literal.value >= 0;
+    }
+    if (alive) rules.push_back(std::move(rule));
+  }
+  space.rules = std::move(rules);
+}
+
+}  // namespace
+
+void check_feasible(const Space& space, const Matrix& matrix) {
+  Feasibility feasibility(problem_of(space, [](int) { return true; }));
+  if (complete(feasibility)) return;
+  const std::vector<int> conflict = smallest_conflict(space);
+  std::string message = conflict.size() == 1
+                            ? "this constraint forbids every cell of the matrix:"
+                            : "these constraints together forbid every cell of the matrix:";
+  for (int constraint : conflict) {
+    const Constraint& one = space.constraints[constraint];
+    message += "\n  forbid \"" + one.forbid.text() + "\": " + one.reason + at_place(one.place);
+  }
+  // The file's own constraints come last; they are what its author would mend first.
+  const Place& place = space.constraints[conflict.back()].place;
+  const bool own = place.file == matrix.file.string();
+  throw InputError(own ? place : Place{matrix.file.string()}, message);
+}
+
+void remove_dead_levels(Space& space) {
+  Feasibility feasible(problem_of(space, [](int) { return true; }));
+  Feasibility applicable(problem_of(space, [](int) { return false; }));
+  Renumbering numbers;
+  for (int f = 0; f < static_cast<int>(space.factors.size()); ++f) {
+    int next = 0;
+    bool applies = false;
+    std::vector<int> dead;
+    auto& renumbered = numbers.emplace_back();
+    const auto& levels = space.factors[f].levels;
+    for (int level = 0; level < static_cast<int>(levels.size()); ++level) {
+      const bool alive = row_with(feasible, f, level).has_value();
+      renumbered.push_back(alive ? next++ : -1);
+      applies = applies || (alive && levels[level].value);
+      if (!alive && levels[level].wanted) dead.push_back(level);
+    }
+    // Where the whole axis has nothing to apply to, its values are not the ones to explain.
+    if (!applies) continue;
+    for (int level : dead) explain_dead(space, applicable, f, level);
+  }
+  renumber(space, numbers);
+}
+
+}  // namespace gridlock::matrix

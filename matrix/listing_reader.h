@@ -1,0 +1,15 @@
+// Reads [axes] of a matrix file.
+#pragma once
+
+#include "matrix/matrix.h"
+#include "matrix/toml_reader.h"
+
+namespace gridlock::matrix {
+
+// `machine_values`: "gpus" is allowed as a value of integer axes.
+Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values);
+
+// { compile = "none", cp = 1 }
+Choice read_choice(const TomlReader& table, const Schema& schema);
+
+}  // namespace gridlock::matrix

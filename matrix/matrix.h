@@ -1,0 +1,133 @@
+// A matrix file: which cells of a case to train, how they must relate, and what is expected of them.
+//
+//   case = "dense"                    required; a case of one of the folders
+//   description = "…"                 optional
+//   strength = 2                      required; 1 to 6: every feasible t-tuple of values is in some
+//                                     cell; "all": every feasible combination
+//   seed = 1                          optional; equal files with equal seeds give equal plans
+//
+//   [run]                             optional
+//   steps = 3
+//   deadline_seconds = 120
+//
+//   [axes]                            values for each axis that is not to stay at its default; the
+//   cp = [1, 4]                       first listed is its base value (see [reference])
+//   device = ["auto", { value = "cuda", needs = "gpu" }]      skipped without a GPU; or "gpus:4"
+//   world_size = [4, { value = 8, rare = true }]              in as few cells as coverage allows
+//   dynamic = { values = [false, true], when = "cp = 1" }     elsewhere it stays at its default
+//
+//   [gpu.axes]                        replaces axes on a machine with GPUs; "gpus" as a value of an
+//   world_size = ["gpus"]             integer axis is their number
+//
+//   [[constraint]]                    cells that are not wanted, and why
+//   forbid = "world_size != cp"
+//   reason = "…"
+//
+//   [[add]]                           one more cell; axes left out have their base value
+//   axes = { cp = 4, rotation = "ring" }
+//
+//   [[drop]]                          cells of the covering array to leave out
+//   select = "cp = 4 & backend = inductor"
+//
+//   [reference]                       what the cells that others are compared with go back to,
+//   reset = ["world_size"]            beyond the `set` of the relations: the base values of these
+//
+//   [[relation]]                      the numbers of every selected cell agree with those of the cell
+//   name = "compiled ≈ uncompiled"    that has these values instead
+//   set = { compile = "none" }
+//   select = "cp = 4"                 optional
+//   exact = false                     optional: bit for bit
+//
+//   [[relation]]                      the cell, trained twice, gives the same bits
+//   name = "same cell, same bits"
+//   repeat = true
+//
+//   [[xfail]]                         known to fail
+//   select = "…"
+//   issue = "https://…"
+//   verdict = "wrong"                 optional: any failure
+//   strict = true                     optional: passing fails the run
+//
+//   [[quarantine]]                    failures do not count until the date has passed
+//   select = "…"
+//   owner = "…"
+//   review_by = 2026-12-31
+//   reason = "…"
+//
+// Conditions are expressions (expression.h). Any other key is an error.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "matrix/case.h"
+
+namespace gridlock::matrix {
+
+// A value as an axis of the file lists it.
+struct ListedValue {
+  Value value;
+  std::string needs;   // "gpu", "gpus:4" or "": what a machine must have to run it
+  bool rare = false;
+};
+
+struct AxisListing {
+  std::vector<ListedValue> values;
+  std::optional<Expression> when;
+};
+using Listings = std::map<std::string, AxisListing, std::less<>>;
+
+struct ExplicitCell {
+  Choice axes;
+  Place place;
+};
+
+struct Relation {
+  std::string name;
+  Choice set;                        // empty: the cell is compared with itself
+  std::optional<Expression> select;  // none: every cell
+  bool exact = false;
+};
+
+struct XfailRule {
+  Expression select;
+  Expectation expectation;
+};
+
+struct QuarantineRule {
+  Expression select;
+  Quarantine quarantine;
+};
+
+struct Matrix {
+  std::string name;  // of the file, without .toml
+  std::filesystem::path file;
+  std::string description;
+  Case the_case;
+  int strength = 2;  // 0 = all combinations
+  std::int64_t seed = 0;
+  int steps = 3;
+  double deadline_seconds = 120;
+  Listings axes;
+  Listings gpu_axes;
+  std::vector<Constraint> constraints;  // of this file, beyond those of the schema
+  std::vector<ExplicitCell> added;
+  std::vector<Expression> dropped;
+  std::vector<std::string> reset;
+  std::vector<Relation> relations;
+  std::vector<XfailRule> xfails;
+  std::vector<QuarantineRule> quarantines;
+
+  const Schema& schema() const { return the_case.schema; }
+};
+
+// Reads a matrix file; its case is looked up in `case_folders`, the first that has it. An xfail may
+// name only one of `verdicts`; none given: any. Throws InputError.
+Matrix load(const std::filesystem::path& file,
+            const std::vector<std::filesystem::path>& case_folders,
+            const std::vector<std::string>& verdicts = {});
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,13 @@
+// From expressions to forbidden conjunctions: every combination of the levels that an expression
+// names is tried, and those that must not be are written down.
+#pragma once
+
+#include "matrix/space.h"
+
+namespace gridlock::matrix {
+
+// Fills `space.rules` from the `when` of axes and of the file, and from `space.constraints`. Throws
+// InputError for an expression that names more than a million combinations.
+void add_rules(Space& space, const Matrix& matrix, const Machine& machine);
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,66 @@
+// What a cell of a case can be: the standard axes, then the case's own, and what never goes together.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "matrix/axis.h"
+#include "matrix/cell.h"
+#include "matrix/plan.h"
+
+namespace gridlock::matrix {
+
+// Cells for which `forbid` holds cannot be, or are not wanted; the reason is what users read.
+struct Constraint {
+  Expression forbid;
+  std::string reason;
+  Place place;
+};
+
+struct Schema {
+  std::string case_name;
+  std::vector<Axis> axes;               // in catalogue order
+  std::vector<Constraint> constraints;  // of the catalogue and the case: they hold for every cell
+
+  const Axis* find(std::string_view name) const;
+  // Throws InputError with the nearest name.
+  const Axis& at(std::string_view name, const Place& place) const;
+};
+
+// The standard axes and constraints (matrix/axes.toml), without a case.
+const Schema& catalogue();
+
+// Names that a `when` of axis number `count` may use: the axes above it.
+Vocabulary axes_above(const Schema& schema, std::size_t count);
+// Names of a constraint: every axis, and `gpus`, the number of GPUs of the machine.
+Vocabulary constraint_vocabulary(const Schema& schema);
+// Names of a selection of cells: every axis, `id` and `role`.
+Vocabulary selection_vocabulary(const Schema& schema);
+
+// A whole cell id or pattern ("dense/fp32*"), or an expression over axes, `id` and `role`.
+Expression parse_selection(const Schema& schema, std::string_view text, const Place& place = {});
+
+using Choice = std::map<std::string, Value, std::less<>>;
+
+// The cell with the chosen values: axes that do not apply are left out, others take their default.
+Cell make_cell(const Schema& schema, const Choice& choice);
+Choice choice_of(const Cell& cell);
+
+// The cell that has this id. Throws InputError for an id that no cell of the schema can have.
+Cell parse_id(const Schema& schema, std::string_view id);
+
+// The value of this axis that writes `word` in an id.
+std::optional<Value> read_word(const Axis& axis, std::string_view word);
+
+// What a cell looks like to an expression.
+Lookup lookup(const Cell& cell, const Machine& machine);
+
+// The first of the constraints that forbids the cell, or null.
+const Constraint* violated(const std::vector<Constraint>& constraints, const Cell& cell,
+                           const Machine& machine);
+
+const char* name(Role role);
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,195 @@
+#include "matrix/schema_reader.h"
+
+#include <algorithm>
+
+namespace gridlock::matrix {
+namespace {
+
+constexpr std::string_view kWordLetters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+bool is_word(std::string_view text) {
+  return !text.empty() && text.find_first_not_of(kWordLetters) == std::string_view::npos;
+}
+
+ValueType read_type(const TomlReader& row) {
+  static const std::vector<std::string> kNames = {"bool", "int", "word"};
+  const std::string text = row.required_string("type");
+  const auto found = std::find(kNames.begin(), kNames.end(), text);
+  if (found != kNames.end()) return static_cast<ValueType>(found - kNames.begin());
+  row.fail("type", "unknown type '" + text + "'; a type is " + listed(kNames) +
+                       did_you_mean(text, kNames));
+}
+
+void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
+  const toml::node* bare = &node;
+  std::string needs;
+  if (const auto* table = node.as_table()) {
+    const TomlReader entry(*table, "a value of '" + axis.name + "'", row.file(), {"value", "needs"});
+    bare = entry.node("value");
+    if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
+    needs = read_needs(entry);
+  }
+  const Value value = value_of(*bare, row.file());
+  const Place place = place_of(bare->source(), row.file());
+  if (value.index() != static_cast<std::size_t>(axis.type)) {
+    throw InputError(place, "'" + to_string(value) + "' is not of the type of '" + axis.name + "'");
+  }
+  if (std::count(axis.values.begin(), axis.values.end(), value) > 0) {
+    throw InputError(place, "'" + to_string(value) + "' is listed twice");
+  }
+  axis.values.push_back(value);
+  if (!needs.empty()) axis.needs[to_string(value)] = needs;
+}
+
+void read_values(const TomlReader& row, Axis& axis) {
+  if (axis.type == ValueType::kBool) {
+    axis.values = {false, true};
+    if (row.has("values")) row.fail("values", "a bool has no 'values': they are false and true");
+    return;
+  }
+  if (const toml::array* values = row.array("values")) {
+    for (const toml::node& value : *values) add_value(row, value, axis);
+  }
+  if (axis.values.empty() && (axis.type == ValueType::kWord || row.has("values"))) {
+    row.fail("values", "'" + axis.name + "' needs at least one value");
+  }
+}
+
+void read_default(const TomlReader& row, Axis& axis) {
+  if (const toml::node* node = row.node("default")) {
+    axis.fallback = value_of(*node, row.file());
+    check_value(axis, axis.fallback, place_of(node->source(), row.file()));
+  } else if (axis.values.empty()) {
+    row.fail("default", "'" + axis.name + "' lists no values, so it needs a 'default'");
+  } else {
+    axis.fallback = axis.values.front();
+  }
+}
+
+std::string default_style(const Axis& axis) {
+  if (axis.type == ValueType::kBool) return axis.name;
+  return axis.type == ValueType::kInt ? axis.name + "{}" : axis.name + "_{}";
+}
+
+void read_id_style(const TomlReader& row, Axis& axis) {
+  IdStyle& id = axis.id;
+  id.text = row.string_or("id", default_style(axis));
+  id.joined = id.text.starts_with('-');
+  if (id.joined) id.text.erase(0, 1);
+  id.omit_default = row.bool_or("omit_default", false);
+  const bool hole = id.text.find("{}") != std::string::npos;
+  if (hole == (axis.type == ValueType::kBool)) {
+    row.fail("id", axis.type == ValueType::kBool ? "the id of a bool is a word, without {}"
+                                                 : "the id needs {} where the value goes");
+  }
+  if (id.omit_default && axis.type == ValueType::kBool) {
+    row.fail("omit_default", "a bool is always left out where it is false");
+  }
+  if (const toml::table* words = row.table("words")) {
+    const TomlReader reader(*words, "'words' of '" + axis.name + "'", row.file());
+    for (const std::string& key : reader.keys()) {
+      check_value(axis, parse_value(key), reader.place(key));
+      id.words[key] = reader.required_string(key);
+    }
+  }
+}
+
+// Words that the axis writes; for any positive integer, one of them.
+std::vector<std::string> id_words(const Axis& axis) {
+  if (axis.values.empty()) return {axis.id_word(std::int64_t{7})};
+  std::vector<std::string> words;
+  for (const Value& value : axis.values) {
+    if (value != Value(false)) words.push_back(axis.id_word(value));
+  }
+  return words;
+}
+
+void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis>& others) {
+  for (const std::string& word : id_words(axis)) {
+    const bool silent = word.empty() && axis.id.omit_default;
+    if (!silent && !is_word(word)) {
+      row.fail("id", "an id is made of letters, digits and '_', which '" + word +
+                         "' is not; give the value another word with 'words'");
+    }
+  }
+  for (const Axis& other : others) {
+    const auto confused = [](const Axis& writes, const Axis& reads) {
+      for (const std::string& word : id_words(writes)) {
+        if (!word.empty() && read_word(reads, word)) return word;
+      }
+      return std::string();
+    };
+    const std::string word = confused(axis, other) + confused(other, axis);
+    if (word.empty()) continue;
+    row.fail("id", "'" + axis.name + "' and '" + other.name + "' would both write '" + word +
+                       "' in an id; give one another 'id'");
+  }
+}
+
+Axis read_axis(const std::string& name, const TomlReader& row, const Schema& above) {
+  Axis axis;
+  axis.name = name;
+  axis.place = row.place();
+  axis.doc = row.required_string("doc");
+  axis.type = read_type(row);
+  read_values(row, axis);
+  read_default(row, axis);
+  if (row.has("when")) {
+    axis.when = Expression::parse(row.required_string("when"),
+                                  axes_above(above, above.axes.size()), row.text_place("when"));
+  }
+  read_id_style(row, axis);
+  check_words(row, axis, above.axes);
+  return axis;
+}
+
+void check_name(const TomlReader& axes, const std::string& name, const Schema& above) {
+  static const std::vector<std::string> kReserved = {"id", "role", "gpus", "and", "or",
+                                                     "not", "in", "true", "false"};
+  const bool digit = name[0] >= '0' && name[0] <= '9';
+  if (!is_word(name) || digit) axes.fail(name, "'" + name + "' is no name for an axis");
+  if (std::count(kReserved.begin(), kReserved.end(), name) > 0) {
+    axes.fail(name, "'" + name + "' means something else in expressions: choose another name");
+  }
+  if (above.find(name) != nullptr) axes.fail(name, "there is a standard axis '" + name + "' already");
+}
+
+}  // namespace
+
+std::string read_needs(const TomlReader& table) {
+  const std::string needs = table.string_or("needs", "");
+  if (needs.empty() || needs == "gpu") return needs;
+  const Value count = needs.starts_with("gpus:") ? parse_value(needs.substr(5)) : Value(false);
+  const auto* number = std::get_if<std::int64_t>(&count);
+  if (number != nullptr && *number > 0) return needs;
+  table.fail("needs", "'needs' is \"gpu\" or \"gpus:4\", not \"" + needs + "\"");
+}
+
+void read_axes(const TomlReader& file, Schema& schema) {
+  const toml::table* table = file.table("axes");
+  if (table == nullptr) return;
+  const TomlReader axes(*table, "[axes]", file.file());
+  for (const std::string& name : axes.keys()) {
+    if (axes.table(name) == nullptr) continue;
+    check_name(axes, name, schema);
+    const TomlReader row(
+        *axes.table(name), "[axes." + name + "]", file.file(),
+        {"doc", "type", "values", "default", "when", "id", "words", "omit_default"});
+    schema.axes.push_back(read_axis(name, row, schema));
+  }
+}
+
+std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema) {
+  std::vector<Constraint> constraints;
+  const Vocabulary names = constraint_vocabulary(schema);
+  for (const toml::table* table : file.tables("constraint")) {
+    const TomlReader row(*table, "[[constraint]]", file.file(), {"forbid", "reason"});
+    const std::string forbid = row.required_string("forbid");
+    constraints.push_back({Expression::parse(forbid, names, row.text_place("forbid")),
+                           row.required_string("reason"), row.place("forbid")});
+  }
+  return constraints;
+}
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,19 @@
+// Reads [axes.*] and [[constraint]] tables: the same in axes.toml, in a case.toml and, for
+// constraints, in a matrix file.
+#pragma once
+
+#include "matrix/schema.h"
+#include "matrix/toml_reader.h"
+
+namespace gridlock::matrix {
+
+// Appends the axes of [axes.*] to the schema; a name may not come twice, nor two axes share a word
+// of an id.
+void read_axes(const TomlReader& file, Schema& schema);
+
+std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema);
+
+// "gpu" or "gpus:4"; "" where the key is missing.
+std::string read_needs(const TomlReader& table);
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,69 @@
+// One table of a TOML file, read by someone who knows its keys. Every complaint is an InputError with
+// file, line, column, what was expected and the nearest key.
+#pragma once
+
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "matrix/diagnostic.h"
+#include "matrix/value.h"
+
+namespace gridlock::matrix {
+
+// Parses a whole file; throws for a file that cannot be read and for a syntax error.
+toml::table read_toml(const std::filesystem::path& path);
+toml::table parse_toml(std::string_view text, const std::string& file);
+
+Place place_of(const toml::source_region& source, const std::string& file);
+// "a string", "an array", …
+const char* kind_of(const toml::node& node);
+// A boolean, an integer or a string; throws for anything else.
+Value value_of(const toml::node& node, const std::string& file);
+
+class TomlReader {
+ public:
+  // Throws for a key that is not among `keys`; no keys: any will do. `title` is what messages call
+  // the table, "[run]".
+  TomlReader(const toml::table& table, std::string title, std::string file,
+             const std::vector<std::string>& keys = {});
+
+  const std::string& file() const { return file_; }
+  Place place() const { return place_of(table_.source(), file_); }
+  Place place(std::string_view key) const;
+  bool has(std::string_view key) const { return table_.contains(key); }
+  // Every key, in the order of the file.
+  std::vector<std::string> keys() const;
+
+  // Null where the key is missing; throws where it is missing and `required`, or of another type.
+  const toml::node* node(std::string_view key) const;
+  std::string required_string(std::string_view key) const;
+  std::string string_or(std::string_view key, std::string fallback) const;
+  bool bool_or(std::string_view key, bool fallback) const;
+  std::int64_t int_or(std::string_view key, std::int64_t fallback) const;
+  double number_or(std::string_view key, double fallback) const;
+  const toml::table* table(std::string_view key) const;
+  const toml::array* array(std::string_view key) const;
+  std::vector<std::string> strings(std::string_view key) const;
+  // The tables of [[key]]; none where it is missing.
+  std::vector<const toml::table*> tables(std::string_view key) const;
+
+  // Where the text of a string begins, for messages about what is inside it.
+  Place text_place(std::string_view key) const;
+
+  [[noreturn]] void fail(std::string_view key, const std::string& message) const;
+
+ private:
+  void check_type(std::string_view key, bool right, const char* expected) const;
+
+  const toml::table& table_;
+  std::string title_;
+  std::string file_;
+};
+
+}  // namespace gridlock::matrix
