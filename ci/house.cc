@@ -101,10 +101,11 @@ Names check_tree(const HouseRules& rules, const std::filesystem::path& root) {
       if (file.path().extension() != ".h" && file.path().extension() != ".cc") continue;
       std::ifstream in(file.path());
       const std::string text{std::istreambuf_iterator<char>(in), {}};
-      std::ranges::move(check_source(rules, std::filesystem::relative(file, root), text),
+      std::ranges::move(check_source(rules, file.path().lexically_relative(root), text),
                         std::back_inserter(faults));
     }
   }
+  std::ranges::sort(faults);
   return faults;
 }
 

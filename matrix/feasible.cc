@@ -87,20 +87,38 @@ std::string at_place(const Place& place) {
   return place.line == 0 ? "" : " (" + place.file + ":" + std::to_string(place.line) + ")";
 }
 
-// Notes a cell with the level and the reason of the first constraint that forbids it.
-void explain_dead(Space& space, Feasibility& applicable, int factor, int level) {
+// The constraint that alone keeps the level out, and a cell that only it forbids.
+std::optional<DeadValue> single_culprit(const Space& space, int factor, int level) {
+  for (int culprit = 0; culprit < static_cast<int>(space.constraints.size()); ++culprit) {
+    Feasibility without(problem_of(space, [&](int constraint) { return constraint != culprit; }));
+    if (const auto row = row_with(without, factor, level)) {
+      return DeadValue{space.cell(*row), space.constraints[culprit].reason};
+    }
+  }
+  return std::nullopt;
+}
+
+// Some cell that has the level, and the first constraint that forbids it.
+std::optional<DeadValue> first_culprit(const Space& space, int factor, int level) {
+  Feasibility applicable(problem_of(space, [](int) { return false; }));
   const auto row = row_with(applicable, factor, level);
-  if (!row) return;
+  if (!row) return std::nullopt;
   const auto breaks = [&](const Rule& rule) {
     return rule.constraint >= 0 &&
            std::all_of(rule.forbidden.begin(), rule.forbidden.end(),
                        [&](auto literal) { return (*row)[literal.factor] == literal.value; });
   };
   const auto broken = std::find_if(space.rules.begin(), space.rules.end(), breaks);
-  const std::string reason = broken == space.rules.end()
-                                 ? "constraints leave no cell with this value"
-                                 : space.constraints[broken->constraint].reason;
-  space.dead.push_back({space.cell(*row), reason});
+  if (broken == space.rules.end()) {
+    return DeadValue{space.cell(*row), "several constraints leave no cell with this value"};
+  }
+  return DeadValue{space.cell(*row), space.constraints[broken->constraint].reason};
+}
+
+void explain_dead(Space& space, int factor, int level) {
+  auto dead = single_culprit(space, factor, level);
+  if (!dead) dead = first_culprit(space, factor, level);
+  if (dead) space.dead.push_back(std::move(*dead));
 }
 
 // Old number of each level to its new one, -1 for those that go.
@@ -147,7 +165,6 @@ void check_feasible(const Space& space, const Matrix& matrix) {
 
 void remove_dead_levels(Space& space) {
   Feasibility feasible(problem_of(space, [](int) { return true; }));
-  Feasibility applicable(problem_of(space, [](int) { return false; }));
   Renumbering numbers;
   for (int f = 0; f < static_cast<int>(space.factors.size()); ++f) {
     int next = 0;
@@ -163,7 +180,7 @@ void remove_dead_levels(Space& space) {
     }
     // Where the whole axis has nothing to apply to, its values are not the ones to explain.
     if (!applies) continue;
-    for (int level : dead) explain_dead(space, applicable, f, level);
+    for (int level : dead) explain_dead(space, f, level);
   }
   renumber(space, numbers);
 }

@@ -69,6 +69,11 @@ void read_explicit(const TomlReader& file, Matrix& matrix) {
   }
 }
 
+void check_not_empty(const TomlReader& file, const Matrix& matrix) {
+  if (!matrix.axes.empty() || !matrix.added.empty()) return;
+  file.fail("axes", "the matrix lists no axis: under [axes] go lines such as cp = [1, 4]");
+}
+
 void read_relations(const TomlReader& file, Matrix& matrix) {
   if (const toml::table* table = file.table("reference")) {
     const TomlReader reference(*table, "[reference]", file.file(), {"reset"});
@@ -164,6 +169,7 @@ Matrix load(const std::filesystem::path& path,
   read_relations(file, matrix);
   read_xfails(file, verdicts, matrix);
   read_quarantines(file, matrix);
+  check_not_empty(file, matrix);
   return matrix;
 }
 

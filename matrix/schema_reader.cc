@@ -120,7 +120,8 @@ void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis
       }
       return std::string();
     };
-    const std::string word = confused(axis, other) + confused(other, axis);
+    std::string word = confused(axis, other);
+    if (word.empty()) word = confused(other, axis);
     if (word.empty()) continue;
     row.fail("id", "'" + axis.name + "' and '" + other.name + "' would both write '" + word +
                        "' in an id; give one another 'id'");
@@ -171,7 +172,6 @@ void read_axes(const TomlReader& file, Schema& schema) {
   if (table == nullptr) return;
   const TomlReader axes(*table, "[axes]", file.file());
   for (const std::string& name : axes.keys()) {
-    if (axes.table(name) == nullptr) continue;
     check_name(axes, name, schema);
     const TomlReader row(
         *axes.table(name), "[axes." + name + "]", file.file(),

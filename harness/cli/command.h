@@ -18,8 +18,9 @@ enum ExitCode : int {
 
 // Where the installation keeps its parts.
 struct Installation {
-  std::filesystem::path root;    // the repository: cases/, matrix/
+  std::filesystem::path root;      // the repository: cases/, matrix/
   std::filesystem::path binaries;  // gridlock-agent, gridlock-zygote
+  std::filesystem::path python;    // the Python that has torch: GRIDLOCK_PYTHON, or the one built for
 };
 const Installation& installation();
 

@@ -47,6 +47,7 @@ int run(Descriptors descriptors) {
   AgentLink link(std::move(descriptors.ring), std::move(descriptors.channel));
   const py::object train = py::module_::import("gridlock.runner").attr("run");
   const py::object loads = py::module_::import("json").attr("loads");
+  py::module_::import("_gridlock");  // registers AgentLink
   const py::object channel = py::cast(&link, py::return_value_policy::reference);
   bool all_finished = true;
   while (auto text = link.next_cell()) {

@@ -21,8 +21,8 @@ class ResultsLog {
   // version.
   ResultsLog(const std::filesystem::path& path, Start start);
 
-  // The finished records that were there, in order. Interrupted cells are left out: they are to be
-  // run again, and the later line of a cell and repetition is the one that counts.
+  // The finished records that were there, in order; of a cell and repetition that was run again,
+  // only the last. Interrupted cells are left out: they are to be run again.
   const std::vector<verdict::CellRecord>& earlier() const { return earlier_; }
 
   // Throws OutputError; the file then holds what it held before.
@@ -32,5 +32,8 @@ class ResultsLog {
   AppendFile file_;
   std::vector<verdict::CellRecord> earlier_;
 };
+
+// The records of a results file. Throws like ResultsLog.
+std::vector<verdict::CellRecord> read_results(const std::filesystem::path& path);
 
 }  // namespace gridlock::report

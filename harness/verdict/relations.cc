@@ -31,8 +31,8 @@ std::optional<golden::Parting> part(const CellRecord& record, const Numbers& lef
 
 std::string tell(const CellRecord& record, const Broken& broken) {
   const bool itself = broken.relation->partner == record.cell;
-  std::string text = fmt::format("{} does not hold: {}; the other is {}", broken.relation->name,
-                                 golden::explain(broken.parting),
+  std::string text = fmt::format("Relation '{}' does not hold: {}; the other is {}",
+                                 broken.relation->name, golden::explain(broken.parting),
                                  itself ? "an earlier run of this cell" : broken.relation->partner);
   if (broken.parting.steps_apart > 1) {
     text += fmt::format(" ({} of {} steps part)", broken.parting.steps_apart, broken.parting.steps);
@@ -44,10 +44,10 @@ void set_broken(CellRecord& record, const std::vector<Broken>& broken) {
   record.verdict = Verdict::kWrong;
   record.verdict_class = "relation";
   record.ranks.clear();
-  record.sentence = capitalised(tell(record, broken.front()));
+  record.sentence = tell(record, broken.front());
   for (std::size_t i = 1; i < broken.size(); ++i) {
-    record.sentence +=
-        fmt::format("; nor does {}, to {}", broken[i].relation->name, broken[i].relation->partner);
+    record.sentence += fmt::format("; nor does '{}', to {}", broken[i].relation->name,
+                                   broken[i].relation->partner);
   }
   record.signature = signature_of(
       {"wrong", "relation", broken.front().relation->name, broken.front().parting.series});

@@ -45,7 +45,8 @@ TEST_F(Relations, ABrokenOneNamesRelationPartnerStepBothValuesAndTheBound) {
   EXPECT_EQ(record.verdict, Verdict::kWrong);
   EXPECT_EQ(record.verdict_class, "relation");
   EXPECT_EQ(record.sentence,
-            "Compiled ≈ uncompiled does not hold: loss at step 2: 4 against 4.25, apart by 0.25 "
+            "Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4 against 4.25, apart "
+            "by 0.25 "
             "where 8.5e-05 is allowed; the other is dense/eager");
   EXPECT_EQ(record.signature, "wrong:relation:compiled ≈ uncompiled:loss");
 }
@@ -65,8 +66,9 @@ TEST_F(Relations, EveryRelationIsJudgedAndEveryBrokenOneNamed) {
       judged(RecordBuilder("dense/c"), {kCompiled,
                                         {"cp N ≈ cp 1", "dense/cp1", false},
                                         {"full_shard ≈ replicate", "dense/replicate", false}});
-  EXPECT_THAT(record.sentence, HasSubstr("Cp N ≈ cp 1 does not hold"));
-  EXPECT_THAT(record.sentence, HasSubstr("; nor does full_shard ≈ replicate, to dense/replicate"));
+  EXPECT_THAT(record.sentence, HasSubstr("Relation 'cp N ≈ cp 1' does not hold"));
+  EXPECT_THAT(record.sentence,
+              HasSubstr("; nor does 'full_shard ≈ replicate', to dense/replicate"));
 }
 
 TEST_F(Relations, TheBoundsAreThoseOfThePrecision) {

@@ -60,8 +60,7 @@ std::vector<Row> orthogonal_array(int q, int strength) {
   const auto count = static_cast<std::size_t>(std::llround(std::pow(q, strength)));
   for (std::size_t number = 0; number < count; ++number) {
     std::size_t rest = number;
-    for (int i = strength - 1; i >= 0; --i, rest /= q)
-      coefficients[i] = static_cast<int>(rest % q);
+    for (int i = strength - 1; i >= 0; --i, rest /= q) coefficients[i] = static_cast<int>(rest % q);
     Row row;
     for (int x = 0; x < q; ++x) {
       int y = 0;
@@ -113,8 +112,7 @@ std::vector<Row> binary_array(int columns) {
   return array;
 }
 
-std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int strength,
-                                            Random& random) {
+std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int strength) {
   std::vector<std::vector<Row>> found;
   const int most = *std::max_element(levels.begin(), levels.end());
   if (most < 2 || strength < 2) return found;
@@ -125,7 +123,7 @@ std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int 
   for (int q : sizes) add_algebraic(levels, strength, q, found);
   if (strength == 2) {
     const std::size_t limit = found.empty() ? SIZE_MAX : found.back().size();
-    const auto cyclic = cyclic_array(static_cast<int>(levels.size()), most, limit, random);
+    const auto cyclic = cyclic_array(static_cast<int>(levels.size()), most, limit);
     if (!cyclic.empty()) found.push_back(assign_columns(cyclic, by_levels(levels, most), levels));
   }
   std::stable_sort(found.begin(), found.end(),

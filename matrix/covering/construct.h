@@ -12,14 +12,12 @@
 #include <vector>
 
 #include "matrix/covering/problem.h"
-#include "matrix/covering/random.h"
 
 namespace gridlock::matrix::covering {
 
 // Arrays to start from, fewest rows first. Entries that the construction leaves open are kFree;
 // where some of the factors are all open, the array covers the pairs of the others only.
-std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int strength,
-                                            Random& random);
+std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int strength);
 
 // q^strength rows, q+1 columns; strength is at most q, which is a prime power.
 std::vector<Row> orthogonal_array(int q, int strength);

@@ -44,7 +44,7 @@ void fill_open(std::vector<Row>& rows, const std::vector<int>& levels, Random& r
 // The smallest array that a construction leads to, if it has fewer rows than `rows`.
 void try_constructions(const Problem& problem, const Goal& goal, Feasibility& feasibility,
                        std::vector<Row>& rows, Random& random) {
-  for (auto& start : constructions(problem.levels, problem.strength, random)) {
+  for (auto& start : constructions(problem.levels, problem.strength)) {
     if (start.size() >= rows.size()) return;
     fill_open(start, problem.levels, random);
     Coverage coverage = coverage_of(goal, start);

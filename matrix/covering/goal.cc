@@ -85,8 +85,7 @@ Goal make_goal(const Problem& problem, Feasibility& feasibility, Random& random)
   goal.required = extendable(goal.tuples, applies, feasibility, random);
   goal.feasible = std::count(goal.required.begin(), goal.required.end(), 1);
   goal.infeasible = std::count(applies.begin(), applies.end(), 1) - goal.feasible;
-  if (!problem.ignored.empty())
-    add_short_tuples(problem, strength, feasibility, random, goal);
+  if (!problem.ignored.empty()) add_short_tuples(problem, strength, feasibility, random, goal);
   return goal;
 }
 

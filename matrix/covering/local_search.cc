@@ -32,9 +32,8 @@ bool LocalSearch::run(std::size_t budget) {
 }
 
 int LocalSearch::distance(const Row& row) const {
-  return static_cast<int>(std::count_if(target_.begin(), target_.end(), [&](const Literal& l) {
-    return row[l.factor] != l.value;
-  }));
+  return static_cast<int>(std::count_if(
+      target_.begin(), target_.end(), [&](const Literal& l) { return row[l.factor] != l.value; }));
 }
 
 void LocalSearch::step() {

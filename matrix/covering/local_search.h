@@ -47,8 +47,8 @@ class LocalSearch {
   std::size_t fixed_;
   Random& random_;
 
-  std::vector<Literal> target_;  // the tuple that this step covers
-  std::size_t now_ = 0;          // steps made
+  std::vector<Literal> target_;          // the tuple that this step covers
+  std::size_t now_ = 0;                  // steps made
   std::vector<std::size_t> tabu_until_;  // by row and factor
   std::size_t best_ = 0;                 // fewest uncovered tuples so far
   std::size_t work_ = 0;                 // tuples looked at

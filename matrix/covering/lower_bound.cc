@@ -36,10 +36,9 @@ void keep_excluding(const Problem& problem, const Tuples& tuples, const Block& b
 }
 
 const Block& fullest(const Tuples& tuples, const std::vector<char>& marked) {
-  return *std::max_element(tuples.blocks().begin(), tuples.blocks().end(),
-                           [&](const Block& a, const Block& b) {
-                             return count_in(a, marked) < count_in(b, marked);
-                           });
+  return *std::max_element(
+      tuples.blocks().begin(), tuples.blocks().end(),
+      [&](const Block& a, const Block& b) { return count_in(a, marked) < count_in(b, marked); });
 }
 
 std::size_t chain_from(const Block& first, const Problem& problem, const Tuples& tuples,
@@ -90,9 +89,9 @@ std::size_t lower_bound(const Problem& problem, const Coverage& coverage, Feasib
                                          feasibility, random));
   const bool plain = !feasibility.constrained() && problem.ignored.empty();
   if (plain && problem.seed_rows.empty() && problem.strength >= 2)
-    bound = std::max(bound, fewest_binary_rows(std::count_if(
-                                problem.levels.begin(), problem.levels.end(),
-                                [](int levels) { return levels >= 2; })));
+    bound = std::max(bound,
+                     fewest_binary_rows(std::count_if(problem.levels.begin(), problem.levels.end(),
+                                                      [](int levels) { return levels >= 2; })));
   return bound;
 }
 

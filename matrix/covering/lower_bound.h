@@ -4,8 +4,8 @@
 // block; then, of another block, those tuples that are only in rows where some factor of the first
 // does not apply; and so on. (For cp × backend, where nothing is compiled there is no backend: the
 // pairs cp × backend, and the pairs cp × "not compiled".) For strength 2 and above without
-// constraints, the optimum for two-level factors is a bound, too: Kleitman and Spencer, "Families of
-// k-independent sets", Discrete Mathematics 6, 1973; Katona, "Two applications of Sperner type
+// constraints, the optimum for two-level factors is a bound, too: Kleitman and Spencer, "Families
+// of k-independent sets", Discrete Mathematics 6, 1973; Katona, "Two applications of Sperner type
 // theorems", Periodica Mathematica Hungarica 3, 1973.
 #pragma once
 

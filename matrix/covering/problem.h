@@ -21,8 +21,7 @@ struct Literal {
 struct Problem {
   std::vector<int> levels;  // number of values of each factor, at least 1
 
-  // 1 to 6; a strength above the number of factors means that number. 0 = every valid row, one for
-  // each way in which the values that apply can be combined.
+  // 1 to 6; a strength above the number of factors means that number. 0 = every valid row.
   int strength = 2;
 
   // Each is a conjunction that no row may contain; it may have any number of literals.
@@ -41,8 +40,9 @@ struct Problem {
 struct Array {
   std::vector<Row> rows;
 
-  // Tuples of exactly `strength` values that apply. A tuple is feasible when some valid row contains
-  // it; all of those are covered (the two counts come from different places and must agree).
+  // Tuples of exactly `strength` values that apply. A tuple is feasible when some valid row
+  // contains it; all of those are covered (the two counts come from different places and must
+  // agree).
   std::size_t feasible_tuples = 0;
   std::size_t covered_tuples = 0;
   std::size_t infeasible_tuples = 0;

@@ -1,8 +1,8 @@
 // Covering arrays of strength 2 that grow from one row, the starter.
 //
 // Of v values, f stay fixed and the others are the numbers modulo g = v - f. The rows are the
-// starter, shifted cyclically in all k ways and with each of the g numbers added to its entries that
-// are not fixed: k·g rows. They hold every pair but those of two fixed values when, for each
+// starter, shifted cyclically in all k ways and with each of the g numbers added to its entries
+// that are not fixed: k·g rows. They hold every pair but those of two fixed values when, for each
 // distance d, the pairs of entries d apart have every difference modulo g, and every fixed value
 // before and after some number; an array of f values for the same columns holds the rest. The
 // starter is found by simulated annealing. After Meagher and Stevens, "Group construction of
@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "matrix/covering/problem.h"
-#include "matrix/covering/random.h"
 
 namespace gridlock::matrix::covering {
 
-// An array of `levels` values in `columns` columns with fewer than `limit` rows, or no rows.
-std::vector<Row> cyclic_array(int columns, int levels, std::size_t limit, Random& random);
+// An array of `levels` values in `columns` columns with fewer than `limit` rows, or no rows. Always
+// the same one for the same numbers.
+std::vector<Row> cyclic_array(int columns, int levels, std::size_t limit);
 
 }  // namespace gridlock::matrix::covering

@@ -16,9 +16,9 @@ namespace gridlock::matrix::covering {
 inline constexpr int kMaxStrength = 6;
 
 struct Block {
-  std::uint32_t offset = 0;  // number of the tuple whose values are all 0
-  std::uint32_t count = 1;   // number of tuples
-  int size = 0;              // number of factors
+  std::uint32_t offset = 0;                 // number of the tuple whose values are all 0
+  std::uint32_t count = 1;                  // number of tuples
+  int size = 0;                             // number of factors
   std::array<int, kMaxStrength> factors{};  // ascending
   std::array<std::uint32_t, kMaxStrength> strides{};
 

@@ -55,6 +55,8 @@ def _store(spec):
         spec["world_size"],
         is_master=spec["rank"] == 0,
         timeout=_TIMEOUT,
+        # Bound by the agent beforehand, so that no other program can have taken the port.
+        master_listen_fd=spec.get("store_socket"),
     )
 
 

@@ -51,62 +51,49 @@ def all_gather(q, k, v, causal, ring):
 
 
 def rotate(q, k, v, causal, ring):
-    """Passes keys and values round the ring, merging one block of the softmax per step."""
+    """Passes keys and values round the ring, merging one block of the softmax per step.
+
+    Blocks that causality hides are computed all the same. A rank that skipped them would only pass
+    their keys and values on: they would have no gradient there, and its backward would issue fewer
+    collectives than that of its neighbours, which is a deadlock.
+    """
     kv, out, lse = torch.stack([k, v]), None, None
     for step in range(ring.size):
         # Sent before the block is computed, so that the two overlap.
         following = _send_on(kv, ring) if step < ring.size - 1 else None
-        source = (ring.rank - step) % ring.size
-        first_query, last_key = _visible(ring, source, causal, q.shape[2])
-        if first_query < q.shape[2]:
-            block, block_lse = _block(
-                q[:, :, first_query:],
-                kv[0][:, :, :last_key],
-                kv[1][:, :, :last_key],
-                diagonal=causal and step == 0,
-            )
-            out, lse = _merge(out, lse, block, block_lse, first_query)
+        hidden = _hidden(ring, (ring.rank - step) % ring.size, q) if causal else None
+        out, lse = _merge(out, lse, *_block(q, kv[0], kv[1], hidden))
         kv = following
     return out.to(q.dtype)
 
 
-def _visible(ring, source, causal, length):
-    """Queries from the first, keys up to the second number: the part of a block to compute.
-
-    With zig-zag order a causal block is either all queries × the first half of the keys, or the
-    second half of the queries × all keys; without it, all or nothing.
-    """
-    if not causal or source == ring.rank:
-        return 0, length
-    if not ring.load_balance:
-        return (0, length) if source < ring.rank else (length, 0)
-    return (0, length // 2) if source < ring.rank else (length // 2, length)
+def _hidden(ring, source, q):
+    """True where a key of `source` comes after a query of ours."""
+    mine, theirs = (
+        zigzag.positions_of(rank, ring.size, ring.load_balance, q.shape[2], q.device)
+        for rank in (ring.rank, source)
+    )
+    return theirs.unsqueeze(0) > mine.unsqueeze(1)
 
 
-def _block(q, k, v, diagonal):
+def _block(q, k, v, hidden):
     """Attention of one block in fp32, with the log-sum-exp of its rows."""
     k, v = repeat_heads(q, k, v)
     scores = (q.float() @ k.float().transpose(-1, -2)) * q.shape[-1] ** -0.5
-    if diagonal:
-        row = torch.arange(q.shape[2], device=q.device)
-        scores = scores.masked_fill(row.unsqueeze(0) > row.unsqueeze(1), float("-inf"))
+    if hidden is not None:
+        # Not -inf: a row may be hidden as a whole, and -inf less -inf is not a number. It weighs
+        # nothing when merged with the row's own block, which comes first.
+        scores = scores.masked_fill(hidden, -1e30)
     lse = torch.logsumexp(scores, dim=-1, keepdim=True)
     return (scores - lse).exp() @ v.float(), lse
 
 
-def _merge(out, lse, block, block_lse, first_query):
-    """Adds a block that covers the queries from `first_query` on."""
+def _merge(out, lse, block, block_lse):
+    """The softmax over both, from the softmax over each."""
     if out is None:
         return block, block_lse
-    old, old_lse = out[:, :, first_query:], lse[:, :, first_query:]
-    new_lse = torch.logaddexp(old_lse, block_lse)
-    new = old * (old_lse - new_lse).exp() + block * (block_lse - new_lse).exp()
-    if first_query == 0:
-        return new, new_lse
-    return (
-        torch.cat([out[:, :, :first_query], new], dim=2),
-        torch.cat([lse[:, :, :first_query], new_lse], dim=2),
-    )
+    both = torch.logaddexp(lse, block_lse)
+    return out * (lse - both).exp() + block * (block_lse - both).exp(), both
 
 
 def _send_on(kv, ring):

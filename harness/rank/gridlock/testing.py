@@ -7,10 +7,13 @@ import argparse
 import json
 import os
 import pathlib
+import signal
 import tempfile
 import time
 
 from gridlock import zygote
+
+_LIMIT_SECONDS = 150  # a rank that hangs is killed, and the cell has no "done"
 
 
 def train(case_dir, cells, world_size, tier="fork", prepare=None, **spec):
@@ -50,6 +53,8 @@ def _raise_errors(reports):
         for line in lines:
             if line["type"] == "error":
                 raise AssertionError(f"rank {rank}: {line['traceback']}")
+        if not lines or lines[-1]["type"] != "done":
+            raise AssertionError(f"rank {rank} did not end its cell")
 
 
 def _train_in_one_set(case_dir, cells, world_size, tier, prepare, overrides):
@@ -90,6 +95,7 @@ def _fork(rank, specs, prepare, folder):
     pid = os.fork()
     if pid:
         return pid
+    signal.alarm(_LIMIT_SECONDS)
     status = 1
     try:
         status = 0 if _be_rank(rank, specs, prepare, folder) else 1

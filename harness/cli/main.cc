@@ -1,0 +1,57 @@
+// gridlock: the command line. A command is a file in this folder and a row of the table below.
+#include <CLI/CLI.hpp>
+#include <array>
+#include <exception>
+#include <iostream>
+
+#include "harness/cli/command.h"
+#include "harness/controller/controller.h"
+#include "harness/process/spawn.h"
+#include "harness/report/append_file.h"
+#include "harness/verdict/record.h"
+#include "matrix/diagnostic.h"
+
+namespace {
+
+using namespace gridlock;
+
+constexpr std::array kCommands = {cli::add_run,     cli::add_list, cli::add_explain,
+                                  cli::add_new,     cli::add_bench};
+
+constexpr const char* kAbout =
+    "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and says what\n"
+    "happened to each.\n\n"
+    "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 unfit environment,\n"
+    "130 interrupted.";
+
+int fail(const char* what, cli::ExitCode code) {
+  std::cerr << "gridlock: " << what << std::endl;
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  process::sane_descriptors();
+  CLI::App app(kAbout, "gridlock");
+  app.set_version_flag("--version", GRIDLOCK_VERSION);
+  app.require_subcommand(1);
+  int exit_code = cli::kExpected;
+  for (const auto add : kCommands) add(app, exit_code);
+  try {
+    app.parse(argc, argv);
+    return exit_code;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::kExpected : cli::kBadInput;
+  } catch (const matrix::InputError& error) {
+    return fail(error.what(), cli::kBadInput);
+  } catch (const verdict::RecordError& error) {
+    return fail(error.what(), cli::kBadInput);
+  } catch (const report::OutputError& error) {
+    return fail(error.what(), cli::kEnvironment);
+  } catch (const controller::EnvironmentError& error) {
+    return fail(error.what(), cli::kEnvironment);
+  } catch (const std::exception& error) {
+    return fail(error.what(), cli::kEnvironment);
+  }
+}

@@ -1,0 +1,203 @@
+// gridlock run: train the cells of a matrix and say what happened to each.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <csignal>
+#include <ctime>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/cli/command.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/controller/controller.h"
+#include "harness/controller/ledger.h"
+#include "harness/report/reporters.h"
+#include "harness/report/results_log.h"
+#include "matrix/planner.h"
+
+namespace gridlock::cli {
+namespace {
+
+struct Options {
+  MatrixArguments matrix;
+  std::string tier = "fork";
+  std::string jobs = "auto";
+  int repeat = 1;
+  std::string out;
+  bool resume = false;
+  std::string json;
+  std::string junit;
+  std::string launcher = "local";
+  int agents = 2;
+};
+
+volatile std::sig_atomic_t stop_signal = 0;
+
+void stop_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int number) { stop_signal = number; };
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[sizeof "2026-01-31"];
+  std::strftime(text, sizeof text, "%F", std::localtime(&now));
+  return text;
+}
+
+int number_of_jobs(const std::string& jobs) { return jobs == "auto" ? 0 : std::stoi(jobs); }
+
+// Where the run's folder is, with nothing in it that this run would overwrite.
+controller::RunFolder choose_folder(const Options& options, const matrix::Plan& plan) {
+  const bool chosen = !options.out.empty();
+  controller::RunFolder folder(chosen ? std::filesystem::path(options.out)
+                                      : std::filesystem::path("runs") / plan.matrix_name);
+  if (options.resume && !folder.has_results()) {
+    throw matrix::InputError(fmt::format("nothing to resume: {} holds no results.jsonl",
+                                         folder.root().string()));
+  }
+  if (options.resume || !folder.has_results()) return folder;
+  if (chosen) {
+    throw matrix::InputError(fmt::format(
+        "{} holds the results of another run: go on with it (--resume) or choose another --out",
+        folder.root().string()));
+  }
+  folder.set_aside();
+  return folder;
+}
+
+controller::RunOptions run_options(const Options& options, const matrix::Matrix& matrix,
+                                   const controller::MachineFacts& machine) {
+  controller::RunOptions result;
+  result.tier = options.tier;
+  result.jobs = number_of_jobs(options.jobs);
+  result.repeat = options.repeat;
+  result.case_folder = matrix.the_case.folder;
+  result.rerun_command = rerun_command(options.matrix, matrix);
+  result.machine = machine;
+  result.launch = {.launcher = options.launcher,
+                   .agents = options.launcher == "local" ? 1 : options.agents,
+                   .binaries = installation().binaries,
+                   .python = installation().python,
+                   .package = installation().root / "harness" / "rank",
+                   .cache = installation().root / "build" / "cache"};
+  return result;
+}
+
+std::unique_ptr<report::Reporter> make_reporters(const Options& options, report::Sink& sink) {
+  auto all = std::make_unique<report::Broadcast>();
+  all->add(report::make_reporter(report::reporter_for(sink), {&sink, {}}));
+  if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
+  if (!options.junit.empty()) all->add(report::make_reporter("junit", {nullptr, options.junit}));
+  return all;
+}
+
+report::RunInfo describe_run(const controller::RunOptions& options, const matrix::Plan& plan,
+                             const controller::RunFolder& folder,
+                             const controller::Ledger& ledger) {
+  report::RunInfo info;
+  info.tier = options.tier;
+  info.machine = controller::describe(options.machine);
+  info.out = std::filesystem::proximate(folder.root()).string();
+  int smallest = 0;
+  for (const matrix::PlannedCell& planned : plan.cells) {
+    const int world_size = controller::world_size_of(planned.cell);
+    info.world_size = std::max(info.world_size, world_size);
+    smallest = smallest == 0 ? world_size : std::min(smallest, world_size);
+  }
+  const bool on_gpus = options.machine.gpus > 0;
+  info.jobs = controller::Resources(options.machine, options.jobs).side_by_side(smallest, on_gpus);
+  info.resumed = ledger.taken_over();
+  info.total = controller::all_trainings(plan, options.repeat).size() - info.resumed;
+  return info;
+}
+
+// Verdicts that say something about the cell, as opposed to its not having run.
+bool ran_to_a_verdict(const verdict::CellRecord& record) {
+  using verdict::Verdict;
+  return record.verdict != Verdict::kSkipped && record.verdict != Verdict::kInterrupted &&
+         record.verdict != Verdict::kInfeasible;
+}
+
+report::RunSummary summarise(const matrix::Plan& plan, const controller::Ledger& ledger,
+                             bool interrupted, double seconds) {
+  report::RunSummary summary{ledger.records(), {}, interrupted, seconds};
+  for (const matrix::InfeasibleCell& infeasible : plan.infeasible) {
+    summary.records.push_back(verdict::make_record(infeasible));
+  }
+  std::set<std::string> ran;
+  for (const verdict::CellRecord& record : ledger.records()) {
+    if (ran_to_a_verdict(record)) ran.insert(record.cell);
+  }
+  summary.coverage = matrix::coverage(plan, ran);
+  return summary;
+}
+
+int run(const Options& options) {
+  const controller::MachineFacts machine = controller::inspect_machine();
+  const matrix::Matrix matrix = load_matrix(options.matrix);
+  const matrix::Plan plan =
+      matrix::plan(matrix, {machine.gpus}, plan_options(options.matrix));
+  const controller::RunFolder folder = choose_folder(options, plan);
+  report::ResultsLog log(folder.results(), options.resume ? report::ResultsLog::Start::kResume
+                                                          : report::ResultsLog::Start::kFresh);
+  report::FdSink sink(STDOUT_FILENO);
+  const std::unique_ptr<report::Reporter> reporter = make_reporters(options, sink);
+  controller::Ledger ledger(plan, log, *reporter, today());
+  const controller::RunOptions settings = run_options(options, matrix, machine);
+  reporter->on_start(plan, describe_run(settings, plan, folder, ledger), 0);
+
+  stop_on_signals();
+  bool completed = false;
+  double seconds = 0;
+  {
+    controller::Controller controller(plan, settings, folder, ledger, *reporter);
+    completed = controller.run(stop_signal);
+    seconds = controller.now();
+  }
+  const report::RunSummary summary = summarise(plan, ledger, !completed, seconds);
+  reporter->on_end(summary, seconds);
+  if (!completed) return kInterrupted;
+  const bool failed = std::any_of(summary.records.begin(), summary.records.end(),
+                                  [](const auto& record) { return record.unexpected; });
+  return failed ? kUnexpected : kExpected;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("run", "Train the cells of a matrix on real ranks");
+  auto options = std::make_shared<Options>();
+  add_matrix_arguments(*command, options->matrix);
+  command->add_option("--tier", options->tier,
+                      "fork: a fresh process per cell, forked from one that has torch loaded;\n"
+                      "warm: ranks stay alive between cells (fastest);\n"
+                      "cold: a fresh interpreter and fresh caches per cell (slowest)")
+      ->check(CLI::IsMember({"fork", "warm", "cold"}))
+      ->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Cells side by side: a number, or auto")
+      ->check(CLI::IsMember({"auto"}) | CLI::Range(1, 1024))
+      ->capture_default_str();
+  command->add_option("--repeat", options->repeat, "Train each cell so many times; same bits each time")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
+  command->add_flag("--resume", options->resume, "Go on with the interrupted run in that folder");
+  command->add_option("--json", options->json, "Also write each cell's record to this file (JSON lines)");
+  command->add_option("--junit", options->junit, "Write JUnit XML to this file");
+  command->add_option("--launcher", options->launcher, "How agents are started")
+      ->check(CLI::IsMember({"local", "mpirun"}))
+      ->capture_default_str();
+  command->add_option("--agents", options->agents, "How many agents mpirun starts")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace gridlock::cli

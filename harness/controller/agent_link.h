@@ -1,0 +1,47 @@
+// The controller's tie to its agents: starts them through a launcher, carries commands and events, and
+// leaves no process behind, however they or this process end.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/controller/launcher.h"
+#include "harness/process/fd.h"
+#include "harness/wire/channel.h"
+#include "harness/wire/messages.h"
+
+namespace gridlock::controller {
+
+class AgentLink {
+ public:
+  explicit AgentLink(LaunchOptions options);
+  ~AgentLink();  // quits the agents and ends every process below this one
+  AgentLink(const AgentLink&) = delete;
+  AgentLink& operator=(const AgentLink&) = delete;
+
+  // Starts the agents, ending what is left of earlier ones first. Throws std::runtime_error, with what
+  // the launcher said, when they do not connect.
+  void start();
+
+  // True once the agents are gone; then no process is left below this one.
+  bool lost();
+
+  int fd() const { return channel_.fd(); }
+  int agents() const { return options_.agents; }
+  void send(const wire::Command& command) { channel_.send(wire::encode(command)); }
+  std::vector<wire::Event> receive();
+
+ private:
+  bool launcher_ended();
+  std::string launcher_output() const;
+
+  LaunchOptions options_;
+  std::filesystem::path folder_;  // private to this user; holds the socket
+  process::Fd listener_;
+  process::Fd launcher_log_;
+  pid_t launcher_ = -1;
+  wire::Channel channel_;
+};
+
+}  // namespace gridlock::controller

@@ -1,0 +1,207 @@
+#include "harness/controller/controller.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace gridlock::controller {
+namespace {
+
+constexpr int kTickMs = 100;
+// A cell under which an agent dies so often is taken for the cause, and not tried again.
+constexpr int kMostLosses = 2;
+
+std::optional<std::string> word(const matrix::Cell& cell, std::string_view axis) {
+  const matrix::Value* value = cell.find(axis);
+  return value != nullptr ? std::optional(to_string(*value)) : std::nullopt;
+}
+
+nlohmann::json axes_of(const matrix::Cell& cell) {
+  nlohmann::json axes = nlohmann::json::object();
+  for (const auto& [name, value] : cell.values) {
+    std::visit([&, &axis = name](const auto& plain) { axes[axis] = plain; }, value);
+  }
+  return axes;
+}
+
+}  // namespace
+
+int world_size_of(const matrix::Cell& cell) {
+  return static_cast<int>(std::get<std::int64_t>(*cell.find("world_size")));
+}
+
+bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine) {
+  const std::string device = word(cell, "device").value_or("auto");
+  if (device == "auto") return machine.gpus > 0 && world_size_of(cell) <= machine.gpus;
+  return device == "cuda";
+}
+
+Controller::Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder,
+                       Ledger& ledger, report::Reporter& reporter)
+    : plan_(plan),
+      options_(std::move(options)),
+      folder_(folder),
+      ledger_(ledger),
+      reporter_(reporter),
+      resources_(options_.machine, options_.jobs),
+      agents_(options_.launch) {
+  for (const Training& training : all_trainings(plan, options_.repeat)) {
+    if (!ledger_.is_finished(training)) waiting_.push_back(training);
+  }
+}
+
+double Controller::now() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+bool Controller::run(const volatile std::sig_atomic_t& stop) {
+  while (stop == 0) {
+    start_what_fits();
+    if (jobs_.empty() && waiting_.empty()) return true;
+    wait_for_something();
+    for (const wire::Event& event : agents_.receive()) hear(event);
+    stop_what_is_stuck();
+    if (agents_.lost()) after_agents_died();
+    reporter_.on_tick(now());
+  }
+  interrupt();
+  return false;
+}
+
+void Controller::start_what_fits() {
+  for (std::size_t i = 0; i < waiting_.size();) {
+    if (is_ready(waiting_[i], plan_, ledger_.finished()) && start(waiting_[i])) {
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+// True when the training needs no more waiting.
+bool Controller::start(Training training) {
+  const matrix::PlannedCell& planned = plan_.cells[training.index];
+  if (!planned.skip.empty() || training.losses >= kMostLosses) {
+    settle_without_training(training);
+    return true;
+  }
+  const int world_size = world_size_of(planned.cell);
+  const bool on_gpus = trains_on_gpus(planned.cell, options_.machine);
+  if (!resources_.fits(world_size, on_gpus)) return false;
+  if (agents_.lost()) agents_.start();
+
+  Resources::Share share = resources_.take(world_size, on_gpus);
+  wire::Run run;
+  run.job = next_job_++;
+  run.spec = specification(planned, training.repetition);
+  run.world_size = world_size;
+  run.tier = tier_of(planned.cell);
+  run.devices = share.devices;
+  run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
+  verdict::CellRecord record = verdict::make_record(planned);
+  record.tier = run.tier;
+  record.steps = plan_.steps;
+  record.rerun = options_.rerun_command + fmt::format(" --select 'id~{}'", planned.cell.id);
+  reporter_.on_cell_started({training.index, training.repetition}, now());
+  jobs_.emplace(run.job,
+                Job(training, std::move(record), std::move(share), agents_.agents(), now()));
+  agents_.send(run);
+  return true;
+}
+
+// Skipped, or lost too often.
+void Controller::settle_without_training(const Training& training) {
+  const matrix::PlannedCell& planned = plan_.cells[training.index];
+  verdict::CellRecord record = verdict::make_record(planned);
+  record.tier = tier_of(planned.cell);
+  record.repetition = training.repetition;
+  if (training.losses > 0) {
+    record.lost = fmt::format("the agent died {} times while it ran", training.losses);
+  }
+  ledger_.add(std::move(record), planned, now());
+}
+
+nlohmann::json Controller::specification(const matrix::PlannedCell& planned, int repetition) const {
+  return {{"cell", planned.cell.id},
+          {"case", planned.cell.case_name},
+          {"case_dir", options_.case_folder.string()},
+          {"axes", axes_of(planned.cell)},
+          {"steps", plan_.steps},
+          {"seed", plan_.seed},
+          {"repetition", repetition}};
+}
+
+// Forked ranks share their string hashes; only fresh interpreters can differ in them.
+std::string Controller::tier_of(const matrix::Cell& cell) const {
+  return word(cell, "hash_seed") == "per_rank" ? "cold" : options_.tier;
+}
+
+void Controller::wait_for_something() {
+  pollfd wait{agents_.fd(), POLLIN, 0};
+  poll(&wait, 1, kTickMs);
+}
+
+void Controller::hear(const wire::Event& event) {
+  if (const auto* unfit = std::get_if<wire::Unfit>(&event)) throw EnvironmentError(unfit->why);
+  if (std::holds_alternative<wire::Hello>(event)) return;
+  const int id = std::visit(
+      [](const auto& body) {
+        if constexpr (requires { body.job; }) return body.job;
+        return -1;
+      },
+      event);
+  const auto found = jobs_.find(id);
+  if (found == jobs_.end()) return;  // a warm rank that ended after its job
+  Job& job = found->second;
+  if (const auto* progress = std::get_if<wire::Progress>(&event)) {
+    job.on(*progress, now());
+    reporter_.on_progress(job.cell_run(), job.phases(now()), now());
+  }
+  if (const auto* report = std::get_if<wire::Report>(&event)) job.on(*report, now());
+  if (const auto* exited = std::get_if<wire::Exited>(&event)) job.on(*exited, now());
+  if (const auto* ended = std::get_if<wire::Ended>(&event)) job.on(*ended);
+  if (job.over()) finish(id);
+}
+
+void Controller::stop_what_is_stuck() {
+  for (auto& [id, job] : jobs_) {
+    const Job::StopReason reason = job.must_stop(plan_.deadline_seconds, now());
+    if (reason == Job::StopReason::kNone) continue;
+    job.stopped(reason, plan_.deadline_seconds);
+    agents_.send(wire::Stop{id, /*stacks=*/reason == Job::StopReason::kDeadline});
+  }
+}
+
+void Controller::finish(int id) {
+  Job job = std::move(jobs_.at(id));
+  jobs_.erase(id);
+  resources_.give_back(job.share());
+  const verdict::Verdict verdict =
+      ledger_.add(job.finish(now()), plan_.cells[job.training().index], now());
+  if (verdict != verdict::Verdict::kPass) agents_.send(wire::Retire{id});
+}
+
+void Controller::after_agents_died() {
+  if (jobs_.empty()) return;
+  reporter_.on_note(
+      fmt::format("the agent died; starting it again for {} unfinished cells", jobs_.size()), now());
+  for (auto& [id, job] : jobs_) {
+    Training again = job.training();
+    ++again.losses;
+    waiting_.insert(waiting_.begin(), again);
+    resources_.give_back(job.share());
+  }
+  jobs_.clear();
+}
+
+void Controller::interrupt() {
+  for (auto& [id, job] : jobs_) {
+    verdict::CellRecord record = job.finish(now());
+    record.interrupted = true;
+    ledger_.add(std::move(record), plan_.cells[job.training().index], now());
+  }
+}
+
+}  // namespace gridlock::controller

@@ -1,0 +1,84 @@
+// The controller: trains what a plan asks for and hears what became of it. It links no torch, MPI or
+// Python; all of that lives in processes below, which it can lose without losing itself or a result.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "harness/controller/agent_link.h"
+#include "harness/controller/job.h"
+#include "harness/controller/launcher.h"
+#include "harness/controller/ledger.h"
+#include "harness/controller/machine.h"
+#include "harness/controller/resources.h"
+#include "harness/controller/run_folder.h"
+#include "harness/report/reporter.h"
+#include "matrix/plan.h"
+
+namespace gridlock::controller {
+
+// The machine is not as it must be: torch cannot be imported, no agent starts. Exit code 3.
+class EnvironmentError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct RunOptions {
+  std::string tier = "fork";
+  int jobs = 0;    // 0 = as many as the machine allows
+  int repeat = 1;
+  std::filesystem::path case_folder;  // the folder of the plan's case
+  std::string rerun_command;          // the words before " --select 'id = …'"
+  MachineFacts machine;
+  LaunchOptions launch;
+};
+
+class Controller {
+ public:
+  Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder, Ledger& ledger,
+             report::Reporter& reporter);
+
+  // Runs all that is not finished yet. Returns true when done, false when `stop` became nonzero first.
+  // No process is left below this one in either case, nor when it throws (EnvironmentError,
+  // report::OutputError).
+  bool run(const volatile std::sig_atomic_t& stop);
+
+  double now() const;  // seconds since the run began
+
+ private:
+  void start_what_fits();
+  bool start(Training training);
+  void settle_without_training(const Training& training);
+  nlohmann::json specification(const matrix::PlannedCell& planned, int repetition) const;
+  std::string tier_of(const matrix::Cell& cell) const;
+
+  void wait_for_something();
+  void hear(const wire::Event& event);
+  void stop_what_is_stuck();
+  void finish(int id);
+  void after_agents_died();
+  void interrupt();
+
+  const matrix::Plan& plan_;
+  RunOptions options_;
+  const RunFolder& folder_;
+  Ledger& ledger_;
+  report::Reporter& reporter_;
+  Resources resources_;
+  std::vector<Training> waiting_;
+  std::map<int, Job> jobs_;  // by number
+  int next_job_ = 0;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  AgentLink agents_;  // last: its destructor ends every process
+};
+
+// Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each rank.
+bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
+int world_size_of(const matrix::Cell& cell);
+
+}  // namespace gridlock::controller

@@ -1,0 +1,126 @@
+#include "harness/controller/job.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/controller/run_folder.h"
+#include "harness/controller/rank_message.h"
+
+namespace gridlock::controller {
+namespace {
+
+// How long the other ranks may go on after one failed: they report what they see of it, or end.
+constexpr double kGraceSeconds = 5;
+
+}  // namespace
+
+Job::Job(Training training, verdict::CellRecord record, Resources::Share share, int agents,
+         double now)
+    : training_(training),
+      record_(std::move(record)),
+      share_(std::move(share)),
+      agents_left_(agents),
+      started_(now),
+      last_progress_(now) {
+  record_.repetition = training.repetition;
+  for (int rank = 0; rank < share_.ranks; ++rank) {
+    record_.reports.push_back({.rank = rank, .phase = "start"});
+    phase_since_[rank] = now;
+  }
+}
+
+void Job::on(const wire::Progress& progress, double now) {
+  last_progress_ = now;
+  for (std::size_t i = 0; i < std::min(progress.ranks.size(), progress.phases.size()); ++i) {
+    verdict::RankReport* report = find(progress.ranks[i]);
+    if (report == nullptr || report->phase == progress.phases[i]) continue;
+    report->phase = progress.phases[i];
+    phase_since_[report->rank] = now;
+  }
+}
+
+void Job::on(const wire::Report& message, double now) {
+  last_progress_ = now;
+  verdict::RankReport* report = find(message.rank);
+  if (report == nullptr) return;
+  take_message(*report, message.body);
+  if (!report->error.empty()) note_failure(now);
+}
+
+void Job::on(const wire::Exited& exited, double now) {
+  last_progress_ = now;
+  verdict::RankReport* report = find(exited.rank);
+  if (report == nullptr) return;
+  report->signal = exited.signal;
+  if (exited.signal == 0) report->exit_code = exited.exit_code;
+  if (exited.signal != 0 || exited.exit_code != 0 || !report->finished) note_failure(now);
+}
+
+void Job::on(const wire::Ended& ended) {
+  --agents_left_;
+  has_evidence_ |= ended.evidence;
+}
+
+void Job::note_failure(double now) {
+  if (first_failure_ < 0) first_failure_ = now;
+}
+
+Job::StopReason Job::must_stop(double deadline, double now) const {
+  if (stopping_) return StopReason::kNone;
+  if (first_failure_ >= 0) {
+    return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
+  }
+  return now - last_progress_ > deadline ? StopReason::kDeadline : StopReason::kNone;
+}
+
+void Job::stopped(StopReason reason, double deadline) {
+  stopping_ = true;
+  if (reason != StopReason::kDeadline) return;
+  record_.timed_out = true;
+  record_.deadline_seconds = deadline;
+  record_.stuck_summary = where_ranks_stand();
+}
+
+verdict::CellRecord Job::finish(double now) {
+  record_.seconds = now - started_;
+  if (has_evidence_) {
+    record_.evidence = RunFolder::evidence(record_.cell, record_.repetition);
+  }
+  for (verdict::RankReport& report : record_.reports) {
+    const bool gone = report.exit_code.has_value() || report.signal != 0;
+    report.stopped = stopping_ && !gone;
+  }
+  return record_;
+}
+
+std::vector<report::RankPhase> Job::phases(double now) const {
+  std::vector<report::RankPhase> result;
+  for (const verdict::RankReport& report : record_.reports) {
+    result.push_back({report.rank, report.phase, now - phase_since_.at(report.rank)});
+  }
+  return result;
+}
+
+verdict::RankReport* Job::find(int rank) {
+  const auto report = std::find_if(record_.reports.begin(), record_.reports.end(),
+                                   [&](const auto& r) { return r.rank == rank; });
+  return report == record_.reports.end() ? nullptr : &*report;
+}
+
+// "ranks 0, 2, 3 in step 1; rank 1 in build"
+std::string Job::where_ranks_stand() const {
+  std::map<std::string, std::vector<int>> ranks_in;
+  for (const verdict::RankReport& report : record_.reports) {
+    ranks_in[report.phase].push_back(report.rank);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [phase, ranks] : ranks_in) {
+    parts.push_back(fmt::format("rank{} {} in {}", ranks.size() == 1 ? "" : "s",
+                                fmt::join(ranks, ", "), phase));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+}  // namespace gridlock::controller

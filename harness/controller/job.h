@@ -1,0 +1,61 @@
+// A job: one training while it runs, from the command to the agents until the last of them has ended
+// its share. Gathers what the ranks report into the record of the cell.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/controller/resources.h"
+#include "harness/controller/training.h"
+#include "harness/report/reporter.h"
+#include "harness/verdict/record.h"
+#include "harness/wire/messages.h"
+
+namespace gridlock::controller {
+
+class Job {
+ public:
+  // Times are seconds since the run began.
+  Job(Training training, verdict::CellRecord record, Resources::Share share, int agents, double now);
+
+  void on(const wire::Progress& progress, double now);
+  void on(const wire::Report& report, double now);
+  void on(const wire::Exited& exited, double now);
+  void on(const wire::Ended& ended);
+
+  bool over() const { return agents_left_ == 0; }
+  // Why the job must be stopped now: because it made no progress for `deadline` seconds, or because
+  // some ranks failed and the others had time enough to notice.
+  enum class StopReason { kNone, kDeadline, kFailure };
+  StopReason must_stop(double deadline, double now) const;
+  void stopped(StopReason reason, double deadline);
+  bool is_stopping() const { return stopping_; }
+
+  // The record once the job is over; sets what only its end can tell.
+  verdict::CellRecord finish(double now);
+
+  const Training& training() const { return training_; }
+  const Resources::Share& share() const { return share_; }
+  report::CellRun cell_run() const { return {training_.index, training_.repetition}; }
+  std::vector<report::RankPhase> phases(double now) const;
+
+ private:
+  verdict::RankReport* find(int rank);
+  void note_failure(double now);
+  std::string where_ranks_stand() const;
+
+  Training training_;
+  verdict::CellRecord record_;
+  Resources::Share share_;
+  int agents_left_;
+  double started_;
+  double last_progress_;
+  double first_failure_ = -1;
+  bool stopping_ = false;
+  bool has_evidence_ = false;
+  std::map<int, double> phase_since_;  // by rank
+};
+
+}  // namespace gridlock::controller

@@ -1,0 +1,36 @@
+// How agents get onto hosts. A launcher is a row of a table: a name and the program that it starts.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/process/spawn.h"
+
+namespace gridlock::controller {
+
+struct LaunchOptions {
+  std::string launcher = "local";
+  int agents = 1;                  // mpirun only
+  std::filesystem::path binaries;  // folder of gridlock-agent, gridlock-zygote
+  std::filesystem::path python;
+  std::filesystem::path package;
+  std::filesystem::path cache;
+};
+
+struct LauncherRow {
+  std::string_view name;
+  std::string_view meaning;
+  // The program's words up to the agent's own arguments.
+  std::vector<std::string> (*command)(const LaunchOptions& options);
+};
+
+std::span<const LauncherRow> launchers();
+
+// The program that starts the agents, which will connect to `socket`. Throws std::invalid_argument for
+// an unknown launcher.
+process::Program launch_program(const LaunchOptions& options, const std::filesystem::path& socket);
+
+}  // namespace gridlock::controller

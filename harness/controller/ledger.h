@@ -1,0 +1,46 @@
+// The finished trainings of a run. Each record that comes in is judged, alone and against its partners,
+// written to results.jsonl and told to the reporters, in that order and at once.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/controller/training.h"
+#include "harness/report/reporter.h"
+#include "harness/report/results_log.h"
+#include "harness/verdict/record.h"
+#include "matrix/plan.h"
+
+namespace gridlock::controller {
+
+class Ledger {
+ public:
+  // Takes over what an earlier run of the same folder left in `log`. `today` is an ISO date.
+  Ledger(const matrix::Plan& plan, report::ResultsLog& log, report::Reporter& reporter,
+         std::string today);
+
+  // Throws report::OutputError when the record cannot be written. Returns its verdict.
+  verdict::Verdict add(verdict::CellRecord record, const matrix::PlannedCell& planned, double now);
+
+  bool is_finished(const Training& training) const;
+  const std::set<FinishedKey>& finished() const { return finished_; }
+  const std::vector<verdict::CellRecord>& records() const { return records_; }
+  std::size_t taken_over() const { return taken_over_; }
+
+ private:
+  void keep(verdict::CellRecord record);
+  const verdict::CellRecord* find(const std::string& cell) const;
+
+  const matrix::Plan& plan_;
+  report::ResultsLog& log_;
+  report::Reporter& reporter_;
+  std::string today_;
+  std::vector<verdict::CellRecord> records_;
+  std::set<FinishedKey> finished_;
+  std::size_t taken_over_ = 0;
+};
+
+}  // namespace gridlock::controller

@@ -1,0 +1,71 @@
+#include "harness/controller/machine.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace gridlock::controller {
+namespace {
+
+// The cores that this process may run on: a container has fewer than the machine.
+int usable_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+double available_memory_gib() {
+  std::ifstream file("/proc/meminfo");
+  std::string name;
+  double kib = 0;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream fields(line);
+    if (fields >> name >> kib && name == "MemAvailable:") return kib / (1 << 20);
+  }
+  return 0;
+}
+
+// /dev/nvidia0, /dev/nvidia1, …: what the driver offers.
+int present_gpus() {
+  int count = 0;
+  while (std::filesystem::exists("/dev/nvidia" + std::to_string(count))) ++count;
+  return count;
+}
+
+}  // namespace
+
+int visible_gpus(int present, const char* visible) {
+  if (visible == nullptr) return present;
+  int count = 0;
+  std::istringstream entries(visible);
+  for (std::string entry; std::getline(entries, entry, ',');) {
+    int index = -1;
+    const char* end = entry.data() + entry.size();
+    const bool is_number = std::from_chars(entry.data(), end, index).ptr == end;
+    const bool is_uuid = entry.starts_with("GPU-") || entry.starts_with("MIG-");
+    if (!is_uuid && (!is_number || index < 0 || index >= present)) break;
+    ++count;
+  }
+  return count;
+}
+
+MachineFacts inspect_machine() {
+  return {usable_cores(), available_memory_gib(),
+          visible_gpus(present_gpus(), std::getenv("CUDA_VISIBLE_DEVICES"))};
+}
+
+std::string describe(const MachineFacts& facts) {
+  const std::string gpus = facts.gpus == 0   ? "no GPU"
+                           : facts.gpus == 1 ? "1 GPU"
+                                             : fmt::format("{} GPUs", facts.gpus);
+  return fmt::format("{} core{}, {:.0f} GiB, {}", facts.cores, facts.cores == 1 ? "" : "s",
+                     facts.available_gib, gpus);
+}
+
+}  // namespace gridlock::controller

@@ -1,0 +1,56 @@
+#include "harness/controller/resources.h"
+
+#include <algorithm>
+
+namespace gridlock::controller {
+namespace {
+
+// A forked rank shares most of its memory with the zygote; what it adds while it compiles and trains a
+// toy model stays below this.
+constexpr double kGibPerRank = 0.4;
+constexpr double kMemoryShare = 0.8;  // of what is available; the rest is for everything else
+
+}  // namespace
+
+Resources::Resources(const MachineFacts& machine, int jobs) : machine_(machine), jobs_(jobs) {
+  for (int device = 0; device < machine.gpus; ++device) free_devices_.insert(device);
+}
+
+int Resources::rank_limit() const {
+  const int by_memory = static_cast<int>(machine_.available_gib * kMemoryShare / kGibPerRank);
+  // Asked for a number of jobs, only memory limits them: the user knows about the cores.
+  return jobs_ > 0 ? by_memory : std::min(machine_.cores, by_memory);
+}
+
+bool Resources::fits(int ranks, bool on_gpus) const {
+  if (on_gpus && static_cast<int>(free_devices_.size()) < ranks) return false;
+  if (running_ == 0) return true;
+  if (jobs_ > 0 && running_ >= jobs_) return false;
+  return ranks_ + ranks <= rank_limit();
+}
+
+Resources::Share Resources::take(int ranks, bool on_gpus) {
+  Share share{ranks, {}};
+  while (on_gpus && static_cast<int>(share.devices.size()) < ranks) {
+    share.devices.push_back(*free_devices_.begin());
+    free_devices_.erase(free_devices_.begin());
+  }
+  ++running_;
+  ranks_ += ranks;
+  return share;
+}
+
+void Resources::give_back(const Share& share) {
+  free_devices_.insert(share.devices.begin(), share.devices.end());
+  --running_;
+  ranks_ -= share.ranks;
+}
+
+int Resources::side_by_side(int ranks, bool on_gpus) const {
+  int limit = rank_limit() / std::max(1, ranks);
+  if (on_gpus) limit = std::min(limit, machine_.gpus / std::max(1, ranks));
+  if (jobs_ > 0) limit = std::min(limit, jobs_);
+  return std::max(1, limit);
+}
+
+}  // namespace gridlock::controller

@@ -1,0 +1,41 @@
+// A table at the bottom of a terminal that shows the run as it goes: progress, time left, verdicts
+// so far, and for each running cell what its slowest rank does. What did not pass scrolls above it.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "harness/report/layout.h"
+#include "harness/report/reporter.h"
+#include "harness/report/run_state.h"
+#include "harness/report/screen.h"
+
+namespace gridlock::report {
+
+class LiveReporter : public Reporter {
+ public:
+  explicit LiveReporter(Sink& sink) : sink_(sink), screen_(sink) {}
+
+  void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
+  void on_cell_started(const CellRun& run, double now) override;
+  void on_progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) override;
+  void on_cell_finished(const verdict::CellRecord& record, double now) override;
+  void on_note(const std::string& text, double now) override;
+  void on_tick(double now) override;
+  void on_end(const RunSummary& summary, double now) override;
+
+ private:
+  // Draws when the last time was long enough ago; else the next call does.
+  void refresh(double now);
+  std::vector<Line> block(double now) const;
+
+  Sink& sink_;
+  Screen screen_;
+  RunState state_;
+  std::string out_;
+  std::vector<Line> above_;  // to be drawn with the next refresh
+  double last_draw_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace gridlock::report

@@ -1,0 +1,34 @@
+// One line per finished cell and no escape codes, for logs; a sign of life after 30 s of silence.
+#pragma once
+
+#include <string>
+
+#include "harness/report/layout.h"
+#include "harness/report/reporter.h"
+#include "harness/report/run_state.h"
+#include "harness/report/sink.h"
+
+namespace gridlock::report {
+
+class PlainReporter : public Reporter {
+ public:
+  explicit PlainReporter(Sink& sink) : sink_(sink) {}
+
+  void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
+  void on_cell_started(const CellRun& run, double now) override;
+  void on_progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) override;
+  void on_cell_finished(const verdict::CellRecord& record, double now) override;
+  void on_note(const std::string& text, double now) override;
+  void on_tick(double now) override;
+  void on_end(const RunSummary& summary, double now) override;
+
+ private:
+  void print(const std::vector<Line>& lines, double now);
+
+  Sink& sink_;
+  RunState state_;
+  std::string out_;
+  double last_output_ = 0;
+};
+
+}  // namespace gridlock::report

@@ -1,0 +1,71 @@
+#include "harness/report/run_state.h"
+
+#include <algorithm>
+
+namespace gridlock::report {
+
+std::optional<RankPhase> slowest_rank(const RunningCell& cell, double now) {
+  std::optional<RankPhase> slowest;
+  for (const RankPhase& rank : cell.phases) {
+    if (rank.phase == "done") continue;
+    if (!slowest || rank.seconds > slowest->seconds) slowest = rank;
+  }
+  if (slowest) slowest->seconds += now - cell.phases_at;
+  return slowest;
+}
+
+void RunState::start(const matrix::Plan& plan, const RunInfo& info) {
+  plan_ = &plan;
+  info_ = info;
+  for (std::size_t i = 0; i < plan.cells.size(); ++i) {
+    index_of_[plan.cells[i].cell.id] = i;
+    unseen_.insert(i);
+  }
+}
+
+void RunState::cell_started(const CellRun& run, double now) {
+  running_[run] = {&plan_->cells.at(run.index), run.repetition, now, {}, now};
+  unseen_.erase(run.index);
+}
+
+void RunState::progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) {
+  const auto found = running_.find(run);
+  if (found == running_.end()) return;
+  found->second.phases = phases;
+  found->second.phases_at = now;
+}
+
+void RunState::cell_finished(const verdict::CellRecord& record) {
+  const auto found = index_of_.find(record.cell);
+  if (found != index_of_.end()) {
+    running_.erase({found->second, record.repetition});
+    unseen_.erase(found->second);
+  }
+  pace_.add(record);
+  counts_.add(record.verdict);
+  ++finished_;
+  unexpected_ += record.unexpected ? 1 : 0;
+}
+
+std::optional<double> RunState::seconds_left(double now) const {
+  double work = 0;
+  for (const auto& [run, cell] : running_) {
+    const auto expected = pace_.expect(cell.planned->cell);
+    if (!expected) return std::nullopt;
+    work += std::max(0.0, *expected - (now - cell.since));
+  }
+  const std::size_t over = finished_ + running_.size();
+  const std::size_t queued = info_.total > over ? info_.total - over : 0;
+  if (queued > 0) {
+    // Repetitions and cells of a resumed run make the queue differ from `unseen_`: take its mean.
+    double sum = 0;
+    for (std::size_t index : unseen_) sum += pace_.expect(plan_->cells[index].cell).value_or(0);
+    const auto any = pace_.expect({});
+    if (!any) return std::nullopt;
+    const double mean = unseen_.empty() ? *any : sum / static_cast<double>(unseen_.size());
+    work += mean * static_cast<double>(queued);
+  }
+  return work / std::max(1, info_.jobs);
+}
+
+}  // namespace gridlock::report

@@ -1,0 +1,70 @@
+// What is known of a run while it goes on: what is running, what has come out, how long the rest
+// may take. Says nothing in words and draws nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/report/pace.h"
+#include "harness/report/reporter.h"
+
+namespace gridlock::report {
+
+// How many records have each verdict, in the order of verdict::table().
+class Counts {
+ public:
+  void add(verdict::Verdict verdict) { ++counts_.at(static_cast<std::size_t>(verdict)); }
+  std::size_t of(verdict::Verdict verdict) const {
+    return counts_.at(static_cast<std::size_t>(verdict));
+  }
+
+ private:
+  std::array<std::size_t, 16> counts_{};
+};
+
+struct RunningCell {
+  const matrix::PlannedCell* planned = nullptr;
+  int repetition = 0;
+  double since = 0;               // when it was started
+  std::vector<RankPhase> phases;  // as of `phases_at`
+  double phases_at = 0;
+};
+
+// The rank that has been in its phase for longest, with its age as of `now`; ranks that are done do
+// not count. Nothing when no rank has said anything.
+std::optional<RankPhase> slowest_rank(const RunningCell& cell, double now);
+
+class RunState {
+ public:
+  void start(const matrix::Plan& plan, const RunInfo& info);
+  void cell_started(const CellRun& run, double now);
+  void progress(const CellRun& run, const std::vector<RankPhase>& phases, double now);
+  void cell_finished(const verdict::CellRecord& record);
+
+  std::size_t total() const { return info_.total; }
+  std::size_t finished() const { return finished_; }
+  std::size_t unexpected() const { return unexpected_; }
+  const Counts& counts() const { return counts_; }
+  const std::map<CellRun, RunningCell>& running() const { return running_; }
+
+  // Nothing before the first cell has finished.
+  std::optional<double> seconds_left(double now) const;
+
+ private:
+  const matrix::Plan* plan_ = nullptr;
+  RunInfo info_;
+  std::map<std::string, std::size_t> index_of_;
+  std::set<std::size_t> unseen_;  // cells of the plan that have neither been started nor finished
+  std::map<CellRun, RunningCell> running_;
+  Pace pace_;
+  Counts counts_;
+  std::size_t finished_ = 0;
+  std::size_t unexpected_ = 0;
+};
+
+}  // namespace gridlock::report

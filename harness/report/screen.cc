@@ -1,0 +1,43 @@
+#include "harness/report/screen.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <string>
+
+namespace gridlock::report {
+namespace {
+
+constexpr const char* kHideCursor = "\x1b[?25l";
+constexpr const char* kShowCursor = "\x1b[?25h";
+constexpr int kUncut = std::numeric_limits<int>::max();
+
+// To the first line of a block of `lines`, with all below it erased.
+std::string erase(std::size_t lines) {
+  if (lines == 0) return "";
+  return fmt::format("\r\x1b[{}A\x1b[J", lines);
+}
+
+}  // namespace
+
+void Screen::draw(const std::vector<Line>& above, const std::vector<Line>& block) {
+  std::string text;
+  if (!hidden_) text += kHideCursor;
+  hidden_ = true;
+  text += erase(drawn_);
+  for (const Line& line : above) text += line.render(kUncut, sink_.colour()) + "\n";
+  // A line that fills the last column would be followed by an empty one on some terminals.
+  const int width = sink_.width() - 1;
+  for (const Line& line : block) text += line.render(width, sink_.colour()) + "\n";
+  drawn_ = block.size();
+  sink_.write(text);
+}
+
+void Screen::close() {
+  if (!hidden_) return;
+  sink_.write(erase(drawn_) + kShowCursor);
+  drawn_ = 0;
+  hidden_ = false;
+}
+
+}  // namespace gridlock::report

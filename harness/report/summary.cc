@@ -1,0 +1,156 @@
+#include "harness/report/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "harness/report/run_state.h"
+#include "harness/report/wording.h"
+
+namespace gridlock::report {
+namespace {
+
+using verdict::CellRecord;
+
+constexpr std::size_t kSlowest = 5;
+
+std::vector<const CellRecord*> failures(const RunSummary& summary) {
+  std::vector<const CellRecord*> failed;
+  for (const CellRecord& record : summary.records) {
+    if (record.unexpected) failed.push_back(&record);
+  }
+  return failed;
+}
+
+void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
+  const std::string time = ", in " + duration(summary.seconds);
+  const std::string ran = count_of(summary.records.size(), "cell");
+  Line& line = lines.emplace_back();
+  if (summary.interrupted) {
+    line.add("INTERRUPTED", Style::kWarn).add(fmt::format(": {} finished{}", ran, time));
+    if (failed > 0) line.add(fmt::format("; {} not as expected", failed));
+  } else if (failed > 0) {
+    line.add("FAILED", Style::kBad)
+        .add(fmt::format(": {} of {} not as expected{}", failed, ran, time));
+  } else if (summary.records.empty()) {
+    line.add("NOTHING RAN", Style::kWarn);
+  } else {
+    line.add("OK", Style::kGood).add(fmt::format(": {} as expected{}", ran, time));
+  }
+}
+
+void add_counts(const RunSummary& summary, const std::string& title, bool reference,
+                std::vector<Line>& lines) {
+  Counts counts;
+  bool any = false;
+  for (const CellRecord& record : summary.records) {
+    if ((record.role == "reference") != reference) continue;
+    counts.add(record.verdict);
+    any = true;
+  }
+  if (any) lines.emplace_back().add(pad("  " + title, 14)).add(counts_line(counts));
+}
+
+// The phase that took longest: "compile 24.1 s".
+std::string slowest_phase(const CellRecord& record) {
+  const auto phases = verdict::slowest_phases(record);
+  const auto slowest =
+      std::ranges::max_element(phases, {}, [](const auto& phase) { return phase.second; });
+  if (slowest == phases.end()) return "";
+  return slowest->first + " " + duration(slowest->second);
+}
+
+void add_slowest(const RunSummary& summary, std::vector<Line>& lines) {
+  std::vector<const CellRecord*> slowest;
+  for (const CellRecord& record : summary.records) {
+    if (verdict::row(record.verdict).ran_to_verdict) slowest.push_back(&record);
+  }
+  std::ranges::stable_sort(slowest, std::ranges::greater{}, &CellRecord::seconds);
+  if (slowest.size() > kSlowest) slowest.resize(kSlowest);
+  if (slowest.empty()) return;
+  int phase_width = 0;
+  for (const CellRecord* record : slowest) {
+    phase_width = std::max(phase_width, columns(slowest_phase(*record)));
+  }
+  lines.emplace_back();
+  lines.emplace_back().add("Slowest", Style::kBold).add(" (and the phase that took longest)");
+  for (const CellRecord* record : slowest) {
+    lines.emplace_back().add(fmt::format("{}  {}  {}", pad_left(duration(record->seconds), 12),
+                                         pad(slowest_phase(*record), phase_width),
+                                         cell_name(record->cell, record->repetition)));
+  }
+}
+
+void add_failure(const CellRecord& record, const std::string& out, std::vector<Line>& lines) {
+  lines.emplace_back();
+  lines.emplace_back()
+      .add(fmt::format("  {} ", verdict::row(record.verdict).glyph), Style::kBad)
+      .add(pad(verdict::name(record.verdict), 8), Style::kBad)
+      .add(" " + cell_name(record.cell, record.repetition), Style::kBold);
+  for (const std::string& text : wrap(record.sentence, "    ", kPageWidth)) {
+    lines.emplace_back().add(text);
+  }
+  if (!record.evidence.empty()) {
+    lines.emplace_back().add("    evidence: ", Style::kDim).add(out + "/" + record.evidence);
+  }
+  for (const std::string& text : wrap_command(record.rerun, "    ", kPageWidth)) {
+    lines.emplace_back().add(text);
+  }
+}
+
+void add_failures(const std::vector<const CellRecord*>& failed, const std::string& out,
+                  std::vector<Line>& lines) {
+  if (failed.empty()) return;
+  std::set<std::string> different;
+  for (const CellRecord* record : failed) different.insert(record->signature);
+  lines.emplace_back();
+  Line& title = lines.emplace_back();
+  title.add("Failures", Style::kBold);
+  if (different.size() < failed.size()) {
+    title.add(fmt::format(" ({}, but {})", count_of(failed.size(), "cell"),
+                          different.size() == 1
+                              ? "all the same failure"
+                              : fmt::format("{} different failures", different.size())));
+  }
+  for (const CellRecord* record : failed) add_failure(*record, out, lines);
+}
+
+std::string tuples(int strength) {
+  if (strength == 1) return "values";
+  if (strength == 2) return "pairs";
+  if (strength == 3) return "triples";
+  return strength == 0 ? "combinations" : fmt::format("{}-tuples", strength);
+}
+
+}  // namespace
+
+std::string coverage_text(const matrix::Coverage& coverage) {
+  if (coverage.feasible == 0) return "nothing to cover";
+  const double share =
+      static_cast<double>(coverage.covered) / static_cast<double>(coverage.feasible);
+  // Rounded down, so that 100 % is never said of less.
+  return fmt::format("{} of {} {} ({:.4g} %)", coverage.covered, coverage.feasible,
+                     tuples(coverage.strength), std::floor(share * 1000) / 10);
+}
+
+std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out) {
+  std::vector<Line> lines(1);
+  const auto failed = failures(summary);
+  add_slowest(summary, lines);
+  add_failures(failed, out, lines);
+  lines.emplace_back();
+  add_headline(summary, failed.size(), lines);
+  add_counts(summary, "cells", false, lines);
+  add_counts(summary, "references", true, lines);
+  if (summary.coverage) {
+    lines.emplace_back()
+        .add(pad("  covered", 14))
+        .add(coverage_text(*summary.coverage) + " by the cells that ran to a verdict");
+  }
+  lines.erase(lines.begin());
+  return lines;
+}
+
+}  // namespace gridlock::report

@@ -1,0 +1,195 @@
+// What a user reads for each mistake in a matrix file.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "matrix/matrix.h"
+#include "matrix/test_files.h"
+
+namespace gridlock::matrix {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Load, ReadsEveryKey) {
+  TestFiles files;
+  const Matrix matrix = files.matrix(R"(
+description = "d"
+seed = 7
+[run]
+steps = 5
+deadline_seconds = 2.5
+[axes]
+cp = [1, { value = 4, needs = "gpus:4", rare = true }]
+dynamic = { values = [true, false], when = "cp = 4" }
+[gpu.axes]
+world_size = ["gpus"]
+[[constraint]]
+forbid = "cp = 4 & compile = none"
+reason = "r"
+[[add]]
+axes = { cp = 4 }
+[[drop]]
+select = "cp = 4 & role = covering"
+[reference]
+reset = ["world_size"]
+[[relation]]
+name = "n"
+set = { compile = "none" }
+select = "cp = 4"
+[[relation]]
+name = "twice"
+repeat = true
+[[xfail]]
+select = "cp = 4"
+issue = "https://example.org/1"
+verdict = "wrong"
+strict = true
+[[quarantine]]
+select = "toy/fp32*"
+owner = "me"
+review_by = 2030-01-02
+reason = "flaky"
+)");
+  EXPECT_EQ(matrix.name, "m");
+  EXPECT_EQ(matrix.seed, 7);
+  EXPECT_EQ(matrix.steps, 5);
+  EXPECT_EQ(matrix.deadline_seconds, 2.5);
+  EXPECT_EQ(matrix.axes.at("cp").values[1].needs, "gpus:4");
+  EXPECT_TRUE(matrix.axes.at("cp").values[1].rare);
+  EXPECT_TRUE(matrix.axes.at("dynamic").when.has_value());
+  EXPECT_EQ(matrix.gpu_axes.at("world_size").values[0].value, Value("gpus"));
+  EXPECT_EQ(matrix.constraints.at(0).reason, "r");
+  EXPECT_EQ(matrix.added.at(0).axes.at("cp"), Value(4));
+  EXPECT_EQ(matrix.dropped.size(), 1U);
+  EXPECT_FALSE(matrix.relations.at(0).exact);
+  EXPECT_TRUE(matrix.relations.at(1).exact);
+  EXPECT_TRUE(matrix.relations.at(1).set.empty());
+  EXPECT_EQ(matrix.xfails.at(0).expectation.verdict, "wrong");
+  EXPECT_TRUE(matrix.xfails.at(0).expectation.strict);
+  EXPECT_EQ(matrix.quarantines.at(0).quarantine.review_by, "2030-01-02");
+}
+
+TEST(Load, ValuesThatNeedHardwareInherentlySaySo) {
+  TestFiles files;
+  const Matrix matrix = files.matrix("[axes]\ndevice = ['cpu', 'cuda']\n");
+  EXPECT_EQ(matrix.axes.at("device").values[1].needs, "gpu");
+}
+
+TEST(Load, RunDefaultsComeFromTheCase) {
+  TestFiles files;
+  files.write("cases/toy/case.toml",
+              "name = 'toy'\ndescription = 'd'\n[case]\nsteps = 9\ndeadline_seconds = 30\n");
+  const Matrix matrix = files.matrix("[run]\nsteps = 2\n[axes]\ncp = [1]\n");
+  EXPECT_EQ(matrix.steps, 2);
+  EXPECT_EQ(matrix.deadline_seconds, 30);
+}
+
+struct BadMatrix {
+  const char* text;  // from line 3
+  std::vector<const char*> message;
+};
+
+class LoadErrors : public testing::TestWithParam<BadMatrix> {};
+
+TEST_P(LoadErrors, SayWhereAndWhatWasExpected) {
+  TestFiles files;
+  const std::string error = files.error(GetParam().text);
+  EXPECT_THAT(error, HasSubstr("m.toml:"));
+  for (const char* part : GetParam().message) EXPECT_THAT(error, HasSubstr(part));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Load, LoadErrors,
+    testing::Values(
+        BadMatrix{"axis = 1\n", {":3:1: unknown key 'axis'", "'axes'"}},
+        BadMatrix{"[axes]\n", {":3:2", "lists no axis"}},
+        BadMatrix{"", {"lists no axis"}},
+        BadMatrix{"[axes]\nprecison = ['fp32']\n",
+                  {":4:1: unknown axis 'precison' (did you mean 'precision'?)"}},
+        BadMatrix{"[axes]\nprecision = ['fp32', 'fp61']\n",
+                  {":4:22: 'precision' has no value 'fp61' (did you mean 'fp16'?)"}},
+        BadMatrix{"[axes]\ncp = ['4']\n", {":4:7: 'cp' takes an integer, not a word ('4')"}},
+        BadMatrix{"[axes]\ncp = [true]\n", {":4:7: 'cp' takes an integer, not a boolean"}},
+        BadMatrix{"[axes]\ncp = [1.5]\n", {":4:7: a value is a string, an integer or a boolean"}},
+        BadMatrix{"[axes]\ncp = 4\n", {":4:6: 'cp' in [axes] must be an array, not an integer"}},
+        BadMatrix{"[axes]\ncp = []\n", {":4:6: 'cp' lists no values"}},
+        BadMatrix{"[axes]\ncp = [1, 1]\n", {":4:10: 'cp' lists 1 twice"}},
+        BadMatrix{"[axes]\nlayers = [0]\n", {":4:11: 'layers' takes a positive integer, not 0"}},
+        BadMatrix{"[axes]\nworld_size = ['gpus']\n", {":4:15: 'world_size' takes an integer"}},
+        BadMatrix{"[axes]\ncp = [{ value = 4, need = 'gpu' }]\n", {":4:20: unknown key 'need'"}},
+        BadMatrix{"[axes]\ncp = [{ value = 4, needs = 'tpu' }]\n", {":4:20", "\"gpus:4\""}},
+        BadMatrix{"[axes]\ncp = [1]\ncp = [2]\n", {":5:", "not TOML"}},
+        BadMatrix{"[axes]\ncp = [1\n", {":4:9: not TOML"}},
+        BadMatrix{"[axes]\ncp = { values = [1], when = 'compile = none' }\n",
+                  {":4:30: in \"compile = none\", column 1: unknown axis 'compile'"}},
+        BadMatrix{"[run]\nstep = 3\n", {":4:1: unknown key 'step' in [run]", "'steps'"}},
+        BadMatrix{"[run]\nsteps = 'three'\n", {":4:9: 'steps' in [run] must be an integer"}},
+        BadMatrix{"[run]\nsteps = 0\n", {":4:1"}},
+        BadMatrix{"[run]\ndeadline_seconds = 0\n", {":4:1", "above 0"}},
+        BadMatrix{"[[constraint]]\nforbid = 'cp = 4'\n", {":3:1: [[constraint]] needs a 'reason'"}},
+        BadMatrix{"[[constraint]]\nforbid = 'cq = 4'\nreason = 'r'\n",
+                  {":4:11: in \"cq = 4\", column 1: unknown axis 'cq' (did you mean 'cp'?)"}},
+        BadMatrix{"[constraint]\nforbid = 'cp = 4'\n", {":3:1", "headed [[constraint]]"}},
+        BadMatrix{"[[add]]\naxes = { cq = 4 }\n", {":4:10: unknown axis 'cq'"}},
+        BadMatrix{"[[add]]\naxes = { cp = 4, cp = 2 }\n", {":4:", "not TOML"}},
+        BadMatrix{"[[add]]\n", {":3:1"}},
+        BadMatrix{"[[drop]]\nselect = 'cp'\n", {":4:11", "cp=4"}},
+        BadMatrix{"[reference]\nreset = ['cq']\n", {":4:1: unknown axis 'cq'"}},
+        BadMatrix{"[reference]\nreset = [4]\n", {":4:10", "holds strings"}},
+        BadMatrix{"[[relation]]\nset = { cp = 1 }\n", {"needs a 'name'"}},
+        BadMatrix{"[[relation]]\nname = 'n'\n", {"needs 'set'"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 3 }\n", {":5:14: 'cp' has no value '3'"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nset = { cp = 1 }\n", {":6:1"}},
+        BadMatrix{"[[xfail]]\nselect = 'cp = 4'\n", {":3:1: [[xfail]] needs a 'issue'"}},
+        BadMatrix{"[[xfail]]\nselect = 'cp = 4'\nissue = '#12'\n", {":5:1: 'issue' is a link"}},
+        BadMatrix{"[[xfail]]\nissue = 'https://x'\n", {"needs a 'select'"}},
+        BadMatrix{"[[quarantine]]\nselect = 'cp = 4'\nowner = 'o'\nreason = 'r'\n"
+                  "review_by = '2030-01-01'\n",
+                  {":7:1: 'review_by' must be a date without quotes"}},
+        BadMatrix{"[[quarantine]]\nselect = 'cp = 4'\nowner = 'o'\nreason = 'r'\n"
+                  "review_by = 2030-13-01\n",
+                  {":7:", "not TOML"}}));
+
+std::string error_of(TestFiles& files, const std::string& text,
+                     const std::vector<std::string>& verdicts = {}) {
+  try {
+    load(files.write("m.toml", text), {files.cases()}, verdicts);
+  } catch (const InputError& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+TEST(LoadErrors, UnknownCaseNamesTheNearest) {
+  TestFiles files;
+  EXPECT_THAT(error_of(files, "strength = 2\ncase = 'tyo'\n"),
+              HasSubstr("m.toml:2:8: unknown case 'tyo' (did you mean 'toy'?)"));
+}
+
+TEST(LoadErrors, StrengthIsOneToSixOrAll) {
+  TestFiles files;
+  for (const char* strength : {"0", "7", "-1", "'some'", "2.5"}) {
+    EXPECT_THAT(error_of(files, "case = 'toy'\nstrength = " + std::string(strength) + "\n"),
+                HasSubstr("m.toml:2:1: 'strength' is 1 to 6, or \"all\""));
+  }
+  EXPECT_THAT(error_of(files, "case = 'toy'\n"), HasSubstr("needs a 'strength'"));
+}
+
+TEST(LoadErrors, XfailOfAnUnknownVerdict) {
+  TestFiles files;
+  const std::string text =
+      "case = 'toy'\nstrength = 2\n[axes]\ncp = [1]\n[[xfail]]\nselect = 'cp = 1'\n"
+      "issue = 'https://x'\nverdict = 'wrogn'\n";
+  EXPECT_THAT(error_of(files, text, {"pass", "wrong"}),
+              HasSubstr("m.toml:8:1: unknown verdict 'wrogn' (did you mean 'wrong'?)"));
+  EXPECT_EQ(error_of(files, text), "");
+}
+
+TEST(LoadErrors, FileThatIsNotThere) {
+  EXPECT_THROW(load("/nowhere/m.toml", {}), InputError);
+  EXPECT_THROW(load("/", {}), InputError);
+}
+
+}  // namespace
+}  // namespace gridlock::matrix

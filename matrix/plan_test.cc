@@ -1,0 +1,404 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "matrix/planner.h"
+#include "matrix/test_files.h"
+
+namespace gridlock::matrix {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+std::set<std::string> ids(const Plan& plan) {
+  std::set<std::string> result;
+  for (const PlannedCell& planned : plan.cells) result.insert(planned.cell.id);
+  return result;
+}
+
+std::set<std::string> ids(const Plan& plan, Role role) {
+  std::set<std::string> result;
+  for (const PlannedCell& planned : plan.cells) {
+    if (planned.role == role) result.insert(planned.cell.id);
+  }
+  return result;
+}
+
+Plan plan_of(TestFiles& files, const std::string& text, const Machine& machine = {},
+             const PlanOptions& options = {}) {
+  return plan(files.matrix(text), machine, options);
+}
+
+std::string plan_error(TestFiles& files, const std::string& text, const PlanOptions& options = {}) {
+  try {
+    plan_of(files, text, {}, options);
+  } catch (const InputError& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+const PlanOptions kAll{0, ""};
+
+TEST(Plan, AllCombinationsLeaveOutAxesThatDoNotApply) {
+  TestFiles files;
+  const Plan plan =
+      plan_of(files, "[axes]\ncp = [1, 2]\nrotation = ['allgather', 'ring']\n", {}, kAll);
+  EXPECT_THAT(ids(plan), UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
+                                              "toy/fp32.cp2-allgather.uncompiled.full_shard",
+                                              "toy/fp32.cp2-ring.uncompiled.full_shard"));
+}
+
+TEST(Plan, RefinedAxisStaysAtItsDefaultElsewhere) {
+  TestFiles files;
+  const Plan plan = plan_of(
+      files,
+      "[axes]\ncp = [1, 2]\nactivation_checkpointing = { values = [true], when = 'cp = 2' }\n", {},
+      kAll);
+  EXPECT_THAT(ids(plan),
+              UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
+                                   "toy/fp32.cp2-allgather.uncompiled.full_shard.checkpointed"));
+}
+
+const char* const kAxes = R"(
+[axes]
+precision = ["fp32", "bf16", "fp16"]
+cp = [1, 2, 4]
+rotation = ["allgather", "ring"]
+compile = ["none", "before_fsdp"]
+backend = ["eager", "inductor"]
+fsdp = ["replicate", "full_shard", "hybrid_shard"]
+)";
+
+TEST(Plan, CoversEveryFeasiblePair) {
+  TestFiles files;
+  const Plan plan = plan_of(files, kAxes);
+  const Coverage covered = coverage(plan, ids(plan));
+  EXPECT_EQ(covered.covered, covered.feasible);
+  EXPECT_EQ(covered.strength, 2);
+  // Pairs of six axes; rotation has no pair with cp 1, backend none with compile none.
+  EXPECT_EQ(covered.feasible, 9 + 6 + 6 + 6 + 9 + 4 + 6 + 6 + 9 + 4 + 4 + 6 + 2 + 6 + 6U);
+}
+
+TEST(Plan, DoesNotDependOnTheOrderOfTheFile) {
+  TestFiles files;
+  const Plan one = plan_of(files, kAxes);
+  const Plan other = plan_of(files, R"(
+[axes]
+fsdp = ["hybrid_shard", "full_shard", "replicate"]
+backend = ["inductor", "eager"]
+compile = ["before_fsdp", "none"]
+rotation = ["ring", "allgather"]
+cp = [4, 1, 2]
+precision = ["fp16", "fp32", "bf16"]
+)");
+  EXPECT_EQ(ids(one), ids(other));
+}
+
+TEST(Plan, EqualSeedsGiveEqualPlansInEqualOrder) {
+  TestFiles files;
+  const Plan one = plan_of(files, kAxes), other = plan_of(files, kAxes);
+  ASSERT_EQ(one.cells.size(), other.cells.size());
+  for (std::size_t i = 0; i < one.cells.size(); ++i) EXPECT_EQ(one.cells[i].cell, other.cells[i].cell);
+}
+
+TEST(Plan, StrengthCanBeOverridden) {
+  TestFiles files;
+  EXPECT_EQ(plan_of(files, kAxes, {}, {1, ""}).strength, 1);
+  EXPECT_LT(ids(plan_of(files, kAxes, {}, {1, ""})).size(), ids(plan_of(files, kAxes)).size());
+  EXPECT_EQ(ids(plan_of(files, kAxes, {}, kAll)).size(), 3 * (1 + 2 * 2) * (1 + 2) * 3U);
+}
+
+TEST(Plan, ConstraintsHoldInEveryCellAndKeepCoverageComplete) {
+  TestFiles files;
+  const Plan plan = plan_of(files, std::string(kAxes) +
+                                       "[[constraint]]\nforbid = 'cp = 4 & backend = inductor'\n"
+                                       "reason = 'r'\n");
+  for (const PlannedCell& planned : plan.cells) {
+    EXPECT_FALSE(planned.cell.find("backend") != nullptr &&
+                 *planned.cell.find("backend") == Value("inductor") &&
+                 *planned.cell.find("cp") == Value(4))
+        << planned.cell.id;
+  }
+  const Coverage covered = coverage(plan, ids(plan));
+  EXPECT_EQ(covered.covered, covered.feasible);
+}
+
+TEST(Plan, ValueThatNoCellCanHaveIsListedWithTheReason) {
+  TestFiles files;
+  const Plan plan = plan_of(files, "[axes]\ncp = [1, 8]\nrotation = ['ring']\n");
+  EXPECT_THAT(ids(plan), ElementsAre("toy/fp32.cp1.uncompiled.full_shard"));
+  ASSERT_THAT(plan.infeasible, SizeIs(1));
+  EXPECT_EQ(plan.infeasible[0].cell.id, "toy/fp32.cp8-ring.uncompiled.full_shard");
+  EXPECT_EQ(plan.infeasible[0].reason, "cp must divide the world size");
+}
+
+TEST(Plan, ContradictionNamesTheSmallestSetOfConstraints) {
+  TestFiles files;
+  const std::string error =
+      plan_error(files, std::string(kAxes) + R"([[constraint]]
+forbid = "cp = 1"
+reason = "harmless alone"
+[[constraint]]
+forbid = "compile = none"
+reason = "first"
+[[constraint]]
+forbid = "compile != none"
+reason = "second"
+)");
+  EXPECT_THAT(error, HasSubstr("m.toml:17:"));
+  EXPECT_THAT(error, HasSubstr("together forbid every cell"));
+  EXPECT_THAT(error, HasSubstr("forbid \"compile = none\": first"));
+  EXPECT_THAT(error, HasSubstr("forbid \"compile != none\": second"));
+  EXPECT_THAT(error, testing::Not(HasSubstr("harmless")));
+}
+
+TEST(Plan, AddedCellsAreDistinctFromCoveringOnes) {
+  TestFiles files;
+  const Plan plan = plan_of(files,
+                            "[axes]\ncp = [1]\n[[add]]\naxes = { cp = 4, rotation = 'ring' }\n"
+                            "[[add]]\naxes = { cp = 1 }\n");
+  EXPECT_THAT(ids(plan, Role::kAdded), ElementsAre("toy/fp32.cp4-ring.uncompiled.full_shard"));
+  EXPECT_THAT(ids(plan, Role::kCovering), ElementsAre("toy/fp32.cp1.uncompiled.full_shard"));
+}
+
+TEST(Plan, AddedCellThatCannotBeIsInfeasibleWithTheReason) {
+  TestFiles files;
+  const Plan plan = plan_of(files,
+                            "[axes]\ncp = [1]\n[[add]]\naxes = { cp = 8 }\n"
+                            "[[add]]\naxes = { backend = 'eager' }\n");
+  ASSERT_THAT(plan.infeasible, SizeIs(2));
+  EXPECT_EQ(plan.infeasible[0].reason, "cp must divide the world size");
+  EXPECT_EQ(plan.infeasible[1].reason, "'backend' applies only where compile != none");
+}
+
+TEST(Plan, DroppedCellsAreGoneAndMissedByCoverage) {
+  TestFiles files;
+  const Plan plan = plan_of(files, "[axes]\ncp = [1, 2]\n[[drop]]\nselect = 'cp = 2'\n");
+  EXPECT_THAT(ids(plan), ElementsAre("toy/fp32.cp1.uncompiled.full_shard"));
+  EXPECT_EQ(coverage(plan, ids(plan)).covered, 1U);
+  EXPECT_EQ(coverage(plan, ids(plan)).feasible, 2U);
+  EXPECT_THAT(plan_error(files, "[axes]\ncp = [1, 2]\n[[drop]]\nselect = 'cp < 4'\n"),
+              HasSubstr("leaves no cell"));
+}
+
+TEST(Plan, CoverageCountsOnlyCellsThatRan) {
+  TestFiles files;
+  const Plan plan = plan_of(files, kAxes);
+  EXPECT_EQ(coverage(plan, {}).covered, 0U);
+  std::size_t before = 0;
+  std::set<std::string> ran;
+  for (const PlannedCell& planned : plan.cells) {
+    ran.insert(planned.cell.id);
+    const std::size_t now = coverage(plan, ran).covered;
+    EXPECT_GE(now, before);
+    before = now;
+  }
+  EXPECT_EQ(before, plan.goal.feasible);
+}
+
+TEST(Plan, CoverageOfAllCombinationsCountsCells) {
+  TestFiles files;
+  const Plan plan = plan_of(files, "[axes]\ncp = [1, 2]\ncompile = ['none']\n", {}, kAll);
+  EXPECT_EQ(coverage(plan, {"toy/fp32.cp1.uncompiled.full_shard"}).covered, 1U);
+  EXPECT_EQ(plan.goal.feasible, 2U);
+}
+
+TEST(Plan, ValuesTheMachineLacksAreSkippedWithoutCostingCoverageOfTheRest) {
+  TestFiles files;
+  const std::string text =
+      "[axes]\ndevice = ['cpu', 'cuda']\ncp = [1, { value = 2, needs = 'gpus:4' }]\n"
+      "compile = ['none', 'before_fsdp']\n";
+  const Plan without = plan_of(files, text);
+  std::set<std::string> runnable, reasons;
+  for (const PlannedCell& planned : without.cells) {
+    reasons.insert(planned.skip);
+    if (planned.skip.empty()) runnable.insert(planned.cell.id);
+  }
+  EXPECT_THAT(reasons, UnorderedElementsAre("", "no GPU", "needs 4 GPUs, found 0"));
+  EXPECT_EQ(runnable.size(), 2U);
+  for (const PlannedCell& planned : plan_of(files, text, {4}).cells) EXPECT_EQ(planned.skip, "");
+}
+
+TEST(Plan, RareValuesComeIntoFewCells) {
+  TestFiles files;
+  const auto big = [&](const char* values) {
+    const Plan plan = plan_of(files, std::string(kAxes) + "world_size = " + values + "\n");
+    return std::count_if(plan.cells.begin(), plan.cells.end(), [](const PlannedCell& planned) {
+      return *planned.cell.find("world_size") == Value(8);
+    });
+  };
+  EXPECT_LT(big("[4, { value = 8, rare = true }]"), big("[4, 8]"));
+}
+
+TEST(Plan, WorldSizeFollowsTheMachine) {
+  TestFiles files;
+  const std::string text =
+      "[axes]\ncp = [1, 2, 4]\nworld_size = [4, 8]\n[gpu.axes]\nworld_size = ['gpus']\n"
+      "[reference]\nreset = ['world_size']\n[[relation]]\nname = 'r'\nset = { cp = 1 }\n";
+  const Plan two = plan_of(files, text, {2});
+  EXPECT_THAT(ids(two), UnorderedElementsAre("toy/fp32.ws2.cp1.uncompiled.full_shard",
+                                             "toy/fp32.ws2.cp2-allgather.uncompiled.full_shard"));
+  EXPECT_THAT(two.infeasible, SizeIs(1));
+  EXPECT_THAT(ids(plan_of(files, text, {1})), ElementsAre("toy/fp32.ws1.cp1.uncompiled.full_shard"));
+}
+
+TEST(Plan, NoMoreRanksThanGpusUnlessOnTheCpu) {
+  TestFiles files;
+  const Plan plan =
+      plan_of(files, "[axes]\nworld_size = [4, 8]\ndevice = ['auto', 'cpu']\n", {4}, kAll);
+  EXPECT_THAT(ids(plan), UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
+                                              "toy/fp32.cpu.cp1.uncompiled.full_shard",
+                                              "toy/fp32.cpu.ws8.cp1.uncompiled.full_shard"));
+}
+
+const char* const kRelations = R"(
+[reference]
+reset = ["world_size", "activation_checkpointing"]
+[[relation]]
+name = "compiled"
+set = { compile = "none" }
+[[relation]]
+name = "cp"
+set = { cp = 1 }
+)";
+
+TEST(Relations, ManyCellsShareFewReferences) {
+  TestFiles files;
+  const Plan plan = plan_of(files,
+                            "[axes]\nprecision = ['fp32', 'bf16']\nworld_size = [4, 8]\n"
+                            "cp = [2, 4]\nactivation_checkpointing = [false, true]\n"
+                            "compile = ['none', 'before_fsdp']\n" +
+                                std::string(kRelations),
+                            {}, kAll);
+  EXPECT_THAT(ids(plan, Role::kReference),
+              UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
+                                   "toy/bf16.cp1.uncompiled.full_shard"));
+  EXPECT_EQ(plan.cells[0].role, Role::kReference);
+  EXPECT_EQ(plan.cells[1].role, Role::kReference);
+  EXPECT_EQ(plan.cells[2].role, Role::kCovering);
+  const PlannedCell* cell =
+      plan.find("toy/fp32.ws8.cp4-allgather.before-block.inductor.full_shard.checkpointed");
+  ASSERT_NE(cell, nullptr);
+  ASSERT_THAT(cell->relations, SizeIs(2));
+  EXPECT_EQ(cell->relations[0].name, "compiled, cp");
+  EXPECT_EQ(cell->relations[0].partner, "toy/fp32.cp1.uncompiled.full_shard");
+  EXPECT_EQ(cell->relations[1].name, "compiled");
+  EXPECT_EQ(cell->relations[1].partner,
+            "toy/fp32.ws8.cp4-allgather.uncompiled.full_shard.checkpointed");
+}
+
+TEST(Relations, RelationThatTheCellHasAlreadyIsVoid) {
+  TestFiles files;
+  const Plan plan = plan_of(files, "[axes]\ncp = [1, 2]\n" + std::string(kRelations), {}, kAll);
+  ASSERT_THAT(plan.cells, SizeIs(2));
+  EXPECT_EQ(plan.cells[0].role, Role::kReference);
+  EXPECT_THAT(plan.cells[0].relations, IsEmpty());
+  EXPECT_THAT(plan.cells[1].relations, SizeIs(1));
+}
+
+TEST(Relations, SelectLimitsThem) {
+  TestFiles files;
+  const Plan plan = plan_of(files,
+                            "[axes]\ncp = [1, 2, 4]\n[[relation]]\nname = 'r'\nset = { cp = 1 }\n"
+                            "select = 'cp = 4'\n",
+                            {}, kAll);
+  EXPECT_THAT(plan.find("toy/fp32.cp2-allgather.uncompiled.full_shard")->relations, IsEmpty());
+  EXPECT_THAT(plan.find("toy/fp32.cp4-allgather.uncompiled.full_shard")->relations, SizeIs(1));
+}
+
+TEST(Relations, RepeatRelatesACellToItself) {
+  TestFiles files;
+  const Plan plan = plan_of(files, "[axes]\ncp = [1, 2]\n" + std::string(kRelations) +
+                                       "[[relation]]\nname = 'twice'\nrepeat = true\n"
+                                       "select = 'role = reference'\n");
+  ASSERT_THAT(plan.cells, SizeIs(2));
+  ASSERT_THAT(plan.cells[0].relations, SizeIs(1));
+  EXPECT_EQ(plan.cells[0].relations[0].partner, plan.cells[0].cell.id);
+  EXPECT_TRUE(plan.cells[0].relations[0].exact);
+  EXPECT_THAT(plan.cells[1].relations, SizeIs(1));
+  EXPECT_FALSE(plan.cells[1].relations[0].exact);
+}
+
+TEST(Relations, ExactRelationHasAPartnerOfItsOwn) {
+  TestFiles files;
+  const Plan plan =
+      plan_of(files,
+              "[axes]\ncp = [2]\nhash_seed = ['per_rank']\n" + std::string(kRelations) +
+                  "[[relation]]\nname = 'bits'\nset = { hash_seed = 'shared' }\nexact = true\n");
+  EXPECT_THAT(ids(plan, Role::kReference),
+              UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard.hash_per_rank",
+                                   "toy/fp32.cp2-allgather.uncompiled.full_shard"));
+}
+
+TEST(Relations, ReferenceMayStandOutsideTheFilesConstraintsButNotTheCases) {
+  TestFiles files;
+  const std::string text =
+      "[axes]\nworld_size = [2]\ncp = [2]\n[[constraint]]\nforbid = 'world_size != cp'\n"
+      "reason = 'r'\n" +
+      std::string(kRelations);
+  const Plan plan = plan_of(files, text);
+  EXPECT_THAT(ids(plan, Role::kReference), ElementsAre("toy/fp32.ws2.cp1.uncompiled.full_shard"));
+  EXPECT_EQ(coverage(plan, ids(plan)).covered, plan.goal.feasible);
+
+  files.write("cases/toy/case.toml",
+              "name = 'toy'\ndescription = 'd'\n[[constraint]]\nforbid = 'cp = 1'\n"
+              "reason = 'only long sequences'\n");
+  const Plan without = plan_of(files, text);
+  EXPECT_THAT(ids(without, Role::kReference), IsEmpty());
+  ASSERT_THAT(without.infeasible, SizeIs(1));
+  EXPECT_THAT(without.infeasible[0].reason, HasSubstr("only long sequences"));
+  EXPECT_THAT(without.cells[0].relations, IsEmpty());
+}
+
+TEST(Expectations, AttachToSelectedCells) {
+  TestFiles files;
+  const Plan plan = plan_of(files,
+                            "[axes]\ncp = [1, 2]\n[[xfail]]\nselect = 'cp = 2'\n"
+                            "issue = 'https://x/1'\n[[quarantine]]\nselect = 'toy/*cp1*'\n"
+                            "owner = 'o'\nreview_by = 2030-01-02\nreason = 'r'\n",
+                            {}, kAll);
+  const PlannedCell& one = *plan.find("toy/fp32.cp1.uncompiled.full_shard");
+  const PlannedCell& two = *plan.find("toy/fp32.cp2-allgather.uncompiled.full_shard");
+  EXPECT_FALSE(one.xfail.has_value());
+  ASSERT_TRUE(two.xfail.has_value());
+  EXPECT_EQ(two.xfail->issue, "https://x/1");
+  ASSERT_TRUE(one.quarantine.has_value());
+  EXPECT_EQ(one.quarantine->owner, "o");
+  EXPECT_FALSE(two.quarantine.has_value());
+}
+
+TEST(Select, KeepsTheReferencesThatJudgeTheSelectedCells) {
+  TestFiles files;
+  const std::string text =
+      "[axes]\nprecision = ['fp32', 'bf16']\ncp = [1, 2, 4]\n" + std::string(kRelations);
+  const Plan plan = plan_of(files, text, {}, {0, "cp = 4 & precision = fp32"});
+  EXPECT_THAT(ids(plan), UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
+                                              "toy/fp32.cp4-allgather.uncompiled.full_shard"));
+  EXPECT_THAT(ids(plan_of(files, text, {}, {0, "role = reference"})), SizeIs(2));
+}
+
+TEST(Select, TakesAWholeIdOrAPattern) {
+  TestFiles files;
+  const std::string text = "[axes]\ncp = [1, 2, 4]\n";
+  EXPECT_THAT(ids(plan_of(files, text, {}, {0, "toy/fp32.cp2-allgather.uncompiled.full_shard"})),
+              SizeIs(1));
+  EXPECT_THAT(ids(plan_of(files, text, {}, {0, "toy/*allgather*"})), SizeIs(2));
+}
+
+TEST(Select, NothingSelectedNamesTheNearestCell) {
+  TestFiles files;
+  EXPECT_THAT(plan_error(files, "[axes]\ncp = [1, 2]\n", {0, "cp = 4"}),
+              HasSubstr("no cell of 'm' is selected by \"cp = 4\""));
+  EXPECT_THAT(plan_error(files, "[axes]\ncp = [1, 2]\n", {0, "toy/fp32.cp1.uncompiled.full_shrad"}),
+              HasSubstr("did you mean 'toy/fp32.cp1.uncompiled.full_shard'?"));
+}
+
+}  // namespace
+}  // namespace gridlock::matrix

@@ -1,0 +1,151 @@
+#include "matrix/planner.h"
+
+#include <algorithm>
+
+#include "matrix/array.h"
+#include "matrix/references.h"
+#include "matrix/space.h"
+
+namespace gridlock::matrix {
+namespace {
+
+bool in_plan(const Plan& plan, const Cell& cell) { return plan.find(cell.id) != nullptr; }
+
+void add_covering(const Matrix& matrix, const Space& space, const Machine& machine,
+                  const std::vector<Cell>& cells, Plan& plan) {
+  for (const Cell& cell : cells) {
+    const bool dropped = std::any_of(
+        matrix.dropped.begin(), matrix.dropped.end(),
+        [&](const Expression& select) { return selects(select, cell, Role::kCovering); });
+    if (dropped) continue;
+    PlannedCell planned;
+    planned.cell = cell;
+    planned.skip = skip_reason(space, cell, machine);
+    plan.cells.push_back(std::move(planned));
+  }
+}
+
+// Why a cell that was asked for by name cannot be, or "".
+std::string why_infeasible(const Space& space, const Choice& asked, const Cell& cell,
+                           const Machine& machine) {
+  for (const auto& [axis, value] : asked) {
+    if (cell.find(axis) != nullptr) continue;
+    return "'" + axis + "' applies only where " + space.schema.find(axis)->when->text();
+  }
+  const Constraint* broken = violated(space.constraints, cell, machine);
+  return broken == nullptr ? "" : broken->reason;
+}
+
+void add_explicit(const Matrix& matrix, const Space& space, const Machine& machine, Plan& plan) {
+  for (const ExplicitCell& added : matrix.added) {
+    const Cell cell = changed(space, Cell{}, added.axes);
+    const std::string reason = why_infeasible(space, added.axes, cell, machine);
+    if (!reason.empty()) {
+      plan.infeasible.push_back({cell, reason});
+    } else if (!in_plan(plan, cell)) {
+      PlannedCell planned;
+      planned.cell = cell;
+      planned.role = Role::kAdded;
+      planned.skip = skip_reason(space, cell, machine);
+      plan.cells.push_back(std::move(planned));
+    }
+  }
+}
+
+void add_expectations(const Matrix& matrix, Plan& plan) {
+  for (PlannedCell& planned : plan.cells) {
+    const auto applies = [&](const auto& rule) {
+      return selects(rule.select, planned.cell, planned.role);
+    };
+    const auto xfail = std::find_if(matrix.xfails.begin(), matrix.xfails.end(), applies);
+    if (xfail != matrix.xfails.end()) planned.xfail = xfail->expectation;
+    const auto quarantine =
+        std::find_if(matrix.quarantines.begin(), matrix.quarantines.end(), applies);
+    if (quarantine != matrix.quarantines.end()) planned.quarantine = quarantine->quarantine;
+  }
+}
+
+int rare_values(const Space& space, const Cell& cell) {
+  int count = 0;
+  for (const Factor& factor : space.factors) {
+    const int level = factor.level(cell.find(factor.axis));
+    if (level >= 0 && factor.levels[level].rare) ++count;
+  }
+  return count;
+}
+
+// References first, then cells with few rare values (the dear ones), then by id.
+void order(const Space& space, Plan& plan) {
+  const auto key = [&](const PlannedCell& planned) {
+    return std::make_tuple(planned.role != Role::kReference, rare_values(space, planned.cell),
+                           planned.cell.id);
+  };
+  std::sort(plan.cells.begin(), plan.cells.end(),
+            [&](const auto& a, const auto& b) { return key(a) < key(b); });
+}
+
+[[noreturn]] void nothing_selected(const Plan& plan, const std::string& select) {
+  std::vector<std::string> ids;
+  for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
+  throw InputError("no cell of '" + plan.matrix_name + "' is selected by \"" + select + "\"" +
+                   did_you_mean(select, ids));
+}
+
+// Keeps the selected cells and the references that they are compared with.
+void keep_selected(const Schema& schema, const std::string& text, Plan& plan) {
+  const Expression select = parse_selection(schema, text);
+  std::set<std::string> kept, partners;
+  for (const PlannedCell& planned : plan.cells) {
+    if (!selects(select, planned.cell, planned.role)) continue;
+    kept.insert(planned.cell.id);
+    for (const RelationTo& relation : planned.relations) partners.insert(relation.partner);
+  }
+  if (kept.empty()) nothing_selected(plan, text);
+  std::erase_if(plan.cells, [&](const PlannedCell& planned) {
+    const std::string& id = planned.cell.id;
+    const bool judges = planned.role == Role::kReference && partners.count(id) > 0;
+    return kept.count(id) == 0 && !judges;
+  });
+  for (PlannedCell& planned : plan.cells) {
+    std::erase_if(planned.relations, [&](const RelationTo& relation) {
+      return plan.find(relation.partner) == nullptr;
+    });
+  }
+  std::erase_if(plan.infeasible, [&](const InfeasibleCell& infeasible) {
+    return !selects(select, infeasible.cell, Role::kAdded);
+  });
+}
+
+}  // namespace
+
+const PlannedCell* Plan::find(const std::string& id) const {
+  const auto found = std::find_if(cells.begin(), cells.end(),
+                                  [&](const PlannedCell& planned) { return planned.cell.id == id; });
+  return found == cells.end() ? nullptr : &*found;
+}
+
+Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& options) {
+  const Space space = make_space(matrix, machine);
+  Plan plan;
+  plan.matrix_name = matrix.name;
+  plan.case_folder = matrix.the_case.folder.string();
+  plan.strength = options.strength.value_or(matrix.strength);
+  plan.seed = matrix.seed;
+  plan.steps = matrix.steps;
+  plan.deadline_seconds = matrix.deadline_seconds;
+  CoveringCells covering = covering_cells(space, plan.strength, matrix.seed);
+  plan.goal = std::move(covering.goal);
+  for (const DeadValue& dead : space.dead) plan.infeasible.push_back({dead.cell, dead.reason});
+  add_covering(matrix, space, machine, covering.cells, plan);
+  add_explicit(matrix, space, machine, plan);
+  if (plan.cells.empty()) {
+    throw InputError(Place{matrix.file.string()}, "[[drop]] leaves no cell of this matrix");
+  }
+  add_references(matrix, space, machine, plan);
+  add_expectations(matrix, plan);
+  order(space, plan);
+  if (!options.select.empty()) keep_selected(space.schema, options.select, plan);
+  return plan;
+}
+
+}  // namespace gridlock::matrix

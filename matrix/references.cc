@@ -1,0 +1,165 @@
+#include "matrix/references.h"
+
+#include <algorithm>
+#include <map>
+
+namespace gridlock::matrix {
+namespace {
+
+class References {
+ public:
+  References(const Matrix& matrix, const Space& space, const Machine& machine, Plan& plan)
+      : matrix_(matrix), space_(space), machine_(machine), plan_(plan) {}
+
+  void add() {
+    const std::size_t count = plan_.cells.size();
+    // Exact relations last: their partners are further cells, judged by nobody.
+    for (std::size_t i = 0; i < count; ++i) relate_to_shared(i);
+    for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
+    for (PlannedCell& planned : plan_.cells) relate_to_neighbours(planned);
+    for (PlannedCell& planned : plan_.cells) relate_to_itself(planned);
+  }
+
+ private:
+  // Relations with a `set` that say something about this cell.
+  std::vector<const Relation*> active(const PlannedCell& planned, bool exact) const {
+    std::vector<const Relation*> relations;
+    for (const Relation& relation : matrix_.relations) {
+      if (relation.set.empty() || relation.exact != exact) continue;
+      if (relation.select && !selects(*relation.select, planned.cell, planned.role)) continue;
+      if (changed(space_, planned.cell, relation.set) == planned.cell) continue;
+      relations.push_back(&relation);
+    }
+    return relations;
+  }
+
+  Cell reference_of(const Cell& cell, const std::vector<const Relation*>& relations) const {
+    Choice changes;
+    for (const std::string& axis : matrix_.reset) {
+      const auto factor = std::find_if(space_.factors.begin(), space_.factors.end(),
+                                       [&](const Factor& factor) { return factor.axis == axis; });
+      changes[axis] = factor->base;
+    }
+    for (const Relation* relation : relations) {
+      for (const auto& [axis, value] : relation->set) changes.insert_or_assign(axis, value);
+    }
+    return changed(space_, cell, changes);
+  }
+
+  PlannedCell* find(const Cell& cell) {
+    const auto found = std::find_if(plan_.cells.begin(), plan_.cells.end(),
+                                    [&](const PlannedCell& other) { return other.cell == cell; });
+    return found == plan_.cells.end() ? nullptr : &*found;
+  }
+
+  // Makes sure that `cell` is in the plan as a reference; false where it cannot be.
+  bool require(const Cell& cell) {
+    if (PlannedCell* planned = find(cell)) {
+      planned->role = Role::kReference;
+      return true;
+    }
+    // The file's own constraints say what to cover; a reference may stand outside.
+    const Constraint* broken = violated(space_.schema.constraints, cell, machine_);
+    if (broken != nullptr) {
+      note_infeasible(cell, broken->reason);
+      return false;
+    }
+    PlannedCell planned;
+    planned.cell = cell;
+    planned.role = Role::kReference;
+    planned.skip = skip_reason(space_, cell, machine_);
+    planned.in_space = violated(matrix_.constraints, cell, machine_) == nullptr;
+    plan_.cells.push_back(std::move(planned));
+    return true;
+  }
+
+  void note_infeasible(const Cell& cell, const std::string& reason) {
+    const bool known = std::any_of(plan_.infeasible.begin(), plan_.infeasible.end(),
+                                   [&](const InfeasibleCell& other) { return other.cell == cell; });
+    if (!known) plan_.infeasible.push_back({cell, "as a reference: " + reason});
+  }
+
+  void relate_to_shared(std::size_t index) {
+    const auto relations = active(plan_.cells[index], false);
+    if (relations.empty()) return;
+    const Cell reference = reference_of(plan_.cells[index].cell, relations);
+    if (reference == plan_.cells[index].cell || !require(reference)) return;
+    std::string names;
+    for (const Relation* relation : relations) names += (names.empty() ? "" : ", ") + relation->name;
+    plan_.cells[index].relations.push_back({names, reference.id, false});
+  }
+
+  void relate_exactly(std::size_t index) {
+    for (const Relation* relation : active(plan_.cells[index], true)) {
+      const Cell partner = changed(space_, plan_.cells[index].cell, relation->set);
+      if (!require(partner)) continue;
+      plan_.cells[index].relations.push_back({relation->name, partner.id, true});
+    }
+  }
+
+  // Partners of one relation alone that happen to be planned: nearer than the shared reference.
+  void relate_to_neighbours(PlannedCell& planned) {
+    if (planned.role == Role::kReference) return;
+    for (const Relation* relation : active(planned, false)) {
+      const Cell partner = changed(space_, planned.cell, relation->set);
+      const auto& relations = planned.relations;
+      const bool known = std::any_of(relations.begin(), relations.end(), [&](const auto& other) {
+        return other.partner == partner.id;
+      });
+      if (!known && find(partner) != nullptr) {
+        planned.relations.push_back({relation->name, partner.id, false});
+      }
+    }
+  }
+
+  void relate_to_itself(PlannedCell& planned) {
+    for (const Relation& relation : matrix_.relations) {
+      if (!relation.set.empty()) continue;
+      if (relation.select && !selects(*relation.select, planned.cell, planned.role)) continue;
+      planned.relations.push_back({relation.name, planned.cell.id, true});
+    }
+  }
+
+  const Matrix& matrix_;
+  const Space& space_;
+  const Machine& machine_;
+  Plan& plan_;
+};
+
+}  // namespace
+
+void add_references(const Matrix& matrix, const Space& space, const Machine& machine, Plan& plan) {
+  References(matrix, space, machine, plan).add();
+}
+
+bool selects(const Expression& select, const Cell& cell, Role role) {
+  const Value id = cell.id;
+  const Value role_name = std::string(name(role));
+  return select.holds([&](std::string_view name) {
+    return name == "id" ? &id : name == "role" ? &role_name : cell.find(name);
+  });
+}
+
+Cell changed(const Space& space, const Cell& cell, const Choice& changes) {
+  Choice choice = choice_of(cell);
+  for (const auto& [axis, value] : changes) choice.insert_or_assign(axis, value);
+  for (const Factor& factor : space.factors) choice.emplace(factor.axis, factor.base);
+  return make_cell(space.schema, choice);
+}
+
+std::string skip_reason(const Space& space, const Cell& cell, const Machine& machine) {
+  for (std::size_t f = 0; f < space.factors.size(); ++f) {
+    const Value* value = cell.find(space.factors[f].axis);
+    if (value == nullptr) continue;
+    const int level = space.factors[f].level(value);
+    const auto& needs = space.schema.axes[f].needs;
+    const auto inherent = needs.find(to_string(*value));
+    std::string reason = level >= 0                 ? space.factors[f].levels[level].skip
+                         : inherent != needs.end() ? unmet(inherent->second, machine)
+                                                   : "";
+    if (!reason.empty()) return reason;
+  }
+  return "";
+}
+
+}  // namespace gridlock::matrix
