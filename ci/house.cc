@@ -36,8 +36,10 @@ const std::pair<const std::string, Room>* room_of(const HouseRules& rules,
   return best;
 }
 
+// x_test.cc, x_bench.cc, and test_x.h for what several tests share.
 bool is_test(const std::string& path) {
-  return path.ends_with("_test.cc") || path.ends_with("_bench.cc");
+  const std::string stem = std::filesystem::path(path).stem();
+  return stem.ends_with("_test") || stem.ends_with("_bench") || stem.starts_with("test_");
 }
 
 // C++'s own headers have neither a folder nor an extension.

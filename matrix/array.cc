@@ -17,9 +17,8 @@ struct Reduced {
   Problem problem;
 };
 
-Reduced reduce(const Space& space, int strength, std::int64_t seed) {
+Reduced reduce(const Space& space, std::int64_t seed) {
   Reduced reduced;
-  reduced.problem.strength = strength;
   reduced.problem.seed = static_cast<std::uint64_t>(seed);
   std::vector<int> column_of(space.factors.size(), -1);
   for (std::size_t f = 0; f < space.factors.size(); ++f) {
@@ -85,22 +84,25 @@ Cell cell_of(const Space& space, const Reduced& reduced, const Row& row) {
 
 CoverageGoal make_goal(const Space& space, const Reduced& reduced, int strength) {
   CoverageGoal goal;
-  goal.strength = std::min(strength, static_cast<int>(reduced.columns.size()));
   for (int column : reduced.columns) {
     const Factor& factor = space.factors[column];
-    auto& values = goal.axes.emplace_back(factor.axis, std::vector<Value>{}).second;
+    std::vector<Value> values;
     for (const Level& level : factor.levels) {
       if (level.wanted) values.push_back(*level.value);
     }
+    // An axis that the file does not list has nothing to cover.
+    if (!values.empty()) goal.axes.emplace_back(factor.axis, std::move(values));
   }
+  goal.strength = std::min(strength, static_cast<int>(goal.axes.size()));
   return goal;
 }
 
 }  // namespace
 
 CoveringCells covering_cells(const Space& space, int strength, std::int64_t seed) {
-  const Reduced reduced = reduce(space, strength, seed);
+  Reduced reduced = reduce(space, seed);
   CoveringCells result{{}, make_goal(space, reduced, strength)};
+  reduced.problem.strength = result.goal.strength;
   covering::Array array{{Row{}}, 1, 1, 0, 1};
   if (!reduced.columns.empty()) {
     try {

@@ -13,8 +13,8 @@ struct CoveringCells {
   CoverageGoal goal;
 };
 
-// Strength 0: every feasible cell. Values that this machine cannot run, and then rare ones, come only
-// into the cells that remain to be added once everything else is covered without them.
+// Strength 0: every feasible cell. Values that this machine cannot run, and then rare ones, come
+// only into the cells that remain to be added once everything else is covered without them.
 CoveringCells covering_cells(const Space& space, int strength, std::int64_t seed);
 
 }  // namespace gridlock::matrix

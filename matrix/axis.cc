@@ -43,7 +43,8 @@ void check_value(const Axis& axis, const Value& value, const Place& place) {
   }
   if (axis.values.empty()) {
     if (std::get<std::int64_t>(value) > 0) return;
-    throw InputError(place, "'" + axis.name + "' takes a positive integer, not " + to_string(value));
+    throw InputError(place,
+                     "'" + axis.name + "' takes a positive integer, not " + to_string(value));
   }
   if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) return;
   const auto words = words_of(axis);

@@ -1,4 +1,5 @@
-// An axis: one dimension of configuration, as one row of matrix/axes.toml or of a case.toml declares it.
+// An axis: one dimension of configuration, as one row of matrix/axes.toml or of a case.toml
+// declares it.
 #pragma once
 
 #include <map>
@@ -15,9 +16,9 @@ namespace gridlock::matrix {
 // How a value is written in a cell's id. Every axis writes words that no other axis writes, so that
 // each word of an id says which axis it belongs to.
 struct IdStyle {
-  std::string text = "{}";       // {} is the value; for a boolean, the word that stands for true
-  bool joined = false;           // appended to the part before it with '-' instead of '.'
-  bool omit_default = false;     // the default leaves no trace
+  std::string text = "{}";    // {} is the value; for a boolean, the word that stands for true
+  bool joined = false;        // appended to the part before it with '-' instead of '.'
+  bool omit_default = false;  // the default leaves no trace
   std::map<std::string, std::string> words;  // for single values: {"none", "uncompiled"}
 };
 
@@ -25,9 +26,9 @@ struct Axis {
   std::string name;
   std::string doc;
   ValueType type = ValueType::kWord;
-  std::vector<Value> values;        // in the order of their declaration; empty: any positive integer
-  Value fallback;                   // the value where a matrix does not list the axis
-  std::optional<Expression> when;   // applies only to cells where this holds; none: to all
+  std::vector<Value> values;       // in the order of their declaration; empty: any positive integer
+  Value fallback;                  // the value where a matrix does not list the axis
+  std::optional<Expression> when;  // applies only to cells where this holds; none: to all
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
   IdStyle id;
   Place place;

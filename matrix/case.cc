@@ -66,7 +66,9 @@ Case find_case(const std::string& name, const std::vector<fs::path>& folders, co
     throw InputError(place, "unknown case '" + name + "'" +
                                 (hint.empty() ? "; the cases are " + listed(names) : hint));
   }
-  const auto holds = [&](const fs::path& folder) { return fs::exists(folder / name / "case.toml"); };
+  const auto holds = [&](const fs::path& folder) {
+    return fs::exists(folder / name / "case.toml");
+  };
   return load_case(*std::find_if(folders.begin(), folders.end(), holds) / name);
 }
 

@@ -1,22 +1,24 @@
+// clang-format off
 // A case, as its folder's case.toml describes it:
 //
-//   name = "dense"                    required; the name of the folder
-//   description = "a Llama-like …"    required; one line
+//   name = "dense"                  required; the name of the folder
+//   description = "a Llama-like …"  required; one line
 //
-//   [case]                            optional: what a matrix of this case uses unless it says otherwise
-//   steps = 3                         training steps
-//   deadline_seconds = 120            a cell without progress for this long is stopped
+//   [case]                          optional: for a matrix of this case that says nothing else
+//   steps = 3                       training steps
+//   deadline_seconds = 120          a cell without progress for this long is stopped
 //
-//   [axes.heads]                      optional: further axes, written like those in matrix/axes.toml;
-//   doc = "attention heads"           `model(cell)` in case.py finds their values in the cell
+//   [axes.heads]                    optional: further axes, written like those in matrix/axes.toml;
+//   doc = "attention heads"         `model(cell)` in case.py finds their values in the cell
 //   type = "int"
 //   values = [2, 4]
 //
-//   [[constraint]]                    optional: cells that this case cannot train, and why
+//   [[constraint]]                  optional: cells that this case cannot train, and why
 //   forbid = "world_size > 8 * cp"
 //   reason = "…"
 //
 // Any other key is an error.
+// clang-format on
 #pragma once
 
 #include <filesystem>

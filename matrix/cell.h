@@ -1,4 +1,5 @@
-// A cell: one configuration of the grid, that is a case and one value for each axis that applies to it.
+// A cell: one configuration of the grid, that is a case and one value for each axis that applies to
+// it.
 //
 // Invariants: `values` is in catalogue order (never the order of a file), and holds only axes that
 // apply, so equal cells compare equal and have equal ids whatever file they came from.
@@ -15,9 +16,9 @@
 namespace gridlock::matrix {
 
 struct Cell {
-  std::string case_name;                                // "dense"
-  std::vector<std::pair<std::string, Value>> values;    // {"precision","fp32"}, {"cp",4}, …
-  std::string id;                                       // "dense/fp32.cp4-ring.before-block.inductor"
+  std::string case_name;                              // "dense"
+  std::vector<std::pair<std::string, Value>> values;  // {"precision","fp32"}, {"cp",4}, …
+  std::string id;                                     // "dense/fp32.cp4-ring.before-block.inductor"
 
   // The value of `axis`, or null where the axis does not apply to this cell.
   const Value* find(std::string_view axis) const;

@@ -67,7 +67,9 @@ Cell make_cell(const Schema& schema, const Choice& choice) {
   return cell;
 }
 
-Choice choice_of(const Cell& cell) { return {cell.values.begin(), cell.values.end()}; }
+Choice choice_of(const Cell& cell) {
+  return {cell.values.begin(), cell.values.end()};
+}
 
 Cell parse_id(const Schema& schema, std::string_view id) {
   const auto slash = id.find('/');

@@ -12,7 +12,8 @@ Row row_of(const CoverageGoal& goal, const Cell& cell) {
   Row row;
   for (const auto& [axis, values] : goal.axes) {
     const Value* value = cell.find(axis);
-    const auto found = value == nullptr ? values.end() : std::find(values.begin(), values.end(), *value);
+    const auto found =
+        value == nullptr ? values.end() : std::find(values.begin(), values.end(), *value);
     row.push_back(found == values.end() ? -1 : static_cast<int>(found - values.begin()));
   }
   return row;

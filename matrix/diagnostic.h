@@ -1,4 +1,5 @@
-// What a user reads when their input is wrong: where, what, what was expected, and the nearest name.
+// What a user reads when their input is wrong: where, what, what was expected, and the nearest
+// name.
 #pragma once
 
 #include <stdexcept>

@@ -55,9 +55,8 @@ bool compare(const Node& node, const Lookup& lookup) {
 
 bool is_member(const Node& node, const Lookup& lookup) {
   const auto value = evaluate(*node.children[0], lookup);
-  return value && std::any_of(node.children.begin() + 1, node.children.end(), [&](const auto& child) {
-    return child->value == *value;
-  });
+  return value && std::any_of(node.children.begin() + 1, node.children.end(),
+                              [&](const auto& child) { return child->value == *value; });
 }
 
 // Does `text` match `pattern`, where * is any run of characters and ? any one?
@@ -106,7 +105,9 @@ void collect_names(const Node& node, std::vector<std::string>& names) {
 
 }  // namespace
 
-bool Expression::holds(const Lookup& lookup) const { return holds_at(*root_, lookup); }
+bool Expression::holds(const Lookup& lookup) const {
+  return holds_at(*root_, lookup);
+}
 
 std::vector<std::string> Expression::names() const {
   std::vector<std::string> names;

@@ -8,8 +8,9 @@
 // rounds towards zero; a boolean axis stands for itself. A word is written bare or in quotes. `id~`
 // matches a cell's id against a pattern with * and ?.
 //
-// Where an axis does not apply to a cell, every comparison with it is false but `!=`, which is true:
-// `backend != inductor` holds for a cell that is not compiled. The same goes for a division by zero.
+// Where an axis does not apply to a cell, every comparison with it is false but `!=`, which is
+// true: `backend != inductor` holds for a cell that is not compiled. The same goes for a division
+// by zero.
 #pragma once
 
 #include <functional>

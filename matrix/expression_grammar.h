@@ -40,8 +40,8 @@ struct comparison : seq<sum, token<compare_operator>, sum> {};
 struct membership : seq<token<name>, token<keyword<'i', 'n'>>, token<one<'{'>>,
                         list<token<literal>, token<one<','>>>, token<one<'}'>>> {};
 struct match_operator : sor<one<'~'>, string<'=', '='>, string<'!', '='>, one<'='>> {};
-struct id_match : seq<token<keyword<'i', 'd'>>, token<match_operator>,
-                      token<sor<quoted, pattern_text>>> {};
+struct id_match
+    : seq<token<keyword<'i', 'd'>>, token<match_operator>, token<sor<quoted, pattern_text>>> {};
 struct truth : token<name> {};
 
 struct disjunction;

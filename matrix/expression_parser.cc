@@ -1,4 +1,5 @@
-// From text to a checked tree: PEGTL matches the grammar, this file gives names and types a meaning.
+// From text to a checked tree: PEGTL matches the grammar, this file gives names and types a
+// meaning.
 
 #include <algorithm>
 #include <set>
@@ -52,8 +53,7 @@ using Selector = tree::selector<
                             grammar::compare_operator, grammar::match_operator>,
     tree::remove_content::on<grammar::comparison, grammar::membership, grammar::id_match,
                              grammar::truth, grammar::negation>,
-    tree::fold_one::on<grammar::sum, grammar::product, grammar::conjunction,
-                       grammar::disjunction>>;
+    tree::fold_one::on<grammar::sum, grammar::product, grammar::conjunction, grammar::disjunction>>;
 
 // An operand with its type; `term` is set where it is a name.
 struct Operand {
@@ -125,8 +125,7 @@ class Binder {
 
   // A word, number or boolean, where a value of `type` (and of `term`, if any) is wanted.
   NodePtr literal(const tree::node& at, ValueType type, const Term* term) const {
-    const Value value =
-        at.is_type<grammar::quoted>() ? Value(word(at)) : parse_value(at.string());
+    const Value value = at.is_type<grammar::quoted>() ? Value(word(at)) : parse_value(at.string());
     const std::string shown = "'" + to_string(value) + "'";
     const std::string whose = term == nullptr ? "" : "; '" + term->name + "' is compared with it";
     if (value.index() != static_cast<std::size_t>(type)) {
@@ -165,7 +164,8 @@ class Binder {
     return {node(Kind::kName, term.name, {}), term.type, &term};
   }
 
-  // The right side of a comparison: a word of the left side's axis goes before an axis of that name.
+  // The right side of a comparison: a word of the left side's axis goes before an axis of that
+  // name.
   Operand right_operand(const tree::node& at, const Operand& left) const {
     const bool bare = at.is_type<grammar::name>() || at.is_type<grammar::quoted>();
     if (!bare || left.term == nullptr) return operand(at);

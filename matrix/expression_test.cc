@@ -23,8 +23,12 @@ const Vocabulary kVocabulary = {
 
 // A compiled cell, to which `backend` does not apply for the sake of the tests.
 const std::map<std::string, Value, std::less<>> kCell = {
-    {"cp", 4},      {"world_size", 8},   {"compile", "before_fsdp"},
-    {"scope", "dynamic"}, {"dynamic", true}, {"id", "dense/fp32.cp4-ring.before-block"},
+    {"cp", 4},
+    {"world_size", 8},
+    {"compile", "before_fsdp"},
+    {"scope", "dynamic"},
+    {"dynamic", true},
+    {"id", "dense/fp32.cp4-ring.before-block"},
 };
 
 bool holds(const std::string& text) {
@@ -90,7 +94,9 @@ TEST(Expression, DivisionByZeroIsNotAValue) {
   EXPECT_FALSE(holds("world_size / (cp - 4) >= 0"));
 }
 
-TEST(Expression, WordOfTheAxisGoesBeforeAnAxisOfThatName) { EXPECT_TRUE(holds("scope = dynamic")); }
+TEST(Expression, WordOfTheAxisGoesBeforeAnAxisOfThatName) {
+  EXPECT_TRUE(holds("scope = dynamic"));
+}
 
 TEST(Expression, IdMatchesPatterns) {
   EXPECT_TRUE(holds("id~*ring*"));

@@ -19,7 +19,8 @@ covering::Problem problem_of(const Space& space, const Enabled& enabled) {
     problem.levels.push_back(static_cast<int>(factor.levels.size()));
   }
   for (const Rule& rule : space.rules) {
-    if (rule.constraint < 0 || enabled(rule.constraint)) problem.forbidden.push_back(rule.forbidden);
+    if (rule.constraint < 0 || enabled(rule.constraint))
+      problem.forbidden.push_back(rule.forbidden);
   }
   return problem;
 }

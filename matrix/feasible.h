@@ -8,8 +8,8 @@ namespace gridlock::matrix {
 // Throws InputError where the space is empty: which constraints conflict, the smallest set of them.
 void check_feasible(const Space& space, const Matrix& matrix);
 
-// Removes levels that no cell has, together with the rules about them; those that the file lists are
-// kept in `space.dead`, with a cell that has the level and the reason why it cannot be.
+// Removes levels that no cell has, together with the rules about them; those that the file lists
+// are kept in `space.dead`, with a cell that has the level and the reason why it cannot be.
 void remove_dead_levels(Space& space);
 
 }  // namespace gridlock::matrix

@@ -35,8 +35,9 @@ ListedValue read_value(const Context& context, const toml::node& node) {
 
 void read_values(const Context& context, const toml::array& values, AxisListing& listing) {
   if (values.empty()) {
-    throw InputError(place_of(values.source(), context.file),
-                     "'" + context.axis.name + "' lists no values; leave it out to keep its default");
+    throw InputError(
+        place_of(values.source(), context.file),
+        "'" + context.axis.name + "' lists no values; leave it out to keep its default");
   }
   for (const toml::node& node : values) {
     const ListedValue value = read_value(context, node);

@@ -88,7 +88,8 @@ void read_relations(const TomlReader& file, Matrix& matrix) {
     Relation relation;
     relation.name = row.required_string("name");
     const bool repeat = row.bool_or("repeat", false);
-    if (repeat && row.has("set")) row.fail("set", "a relation has 'set' or repeat = true, not both");
+    if (repeat && row.has("set"))
+      row.fail("set", "a relation has 'set' or repeat = true, not both");
     if (!repeat) relation.set = required_choice(row, "set", matrix.schema());
     relation.exact = row.bool_or("exact", repeat);
     if (repeat && !relation.exact) row.fail("exact", "a repeated cell is compared bit for bit");
@@ -108,7 +109,8 @@ std::string read_verdict(const TomlReader& row, const std::vector<std::string>& 
 
 void read_xfails(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
   for (const toml::table* table : file.tables("xfail")) {
-    const TomlReader row(*table, "[[xfail]]", file.file(), {"select", "issue", "verdict", "strict"});
+    const TomlReader row(*table, "[[xfail]]", file.file(),
+                         {"select", "issue", "verdict", "strict"});
     Expectation expectation;
     expectation.issue = row.required_string("issue");
     if (expectation.issue.find("://") == std::string::npos) {
@@ -126,9 +128,7 @@ std::string read_date(const TomlReader& row, std::string_view key) {
     row.fail(key, "'" + std::string(key) + "' must be a date without quotes, such as 2026-12-31");
   }
   const toml::date date = node->as_date()->get();
-  const auto digits = [](int number) {
-    return (number < 10 ? "0" : "") + std::to_string(number);
-  };
+  const auto digits = [](int number) { return (number < 10 ? "0" : "") + std::to_string(number); };
   return std::to_string(date.year) + "-" + digits(date.month) + "-" + digits(date.day);
 }
 
@@ -136,10 +136,9 @@ void read_quarantines(const TomlReader& file, Matrix& matrix) {
   for (const toml::table* table : file.tables("quarantine")) {
     const TomlReader row(*table, "[[quarantine]]", file.file(),
                          {"select", "owner", "review_by", "reason"});
-    matrix.quarantines.push_back(
-        {read_select(row, matrix.schema()),
-         {row.required_string("owner"), read_date(row, "review_by"),
-          row.required_string("reason")}});
+    matrix.quarantines.push_back({read_select(row, matrix.schema()),
+                                  {row.required_string("owner"), read_date(row, "review_by"),
+                                   row.required_string("reason")}});
   }
 }
 
@@ -149,10 +148,10 @@ Matrix load(const std::filesystem::path& path,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts) {
   const toml::table root = read_toml(path);
-  const TomlReader file(root, "a matrix file", path.string(),
-                        {"case", "description", "strength", "seed", "run", "axes", "gpu",
-                         "constraint", "add", "drop", "reference", "relation", "xfail",
-                         "quarantine"});
+  const TomlReader file(
+      root, "a matrix file", path.string(),
+      {"case", "description", "strength", "seed", "run", "axes", "gpu", "constraint", "add", "drop",
+       "reference", "relation", "xfail", "quarantine"});
   Matrix matrix;
   matrix.name = path.stem().string();
   matrix.file = path;

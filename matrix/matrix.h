@@ -1,60 +1,62 @@
-// A matrix file: which cells of a case to train, how they must relate, and what is expected of them.
+// clang-format off
+// A matrix file: which cells of a case to train, how they must relate, what is expected of them.
 //
-//   case = "dense"                    required; a case of one of the folders
-//   description = "…"                 optional
-//   strength = 2                      required; 1 to 6: every feasible t-tuple of values is in some
-//                                     cell; "all": every feasible combination
-//   seed = 1                          optional; equal files with equal seeds give equal plans
+//   case = "dense"                  required; a case of one of the folders
+//   description = "…"               optional
+//   strength = 2                    required; 1 to 6: every feasible t-tuple of values is in some
+//                                   cell; "all": every feasible combination
+//   seed = 1                        optional; equal files with equal seeds give equal plans
 //
-//   [run]                             optional
+//   [run]                           optional
 //   steps = 3
 //   deadline_seconds = 120
 //
-//   [axes]                            values for each axis that is not to stay at its default; the
-//   cp = [1, 4]                       first listed is its base value (see [reference])
-//   device = ["auto", { value = "cuda", needs = "gpu" }]      skipped without a GPU; or "gpus:4"
-//   world_size = [4, { value = 8, rare = true }]              in as few cells as coverage allows
-//   dynamic = { values = [false, true], when = "cp = 1" }     elsewhere it stays at its default
+//   [axes]                          values for each axis that is not to stay at its default; the
+//   cp = [1, 4]                     first listed is its base value (see [reference])
+//   device = ["auto", { value = "cuda", needs = "gpu" }]   skipped without a GPU; or "gpus:4"
+//   world_size = [4, { value = 8, rare = true }]           in as few cells as coverage allows
+//   dynamic = { values = [false, true], when = "cp = 1" }  elsewhere it stays at its default
 //
-//   [gpu.axes]                        replaces axes on a machine with GPUs; "gpus" as a value of an
-//   world_size = ["gpus"]             integer axis is their number
+//   [gpu.axes]                      replaces axes on a machine with GPUs; "gpus" as a value of an
+//   world_size = ["gpus"]           integer axis is their number
 //
-//   [[constraint]]                    cells that are not wanted, and why
+//   [[constraint]]                  cells that are not wanted, and why
 //   forbid = "world_size != cp"
 //   reason = "…"
 //
-//   [[add]]                           one more cell; axes left out have their base value
+//   [[add]]                         one more cell; axes left out have their base value
 //   axes = { cp = 4, rotation = "ring" }
 //
-//   [[drop]]                          cells of the covering array to leave out
+//   [[drop]]                        cells of the covering array to leave out
 //   select = "cp = 4 & backend = inductor"
 //
-//   [reference]                       what the cells that others are compared with go back to,
-//   reset = ["world_size"]            beyond the `set` of the relations: the base values of these
+//   [reference]                     what the cells that others are compared with go back to, beyond
+//   reset = ["world_size"]          the `set` of the relations: the base values of these axes
 //
-//   [[relation]]                      the numbers of every selected cell agree with those of the cell
-//   name = "compiled ≈ uncompiled"    that has these values instead
+//   [[relation]]                    the numbers of every selected cell agree with those of the cell
+//   name = "compiled ≈ uncompiled"  that has these values instead
 //   set = { compile = "none" }
-//   select = "cp = 4"                 optional
-//   exact = false                     optional: bit for bit
+//   select = "cp = 4"               optional
+//   exact = false                   optional: bit for bit
 //
-//   [[relation]]                      the cell, trained twice, gives the same bits
+//   [[relation]]                    the cell, trained twice, gives the same bits
 //   name = "same cell, same bits"
 //   repeat = true
 //
-//   [[xfail]]                         known to fail
+//   [[xfail]]                       known to fail
 //   select = "…"
 //   issue = "https://…"
-//   verdict = "wrong"                 optional: any failure
-//   strict = true                     optional: passing fails the run
+//   verdict = "wrong"               optional: any failure
+//   strict = true                   optional: passing fails the run
 //
-//   [[quarantine]]                    failures do not count until the date has passed
+//   [[quarantine]]                  failures do not count until the date has passed
 //   select = "…"
 //   owner = "…"
 //   review_by = 2026-12-31
 //   reason = "…"
 //
 // Conditions are expressions (expression.h). Any other key is an error.
+// clang-format on
 #pragma once
 
 #include <filesystem>
@@ -70,7 +72,7 @@ namespace gridlock::matrix {
 // A value as an axis of the file lists it.
 struct ListedValue {
   Value value;
-  std::string needs;   // "gpu", "gpus:4" or "": what a machine must have to run it
+  std::string needs;  // "gpu", "gpus:4" or "": what a machine must have to run it
   bool rare = false;
 };
 

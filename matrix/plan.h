@@ -1,5 +1,5 @@
-// The plan of a run: which cells of a matrix will be trained, which cannot be, and what is expected.
-// Everything the harness needs to know about a matrix file is in here.
+// The plan of a run: which cells of a matrix will be trained, which cannot be, and what is
+// expected. Everything the harness needs to know about a matrix file is in here.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ struct RelationTo {
 
 // `xfail`: the cell is known to fail, see `issue`. Strict: an unexpected pass fails the run.
 struct Expectation {
-  std::string issue;             // a link
-  std::string verdict;           // the verdict that is expected; "" = any failure
+  std::string issue;    // a link
+  std::string verdict;  // the verdict that is expected; "" = any failure
   bool strict = false;
 };
 
@@ -48,7 +48,8 @@ struct PlannedCell {
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
   std::string skip;  // why this machine cannot run it ("no GPU"), or ""
-  bool in_space = true;  // counts towards coverage; false: a reference that the matrix itself forbids
+  bool in_space =
+      true;  // counts towards coverage; false: a reference that the matrix itself forbids
 };
 
 struct InfeasibleCell {
@@ -60,21 +61,21 @@ struct InfeasibleCell {
 struct CoverageGoal {
   // The axes that vary and their values, in order.
   std::vector<std::pair<std::string, std::vector<Value>>> axes;
-  int strength = 0;          // length of the tuples of values; 0: the cells themselves
-  std::size_t feasible = 0;  // how many of them are in some feasible cell
+  int strength = 0;                // length of the tuples of values; 0: the cells themselves
+  std::size_t feasible = 0;        // how many of them are in some feasible cell
   std::size_t lower_bound = 0;     // no array that covers them all can have fewer cells
   std::vector<std::string> cells;  // strength 0: ids of all feasible cells
 };
 
 struct Plan {
-  std::string matrix_name;                  // "default"
-  std::string case_folder;                  // holds case.py
-  std::vector<PlannedCell> cells;           // references first, so that their partners find them
-  std::vector<InfeasibleCell> infeasible;   // asked for by name, but a constraint forbids them
-  int strength = 0;                         // 0 = all combinations
+  std::string matrix_name;                 // "default"
+  std::string case_folder;                 // holds case.py
+  std::vector<PlannedCell> cells;          // references first, so that their partners find them
+  std::vector<InfeasibleCell> infeasible;  // asked for by name, but a constraint forbids them
+  int strength = 0;                        // 0 = all combinations
   std::int64_t seed = 0;
   int steps = 3;
-  double deadline_seconds = 120;            // a cell without progress for this long is stopped
+  double deadline_seconds = 120;  // a cell without progress for this long is stopped
   CoverageGoal goal;
 
   // The cell with this id, or null.

@@ -105,7 +105,8 @@ TEST(Plan, EqualSeedsGiveEqualPlansInEqualOrder) {
   TestFiles files;
   const Plan one = plan_of(files, kAxes), other = plan_of(files, kAxes);
   ASSERT_EQ(one.cells.size(), other.cells.size());
-  for (std::size_t i = 0; i < one.cells.size(); ++i) EXPECT_EQ(one.cells[i].cell, other.cells[i].cell);
+  for (std::size_t i = 0; i < one.cells.size(); ++i)
+    EXPECT_EQ(one.cells[i].cell, other.cells[i].cell);
 }
 
 TEST(Plan, StrengthCanBeOverridden) {
@@ -141,8 +142,7 @@ TEST(Plan, ValueThatNoCellCanHaveIsListedWithTheReason) {
 
 TEST(Plan, ContradictionNamesTheSmallestSetOfConstraints) {
   TestFiles files;
-  const std::string error =
-      plan_error(files, std::string(kAxes) + R"([[constraint]]
+  const std::string error = plan_error(files, std::string(kAxes) + R"([[constraint]]
 forbid = "cp = 1"
 reason = "harmless alone"
 [[constraint]]
@@ -152,7 +152,7 @@ reason = "first"
 forbid = "compile != none"
 reason = "second"
 )");
-  EXPECT_THAT(error, HasSubstr("m.toml:17:"));
+  EXPECT_THAT(error, HasSubstr("m.toml:18:1: "));
   EXPECT_THAT(error, HasSubstr("together forbid every cell"));
   EXPECT_THAT(error, HasSubstr("forbid \"compile = none\": first"));
   EXPECT_THAT(error, HasSubstr("forbid \"compile != none\": second"));
@@ -246,7 +246,8 @@ TEST(Plan, WorldSizeFollowsTheMachine) {
   EXPECT_THAT(ids(two), UnorderedElementsAre("toy/fp32.ws2.cp1.uncompiled.full_shard",
                                              "toy/fp32.ws2.cp2-allgather.uncompiled.full_shard"));
   EXPECT_THAT(two.infeasible, SizeIs(1));
-  EXPECT_THAT(ids(plan_of(files, text, {1})), ElementsAre("toy/fp32.ws1.cp1.uncompiled.full_shard"));
+  EXPECT_THAT(ids(plan_of(files, text, {1})),
+              ElementsAre("toy/fp32.ws1.cp1.uncompiled.full_shard"));
 }
 
 TEST(Plan, NoMoreRanksThanGpusUnlessOnTheCpu) {
@@ -328,10 +329,9 @@ TEST(Relations, RepeatRelatesACellToItself) {
 
 TEST(Relations, ExactRelationHasAPartnerOfItsOwn) {
   TestFiles files;
-  const Plan plan =
-      plan_of(files,
-              "[axes]\ncp = [2]\nhash_seed = ['per_rank']\n" + std::string(kRelations) +
-                  "[[relation]]\nname = 'bits'\nset = { hash_seed = 'shared' }\nexact = true\n");
+  const Plan plan = plan_of(
+      files, "[axes]\ncp = [2]\nhash_seed = ['per_rank']\n" + std::string(kRelations) +
+                 "[[relation]]\nname = 'bits'\nset = { hash_seed = 'shared' }\nexact = true\n");
   EXPECT_THAT(ids(plan, Role::kReference),
               UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard.hash_per_rank",
                                    "toy/fp32.cp2-allgather.uncompiled.full_shard"));

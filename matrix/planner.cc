@@ -9,7 +9,9 @@
 namespace gridlock::matrix {
 namespace {
 
-bool in_plan(const Plan& plan, const Cell& cell) { return plan.find(cell.id) != nullptr; }
+bool in_plan(const Plan& plan, const Cell& cell) {
+  return plan.find(cell.id) != nullptr;
+}
 
 void add_covering(const Matrix& matrix, const Space& space, const Machine& machine,
                   const std::vector<Cell>& cells, Plan& plan) {
@@ -93,7 +95,7 @@ void order(const Space& space, Plan& plan) {
 
 // Keeps the selected cells and the references that they are compared with.
 void keep_selected(const Schema& schema, const std::string& text, Plan& plan) {
-  const Expression select = parse_selection(schema, text);
+  const Expression select = parse_selection(schema, text, Place{"--select"});
   std::set<std::string> kept, partners;
   for (const PlannedCell& planned : plan.cells) {
     if (!selects(select, planned.cell, planned.role)) continue;
@@ -119,8 +121,9 @@ void keep_selected(const Schema& schema, const std::string& text, Plan& plan) {
 }  // namespace
 
 const PlannedCell* Plan::find(const std::string& id) const {
-  const auto found = std::find_if(cells.begin(), cells.end(),
-                                  [&](const PlannedCell& planned) { return planned.cell.id == id; });
+  const auto found = std::find_if(cells.begin(), cells.end(), [&](const PlannedCell& planned) {
+    return planned.cell.id == id;
+  });
   return found == cells.end() ? nullptr : &*found;
 }
 

@@ -85,7 +85,8 @@ class References {
     const Cell reference = reference_of(plan_.cells[index].cell, relations);
     if (reference == plan_.cells[index].cell || !require(reference)) return;
     std::string names;
-    for (const Relation* relation : relations) names += (names.empty() ? "" : ", ") + relation->name;
+    for (const Relation* relation : relations)
+      names += (names.empty() ? "" : ", ") + relation->name;
     plan_.cells[index].relations.push_back({names, reference.id, false});
   }
 
@@ -154,7 +155,7 @@ std::string skip_reason(const Space& space, const Cell& cell, const Machine& mac
     const int level = space.factors[f].level(value);
     const auto& needs = space.schema.axes[f].needs;
     const auto inherent = needs.find(to_string(*value));
-    std::string reason = level >= 0                 ? space.factors[f].levels[level].skip
+    std::string reason = level >= 0                ? space.factors[f].levels[level].skip
                          : inherent != needs.end() ? unmet(inherent->second, machine)
                                                    : "";
     if (!reason.empty()) return reason;

@@ -1,6 +1,6 @@
-// Relations between cells. Few cells judge many: the numbers of a cell are compared with those of one
-// shared reference, which has the `set` of all its relations at once and the base values of the axes
-// under [reference].
+// Relations between cells. Few cells judge many: the numbers of a cell are compared with those of
+// one shared reference, which has the `set` of all its relations at once and the base values of the
+// axes under [reference].
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace gridlock::matrix {
 
-// Adds to `plan` the references that its cells need, in front of them, and every cell's relations. A
-// relation whose `set` the cell already has is void. A partner that cannot be is listed in
+// Adds to `plan` the references that its cells need, in front of them, and every cell's relations.
+// A relation whose `set` the cell already has is void. A partner that cannot be is listed in
 // `plan.infeasible`, and the relation left out.
 void add_references(const Matrix& matrix, const Space& space, const Machine& machine, Plan& plan);
 

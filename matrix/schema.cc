@@ -60,10 +60,9 @@ Lookup lookup(const Cell& cell, const Machine& machine) {
 
 const Constraint* violated(const std::vector<Constraint>& constraints, const Cell& cell,
                            const Machine& machine) {
-  const auto found =
-      std::find_if(constraints.begin(), constraints.end(), [&](const Constraint& constraint) {
-        return constraint.forbid.holds(lookup(cell, machine));
-      });
+  const auto found = std::find_if(
+      constraints.begin(), constraints.end(),
+      [&](const Constraint& constraint) { return constraint.forbid.holds(lookup(cell, machine)); });
   return found == constraints.end() ? nullptr : &*found;
 }
 

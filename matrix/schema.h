@@ -1,4 +1,5 @@
-// What a cell of a case can be: the standard axes, then the case's own, and what never goes together.
+// What a cell of a case can be: the standard axes, then the case's own, and what never goes
+// together.
 #pragma once
 
 #include <map>

@@ -17,15 +17,16 @@ ValueType read_type(const TomlReader& row) {
   const std::string text = row.required_string("type");
   const auto found = std::find(kNames.begin(), kNames.end(), text);
   if (found != kNames.end()) return static_cast<ValueType>(found - kNames.begin());
-  row.fail("type", "unknown type '" + text + "'; a type is " + listed(kNames) +
-                       did_you_mean(text, kNames));
+  row.fail("type",
+           "unknown type '" + text + "'; a type is " + listed(kNames) + did_you_mean(text, kNames));
 }
 
 void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
   const toml::node* bare = &node;
   std::string needs;
   if (const auto* table = node.as_table()) {
-    const TomlReader entry(*table, "a value of '" + axis.name + "'", row.file(), {"value", "needs"});
+    const TomlReader entry(*table, "a value of '" + axis.name + "'", row.file(),
+                           {"value", "needs"});
     bare = entry.node("value");
     if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
     needs = read_needs(entry);
@@ -137,8 +138,8 @@ Axis read_axis(const std::string& name, const TomlReader& row, const Schema& abo
   read_values(row, axis);
   read_default(row, axis);
   if (row.has("when")) {
-    axis.when = Expression::parse(row.required_string("when"),
-                                  axes_above(above, above.axes.size()), row.text_place("when"));
+    axis.when = Expression::parse(row.required_string("when"), axes_above(above, above.axes.size()),
+                                  row.text_place("when"));
   }
   read_id_style(row, axis);
   check_words(row, axis, above.axes);
@@ -146,14 +147,15 @@ Axis read_axis(const std::string& name, const TomlReader& row, const Schema& abo
 }
 
 void check_name(const TomlReader& axes, const std::string& name, const Schema& above) {
-  static const std::vector<std::string> kReserved = {"id", "role", "gpus", "and", "or",
-                                                     "not", "in", "true", "false"};
+  static const std::vector<std::string> kReserved = {"id",  "role", "gpus", "and",  "or",
+                                                     "not", "in",   "true", "false"};
   const bool digit = name[0] >= '0' && name[0] <= '9';
   if (!is_word(name) || digit) axes.fail(name, "'" + name + "' is no name for an axis");
   if (std::count(kReserved.begin(), kReserved.end(), name) > 0) {
     axes.fail(name, "'" + name + "' means something else in expressions: choose another name");
   }
-  if (above.find(name) != nullptr) axes.fail(name, "there is a standard axis '" + name + "' already");
+  if (above.find(name) != nullptr)
+    axes.fail(name, "there is a standard axis '" + name + "' already");
 }
 
 }  // namespace

@@ -19,7 +19,9 @@ Schema toy() {
   return schema;
 }
 
-std::string id(const Choice& choice) { return make_cell(toy(), choice).id; }
+std::string id(const Choice& choice) {
+  return make_cell(toy(), choice).id;
+}
 
 TEST(CellId, ReadsLikeTheConfiguration) {
   EXPECT_EQ(id({{"cp", 4},
@@ -166,9 +168,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2]\ndefault = 3\n", "no value '3'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\nid = '{}'\n", "without {}"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2]\nid = 'h'\n", "needs {}"},
-        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2]\nid = 'cp{}'\n", "both write 'cp2'"},
+        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2]\nid = 'cp{}'\n",
+                "both write 'cp2'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\ndefault = 1\nid = 'l{}'\n", "both write 'l7'"},
-        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'word'\nvalues = ['1.5']\n", "letters, digits and '_'"},
+        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'word'\nvalues = ['1.5']\n",
+                "letters, digits and '_'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\nwhen = 'cp > 1 & x'\n", "unknown axis 'x'"},
         BadCase{"[[constraint]]\nforbid = 'cp > 1'\n", "needs a 'reason'"},
         BadCase{"[[constraint]]\nforbid = 'cp > '\nreason = 'r'\n", ":4:16: in \"cp > \""}));

@@ -34,7 +34,7 @@ Factor make_factor(const Axis& axis, const AxisListing* listing, const Machine& 
   if (listing == nullptr) {
     const auto needs = axis.needs.find(to_string(axis.fallback));
     const std::string skip = needs == axis.needs.end() ? "" : unmet(needs->second, machine);
-    factor.levels.push_back({axis.fallback, true, skip, false});
+    factor.levels.push_back({axis.fallback, false, skip, false});
   } else {
     add_listed(axis, *listing, machine, factor);
   }

@@ -25,7 +25,8 @@ struct Level {
 struct Factor {
   std::string axis;
   std::vector<Level> levels;
-  Value base;  // where a cell of this matrix does not say: the first value of the file, or the default
+  Value base;  // where a cell of this matrix does not say: the first value of the file, or the
+               // default
 
   // The level with this value (null: absent), or -1.
   int level(const Value* value) const;

@@ -42,9 +42,9 @@ Value value_of(const toml::node& node, const std::string& file) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* flag = node.as_boolean()) return flag->get();
   if (const auto* number = node.as_integer()) return number->get();
-  throw InputError(place_of(node.source(), file),
-                   std::string("a value is a string, an integer or a boolean, not ") +
-                       kind_of(node));
+  throw InputError(
+      place_of(node.source(), file),
+      std::string("a value is a string, an integer or a boolean, not ") + kind_of(node));
 }
 
 TomlReader::TomlReader(const toml::table& table, std::string title, std::string file,
@@ -90,7 +90,9 @@ void TomlReader::check_type(std::string_view key, bool right, const char* expect
                                                         kind_of(found));
 }
 
-const toml::node* TomlReader::node(std::string_view key) const { return table_.get(key); }
+const toml::node* TomlReader::node(std::string_view key) const {
+  return table_.get(key);
+}
 
 std::string TomlReader::string_or(std::string_view key, std::string fallback) const {
   if (!has(key)) return fallback;
@@ -101,7 +103,8 @@ std::string TomlReader::string_or(std::string_view key, std::string fallback) co
 std::string TomlReader::required_string(std::string_view key) const {
   const std::string text = string_or(key, "");
   if (text.empty()) {
-    fail(key, title_ + " needs " + (has(key) ? "a non-empty" : "a") + " '" + std::string(key) + "'");
+    fail(key,
+         title_ + " needs " + (has(key) ? "a non-empty" : "a") + " '" + std::string(key) + "'");
   }
   return text;
 }
@@ -141,9 +144,9 @@ std::vector<std::string> TomlReader::strings(std::string_view key) const {
   if (!has(key)) return result;
   for (const toml::node& element : *array(key)) {
     if (!element.is_string()) {
-      throw InputError(place_of(element.source(), file_), "'" + std::string(key) + "' in " +
-                                                              title_ + " holds strings, not " +
-                                                              kind_of(element));
+      throw InputError(
+          place_of(element.source(), file_),
+          "'" + std::string(key) + "' in " + title_ + " holds strings, not " + kind_of(element));
     }
     result.push_back(element.as_string()->get());
   }
@@ -162,6 +165,7 @@ std::vector<const toml::table*> TomlReader::tables(std::string_view key) const {
 }
 
 Place TomlReader::text_place(std::string_view key) const {
+  if (!has(key)) return place();
   Place place = place_of(node(key)->source(), file_);
   ++place.column;  // the quote
   return place;

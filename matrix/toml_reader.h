@@ -1,5 +1,5 @@
-// One table of a TOML file, read by someone who knows its keys. Every complaint is an InputError with
-// file, line, column, what was expected and the nearest key.
+// One table of a TOML file, read by someone who knows its keys. Every complaint is an InputError
+// with file, line, column, what was expected and the nearest key.
 #pragma once
 
 #define TOML_ENABLE_FORMATTERS 0

@@ -1,4 +1,5 @@
-// One value of one axis: a boolean, an integer or a word. What TOML, ids, expressions and JSON share.
+// One value of one axis: a boolean, an integer or a word. What TOML, ids, expressions and JSON
+// share.
 #pragma once
 
 #include <cstdint>

@@ -79,7 +79,7 @@ class Transformer(nn.Module):
 
     def forward(self, tokens):
         # Integers: FSDP would cast floating-point arguments to the precision of the parameters.
-        positions = gridlock.positions(tokens.shape[1], tokens.device)
+        positions = gridlock.positions()
         x = self.embedding(tokens)
         for block in self.blocks:
             x = block(x, positions)

@@ -1,17 +1,42 @@
 // gridlock bench: measures what the project promises, each in one go on this machine.
+#include <memory>
+
 #include "harness/cli/bench_covering.h"
+#include "harness/cli/bench_startup.h"
 #include "harness/cli/command.h"
 
 namespace gridlock::cli {
+namespace {
+
+void add_covering(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "covering", "Sizes and times of covering arrays, against published ones");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "One JSON object a line");
+  command->callback([json, &exit_code] { exit_code = bench_covering(*json); });
+}
+
+void add_startup(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "startup", "Seconds per cell in the fork and warm tiers, against torchrun");
+  auto options = std::make_shared<StartupOptions>();
+  command->add_option("--repeat", options->repeat, "Trainings of each cell in each tier")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command->add_option("--torchrun-repeat", options->torchrun_repeat, "The same for torchrun")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "One JSON object a line");
+  command->callback([options, &exit_code] { exit_code = bench_startup(*options); });
+}
+
+}  // namespace
 
 void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bench", "Measure what gridlock promises");
   command->require_subcommand(1);
-  CLI::App* covering = command->add_subcommand(
-      "covering", "Sizes and times of covering arrays, against published ones");
-  auto json = std::make_shared<bool>(false);
-  covering->add_flag("--json", *json, "One JSON object a line");
-  covering->callback([json, &exit_code] { exit_code = bench_covering(*json); });
+  add_covering(*command, exit_code);
+  add_startup(*command, exit_code);
 }
 
 }  // namespace gridlock::cli

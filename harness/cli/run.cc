@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <ctime>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -14,8 +13,10 @@
 
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
+#include "harness/cli/settings.h"
 #include "harness/controller/controller.h"
 #include "harness/controller/ledger.h"
+#include "harness/controller/specification.h"
 #include "harness/report/reporters.h"
 #include "harness/report/results_log.h"
 #include "matrix/planner.h"
@@ -42,13 +43,6 @@ void stop_on_signals() {
   struct sigaction action {};
   action.sa_handler = [](int number) { stop_signal = number; };
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[sizeof "2026-01-31"];
-  std::strftime(text, sizeof text, "%F", std::localtime(&now));
-  return text;
 }
 
 int number_of_jobs(const std::string& jobs) { return jobs == "auto" ? 0 : std::stoi(jobs); }
@@ -81,12 +75,7 @@ controller::RunOptions run_options(const Options& options, const matrix::Matrix&
   result.case_folder = matrix.the_case.folder;
   result.rerun_command = rerun_command(options.matrix, matrix);
   result.machine = machine;
-  result.launch = {.launcher = options.launcher,
-                   .agents = options.launcher == "local" ? 1 : options.agents,
-                   .binaries = installation().binaries,
-                   .python = installation().python,
-                   .package = installation().root / "harness" / "rank",
-                   .cache = installation().root / "build" / "cache"};
+  result.launch = launch_options(options.launcher, options.agents);
   return result;
 }
 

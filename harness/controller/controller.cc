@@ -4,7 +4,8 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <optional>
+
+#include "harness/controller/specification.h"
 
 namespace gridlock::controller {
 namespace {
@@ -13,30 +14,7 @@ constexpr int kTickMs = 100;
 // A cell under which an agent dies so often is taken for the cause, and not tried again.
 constexpr int kMostLosses = 2;
 
-std::optional<std::string> word(const matrix::Cell& cell, std::string_view axis) {
-  const matrix::Value* value = cell.find(axis);
-  return value != nullptr ? std::optional(to_string(*value)) : std::nullopt;
-}
-
-nlohmann::json axes_of(const matrix::Cell& cell) {
-  nlohmann::json axes = nlohmann::json::object();
-  for (const auto& [name, value] : cell.values) {
-    std::visit([&, &axis = name](const auto& plain) { axes[axis] = plain; }, value);
-  }
-  return axes;
-}
-
 }  // namespace
-
-int world_size_of(const matrix::Cell& cell) {
-  return static_cast<int>(std::get<std::int64_t>(*cell.find("world_size")));
-}
-
-bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine) {
-  const std::string device = word(cell, "device").value_or("auto");
-  if (device == "auto") return machine.gpus > 0 && world_size_of(cell) <= machine.gpus;
-  return device == "cuda";
-}
 
 Controller::Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder,
                        Ledger& ledger, report::Reporter& reporter)
@@ -95,7 +73,7 @@ bool Controller::start(Training training) {
   Resources::Share share = resources_.take(world_size, on_gpus);
   wire::Run run;
   run.job = next_job_++;
-  run.spec = specification(planned, training.repetition);
+  run.spec = specification(plan_, planned, options_.case_folder, training.repetition);
   run.world_size = world_size;
   run.tier = tier_of(planned.cell);
   run.devices = share.devices;
@@ -103,7 +81,7 @@ bool Controller::start(Training training) {
   verdict::CellRecord record = verdict::make_record(planned);
   record.tier = run.tier;
   record.steps = plan_.steps;
-  record.rerun = options_.rerun_command + fmt::format(" --select 'id~{}'", planned.cell.id);
+  record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
   reporter_.on_cell_started({training.index, training.repetition}, now());
   jobs_.emplace(run.job,
                 Job(training, std::move(record), std::move(share), agents_.agents(), now()));
@@ -123,19 +101,9 @@ void Controller::settle_without_training(const Training& training) {
   ledger_.add(std::move(record), planned, now());
 }
 
-nlohmann::json Controller::specification(const matrix::PlannedCell& planned, int repetition) const {
-  return {{"cell", planned.cell.id},
-          {"case", planned.cell.case_name},
-          {"case_dir", options_.case_folder.string()},
-          {"axes", axes_of(planned.cell)},
-          {"steps", plan_.steps},
-          {"seed", plan_.seed},
-          {"repetition", repetition}};
-}
-
 // Forked ranks share their string hashes; only fresh interpreters can differ in them.
 std::string Controller::tier_of(const matrix::Cell& cell) const {
-  return word(cell, "hash_seed") == "per_rank" ? "cold" : options_.tier;
+  return word_of(cell, "hash_seed") == "per_rank" ? "cold" : options_.tier;
 }
 
 void Controller::wait_for_something() {

@@ -54,7 +54,6 @@ class Controller {
   void start_what_fits();
   bool start(Training training);
   void settle_without_training(const Training& training);
-  nlohmann::json specification(const matrix::PlannedCell& planned, int repetition) const;
   std::string tier_of(const matrix::Cell& cell) const;
 
   void wait_for_something();
@@ -76,9 +75,5 @@ class Controller {
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   AgentLink agents_;  // last: its destructor ends every process
 };
-
-// Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each rank.
-bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
-int world_size_of(const matrix::Cell& cell);
 
 }  // namespace gridlock::controller

@@ -26,7 +26,9 @@ Job::Job(Training training, verdict::CellRecord record, Resources::Share share, 
       last_progress_(now) {
   record_.repetition = training.repetition;
   for (int rank = 0; rank < share_.ranks; ++rank) {
-    record_.reports.push_back({.rank = rank, .phase = "start"});
+    verdict::RankReport& report = record_.reports.emplace_back();
+    report.rank = rank;
+    report.phase = "start";
     phase_since_[rank] = now;
   }
 }

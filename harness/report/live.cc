@@ -28,9 +28,9 @@ Line progress_line(const RunState& state, double now, int width) {
   Line line;
   line.add(repeated("━", full), state.unexpected() > 0 ? Style::kBad : Style::kGood)
       .add(repeated("─", bar - full), Style::kDim)
-      .add(fmt::format(" {}/{}  {}", state.finished(), state.total(), duration(now)));
+      .add(fmt::format(" {}/{}  {}", state.finished(), state.total(), rough_duration(now)));
   if (const auto left = state.seconds_left(now); left && state.finished() < state.total()) {
-    line.add(fmt::format(", about {} left", duration(*left)));
+    line.add(fmt::format(", about {} left", rough_duration(*left)));
   }
   return line.add("  ").add(counts_line(state.counts()));
 }
@@ -54,7 +54,7 @@ std::vector<Line> running_lines(const RunState& state, double now, int width) {
     const RunningCell& cell = *cells[i];
     const std::string name = cell_name(cell.planned->cell.id, cell.repetition);
     lines.emplace_back()
-        .add(pad_left(duration(now - cell.since), age_columns - 2), Style::kDim)
+        .add(pad_left(rough_duration(now - cell.since), age_columns - 2), Style::kDim)
         .add("  " + pad(fit(name, names), names) + "  ")
         .add(running_text(cell, now), Style::kDim);
   }

@@ -18,7 +18,7 @@ constexpr int kUncut = std::numeric_limits<int>::max();
 // The running cell that was started first, since it is the one to worry about.
 std::vector<Line> heartbeat_lines(const RunState& state, double now) {
   std::vector<Line> lines(1);
-  lines[0].add(fmt::format("  after {}: {} of {} finished, {} running", duration(now),
+  lines[0].add(fmt::format("  after {}: {} of {} finished, {} running", rough_duration(now),
                            state.finished(), state.total(), state.running().size()));
   const auto oldest = std::ranges::min_element(
       state.running(), {}, [](const auto& entry) { return entry.second.since; });

@@ -16,6 +16,11 @@ using verdict::CellRecord;
 
 constexpr std::size_t kSlowest = 5;
 
+// Sets off what follows from what is there already.
+void begin_section(std::vector<Line>& lines) {
+  if (!lines.empty()) lines.emplace_back();
+}
+
 std::vector<const CellRecord*> failures(const RunSummary& summary) {
   std::vector<const CellRecord*> failed;
   for (const CellRecord& record : summary.records) {
@@ -74,7 +79,7 @@ void add_slowest(const RunSummary& summary, std::vector<Line>& lines) {
   for (const CellRecord* record : slowest) {
     phase_width = std::max(phase_width, columns(slowest_phase(*record)));
   }
-  lines.emplace_back();
+  begin_section(lines);
   lines.emplace_back().add("Slowest", Style::kBold).add(" (and the phase that took longest)");
   for (const CellRecord* record : slowest) {
     lines.emplace_back().add(fmt::format("{}  {}  {}", pad_left(duration(record->seconds), 12),
@@ -84,7 +89,7 @@ void add_slowest(const RunSummary& summary, std::vector<Line>& lines) {
 }
 
 void add_failure(const CellRecord& record, const std::string& out, std::vector<Line>& lines) {
-  lines.emplace_back();
+  begin_section(lines);
   lines.emplace_back()
       .add(fmt::format("  {} ", verdict::row(record.verdict).glyph), Style::kBad)
       .add(pad(verdict::name(record.verdict), 8), Style::kBad)
@@ -105,7 +110,7 @@ void add_failures(const std::vector<const CellRecord*>& failed, const std::strin
   if (failed.empty()) return;
   std::set<std::string> different;
   for (const CellRecord* record : failed) different.insert(record->signature);
-  lines.emplace_back();
+  begin_section(lines);
   Line& title = lines.emplace_back();
   title.add("Failures", Style::kBold);
   if (different.size() < failed.size()) {
@@ -136,11 +141,11 @@ std::string coverage_text(const matrix::Coverage& coverage) {
 }
 
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out) {
-  std::vector<Line> lines(1);
+  std::vector<Line> lines;
   const auto failed = failures(summary);
   add_slowest(summary, lines);
   add_failures(failed, out, lines);
-  lines.emplace_back();
+  begin_section(lines);
   add_headline(summary, failed.size(), lines);
   add_counts(summary, "cells", false, lines);
   add_counts(summary, "references", true, lines);
@@ -149,7 +154,6 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
         .add(pad("  covered", 14))
         .add(coverage_text(*summary.coverage) + " by the cells that ran to a verdict");
   }
-  lines.erase(lines.begin());
   return lines;
 }
 

@@ -24,7 +24,12 @@ std::string nth_of(std::size_t nth, std::size_t total) {
 std::string duration(double seconds) {
   if (seconds < 9.995) return fmt::format("{:.2f} s", std::max(0.0, seconds));
   if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
-  const auto whole = std::llround(seconds);
+  return rough_duration(seconds);
+}
+
+std::string rough_duration(double seconds) {
+  const auto whole = std::llround(std::max(0.0, seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
@@ -104,7 +109,7 @@ std::string running_text(const RunningCell& cell, double now) {
   const auto slowest = slowest_rank(cell, now);
   if (!slowest) return cell.phases.empty() ? "starting" : "ending";
   return fmt::format("rank {} in {} for {}", slowest->rank, slowest->phase,
-                     duration(slowest->seconds));
+                     rough_duration(slowest->seconds));
 }
 
 }  // namespace gridlock::report

@@ -15,6 +15,9 @@ namespace gridlock::report {
 // "0.83 s", "12.4 s", "3 min 05 s", "2 h 10 min".
 std::string duration(double seconds);
 
+// For what is still going on: "6 s", "3 min 05 s", "2 h 10 min".
+std::string rough_duration(double seconds);
+
 // "1 cell", "2 cells".
 std::string count_of(std::size_t count, const std::string& noun);
 

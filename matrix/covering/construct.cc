@@ -102,7 +102,7 @@ std::vector<Row> binary_array(int columns) {
   // Columns are different sets of rows/2 rows that all have the first row: any two intersect, none
   // holds another, and together they miss a row.
   std::vector<Row> array(rows, Row(columns, 0));
-  std::vector<char> chosen(rows - 1, 0);
+  Row chosen(rows - 1, 0);
   std::fill_n(chosen.begin(), rows / 2 - 1, 1);
   for (int c = 0; c < columns; ++c) {
     array[0][c] = 1;

@@ -72,9 +72,9 @@ TEST(Construct, BinaryArraysReachTheOptimum) {
 }
 
 TEST(Construct, CyclicArraysHoldEveryPair) {
-  const auto rows = cyclic_array(14, 6, 200);
+  const auto rows = cyclic_array(24, 6, 200);
   ASSERT_FALSE(rows.empty());
-  EXPECT_EQ(distinct_tuples(rows, 6, 2), all_tuples(14, 6, 2));
+  EXPECT_EQ(distinct_tuples(rows, 6, 2), all_tuples(24, 6, 2));
 }
 
 }  // namespace

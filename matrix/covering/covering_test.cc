@@ -13,6 +13,7 @@
 namespace gridlock::matrix::covering {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -102,7 +103,7 @@ TEST(Covering, TheVerifierSeesAWrongCount) {
   const Problem problem = grid(2);
   Array array = generate(problem);
   ++array.infeasible_tuples;
-  EXPECT_THAT(verify(problem, array).faults, ::testing::ElementsAre("infeasible_tuples is wrong"));
+  EXPECT_THAT(verify(problem, array).faults, ElementsAre("infeasible_tuples is wrong"));
 }
 
 TEST(Covering, EqualSeedsGiveEqualArrays) {
@@ -113,9 +114,11 @@ TEST(Covering, EqualSeedsGiveEqualArrays) {
 }
 
 TEST(Covering, TheArrayOfASeedIsTheSameOnEveryMachine) {
-  Problem problem = uniform(4, 2);
+  Problem problem = uniform(5, 2);
   problem.forbidden = {{{0, 0}, {1, 0}}};
-  EXPECT_EQ(generate(problem).rows, (std::vector<Row>{}));
+  EXPECT_THAT(generate(problem).rows,
+              ElementsAre(Row{0, 1, 0, 1, 1}, Row{1, 0, 1, 1, 1}, Row{1, 0, 0, 0, 0},
+                          Row{0, 1, 1, 0, 0}, Row{1, 1, 1, 1, 0}, Row{0, 1, 0, 0, 1}));
 }
 
 TEST(Covering, UniformPairwiseArraysAreAsSmallAsTheBestPublished) {

@@ -23,7 +23,7 @@ namespace {
 // How many tuples the local search may look at for one row less: in proportion to the tuples there
 // are, so that a small problem takes milliseconds, and bounded, so that a large one takes seconds.
 constexpr std::size_t kWorkPerTuple = 4'000;
-constexpr std::size_t kMostWork = 150'000'000;
+constexpr std::size_t kMostWork = 50'000'000;
 
 std::size_t budget_of(const Goal& goal) {
   return std::min(kMostWork, kWorkPerTuple * goal.tuples.size());

@@ -43,7 +43,6 @@ void LocalSearch::step() {
   int nearest = std::numeric_limits<int>::max();
   for (std::size_t r = fixed_; r < rows_.size(); ++r)
     nearest = std::min(nearest, distance(rows_[r]));
-  if (feasibility_.constrained()) ++nearest;
 
   Move best;
   Move move;

@@ -26,6 +26,8 @@ class LocalSearch {
   // Goes on until everything is covered (true) or `budget` tuples have been looked at (false).
   bool run(std::size_t budget);
 
+  std::size_t work() const { return work_; }  // tuples looked at
+
  private:
   struct Move {
     std::size_t row = 0;
@@ -51,7 +53,7 @@ class LocalSearch {
   std::size_t now_ = 0;                  // steps made
   std::vector<std::size_t> tabu_until_;  // by row and factor
   std::size_t best_ = 0;                 // fewest uncovered tuples so far
-  std::size_t work_ = 0;                 // tuples looked at
+  std::size_t work_ = 0;
 };
 
 }  // namespace gridlock::matrix::covering

@@ -53,7 +53,7 @@ struct Array {
 // A small covering array. A value that applies, but together with too few others to be part of any
 // feasible t-tuple, is covered all the same, in the largest tuples that it is part of.
 //
-// Effort is counted in steps, not seconds: microseconds for a problem of a few factors, a few
+// Effort is counted in steps, not seconds: milliseconds for a problem of a dozen factors, a few
 // seconds for 60 factors. Throws std::invalid_argument for a problem that breaks the rules above,
 // and std::length_error for one that is too large (more than 1e6 rows or 3e7 tuples).
 Array generate(const Problem& problem);

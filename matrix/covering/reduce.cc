@@ -1,5 +1,7 @@
 #include "matrix/covering/reduce.h"
 
+#include <algorithm>
+
 #include "matrix/covering/coverage.h"
 #include "matrix/covering/local_search.h"
 
@@ -27,11 +29,14 @@ void reduce(const Goal& goal, Feasibility& feasibility, std::vector<Row>& rows, 
   Coverage coverage(goal);
   for (const Row& row : rows) coverage.add(row);
   std::vector<Row> smaller = rows;
-  while (rows.size() > std::max(bound, fixed)) {
+  std::size_t left = 4 * budget;
+  while (rows.size() > std::max(bound, fixed) && left > 0) {
     const std::size_t dropped = least_needed(coverage, smaller, fixed);
     coverage.remove(smaller[dropped]);
     smaller.erase(smaller.begin() + static_cast<std::ptrdiff_t>(dropped));
-    if (!LocalSearch(feasibility, coverage, smaller, fixed, random).run(budget)) return;
+    LocalSearch search(feasibility, coverage, smaller, fixed, random);
+    if (!search.run(std::min(budget, left))) return;
+    left -= std::min(left, search.work());
     rows = smaller;
   }
 }

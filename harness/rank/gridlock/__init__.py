@@ -3,7 +3,7 @@
     import gridlock
     gridlock.cell.precision                 # the cell that this rank trains: "bf16"
     gridlock.attention(q, k, v, causal=True)
-    gridlock.positions(length, device)      # where this rank's tokens stand in the whole sequence
+    gridlock.positions()                    # where this rank's tokens stand in the whole sequence
 
 Importing the package imports no torch: the zygote sets the environment first (see environment.py).
 """

@@ -11,7 +11,7 @@ def build(case, cell, device):
     torch.manual_seed(cell.seed)
     model = case.model(cell)
     blocks = list(case.layers(model))
-    if cell.ac:
+    if cell.activation_checkpointing:
         blocks = checkpoint(model, blocks)
     model.to(device)
     if cell.compile == "before_fsdp":

@@ -3,7 +3,8 @@
 import pathlib
 import tomllib
 
-# The harness's own axes, with the value that a cell has where the axis does not apply to it.
+# The harness's own axes (matrix/axes.toml), with the value that a cell has where the axis does not
+# apply to it.
 DEFAULTS = {
     "precision": "fp32",  # fp32 | bf16 | fp16: FSDP's param_dtype and reduce_dtype
     "cp": 1,  # context-parallel degree; divides world_size
@@ -14,7 +15,7 @@ DEFAULTS = {
     "backend": "inductor",  # any backend that torch.compile knows
     "dynamic": False,  # torch.compile(dynamic=…)
     "fsdp": "full_shard",  # replicate | full_shard | full_shard_no_reshard | hybrid_shard
-    "ac": False,  # activation checkpointing, per block
+    "activation_checkpointing": False,  # per block
     "hash_seed": "shared",  # shared | per_rank: PYTHONHASHSEED; set by whoever starts the rank
     "world_size": 1,
     "layers": 2,
@@ -65,9 +66,17 @@ class Cell:
 
 
 def case_defaults(case_dir):
-    """The first value of each axis that the case declares in its own case.toml."""
+    """The default of each axis that the case declares in its own case.toml."""
     path = pathlib.Path(case_dir) / "case.toml"
     if not path.is_file():
         return {}
     axes = tomllib.loads(path.read_text()).get("axes", {})
-    return {name: axis["values"][0] for name, axis in axes.items() if "values" in axis}
+    return {name: _default(axis) for name, axis in axes.items()}
+
+
+def _default(axis):
+    """As in matrix/axes.toml: written out, false for a bool, else the first value."""
+    if "default" in axis or axis.get("type") == "bool":
+        return axis.get("default", False)
+    first = axis["values"][0] if axis.get("values") else 1
+    return first["value"] if isinstance(first, dict) else first

@@ -25,8 +25,6 @@ def join(spec):
             )
         return
     device = device_of(spec)
-    if device.type == "cuda":
-        torch.cuda.set_device(device)
     dist.init_process_group(
         _BACKENDS[device.type],
         store=_store(spec),

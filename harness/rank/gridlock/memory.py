@@ -11,6 +11,7 @@ import torch
 
 def start(device):
     if device.type == "cuda":
+        torch.cuda.init()
         torch.cuda.reset_peak_memory_stats(device)
         return
     # 5: resets the peak of the resident set (proc(5)). Refused in some containers: then it only grows.

@@ -11,16 +11,18 @@ import torch
 import torch.distributed._functional_collectives as collectives
 import torch.nn.functional as F
 
-from gridlock import zigzag
-
 
 class Ring(NamedTuple):
-    """The ranks that share a sequence, and where this one stands among them."""
+    """The ranks that share a sequence, and where this one stands among them.
+
+    Positions are tensors rather than numbers, so that all ranks compile to the same kernels.
+    """
 
     size: int
     rank: int
-    load_balance: bool
     group_name: str
+    positions: torch.Tensor  # [S], of this rank's tokens in the whole sequence
+    key_positions: torch.Tensor  # [size, S], of each rank's, in the order in which keys come
 
 
 def repeat_heads(q, k, v):
@@ -37,17 +39,17 @@ def plain(q, k, v, causal):
 
 
 def all_gather(q, k, v, causal, ring):
-    """Gathers all keys and values once; the mask knows the order in which they come."""
-    kv = torch.stack([k, v])
-    kv = collectives.all_gather_tensor_autograd(kv, 0, ring.group_name)
-    k, v = (torch.cat(list(kv[i::2].unbind()), dim=2) for i in (0, 1))
-    k, v = repeat_heads(q, k, v)
-    mask = None
-    if causal:
-        mine = zigzag.positions_of(ring.rank, ring.size, ring.load_balance, q.shape[2], q.device)
-        all_ = zigzag.all_positions(ring.size, ring.load_balance, q.shape[2], q.device)
-        mask = all_.unsqueeze(0) <= mine.unsqueeze(1)
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    """Gathers all keys and values at once. They come in the order of ranks."""
+    kv = collectives.all_gather_tensor_autograd(torch.stack([k, v]), 0, ring.group_name)
+    kv = kv.unflatten(0, (ring.size, 2)).permute(1, 2, 3, 0, 4, 5).flatten(3, 4)
+    k, v = repeat_heads(q, *kv.unbind())
+    visible = ~_hidden(ring, ring.key_positions.flatten()) if causal else None
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=visible)
+
+
+def ring_order(rank, size):
+    """The ranks whose keys come round the ring, its own first."""
+    return [(rank - step) % size for step in range(size)]
 
 
 def rotate(q, k, v, causal, ring):
@@ -61,19 +63,15 @@ def rotate(q, k, v, causal, ring):
     for step in range(ring.size):
         # Sent before the block is computed, so that the two overlap.
         following = _send_on(kv, ring) if step < ring.size - 1 else None
-        hidden = _hidden(ring, (ring.rank - step) % ring.size, q) if causal else None
-        out, lse = _merge(out, lse, *_block(q, kv[0], kv[1], hidden))
+        hidden = _hidden(ring, ring.key_positions[step]) if causal else None
+        out, lse = _merge(out, lse, *_block(q, *kv.unbind(), hidden))
         kv = following
     return out.to(q.dtype)
 
 
-def _hidden(ring, source, q):
-    """True where a key of `source` comes after a query of ours."""
-    mine, theirs = (
-        zigzag.positions_of(rank, ring.size, ring.load_balance, q.shape[2], q.device)
-        for rank in (ring.rank, source)
-    )
-    return theirs.unsqueeze(0) > mine.unsqueeze(1)
+def _hidden(ring, keys):
+    """True where a key at one of these positions comes after a query of ours."""
+    return keys.unsqueeze(0) > ring.positions.unsqueeze(1)
 
 
 def _block(q, k, v, hidden):

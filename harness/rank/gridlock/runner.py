@@ -60,7 +60,9 @@ def _start_afresh(device):
     """What an earlier cell of a warm rank left behind goes; in a fresh process this costs nothing."""
     compiling.forget()
     gc.collect()
-    if device.type == "cpu":
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
+    else:
         torch.set_num_threads(1)
     memory.start(device)
 

@@ -16,16 +16,16 @@ from gridlock import zygote
 _LIMIT_SECONDS = 150  # a rank that hangs is killed, and the cell has no "done"
 
 
-def train(case_dir, cells, world_size, tier="fork", prepare=None, **spec):
+def train(case_dir, cells, world_size, tier="fork", **overrides):
     """Trains each of `cells` (axes) in turn; gives, for each cell, the reports of each rank.
 
-    tier "fork": new processes for each cell; "warm": the same ones for all.
-    prepare(axes): called in the rank before each cell, to plant a fault.
+    tier "fork": new processes for each cell; "warm": the same ones for all. `overrides`: of the spec.
     """
-    if tier == "warm":
-        return _train_in_one_set(case_dir, cells, world_size, tier, prepare, spec)
+    sets = [cells] if tier == "warm" else [[axes] for axes in cells]
     return [
-        _train_in_one_set(case_dir, [axes], world_size, tier, prepare, spec)[0] for axes in cells
+        reports
+        for one_set in sets
+        for reports in _train_in_one_set(case_dir, one_set, world_size, tier, overrides)
     ]
 
 
@@ -57,12 +57,10 @@ def _raise_errors(reports):
             raise AssertionError(f"rank {rank} did not end its cell")
 
 
-def _train_in_one_set(case_dir, cells, world_size, tier, prepare, overrides):
+def _train_in_one_set(case_dir, cells, world_size, tier, overrides):
     with tempfile.TemporaryDirectory() as folder:
-        specs = [_spec(case_dir, axes, world_size, tier, folder, overrides) for axes in cells]
-        children = [
-            _fork(rank, specs, prepare, pathlib.Path(folder)) for rank in range(world_size)
-        ]
+        specs = [spec(case_dir, axes, world_size, tier, folder, overrides) for axes in cells]
+        children = [_fork(rank, specs, pathlib.Path(folder)) for rank in range(world_size)]
         for child in children:
             os.waitpid(child, 0)
         return [
@@ -71,7 +69,8 @@ def _train_in_one_set(case_dir, cells, world_size, tier, prepare, overrides):
         ]
 
 
-def _spec(case_dir, axes, world_size, tier, folder, overrides):
+def spec(case_dir, axes, world_size, tier, folder, overrides):
+    """A spec on CPU whose ranks meet in a file of `folder`."""
     return {
         "cell": " ".join(f"{key}={value}" for key, value in axes.items()),
         "case": pathlib.Path(case_dir).name,
@@ -91,26 +90,25 @@ def _spec(case_dir, axes, world_size, tier, folder, overrides):
     }
 
 
-def _fork(rank, specs, prepare, folder):
+def _fork(rank, specs, folder):
     pid = os.fork()
     if pid:
         return pid
     signal.alarm(_LIMIT_SECONDS)
     status = 1
     try:
-        status = 0 if _be_rank(rank, specs, prepare, folder) else 1
+        status = 0 if _be_rank(rank, specs, folder) else 1
     finally:
         os._exit(status)
 
 
-def _be_rank(rank, specs, prepare, folder):
+def _be_rank(rank, specs, folder):
     from gridlock import channel, runner
 
     for index, spec in enumerate(specs):
-        if prepare:
-            prepare(spec["axes"])
         with open(folder / f"{index}.{rank}", "w") as file:
-            if not runner.run({**spec, "rank": rank, "local_rank": rank}, channel.Stream(file)):
+            placed = {**spec, "rank": rank, "local_rank": rank, "device_index": rank}
+            if not runner.run(placed, channel.Stream(file)):
                 return False
     return True
 
@@ -125,18 +123,22 @@ def main():
     parser.add_argument("axes", nargs="+", type=json.loads, help="one JSON object per cell")
     parser.add_argument("--world-size", type=int, default=4)
     parser.add_argument("--tier", choices=("fork", "warm"), default="fork")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     arguments = parser.parse_args()
     zygote.preload()
-    for axes in arguments.axes:
-        began = time.perf_counter()
-        batch = [axes] if arguments.tier == "fork" else arguments.axes
-        for cell, reports in zip(batch, train(arguments.case_dir, batch, arguments.world_size, arguments.tier)):
-            print(cell)
-            for line in reports[0]:
-                print("  ", json.dumps(line) if line["type"] != "error" else line["traceback"])
-        print(f"   {time.perf_counter() - began:.2f} s in all")
-        if arguments.tier == "warm":
-            break
+    began = time.perf_counter()
+    results = train(
+        arguments.case_dir,
+        arguments.axes,
+        arguments.world_size,
+        arguments.tier,
+        device=arguments.device,
+    )
+    for axes, reports in zip(arguments.axes, results):
+        print(axes)
+        for line in reports[0]:
+            print("  ", line["traceback"] if line["type"] == "error" else json.dumps(line))
+    print(f"{time.perf_counter() - began:.2f} s in all")
 
 
 if __name__ == "__main__":

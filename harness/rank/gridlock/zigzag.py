@@ -20,23 +20,8 @@ def positions_of(rank, size, load_balance, length, device=None):
     return torch.cat([torch.arange(chunk, device=device) + c * chunk for c in chunks])
 
 
-def all_positions(size, load_balance, length, device=None):
-    """positions_of() of every rank, one after the other: the order that all-gather gives."""
-    if not load_balance:
-        return torch.arange(size * length, device=device)
-    chunk = length // 2
-    rank = torch.arange(size, device=device).unsqueeze(1)
-    first = torch.cat([rank, 2 * size - 1 - rank], dim=1) * chunk
-    return (first.unsqueeze(2) + torch.arange(chunk, device=device)).flatten()
-
-
-def shard(tensor, dim, rank, size, load_balance):
-    """The part of a global tensor that `rank` holds."""
-    length, parts = tensor.shape[dim], size * (2 if load_balance else 1)
-    if length % parts:
-        raise ValueError(
-            f"dimension {dim} of the batch has {length} elements, which {parts} chunks "
-            f"(cp {size}{', load balance' if load_balance else ''}) do not divide"
-        )
-    index = positions_of(rank, size, load_balance, length // size, tensor.device)
-    return tensor.index_select(dim, index)
+def check(length, size, load_balance):
+    """Raises where the sequence cannot be cut into equal chunks."""
+    chunks = size * len(chunks_of(0, size, load_balance))
+    if length % chunks:
+        raise ValueError(f"a sequence of {length} tokens cannot be cut into {chunks} equal chunks")

@@ -29,15 +29,11 @@ def preload(extra=()):
 
 def new_modules():
     """Modules imported since preload() that it could have imported."""
-    return sorted(
-        name
-        for name, module in list(sys.modules.items())
-        if name not in _inherited and _is_importable(name, module)
-    )
+    return sorted(name for name in sys.modules.keys() - _inherited if _is_importable(name))
 
 
-def _is_importable(name, module):
-    spec = getattr(module, "__spec__", None)
+def _is_importable(name):
+    spec = getattr(sys.modules[name], "__spec__", None)
     if spec is None or spec.origin is None or name.startswith("gridlock_case_"):
         return False
     # Not what the compiler generated into its cache.

@@ -1,0 +1,155 @@
+#include "harness/cli/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "harness/cli/command.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/controller/machine.h"
+#include "matrix/planner.h"
+#include "matrix/schema.h"
+
+namespace gridlock::cli {
+namespace {
+
+using matrix::PlannedCell;
+using matrix::Role;
+
+matrix::Cell parse(const matrix::Matrix& matrix, const matrix::Plan& plan, const std::string& id) {
+  try {
+    return matrix::parse_id(matrix.schema(), id);
+  } catch (const matrix::InputError& error) {
+    std::vector<std::string> ids;
+    for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
+    const std::string hint = matrix::did_you_mean(id, ids);
+    throw matrix::InputError(fmt::format("unknown cell '{}'{}: {}", id, hint, error.what()));
+  }
+}
+
+std::string axes_text(const matrix::Schema& schema, const matrix::Cell& cell) {
+  std::size_t widest_name = 0, widest_value = 0;
+  for (const auto& [name, value] : cell.values) {
+    widest_name = std::max(widest_name, name.size());
+    widest_value = std::max(widest_value, matrix::to_string(value).size());
+  }
+  std::string text, absent;
+  for (const matrix::Axis& axis : schema.axes) {
+    if (const matrix::Value* value = cell.find(axis.name)) {
+      text += fmt::format("  {:<{}}  {:<{}}  {}\n", axis.name, widest_name,
+                          matrix::to_string(*value), widest_value, axis.doc);
+    } else {
+      absent += fmt::format("  {} (only where {})\n", axis.name, axis.when->text());
+    }
+  }
+  return text + (absent.empty() ? "" : "\nDoes not apply\n" + absent);
+}
+
+std::string why_planned(const PlannedCell& planned, const matrix::Plan& plan) {
+  switch (planned.role) {
+    case Role::kReference:
+      return "a reference: other cells are compared with it";
+    case Role::kAdded:
+      return "[[add]] asks for it";
+    default:
+      return "it covers " + tuples_name(plan.strength);
+  }
+}
+
+std::string why_absent(const matrix::Matrix& matrix, const matrix::Machine& machine,
+                       const matrix::Cell& cell) {
+  for (const auto* constraints : {&matrix.schema().constraints, &matrix.constraints}) {
+    if (const auto* broken = matrix::violated(*constraints, cell, machine)) {
+      return fmt::format("infeasible: {} (forbid \"{}\")", broken->reason, broken->forbid.text());
+    }
+  }
+  return "feasible, but not needed for coverage; [[add]] would bring it in";
+}
+
+std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan) {
+  std::string text;
+  for (const auto& relation : planned.relations) {
+    const bool itself = relation.partner == planned.cell.id;
+    text += fmt::format("  {}: {}{}\n", relation.name,
+                        itself ? "trained a second time" : relation.partner,
+                        relation.exact ? ", bit for bit" : "");
+  }
+  if (!text.empty()) text = "\nCompared with\n" + text;
+  const auto judged = std::count_if(plan.cells.begin(), plan.cells.end(), [&](const auto& other) {
+    return std::any_of(other.relations.begin(), other.relations.end(), [&](const auto& relation) {
+      return relation.partner == planned.cell.id && other.cell.id != planned.cell.id;
+    });
+  });
+  if (judged > 0) text += fmt::format("\n{} cells are compared with it.\n", judged);
+  return text;
+}
+
+std::string expectations_text(const PlannedCell& planned) {
+  std::string text;
+  if (planned.xfail) {
+    const auto& xfail = *planned.xfail;
+    text += fmt::format("\nExpected to fail{}: {}{}\n",
+                        xfail.verdict.empty() ? "" : " (" + xfail.verdict + ")", xfail.issue,
+                        xfail.strict ? "; passing fails the run" : "");
+  }
+  if (planned.quarantine) {
+    text += fmt::format("\nQuarantined until {}, {}: {}\n", planned.quarantine->review_by,
+                        planned.quarantine->owner, planned.quarantine->reason);
+  }
+  return text;
+}
+
+std::string running_text(const PlannedCell& planned, const matrix::Plan& plan,
+                         const std::string& rerun) {
+  if (!planned.skip.empty()) return fmt::format("\nSkipped on this machine: {}\n", planned.skip);
+  const matrix::Value* ranks = planned.cell.find("world_size");
+  return fmt::format(
+      "\nRuns {} steps on {} ranks; a cell without progress for {:g} s is stopped. Alone:\n  {} "
+      "--select '{}'\n",
+      plan.steps, ranks == nullptr ? "1" : matrix::to_string(*ranks), plan.deadline_seconds, rerun,
+      planned.cell.id);
+}
+
+}  // namespace
+
+std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& machine,
+                         const std::string& id, const std::string& rerun) {
+  const matrix::Plan plan = matrix::plan(matrix, machine);
+  const matrix::Cell cell = parse(matrix, plan, id);
+  const PlannedCell* planned = plan.find(cell.id);
+  const std::string why =
+      planned == nullptr ? why_absent(matrix, machine, cell) : why_planned(*planned, plan);
+  std::string text =
+      fmt::format("{}\n{} of '{}': {}\n\n", cell.id,
+                  planned == nullptr ? "Not in the plan" : "In the plan", matrix.name, why);
+  text += axes_text(matrix.schema(), cell);
+  if (planned == nullptr) return text;
+  return text + relations_text(*planned, plan) + expectations_text(*planned) +
+         running_text(*planned, plan, rerun);
+}
+
+void add_explain(CLI::App& app, int& exit_code) {
+  struct Options {
+    MatrixArguments matrix;
+    std::string cell;
+  };
+  CLI::App* command =
+      app.add_subcommand("explain", "Say everything that a matrix says of one cell");
+  auto options = std::make_shared<Options>();
+  command->add_option("cell", options->cell, "The id of a cell, as `gridlock list` prints it")
+      ->type_name("CELL")
+      ->required();
+  command->add_option("--matrix", options->matrix.file, "The matrix (default: default)")
+      ->type_name("FILE");
+  add_case_folders(*command, options->matrix);
+  command->callback([options, &exit_code] {
+    const matrix::Matrix matrix = load_matrix(options->matrix);
+    std::cout << explain_text(matrix, {controller::inspect_machine().gpus}, options->cell,
+                              rerun_command(options->matrix, matrix));
+    exit_code = kExpected;
+  });
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,164 @@
+#include "harness/cli/list.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <set>
+
+#include "harness/cli/command.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/controller/machine.h"
+#include "matrix/schema.h"
+
+namespace gridlock::cli {
+namespace {
+
+using matrix::PlannedCell;
+using matrix::Role;
+using nlohmann::ordered_json;
+
+struct Counts {
+  std::size_t cells = 0;
+  std::size_t references = 0;
+  std::size_t skipped = 0;
+};
+
+Counts count(const matrix::Plan& plan) {
+  Counts counts;
+  for (const PlannedCell& planned : plan.cells) {
+    ++(planned.role == Role::kReference ? counts.references : counts.cells);
+    if (!planned.skip.empty()) ++counts.skipped;
+  }
+  return counts;
+}
+
+// What the plan covers if every cell that can run here comes to a verdict.
+matrix::Coverage planned_coverage(const matrix::Plan& plan) {
+  std::set<std::string> ids;
+  for (const PlannedCell& planned : plan.cells) {
+    if (planned.skip.empty()) ids.insert(planned.cell.id);
+  }
+  return matrix::coverage(plan, ids);
+}
+
+std::string remarks(const PlannedCell& planned) {
+  std::string text;
+  if (planned.role == Role::kAdded) text += "  added";
+  if (!planned.skip.empty()) text += "  skipped: " + planned.skip;
+  if (planned.xfail) text += "  xfail: " + planned.xfail->issue;
+  if (planned.quarantine) text += "  quarantined until " + planned.quarantine->review_by;
+  return text;
+}
+
+std::string lines(const matrix::Plan& plan, bool references) {
+  std::string text;
+  for (const PlannedCell& planned : plan.cells) {
+    if ((planned.role == Role::kReference) != references) continue;
+    text += fmt::format("  {}{}\n", planned.cell.id, remarks(planned));
+  }
+  return text;
+}
+
+std::string summary(const matrix::Plan& plan) {
+  const Counts counts = count(plan);
+  const matrix::Coverage covered = planned_coverage(plan);
+  std::string text = fmt::format("{} cells and {} references", counts.cells, counts.references);
+  if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
+  if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
+  text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
+                      tuples_name(covered.strength));
+  if (covered.strength > 0)
+    text += fmt::format(" (no fewer than {} cells can cover all)", plan.goal.lower_bound);
+  return text + "\n";
+}
+
+ordered_json axes_json(const matrix::Cell& cell) {
+  ordered_json axes = ordered_json::object();
+  for (const auto& [axis, value] : cell.values) {
+    std::visit([&, &name = axis](const auto& plain) { axes[name] = plain; }, value);
+  }
+  return axes;
+}
+
+ordered_json cell_json(const PlannedCell& planned) {
+  ordered_json json = {{"cell", planned.cell.id},
+                       {"role", matrix::name(planned.role)},
+                       {"axes", axes_json(planned.cell)},
+                       {"relations", ordered_json::array()}};
+  for (const matrix::RelationTo& relation : planned.relations) {
+    json["relations"].push_back(
+        {{"name", relation.name}, {"partner", relation.partner}, {"exact", relation.exact}});
+  }
+  if (!planned.skip.empty()) json["skip"] = planned.skip;
+  if (planned.xfail) {
+    json["xfail"] = {{"issue", planned.xfail->issue},
+                     {"verdict", planned.xfail->verdict},
+                     {"strict", planned.xfail->strict}};
+  }
+  if (planned.quarantine) {
+    json["quarantine"] = {{"owner", planned.quarantine->owner},
+                          {"review_by", planned.quarantine->review_by},
+                          {"reason", planned.quarantine->reason}};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string list_text(const matrix::Matrix& matrix, const matrix::Plan& plan) {
+  const Counts counts = count(plan);
+  std::string text = fmt::format("{}: {}\n\n", matrix.name, matrix.description);
+  if (counts.references > 0) {
+    text += "References, which the other cells are compared with\n" + lines(plan, true) + "\n";
+  }
+  if (counts.cells > 0) text += "Cells\n" + lines(plan, false) + "\n";
+  if (!plan.infeasible.empty()) {
+    text += "Infeasible\n";
+    for (const auto& infeasible : plan.infeasible) {
+      text += fmt::format("  {}: {}\n", infeasible.cell.id, infeasible.reason);
+    }
+    text += "\n";
+  }
+  return text + summary(plan);
+}
+
+ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan) {
+  const matrix::Coverage covered = planned_coverage(plan);
+  ordered_json json = {{"matrix", matrix.name},
+                       {"case", matrix.schema().case_name},
+                       {"strength", plan.strength},
+                       {"seed", plan.seed},
+                       {"cells", ordered_json::array()},
+                       {"infeasible", ordered_json::array()},
+                       {"coverage",
+                        {{"strength", covered.strength},
+                         {"covered", covered.covered},
+                         {"feasible", covered.feasible},
+                         {"lower_bound", plan.goal.lower_bound}}}};
+  for (const PlannedCell& planned : plan.cells) json["cells"].push_back(cell_json(planned));
+  for (const auto& infeasible : plan.infeasible) {
+    json["infeasible"].push_back({{"cell", infeasible.cell.id}, {"reason", infeasible.reason}});
+  }
+  return json;
+}
+
+void add_list(CLI::App& app, int& exit_code) {
+  struct Options {
+    MatrixArguments matrix;
+    bool json = false;
+  };
+  CLI::App* command = app.add_subcommand("list", "Print the cells of a matrix, running none");
+  auto options = std::make_shared<Options>();
+  add_matrix_arguments(*command, options->matrix);
+  command->add_flag("--json", options->json, "Print one JSON object instead");
+  command->callback([options, &exit_code] {
+    const matrix::Matrix matrix = load_matrix(options->matrix);
+    const matrix::Plan plan =
+        matrix::plan(matrix, {controller::inspect_machine().gpus}, plan_options(options->matrix));
+    std::cout << (options->json ? list_json(matrix, plan).dump(2) + "\n" : list_text(matrix, plan));
+    exit_code = kExpected;
+  });
+}
+
+}  // namespace gridlock::cli

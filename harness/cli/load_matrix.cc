@@ -1,0 +1,128 @@
+#include "harness/cli/load_matrix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/cli/command.h"
+#include "harness/verdict/verdict.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> shipped_matrices(const fs::path& root) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(root / "matrix", ignored)) {
+    const fs::path& path = entry.path();
+    // axes.toml is the catalogue of axes.
+    if (path.extension() == ".toml" && path.stem() != "axes") names.push_back(path.stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> verdict_names() {
+  std::vector<std::string> names;
+  for (const auto& row : verdict::table()) names.emplace_back(row.name);
+  return names;
+}
+
+// As a POSIX shell reads it back.
+std::string quoted(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:@%=";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char letter : text)
+    result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return result + "'";
+}
+
+}  // namespace
+
+void add_case_folders(CLI::App& command, MatrixArguments& arguments) {
+  command
+      .add_option("--cases", arguments.case_folders,
+                  "A folder of your own cases, looked at first; may be given several times")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+void add_matrix_arguments(CLI::App& command, MatrixArguments& arguments) {
+  command
+      .add_option("file", arguments.file,
+                  "A matrix file, or the name of one under matrix/ (default: default)")
+      ->type_name("FILE");
+  add_case_folders(command, arguments);
+  command
+      .add_option("--strength", arguments.strength,
+                  "Cover all tuples of so many values, or all cells")
+      ->check(CLI::IsMember({"1", "2", "3", "4", "5", "6", "all"}));
+  command
+      .add_option("--select", arguments.select,
+                  "Only these cells and what they are compared with: 'cp=4 & compile!=none', or a\n"
+                  "cell's id, in which * stands for anything")
+      ->type_name("EXPR");
+}
+
+std::string typed_path(const fs::path& path) {
+  const std::string near = fs::proximate(path).string();
+  return quoted(near.starts_with("..") ? path.string() : near);
+}
+
+fs::path find_matrix(const std::string& name, const fs::path& root) {
+  if (name.empty()) return root / "matrix" / "default.toml";
+  if (fs::is_regular_file(name)) return name;
+  const fs::path shipped = root / "matrix" / (name + ".toml");
+  if (name.find('/') == std::string::npos && fs::is_regular_file(shipped)) return shipped;
+  const auto names = shipped_matrices(root);
+  const std::string hint = matrix::did_you_mean(name, names);
+  throw matrix::InputError(fmt::format("no matrix '{}': it is neither a file nor one of {}{}", name,
+                                       matrix::listed(names), hint));
+}
+
+matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& root) {
+  std::vector<fs::path> folders;
+  for (const std::string& folder : arguments.case_folders) {
+    if (!fs::is_directory(folder)) {
+      throw matrix::InputError(fmt::format("--cases: there is no folder '{}'", folder));
+    }
+    folders.push_back(fs::absolute(folder));
+  }
+  folders.push_back(root / "cases");
+  return matrix::load(find_matrix(arguments.file, root), folders, verdict_names());
+}
+
+matrix::Matrix load_matrix(const MatrixArguments& arguments) {
+  return load_matrix(arguments, installation().root);
+}
+
+matrix::PlanOptions plan_options(const MatrixArguments& arguments) {
+  matrix::PlanOptions options;
+  options.select = arguments.select;
+  if (arguments.strength == "all") options.strength = 0;
+  if (!arguments.strength.empty() && arguments.strength != "all") {
+    options.strength = std::stoi(arguments.strength);
+  }
+  return options;
+}
+
+std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix) {
+  std::string command = "./gridlock run " + typed_path(matrix.file);
+  for (const std::string& folder : arguments.case_folders) command += " --cases " + quoted(folder);
+  if (!arguments.strength.empty()) command += " --strength " + arguments.strength;
+  return command;
+}
+
+std::string tuples_name(int strength) {
+  if (strength == 0) return "combinations";
+  if (strength == 1) return "values";
+  if (strength == 2) return "pairs of values";
+  if (strength == 3) return "triples of values";
+  return fmt::format("{}-tuples of values", strength);
+}
+
+}  // namespace gridlock::cli

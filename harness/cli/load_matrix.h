@@ -1,0 +1,46 @@
+// What every command that takes a matrix shares: its arguments, and finding the files they mean.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "matrix/matrix.h"
+#include "matrix/planner.h"
+
+namespace gridlock::cli {
+
+struct MatrixArguments {
+  std::string file;                       // a path, the name of a shipped matrix, or "": default
+  std::vector<std::string> case_folders;  // --cases: looked at before the installation's own
+  std::string strength;                   // "", "1" … "6", "all"
+  std::string select;
+};
+
+// FILE, --cases, --strength and --select.
+void add_matrix_arguments(CLI::App& command, MatrixArguments& arguments);
+// --cases alone.
+void add_case_folders(CLI::App& command, MatrixArguments& arguments);
+
+// The file that `name` means: itself where it is a file, else ROOT/matrix/NAME.toml; "" is default.
+// Throws matrix::InputError with the nearest name.
+std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
+
+// Throws matrix::InputError for anything wrong with the file, its case or the folders.
+matrix::Matrix load_matrix(const MatrixArguments& arguments);
+matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesystem::path& root);
+
+matrix::PlanOptions plan_options(const MatrixArguments& arguments);
+
+// A path as it would be typed here: relative below the working directory, quoted where a shell
+// needs it.
+std::string typed_path(const std::filesystem::path& path);
+
+// The command that runs this matrix again, as it would be typed here; " --select …" may follow.
+std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix);
+
+// "pairs of values" for 2, "combinations" for 0, …
+std::string tuples_name(int strength);
+
+}  // namespace gridlock::cli

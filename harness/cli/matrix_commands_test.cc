@@ -1,0 +1,220 @@
+// list, explain, new case, and finding the files that they mean.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "harness/cli/explain.h"
+#include "harness/cli/list.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/cli/new_case.h"
+#include "matrix/schema.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+const fs::path kRoot = GRIDLOCK_ROOT;
+
+class MatrixCommands : public testing::Test {
+ protected:
+  MatrixCommands() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / (std::string("gridlock.commands.") + test->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~MatrixCommands() override { fs::remove_all(folder_); }
+
+  fs::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+  matrix::Matrix small() const {
+    MatrixArguments arguments;
+    arguments.file = write("small.toml", R"(
+case = "dense"
+description = "a small one"
+strength = 2
+[axes]
+cp = [1, 4, 8]
+rotation = ["ring"]
+device = ["auto", "cuda"]
+[[add]]
+axes = { world_size = 6, cp = 4 }
+[[relation]]
+name = "cp N ≈ cp 1"
+set = { cp = 1 }
+[[relation]]
+name = "same bits"
+repeat = true
+select = "role = reference"
+[[xfail]]
+select = "cp = 4"
+issue = "https://example.org/7"
+[[quarantine]]
+select = "device = cuda"
+owner = "ops"
+review_by = 2030-05-06
+reason = "new driver"
+)")
+                         .string();
+    return load_matrix(arguments, kRoot);
+  }
+
+  fs::path folder_;
+};
+
+constexpr const char* kCell = "dense/fp32.cp4-ring.uncompiled.full_shard";
+
+TEST_F(MatrixCommands, EmptyNameIsTheDefaultAndABareOneIsShipped) {
+  EXPECT_EQ(find_matrix("", kRoot), kRoot / "matrix" / "default.toml");
+  EXPECT_EQ(find_matrix("cp32", kRoot), kRoot / "matrix" / "cp32.toml");
+  const fs::path own = write("own.toml", "");
+  EXPECT_EQ(find_matrix(own.string(), kRoot), own);
+}
+
+TEST_F(MatrixCommands, UnknownMatrixNamesTheNearest) {
+  try {
+    find_matrix("cp23", kRoot);
+    FAIL();
+  } catch (const matrix::InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean 'cp32'?"));
+    EXPECT_THAT(error.what(), Not(HasSubstr("axes")));
+  }
+}
+
+TEST_F(MatrixCommands, UnknownCaseFolderIsAnError) {
+  MatrixArguments arguments;
+  arguments.case_folders = {(folder_ / "nothing").string()};
+  EXPECT_THROW(load_matrix(arguments, kRoot), matrix::InputError);
+}
+
+TEST_F(MatrixCommands, ArgumentsAreThoseOfTheCommandLine) {
+  CLI::App app;
+  MatrixArguments arguments;
+  add_matrix_arguments(app, arguments);
+  app.parse("--cases a cp32 --cases b --strength all --select 'cp=4 & dynamic'");
+  EXPECT_EQ(arguments.file, "cp32");
+  EXPECT_THAT(arguments.case_folders, testing::ElementsAre("a", "b"));
+  EXPECT_EQ(plan_options(arguments).strength, 0);
+  EXPECT_EQ(plan_options(arguments).select, "cp=4 & dynamic");
+  EXPECT_FALSE(plan_options({}).strength.has_value());
+}
+
+TEST_F(MatrixCommands, RerunCommandIsSafeInAShell) {
+  matrix::Matrix matrix;
+  matrix.file = "/m's.toml";
+  MatrixArguments arguments;
+  arguments.case_folders = {"my cases"};
+  arguments.strength = "3";
+  EXPECT_THAT(rerun_command(arguments, matrix),
+              HasSubstr("m'\\''s.toml' --cases 'my cases' --strength 3"));
+}
+
+TEST_F(MatrixCommands, ListShowsReferencesApartAndWhatCannotBe) {
+  const matrix::Matrix matrix = small();
+  const std::string text = list_text(matrix, matrix::plan(matrix, {}));
+  EXPECT_THAT(text, HasSubstr("small: a small one"));
+  const auto references = text.find("References"), cells = text.find("\nCells");
+  const auto reference = text.find("  dense/fp32.cp1.uncompiled.full_shard\n");
+  EXPECT_LT(references, reference);
+  EXPECT_LT(reference, cells);
+  EXPECT_THAT(text, HasSubstr(std::string("  ") + kCell + "  xfail: https://example.org/7\n"));
+  EXPECT_THAT(text, HasSubstr("skipped: no GPU"));
+  EXPECT_THAT(text, HasSubstr("quarantined until 2030-05-06"));
+  EXPECT_THAT(text, HasSubstr("dense/fp32.ws6.cp4-ring.uncompiled.full_shard: cp must divide"));
+  EXPECT_THAT(text, HasSubstr("2 cells and 2 references, 2 of them skipped here; 2 infeasible"));
+  // Pairs of cp and device; of cp 4 and ring, with each device.
+  EXPECT_THAT(text, HasSubstr("coverage: 4 of 7 feasible pairs of values"));
+}
+
+TEST_F(MatrixCommands, JsonSaysTheSame) {
+  const matrix::Matrix matrix = small();
+  const auto json = list_json(matrix, matrix::plan(matrix, {}));
+  EXPECT_EQ(json["cells"].size(), 4U);
+  EXPECT_EQ(json["cells"][0]["role"], "reference");
+  EXPECT_EQ(json["infeasible"].size(), 2U);
+  EXPECT_EQ(json["coverage"]["covered"], 4);
+  for (const auto& cell : json["cells"]) {
+    if (cell["cell"] != kCell) continue;
+    EXPECT_EQ(cell["axes"]["cp"], 4);
+    EXPECT_EQ(cell["axes"]["load_balance"], false);
+    EXPECT_EQ(cell["axes"]["rotation"], "ring");
+    EXPECT_FALSE(cell["axes"].contains("backend"));
+    EXPECT_EQ(cell["relations"][0]["partner"], "dense/fp32.cp1.uncompiled.full_shard");
+    EXPECT_EQ(cell["xfail"]["strict"], false);
+    return;
+  }
+  FAIL() << "no such cell";
+}
+
+TEST_F(MatrixCommands, ExplainSaysEverythingOfAPlannedCell) {
+  const std::string text = explain_text(small(), {}, kCell, "./gridlock run small.toml");
+  EXPECT_THAT(text, HasSubstr("In the plan of 'small': it covers pairs of values"));
+  EXPECT_THAT(text, HasSubstr("context-parallel degree"));
+  EXPECT_THAT(text, HasSubstr("backend (only where compile != none)"));
+  EXPECT_THAT(text, HasSubstr("cp N ≈ cp 1: dense/fp32.cp1.uncompiled.full_shard"));
+  EXPECT_THAT(text, HasSubstr("Expected to fail: https://example.org/7"));
+  EXPECT_THAT(text, HasSubstr("Runs 3 steps on 4 ranks"));
+  EXPECT_THAT(text, HasSubstr(std::string("./gridlock run small.toml --select '") + kCell + "'"));
+}
+
+TEST_F(MatrixCommands, ExplainSaysWhyACellIsNotPlanned) {
+  EXPECT_THAT(explain_text(small(), {}, "dense/bf16.cp8-ring.uncompiled.full_shard", "x"),
+              HasSubstr("Not in the plan of 'small': infeasible: cp must divide the world size"));
+  EXPECT_THAT(explain_text(small(), {}, "dense/bf16.cp1.uncompiled.full_shard", "x"),
+              HasSubstr("feasible, but not needed"));
+  EXPECT_THAT(explain_text(small(), {}, "dense/fp32.cp1.uncompiled.full_shard", "x"),
+              HasSubstr("a reference"));
+}
+
+TEST_F(MatrixCommands, ExplainOfAnUnknownCellNamesTheNearest) {
+  try {
+    explain_text(small(), {}, "dense/fp32.cp4-rnig.uncompiled.full_shard", "x");
+    FAIL();
+  } catch (const matrix::InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(std::string("did you mean '") + kCell + "'?"));
+  }
+}
+
+TEST_F(MatrixCommands, NewCaseLoadsAndItsMatrixPlans) {
+  const fs::path skeleton = kRoot / "harness" / "cli" / "skeleton";
+  EXPECT_EQ(new_case("my-case", folder_, skeleton), folder_ / "my-case");
+  MatrixArguments arguments;
+  arguments.file = (folder_ / "my-case" / "matrix.toml").string();
+  arguments.case_folders = {folder_.string()};
+  const matrix::Matrix matrix = load_matrix(arguments, kRoot);
+  EXPECT_EQ(matrix.schema().case_name, "my-case");
+  EXPECT_EQ(matrix.the_case.folder, folder_ / "my-case");
+  for (int gpus : {0, 1, 4}) EXPECT_FALSE(matrix::plan(matrix, {gpus}).cells.empty());
+  std::ostringstream python;
+  python << std::ifstream(folder_ / "my-case" / "case.py").rdbuf();
+  EXPECT_THAT(python.str(), Not(HasSubstr("{name}")));
+}
+
+TEST_F(MatrixCommands, NewCaseNeverOverwrites) {
+  const fs::path skeleton = kRoot / "harness" / "cli" / "skeleton";
+  fs::create_directories(folder_ / "taken");
+  write("taken/case.py", "mine");
+  EXPECT_THROW(new_case("taken", folder_, skeleton), matrix::InputError);
+  std::ostringstream kept;
+  kept << std::ifstream(folder_ / "taken" / "case.py").rdbuf();
+  EXPECT_EQ(kept.str(), "mine");
+}
+
+TEST_F(MatrixCommands, NewCaseRefusesBadNames) {
+  const fs::path skeleton = kRoot / "harness" / "cli" / "skeleton";
+  for (const char* name : {"", "../x", "a b", "9lives", "Dense", "a.b", "a/b", "-x"}) {
+    EXPECT_THROW(new_case(name, folder_, skeleton), matrix::InputError) << name;
+  }
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+}  // namespace
+}  // namespace gridlock::cli

@@ -1,0 +1,98 @@
+#include "harness/cli/new_case.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+#include "harness/cli/command.h"
+#include "harness/cli/load_matrix.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_name(const std::string& name) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
+  constexpr std::string_view kFurther = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+  const bool good = !name.empty() && kLetters.find(name[0]) != std::string_view::npos &&
+                    name.find_first_not_of(kFurther) == std::string::npos;
+  if (good) return;
+  throw matrix::InputError(
+      fmt::format("'{}' is no name for a case: a name is made of a-z, 0-9, '_' and '-' and begins "
+                  "with a letter",
+                  name));
+}
+
+std::string read(const fs::path& path) {
+  std::ostringstream text;
+  if (!(text << std::ifstream(path).rdbuf())) {
+    throw std::runtime_error(fmt::format("cannot read {}", path.string()));
+  }
+  return text.str();
+}
+
+std::string filled(std::string text, const std::string& name) {
+  constexpr std::string_view kHole = "{name}";
+  for (auto at = text.find(kHole); at != std::string::npos; at = text.find(kHole, at)) {
+    text.replace(at, kHole.size(), name);
+  }
+  return text;
+}
+
+void write(const fs::path& path, const std::string& text) {
+  std::ofstream out(path);
+  out << text;
+  out.close();
+  if (!out) throw std::runtime_error(fmt::format("cannot write {}", path.string()));
+}
+
+}  // namespace
+
+fs::path new_case(const std::string& name, const fs::path& folder, const fs::path& skeleton) {
+  check_name(name);
+  const fs::path target = folder / name;
+  if (fs::exists(fs::symlink_status(target))) {
+    throw matrix::InputError(
+        fmt::format("{} exists already; nothing was written", target.string()));
+  }
+  fs::create_directories(target);
+  for (const auto& entry : fs::directory_iterator(skeleton)) {
+    write(target / entry.path().filename(), filled(read(entry.path()), name));
+  }
+  return target;
+}
+
+void add_new(CLI::App& app, int& exit_code) {
+  struct Options {
+    std::string name;
+    std::string folder;
+  };
+  CLI::App* group = app.add_subcommand("new", "Write a skeleton to start from");
+  group->require_subcommand(1);
+  CLI::App* command = group->add_subcommand("case", "A case: its model, its data and its loss");
+  auto options = std::make_shared<Options>();
+  command->add_option("name", options->name, "The name of the case")->type_name("NAME")->required();
+  command
+      ->add_option("--cases", options->folder, "The folder of cases to put it in (default: cases/)")
+      ->type_name("DIR");
+  command->callback([options, &exit_code] {
+    const bool own = !options->folder.empty();
+    const fs::path folder = own ? fs::path(options->folder) : installation().root / "cases";
+    const fs::path target =
+        new_case(options->name, folder, installation().root / "harness" / "cli" / "skeleton");
+    const std::string shown = typed_path(target);
+    std::cout << fmt::format(
+        "{0}/case.py, {0}/case.toml and {0}/matrix.toml written. Try it:\n  ./gridlock run "
+        "{0}/matrix.toml{1}\n",
+        shown, own ? " --cases " + typed_path(folder) : "");
+    exit_code = kExpected;
+  });
+}
+
+}  // namespace gridlock::cli

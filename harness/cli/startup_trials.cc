@@ -1,0 +1,153 @@
+#include "harness/cli/startup_trials.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <stdexcept>
+
+#include "harness/cli/command.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/cli/settings.h"
+#include "harness/controller/controller.h"
+#include "harness/controller/specification.h"
+#include "harness/process/process_tree.h"
+#include "matrix/planner.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// 0 when the process is gone.
+double resident_mib(const std::string& pid) {
+  std::ifstream file("/proc/" + pid + "/statm");
+  double total = 0;
+  double resident = 0;
+  file >> total >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+class Listener : public report::Reporter {
+ public:
+  explicit Listener(Measured& measured) : measured_(measured) {}
+
+  void on_cell_finished(const verdict::CellRecord& record, double) override {
+    measured_.seconds[record.cell].push_back(record.seconds);
+    if (record.verdict != verdict::Verdict::kPass) measured_.failures.push_back(record.sentence);
+    look_at_memory();
+  }
+
+ private:
+  void look_at_memory() {
+    measured_.controller_mib = std::max(measured_.controller_mib, resident_mib("self"));
+    for (const auto& [pid, parent] : process::system_table().parents()) {
+      if (parent != getpid()) continue;
+      measured_.agent_mib = std::max(measured_.agent_mib, resident_mib(std::to_string(pid)));
+    }
+  }
+
+  Measured& measured_;
+};
+
+process::Program torchrun(const controller::LaunchOptions& launch, int world_size,
+                          const fs::path& specification) {
+  process::Program program;
+  program.arguments = {launch.python,      "-m", "torch.distributed.run",    "--standalone",
+                       "--nproc-per-node", std::to_string(world_size), "-m", "gridlock.torchrun",
+                       specification};
+  program.environment = {{"PYTHONPATH", launch.package},
+                         {"TORCHINDUCTOR_CACHE_DIR", launch.cache / "inductor"},
+                         {"TRITON_CACHE_DIR", launch.cache / "triton"},
+                         {"OMP_NUM_THREADS", "1"}};
+  return program;
+}
+
+MatrixArguments arguments_for(const std::string& matrix_name) {
+  MatrixArguments arguments;
+  arguments.file = matrix_name;
+  return arguments;
+}
+
+std::string end_of(const fs::path& log) {
+  std::ifstream file(log);
+  std::string last;
+  for (std::string line; std::getline(file, line);) last = line;
+  return last;
+}
+
+}  // namespace
+
+Trials::Trials(const std::string& matrix_name)
+    : machine(controller::inspect_machine()),
+      matrix(load_matrix(arguments_for(matrix_name))),
+      plan(matrix::plan(matrix, {machine.gpus})) {
+  std::string path = fs::temp_directory_path() / "gridlock-bench-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) throw std::runtime_error("cannot make the folder " + path);
+  folder = path;
+}
+
+Trials::~Trials() {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat) {
+  Measured measured;
+  Listener listener(measured);
+  const controller::RunFolder folder(trials.folder / tier);
+  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
+  controller::Ledger ledger(trials.plan, log, listener, today());
+  controller::RunOptions options;
+  options.tier = tier;
+  options.jobs = 1;
+  options.repeat = repeat;
+  options.case_folder = trials.matrix.the_case.folder;
+  options.machine = trials.machine;
+  options.launch = launch_options();
+  const volatile std::sig_atomic_t never = 0;
+  const auto begin = Clock::now();
+  controller::Controller(trials.plan, options, folder, ledger, listener).run(never);
+  measured.total_seconds = seconds_since(begin);
+  return measured;
+}
+
+Measured through_torchrun(const Trials& trials, int repeat) {
+  Measured measured;
+  const controller::LaunchOptions launch = launch_options();
+  const fs::path file = trials.folder / "specification.json";
+  const fs::path log = trials.folder / "torchrun.log";
+  const auto begin = Clock::now();
+  for (const matrix::PlannedCell& planned : trials.plan.cells) {
+    nlohmann::json specification =
+        controller::specification(trials.plan, planned, trials.matrix.the_case.folder, 0);
+    const bool on_gpus = controller::trains_on_gpus(planned.cell, trials.machine);
+    specification["device"] = on_gpus ? "cuda" : "cpu";
+    std::ofstream(file) << specification.dump();
+    for (int i = 0; i < repeat; ++i) {
+      const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+      process::Program program =
+          torchrun(launch, controller::world_size_of(planned.cell), file);
+      program.standard_output = output.get();
+      const auto start = Clock::now();
+      int status = 0;
+      waitpid(process::spawn(program), &status, 0);
+      measured.seconds[planned.cell.id].push_back(seconds_since(start));
+      if (status != 0) measured.failures.push_back(planned.cell.id + ": " + end_of(log));
+    }
+  }
+  measured.total_seconds = seconds_since(begin);
+  return measured;
+}
+
+}  // namespace gridlock::cli

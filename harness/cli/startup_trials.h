@@ -1,0 +1,41 @@
+// Trains the cells of a plan one by one, through gridlock or through torchrun, and takes the time.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/controller/machine.h"
+#include "matrix/matrix.h"
+#include "matrix/plan.h"
+
+namespace gridlock::cli {
+
+// What is measured, and a temporary folder that goes with it.
+struct Trials {
+  explicit Trials(const std::string& matrix_name);
+  ~Trials();
+  Trials(const Trials&) = delete;
+  Trials& operator=(const Trials&) = delete;
+
+  controller::MachineFacts machine;
+  matrix::Matrix matrix;
+  matrix::Plan plan;
+  std::filesystem::path folder;
+};
+
+struct Measured {
+  std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
+  double total_seconds = 0;                            // all of it, loading torch included
+  double controller_mib = 0;                           // largest resident memory seen
+  double agent_mib = 0;
+  std::vector<std::string> failures;
+};
+
+Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat);
+
+// One `torchrun` for each cell, with the compiler's caches that gridlock uses.
+Measured through_torchrun(const Trials& trials, int repeat);
+
+}  // namespace gridlock::cli

@@ -1,0 +1,86 @@
+#include "harness/controller/job.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gridlock::controller {
+namespace {
+
+using Reason = Job::StopReason;
+
+class JobTest : public testing::Test {
+ protected:
+  Job job_{Training{}, verdict::CellRecord{}, Resources::Share{2, {}}, /*agents=*/2, /*now=*/10};
+
+  void report(int rank, const char* json, double now) {
+    job_.on(wire::Report{0, rank, nlohmann::json::parse(json)}, now);
+  }
+};
+
+TEST_F(JobTest, IsOverWhenEveryAgentHasEndedItsShare) {
+  job_.on(wire::Ended{0, false});
+  EXPECT_FALSE(job_.over());
+  job_.on(wire::Ended{0, true});
+  EXPECT_TRUE(job_.over());
+  const verdict::CellRecord record = job_.finish(12.5);
+  EXPECT_DOUBLE_EQ(record.seconds, 2.5);
+  EXPECT_FALSE(record.evidence.empty());
+}
+
+TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
+  job_.on(wire::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
+  EXPECT_EQ(job_.must_stop(20, 34), Reason::kNone);
+  EXPECT_EQ(job_.must_stop(20, 36), Reason::kDeadline);
+  job_.stopped(Reason::kDeadline, 20);
+  EXPECT_EQ(job_.must_stop(20, 99), Reason::kNone) << "once is enough";
+  const verdict::CellRecord record = job_.finish(40);
+  EXPECT_TRUE(record.timed_out);
+  EXPECT_EQ(record.stuck_summary, "rank 0 in build; rank 1 in step 1");
+  EXPECT_TRUE(record.reports[0].stopped);
+}
+
+TEST_F(JobTest, OtherRanksGetTimeToNoticeAFailure) {
+  report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 20);
+  EXPECT_EQ(job_.must_stop(1000, 21), Reason::kNone);
+  EXPECT_EQ(job_.must_stop(1000, 60), Reason::kFailure);
+  job_.stopped(Reason::kFailure, 1000);
+  EXPECT_FALSE(job_.finish(61).timed_out);
+}
+
+TEST_F(JobTest, ARankThatExitsBeforeItsEndHasFailed) {
+  job_.on(wire::Exited{0, 0, 0, 0}, 20);
+  EXPECT_EQ(job_.must_stop(1000, 60), Reason::kFailure);
+}
+
+TEST_F(JobTest, GathersWhatRanksReport) {
+  report(0, R"({"type":"step","step":0,"loss":1.5,"grad_norm":"nan","seconds":0.1})", 11);
+  report(0, R"({"type":"done","seconds":{"steps":2},"peak_memory_mib":7,
+                "compile":{"graphs":3,"breaks":1,"recompiles":2,"cache_hits":4,"cache_misses":5}})",
+         12);
+  const verdict::RankReport rank = job_.finish(13).reports[0];
+  EXPECT_EQ(rank.losses, std::vector<double>{1.5});
+  EXPECT_TRUE(std::isnan(rank.grad_norms[0]));
+  EXPECT_EQ(rank.compile->graphs, 3);
+  EXPECT_TRUE(rank.finished);
+}
+
+TEST_F(JobTest, NonsenseFromARankIsAnErrorOfThatRank) {
+  for (const char* nonsense : {"{}", R"({"type":"dance"})", R"({"type":"step"})",
+                               R"({"type":"done","seconds":7})", R"({"type":42})"}) {
+    report(1, nonsense, 11);
+    EXPECT_FALSE(job_.finish(12).reports[1].error.empty()) << nonsense;
+  }
+  report(77, R"({"type":"dance"})", 11);
+}
+
+TEST_F(JobTest, PhasesKnowSinceWhen) {
+  job_.on(wire::Progress{0, {0}, {"compile"}}, 15);
+  job_.on(wire::Progress{0, {0}, {"compile"}}, 18);
+  const auto phases = job_.phases(20);
+  EXPECT_EQ(phases[0].phase, "compile");
+  EXPECT_DOUBLE_EQ(phases[0].seconds, 5);
+}
+
+}  // namespace
+}  // namespace gridlock::controller

@@ -1,0 +1,23 @@
+// What every rank of a cell is told, whoever starts it: the JSON object that harness/rank/gridlock
+// reads. A rank's own place in the world is added by who starts it.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "harness/controller/machine.h"
+#include "matrix/plan.h"
+
+namespace gridlock::controller {
+
+nlohmann::json specification(const matrix::Plan& plan, const matrix::PlannedCell& planned,
+                             const std::filesystem::path& case_folder, int repetition);
+
+// Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each rank.
+bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
+int world_size_of(const matrix::Cell& cell);
+
+// The value of `axis` as a word, or "" where it does not apply.
+std::string word_of(const matrix::Cell& cell, std::string_view axis);
+
+}  // namespace gridlock::controller

@@ -1,0 +1,54 @@
+"""What the tests of the rank share. Run them with
+
+    PYTHONPATH=harness/rank python -m unittest discover harness/rank/tests
+
+The process that runs them is their zygote: it runs no tensor operation, and forks whatever does.
+"""
+
+import os
+import pathlib
+import pickle
+import signal
+import tempfile
+
+from gridlock import zygote
+
+ROOT = pathlib.Path(__file__).parents[3]
+DENSE = ROOT / "cases" / "dense"
+_LIMIT_SECONDS = 150
+
+zygote.preload()
+
+
+def in_child(function, *arguments):
+    """function(*arguments) in a forked child; its result must pickle."""
+    return on_ranks(1, lambda rank: function(*arguments))[0]
+
+
+def on_ranks(size, function):
+    """function(rank) in `size` forked children; the results in order of rank."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [pathlib.Path(folder) / str(rank) for rank in range(size)]
+        children = [_fork(function, rank, path) for rank, path in enumerate(paths)]
+        codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+        if any(codes):
+            raise AssertionError(f"exit codes of the ranks: {codes}")
+        return [pickle.loads(path.read_bytes()) for path in paths]
+
+
+def _fork(function, rank, path):
+    pid = os.fork()
+    if pid:
+        return pid
+    signal.alarm(_LIMIT_SECONDS)
+    status = 1
+    try:
+        path.write_bytes(pickle.dumps(function(rank)))
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def relative(values, reference):
+    """The largest relative difference of two lists of numbers."""
+    return max(abs(a - b) / abs(b) for a, b in zip(values, reference, strict=True))

@@ -1,0 +1,228 @@
+"""Cells of cases/dense, trained on forked ranks."""
+
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import support
+import torch
+from torch.distributed.fsdp import FSDPModule
+
+import gridlock
+from gridlock import case, channel, sharding, testing, training, zygote
+
+REPLICAS = {"fsdp": "replicate"}
+RING = {"cp": 4, "rotation": "ring", "load_balance": True}
+MIXED = [
+    {},
+    {"precision": "bf16", "fsdp": "hybrid_shard"},
+    RING,
+    {"compile": "before_fsdp", "backend": "aot_eager", "cp": 2},
+    {},
+]
+
+
+def train(cells, world_size=4, **options):
+    return testing.train(support.DENSE, cells, world_size, **options)
+
+
+def numbers(reports, rank=0):
+    return testing.losses(reports, rank), testing.grad_norms(reports, rank)
+
+
+def one_process(steps):
+    """Gradients of each step without FSDP, groups or harness."""
+    gridlock.cell.load({"case_dir": support.DENSE, "axes": {}, "world_size": 1})
+    from gridlock import context_parallel
+
+    context_parallel.configure(gridlock.cell, None, torch.device("cpu"))
+    dense = case.load("dense", support.DENSE)
+    torch.manual_seed(0)
+    model = dense.model(gridlock.cell)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    gradients = []
+    for step in range(steps):
+        with context_parallel.split_sequence(dense.batch(gridlock.cell, step)) as batch:
+            dense.loss(model, *batch).backward()
+        gradients.append({name: p.grad.numpy().copy() for name, p in model.named_parameters()})
+        optimizer.step()
+        optimizer.zero_grad()
+    return gradients
+
+
+def gradients_of(axes, world_size=4):
+    """Whole gradients of each step, gathered from all ranks of a cell."""
+    kept = []
+    original = training.Trainer.global_numbers
+
+    def keep(trainer, loss):
+        gradients = {n: p.grad.full_tensor().numpy().copy() for n, p in trainer.model.named_parameters()}
+        kept.append(gradients)
+        return original(trainer, loss)
+
+    def rank_of(rank, folder):
+        with mock.patch.object(training.Trainer, "global_numbers", keep):
+            spec = testing.spec(support.DENSE, axes, world_size, "fork", folder, {"rank": rank, "local_rank": rank})
+            from gridlock import runner
+
+            runner.run(spec, channel.Memory())
+        return kept
+
+    with tempfile.TemporaryDirectory() as folder:
+        return support.on_ranks(world_size, lambda rank: rank_of(rank, folder))
+
+
+def largest_difference(gradients, reference):
+    return max(
+        abs(step[name] - of[name]).max() / abs(of[name]).max()
+        for step, of in zip(gradients, reference, strict=True)
+        for name in of
+    )
+
+
+class Gradients(unittest.TestCase):
+    def test_are_those_of_one_process_in_every_fsdp_mode(self):
+        reference = support.in_child(one_process, 3)
+        for mode in sharding.MODES:
+            for rank, gradients in enumerate(gradients_of({"fsdp": mode, **RING})):
+                with self.subTest(fsdp=mode, rank=rank):
+                    self.assertLess(largest_difference(gradients, reference), 1e-3)
+                    self.assertLess(largest_difference(gradients[:1], reference[:1]), 1e-5)
+
+
+class Relations(unittest.TestCase):
+    def test_every_rank_reports_the_same_bits(self):
+        [reports] = train([RING])
+        for rank in range(1, 4):
+            self.assertEqual(numbers(reports, rank), numbers(reports))
+
+    def test_the_same_cell_twice_gives_the_same_bits(self):
+        one, two = train([RING, RING])
+        self.assertEqual(numbers(one), numbers(two))
+
+    def test_warm_ranks_give_the_bits_of_fresh_ones(self):
+        for cell, warm, fresh in zip(MIXED, train(MIXED, tier="warm"), train(MIXED)):
+            with self.subTest(cell=cell):
+                self.assertEqual(numbers(warm), numbers(fresh))
+
+    def test_world_sizes_agree_on_the_same_global_batch(self):
+        [alone] = train([{}], world_size=1)
+        for world_size in (2, 8):
+            [reports] = train([{"cp": 2}], world_size=world_size)
+            for one, other in zip(numbers(reports), numbers(alone)):
+                self.assertLess(support.relative(one, other), 1e-5)
+
+    def test_compiled_agrees_with_uncompiled_and_is_compiled(self):
+        [eager] = train([REPLICAS])
+        orders = [("before_fsdp", "block"), ("after_fsdp", "block"), ("after_fsdp", "model")]
+        for order, scope in orders:
+            cell = {"compile": order, "scope": scope, "backend": "aot_eager"}
+            with self.subTest(**cell):
+                [reports] = train([cell], world_size=2)
+                self.assertGreater(testing.done(reports)["compile"]["graphs"], 0)
+                self.assertEqual(testing.done(reports)["compile"]["recompiles"], 0)
+                for one, other in zip(numbers(reports), numbers(eager)):
+                    self.assertLess(support.relative(one, other), 1e-5)
+
+    def test_half_precisions_stay_finite_and_near(self):
+        fp32, bf16, fp16 = train([{}, {"precision": "bf16"}, {"precision": "fp16"}])
+        self.assertLess(support.relative(testing.losses(bf16), testing.losses(fp32)), 2e-2)
+        self.assertLess(support.relative(testing.losses(fp16), testing.losses(fp32)), 2e-3)
+        self.assertNotEqual(testing.losses(bf16), testing.losses(fp32))
+
+
+class PlantedFault(unittest.TestCase):
+    """What the relations must see."""
+
+    def test_gradients_summed_and_not_averaged(self):
+        def sum_only(model):
+            for module in model.modules():
+                if isinstance(module, FSDPModule):
+                    module.set_force_sum_reduction_for_comms(True)
+                    module.set_gradient_divide_factor(1.0)
+
+        [good] = train([{}], world_size=2)
+        with mock.patch.object(sharding, "reduce_by_sum", sum_only):
+            [bad] = train([{}], world_size=2)
+        self.assertGreater(support.relative(testing.grad_norms(bad), testing.grad_norms(good)), 0.5)
+
+    def test_a_rank_fed_another_ranks_rows(self):
+        original = training.Trainer.local_batch
+
+        def first_rows(trainer, number):
+            with mock.patch.object(training.dist, "get_rank", lambda: 0):
+                return original(trainer, number)
+
+        [good] = train([{}], world_size=2)
+        with mock.patch.object(training.Trainer, "local_batch", first_rows):
+            [bad] = train([{}], world_size=2)
+        self.assertGreater(support.relative(testing.losses(bad), testing.losses(good)), 1e-3)
+
+
+class Reports(unittest.TestCase):
+    def test_non_finite_numbers_survive_json(self):
+        line = channel.encode({"loss": math.nan, "norms": [math.inf, -math.inf, 0.1]})
+        self.assertEqual(json.loads(line), {"loss": "nan", "norms": ["inf", "-inf", 0.1]})
+
+    def test_a_case_that_raises_is_reported_with_phase_and_traceback(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = "def model(cell):\n    raise ValueError('no such model')\n"
+            source += "layers = batch = loss = None\n"
+            (pathlib.Path(folder) / "case.py").write_text(source)
+            [[[report]]] = testing.train(folder, [{}], world_size=1)
+        self.assertEqual((report["type"], report["phase"]), ("error", "build"))
+        self.assertEqual(report["error"], "ValueError: no such model")
+        self.assertIn("case.py", report["traceback"])
+
+    def test_phases_come_in_order_and_name_the_compiler(self):
+        def phases():
+            from gridlock import runner
+
+            memory = channel.Memory()
+            axes = {"compile": "before_fsdp", "backend": "aot_eager"}
+            with tempfile.TemporaryDirectory() as folder:
+                spec = testing.spec(support.DENSE, axes, 1, "fork", folder, {"rank": 0, "local_rank": 0})
+                runner.run(spec, memory)
+            return memory.phases
+
+        entered = support.in_child(phases)
+        names = [name for name, _ in entered]
+        self.assertEqual(names[:3], ["start", "group", "build"])
+        self.assertEqual(entered[3:5], [("step", 0), ("compile", 0)])
+        self.assertEqual(entered[-3:], [("step", 1), ("step", 2), ("done", -1)])
+
+    def test_a_compiled_cell_imports_nothing_that_the_zygote_has_not(self):
+        [reports] = train([{"compile": "before_fsdp", "backend": "aot_eager"}], world_size=1)
+        self.assertEqual(testing.done(reports)["new_modules"], [])
+
+
+class Torchrun(unittest.TestCase):
+    def test_trains_the_same_cell_to_the_same_bits(self):
+        [forked] = train([{}], world_size=2)
+        with tempfile.TemporaryDirectory() as folder:
+            spec = testing.spec(support.DENSE, {}, 2, "cold", folder, {})
+            path = pathlib.Path(folder) / "spec.json"
+            path.write_text(json.dumps(spec))
+            command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]
+            command += ["--standalone", "-m", "gridlock.torchrun", str(path)]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=150, check=True)
+        lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        self.assertEqual(numbers([lines]), numbers(forked[:1]))
+
+
+class Zygote(unittest.TestCase):
+    def test_has_one_thread(self):
+        self.assertEqual(len(list(pathlib.Path("/proc/self/task").iterdir())), 1)
+
+    def test_has_no_cuda_context(self):
+        self.assertFalse(torch.cuda.is_initialized())
+        self.assertEqual(zygote.new_modules(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

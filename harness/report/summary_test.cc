@@ -1,0 +1,104 @@
+#include "harness/report/summary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/report/fake_run.h"
+
+namespace gridlock::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string text_of(const RunSummary& summary) {
+  std::string text = "\n";
+  for (const Line& line : summary_lines(summary, "runs/default")) {
+    text += line.render(1000, false) + "\n";
+  }
+  return text;
+}
+
+TEST(Summary, OfARunWithFailuresReadsLikeThis) {
+  EXPECT_EQ(text_of(testing::fake_summary()), R"(
+Slowest (and the phase that took longest)
+      6.25 s  build 0.50 s    dense/fp32.cp8-ring.none.full_shard
+      3.75 s  build 0.50 s    dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
+      2.50 s  compile 2.10 s  dense/fp32.cp4-ring.before-block.inductor.full_shard
+      1.25 s  build 0.50 s    dense/fp32.cp1.none.replicate
+
+Failures
+
+  ≠ wrong    dense/fp32.cp4-ring.before-block.inductor.full_shard
+    Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4.634000301361084 against
+    3.628000020980835, apart by 1.01 where 9.27e-05 is allowed; the other is
+    dense/fp32.cp1.none.replicate
+    evidence: runs/default/evidence/1
+    ./gridlock run matrix/default.toml \
+      --select 'id=dense/fp32.cp4-ring.before-block.inductor.full_shard'
+
+  ✗ crash    dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
+    Rank 1 was killed by SIGSEGV in step 2
+    evidence: runs/default/evidence/2
+    ./gridlock run matrix/default.toml \
+      --select 'id=dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard'
+
+FAILED: 2 of 5 cells not as expected, in 3 min 12 s
+  cells       1 pass, 1 wrong, 1 crash, 1 skipped
+  references  1 pass
+  covered     812 of 840 pairs (96.6 %) by the cells that ran to a verdict
+)");
+}
+
+TEST(Summary, NoLineIsWiderThanThePage) {
+  for (const Line& line : summary_lines(testing::fake_summary(), "runs/default")) {
+    EXPECT_LE(columns(line.render(1000, false)), kPageWidth);
+  }
+}
+
+TEST(Summary, WhenAllIsAsExpectedThatIsWhatItSays) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1), testing::fake_record(2, testing::Verdict::kXfail)};
+  summary.seconds = 61;
+  const std::string text = text_of(summary);
+  EXPECT_THAT(text, HasSubstr("OK: 2 cells as expected, in 1 min 01 s\n"));
+  EXPECT_THAT(text, Not(HasSubstr("Failures")));
+  EXPECT_THAT(text, Not(HasSubstr("references")));
+}
+
+TEST(Summary, AnInterruptedRunIsNeverOk) {
+  RunSummary summary = testing::fake_summary();
+  summary.interrupted = true;
+  EXPECT_THAT(text_of(summary), HasSubstr("INTERRUPTED: 5 cells finished, in 3 min 12 s; 2 not"));
+}
+
+TEST(Summary, ARunWithoutCellsIsNotOk) {
+  EXPECT_THAT(text_of(RunSummary{}), HasSubstr("NOTHING RAN"));
+}
+
+TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {
+  RunSummary summary;
+  for (std::size_t i = 0; i < 3; ++i) {
+    summary.records.push_back(testing::fake_record(i, testing::Verdict::kCrash, "Rank 0 raised"));
+  }
+  EXPECT_THAT(text_of(summary), HasSubstr("Failures (3 cells, but all the same failure)"));
+  summary.records[1].signature = "other";
+  EXPECT_THAT(text_of(summary), HasSubstr("Failures (3 cells, but 2 different failures)"));
+}
+
+TEST(Summary, AStrictXpassIsListedAmongTheFailures) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1, testing::Verdict::kXpass, "Passed, though", "strict")};
+  summary.records[0].unexpected = true;
+  EXPECT_THAT(text_of(summary), HasSubstr("! xpass    dense/fp32"));
+}
+
+TEST(Coverage, ReachesAHundredPercentOnlyWhenComplete) {
+  EXPECT_EQ(coverage_text({2, 840, 840}), "840 of 840 pairs (100 %)");
+  EXPECT_EQ(coverage_text({3, 99999, 100000}), "99999 of 100000 triples (99.9 %)");
+  EXPECT_EQ(coverage_text({4, 0, 10}), "0 of 10 4-tuples (0 %)");
+  EXPECT_EQ(coverage_text({2, 0, 0}), "nothing to cover");
+}
+
+}  // namespace
+}  // namespace gridlock::report
