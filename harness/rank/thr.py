@@ -1,14 +1,12 @@
-import os,sys,traceback
-from gridlock import environment; environment.make_forkable()
-import torch
-found=[0]
-def prof(frame,event,arg):
-    if event=='c_return' and not found[0]:
-        m=getattr(arg,'__module__',None) or ''
-        if m in ('builtins','_imp','posix','marshal','re','_sre') : return
-        if len(os.listdir('/proc/self/task'))>1:
-            found[0]=1; sys.setprofile(None); print(arg); traceback.print_stack(frame)
-sys.setprofile(prof)
-import torch._inductor.compile_fx
-sys.setprofile(None)
-print('found',found)
+import os,sys
+def n(w): print(w, [open(f'/proc/self/task/{t}/comm').read().strip() for t in os.listdir('/proc/self/task')], flush=True)
+from gridlock import zygote
+zygote.preload(); n('preloaded')
+import ctypes
+lib=ctypes.CDLL('libnvidia-ml.so.1'); print(lib.nvmlShutdown()); n('shutdown'); print(lib.nvmlShutdown()); n('shutdown2')
+import torch; print(torch.cuda.is_available()); n('again')
+from gridlock import testing
+reps=testing.train('../../cases/dense',[{"compile":"before_fsdp","cp":2,"rotation":"ring","precision":"bf16","dynamic":True},{"compile":"before_fsdp","cp":1,"precision":"fp16","activation_checkpointing":True,"fsdp":"replicate"}],2,device='cuda')
+for r in reps:
+    try: d=testing.done(r); print(testing.losses(r), d['new_modules'], d['compile'], d['seconds'])
+    except AssertionError as e: print(e)
