@@ -1,4 +1,4 @@
-"""torch.compile: what the axes compile, scope, backend and dynamic do, and what the compiler did."""
+"""torch.compile: the axes compile, scope, backend and dynamic, and what the compiler did."""
 
 import contextlib
 
@@ -44,7 +44,7 @@ def _is_recompile(metric):
 
 
 class Watch:
-    """Tells `phases` when the compiler runs: phase "compile" within step `step`, then "step" again."""
+    """Tells `phases` when the compiler runs within `step`: phase "compile", then "step" again."""
 
     def __init__(self, phases):
         self.step = -1

@@ -37,7 +37,7 @@ def positions():
 
 
 def configure(cell, mesh, device):
-    """Takes the cell's rotation and order. `mesh`: the ranks that share a sequence; None at cp 1."""
+    """Takes the cell's rotation and order. `mesh`: who shares the sequence; None at cp 1."""
     global _mesh, _load_balance, _rotation, _kernel, _ring
     _mesh, _load_balance, _rotation = mesh, False, cell.rotation
     _kernel, _ring = None, None

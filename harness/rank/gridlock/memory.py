@@ -14,7 +14,7 @@ def start(device):
         torch.cuda.init()
         torch.cuda.reset_peak_memory_stats(device)
         return
-    # 5: resets the peak of the resident set (proc(5)). Refused in some containers: then it only grows.
+    # 5 resets the peak of the resident set (proc(5)). Where that is refused it only grows.
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")
 

@@ -8,13 +8,22 @@ import torch
 import torch.distributed as dist
 
 import gridlock
-from gridlock import building, case, compiling, context_parallel, environment, groups, memory, zygote
+from gridlock import (
+    building,
+    case,
+    compiling,
+    context_parallel,
+    environment,
+    groups,
+    memory,
+    zygote,
+)
 from gridlock.channel import encode
 from gridlock.training import Trainer
 
 
 def run(spec, channel):
-    """Trains the cell of `spec` (see README.md). Raises nothing: errors are reported. True if it ended.
+    """Trains the cell of `spec` (see ../README.md); true if it ended. Raises nothing.
 
     May be called again in the same process for the next cell of a warm rank.
     """
@@ -57,7 +66,7 @@ def _train(spec, channel, phases):
 
 
 def _start_afresh(device):
-    """What an earlier cell of a warm rank left behind goes; in a fresh process this costs nothing."""
+    """Drops what an earlier cell of a warm rank left behind; free in a fresh process."""
     compiling.forget()
     gc.collect()
     if device.type == "cuda":

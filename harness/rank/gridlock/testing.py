@@ -1,6 +1,6 @@
 """Trains cells on forked ranks of this process, without the C++ harness: for tests and profiles.
 
-    python -m gridlock.testing cases/dense '{"cp": 4, "rotation": "ring"}' --world-size 4
+python -m gridlock.testing cases/dense '{"cp": 4, "rotation": "ring"}' --world-size 4
 """
 
 import argparse
@@ -19,7 +19,7 @@ _LIMIT_SECONDS = 150  # a rank that hangs is killed, and the cell has no "done"
 def train(case_dir, cells, world_size, tier="fork", **overrides):
     """Trains each of `cells` (axes) in turn; gives, for each cell, the reports of each rank.
 
-    tier "fork": new processes for each cell; "warm": the same ones for all. `overrides`: of the spec.
+    tier "fork": new processes for each cell; "warm": the same for all. `overrides`: of the spec.
     """
     sets = [cells] if tier == "warm" else [[axes] for axes in cells]
     return [

@@ -20,7 +20,7 @@ class Trainer:
         self.scale = _LOSS_SCALE.get(cell.precision, 1.0)
 
     def step(self, number):
-        """Trains one step. Gives what it reports: global mean loss, global gradient norm, seconds."""
+        """Trains one step. Gives its report: global mean loss, global gradient norm, seconds."""
         began = time.perf_counter()
         with context_parallel.split_sequence(self.local_batch(number)) as (inputs, targets):
             loss = self.case.loss(self.model, inputs, targets)

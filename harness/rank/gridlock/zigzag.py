@@ -1,8 +1,8 @@
 """Which rank holds which part of the sequence.
 
-Plain: rank r of n holds chunk r of n. Zig-zag (load balance): the sequence is cut into 2n chunks and
-rank r holds chunks r and 2n-1-r, so that causal attention costs the same everywhere; the same order
-as PyTorch's head-tail load balancer.
+Plain: rank r of n holds chunk r of n. Zig-zag (load balance): the sequence is cut into 2n chunks,
+and rank r holds chunks r and 2n-1-r, so that causal attention costs the same everywhere; the order
+of PyTorch's head-tail load balancer.
 """
 
 import torch

@@ -12,7 +12,8 @@ _inherited = frozenset(sys.modules)
 def preload(extra=()):
     """Imports torch and what ranks need; `extra`: further modules, as earlier ranks reported them.
 
-    Leaves one thread, no CUDA context and no process group. Runs no tensor operation.
+    Leaves one thread (on machines with GPUs a second one, NVML's own, which forks do without), no
+    CUDA context and no process group. Runs no tensor operation.
     """
     global _inherited
     environment.make_forkable()

@@ -105,7 +105,7 @@ class PlantedFault(unittest.TestCase):
             return (rank, size + rank) if load_balance else (rank,)
 
         with mock.patch.object(zigzag, "chunks_of", without_turn):
-            # Every rank agrees on the order, so that the numbers stay right; PyTorch's order is another.
+            # The ranks agree on the order, so that the numbers stay right, but PyTorch differs.
             self.assertFalse(ZigZag.agrees_with_torch())
 
 
