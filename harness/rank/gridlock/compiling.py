@@ -27,20 +27,20 @@ def forget():
 
 
 def counters():
-    """Graphs, graph breaks, recompiles and cache hits since forget()."""
+    """Graphs, graph breaks, recompiles and cache hits since forget().
+
+    Breaks include frames that Dynamo gave up and left uncompiled, which it does not count itself: a
+    break inside a loop, as FSDP's hooks cause where a whole model is compiled.
+    """
     stats, inductor = dynamo.counters["stats"], dynamo.counters["inductor"]
-    aot = dynamo.counters["aot_autograd"]
+    aot, frames = dynamo.counters["aot_autograd"], dynamo.counters["frames"]
     return {
         "graphs": stats["unique_graphs"],
-        "breaks": sum(dynamo.counters["graph_break"].values()),
-        "recompiles": sum(_is_recompile(metric) for metric in dynamo.get_compilation_metrics()),
+        "breaks": sum(dynamo.counters["graph_break"].values()) + frames["total"] - frames["ok"],
+        "recompiles": sum(bool(m.recompile_reason) for m in dynamo.get_compilation_metrics()),
         "cache_hits": inductor["fxgraph_cache_hit"] + aot["autograd_cache_hit"],
         "cache_misses": inductor["fxgraph_cache_miss"] + aot["autograd_cache_miss"],
     }
-
-
-def _is_recompile(metric):
-    return bool(metric.recompile_reason)
 
 
 class Watch:

@@ -68,9 +68,10 @@ def warm_up():
     from torch._dynamo.backends.registry import list_backends
     from torch._inductor.codecache import torch_key
     from torch._inductor.codegen import common
-    from torch._inductor.cpu_vec_isa import pick_vec_isa
 
     # These three import a module per backend or device.
+    from gridlock import vector_isa
+
     list_backends()
     common.init_backend_registration()
     common.get_device_op_overrides("cpu")
@@ -79,5 +80,4 @@ def warm_up():
     torch_key()
     with contextlib.suppress(ImportError):
         importlib.import_module("triton.runtime.cache").triton_key()
-    # Compiles test programs: 10 s and more.
-    pick_vec_isa()
+    vector_isa.pick()

@@ -1,0 +1,24 @@
+// Waiting for something that another process does.
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+namespace gridlock::integration {
+
+// How long anything may take on a busy machine. Only a test that fails waits so long.
+inline constexpr double kPatienceSeconds = 100;
+
+// Whether `condition` came true within `seconds`.
+template <typename Condition>
+bool came_true(Condition condition, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  while (!condition()) {
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+}  // namespace gridlock::integration

@@ -1,0 +1,132 @@
+"""tiny: linear layers, two steps, and the fault that a cell asks for.
+
+Each rank notes in the folder TINY_CASE_FOLDER that it trains, so that tests can see who trained what.
+"""
+
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import threading
+import time
+
+import torch
+import torch.distributed as dist
+import torch.nn.functional as F
+from torch import nn
+
+FEATURES = 8
+BATCH = 4
+FOLDER = pathlib.Path(os.environ.get("TINY_CASE_FOLDER", "."))
+
+
+class Model(nn.Module):
+    def __init__(self, layers, fault):
+        super().__init__()
+        self.fault = fault
+        self.blocks = nn.ModuleList(nn.Linear(FEATURES, FEATURES) for _ in range(layers))
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+
+def model(cell):
+    note(f"{cell.id} {dist.get_rank()} {os.getpid()}")
+    return Model(cell.layers, cell.fault)
+
+
+def layers(model):
+    return [] if model.fault == "nothing_to_compile" else model.blocks
+
+
+def batch(cell, step):
+    if step == 1:
+        FAULTS.get(cell.fault, nothing)()
+    generator = torch.Generator().manual_seed(1000 * cell.seed + step)
+    inputs = torch.randn(BATCH, 2, FEATURES, generator=generator)
+    return inputs, inputs.roll(1, dims=1)
+
+
+def loss(model, inputs, targets):
+    value = F.mse_loss(model(inputs).float(), targets)
+    return value * math.nan if model.fault == "not_finite" else value
+
+
+def note(line):
+    # One write of a short line: ranks do not mix theirs up.
+    with open(FOLDER / "trainings", "a") as file:
+        file.write(line + "\n")
+
+
+def nothing():
+    pass
+
+
+def raise_on_every_rank():
+    raise ValueError(f"planted on rank {dist.get_rank()}")
+
+
+def only_on_rank_1(fault):
+    return lambda: fault() if dist.get_rank() == 1 else None
+
+
+def be_killed():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def leave_early():
+    os._exit(0)
+
+
+def disagree():
+    """From here on this rank's sums are not those of the others."""
+    all_reduce = dist.all_reduce
+
+    def broken(tensor, *arguments, **options):
+        all_reduce(tensor, *arguments, **options)
+        tensor.add_(1)
+
+    dist.all_reduce = broken
+
+
+def hang_for_good():
+    start_daemons()
+    threading.Event().wait()
+
+
+def start_daemons():
+    """A child, and a daemon that left its session and its parents; neither heeds SIGTERM."""
+    stubborn = ["sh", "-c", "trap '' TERM; while :; do sleep 86401; done"]
+    subprocess.Popen(stubborn)
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        subprocess.Popen(stubborn)
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+def wait_for(condition):
+    while not condition():
+        time.sleep(0.01)
+
+
+def two_cells_train():
+    lines = (FOLDER / "trainings").read_text().splitlines()
+    return len({line.split()[0] for line in lines}) >= 2
+
+
+FAULTS = {
+    "raise": raise_on_every_rank,
+    "raise_on_rank_1": only_on_rank_1(raise_on_every_rank),
+    "kill_rank_1": only_on_rank_1(be_killed),
+    "leave_early": only_on_rank_1(leave_early),
+    "disagree": only_on_rank_1(disagree),
+    "hang": only_on_rank_1(hang_for_good),
+    "daemons": start_daemons,
+    "meet": lambda: wait_for(two_cells_train),
+    "until_told": lambda: wait_for((FOLDER / "go_on").exists),
+}

@@ -1,0 +1,100 @@
+#include "harness/integration/gridlock_run.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "harness/process/spawn.h"
+
+namespace gridlock::integration {
+namespace {
+
+constexpr const char* kVariable = "GRIDLOCK_TEST_RUN";
+
+std::string new_mark() {
+  static int number = 0;
+  return std::to_string(getpid()) + "." + std::to_string(++number);
+}
+
+}  // namespace
+
+Words run_words(const std::string& matrix, const Words& more) {
+  const std::filesystem::path folder = INTEGRATION_FOLDER;
+  Words words = {"run", folder / "matrices" / (matrix + ".toml"), "--cases", folder / "cases"};
+  if (std::ranges::count(more, "--out") == 0) words.insert(words.end(), {"--out", "out"});
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
+                         const Environment& environment) {
+  const std::string mark = new_mark();
+  mark_ = std::string(kVariable) + "=" + mark;
+  log_.reset(memfd_create("gridlock-output", MFD_CLOEXEC));
+  fcntl(log_.get(), F_SETFL, O_APPEND);
+  process::Program program;
+  program.arguments = {"env", "-C", workspace.root(), GRIDLOCK_PROGRAM};
+  program.arguments.insert(program.arguments.end(), arguments.begin(), arguments.end());
+  program.environment = environment;
+  program.environment[kVariable] = mark;
+  program.environment["TINY_CASE_FOLDER"] = workspace.root();
+  program.standard_output = log_.get();
+  program.dies_with_parent = true;
+  pid_ = process::spawn(program);
+}
+
+GridlockRun::~GridlockRun() {
+  came_true(
+      [&] {
+        const std::vector<Process> left = processes();
+        for (const Process& process : left) kill(process.pid, SIGKILL);
+        return !is_running() && left.empty();
+      },
+      kPatienceSeconds);
+}
+
+bool GridlockRun::is_running() {
+  int status = 0;
+  if (ended_ || waitpid(pid_, &status, WNOHANG) != pid_) return !ended_;
+  ended_ = true;
+  exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return false;
+}
+
+int GridlockRun::exit_code() {
+  wait_until("gridlock ended", [&] { return !is_running(); });
+  return exit_code_;
+}
+
+std::string GridlockRun::output() const {
+  std::string text(1 << 20, '\0');
+  const ssize_t got = pread(log_.get(), text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+Process GridlockRun::wait_for(Kind kind) const {
+  std::vector<Process> found;
+  wait_until("there was such a process", [&] {
+    found = processes(kind);
+    return !found.empty();
+  });
+  return found.front();
+}
+
+void GridlockRun::give_up(const std::string& what) const {
+  throw std::runtime_error("waited in vain until " + what + ". gridlock said:\n" + output() +
+                           "Its processes:\n" + describe(processes()));
+}
+
+bool GridlockRun::nothing_is_left(double seconds) const {
+  // Twice: a process that just executes another program has no environment for a moment.
+  return came_true([&] { return processes().empty() && processes().empty(); }, seconds);
+}
+
+}  // namespace gridlock::integration

@@ -1,0 +1,66 @@
+// One start of the real gridlock, and everything below it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/integration/came_true.h"
+#include "harness/integration/processes.h"
+#include "harness/integration/workspace.h"
+#include "harness/process/fd.h"
+
+namespace gridlock::integration {
+
+using Words = std::vector<std::string>;
+using Environment = std::map<std::string, std::string>;
+
+// The words of a run of a matrix of this folder, with its cases; into the workspace's folder out/,
+// unless `more` has an --out.
+Words run_words(const std::string& matrix, const Words& more = {});
+
+class GridlockRun {
+ public:
+  // Starts it in the workspace, which must live longer.
+  GridlockRun(const Workspace& workspace, const Words& arguments,
+              const Environment& environment = {});
+  ~GridlockRun();  // kills whatever is left
+  GridlockRun(const GridlockRun&) = delete;
+  GridlockRun& operator=(const GridlockRun&) = delete;
+
+  pid_t pid() const { return pid_; }
+  // Asks once. True as long as gridlock itself has not ended.
+  bool is_running();
+  // Waits for gridlock's end: its exit code, or 128 + the signal that killed it.
+  int exit_code();
+  // What it printed so far.
+  std::string output() const;
+
+  std::vector<Process> processes() const { return find_processes(mark_); }
+  std::vector<Process> processes(Kind kind) const { return of_kind(kind, processes()); }
+  // Waits until there is a process of that kind, and gives the first one.
+  Process wait_for(Kind kind) const;
+  // Whether no process of this run is left within `seconds`.
+  bool nothing_is_left(double seconds) const;
+
+  // Waits until `condition` holds; throws std::runtime_error, with `what` and what this run said
+  // and did so far, when that takes too long.
+  template <typename Condition>
+  void wait_until(const std::string& what, Condition condition) const {
+    if (!came_true(condition, kPatienceSeconds)) give_up(what);
+  }
+
+ private:
+  [[noreturn]] void give_up(const std::string& what) const;
+
+  std::string mark_;
+  process::Fd log_;
+  pid_t pid_ = -1;
+  bool ended_ = false;
+  int exit_code_ = 0;
+};
+
+}  // namespace gridlock::integration

@@ -1,0 +1,144 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::AnyOf;
+using verdict::Verdict;
+
+// What is killed, and how often of twenty times.
+struct Victim {
+  const char* name;
+  std::vector<Kind> kinds;
+  int times;
+};
+
+const Victim kVictims[] = {
+    {"controller", {Kind::kController}, 4},
+    {"agent", {Kind::kAgent}, 4},
+    {"controller and agent", {Kind::kController, Kind::kAgent}, 2},
+    {"zygote", {Kind::kZygote}, 3},
+    {"keeper", {Kind::kKeeper}, 2},
+    {"rank", {Kind::kRank}, 5},
+};
+
+std::vector<const Victim*> shuffled_victims(std::mt19937& random) {
+  std::vector<const Victim*> victims;
+  for (const Victim& victim : kVictims) {
+    victims.insert(victims.end(), static_cast<std::size_t>(victim.times), &victim);
+  }
+  std::ranges::shuffle(victims, random);
+  return victims;
+}
+
+// A run that is killed again and again, and resumed as often as it takes.
+class Chain {
+ public:
+  // Waits until ranks train, and then for a while. False when the run ended first.
+  bool reach_a_random_moment(std::mt19937& random) {
+    if (!run_ || !run_->is_running()) resume();
+    run_->wait_until("ranks were there",
+                     [&] { return !run_->is_running() || !run_->processes(Kind::kRank).empty(); });
+    constexpr int kCellTakesMs = 800;  // about; any value will do
+    const int moment = std::uniform_int_distribution(0, kCellTakesMs)(random);
+    came_true([&] { return !run_->is_running(); }, moment / 1000.0);
+    return run_->is_running();
+  }
+
+  void kill(const Victim& victim) {
+    const auto finished = finished_cells();
+    const auto all = run_->processes();
+    for (const Kind kind : victim.kinds) {
+      const auto candidates = of_kind(kind, all);
+      if (!candidates.empty()) ::kill(candidates.back().pid, SIGKILL);
+    }
+    if (victim.kinds[0] == Kind::kController) {
+      EXPECT_TRUE(run_->nothing_is_left(2)) << describe(run_->processes());
+    }
+    const auto after = finished_cells();
+    EXPECT_TRUE(std::ranges::includes(after, finished)) << "a result is lost";
+  }
+
+  // Without being killed any more.
+  void complete() {
+    if (!run_->is_running()) resume();
+    EXPECT_THAT(run_->exit_code(), AnyOf(0, 1)) << run_->output();
+    EXPECT_TRUE(run_->nothing_is_left(2)) << describe(run_->processes());
+  }
+
+  // No cell has been trained that was finished when its run began.
+  void expect_nothing_trained_again() const {
+    const auto trainings = workspace_.trainings();
+    for (std::size_t i = 0; i < trainings.size(); ++i) {
+      const auto finished = std::prev(finished_before_.upper_bound(i));
+      EXPECT_FALSE(finished->second.contains(trainings[i].cell)) << trainings[i].cell;
+    }
+  }
+
+  const Workspace& workspace() const { return workspace_; }
+  GridlockRun& run() { return *run_; }
+
+ private:
+  std::set<std::string> finished_cells() const {
+    std::set<std::string> cells;
+    for (const auto& record : workspace_.results()) cells.insert(record.cell);
+    return cells;
+  }
+
+  void resume() {
+    const bool has_results = exists(workspace_.root() / "out/results.jsonl");
+    finished_before_[workspace_.trainings().size()] = finished_cells();
+    run_.emplace(workspace_, run_words("samples", has_results ? Words{"--resume"} : Words{}));
+  }
+
+  Workspace workspace_;
+  std::optional<GridlockRun> run_;
+  // By the number of trainings before each start: what was finished then.
+  std::map<std::size_t, std::set<std::string>> finished_before_;
+};
+
+void expect_complete(const Workspace& workspace, std::size_t cells) {
+  const auto records = workspace.results();
+  EXPECT_EQ(records.size(), cells);
+  for (const auto& record : records) {
+    SCOPED_TRACE(record.cell + ": " + record.sentence);
+    EXPECT_THAT(record.verdict, AnyOf(Verdict::kPass, Verdict::kCrash));
+    // Whom somebody kills is no fault of what it trained: but that is all a rank can be blamed for.
+    if (record.verdict == Verdict::kCrash) {
+      EXPECT_THAT(record.verdict_class, AnyOf("killed", "lost"));
+    }
+  }
+}
+
+TEST(Kill, TwentyTimesAtRandomLosesNoResultAndLeavesNoProcess) {
+  constexpr std::size_t kCells = 20;  // of matrices/samples.toml
+  std::mt19937 random(1);
+  std::optional<Chain> chain(std::in_place);
+  int kills = 0;
+  const auto complete = [&] {
+    chain->complete();
+    chain->expect_nothing_trained_again();
+    expect_complete(chain->workspace(), kCells);
+  };
+  for (const Victim* victim : shuffled_victims(random)) {
+    SCOPED_TRACE("kill " + std::to_string(++kills) + ": " + victim->name);
+    while (!chain->reach_a_random_moment(random)) {
+      complete();
+      chain.emplace();
+    }
+    chain->kill(*victim);
+  }
+  complete();
+}
+
+}  // namespace
+}  // namespace gridlock::integration

@@ -1,0 +1,79 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using verdict::Verdict;
+
+using Bits = std::map<std::string, std::vector<std::vector<double>>>;
+
+// Losses and gradient norms of every rank of every cell.
+Bits bits_of(const std::vector<verdict::CellRecord>& records) {
+  Bits bits;
+  for (const verdict::CellRecord& record : records) {
+    for (const verdict::RankReport& report : record.reports) {
+      bits[record.cell].push_back(report.losses);
+      bits[record.cell].push_back(report.grad_norms);
+    }
+  }
+  return bits;
+}
+
+std::map<std::string, std::set<pid_t>> ranks_by_cell(const std::vector<Training>& trainings) {
+  std::map<std::string, std::set<pid_t>> result;
+  for (const Training& training : trainings) result[training.cell].insert(training.pid);
+  return result;
+}
+
+std::vector<verdict::CellRecord> healthy_cells(const std::string& tier) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("tiers", {"--tier", tier, "--select", "sample = 1"}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+  return workspace.results();
+}
+
+TEST(Tiers, HealthyCellsPassWithTheSameBitsInEachTier) {
+  const auto forked = healthy_cells("fork");
+  ASSERT_EQ(forked.size(), 2u);
+  for (const verdict::CellRecord& record : forked) {
+    EXPECT_EQ(record.verdict, Verdict::kPass) << record.sentence;
+    EXPECT_EQ(record.reports.size(), 2u);
+    EXPECT_EQ(record.reports[0].losses.size(), 2u);
+  }
+  EXPECT_EQ(bits_of(forked), bits_of(healthy_cells("cold")));
+  EXPECT_EQ(bits_of(forked), bits_of(healthy_cells("warm")));
+}
+
+TEST(Tiers, WarmRanksAreKeptUntilACellFails) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("tiers", {"--tier", "warm", "--jobs", "1"}));
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+  const auto ranks = ranks_by_cell(workspace.trainings());
+  ASSERT_EQ(ranks.size(), 4u);
+  const std::string prefix = "tiny/fp32.cpu.ws2.cp1.";
+  const auto& eager = ranks.at(prefix + "uncompiled.full_shard");
+  EXPECT_EQ(eager.size(), 2u);
+  EXPECT_EQ(ranks.at(prefix + "before-block.eager.full_shard"), eager);
+  EXPECT_EQ(ranks.at(prefix + "uncompiled.full_shard.sample2.raise_on_rank_1"), eager);
+  for (const pid_t replaced : ranks.at(prefix + "uncompiled.full_shard.sample3")) {
+    EXPECT_FALSE(eager.contains(replaced));
+  }
+}
+
+TEST(Tiers, CellsRunSideBySide) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("meet", {"--jobs", "2", "--tier", "warm"}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+}
+
+}  // namespace
+}  // namespace gridlock::integration

@@ -1,0 +1,50 @@
+// A folder of its own for a test: gridlock runs in it, and leaves its results there.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/verdict/record.h"
+
+namespace gridlock::integration {
+
+// What a rank of the case `tiny` notes as it begins to train.
+struct Training {
+  std::string cell;
+  int rank = 0;
+  pid_t pid = -1;
+};
+
+class Workspace {
+ public:
+  Workspace();
+  ~Workspace();  // removes it
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  const std::filesystem::path& root() const { return root_; }
+
+  // Makes the folders above it too.
+  std::filesystem::path write(const std::string& name, const std::string& text) const;
+
+  // The whole lines of out/results.jsonl so far; throws verdict::RecordError when one is no record.
+  std::vector<verdict::CellRecord> results(const std::string& out = "out") const;
+  std::vector<Training> trainings() const;
+  // What the cells with the fault `until_told` wait for.
+  void tell_to_go_on() const { write("go_on", ""); }
+
+ private:
+  std::filesystem::path root_;
+};
+
+// "" when there is no such file.
+std::string read_text(const std::filesystem::path& path);
+
+// The only record whose cell ends in `ending`, or nullptr.
+const verdict::CellRecord* find(const std::vector<verdict::CellRecord>& records,
+                                const std::string& ending);
+
+}  // namespace gridlock::integration

@@ -1,0 +1,53 @@
+"""Which vector instructions inductor may use on this CPU.
+
+torch finds out by compiling a test program for each instruction set and by loading it in a fresh Python
+that imports torch: 10 s and more in each process that compiles. Here the answer is found once, is
+inherited by every fork, and is remembered beside the compiler's caches for the next start.
+"""
+
+import hashlib
+import os
+import shutil
+
+import torch
+from torch._inductor import cpu_vec_isa
+from torch._inductor.cpp_builder import get_cpp_compiler
+from torch._inductor.runtime.cache_dir_utils import cache_dir
+
+
+def pick():
+    """Fills torch's own caches of the answer. The choice is the one that torch would make."""
+    memory = _memory()
+    if not os.path.exists(memory):
+        usable = cpu_vec_isa.valid_vec_isa_list()
+        cpu_vec_isa.pick_vec_isa()
+        if len(usable) == len(_supported()):
+            os.makedirs(os.path.dirname(memory), exist_ok=True)
+            open(memory, "w").close()
+        return
+    check = cpu_vec_isa.VecISA.check_build
+    cpu_vec_isa.VecISA.check_build = lambda self, code: True
+    try:
+        cpu_vec_isa.valid_vec_isa_list()
+        cpu_vec_isa.pick_vec_isa()
+    finally:
+        cpu_vec_isa.VecISA.check_build = check
+
+
+def _supported():
+    """The sets that this CPU has, whether or not the compiler can use them."""
+    flags = cpu_vec_isa.x86_isa_checker()
+    return [
+        isa
+        for isa in cpu_vec_isa.supported_vec_isa_list
+        if all(flag in flags for flag in str(isa).split())
+    ]
+
+
+def _memory():
+    """A file whose presence says that all supported sets are usable: by this torch, CPU and compiler."""
+    compiler = os.path.realpath(shutil.which(get_cpp_compiler()) or "")
+    changed = os.path.getmtime(compiler) if compiler else 0
+    facts = [torch.__version__, sorted(cpu_vec_isa.x86_isa_checker()), compiler, changed]
+    key = hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    return os.path.join(cache_dir(), "gridlock", f"vector_isa_{key}")
