@@ -25,7 +25,9 @@ std::string host_name() {
   return name;
 }
 
-bool keeps_ranks(const wire::Run& run) { return run.tier == "warm"; }
+bool keeps_ranks(const wire::Run& run) {
+  return run.tier == "warm";
+}
 
 std::filesystem::path make_fresh_cache() {
   std::string path = std::filesystem::temp_directory_path() / "gridlock-cold-XXXXXX";
@@ -35,9 +37,10 @@ std::filesystem::path make_fresh_cache() {
   return path;
 }
 
-// What makes a cold rank differ from a forked one: caches of its own and, where the cell asks for it, a
-// hash seed of its own, which is the same in each run.
-Team::Environment cold_environment(const wire::Run& run, const std::filesystem::path& cache, int rank) {
+// What makes a cold rank differ from a forked one: caches of its own and, where the cell asks for
+// it, a hash seed of its own, which is the same in each run.
+Team::Environment cold_environment(const wire::Run& run, const std::filesystem::path& cache,
+                                   int rank) {
   const auto& axes = run.spec.at("axes");
   const bool per_rank = axes.value("hash_seed", "shared") == "per_rank";
   return {{"PYTHONHASHSEED", std::to_string(per_rank ? rank + 1 : 0)},
@@ -57,13 +60,12 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
     wait_for_something();
     for (const wire::Command& command : uplink_.receive()) obey(command);
     if (zygote_.fd() >= 0) handle_zygote();
-    for (auto& [team, seat] : seats_) {
-      if (seat.team && !seat.team->idle()) advance(seat);
-    }
+    excuse_preload();
+    for (auto& [team, seat] : seats_) advance(seat);
     std::erase_if(seats_, [](const auto& entry) { return !entry.second.team; });
-    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // keepers of cold teams, the zygote, orphans
-    }
+    reap();
   }
+  if (!quitting_) uplink_.relay(wire::Quit{});  // the others have nobody else who tells them
   process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
   for (auto& [team, seat] : seats_) clear_seat(seat);
 }
@@ -78,7 +80,8 @@ void Agent::wait_for_something() {
     busy |= !seat.team->idle();
     for (const int fd : seat.team->fds()) waits.push_back({fd, POLLIN, 0});
   }
-  const int tick = busy ? std::min(kTickMs, uplink_.longest_sleep_ms()) : uplink_.longest_sleep_ms();
+  const int tick =
+      busy ? std::min(kTickMs, uplink_.longest_sleep_ms()) : uplink_.longest_sleep_ms();
   poll(waits.data(), waits.size(), tick);
 }
 
@@ -167,8 +170,8 @@ void Agent::stop(const wire::Stop& command) {
   for (const Member& member : seat->team->members()) {
     if (member.pid > 0 && !member.exited) patients.push_back({member.rank, member.pid});
   }
-  seat->stacks = std::make_unique<StackCollector>(find_py_spy(programs_.python), seat->run.evidence,
-                                                  patients);
+  seat->stacks =
+      std::make_unique<StackCollector>(find_py_spy(programs_.python), seat->run.evidence, patients);
 }
 
 void Agent::retire(int job) {
@@ -178,6 +181,8 @@ void Agent::retire(int job) {
 
 void Agent::advance(Seat& seat) {
   seat.team->handle();
+  // Should an idle rank have ended, the controller retires its team: on all hosts.
+  if (seat.team->idle()) return;
   seat.team->publish_progress();
   const bool stopped = seat.stopping && (!seat.stacks || seat.stacks->finished());
   if (stopped || (!seat.stopping && seat.team->share_is_over())) end_share(seat);
@@ -203,9 +208,28 @@ void Agent::clear_seat(Seat& seat) {
 
 void Agent::handle_zygote() {
   pollfd wait{zygote_.fd(), POLLIN, 0};
-  if (poll(&wait, 1, 0) <= 0 || zygote_.handle()) return;
-  if (!zygote_.ready()) {
-    uplink_.publish(wire::Unfit{"torch could not be preloaded: " + zygote_.last_words()});
+  if (poll(&wait, 1, 0) <= 0 || zygote_.handle() || zygote_.ready()) return;
+  const std::string words = zygote_.last_words();
+  uplink_.publish(wire::Unfit{"torch could not be preloaded with " + programs_.python.string() +
+                              ": " + (words.empty() ? "the process was killed" : words)});
+}
+
+// Preloading is no standstill of the cells that wait for it.
+void Agent::excuse_preload() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!zygote_.preloading() || now - excused_ < std::chrono::seconds(1)) return;
+  excused_ = now;
+  for (const auto& [team, seat] : seats_) {
+    if (seat.run.tier != "cold") uplink_.publish(wire::Progress{seat.run.job, {}, {}});
+  }
+}
+
+// Keepers of cold teams, the zygote, orphans. But py-spy's end is for its collector to see.
+void Agent::reap() {
+  const bool collecting = std::any_of(seats_.begin(), seats_.end(), [](const auto& entry) {
+    return entry.second.stacks != nullptr;
+  });
+  while (!collecting && waitpid(-1, nullptr, WNOHANG) > 0) {
   }
 }
 

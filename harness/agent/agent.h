@@ -1,8 +1,9 @@
-// The agent of one host: turns commands into teams of ranks, and tells what becomes of them. It decides
-// nothing about cells (deadlines and verdicts are the controller's); it owns every process below it, and
-// when its uplink closes it ends them all.
+// The agent of one host: turns commands into teams of ranks, and tells what becomes of them. It
+// decides nothing about cells (deadlines and verdicts are the controller's); it owns every process
+// below it, and when its uplink closes it ends them all.
 #pragma once
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <map>
@@ -21,8 +22,8 @@ class Agent {
  public:
   Agent(Programs programs, Uplink& uplink);
 
-  // Returns when told to quit, when the uplink closes or when `stop` becomes nonzero; then no process
-  // is left below.
+  // Returns when told to quit, when the uplink closes or when `stop` becomes nonzero; then no
+  // process is left below.
   void run(const volatile std::sig_atomic_t& stop);
 
  private:
@@ -43,6 +44,8 @@ class Agent {
   void advance(Seat& seat);
   void end_share(Seat& seat);
   void handle_zygote();
+  void excuse_preload();
+  void reap();
 
   process::Fd prepare(wire::Run& run);
   int idle_team(const wire::Run& run) const;
@@ -56,6 +59,7 @@ class Agent {
   ZygoteProcess zygote_;
   std::map<int, Seat> seats_;  // by number of the team
   int next_team_ = 0;
+  std::chrono::steady_clock::time_point excused_;
   bool quitting_ = false;
 };
 

@@ -27,7 +27,9 @@ bool has_ended(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-bool is_program(const std::filesystem::path& path) { return access(path.c_str(), X_OK) == 0; }
+bool is_program(const std::filesystem::path& path) {
+  return access(path.c_str(), X_OK) == 0;
+}
 
 }  // namespace
 
@@ -62,8 +64,10 @@ bool StackCollector::finished() {
 void StackCollector::begin_next() {
   const Patient patient = waiting_.front();
   waiting_.pop_front();
-  const process::Fd file(open(file_of(patient).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (py_spy_.empty() || !file) return ask_faulthandler(patient);
+  if (py_spy_.empty()) return ask_faulthandler(patient);
+  const process::Fd file(
+      open(file_of(patient).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!file) return ask_faulthandler(patient);
   process::Program program;
   program.arguments = {py_spy_, "dump", "--pid", std::to_string(patient.pid)};
   program.standard_output = file.get();

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <system_error>
 
 #include "harness/agent/log.h"
 #include "harness/process/process_tree.h"
@@ -68,7 +69,11 @@ void Team::order_ranks(process::Fd store, const std::function<Environment(int ra
     std::vector<int> fds = {member.ring.fd(), member.log.get(), channels[i].get()};
     if (member.rank == 0 && store) fds.push_back(store.get());
     const json order = {{"rank", member.rank}, {"environment", environment(member.rank)}};
-    wire::send_packet(keeper_.get(), order.dump(), fds);
+    try {
+      wire::send_packet(keeper_.get(), order.dump(), fds);
+    } catch (const std::system_error&) {
+      return;  // killed before it began, as handle() will find
+    }
   }
 }
 

@@ -2,15 +2,22 @@
 
 #include <sys/mman.h>
 
+#include <system_error>
+
 #include "harness/agent/log.h"
 #include "harness/wire/packet.h"
 
 namespace gridlock::agent {
+namespace {
+
+constexpr auto kLongestPreload = std::chrono::minutes(10);
+
+}  // namespace
 
 process::Program torch_program(const Programs& programs, const std::string& mode) {
   process::Program program;
-  program.arguments = {programs.zygote, mode, "--python", programs.python, "--package",
-                       programs.package};
+  program.arguments = {programs.zygote, mode,        "--python",
+                       programs.python, "--package", programs.package};
   program.environment = {
       {"PYTHONHASHSEED", "0"},  // forked ranks share it in any case; so runs do too
       {"PYTHONUNBUFFERED", "1"},
@@ -33,11 +40,21 @@ void ZygoteProcess::start() {
   pid_ = process::spawn(program);
   socket_ = std::move(mine);
   ready_ = false;
+  started_ = std::chrono::steady_clock::now();
+}
+
+bool ZygoteProcess::preloading() const {
+  return socket_ && !ready_ && std::chrono::steady_clock::now() - started_ < kLongestPreload;
 }
 
 void ZygoteProcess::fork_keeper(const process::Fd& keeper_socket) {
   if (!socket_) start();
-  wire::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+  try {
+    wire::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+  } catch (const std::system_error&) {
+    start();
+    wire::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+  }
 }
 
 bool ZygoteProcess::handle() {
@@ -49,6 +66,8 @@ bool ZygoteProcess::handle() {
   return false;
 }
 
-std::string ZygoteProcess::last_words() const { return read_log(log_.get()); }
+std::string ZygoteProcess::last_words() const {
+  return read_log(log_.get());
+}
 
 }  // namespace gridlock::agent

@@ -121,7 +121,11 @@ void Controller::hear(const wire::Event& event) {
       },
       event);
   const auto found = jobs_.find(id);
-  if (found == jobs_.end()) return;  // a warm rank that ended after its job
+  if (found == jobs_.end()) {
+    // A warm rank ended after its job: those that are left cannot train another one.
+    if (std::holds_alternative<wire::Exited>(event)) agents_.send(wire::Retire{id});
+    return;
+  }
   Job& job = found->second;
   if (const auto* progress = std::get_if<wire::Progress>(&event)) {
     job.on(*progress, now());
@@ -154,7 +158,8 @@ void Controller::finish(int id) {
 void Controller::after_agents_died() {
   if (jobs_.empty()) return;
   reporter_.on_note(
-      fmt::format("the agent died; starting it again for {} unfinished cells", jobs_.size()), now());
+      fmt::format("the agent died; starting it again for {} unfinished cells", jobs_.size()),
+      now());
   for (auto& [id, job] : jobs_) {
     Training again = job.training();
     ++again.losses;

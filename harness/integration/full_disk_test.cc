@@ -45,12 +45,12 @@ struct Place {
 // What cannot be written is said before anything is started: with this Python nothing could.
 TEST(FullDisk, WhatCannotBeWrittenIsSaidBeforeAnythingIsTrained) {
   const Workspace workspace;
-  workspace.write("file", "");
+  workspace.write("blocker", "");
   const Place places[] = {
-      {"below a file", {"--out", "file/out"}, "file/out"},
+      {"below a file", {"--out", "blocker/out"}, "blocker"},
       {"below a folder that takes no files", {"--out", "/proc/out"}, "/proc/out"},
-      {"JSON below a file", {"--out", "out1", "--json", "file/all.jsonl"}, "file/all.jsonl"},
-      {"JUnit below a file", {"--out", "out2", "--junit", "file/junit.xml"}, "file/junit.xml"},
+      {"JSON below a file", {"--out", "out1", "--json", "blocker/all.jsonl"}, "blocker"},
+      {"JUnit below a file", {"--out", "out2", "--junit", "blocker/junit.xml"}, "blocker"},
   };
   for (const Place& place : places) {
     SCOPED_TRACE(place.name);

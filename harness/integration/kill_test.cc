@@ -140,5 +140,25 @@ TEST(Kill, TwentyTimesAtRandomLosesNoResultAndLeavesNoProcess) {
   complete();
 }
 
+// What ranks have started, daemons included, has ended within two seconds as well.
+TEST(Kill, DaemonsDieWithTheAgentAndWithTheController) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("hang", {"--jobs", "1", "--select", "fault = hang"}));
+  const auto daemons_are_there = [&] { return run.processes(Kind::kOther).size() >= 4; };
+  run.wait_until("daemons were there", daemons_are_there);
+  const auto earlier = run.processes();
+  const auto earlier_are_gone = [&] {
+    const auto now = run.processes();
+    return std::ranges::none_of(earlier, [&](const Process& process) {
+      return process.pid != run.pid() && std::ranges::count(now, process.pid, &Process::pid) > 0;
+    });
+  };
+  kill(run.processes(Kind::kAgent).at(0).pid, SIGKILL);
+  EXPECT_TRUE(came_true(earlier_are_gone, 2)) << describe(earlier) << describe(run.processes());
+  run.wait_until("daemons were there again", daemons_are_there);
+  kill(run.pid(), SIGKILL);
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+}
+
 }  // namespace
 }  // namespace gridlock::integration

@@ -37,7 +37,7 @@ TEST(Outputs, ARunWritesItsFilesAndKeepsThePreviousRun) {
             read_text(workspace.root() / "runs/tiers/results.jsonl"));
   EXPECT_THAT(read_text(workspace.root() / "junit.xml"),
               AllOf(HasSubstr("tests=\"4\""), HasSubstr("before-block")));
-  EXPECT_THAT(run.output(), HasSubstr("4 passed"));
+  EXPECT_THAT(run.output(), HasSubstr("OK: 4 cells as expected"));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <map>
 #include <set>
@@ -66,6 +67,25 @@ TEST(Tiers, WarmRanksAreKeptUntilACellFails) {
   for (const pid_t replaced : ranks.at(prefix + "uncompiled.full_shard.sample3")) {
     EXPECT_FALSE(eager.contains(replaced));
   }
+}
+
+// Two teams: the ranks of one end while they are idle, the other trains the cell that waits. When
+// it goes on, both teams have a cell to train.
+TEST(Tiers, WarmRanksThatEndWhileIdleAreReplaced) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("idle", {"--tier", "warm", "--jobs", "2"}));
+  run.wait_until("the first cell has ended", [&] { return workspace.results().size() == 1; });
+  const auto idle = ranks_by_cell(workspace.trainings()).at(workspace.results()[0].cell);
+  const auto idle_are_gone = [&] {
+    const auto ranks = run.processes(Kind::kRank);
+    return std::ranges::none_of(ranks, [&](const Process& p) { return idle.contains(p.pid); });
+  };
+  ASSERT_EQ(run.processes(Kind::kRank).size(), 4u) << describe(run.processes());
+  kill(*idle.begin(), SIGKILL);
+  EXPECT_TRUE(came_true(idle_are_gone, 10)) << "one was killed, the other stayed";
+  workspace.tell_to_go_on();
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
 }
 
 TEST(Tiers, CellsRunSideBySide) {

@@ -43,7 +43,7 @@ void prepare_child(const Program& program, pid_t parent) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
+  for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_DFL);
   if (program.own_session) setsid();
   if (program.dies_with_parent) die_with_parent(parent);
   if (program.standard_output >= 0) {
@@ -100,7 +100,7 @@ void sane_descriptors() {
     fcntl(null.release(), F_SETFD, 0);  // it took the place of a closed standard descriptor: keep it
     null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
   }
-  signal(SIGPIPE, SIG_IGN);
+  for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_IGN);
 }
 
 }  // namespace gridlock::process

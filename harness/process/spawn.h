@@ -13,9 +13,10 @@ struct Program {
   std::vector<std::string> arguments;              // arguments[0] is the program, found in PATH
   std::map<std::string, std::string> environment;  // added to, or replacing, this process's own
   std::vector<std::string> removed;                // prefixes of variables that it must not inherit
-  std::vector<int> inherited;  // descriptors that stay open, under the same numbers; 0, 1, 2 always do
-  int standard_output = -1;    // becomes its 1 and 2; -1: inherited
-  bool own_session = true;     // out of the terminal's reach: Ctrl-C goes to the controller alone
+  std::vector<int>
+      inherited;  // descriptors that stay open, under the same numbers; 0, 1, 2 always do
+  int standard_output = -1;  // becomes its 1 and 2; -1: inherited
+  bool own_session = true;   // out of the terminal's reach: Ctrl-C goes to the controller alone
   bool dies_with_parent = false;  // SIGKILL when the thread that started it ends
 };
 
@@ -29,7 +30,8 @@ void become_subreaper();
 // parent is gone already, this process ends at once.
 void die_with_parent(pid_t parent);
 
-// Opens /dev/null as 0, 1 and 2 where these are closed, and makes SIGPIPE an error of write(2).
+// Opens /dev/null as 0, 1 and 2 where these are closed, and makes a reader that is gone and a file
+// that would get too long errors of write(2) instead of signals.
 void sane_descriptors();
 
 }  // namespace gridlock::process

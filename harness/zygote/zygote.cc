@@ -8,6 +8,7 @@
 
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 
 #include "harness/process/spawn.h"
 #include "harness/rank/rank.h"
@@ -47,7 +48,8 @@ pid_t fork_python() {
   _exit(code);
 }
 
-pid_t fork_rank(rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
+pid_t fork_rank(rank::Descriptors descriptors,
+                const std::map<std::string, std::string>& variables) {
   const pid_t keeper = getpid();
   const pid_t pid = fork_python();
   if (pid != 0) return pid;
@@ -60,6 +62,15 @@ pid_t fork_rank(rank::Descriptors descriptors, const std::map<std::string, std::
   run_rank_and_exit(std::move(descriptors));
 }
 
+// What Python raises can be read only as long as there is a Python: here.
+void preload() {
+  try {
+    py::module_::import("gridlock.zygote").attr("preload")();
+  } catch (const py::error_already_set& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
 void reap_keepers() {
   while (waitpid(-1, nullptr, WNOHANG) > 0) {
   }
@@ -69,7 +80,7 @@ void reap_keepers() {
 
 int run_zygote(const Options& options, process::Fd agent) {
   const Interpreter interpreter(options.python, options.package_folder);
-  py::module_::import("gridlock.zygote").attr("preload")();
+  preload();
   wire::send_packet(agent.get(), R"({"ready": true})");
   while (true) {
     pollfd wait{agent.get(), POLLIN, 0};
@@ -92,8 +103,8 @@ int run_cold_keeper(const Options& options, process::Fd agent) {
   keep(std::move(agent), getppid(),
        [&](rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
          process::Program program;
-         program.arguments = {options.program, "rank", "--python", options.python, "--package",
-                              options.package_folder};
+         program.arguments = {options.program, "rank",      "--python",
+                              options.python,  "--package", options.package_folder};
          program.inherited = descriptors.numbers();
          for (const int number : program.inherited) {
            program.arguments.insert(program.arguments.end(),

@@ -58,40 +58,57 @@ def rotate(q, k, v, causal, ring):
     Blocks that causality hides are computed all the same. A rank that skipped them would only pass
     their keys and values on: they would have no gradient there, and its backward would issue fewer
     collectives than that of its neighbours, which is a deadlock.
+
+    The loop is unrolled where it is compiled, and each operation in it counts 32 times at cp 32:
+    query heads that share a key head are rows of one matrix, and masks are made before the loop.
     """
-    kv, out, lse = torch.stack([k, v]), None, None
+    groups = q.shape[1] // k.shape[1]
+    queries = (q.float() * q.shape[-1] ** -0.5).unflatten(1, (-1, groups))
+    queries = queries.flatten(2, 3).flatten(0, 1)
+    hidden = _hidden_round_the_ring(ring, groups) if causal else None
+    kv, softmax = torch.stack([k, v]).flatten(1, 2), None
     for step in range(ring.size):
         # Sent before the block is computed, so that the two overlap.
         following = _send_on(kv, ring) if step < ring.size - 1 else None
-        hidden = _hidden(ring, ring.key_positions[step]) if causal else None
-        out, lse = _merge(out, lse, *_block(q, *kv.unbind(), hidden))
+        keys, values = kv.float().unbind()
+        scores = torch.bmm(queries, keys.transpose(1, 2))
+        if causal:
+            scores = scores.masked_fill(hidden[step], float("-inf"))
+        softmax = _merge(softmax, scores, values)
         kv = following
-    return out.to(q.dtype)
+    return (softmax.weighted / softmax.total).view(q.shape).to(q.dtype)
 
 
 def _hidden(ring, keys):
-    """True where a key at one of these positions comes after a query of ours."""
-    return keys.unsqueeze(0) > ring.positions.unsqueeze(1)
+    """[..., S, keys]: true where a key at one of these positions comes after a query of ours."""
+    return keys.unsqueeze(-2) > ring.positions.unsqueeze(-1)
 
 
-def _block(q, k, v, hidden):
-    """Attention of one block in fp32, with the log-sum-exp of its rows."""
-    k, v = repeat_heads(q, k, v)
-    scores = (q.float() @ k.float().transpose(-1, -2)) * q.shape[-1] ** -0.5
-    if hidden is not None:
-        # Not -inf: a row may be hidden as a whole, and -inf less -inf is not a number. It weighs
-        # nothing when merged with the row's own block, which comes first.
-        scores = scores.masked_fill(hidden, -1e30)
-    lse = torch.logsumexp(scores, dim=-1, keepdim=True)
-    return (scores - lse).exp() @ v.float(), lse
+def _hidden_round_the_ring(ring, groups):
+    """[size, groups * S, S]: for each step's keys."""
+    return _hidden(ring, ring.key_positions).repeat(1, groups, 1)
 
 
-def _merge(out, lse, block, block_lse):
-    """The softmax over both, from the softmax over each."""
-    if out is None:
-        return block, block_lse
-    both = torch.logaddexp(lse, block_lse)
-    return out * (lse - both).exp() + block * (block_lse - both).exp(), both
+class _Softmax(NamedTuple):
+    """A softmax over the keys seen so far: values weighted by exp(score - top), and its divisor."""
+
+    top: torch.Tensor
+    total: torch.Tensor
+    weighted: torch.Tensor
+
+
+def _merge(seen, scores, values):
+    """Adds a block of keys. The first is the rank's own: it hides no whole row; top is finite."""
+    # The result does not depend on top, and so it needs no gradient.
+    top = scores.detach().amax(dim=-1, keepdim=True)
+    if seen is not None:
+        top = torch.maximum(top, seen.top)
+    weights = (scores - top).exp()
+    total, weighted = weights.sum(dim=-1, keepdim=True), torch.bmm(weights, values)
+    if seen is not None:
+        fade = (seen.top - top).exp()
+        total, weighted = total + fade * seen.total, weighted + fade * seen.weighted
+    return _Softmax(top, total, weighted)
 
 
 def _send_on(kv, ring):

@@ -47,8 +47,12 @@ MODULES = (
     "gridlock.runner",
 )
 PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
-# Builds of torch for CPUs come without Triton, and other releases of torch without some of these.
-OPTIONAL_MODULES = ("triton.compiler.code_generator", "triton.tools.tensor_descriptor")
+# Builds of torch for CPUs come without Triton, and some Pythons without setuptools.
+OPTIONAL_MODULES = (
+    "torch.utils.cpp_extension",
+    "triton.compiler.code_generator",
+    "triton.tools.tensor_descriptor",
+)
 
 
 def load():
@@ -69,9 +73,9 @@ def warm_up():
     from torch._inductor.codecache import torch_key
     from torch._inductor.codegen import common
 
-    # These three import a module per backend or device.
     from gridlock import vector_isa
 
+    # These three import a module per backend or device.
     list_backends()
     common.init_backend_registration()
     common.get_device_op_overrides("cpu")

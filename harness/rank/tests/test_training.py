@@ -206,7 +206,7 @@ class Reports(unittest.TestCase):
         self.assertEqual(entered[-3:], [("step", 1), ("step", 2), ("done", -1)])
 
     def test_a_compiled_cell_imports_nothing_that_the_zygote_has_not(self):
-        [reports] = train([{"compile": "before_fsdp", "backend": "aot_eager"}], world_size=1)
+        [reports] = train([{"compile": "before_fsdp", "backend": "inductor"}], world_size=1)
         self.assertEqual(testing.done(reports)["new_modules"], [])
 
 

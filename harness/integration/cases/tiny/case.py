@@ -21,11 +21,22 @@ BATCH = 4
 FOLDER = pathlib.Path(os.environ.get("TINY_CASE_FOLDER", "."))
 
 
+class Block(nn.Module):
+    """Not a bare nn.Linear: of torch's own modules Dynamo captures nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(FEATURES, FEATURES)
+
+    def forward(self, x):
+        return x + self.linear(x)
+
+
 class Model(nn.Module):
     def __init__(self, layers, fault):
         super().__init__()
         self.fault = fault
-        self.blocks = nn.ModuleList(nn.Linear(FEATURES, FEATURES) for _ in range(layers))
+        self.blocks = nn.ModuleList(Block() for _ in range(layers))
 
     def forward(self, x):
         for block in self.blocks:
