@@ -8,10 +8,8 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Each;
-using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using verdict::CellRecord;
 using verdict::RankReport;
 using verdict::Verdict;
@@ -64,7 +62,7 @@ TEST(Faults, EachIsSaidAndNoneOutlivesItsCell) {
   GridlockRun run(workspace, run_words("faults", {"--jobs", "1"}));
   run.wait_until("all cells but the last have ended",
                  [&] { return workspace.results().size() == std::size(kExpected); });
-  EXPECT_THAT(strays(run), IsEmpty()) << describe(strays(run));
+  EXPECT_EQ(describe(strays(run)), "");
   expect_small(run);
   workspace.tell_to_go_on();
   EXPECT_EQ(run.exit_code(), 1) << run.output();
@@ -89,7 +87,7 @@ TEST(Faults, TheNextCellFindsNoDaemons) {
                                                   "fault = daemons | fault = until_told"}));
   run.wait_until("the daemons were there", [&] { return !strays(run).empty(); });
   run.wait_until("their cell has ended", [&] { return workspace.results().size() == 1; });
-  EXPECT_THAT(strays(run), IsEmpty()) << describe(strays(run));
+  EXPECT_EQ(describe(strays(run)), "");
   EXPECT_TRUE(run.is_running());
   workspace.tell_to_go_on();
   EXPECT_EQ(run.exit_code(), 0) << run.output();

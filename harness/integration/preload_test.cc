@@ -1,0 +1,37 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Python starts so slowly that the deadline of the matrix, 6 s, would have passed; programs that
+// the preload starts are left alone.
+TEST(Preload, TakesNothingFromTheDeadlineOfTheFirstCell) {
+  const Workspace workspace;
+  workspace.write("slow/sitecustomize.py",
+                  "import sys, time\nif not sys.orig_argv: time.sleep(8)\n");
+  GridlockRun run(workspace, run_words("hang", {"--select", "fault = raise"}),
+                  {{"PYTHONPATH", workspace.root() / "slow"}});
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  const auto records = workspace.results();
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].verdict_class, "raised") << records[0].sentence;
+  EXPECT_GT(records[0].seconds, 8) << "the preload was not slow";
+}
+
+TEST(Preload, AKilledZygoteThatWasNotReadyIsTheEnvironmentsFault) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("waiting"));
+  kill(run.wait_for(Kind::kZygote).pid, SIGKILL);
+  EXPECT_EQ(run.exit_code(), 3) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("the process was killed"));
+  EXPECT_TRUE(run.nothing_is_left(0)) << describe(run.processes());
+}
+
+}  // namespace
+}  // namespace gridlock::integration
