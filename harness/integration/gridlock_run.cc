@@ -43,6 +43,8 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
   program.environment = environment;
   program.environment[kVariable] = mark;
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
+  program.environment["TMPDIR"] =
+      workspace.root();  // what a killed controller cannot remove goes too
   program.standard_output = log_.get();
   program.dies_with_parent = true;
   pid_ = process::spawn(program);
