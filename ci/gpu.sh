@@ -21,7 +21,7 @@ for gpus in "${@:-1}"; do
   export CUDA_VISIBLE_DEVICES
   for tier in fork warm; do
     rm -rf "build/gpu-run"
-    ./gridlock run --tier "$tier" --out build/gpu-run \
+    ./gridlock run --tier "$tier" --deadline "${DEADLINE:-120}" --out build/gpu-run \
       --json "$out/default-$tier-gpus$gpus.jsonl" || failed=1
     cp -r build/gpu-run/evidence "$out/evidence-$tier-gpus$gpus" 2>/dev/null
   done

@@ -29,6 +29,7 @@ struct Options {
   std::string tier = "fork";
   std::string jobs = "auto";
   int repeat = 1;
+  double deadline_seconds = 0;  // 0 = the matrix's own
   std::string out;
   bool resume = false;
   std::string json;
@@ -131,8 +132,8 @@ report::RunSummary summarise(const matrix::Plan& plan, const controller::Ledger&
 int run(const Options& options) {
   const controller::MachineFacts machine = controller::inspect_machine();
   const matrix::Matrix matrix = load_matrix(options.matrix);
-  const matrix::Plan plan =
-      matrix::plan(matrix, {machine.gpus}, plan_options(options.matrix));
+  matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options.matrix));
+  if (options.deadline_seconds > 0) plan.deadline_seconds = options.deadline_seconds;
   const controller::RunFolder folder = choose_folder(options, plan);
   report::ResultsLog log(folder.results(), options.resume ? report::ResultsLog::Start::kResume
                                                           : report::ResultsLog::Start::kFresh);
@@ -176,6 +177,9 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--repeat", options->repeat, "Train each cell so many times; same bits each time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command->add_option("--deadline", options->deadline_seconds,
+                      "Stop a cell that makes no progress for so many seconds (the matrix says)")
+      ->check(CLI::PositiveNumber);
   command->add_option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
   command->add_flag("--resume", options->resume, "Go on with the interrupted run in that folder");
   command->add_option("--json", options->json, "Also write each cell's record to this file (JSON lines)");
