@@ -1,8 +1,5 @@
 #include "harness/controller/job.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "harness/controller/run_folder.h"
@@ -82,7 +79,6 @@ void Job::stopped(StopReason reason, double deadline) {
   if (reason != StopReason::kDeadline) return;
   record_.timed_out = true;
   record_.deadline_seconds = deadline;
-  record_.stuck_summary = where_ranks_stand();
 }
 
 verdict::CellRecord Job::finish(double now) {
@@ -109,20 +105,6 @@ verdict::RankReport* Job::find(int rank) {
   const auto report = std::find_if(record_.reports.begin(), record_.reports.end(),
                                    [&](const auto& r) { return r.rank == rank; });
   return report == record_.reports.end() ? nullptr : &*report;
-}
-
-// "ranks 0, 2, 3 in step 1; rank 1 in build"
-std::string Job::where_ranks_stand() const {
-  std::map<std::string, std::vector<int>> ranks_in;
-  for (const verdict::RankReport& report : record_.reports) {
-    ranks_in[report.phase].push_back(report.rank);
-  }
-  std::vector<std::string> parts;
-  for (const auto& [phase, ranks] : ranks_in) {
-    parts.push_back(fmt::format("rank{} {} in {}", ranks.size() == 1 ? "" : "s",
-                                fmt::join(ranks, ", "), phase));
-  }
-  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 }  // namespace gridlock::controller

@@ -44,7 +44,6 @@ class Job {
  private:
   verdict::RankReport* find(int rank);
   void note_failure(double now);
-  std::string where_ranks_stand() const;
 
   Training training_;
   verdict::CellRecord record_;

@@ -36,7 +36,8 @@ TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
   EXPECT_EQ(job_.must_stop(20, 99), Reason::kNone) << "once is enough";
   const verdict::CellRecord record = job_.finish(40);
   EXPECT_TRUE(record.timed_out);
-  EXPECT_EQ(record.stuck_summary, "rank 0 in build; rank 1 in step 1");
+  EXPECT_EQ(record.reports[0].phase, "build");
+  EXPECT_EQ(record.reports[1].phase, "step 1");
   EXPECT_TRUE(record.reports[0].stopped);
 }
 

@@ -28,7 +28,7 @@ const Expected kExpected[] = {
     {".full_shard", Verdict::kPass, "", {}, ""},
     {".hang", Verdict::kTimeout, "", {0, 1}, "No progress for 6 s"},
     {".kill_rank_1", Verdict::kCrash, "killed", {1}, "SIGKILL"},
-    {".leave_early", Verdict::kCrash, "exited early", {1}, "exited with code 0 in step 1"},
+    {".leave_early", Verdict::kCrash, "exited early", {1}, "exited with code 0 in step 2"},
     {".not_finite", Verdict::kWrong, "not finite", {0, 1}, "nan"},
     {".nothing_to_compile", Verdict::kNotCompiled, "", {0, 1}, "no graph was captured"},
     {".raise", Verdict::kCrash, "raised", {0, 1}, "ValueError"},
