@@ -1,7 +1,6 @@
 #include "harness/agent/agent.h"
 
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,14 +26,6 @@ std::string host_name() {
 
 bool keeps_ranks(const wire::Run& run) {
   return run.tier == "warm";
-}
-
-std::filesystem::path make_fresh_cache() {
-  std::string path = std::filesystem::temp_directory_path() / "gridlock-cold-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), "making a fresh cache in " + path);
-  }
-  return path;
 }
 
 // What makes a cold rank differ from a forked one: caches of its own and, where the cell asks for
@@ -139,9 +130,9 @@ int Agent::idle_team(const wire::Run& run) const {
 void Agent::open_seat(const wire::Run& run, wire::RankBlock block, process::Fd store) {
   Seat seat;
   Team::Environment none;
-  if (run.tier == "cold") seat.fresh_cache = make_fresh_cache();
+  if (run.tier == "cold") seat.fresh_cache.emplace("cold");
   const auto environment = [&](int rank) {
-    return run.tier == "cold" ? cold_environment(run, seat.fresh_cache, rank) : none;
+    return run.tier == "cold" ? cold_environment(run, seat.fresh_cache->path(), rank) : none;
   };
   seat.team = std::make_unique<Team>(make_keeper(run), block, std::move(store), environment,
                                      [this](const wire::Event& event) { uplink_.publish(event); });
@@ -202,8 +193,7 @@ void Agent::end_share(Seat& seat) {
 
 void Agent::clear_seat(Seat& seat) {
   seat.team.reset();
-  std::error_code ignored;  // a file that a dying process still wrote: the folder is temporary
-  if (!seat.fresh_cache.empty()) std::filesystem::remove_all(seat.fresh_cache, ignored);
+  seat.fresh_cache.reset();
 }
 
 void Agent::handle_zygote() {

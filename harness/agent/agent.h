@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "harness/agent/programs.h"
@@ -15,6 +16,7 @@
 #include "harness/agent/team.h"
 #include "harness/agent/uplink.h"
 #include "harness/agent/zygote_process.h"
+#include "harness/process/temporary_folder.h"
 
 namespace gridlock::agent {
 
@@ -33,7 +35,7 @@ class Agent {
     wire::Run run;
     bool stopping = false;
     std::unique_ptr<StackCollector> stacks;
-    std::filesystem::path fresh_cache;  // the cold tier's, removed with the team
+    std::optional<process::TemporaryFolder> fresh_cache;  // the cold tier's
   };
 
   void wait_for_something();

@@ -1,5 +1,5 @@
-// What is kept of a cell that failed: a folder with, for each rank, what it printed and what its ring
-// recorded (beside the stacks that StackCollector put there).
+// What is kept of a cell that failed: a folder with, for each rank, what it printed and what its
+// ring recorded (beside the stacks that StackCollector put there).
 #pragma once
 
 #include <filesystem>

@@ -33,6 +33,8 @@ std::string read_log(int log) {
   return text;
 }
 
-void clear_log(int log) { (void)!ftruncate(log, 0); }
+void clear_log(int log) {
+  (void)!ftruncate(log, 0);
+}
 
 }  // namespace gridlock::agent

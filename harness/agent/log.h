@@ -1,5 +1,5 @@
-// What a process below the agent prints. Kept in memory: a full disk neither blocks nor kills a rank,
-// and a cell that passes leaves nothing behind.
+// What a process below the agent prints. Kept in memory: a full disk neither blocks nor kills a
+// rank, and a cell that passes leaves nothing behind.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
-// The uplink of several agents under mpirun or srun. The first one holds the controller's socket and
-// relays: commands down, events up. MPI is polled, never waited for (Open MPI waits by spinning), and
-// an agent whose relay is gone finds out because the launcher then ends the whole job.
+// The uplink of several agents under mpirun or srun. The first one holds the controller's socket
+// and relays: commands down, events up. MPI is polled, never waited for (Open MPI waits by
+// spinning), and an agent whose relay is gone finds out because the launcher then ends the whole
+// job.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,7 @@
-// Takes the stacks of all threads of some ranks, before they are killed. With py-spy, one file a rank;
-// where py-spy is missing or may not look (ptrace refused), each rank's own faulthandler writes them to
-// its log. Never blocks: the agent's loop asks from time to time whether it is finished.
+// Takes the stacks of all threads of some ranks, before they are killed. With py-spy, one file a
+// rank; where py-spy is missing or may not look (ptrace refused), each rank's own faulthandler
+// writes them to its log. Never blocks: the agent's loop asks from time to time whether it is
+// finished.
 #pragma once
 
 #include <sys/types.h>

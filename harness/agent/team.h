@@ -1,5 +1,5 @@
-// A team: the ranks of this host that train a cell together, and their keeper. A team of the fork and
-// cold tiers trains one cell; a warm one stays and trains the next cell of the same size.
+// A team: the ranks of this host that train a cell together, and their keeper. A team of the fork
+// and cold tiers trains one cell; a warm one stays and trains the next cell of the same size.
 #pragma once
 
 #include <sys/types.h>
@@ -80,6 +80,7 @@ class Team {
 };
 
 // The specification of one rank: the run's, with its place in the world.
-nlohmann::json specification_of(const wire::Run& run, int rank, int local_rank, int local_world_size);
+nlohmann::json specification_of(const wire::Run& run, int rank, int local_rank,
+                                int local_world_size);
 
 }  // namespace gridlock::agent

@@ -78,9 +78,9 @@ void print_targets(const Table& table) {
   fmt::print("{:<46} {:>8} {:>13}\n", "against torchrun (median over cells)", "here", "promised");
   for (const Target& target : kTargets) {
     const double times = table.median_times_faster(target.tier, target.compiled);
-    print_target(fmt::format("{} tier, {} cells", target.tier,
-                             target.compiled ? "compiled" : "eager"),
-                 times, target.times, times >= target.times, "x");
+    print_target(
+        fmt::format("{} tier, {} cells", target.tier, target.compiled ? "compiled" : "eager"),
+        times, target.times, times >= target.times, "x");
   }
   const double controller = std::max(table.fork.controller_mib, table.warm.controller_mib);
   const double agent = std::max(table.fork.agent_mib, table.warm.agent_mib);

@@ -1,4 +1,5 @@
-// gridlock bench startup: the same cells through torchrun, one by one, and through gridlock's tiers.
+// gridlock bench startup: the same cells through torchrun, one by one, and through gridlock's
+// tiers.
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@ struct StartupOptions {
   bool json = false;
 };
 
-// Prints seconds per cell and, as medians over cells, how many times faster each tier is. Returns an
-// exit code: 1 when a cell did not finish.
+// Prints seconds per cell and, as medians over cells, how many times faster each tier is. Returns
+// an exit code: 1 when a cell did not finish.
 int bench_startup(const StartupOptions& options);
 
 }  // namespace gridlock::cli

@@ -20,7 +20,7 @@ enum ExitCode : int {
 struct Installation {
   std::filesystem::path root;      // the repository: cases/, matrix/
   std::filesystem::path binaries;  // gridlock-agent, gridlock-zygote
-  std::filesystem::path python;    // the Python that has torch: GRIDLOCK_PYTHON, or the one built for
+  std::filesystem::path python;  // the Python that has torch: GRIDLOCK_PYTHON, or the one built for
 };
 const Installation& installation();
 

@@ -15,11 +15,12 @@ namespace {
 
 using namespace gridlock;
 
-constexpr std::array kCommands = {cli::add_run,     cli::add_list, cli::add_explain,
-                                  cli::add_new,     cli::add_bench};
+constexpr std::array kCommands = {cli::add_run, cli::add_list, cli::add_explain, cli::add_new,
+                                  cli::add_bench};
 
 constexpr const char* kAbout =
-    "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and says what\n"
+    "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and says "
+    "what\n"
     "happened to each.\n\n"
     "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 unfit environment,\n"
     "130 interrupted.";

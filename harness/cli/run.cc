@@ -46,7 +46,9 @@ void stop_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-int number_of_jobs(const std::string& jobs) { return jobs == "auto" ? 0 : std::stoi(jobs); }
+int number_of_jobs(const std::string& jobs) {
+  return jobs == "auto" ? 0 : std::stoi(jobs);
+}
 
 // Where the run's folder is, with nothing in it that this run would overwrite.
 controller::RunFolder choose_folder(const Options& options, const matrix::Plan& plan) {
@@ -54,8 +56,8 @@ controller::RunFolder choose_folder(const Options& options, const matrix::Plan& 
   controller::RunFolder folder(chosen ? std::filesystem::path(options.out)
                                       : std::filesystem::path("runs") / plan.matrix_name);
   if (options.resume && !folder.has_results()) {
-    throw matrix::InputError(fmt::format("nothing to resume: {} holds no results.jsonl",
-                                         folder.root().string()));
+    throw matrix::InputError(
+        fmt::format("nothing to resume: {} holds no results.jsonl", folder.root().string()));
   }
   if (options.resume || !folder.has_results()) return folder;
   if (chosen) {
@@ -165,24 +167,29 @@ void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Train the cells of a matrix on real ranks");
   auto options = std::make_shared<Options>();
   add_matrix_arguments(*command, options->matrix);
-  command->add_option("--tier", options->tier,
-                      "fork: a fresh process per cell, forked from one that has torch loaded;\n"
-                      "warm: ranks stay alive between cells (fastest);\n"
-                      "cold: a fresh interpreter and fresh caches per cell (slowest)")
+  command
+      ->add_option("--tier", options->tier,
+                   "fork: a fresh process per cell, forked from one that has torch loaded;\n"
+                   "warm: ranks stay alive between cells (fastest);\n"
+                   "cold: a fresh interpreter and fresh caches per cell (slowest)")
       ->check(CLI::IsMember({"fork", "warm", "cold"}))
       ->capture_default_str();
   command->add_option("--jobs", options->jobs, "Cells side by side: a number, or auto")
       ->check(CLI::IsMember({"auto"}) | CLI::Range(1, 1024))
       ->capture_default_str();
-  command->add_option("--repeat", options->repeat, "Train each cell so many times; same bits each time")
+  command
+      ->add_option("--repeat", options->repeat,
+                   "Train each cell so many times; same bits each time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--deadline", options->deadline_seconds,
-                      "Stop a cell that makes no progress for so many seconds (the matrix says)")
+  command
+      ->add_option("--deadline", options->deadline_seconds,
+                   "Stop a cell that makes no progress for so many seconds (the matrix says)")
       ->check(CLI::PositiveNumber);
   command->add_option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
   command->add_flag("--resume", options->resume, "Go on with the interrupted run in that folder");
-  command->add_option("--json", options->json, "Also write each cell's record to this file (JSON lines)");
+  command->add_option("--json", options->json,
+                      "Also write each cell's record to this file (JSON lines)");
   command->add_option("--junit", options->junit, "Write JUnit XML to this file");
   command->add_option("--launcher", options->launcher, "How agents are started")
       ->check(CLI::IsMember({"local", "mpirun"}))

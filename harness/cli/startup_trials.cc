@@ -1,7 +1,6 @@
 #include "harness/cli/startup_trials.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,7 +8,6 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
-#include <stdexcept>
 
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
@@ -63,8 +61,14 @@ class Listener : public report::Reporter {
 process::Program torchrun(const controller::LaunchOptions& launch, int world_size,
                           const fs::path& specification) {
   process::Program program;
-  program.arguments = {launch.python,      "-m", "torch.distributed.run",    "--standalone",
-                       "--nproc-per-node", std::to_string(world_size), "-m", "gridlock.torchrun",
+  program.arguments = {launch.python,
+                       "-m",
+                       "torch.distributed.run",
+                       "--standalone",
+                       "--nproc-per-node",
+                       std::to_string(world_size),
+                       "-m",
+                       "gridlock.torchrun",
                        specification};
   program.environment = {{"PYTHONPATH", launch.package},
                          {"TORCHINDUCTOR_CACHE_DIR", launch.cache / "inductor"},
@@ -91,21 +95,13 @@ std::string end_of(const fs::path& log) {
 Trials::Trials(const std::string& matrix_name)
     : machine(controller::inspect_machine()),
       matrix(load_matrix(arguments_for(matrix_name))),
-      plan(matrix::plan(matrix, {machine.gpus})) {
-  std::string path = fs::temp_directory_path() / "gridlock-bench-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) throw std::runtime_error("cannot make the folder " + path);
-  folder = path;
-}
-
-Trials::~Trials() {
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
-}
+      plan(matrix::plan(matrix, {machine.gpus})),
+      folder("bench") {}
 
 Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat) {
   Measured measured;
   Listener listener(measured);
-  const controller::RunFolder folder(trials.folder / tier);
+  const controller::RunFolder folder(trials.folder.path() / tier);
   report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
   controller::Ledger ledger(trials.plan, log, listener, today());
   controller::RunOptions options;
@@ -125,8 +121,8 @@ Measured through_gridlock(const Trials& trials, const std::string& tier, int rep
 Measured through_torchrun(const Trials& trials, int repeat) {
   Measured measured;
   const controller::LaunchOptions launch = launch_options();
-  const fs::path file = trials.folder / "specification.json";
-  const fs::path log = trials.folder / "torchrun.log";
+  const fs::path file = trials.folder.path() / "specification.json";
+  const fs::path log = trials.folder.path() / "torchrun.log";
   const auto begin = Clock::now();
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
     nlohmann::json specification =
@@ -136,8 +132,7 @@ Measured through_torchrun(const Trials& trials, int repeat) {
     std::ofstream(file) << specification.dump();
     for (int i = 0; i < repeat; ++i) {
       const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-      process::Program program =
-          torchrun(launch, controller::world_size_of(planned.cell), file);
+      process::Program program = torchrun(launch, controller::world_size_of(planned.cell), file);
       program.standard_output = output.get();
       const auto start = Clock::now();
       int status = 0;

@@ -1,12 +1,12 @@
 // Trains the cells of a plan one by one, through gridlock or through torchrun, and takes the time.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "harness/controller/machine.h"
+#include "harness/process/temporary_folder.h"
 #include "matrix/matrix.h"
 #include "matrix/plan.h"
 
@@ -15,14 +15,11 @@ namespace gridlock::cli {
 // What is measured, and a temporary folder that goes with it.
 struct Trials {
   explicit Trials(const std::string& matrix_name);
-  ~Trials();
-  Trials(const Trials&) = delete;
-  Trials& operator=(const Trials&) = delete;
 
   controller::MachineFacts machine;
   matrix::Matrix matrix;
   matrix::Plan plan;
-  std::filesystem::path folder;
+  process::TemporaryFolder folder;
 };
 
 struct Measured {

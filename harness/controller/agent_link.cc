@@ -1,7 +1,6 @@
 #include "harness/controller/agent_link.h"
 
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -22,14 +21,6 @@ constexpr double kConnectSeconds = 30;
 constexpr double kKillSeconds = 10;
 constexpr int kQuitMs = 5000;
 
-std::filesystem::path make_private_folder() {
-  std::string path = std::filesystem::temp_directory_path() / "gridlock-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), "making a folder like " + path);
-  }
-  return path;
-}
-
 bool readable(int fd, int milliseconds) {
   pollfd wait{fd, POLLIN, 0};
   return poll(&wait, 1, milliseconds) > 0;
@@ -43,8 +34,8 @@ void end_everything_below() {
 
 AgentLink::AgentLink(LaunchOptions options)
     : options_(std::move(options)),
-      folder_(make_private_folder()),
-      listener_(wire::listen_at(folder_ / "controller")) {
+      folder_("run"),
+      listener_(wire::listen_at(folder_.path() / "controller")) {
   process::become_subreaper();
 }
 
@@ -55,18 +46,17 @@ AgentLink::~AgentLink() {
     while (!channel_.closed() && readable(channel_.fd(), kQuitMs)) channel_.receive();
   }
   end_everything_below();
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 void AgentLink::start() {
   channel_.close();
   end_everything_below();
   launcher_log_.reset(memfd_create("gridlock-launcher", MFD_CLOEXEC));
-  process::Program program = launch_program(options_, folder_ / "controller");
+  process::Program program = launch_program(options_, folder_.path() / "controller");
   program.standard_output = launcher_log_.get();
   launcher_ = process::spawn(program);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kConnectSeconds);
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(kConnectSeconds);
   while (!readable(listener_.get(), 100)) {
     if (launcher_ended() || std::chrono::steady_clock::now() > end) {
       throw std::runtime_error("the agent did not start: " + program.arguments[0] + "\n" +
@@ -91,7 +81,9 @@ std::vector<wire::Event> AgentLink::receive() {
   return events;
 }
 
-bool AgentLink::launcher_ended() { return waitpid(launcher_, nullptr, WNOHANG) == launcher_; }
+bool AgentLink::launcher_ended() {
+  return waitpid(launcher_, nullptr, WNOHANG) == launcher_;
+}
 
 std::string AgentLink::launcher_output() const {
   std::string text(4096, '\0');

@@ -1,5 +1,5 @@
-// The controller's tie to its agents: starts them through a launcher, carries commands and events, and
-// leaves no process behind, however they or this process end.
+// The controller's tie to its agents: starts them through a launcher, carries commands and events,
+// and leaves no process behind, however they or this process end.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 
 #include "harness/controller/launcher.h"
 #include "harness/process/fd.h"
+#include "harness/process/temporary_folder.h"
 #include "harness/wire/channel.h"
 #include "harness/wire/messages.h"
 
@@ -20,8 +21,8 @@ class AgentLink {
   AgentLink(const AgentLink&) = delete;
   AgentLink& operator=(const AgentLink&) = delete;
 
-  // Starts the agents, ending what is left of earlier ones first. Throws std::runtime_error, with what
-  // the launcher said, when they do not connect.
+  // Starts the agents, ending what is left of earlier ones first. Throws std::runtime_error, with
+  // what the launcher said, when they do not connect.
   void start();
 
   // True once the agents are gone; then no process is left below this one.
@@ -37,7 +38,7 @@ class AgentLink {
   std::string launcher_output() const;
 
   LaunchOptions options_;
-  std::filesystem::path folder_;  // private to this user; holds the socket
+  process::TemporaryFolder folder_;  // holds the socket; nobody else may enter
   process::Fd listener_;
   process::Fd launcher_log_;
   pid_t launcher_ = -1;

@@ -1,5 +1,6 @@
-// The controller: trains what a plan asks for and hears what became of it. It links no torch, MPI or
-// Python; all of that lives in processes below, which it can lose without losing itself or a result.
+// The controller: trains what a plan asks for and hears what became of it. It links no torch, MPI
+// or Python; all of that lives in processes below, which it can lose without losing itself or a
+// result.
 #pragma once
 
 #include <chrono>
@@ -30,7 +31,7 @@ class EnvironmentError : public std::runtime_error {
 
 struct RunOptions {
   std::string tier = "fork";
-  int jobs = 0;    // 0 = as many as the machine allows
+  int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
   std::filesystem::path case_folder;  // the folder of the plan's case
   std::string rerun_command;          // the words before " --select 'id = …'"
@@ -43,8 +44,8 @@ class Controller {
   Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder, Ledger& ledger,
              report::Reporter& reporter);
 
-  // Runs all that is not finished yet. Returns true when done, false when `stop` became nonzero first.
-  // No process is left below this one in either case, nor when it throws (EnvironmentError,
+  // Runs all that is not finished yet. Returns true when done, false when `stop` became nonzero
+  // first. No process is left below this one in either case, nor when it throws (EnvironmentError,
   // report::OutputError).
   bool run(const volatile std::sig_atomic_t& stop);
 

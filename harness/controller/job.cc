@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/controller/run_folder.h"
 #include "harness/controller/rank_message.h"
+#include "harness/controller/run_folder.h"
 
 namespace gridlock::controller {
 namespace {

@@ -1,5 +1,5 @@
-// A job: one training while it runs, from the command to the agents until the last of them has ended
-// its share. Gathers what the ranks report into the record of the cell.
+// A job: one training while it runs, from the command to the agents until the last of them has
+// ended its share. Gathers what the ranks report into the record of the cell.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,8 @@ namespace gridlock::controller {
 class Job {
  public:
   // Times are seconds since the run began.
-  Job(Training training, verdict::CellRecord record, Resources::Share share, int agents, double now);
+  Job(Training training, verdict::CellRecord record, Resources::Share share, int agents,
+      double now);
 
   void on(const wire::Progress& progress, double now);
   void on(const wire::Report& report, double now);

@@ -14,9 +14,14 @@ std::vector<std::string> local(const LaunchOptions& options) {
 // mpirun refuses root and more agents than cores, and pins each agent to one core, which its ranks
 // would inherit.
 std::vector<std::string> mpirun(const LaunchOptions& options) {
-  return {"mpirun",    "--allow-run-as-root", "--oversubscribe",
-          "--bind-to", "none",                "-n",
-          std::to_string(options.agents),     options.binaries / "gridlock-agent-mpi"};
+  return {"mpirun",
+          "--allow-run-as-root",
+          "--oversubscribe",
+          "--bind-to",
+          "none",
+          "-n",
+          std::to_string(options.agents),
+          options.binaries / "gridlock-agent-mpi"};
 }
 
 constexpr std::array kLaunchers = {
@@ -26,19 +31,20 @@ constexpr std::array kLaunchers = {
 
 }  // namespace
 
-std::span<const LauncherRow> launchers() { return kLaunchers; }
+std::span<const LauncherRow> launchers() {
+  return kLaunchers;
+}
 
-process::Program launch_program(const LaunchOptions& options,
-                                const std::filesystem::path& socket) {
-  const auto row = std::find_if(kLaunchers.begin(), kLaunchers.end(), [&](const LauncherRow& r) {
-    return r.name == options.launcher;
-  });
-  if (row == kLaunchers.end()) throw std::invalid_argument("no launcher '" + options.launcher + "'");
+process::Program launch_program(const LaunchOptions& options, const std::filesystem::path& socket) {
+  const auto row = std::find_if(kLaunchers.begin(), kLaunchers.end(),
+                                [&](const LauncherRow& r) { return r.name == options.launcher; });
+  if (row == kLaunchers.end())
+    throw std::invalid_argument("no launcher '" + options.launcher + "'");
   process::Program program;
   program.arguments = row->command(options);
   const std::vector<std::string> agent = {
-      "--controller", socket,          "--zygote", options.binaries / "gridlock-zygote",
-      "--python",     options.python,  "--package", options.package,
+      "--controller", socket,         "--zygote",  options.binaries / "gridlock-zygote",
+      "--python",     options.python, "--package", options.package,
       "--cache",      options.cache};
   program.arguments.insert(program.arguments.end(), agent.begin(), agent.end());
   return program;

@@ -29,8 +29,8 @@ struct LauncherRow {
 
 std::span<const LauncherRow> launchers();
 
-// The program that starts the agents, which will connect to `socket`. Throws std::invalid_argument for
-// an unknown launcher.
+// The program that starts the agents, which will connect to `socket`. Throws std::invalid_argument
+// for an unknown launcher.
 process::Program launch_program(const LaunchOptions& options, const std::filesystem::path& socket);
 
 }  // namespace gridlock::controller

@@ -1,5 +1,5 @@
-// The finished trainings of a run. Each record that comes in is judged, alone and against its partners,
-// written to results.jsonl and told to the reporters, in that order and at once.
+// The finished trainings of a run. Each record that comes in is judged, alone and against its
+// partners, written to results.jsonl and told to the reporters, in that order and at once.
 #pragma once
 
 #include <functional>

@@ -19,7 +19,9 @@ TEST(Machine, IsDescribedInWords) {
   EXPECT_EQ(describe({1, 4, 1}), "1 core, 4 GiB, 1 GPU");
 }
 
-TEST(Machine, ThisOneHasACore) { EXPECT_GE(inspect_machine().cores, 1); }
+TEST(Machine, ThisOneHasACore) {
+  EXPECT_GE(inspect_machine().cores, 1);
+}
 
 }  // namespace
 }  // namespace gridlock::controller

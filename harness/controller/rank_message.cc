@@ -9,7 +9,9 @@ namespace {
 
 using nlohmann::json;
 
-double number(const json& value) { return verdict::read_number(verdict::Json(value)); }
+double number(const json& value) {
+  return verdict::read_number(verdict::Json(value));
+}
 
 void take_step(verdict::RankReport& report, const json& message) {
   const double loss = number(message.at("loss"));

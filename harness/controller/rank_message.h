@@ -7,7 +7,8 @@
 
 namespace gridlock::controller {
 
-// Never throws: a message that is odd leaves the report as it was but for `error`, which then says so.
+// Never throws: a message that is odd leaves the report as it was but for `error`, which then says
+// so.
 void take_message(verdict::RankReport& report, const nlohmann::json& message);
 
 }  // namespace gridlock::controller

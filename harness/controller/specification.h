@@ -13,7 +13,8 @@ namespace gridlock::controller {
 nlohmann::json specification(const matrix::Plan& plan, const matrix::PlannedCell& planned,
                              const std::filesystem::path& case_folder, int repetition);
 
-// Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each rank.
+// Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each
+// rank.
 bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
 int world_size_of(const matrix::Cell& cell);
 

@@ -23,7 +23,8 @@ std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat) {
     const matrix::PlannedCell& planned = plan.cells[index];
     int times = must_agree_with_itself(planned) ? std::max(2, repeat) : repeat;
     if (!planned.skip.empty()) times = 1;
-    for (int repetition = 0; repetition < times; ++repetition) result.push_back({index, repetition});
+    for (int repetition = 0; repetition < times; ++repetition)
+      result.push_back({index, repetition});
   }
   return result;
 }
@@ -31,8 +32,7 @@ std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat) {
 bool is_ready(const Training& training, const matrix::Plan& plan,
               const std::set<FinishedKey>& finished) {
   const matrix::PlannedCell& planned = plan.cells[training.index];
-  if (training.repetition > 0 &&
-      !finished.contains({planned.cell.id, training.repetition - 1})) {
+  if (training.repetition > 0 && !finished.contains({planned.cell.id, training.repetition - 1})) {
     return false;
   }
   return std::all_of(

@@ -1,5 +1,5 @@
-// One training that the plan asks for: a cell and a repetition of it. And the list of those that are
-// still to be done, in an order in which every partner comes before who is compared with it.
+// One training that the plan asks for: a cell and a repetition of it. And the list of those that
+// are still to be done, in an order in which every partner comes before who is compared with it.
 #pragma once
 
 #include <cstddef>

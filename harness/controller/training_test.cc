@@ -18,8 +18,7 @@ matrix::Plan plan_of_two() {
 }
 
 TEST(Trainings, ACellThatMustAgreeWithItselfIsTrainedTwice) {
-  EXPECT_EQ(all_trainings(plan_of_two(), 1),
-            (std::vector<Training>{{0, 0}, {0, 1}, {1, 0}}));
+  EXPECT_EQ(all_trainings(plan_of_two(), 1), (std::vector<Training>{{0, 0}, {0, 1}, {1, 0}}));
   EXPECT_EQ(all_trainings(plan_of_two(), 3).size(), 6u);
 }
 

@@ -7,6 +7,7 @@
 
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
+#include "harness/process/temporary_folder.h"
 
 namespace gridlock::process {
 namespace {
@@ -92,6 +93,19 @@ TEST(Spawn, NothingIsInheritedThatWasNotNamed) {
   Program program;
   program.arguments = {"sh", "-c", "test $(ls /proc/self/fd | wc -l) -le 4"};
   EXPECT_EQ(exit_code_of(program), 0);
+}
+
+TEST(TemporaryFolder, GoesWithItsOwnerAndEverythingInIt) {
+  std::filesystem::path path;
+  {
+    TemporaryFolder first("test");
+    path = first.path();
+    std::ofstream(path / "file") << "text";
+    const TemporaryFolder owner = std::move(first);
+    EXPECT_EQ(owner.path(), path);
+    EXPECT_TRUE(std::filesystem::exists(path / "file"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 }  // namespace

@@ -23,10 +23,10 @@ const ProcessTable& system_table();
 // All processes below `root`, parents before children; `root` itself is not among them.
 std::vector<pid_t> descendants(const ProcessTable& table, pid_t root);
 
-// Sends SIGKILL to everything below `root` again and again until nothing is left, since a process may
-// fork between the look and the kill. `root` must be a subreaper, so that orphans stay below it, and
-// is itself left alone. Reaps the caller's own children meanwhile. Returns whether nothing is left
-// after `seconds`.
+// Sends SIGKILL to everything below `root` again and again until nothing is left, since a process
+// may fork between the look and the kill. `root` must be a subreaper, so that orphans stay below
+// it, and is itself left alone. Reaps the caller's own children meanwhile. Returns whether nothing
+// is left after `seconds`.
 bool kill_descendants(const ProcessTable& table, pid_t root, double seconds);
 
 }  // namespace gridlock::process

@@ -87,7 +87,9 @@ pid_t spawn(const Program& program) {
   return child;
 }
 
-void become_subreaper() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+void become_subreaper() {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
 
 void die_with_parent(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -97,7 +99,8 @@ void die_with_parent(pid_t parent) {
 void sane_descriptors() {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   while (null && null.get() <= STDERR_FILENO) {
-    fcntl(null.release(), F_SETFD, 0);  // it took the place of a closed standard descriptor: keep it
+    fcntl(null.release(), F_SETFD,
+          0);  // it took the place of a closed standard descriptor: keep it
     null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
   }
   for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_IGN);

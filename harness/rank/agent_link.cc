@@ -56,8 +56,7 @@ void AgentLink::report(std::string_view json) {
   line += '\n';
   const py::gil_scoped_release others_may_run;
   for (std::size_t done = 0; done < line.size();) {
-    const ssize_t sent =
-        send(channel_.get(), line.data() + done, line.size() - done, MSG_NOSIGNAL);
+    const ssize_t sent = send(channel_.get(), line.data() + done, line.size() - done, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) throw std::system_error(errno, std::generic_category(), "reporting to the agent");
     done += static_cast<std::size_t>(sent);

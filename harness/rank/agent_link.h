@@ -1,5 +1,5 @@
-// The rank's end of its ties to the agent: the ring and the channel. Python sees it as the `channel`
-// that runner.py is given (module _gridlock, class AgentLink).
+// The rank's end of its ties to the agent: the ring and the channel. Python sees it as the
+// `channel` that runner.py is given (module _gridlock, class AgentLink).
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
-// The bytes of a ring: a header, then lanes. A lane belongs to one thread of the rank (single writer)
-// and holds a *state* (what the thread is in now, one record under a sequence lock) and a *log* (the
-// last kCapacity records, oldest overwritten). Losing log records can cost an explanation, but never
-// the state. Everything is made of lock-free 64-bit words, so a reader in another process sees either
-// a whole record or knows that it was torn.
+// The bytes of a ring: a header, then lanes. A lane belongs to one thread of the rank (single
+// writer) and holds a *state* (what the thread is in now, one record under a sequence lock) and a
+// *log* (the last kCapacity records, oldest overwritten). Losing log records can cost an
+// explanation, but never the state. Everything is made of lock-free 64-bit words, so a reader in
+// another process sees either a whole record or knows that it was torn.
 #pragma once
 
 #include <atomic>

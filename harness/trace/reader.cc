@@ -14,7 +14,8 @@ Record load(const Slot& slot) {
 }
 
 std::optional<Record> read_state(const Lane& lane) {
-  constexpr int kAttempts = 4;  // a writer that died inside its write leaves the version odd for ever
+  constexpr int kAttempts =
+      4;  // a writer that died inside its write leaves the version odd for ever
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const std::uint64_t before = lane.state_version.load(std::memory_order_acquire);
     const Record record = load(lane.state);
@@ -51,9 +52,13 @@ std::uint64_t RingReader::events() const {
   return sum;
 }
 
-std::uint64_t RingReader::dropped() const { return layout_.dropped.load(std::memory_order_relaxed); }
+std::uint64_t RingReader::dropped() const {
+  return layout_.dropped.load(std::memory_order_relaxed);
+}
 
-std::optional<Record> RingReader::main_state() const { return read_state(layout_.lanes[0]); }
+std::optional<Record> RingReader::main_state() const {
+  return read_state(layout_.lanes[0]);
+}
 
 std::vector<LaneSnapshot> RingReader::snapshot() const {
   std::vector<LaneSnapshot> lanes;

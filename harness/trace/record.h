@@ -1,5 +1,5 @@
-// One event of one rank. Fixed size, plain data, the same layout in every process of a run: the rank
-// writes it, the agent reads it after the rank is stopped or dead.
+// One event of one rank. Fixed size, plain data, the same layout in every process of a run: the
+// rank writes it, the agent reads it after the rank is stopped or dead.
 #pragma once
 
 #include <cstdint>

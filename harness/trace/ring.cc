@@ -73,7 +73,9 @@ Ring& Ring::operator=(Ring&& other) noexcept {
   return *this;
 }
 
-Ring::~Ring() { unmap(); }
+Ring::~Ring() {
+  unmap();
+}
 
 void Ring::unmap() {
   if (layout_ != nullptr) munmap(layout_, sizeof(Layout));

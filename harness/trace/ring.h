@@ -1,9 +1,10 @@
 // A ring: the shared memory through which one rank tells its agent what it is doing.
 //
-// The agent creates it (memory is allocated beforehand in a memfd, so that a full disk cannot kill a
-// rank), the rank attaches to the inherited descriptor and writes, the agent reads at any time: while
-// the rank runs, when it is stopped, after it is dead. Writing takes no lock and makes no system call.
-// The reader trusts nothing that it finds: a rank that writes nonsense can spoil its own ring only.
+// The agent creates it (memory is allocated beforehand in a memfd, so that a full disk cannot kill
+// a rank), the rank attaches to the inherited descriptor and writes, the agent reads at any time:
+// while the rank runs, when it is stopped, after it is dead. Writing takes no lock and makes no
+// system call. The reader trusts nothing that it finds: a rank that writes nonsense can spoil its
+// own ring only.
 #pragma once
 
 #include <cstdint>
@@ -59,10 +60,10 @@ class RingWriter {
 // One lane as the reader found it.
 struct LaneSnapshot {
   std::uint64_t thread = 0;
-  std::uint64_t written = 0;       // records ever written
-  std::uint64_t overwritten = 0;   // of these, no longer in `log`
-  std::optional<Record> state;     // nothing when it was being written
-  std::vector<Record> log;         // oldest first
+  std::uint64_t written = 0;      // records ever written
+  std::uint64_t overwritten = 0;  // of these, no longer in `log`
+  std::optional<Record> state;    // nothing when it was being written
+  std::vector<Record> log;        // oldest first
 };
 
 class RingReader {

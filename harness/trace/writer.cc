@@ -2,8 +2,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <bit>
 #include <array>
+#include <bit>
 
 #include "harness/trace/ring.h"
 
@@ -17,8 +17,8 @@ std::uint64_t now_ns() {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-// Every word is released, so that a reader who sees any word of this record also sees the counter or
-// the odd version that was stored before it, and knows the slot for torn. Free of cost on x86.
+// Every word is released, so that a reader who sees any word of this record also sees the counter
+// or the odd version that was stored before it, and knows the slot for torn. Free of cost on x86.
 void store(Slot& slot, const Record& record) {
   const auto words = std::bit_cast<std::array<std::uint64_t, kWords>>(record);
   for (std::size_t i = 0; i < kWords; ++i) slot[i].store(words[i], std::memory_order_release);

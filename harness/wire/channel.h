@@ -1,6 +1,6 @@
-// A stream socket that carries one JSON value a line, between two processes of gridlock. Never blocks:
-// what the peer does not take is kept until flush(). A peer that is gone, or that sends what is no
-// JSON, makes the channel closed() or is counted; it never throws.
+// A stream socket that carries one JSON value a line, between two processes of gridlock. Never
+// blocks: what the peer does not take is kept until flush(). A peer that is gone, or that sends
+// what is no JSON, makes the channel closed() or is counted; it never throws.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, job, rank, body)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Exited, job, rank, exit_code, signal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ended, job, evidence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Unfit, why)
-void to_json(nlohmann::json& json, const Quit&) { json = nlohmann::json::object(); }
+void to_json(nlohmann::json& json, const Quit&) {
+  json = nlohmann::json::object();
+}
 void from_json(const nlohmann::json&, Quit&) {}
 
 namespace {
@@ -46,8 +48,12 @@ Variant decode_any(const nlohmann::json& json, const std::string& word) {
 
 }  // namespace
 
-nlohmann::json encode(const Command& command) { return encode_any(command); }
-nlohmann::json encode(const Event& event) { return encode_any(event); }
+nlohmann::json encode(const Command& command) {
+  return encode_any(command);
+}
+nlohmann::json encode(const Event& event) {
+  return encode_any(event);
+}
 
 Command decode_command(const nlohmann::json& json) {
   return decode_any<Command>(json, json.at("message").get<std::string>());

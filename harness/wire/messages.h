@@ -13,13 +13,13 @@ namespace gridlock::wire {
 
 // Train one cell. Each agent takes its share of the ranks (see ranks_of()).
 struct Run {
-  int job = 0;             // names this execution in all other messages
-  nlohmann::json spec;     // what every rank is told: cell, case, axes, steps, … (harness/rank)
+  int job = 0;          // names this execution in all other messages
+  nlohmann::json spec;  // what every rank is told: cell, case, axes, steps, … (harness/rank)
   int world_size = 1;
-  std::string tier;        // fork | warm | cold
+  std::string tier;          // fork | warm | cold
   std::vector<int> devices;  // GPU of each rank of a host, by local rank; empty on the CPU
-  std::string evidence;    // folder for stacks and logs, should the cell fail
-  int team = -1;           // which ranks train it; the first agent chooses, and tells the others
+  std::string evidence;      // folder for stacks and logs, should the cell fail
+  int team = -1;             // which ranks train it; the first agent chooses, and tells the others
 };
 
 // End the job now. With stacks, those of all threads of all ranks are taken first.
@@ -84,8 +84,8 @@ nlohmann::json encode(const Event& event);
 Command decode_command(const nlohmann::json& json);
 Event decode_event(const nlohmann::json& json);
 
-// The ranks that agent `agent` of `agents` starts, [first, first + count): blocks of equal size, the
-// first agents taking one more where it does not divide.
+// The ranks that agent `agent` of `agents` starts, [first, first + count): blocks of equal size,
+// the first agents taking one more where it does not divide.
 struct RankBlock {
   int first = 0;
   int count = 0;

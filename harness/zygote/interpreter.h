@@ -10,7 +10,8 @@ namespace gridlock::zygote {
 class Interpreter {
  public:
   // `python`: the executable whose packages are used (a virtual environment's, for instance).
-  // `package_folder` holds the package `gridlock`. Throws std::runtime_error when Python will not start.
+  // `package_folder` holds the package `gridlock`. Throws std::runtime_error when Python will not
+  // start.
   Interpreter(const std::filesystem::path& python, const std::filesystem::path& package_folder);
 
  private:

@@ -1,12 +1,13 @@
-// The keeper stands between the zygote (or, for the cold tier, the agent) and the ranks of one team.
+// The keeper stands between the zygote (or, for the cold tier, the agent) and the ranks of one
+// team.
 //
-// It is a subreaper: whatever a rank starts, daemons included, stays below it, so killing everything
-// below the keeper ends exactly this team. It starts ranks as the agent asks, reaps them, and tells the
-// agent how each ended. It dies with its parent, and ranks die with it.
+// It is a subreaper: whatever a rank starts, daemons included, stays below it, so killing
+// everything below the keeper ends exactly this team. It starts ranks as the agent asks, reaps
+// them, and tells the agent how each ended. It dies with its parent, and ranks die with it.
 //
-// From the agent, one packet a rank: {"rank": 3, "environment": {…}} with the descriptors of ring, log,
-// channel and, for the rank that serves the store, a listening socket.
-// To the agent: {"keeper": pid}, then {"rank": 3, "pid": …} and {"rank": 3, "exit_code": 0, "signal": 0}.
+// From the agent, one packet a rank: {"rank": 3, "environment": {…}} with the descriptors of ring,
+// log, channel and, for the rank that serves the store, a listening socket. To the agent:
+// {"keeper": pid}, then {"rank": 3, "pid": …} and {"rank": 3, "exit_code": 0, "signal": 0}.
 #pragma once
 
 #include <sys/types.h>
@@ -22,7 +23,8 @@ namespace gridlock::zygote {
 
 // How a keeper makes a rank: by a fork that goes on as the rank, or by starting a fresh program.
 // Returns the rank's pid.
-using StartRank = std::function<pid_t(rank::Descriptors, const std::map<std::string, std::string>&)>;
+using StartRank =
+    std::function<pid_t(rank::Descriptors, const std::map<std::string, std::string>&)>;
 
 // Runs until the agent closes `agent`. `parent` is the process that the keeper dies with.
 void keep(process::Fd agent, pid_t parent, const StartRank& start_rank);

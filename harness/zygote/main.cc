@@ -1,4 +1,5 @@
-// gridlock-zygote: the only program of gridlock that holds Python. Started by the agent, never by hand.
+// gridlock-zygote: the only program of gridlock that holds Python. Started by the agent, never by
+// hand.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>

@@ -14,8 +14,9 @@ struct Options {
   std::filesystem::path package_folder;  // holds the package `gridlock`
 };
 
-// Preloads, says {"ready": true} on `agent`, then forks a keeper for each packet that brings a keeper's
-// socket. Returns the exit code of this process, which after a fork may be a keeper's or a rank's.
+// Preloads, says {"ready": true} on `agent`, then forks a keeper for each packet that brings a
+// keeper's socket. Returns the exit code of this process, which after a fork may be a keeper's or a
+// rank's.
 int run_zygote(const Options& options, process::Fd agent);
 
 // The keeper of cold ranks: each is this program started afresh.

@@ -1,0 +1,40 @@
+#include "harness/process/temporary_folder.h"
+
+#include <stdlib.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace gridlock::process {
+
+TemporaryFolder::TemporaryFolder(const std::string& name) {
+  const auto pattern = std::filesystem::temp_directory_path() / ("gridlock-" + name + "-XXXXXX");
+  std::string path = pattern;
+  if (mkdtemp(path.data()) == nullptr) {
+    throw std::system_error(errno, std::generic_category(), "making the folder " + path);
+  }
+  path_ = path;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  remove();
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
+
+TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
+  if (this != &other) {
+    remove();
+    path_ = std::exchange(other.path_, {});
+  }
+  return *this;
+}
+
+void TemporaryFolder::remove() {
+  std::error_code ignored;  // a file that a dying process still writes
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace gridlock::process
