@@ -63,7 +63,10 @@ std::string lines(const matrix::Plan& plan, bool references) {
 std::string summary(const matrix::Plan& plan) {
   const Counts counts = count(plan);
   const matrix::Coverage covered = planned_coverage(plan);
-  std::string text = fmt::format("{} cells and {} references", counts.cells, counts.references);
+  const auto counted = [](std::size_t number, const char* what) {
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+  };
+  std::string text = counted(counts.cells, "cell") + " and " + counted(counts.references, "reference");
   if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
   if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
@@ -108,7 +111,9 @@ ordered_json cell_json(const PlannedCell& planned) {
 
 std::string list_text(const matrix::Matrix& matrix, const matrix::Plan& plan) {
   const Counts counts = count(plan);
-  std::string text = fmt::format("{}: {}\n\n", matrix.name, matrix.description);
+  std::string text = matrix.name;
+  if (!matrix.description.empty()) text += ": " + matrix.description;
+  text += "\n\n";
   if (counts.references > 0) {
     text += "References, which the other cells are compared with\n" + lines(plan, true) + "\n";
   }
