@@ -57,14 +57,14 @@ struct Table {
 };
 
 void print_cells(const Table& table) {
-  fmt::print("{:<46} {:>10} {:>8} {:>8} {:>8} {:>8}\n", "cell (median seconds)", "torchrun", "fork",
+  fmt::print("{:<57}{:>9}{:>7}{:>7}{:>9}{:>9}\n", "cell (median seconds)", "torchrun", "fork",
              "warm", "fork", "warm");
   for (const auto& [cell, seconds] : table.torchrun.seconds) {
-    fmt::print("{:<46} {:>10.2f} {:>8.2f} {:>8.2f} {:>7.1f}x {:>7.1f}x\n", cell, median(seconds),
+    fmt::print("{:<57}{:>9.2f}{:>7.2f}{:>7.2f}{:>8.1f}x{:>8.1f}x\n", cell, median(seconds),
                median(table.fork.seconds.at(cell)), median(table.warm.seconds.at(cell)),
                table.times_faster("fork", cell), table.times_faster("warm", cell));
   }
-  fmt::print("{:<46} {:>10.2f} {:>8.2f} {:>8.2f}\n\n", "all trainings, loading torch included",
+  fmt::print("{:<57}{:>9.2f}{:>7.2f}{:>7.2f}\n\n", "all trainings, loading torch included",
              table.torchrun.total_seconds, table.fork.total_seconds, table.warm.total_seconds);
 }
 
