@@ -50,6 +50,12 @@ int number_of_jobs(const std::string& jobs) {
   return jobs == "auto" ? 0 : std::stoi(jobs);
 }
 
+std::vector<std::string> launcher_names() {
+  std::vector<std::string> names;
+  for (const auto& row : controller::launchers()) names.emplace_back(row.name);
+  return names;
+}
+
 // Where the run's folder is, with nothing in it that this run would overwrite.
 controller::RunFolder choose_folder(const Options& options, const matrix::Plan& plan) {
   const bool chosen = !options.out.empty();
@@ -110,13 +116,6 @@ report::RunInfo describe_run(const controller::RunOptions& options, const matrix
   return info;
 }
 
-// Verdicts that say something about the cell, as opposed to its not having run.
-bool ran_to_a_verdict(const verdict::CellRecord& record) {
-  using verdict::Verdict;
-  return record.verdict != Verdict::kSkipped && record.verdict != Verdict::kInterrupted &&
-         record.verdict != Verdict::kInfeasible;
-}
-
 report::RunSummary summarise(const matrix::Plan& plan, const controller::Ledger& ledger,
                              bool interrupted, double seconds) {
   report::RunSummary summary{ledger.records(), {}, interrupted, seconds};
@@ -125,7 +124,7 @@ report::RunSummary summarise(const matrix::Plan& plan, const controller::Ledger&
   }
   std::set<std::string> ran;
   for (const verdict::CellRecord& record : ledger.records()) {
-    if (ran_to_a_verdict(record)) ran.insert(record.cell);
+    if (verdict::row(record.verdict).ran_to_verdict) ran.insert(record.cell);
   }
   summary.coverage = matrix::coverage(plan, ran);
   return summary;
@@ -192,7 +191,7 @@ void add_run(CLI::App& app, int& exit_code) {
                       "Also write each cell's record to this file (JSON lines)");
   command->add_option("--junit", options->junit, "Write JUnit XML to this file");
   command->add_option("--launcher", options->launcher, "How agents are started")
-      ->check(CLI::IsMember({"local", "mpirun"}))
+      ->check(CLI::IsMember(launcher_names()))
       ->capture_default_str();
   command->add_option("--agents", options->agents, "How many agents mpirun starts")
       ->check(CLI::Range(1, 4096))
