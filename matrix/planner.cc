@@ -18,7 +18,7 @@ void add_covering(const Matrix& matrix, const Space& space, const Machine& machi
   for (const Cell& cell : cells) {
     const bool dropped = std::any_of(
         matrix.dropped.begin(), matrix.dropped.end(),
-        [&](const Expression& select) { return selects(select, cell, Role::kCovering); });
+        [&](const Expression& select) { return selects(select, cell, Role::kCovering, machine); });
     if (dropped) continue;
     PlannedCell planned;
     planned.cell = cell;
@@ -54,10 +54,10 @@ void add_explicit(const Matrix& matrix, const Space& space, const Machine& machi
   }
 }
 
-void add_expectations(const Matrix& matrix, Plan& plan) {
+void add_expectations(const Matrix& matrix, const Machine& machine, Plan& plan) {
   for (PlannedCell& planned : plan.cells) {
     const auto applies = [&](const auto& rule) {
-      return selects(rule.select, planned.cell, planned.role);
+      return selects(rule.select, planned.cell, planned.role, machine);
     };
     const auto xfail = std::find_if(matrix.xfails.begin(), matrix.xfails.end(), applies);
     if (xfail != matrix.xfails.end()) planned.xfail = xfail->expectation;
@@ -94,11 +94,12 @@ void order(const Space& space, Plan& plan) {
 }
 
 // Keeps the selected cells and the references that they are compared with.
-void keep_selected(const Schema& schema, const std::string& text, Plan& plan) {
+void keep_selected(const Schema& schema, const Machine& machine, const std::string& text,
+                   Plan& plan) {
   const Expression select = parse_selection(schema, text, Place{"--select"});
   std::set<std::string> kept, partners;
   for (const PlannedCell& planned : plan.cells) {
-    if (!selects(select, planned.cell, planned.role)) continue;
+    if (!selects(select, planned.cell, planned.role, machine)) continue;
     kept.insert(planned.cell.id);
     for (const RelationTo& relation : planned.relations) partners.insert(relation.partner);
   }
@@ -114,7 +115,7 @@ void keep_selected(const Schema& schema, const std::string& text, Plan& plan) {
     });
   }
   std::erase_if(plan.infeasible, [&](const InfeasibleCell& infeasible) {
-    return !selects(select, infeasible.cell, Role::kAdded);
+    return !selects(select, infeasible.cell, Role::kAdded, machine);
   });
 }
 
@@ -145,9 +146,9 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
     throw InputError(Place{matrix.file.string()}, "[[drop]] leaves no cell of this matrix");
   }
   add_references(matrix, space, machine, plan);
-  add_expectations(matrix, plan);
+  add_expectations(matrix, machine, plan);
   order(space, plan);
-  if (!options.select.empty()) keep_selected(space.schema, options.select, plan);
+  if (!options.select.empty()) keep_selected(space.schema, machine, options.select, plan);
   return plan;
 }
 

@@ -26,7 +26,8 @@ class References {
     std::vector<const Relation*> relations;
     for (const Relation& relation : matrix_.relations) {
       if (relation.set.empty() || relation.exact != exact) continue;
-      if (relation.select && !selects(*relation.select, planned.cell, planned.role)) continue;
+      if (relation.select && !selects(*relation.select, planned.cell, planned.role, machine_))
+        continue;
       if (changed(space_, planned.cell, relation.set) == planned.cell) continue;
       relations.push_back(&relation);
     }
@@ -116,7 +117,8 @@ class References {
   void relate_to_itself(PlannedCell& planned) {
     for (const Relation& relation : matrix_.relations) {
       if (!relation.set.empty()) continue;
-      if (relation.select && !selects(*relation.select, planned.cell, planned.role)) continue;
+      if (relation.select && !selects(*relation.select, planned.cell, planned.role, machine_))
+        continue;
       planned.relations.push_back({relation.name, planned.cell.id, true});
     }
   }
@@ -133,11 +135,12 @@ void add_references(const Matrix& matrix, const Space& space, const Machine& mac
   References(matrix, space, machine, plan).add();
 }
 
-bool selects(const Expression& select, const Cell& cell, Role role) {
+bool selects(const Expression& select, const Cell& cell, Role role, const Machine& machine) {
   const Value id = cell.id;
   const Value role_name = std::string(name(role));
+  const Lookup axes = lookup(cell, machine);
   return select.holds([&](std::string_view name) {
-    return name == "id" ? &id : name == "role" ? &role_name : cell.find(name);
+    return name == "id" ? &id : name == "role" ? &role_name : axes(name);
   });
 }
 

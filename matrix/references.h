@@ -15,8 +15,8 @@ namespace gridlock::matrix {
 // `plan.infeasible`, and the relation left out.
 void add_references(const Matrix& matrix, const Space& space, const Machine& machine, Plan& plan);
 
-// Does the expression hold for this cell in this role?
-bool selects(const Expression& select, const Cell& cell, Role role);
+// Does the expression hold for this cell in this role on this machine?
+bool selects(const Expression& select, const Cell& cell, Role role, const Machine& machine);
 
 // The cell with further values; axes that come to apply have their base value.
 Cell changed(const Space& space, const Cell& cell, const Choice& changes);

@@ -40,7 +40,7 @@ Vocabulary constraint_vocabulary(const Schema& schema) {
 }
 
 Vocabulary selection_vocabulary(const Schema& schema) {
-  Vocabulary names = axes_above(schema, schema.axes.size());
+  Vocabulary names = constraint_vocabulary(schema);
   names.push_back({"id", ValueType::kWord, {}});
   names.push_back({"role", ValueType::kWord, {"covering", "added", "reference"}});
   return names;

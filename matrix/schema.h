@@ -37,10 +37,10 @@ const Schema& catalogue();
 Vocabulary axes_above(const Schema& schema, std::size_t count);
 // Names of a constraint: every axis, and `gpus`, the number of GPUs of the machine.
 Vocabulary constraint_vocabulary(const Schema& schema);
-// Names of a selection of cells: every axis, `id` and `role`.
+// Names of a selection of cells: those of a constraint, `id` and `role`.
 Vocabulary selection_vocabulary(const Schema& schema);
 
-// A whole cell id or pattern ("dense/fp32*"), or an expression over axes, `id` and `role`.
+// A whole cell id or pattern ("dense/fp32*"), or an expression over axes, `gpus`, `id` and `role`.
 Expression parse_selection(const Schema& schema, std::string_view text, const Place& place = {});
 
 using Choice = std::map<std::string, Value, std::less<>>;
