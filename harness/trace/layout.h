@@ -1,8 +1,11 @@
-// The bytes of a ring: a header, then lanes. A lane belongs to one thread of the rank (single
-// writer) and holds a *state* (what the thread is in now, one record under a sequence lock) and a
-// *log* (the last kCapacity records, oldest overwritten). Losing log records can cost an
-// explanation, but never the state. Everything is made of lock-free 64-bit words, so a reader in
-// another process sees either a whole record or knows that it was torn.
+// The bytes of a ring: a header, the tables of the state, then lanes. A lane belongs to one thread
+// of the rank (single writer) and holds a *state* (the phase that the thread is in), what it is
+// *blocked* in, each one record under a sequence lock, and a *log* (the last kCapacity records,
+// oldest overwritten). Tables that all threads share hold the process groups, the calls that are
+// open and the keys set in the store. Losing log records can cost an explanation, but never a
+// proof; what finds no room in a table is counted, and forbids proofs. Everything is made of
+// lock-free 64-bit words, so a reader in another process sees either a whole record or knows that
+// it was torn.
 #pragma once
 
 #include <atomic>
@@ -17,26 +20,61 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 1;
+inline constexpr std::uint64_t kVersion = 2;
 inline constexpr std::size_t kLanes = 16;      // threads of a rank that may record
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
+inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
+inline constexpr std::size_t kMembers = 8192;  // of all its groups together
+inline constexpr std::size_t kCalls = 1024;    // open at the same time
+inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
 
+// One record under a sequence lock.
+struct Guarded {
+  Word version;  // odd while the record is being written; 0 = never written
+  Slot record;
+};
+
 struct alignas(64) Lane {
-  Word thread;         // kernel thread id, 0 = free
-  Word written;        // records ever written; the newest is at (written - 1) % kCapacity
-  Word state_version;  // odd while the state is being written
-  Slot state;
+  Word thread;      // kernel thread id, 0 = free
+  Word written;     // records ever written; the newest is at (written - 1) % kCapacity
+  Guarded state;    // Kind::kPhase
+  Guarded blocked;  // Kind::kIssue and following; Kind::kNone while the thread runs
   Slot log[kCapacity];
 };
+
+struct GroupSlot {
+  Word ready;     // 1 once all but `enqueued` is final
+  Word enqueued;  // collectives ever issued on it
+  Word creation;  // how many groups of this name and members the rank made before
+  Word size;
+  Word first_member;  // in Layout::members: the global rank of the group's rank 0
+  Word name[8];       // text, cut off and padded with zeros
+  Word description[4];
+  Word backend[2];
+};
+
+struct CallSlot {
+  Word call;  // number of the open call that is here; 0 = free; kClaimed = being written
+  Slot record;
+};
+inline constexpr std::uint64_t kClaimed = ~std::uint64_t{0};
 
 struct alignas(64) Layout {
   Word magic;
   Word version;
   Word size;     // bytes of the whole layout
   Word dropped;  // events of threads that found no free lane
+  Word lost;     // groups, members, calls and keys that found no room
+  Word calls_issued;
+  Word groups_made;
+  Word members_used;
+  GroupSlot groups[kGroups];
+  Word members[kMembers];
+  CallSlot calls[kCalls];
+  Word keys[kKeys];  // hashes, 0 = free; a hash lies at hash % kKeys or behind it
   Lane lanes[kLanes];
 };
 

@@ -1,25 +1,18 @@
 #include <algorithm>
-#include <array>
-#include <bit>
 
 #include "harness/trace/ring.h"
+#include "harness/trace/slots.h"
 
 namespace gridlock::trace {
 namespace {
 
-Record load(const Slot& slot) {
-  std::array<std::uint64_t, kWords> words{};
-  for (std::size_t i = 0; i < kWords; ++i) words[i] = slot[i].load(std::memory_order_acquire);
-  return std::bit_cast<Record>(words);
-}
-
-std::optional<Record> read_state(const Lane& lane) {
+std::optional<Record> read(const Guarded& guarded) {
   constexpr int kAttempts =
       4;  // a writer that died inside its write leaves the version odd for ever
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    const std::uint64_t before = lane.state_version.load(std::memory_order_acquire);
-    const Record record = load(lane.state);
-    const std::uint64_t after = lane.state_version.load(std::memory_order_acquire);
+    const std::uint64_t before = guarded.version.load(std::memory_order_acquire);
+    const Record record = load(guarded.record);
+    const std::uint64_t after = guarded.version.load(std::memory_order_acquire);
     if (before == after && before % 2 == 0 && before != 0) return record;
   }
   return std::nullopt;
@@ -28,7 +21,8 @@ std::optional<Record> read_state(const Lane& lane) {
 LaneSnapshot read_lane(const Lane& lane) {
   LaneSnapshot snapshot;
   snapshot.thread = lane.thread.load(std::memory_order_acquire);
-  snapshot.state = read_state(lane);
+  snapshot.state = read(lane.state);
+  snapshot.blocked = read(lane.blocked);
   const std::uint64_t end = lane.written.load(std::memory_order_acquire);
   const std::uint64_t begin = end > kCapacity ? end - kCapacity : 0;
   std::vector<Record> copy;
@@ -56,8 +50,12 @@ std::uint64_t RingReader::dropped() const {
   return layout_.dropped.load(std::memory_order_relaxed);
 }
 
+std::uint64_t RingReader::lost() const {
+  return layout_.lost.load(std::memory_order_acquire);
+}
+
 std::optional<Record> RingReader::main_state() const {
-  return read_state(layout_.lanes[0]);
+  return read(layout_.lanes[0].state);
 }
 
 std::vector<LaneSnapshot> RingReader::snapshot() const {

@@ -9,27 +9,45 @@ namespace gridlock::trace {
 // The kind of an event; the comment says which fields of Record it uses besides `time_ns`.
 enum class Kind : std::uint16_t {
   kNone = 0,
-  kPhase = 1,  // op = Phase; seq = step, for Phase::kStep
+  kPhase = 1,     // op = Phase; seq = step, for Phase::kStep
+  kCall = 2,      // a call of a process group was issued: all fields, `call` = its number
+  kDone = 3,      // call; it completed (peer = 1: with an error)
+  kGroup = 4,     // group; a process group came to be (its slot in the layout says which)
+  kStoreSet = 5,  // site = hash of the key; a key was set, added to, or deleted
+
+  // What a thread can be blocked in: a Record of one of these kinds is its `blocked` state.
+  kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
+  kWait = 17,       // call, group, aux = timeout in ms (0: the group's own); in Work::wait
+  kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms
+  kBuild = 19,      // group, aux = timeout in ms; making a process group
+  kBackward = 20,   // within autograd's backward, which may wait for futures of calls
 };
 
 // Where a rank is in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
-// The fields beyond `kind` and `seq` are those of a collective: which group, which call, what data.
+// `seq`, `peer`, `group` and the like say what is called; `shape_hash` covers sizes and splits.
 struct Record {
   std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC, comparable between processes of one machine
   Kind kind = Kind::kNone;
-  std::uint16_t op = 0;         // Phase, or the operation
-  std::uint16_t dtype = 0;      // c10::ScalarType
-  std::uint16_t reduce_op = 0;  // c10d::ReduceOp::RedOpType
-  std::uint32_t group = 0;      // index of the process group in this rank
-  std::int32_t peer = -1;       // root, source or destination; -1 = none
-  std::uint64_t seq = 0;        // sequence number in the group, or step
-  std::uint64_t count = 0;      // elements
-  std::uint64_t shape_hash = 0;
-  std::uint64_t site = 0;  // where in the program the call was made
-  std::uint64_t aux = 0;   // tag, timeout or key hash
+  std::uint16_t op = 0;        // Phase, or c10d::OpType (operation.h)
+  std::uint8_t dtype = 0;      // c10::ScalarType
+  std::uint8_t reduce_op = 0;  // c10d::ReduceOp::RedOpType
+  std::uint16_t flags = 0;     // kAsync …
+  std::uint32_t group = 0;     // index of the process group in this rank
+  std::int32_t peer = -1;      // root, source or destination, a rank *of the group*; -1 = none
+  std::uint64_t seq = 0;    // step; or the place of a call in its sequence (see RingWriter::issue)
+  std::uint64_t count = 0;  // elements
+  std::uint32_t shape_hash = 0;  // of the shapes of all tensors, and of the splits
+  std::int32_t tag = 0;          // of send and recv
+  std::uint64_t site = 0;        // where in the program the call was made; hash of a store's key
+  std::uint32_t aux = 0;         // timeout in ms
+  std::uint32_t call = 0;        // number of the call in this rank, from 1
 };
 static_assert(sizeof(Record) == 64, "a record is one cache line");
+
+inline constexpr std::uint16_t kAsync = 1;      // asked for with async_op
+inline constexpr std::uint16_t kFuture = 2;     // somebody took the work's future
+inline constexpr std::uint16_t kCompiling = 4;  // issued by the compiler, not by the program
 
 }  // namespace gridlock::trace

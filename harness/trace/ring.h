@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/process/fd.h"
@@ -41,8 +42,25 @@ class Ring {
   Layout* layout_ = nullptr;
 };
 
+// A process group, as the rank that makes it describes it.
+struct GroupRecord {
+  std::string name;
+  std::string description;
+  std::string backend;
+  int creation = 0;          // how many groups of this name and members the rank made before
+  std::vector<int> members;  // global ranks
+  std::uint64_t enqueued = 0;
+};
+
+// An open call, for RingWriter::complete(). Plain data of 8 bytes: fits into any callback.
+struct CallHandle {
+  std::uint32_t call = 0;  // 0 = it found no room
+  std::uint32_t slot = 0;
+};
+
 // Writes the events of this process; any thread may call. Each thread claims a lane at its first
-// event and keeps it. After a fork the child must not use it (a ring has one writing process).
+// event and keeps it, whichever writer it uses. After a fork the child must not use it (a ring has
+// one writing process). No call allocates, locks or fails: what finds no room is counted.
 class RingWriter {
  public:
   explicit RingWriter(Ring& ring) : layout_(ring.layout()) {}
@@ -51,6 +69,26 @@ class RingWriter {
   void log(Record record);
   // Appends and makes the record this thread's state.
   void enter(Record record);
+
+  // Adds a group; `enqueued` is ignored. Returns its index; kGroups when there is no room.
+  std::uint32_t add_group(const GroupRecord& group);
+
+  // A call is about to be issued: opens it, numbers it and logs it (kind and `call` are filled in).
+  // `seq` of a collective is filled in too, from its group's counter; that of send and recv is the
+  // caller's: which of those with the same group, direction, peer and tag, from 1.
+  CallHandle issue(Record record);
+  // The call is over. May come from any thread, and more than once.
+  void complete(CallHandle handle, bool failed);
+  // Its flags, once more is known.
+  void add_flags(CallHandle handle, std::uint16_t flags);
+
+  // This thread is about to block (see Kind), and goes on again. Blocks nest: unblock() gives back
+  // what block() returned.
+  Record block(Record record);
+  void unblock(const Record& before);
+
+  // A key of the store was set, added to or deleted.
+  void key_set(std::uint64_t hash);
 
  private:
   Lane* lane();
@@ -63,6 +101,7 @@ struct LaneSnapshot {
   std::uint64_t written = 0;      // records ever written
   std::uint64_t overwritten = 0;  // of these, no longer in `log`
   std::optional<Record> state;    // nothing when it was being written
+  std::optional<Record> blocked;  // nothing when it was being written or never blocked
   std::vector<Record> log;        // oldest first
 };
 
@@ -73,9 +112,16 @@ class RingReader {
   // Events ever written by all threads: equal at two times means that nothing happened between.
   std::uint64_t events() const;
   std::uint64_t dropped() const;
+  // Groups, calls and keys that found no room.
+  std::uint64_t lost() const;
   // The state of the thread that wrote first (the main thread): cheap, for progress.
   std::optional<Record> main_state() const;
   std::vector<LaneSnapshot> snapshot() const;
+  // Those that a writer has finished writing, by index.
+  std::vector<GroupRecord> groups() const;
+  // Kind::kCall, in order of their numbers.
+  std::vector<Record> open_calls() const;
+  std::vector<std::uint64_t> keys_set() const;
 
  private:
   const Layout& layout_;

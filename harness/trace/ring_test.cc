@@ -121,7 +121,7 @@ TEST(Ring, NonsenseInsideDoesNotTakeTheReaderDown) {
   for (Lane& lane : ring.layout().lanes) {
     lane.thread = ~0ull;
     lane.written = ~0ull;
-    lane.state_version = 1;
+    lane.state.version = 1;
   }
   RingReader reader(ring);
   EXPECT_FALSE(reader.main_state());

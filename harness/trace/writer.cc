@@ -1,28 +1,11 @@
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
-#include <array>
-#include <bit>
-
 #include "harness/trace/ring.h"
+#include "harness/trace/slots.h"
 
 namespace gridlock::trace {
 namespace {
-
-std::uint64_t now_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(time.tv_nsec);
-}
-
-// Every word is released, so that a reader who sees any word of this record also sees the counter
-// or the odd version that was stored before it, and knows the slot for torn. Free of cost on x86.
-void store(Slot& slot, const Record& record) {
-  const auto words = std::bit_cast<std::array<std::uint64_t, kWords>>(record);
-  for (std::size_t i = 0; i < kWords; ++i) slot[i].store(words[i], std::memory_order_release);
-}
 
 void append(Lane& lane, const Record& record) {
   const std::uint64_t written = lane.written.load(std::memory_order_relaxed);
@@ -33,16 +16,21 @@ void append(Lane& lane, const Record& record) {
 }  // namespace
 
 Lane* RingWriter::lane() {
-  // Which lane this thread holds, and in which ring: a process may attach to another ring later.
+  // Which lane this thread holds, and in which ring: a process may attach to another ring later,
+  // even at the same address.
   thread_local Layout* claimed_in = nullptr;
   thread_local Lane* claimed = nullptr;
-  if (claimed_in == &layout_) return claimed;
+  thread_local const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
+  const bool valid =
+      claimed == nullptr || claimed->thread.load(std::memory_order_relaxed) == thread;
+  if (claimed_in == &layout_ && valid) return claimed;
   claimed_in = &layout_;
   claimed = nullptr;
-  const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
   for (Lane& lane : layout_.lanes) {
-    std::uint64_t free = 0;
-    if (lane.thread.compare_exchange_strong(free, thread)) return claimed = &lane;
+    std::uint64_t holder = 0;  // another writer of this thread may have claimed it
+    if (lane.thread.compare_exchange_strong(holder, thread) || holder == thread) {
+      return claimed = &lane;
+    }
   }
   return nullptr;
 }
@@ -64,10 +52,7 @@ void RingWriter::enter(Record record) {
     return;
   }
   append(*mine, record);
-  const std::uint64_t version = mine->state_version.load(std::memory_order_relaxed);
-  mine->state_version.store(version + 1, std::memory_order_relaxed);  // odd while writing
   store(mine->state, record);
-  mine->state_version.store(version + 2, std::memory_order_release);
 }
 
 }  // namespace gridlock::trace

@@ -1,0 +1,103 @@
+// What is known of a job at one moment: the prover's whole input. Plain data, made by the agents
+// from rings and the process table, and small enough to be sent: a snapshot holds what ranks are in
+// now and what they have open, not what they did.
+//
+// Ranks are global ranks here, also those of a group's members, and roots and peers of calls.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/trace/operation.h"
+
+namespace gridlock::prover {
+
+// A process group as one rank knows it. Two ranks mean the same group when name, members and
+// `creation` agree: names repeat (torch gives "1" to the groups of disjoint sets of ranks).
+struct Group {
+  std::string name;            // torch's name of the group
+  std::string description;     // "mesh_cp", "default_pg"; for people
+  std::vector<int> members;    // in order of rank within the group
+  int creation = 0;            // how many groups of this name and members the rank made before
+  std::string backend;         // "gloo", "nccl"
+  std::uint64_t enqueued = 0;  // collectives issued on it ever: the next has sequence number + 1
+};
+
+// A call of a process group that was issued. Its arguments are what must fit between ranks.
+struct Call {
+  std::uint32_t number = 0;  // in this rank, in order of issue, from 1
+  int group = 0;             // index into RankFacts::groups
+  trace::Op op = trace::Op::kUnknown;
+  // Which collective of the group, from 1. Of send and recv: which of those with the same group,
+  // direction, peer and tag, from 1 (recv from any source: with the same group and tag).
+  std::uint64_t seq = 0;
+  int peer = -1;  // root, source or destination; -1 = none
+  int tag = 0;
+  int dtype = 0;
+  int reduce_op = 0;
+  std::uint64_t count = 0;       // elements
+  std::uint32_t shape_hash = 0;  // shapes and splits
+  std::uint64_t site = 0;        // where in the program
+  bool async = false;
+  bool future_taken = false;
+  bool compiling = false;  // issued by the compiler
+};
+
+// What a thread is blocked in, as the probe recorded it before blocking.
+struct Wait {
+  enum class On {
+    kCall,      // until `call` completes
+    kIssue,     // within the issue of `call`, which the backend carries out at once
+    kStore,     // until somebody sets `key`
+    kBuild,     // until all members of `group` make it too
+    kBackward,  // within backward: until the open calls whose future was taken complete
+    kLock,      // in the kernel, for a lock that `holders` hold
+  };
+  On on = On::kCall;
+  std::uint32_t call = 0;
+  std::uint64_t key = 0;  // hash
+  int group = 0;          // index into RankFacts::groups
+  // When the wait gives up by itself, in ms from now; -1: later than a minute from now, or never.
+  std::int64_t gives_up_ms = -1;
+  std::uint64_t since_ns = 0;
+  std::vector<int> holders;
+};
+
+// A thread of a rank that has ever made a c10d call, or one that the kernel knows and the probe
+// does not.
+struct Thread {
+  enum class State {
+    kBlocked,  // in `wait`
+    kRunning,  // anywhere else: computing, compiling, sleeping, reading, waiting for a pipe
+    kIdle,     // not known to the probe; asleep in the kernel, see `switches`
+    kLibrary,  // torch's own: it only ever serves calls that are recorded
+  };
+  std::int64_t id = 0;
+  std::string name;
+  State state = State::kRunning;
+  Wait wait;
+  std::uint64_t switches = 0;  // times that the kernel ran it; unchanged = it did not run
+};
+
+struct RankFacts {
+  int rank = 0;
+  bool alive = true;         // false: the process is gone, and makes no further call
+  bool stopped = false;      // by a signal (SIGSTOP): it makes no call until somebody continues it
+  std::uint64_t events = 0;  // ever recorded: unchanged = nothing was called meanwhile
+  // The rank had more groups, calls, threads or store keys than its ring holds: what is missing
+  // here may exist.
+  bool incomplete = false;
+  std::vector<Thread> threads;
+  std::vector<Group> groups;
+  std::vector<Call> open;    // issued and not complete
+  std::vector<Call> recent;  // the last completed ones that the log still has, oldest first
+  std::vector<std::uint64_t> keys_set;  // hashes of the keys that it ever set in the store
+  std::string phase;                    // "step 3", "compile"; for people
+};
+
+struct Snapshot {
+  std::vector<RankFacts> ranks;  // all ranks of the job, in order
+};
+
+}  // namespace gridlock::prover

@@ -1,0 +1,58 @@
+// What the prover found, ready to be explained.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/prover/facts.h"
+
+namespace gridlock::prover {
+
+enum class Kind {
+  kDeadlock,  // nothing will move until a timer fires or an outsider acts
+  kStall,     // everybody waits for ranks that are alive and do something else
+  kDesync,    // the logs of two ranks of a group cannot be reconciled; attached to the above
+};
+
+// The closed table of classes; class_table.cc has their words and what a reader should do.
+enum class Class {
+  kMissingRank,          // some members never made the call that the others wait for
+  kDifferentOrder,       // members issued the same calls of one group in different order
+  kCrossGroupCycle,      // each waits in a group for one that waits in another group
+  kMismatchedOperation,  // members issued different operations, which hang
+  kMismatchedArguments,  // the same operation with arguments that hang
+  kUnmatchedSend,        // a send without a receive
+  kUnmatchedRecv,        // a receive without a send
+  kDeadPeer,             // somebody needed is gone
+  kGroupMembership,      // not all members make the group
+  kStoreKey,             // a key of the store that nobody will set
+  kLockCycle,            // a lock whose holder waits for the one that wants it
+  kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
+  kCompileSkew,          // stall: the rank compiles
+  kStopped,              // stall: the rank is stopped by a signal
+};
+
+// Why one thread cannot go on (or, in a stall, what it waits for).
+struct Blocked {
+  int rank = 0;
+  std::int64_t thread = 0;
+  Wait wait;
+  Call call;                   // where the wait is for one
+  Group group;                 // where there is one
+  std::vector<int> waits_for;  // the ranks whose part is missing
+};
+
+struct Finding {
+  Kind kind = Kind::kDeadlock;
+  Class cls = Class::kMissingRank;
+  std::vector<int> at_fault;  // sorted
+  std::string rule;           // which rule named them, in words
+  std::vector<Blocked> blocked;
+  std::vector<std::string> assumptions;  // what a proof rests on beyond the records
+};
+
+const char* name(Kind kind);  // "deadlock"
+const char* name(Class cls);  // "missing rank"
+
+}  // namespace gridlock::prover

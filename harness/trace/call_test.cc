@@ -1,0 +1,146 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "harness/trace/operation.h"
+#include "harness/trace/ring.h"
+
+namespace gridlock::trace {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Record call_of(Op op, std::uint32_t group) {
+  Record record;
+  record.op = static_cast<std::uint16_t>(op);
+  record.group = group;
+  return record;
+}
+
+struct Calls : testing::Test {
+  Ring ring = Ring::create();
+  RingWriter writer{ring};
+  RingReader reader{ring};
+};
+
+TEST_F(Calls, AreOpenUntilTheyComplete) {
+  const auto group = writer.add_group({"0", "default_pg", "gloo", 0, {0, 1}, 0});
+  const CallHandle first = writer.issue(call_of(Op::kAllreduce, group));
+  const CallHandle second = writer.issue(call_of(Op::kBarrier, group));
+  ASSERT_THAT(reader.open_calls(), SizeIs(2));
+  EXPECT_EQ(reader.open_calls()[0].seq, 1u);
+  EXPECT_EQ(reader.open_calls()[1].seq, 2u);
+  writer.complete(first, false);
+  writer.complete(first, false);
+  ASSERT_THAT(reader.open_calls(), SizeIs(1));
+  EXPECT_EQ(reader.open_calls()[0].call, second.call);
+  EXPECT_EQ(reader.groups()[0].enqueued, 2u);
+}
+
+TEST_F(Calls, SendAndRecvTakeNoPlaceInTheSequenceOfCollectives) {
+  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  Record send = call_of(Op::kSend, group);
+  send.seq = 5;
+  writer.issue(send);
+  EXPECT_EQ(reader.open_calls()[0].seq, 5u);
+  EXPECT_EQ(reader.groups()[0].enqueued, 0u);
+}
+
+TEST_F(Calls, FlagsAreAddedToOpenOnes) {
+  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const CallHandle handle = writer.issue(call_of(Op::kAllreduce, group));
+  writer.add_flags(handle, kFuture);
+  EXPECT_EQ(reader.open_calls()[0].flags, kFuture);
+  writer.complete(handle, false);
+  writer.add_flags(handle, kAsync);
+  EXPECT_THAT(reader.open_calls(), IsEmpty());
+}
+
+TEST_F(Calls, ManyOverALongTimeFindRoom) {
+  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  writer.issue(call_of(Op::kAllreduce, group));  // never completes
+  for (std::size_t i = 0; i < 5 * kCalls; ++i) {
+    writer.complete(writer.issue(call_of(Op::kAllreduce, group)), false);
+  }
+  EXPECT_EQ(reader.lost(), 0u);
+  EXPECT_THAT(reader.open_calls(), SizeIs(1));
+}
+
+TEST_F(Calls, WhatFindsNoRoomIsCounted) {
+  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  for (std::size_t i = 0; i < kCalls + 3; ++i) writer.issue(call_of(Op::kAllreduce, group));
+  EXPECT_EQ(reader.lost(), 3u);
+  writer.add_group({"1", "", "gloo", 0, std::vector<int>(kMembers, 0), 0});
+  EXPECT_EQ(reader.lost(), 4u);
+  EXPECT_THAT(reader.groups(), SizeIs(1));
+}
+
+TEST_F(Calls, GroupsKeepNameAndMembers) {
+  writer.add_group({"7", "mesh_cp", "nccl", 2, {4, 1, 9}, 0});
+  ASSERT_THAT(reader.groups(), SizeIs(1));
+  const GroupRecord group = reader.groups()[0];
+  EXPECT_EQ(group.name, "7");
+  EXPECT_EQ(group.description, "mesh_cp");
+  EXPECT_EQ(group.backend, "nccl");
+  EXPECT_EQ(group.creation, 2);
+  EXPECT_THAT(group.members, ElementsAre(4, 1, 9));
+}
+
+TEST_F(Calls, BlocksNest) {
+  Record backward;
+  backward.kind = Kind::kBackward;
+  Record wait;
+  wait.kind = Kind::kWait;
+  wait.call = 3;
+  const Record outer = writer.block(backward);
+  const Record inner = writer.block(wait);
+  ASSERT_THAT(reader.snapshot(), SizeIs(1));
+  EXPECT_EQ(reader.snapshot()[0].blocked->call, 3u);
+  writer.unblock(inner);
+  EXPECT_EQ(reader.snapshot()[0].blocked->kind, Kind::kBackward);
+  writer.unblock(outer);
+  EXPECT_EQ(reader.snapshot()[0].blocked->kind, Kind::kNone);
+}
+
+TEST_F(Calls, KeysOfTheStoreAreRememberedOnce) {
+  for (const std::uint64_t key : {11u, 12u, 11u}) writer.key_set(key);
+  EXPECT_THAT(reader.keys_set(), testing::UnorderedElementsAre(11u, 12u));
+  for (std::uint64_t key = 1; key <= kKeys + 1; ++key) writer.key_set(key * 7919);
+  EXPECT_GT(reader.lost(), 0u);
+}
+
+TEST_F(Calls, OfManyThreadsKeepTheirNumbersApart) {
+  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int j = 0; j < 200; ++j) {
+        const CallHandle handle = writer.issue(call_of(Op::kAllreduce, group));
+        writer.add_flags(handle, kFuture);
+        if (j % 2 == 0) writer.complete(handle, false);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(reader.groups()[0].enqueued, 800u);
+  EXPECT_THAT(reader.open_calls(), SizeIs(400));
+  EXPECT_EQ(reader.lost(), 0u);
+}
+
+TEST_F(Calls, GarbageIsReadWithoutHarm) {
+  auto* words = reinterpret_cast<Word*>(&ring.layout());
+  for (std::size_t i = 3; i < sizeof(Layout) / sizeof(Word); ++i) {
+    words[i].store(i * 0x9e3779b97f4a7c15);
+  }
+  for (GroupSlot& slot : ring.layout().groups) slot.ready.store(1);
+  reader.groups();
+  reader.open_calls();
+  reader.keys_set();
+  EXPECT_THAT(reader.snapshot(), SizeIs(kLanes));
+}
+
+}  // namespace
+}  // namespace gridlock::trace

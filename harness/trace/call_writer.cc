@@ -1,0 +1,124 @@
+// The part of RingWriter that keeps the tables of groups, calls and keys.
+
+#include "harness/trace/operation.h"
+#include "harness/trace/ring.h"
+#include "harness/trace/slots.h"
+
+namespace gridlock::trace {
+namespace {
+
+constexpr std::uint64_t kProbes = 64;  // slots that are tried before a call counts as lost
+
+}  // namespace
+
+std::uint32_t RingWriter::add_group(const GroupRecord& group) {
+  const std::uint64_t index = layout_.groups_made.fetch_add(1);
+  const std::uint64_t first = layout_.members_used.fetch_add(group.members.size());
+  if (index >= kGroups || first + group.members.size() > kMembers) {
+    layout_.lost.fetch_add(1);
+    return kGroups;
+  }
+  GroupSlot& slot = layout_.groups[index];
+  for (std::size_t i = 0; i < group.members.size(); ++i) {
+    layout_.members[first + i].store(static_cast<std::uint64_t>(group.members[i]));
+  }
+  slot.creation.store(static_cast<std::uint64_t>(group.creation));
+  slot.size.store(group.members.size());
+  slot.first_member.store(first);
+  store_text(slot.name, group.name);
+  store_text(slot.description, group.description);
+  store_text(slot.backend, group.backend);
+  slot.ready.store(1, std::memory_order_release);
+  Record record;
+  record.kind = Kind::kGroup;
+  record.group = static_cast<std::uint32_t>(index);
+  log(record);
+  return record.group;
+}
+
+CallHandle RingWriter::issue(Record record) {
+  record.kind = Kind::kCall;
+  record.call = static_cast<std::uint32_t>(layout_.calls_issued.fetch_add(1) + 1);
+  const bool known = record.group < kGroups;
+  if (!known) layout_.lost.fetch_add(1);
+  if (known && !is_point_to_point(static_cast<Op>(record.op))) {
+    record.seq = layout_.groups[record.group].enqueued.fetch_add(1) + 1;
+  }
+  record.time_ns = now_ns();
+  log(record);
+  for (std::uint64_t i = 0; i < kProbes; ++i) {
+    const std::uint32_t at = static_cast<std::uint32_t>((record.call + i) % kCalls);
+    CallSlot& slot = layout_.calls[at];
+    std::uint64_t free = 0;
+    if (!slot.call.compare_exchange_strong(free, kClaimed)) continue;
+    store(slot.record, record);
+    slot.call.store(record.call, std::memory_order_release);
+    return {record.call, at};
+  }
+  layout_.lost.fetch_add(1);
+  return {};
+}
+
+void RingWriter::complete(CallHandle handle, bool failed) {
+  if (handle.call == 0) return;
+  Word& slot = layout_.calls[handle.slot].call;
+  std::uint64_t mine = handle.call;
+  while (!slot.compare_exchange_weak(mine, 0)) {
+    if (mine != handle.call && mine != kClaimed) return;  // completed before
+    mine = handle.call;                                   // another thread adds flags: in a moment
+  }
+  Record record;
+  record.kind = Kind::kDone;
+  record.call = handle.call;
+  record.peer = failed ? 1 : 0;
+  log(record);
+}
+
+void RingWriter::add_flags(CallHandle handle, std::uint16_t flags) {
+  if (handle.call == 0) return;
+  CallSlot& slot = layout_.calls[handle.slot];
+  std::uint64_t mine = handle.call;
+  if (!slot.call.compare_exchange_strong(mine, kClaimed)) return;
+  Record record = load(slot.record);
+  record.flags |= flags;
+  store(slot.record, record);
+  slot.call.store(handle.call, std::memory_order_release);
+}
+
+Record RingWriter::block(Record record) {
+  Lane* mine = lane();
+  if (mine == nullptr) {
+    layout_.dropped.fetch_add(1, std::memory_order_relaxed);
+    return {};
+  }
+  const Record before = load(mine->blocked.record);
+  record.time_ns = now_ns();
+  log(record);
+  store(mine->blocked, record);
+  return before;
+}
+
+void RingWriter::unblock(const Record& before) {
+  Lane* mine = lane();
+  if (mine == nullptr) return;
+  store(mine->blocked, before);
+  Record record = before;
+  record.kind = Kind::kNone;
+  log(record);
+}
+
+void RingWriter::key_set(std::uint64_t hash) {
+  Record record;
+  record.kind = Kind::kStoreSet;
+  record.site = hash;
+  log(record);
+  hash += hash == 0;
+  for (std::size_t i = 0; i < kKeys; ++i) {
+    Word& slot = layout_.keys[(hash + i) % kKeys];
+    std::uint64_t found = 0;
+    if (slot.compare_exchange_strong(found, hash) || found == hash) return;
+  }
+  layout_.lost.fetch_add(1);
+}
+
+}  // namespace gridlock::trace

@@ -1,0 +1,61 @@
+// How records and texts lie in the words of a ring.
+#pragma once
+
+#include <string.h>
+#include <time.h>
+
+#include <array>
+#include <bit>
+#include <string>
+
+#include "harness/trace/layout.h"
+
+namespace gridlock::trace {
+
+inline std::uint64_t now_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+// Every word is released, here and below, so that a reader who sees any word of this record also
+// sees the counter or the odd version that was stored before it, and knows the slot for torn. Free
+// of cost on x86.
+inline void store(Slot& slot, const Record& record) {
+  const auto words = std::bit_cast<std::array<std::uint64_t, kWords>>(record);
+  for (std::size_t i = 0; i < kWords; ++i) slot[i].store(words[i], std::memory_order_release);
+}
+
+// Bytes into words, cut off where they do not fit.
+template <std::size_t kCount>
+void store_text(Word (&words)[kCount], const std::string& text) {
+  std::array<char, kCount * sizeof(std::uint64_t)> bytes{};
+  text.copy(bytes.data(), bytes.size());
+  const auto values = std::bit_cast<std::array<std::uint64_t, kCount>>(bytes);
+  for (std::size_t i = 0; i < kCount; ++i) words[i].store(values[i], std::memory_order_relaxed);
+}
+
+inline void store(Guarded& guarded, const Record& record) {
+  const std::uint64_t version = guarded.version.load(std::memory_order_relaxed);
+  guarded.version.store(version + 1, std::memory_order_relaxed);  // odd while writing
+  store(guarded.record, record);
+  guarded.version.store(version + 2, std::memory_order_release);
+}
+
+inline Record load(const Slot& slot) {
+  std::array<std::uint64_t, kWords> words{};
+  for (std::size_t i = 0; i < kWords; ++i) words[i] = slot[i].load(std::memory_order_acquire);
+  return std::bit_cast<Record>(words);
+}
+
+// What store_text() wrote.
+template <std::size_t kCount>
+std::string load_text(const Word (&words)[kCount]) {
+  std::array<std::uint64_t, kCount> values{};
+  for (std::size_t i = 0; i < kCount; ++i) values[i] = words[i].load(std::memory_order_relaxed);
+  const auto bytes = std::bit_cast<std::array<char, kCount * sizeof(std::uint64_t)>>(values);
+  return {bytes.data(), strnlen(bytes.data(), bytes.size())};
+}
+
+}  // namespace gridlock::trace

@@ -1,0 +1,58 @@
+// The part of RingReader that reads the tables of groups, calls and keys.
+
+#include <algorithm>
+
+#include "harness/trace/ring.h"
+#include "harness/trace/slots.h"
+
+namespace gridlock::trace {
+namespace {
+
+GroupRecord read_group(const GroupSlot& slot, const Word (&members)[kMembers]) {
+  GroupRecord group;
+  group.name = load_text(slot.name);
+  group.description = load_text(slot.description);
+  group.backend = load_text(slot.backend);
+  group.creation = static_cast<int>(slot.creation.load());
+  group.enqueued = slot.enqueued.load(std::memory_order_acquire);
+  // A rank may have written anything.
+  const std::uint64_t first = std::min<std::uint64_t>(slot.first_member.load(), kMembers);
+  const std::uint64_t size = std::min<std::uint64_t>(slot.size.load(), kMembers - first);
+  for (std::uint64_t i = 0; i < size; ++i) {
+    group.members.push_back(static_cast<int>(members[first + i].load()));
+  }
+  return group;
+}
+
+}  // namespace
+
+std::vector<GroupRecord> RingReader::groups() const {
+  std::vector<GroupRecord> groups;
+  for (const GroupSlot& slot : layout_.groups) {
+    if (slot.ready.load(std::memory_order_acquire) != 1) break;
+    groups.push_back(read_group(slot, layout_.members));
+  }
+  return groups;
+}
+
+std::vector<Record> RingReader::open_calls() const {
+  std::vector<Record> calls;
+  for (const CallSlot& slot : layout_.calls) {
+    const std::uint64_t before = slot.call.load(std::memory_order_acquire);
+    if (before == 0 || before == kClaimed) continue;
+    const Record record = load(slot.record);
+    if (slot.call.load(std::memory_order_acquire) == before) calls.push_back(record);
+  }
+  std::ranges::sort(calls, {}, &Record::call);
+  return calls;
+}
+
+std::vector<std::uint64_t> RingReader::keys_set() const {
+  std::vector<std::uint64_t> keys;
+  for (const Word& key : layout_.keys) {
+    if (const std::uint64_t hash = key.load(std::memory_order_acquire)) keys.push_back(hash);
+  }
+  return keys;
+}
+
+}  // namespace gridlock::trace
