@@ -9,15 +9,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> case_names(const std::vector<fs::path>& folders) {
-  std::vector<std::string> names;
-  for (const fs::path& folder : folders) {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-      if (fs::exists(entry.path() / "case.toml")) names.push_back(entry.path().filename().string());
+void add_names(const fs::path& folder, const std::string& group, std::vector<std::string>& names) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = group + entry.path().filename().string();
+    if (fs::exists(entry.path() / "case.toml")) {
+      names.push_back(name);
+    } else if (group.empty() && entry.is_directory()) {
+      add_names(entry.path(), name + "/", names);
     }
   }
-  std::sort(names.begin(), names.end());
+}
+
+// Without those in sub-folders, which are too many for a message.
+std::vector<std::string> top_level(std::vector<std::string> names) {
+  std::erase_if(names, [](const std::string& name) { return name.find('/') != name.npos; });
   return names;
 }
 
@@ -37,19 +43,20 @@ void read_settings(const TomlReader& file, Case& result) {
 
 }  // namespace
 
-Case load_case(const fs::path& folder) {
+Case load_case(const fs::path& folder, const std::string& name) {
   const fs::path path = folder / "case.toml";
   const toml::table root = read_toml(path);
   const TomlReader file(root, "case.toml", path.string(),
-                        {"name", "description", "case", "axes", "constraint"});
+                        {"name", "description", "case", "axes", "constraint", "cells", "expect"});
   Case result;
   result.folder = folder;
   result.schema = catalogue();
-  result.schema.case_name = file.required_string("name");
-  if (result.schema.case_name != folder.filename().string()) {
-    file.fail("name", "the case is called '" + result.schema.case_name + "', its folder '" +
-                          folder.filename().string() + "'");
+  const std::string own_name = file.required_string("name");
+  const std::string folder_name = folder.filename().string();
+  if (own_name != folder_name) {
+    file.fail("name", "the case is called '" + own_name + "', its folder '" + folder_name + "'");
   }
+  result.schema.case_name = name.empty() ? own_name : name;
   result.description = file.required_string("description");
   read_settings(file, result);
   read_axes(file, result.schema);
@@ -59,17 +66,26 @@ Case load_case(const fs::path& folder) {
   return result;
 }
 
+std::vector<std::string> case_names(const std::vector<fs::path>& folders) {
+  std::vector<std::string> names;
+  for (const fs::path& folder : folders) add_names(folder, "", names);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 Case find_case(const std::string& name, const std::vector<fs::path>& folders, const Place& place) {
   const auto names = case_names(folders);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     const std::string hint = did_you_mean(name, names);
-    throw InputError(place, "unknown case '" + name + "'" +
-                                (hint.empty() ? "; the cases are " + listed(names) : hint));
+    throw InputError(place,
+                     "unknown case '" + name + "'" +
+                         (hint.empty() ? "; the cases are " + listed(top_level(names)) : hint));
   }
   const auto holds = [&](const fs::path& folder) {
     return fs::exists(folder / name / "case.toml");
   };
-  return load_case(*std::find_if(folders.begin(), folders.end(), holds) / name);
+  return load_case(*std::find_if(folders.begin(), folders.end(), holds) / name, name);
 }
 
 }  // namespace gridlock::matrix

@@ -1,7 +1,8 @@
 // clang-format off
 // A case, as its folder's case.toml describes it:
 //
-//   name = "dense"                  required; the name of the folder
+//   name = "dense"                  required; the name of the folder. A case in a sub-folder of
+//                                   cases/ is called by both: "faults/missing_rank"
 //   description = "a Llama-like …"  required; one line
 //
 //   [case]                          optional: for a matrix of this case that says nothing else
@@ -16,6 +17,8 @@
 //   [[constraint]]                  optional: cells that this case cannot train, and why
 //   forbid = "world_size > 8 * cp"
 //   reason = "…"
+//
+//   [cells], [expect]               optional: what the harness must say of it (trial.h)
 //
 // Any other key is an error.
 // clang-format on
@@ -38,8 +41,11 @@ struct Case {
   std::optional<double> deadline_seconds;
 };
 
-// Reads FOLDER/case.toml. Throws InputError.
-Case load_case(const std::filesystem::path& folder);
+// Reads FOLDER/case.toml. `name`: what the case is called; "" = as its folder. Throws InputError.
+Case load_case(const std::filesystem::path& folder, const std::string& name = "");
+
+// The cases of these folders and of their sub-folders, sorted: "dense", "faults/missing_rank".
+std::vector<std::string> case_names(const std::vector<std::filesystem::path>& folders);
 
 // The case called `name` in the first of `folders` (each a folder of cases) that has it. `place` is
 // where the name was given, for the error that names the nearest case.

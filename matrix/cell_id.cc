@@ -72,8 +72,7 @@ Choice choice_of(const Cell& cell) {
 }
 
 Cell parse_id(const Schema& schema, std::string_view id) {
-  const auto slash = id.find('/');
-  if (slash == std::string_view::npos || id.substr(0, slash) != schema.case_name) {
+  if (!id.starts_with(schema.case_name + "/")) {
     throw InputError("a cell of this matrix is written " + schema.case_name + "/…, not '" +
                      std::string(id) + "'");
   }
@@ -82,7 +81,7 @@ Cell parse_id(const Schema& schema, std::string_view id) {
   for (const Axis& axis : schema.axes) {
     if (axis.type == ValueType::kBool) choice[axis.name] = false;
   }
-  std::string_view rest = id.substr(slash + 1);
+  std::string_view rest = id.substr(schema.case_name.size() + 1);
   while (!rest.empty()) {
     const auto end = std::min(rest.find_first_of(".-"), rest.size());
     read_into(schema, rest.substr(0, end), choice);

@@ -8,14 +8,18 @@
 #include <system_error>
 
 #include "harness/agent/evidence.h"
+#include "harness/agent/facts.h"
+#include "harness/agent/kernel_threads.h"
 #include "harness/process/process_tree.h"
+#include "harness/prover/facts_json.h"
 #include "harness/wire/packet.h"
 #include "harness/wire/rendezvous.h"
 
 namespace gridlock::agent {
 namespace {
 
-constexpr int kTickMs = 50;  // how often rings are looked at while a cell runs
+constexpr int kTickMs = 20;  // how often rings are looked at while a cell runs
+constexpr int kAtTheEnd = -1;
 constexpr double kKillSeconds = 10;
 
 std::string host_name() {
@@ -81,7 +85,20 @@ void Agent::obey(const wire::Command& command) {
   uplink_.relay(command);
   if (const auto* order = std::get_if<wire::Stop>(&command)) stop(*order);
   if (const auto* order = std::get_if<wire::Retire>(&command)) retire(order->job);
+  if (const auto* order = std::get_if<wire::Look>(&command)) look(*order);
   if (std::holds_alternative<wire::Quit>(command)) quitting_ = true;
+}
+
+void Agent::look(const wire::Look& command) {
+  if (const Seat* seat = seat_of(command.job)) publish_facts(*seat, command.round);
+}
+
+void Agent::publish_facts(const Seat& seat, int round) {
+  const auto& members = seat.team->members();
+  const std::uint64_t last = last_event_ns(members);
+  prover::Snapshot snapshot{facts_of(members)};
+  uplink_.publish(
+      wire::Facts{seat.run.job, round, prover::to_json(snapshot), last, monotonic_ns()});
 }
 
 void Agent::begin(wire::Run run) {
@@ -175,6 +192,9 @@ void Agent::advance(Seat& seat) {
   // Should an idle rank have ended, the controller retires its team: on all hosts.
   if (seat.team->idle()) return;
   seat.team->publish_progress();
+  if (!seat.stopping && seat.quiet.is_due(seat.team->members(), std::chrono::steady_clock::now())) {
+    uplink_.publish(wire::Quiet{seat.run.job});
+  }
   const bool stopped = seat.stopping && (!seat.stacks || seat.stacks->finished());
   if (stopped || (!seat.stopping && seat.team->share_is_over())) end_share(seat);
 }
@@ -182,6 +202,7 @@ void Agent::advance(Seat& seat) {
 void Agent::end_share(Seat& seat) {
   const int job = seat.run.job;
   const bool failed = seat.stopping || seat.team->failed();
+  publish_facts(seat, kAtTheEnd);
   const bool evidence = failed && write_evidence(seat.run.evidence, *seat.team);
   if (failed || !keeps_ranks(seat.run)) {
     clear_seat(seat);

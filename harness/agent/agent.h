@@ -12,6 +12,7 @@
 #include <string>
 
 #include "harness/agent/programs.h"
+#include "harness/agent/quiet_watch.h"
 #include "harness/agent/stack_collector.h"
 #include "harness/agent/team.h"
 #include "harness/agent/uplink.h"
@@ -34,6 +35,7 @@ class Agent {
     std::unique_ptr<Team> team;
     wire::Run run;
     bool stopping = false;
+    QuietWatch quiet;
     std::unique_ptr<StackCollector> stacks;
     std::optional<process::TemporaryFolder> fresh_cache;  // the cold tier's
   };
@@ -43,6 +45,8 @@ class Agent {
   void begin(wire::Run run);
   void stop(const wire::Stop& command);
   void retire(int job);
+  void look(const wire::Look& command);
+  void publish_facts(const Seat& seat, int round);
   void advance(Seat& seat);
   void end_share(Seat& seat);
   void handle_zygote();

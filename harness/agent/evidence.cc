@@ -6,7 +6,7 @@
 #include <string>
 
 #include "harness/agent/log.h"
-#include "harness/trace/phase.h"
+#include "harness/trace/describe.h"
 
 namespace gridlock::agent {
 namespace {
@@ -17,15 +17,16 @@ bool write_text(const std::filesystem::path& path, const std::string& text) {
   return static_cast<bool>(file.flush());
 }
 
-// One event a line: seconds since the rank's first event, and the phase that it entered.
+// One event a line: seconds since the thread's first event, and what it was.
 std::string history(const trace::Ring& ring) {
   std::string text;
+  const auto groups = trace::RingReader(ring).groups();
   for (const trace::LaneSnapshot& lane : trace::RingReader(ring).snapshot()) {
     text += fmt::format("thread {}: {} events, {} overwritten\n", lane.thread, lane.written,
                         lane.overwritten);
     for (const trace::Record& record : lane.log) {
       const double seconds = static_cast<double>(record.time_ns - lane.log.front().time_ns) / 1e9;
-      text += fmt::format("{:10.3f} s  {}\n", seconds, trace::describe_phase(record));
+      text += fmt::format("{:10.3f} s  {}\n", seconds, trace::describe(record, groups));
     }
   }
   return text;

@@ -21,6 +21,8 @@ using nlohmann::json;
 // wait, and nobody can end it sooner.
 constexpr double kKillSeconds = 10;
 
+constexpr std::chrono::milliseconds kProgressInterval{100};
+
 bool readable(int fd) {
   pollfd wait{fd, POLLIN, 0};
   return poll(&wait, 1, 0) > 0;
@@ -155,8 +157,10 @@ void Team::publish_progress() {
       progress.phases.push_back(trace::describe_phase(*state));
     }
   }
-  if (events == events_seen_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (events == events_seen_ || now - progress_sent_ < kProgressInterval) return;
   events_seen_ = events;
+  progress_sent_ = now;
   publish_(progress);
 }
 

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -77,6 +78,7 @@ class Team {
   bool last_ = true;
   bool idle_ = false;
   std::uint64_t events_seen_ = 0;
+  std::chrono::steady_clock::time_point progress_sent_{};
 };
 
 // The specification of one rank: the run's, with its place in the world.

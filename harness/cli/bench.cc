@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "harness/cli/bench_covering.h"
+#include "harness/cli/bench_semantics.h"
 #include "harness/cli/bench_startup.h"
 #include "harness/cli/command.h"
 
@@ -14,6 +15,21 @@ void add_covering(CLI::App& bench, int& exit_code) {
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "One JSON object a line");
   command->callback([json, &exit_code] { exit_code = bench_covering(*json); });
+}
+
+void add_semantics(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "semantics", "What operations wait for and what becomes of calls that do not fit, measured");
+  auto options = std::make_shared<SemanticsOptions>();
+  command->add_option("--backend", options->backend, "Which backend to measure")
+      ->check(CLI::IsMember({"gloo"}))
+      ->capture_default_str();
+  command->add_option("--write", options->write, "Write the table to this file, as JSON");
+  command->add_flag("--compare", options->compare, "Fail where it is not the table built in");
+  command->add_option("--jobs", options->jobs, "Programs side by side")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
 
 void add_startup(CLI::App& bench, int& exit_code) {
@@ -36,6 +52,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bench", "Measure what gridlock promises");
   command->require_subcommand(1);
   add_covering(*command, exit_code);
+  add_semantics(*command, exit_code);
   add_startup(*command, exit_code);
 }
 

@@ -66,7 +66,8 @@ std::string summary(const matrix::Plan& plan) {
   const auto counted = [](std::size_t number, const char* what) {
     return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
   };
-  std::string text = counted(counts.cells, "cell") + " and " + counted(counts.references, "reference");
+  std::string text =
+      counted(counts.cells, "cell") + " and " + counted(counts.references, "reference");
   if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
   if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,

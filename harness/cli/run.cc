@@ -32,6 +32,7 @@ struct Options {
   double deadline_seconds = 0;  // 0 = the matrix's own
   std::string out;
   bool resume = false;
+  bool no_probe = false;
   std::string json;
   std::string junit;
   std::string launcher = "local";
@@ -81,6 +82,7 @@ controller::RunOptions run_options(const Options& options, const matrix::Matrix&
   result.tier = options.tier;
   result.jobs = number_of_jobs(options.jobs);
   result.repeat = options.repeat;
+  result.probe = !options.no_probe;
   result.case_folder = matrix.the_case.folder;
   result.rerun_command = rerun_command(options.matrix, matrix);
   result.machine = machine;
@@ -187,6 +189,8 @@ void add_run(CLI::App& app, int& exit_code) {
       ->check(CLI::PositiveNumber);
   command->add_option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
   command->add_flag("--resume", options->resume, "Go on with the interrupted run in that folder");
+  command->add_flag("--no-probe", options->no_probe,
+                    "Record no collectives: a hang then ends at its deadline, unproved");
   command->add_option("--json", options->json,
                       "Also write each cell's record to this file (JSON lines)");
   command->add_option("--junit", options->junit, "Write JUnit XML to this file");

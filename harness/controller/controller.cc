@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "harness/controller/hang_report.h"
 #include "harness/controller/specification.h"
 
 namespace gridlock::controller {
@@ -74,6 +75,7 @@ bool Controller::start(Training training) {
   wire::Run run;
   run.job = next_job_++;
   run.spec = specification(plan_, planned, options_.case_folder, training.repetition);
+  if (!options_.probe) run.spec["probe"] = "off";
   run.world_size = world_size;
   run.tier = tier_of(planned.cell);
   run.devices = share.devices;
@@ -133,8 +135,16 @@ void Controller::hear(const wire::Event& event) {
   }
   if (const auto* report = std::get_if<wire::Report>(&event)) job.on(*report, now());
   if (const auto* exited = std::get_if<wire::Exited>(&event)) job.on(*exited, now());
+  examine(job, event);
   if (const auto* ended = std::get_if<wire::Ended>(&event)) job.on(*ended);
   if (job.over()) finish(id);
+}
+
+void Controller::examine(Job& job, const wire::Event& event) {
+  std::optional<wire::Look> question;
+  if (const auto* quiet = std::get_if<wire::Quiet>(&event)) question = job.examination().on(*quiet);
+  if (const auto* facts = std::get_if<wire::Facts>(&event)) question = job.examination().on(*facts);
+  if (question && !job.is_stopping()) agents_.send(*question);
 }
 
 void Controller::stop_what_is_stuck() {
@@ -142,7 +152,7 @@ void Controller::stop_what_is_stuck() {
     const Job::StopReason reason = job.must_stop(plan_.deadline_seconds, now());
     if (reason == Job::StopReason::kNone) continue;
     job.stopped(reason, plan_.deadline_seconds);
-    agents_.send(wire::Stop{id, /*stacks=*/reason == Job::StopReason::kDeadline});
+    agents_.send(wire::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
   }
 }
 
@@ -150,8 +160,10 @@ void Controller::finish(int id) {
   Job job = std::move(jobs_.at(id));
   jobs_.erase(id);
   resources_.give_back(job.share());
+  verdict::CellRecord record = job.finish(now());
+  explain_hang(job, folder_, ledger_.records(), now(), record);
   const verdict::Verdict verdict =
-      ledger_.add(job.finish(now()), plan_.cells[job.training().index], now());
+      ledger_.add(std::move(record), plan_.cells[job.training().index], now());
   if (verdict != verdict::Verdict::kPass) agents_.send(wire::Retire{id});
 }
 

@@ -33,6 +33,7 @@ struct RunOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
+  bool probe = true;  // false: ranks record their phases alone, and nothing can be proved
   std::filesystem::path case_folder;  // the folder of the plan's case
   std::string rerun_command;          // the words before " --select 'id = …'"
   MachineFacts machine;
@@ -59,6 +60,7 @@ class Controller {
 
   void wait_for_something();
   void hear(const wire::Event& event);
+  void examine(Job& job, const wire::Event& event);
   void stop_what_is_stuck();
   void finish(int id);
   void after_agents_died();

@@ -18,6 +18,7 @@ Job::Job(Training training, verdict::CellRecord record, Resources::Share share, 
     : training_(training),
       record_(std::move(record)),
       share_(std::move(share)),
+      examination_(share_.ranks),
       agents_left_(agents),
       started_(now),
       last_progress_(now) {
@@ -71,11 +72,13 @@ Job::StopReason Job::must_stop(double deadline, double now) const {
   if (first_failure_ >= 0) {
     return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }
+  if (examination_.deadlock()) return StopReason::kDeadlock;
   return now - last_progress_ > deadline ? StopReason::kDeadline : StopReason::kNone;
 }
 
 void Job::stopped(StopReason reason, double deadline) {
   stopping_ = true;
+  stop_reason_ = reason;
   if (reason != StopReason::kDeadline) return;
   record_.timed_out = true;
   record_.deadline_seconds = deadline;

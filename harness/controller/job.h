@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/controller/examination.h"
 #include "harness/controller/resources.h"
 #include "harness/controller/training.h"
 #include "harness/report/reporter.h"
@@ -27,12 +28,16 @@ class Job {
   void on(const wire::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
-  // Why the job must be stopped now: because it made no progress for `deadline` seconds, or because
-  // some ranks failed and the others had time enough to notice.
-  enum class StopReason { kNone, kDeadline, kFailure };
+  // Why the job must be stopped now: because it made no progress for `deadline` seconds, because
+  // some ranks failed and the others had time enough to notice, or because a deadlock is proved.
+  enum class StopReason { kNone, kDeadline, kFailure, kDeadlock };
   StopReason must_stop(double deadline, double now) const;
   void stopped(StopReason reason, double deadline);
   bool is_stopping() const { return stopping_; }
+  StopReason stop_reason() const { return stop_reason_; }
+
+  Examination& examination() { return examination_; }
+  const Examination& examination() const { return examination_; }
 
   // The record once the job is over; sets what only its end can tell.
   verdict::CellRecord finish(double now);
@@ -49,11 +54,13 @@ class Job {
   Training training_;
   verdict::CellRecord record_;
   Resources::Share share_;
+  Examination examination_;
   int agents_left_;
   double started_;
   double last_progress_;
   double first_failure_ = -1;
   bool stopping_ = false;
+  StopReason stop_reason_ = StopReason::kNone;
   bool has_evidence_ = false;
   std::map<int, double> phase_since_;  // by rank
 };

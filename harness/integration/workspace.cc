@@ -1,32 +1,15 @@
 #include "harness/integration/workspace.h"
 
-#include <stdlib.h>
-
-#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <sstream>
-#include <system_error>
 
 namespace gridlock::integration {
 
 namespace fs = std::filesystem;
 
-Workspace::Workspace() {
-  std::string path = fs::temp_directory_path() / "gridlock-test-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), "making a folder like " + path);
-  }
-  root_ = path;
-}
-
-Workspace::~Workspace() {
-  std::error_code ignored;  // a process that a failed test left behind may still write
-  fs::remove_all(root_, ignored);
-}
-
 fs::path Workspace::write(const std::string& name, const std::string& text) const {
-  const fs::path path = root_ / name;
+  const fs::path path = root() / name;
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
   return path;
@@ -34,7 +17,7 @@ fs::path Workspace::write(const std::string& name, const std::string& text) cons
 
 std::vector<verdict::CellRecord> Workspace::results(const std::string& out) const {
   std::vector<verdict::CellRecord> records;
-  const std::string text = read_text(root_ / out / "results.jsonl");
+  const std::string text = read_text(root() / out / "results.jsonl");
   std::size_t begin = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
     records.push_back(verdict::record_from_line(text.substr(begin, end - begin)));
@@ -45,7 +28,7 @@ std::vector<verdict::CellRecord> Workspace::results(const std::string& out) cons
 
 std::vector<Training> Workspace::trainings() const {
   std::vector<Training> result;
-  std::istringstream lines(read_text(root_ / "trainings"));
+  std::istringstream lines(read_text(root() / "trainings"));
   for (Training training; lines >> training.cell >> training.rank >> training.pid;) {
     result.push_back(training);
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/process/temporary_folder.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::integration {
@@ -20,12 +21,11 @@ struct Training {
 
 class Workspace {
  public:
-  Workspace();
-  ~Workspace();  // removes it
+  Workspace() : folder_("test") {}
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  const std::filesystem::path& root() const { return root_; }
+  const std::filesystem::path& root() const { return folder_.path(); }
 
   // Makes the folders above it too.
   std::filesystem::path write(const std::string& name, const std::string& text) const;
@@ -37,7 +37,7 @@ class Workspace {
   void tell_to_go_on() const { write("go_on", ""); }
 
  private:
-  std::filesystem::path root_;
+  process::TemporaryFolder folder_;
 };
 
 // "" when there is no such file.

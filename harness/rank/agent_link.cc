@@ -17,6 +17,7 @@ namespace py = pybind11;
 PYBIND11_EMBEDDED_MODULE(_gridlock, module) {
   py::class_<AgentLink>(module, "AgentLink")
       .def("phase", &AgentLink::phase, py::arg("name"), py::arg("step") = -1)
+      .def_property_readonly("ring", &AgentLink::ring)
       .def("report", &AgentLink::report, py::arg("json"));
 }
 

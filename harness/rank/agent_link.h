@@ -22,6 +22,9 @@ class AgentLink {
   // std::invalid_argument for any other word. `step` counts from 0, and belongs to "step".
   void phase(std::string_view name, int step);
 
+  // The descriptor of the ring, for the probe, which writes into it too. It stays this object's.
+  int ring() const { return ring_.fd(); }
+
   // Sends one JSON object, without a line break. Blocks while the agent is busy.
   void report(std::string_view json);
 

@@ -22,10 +22,15 @@ enum class Element { kNone, kFailure, kError, kSkipped };
 constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "skipped"};
 
 // In the order of verdict::table().
-constexpr std::array<Element, 11> kElements = {
+constexpr std::array<Element, 16> kElements = {
     Element::kNone,     // pass
     Element::kFailure,  // wrong
     Element::kError,    // crash
+    Element::kError,    // deadlock
+    Element::kError,    // stall
+    Element::kError,    // compile_skew
+    Element::kError,    // compile_blowup
+    Element::kFailure,  // desync
     Element::kError,    // timeout
     Element::kFailure,  // not_compiled
     Element::kSkipped,  // infeasible

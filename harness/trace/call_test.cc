@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "harness/trace/describe.h"
 #include "harness/trace/operation.h"
 #include "harness/trace/ring.h"
 
@@ -128,6 +129,21 @@ TEST_F(Calls, OfManyThreadsKeepTheirNumbersApart) {
   EXPECT_EQ(reader.groups()[0].enqueued, 800u);
   EXPECT_THAT(reader.open_calls(), SizeIs(400));
   EXPECT_EQ(reader.lost(), 0u);
+}
+
+TEST_F(Calls, AreDescribedInWords) {
+  const auto group = writer.add_group({"0", "mesh_cp", "gloo", 0, {2, 3}, 0});
+  Record record = call_of(Op::kBroadcast, group);
+  record.peer = 1;
+  record.count = 8;
+  record.flags = kAsync;
+  writer.issue(record);
+  EXPECT_EQ(describe(reader.open_calls()[0], reader.groups()),
+            "call 1: broadcast #1 of root 1 in mesh_cp[2,3], 8 elements, async");
+  EXPECT_EQ(describe(reader.open_calls()[0], {}),
+            "call 1: broadcast #1 of root 1 in group 0, 8 elements, async");
+  record.kind = static_cast<Kind>(99);
+  EXPECT_EQ(describe(record, {}), "record of kind 99");
 }
 
 TEST_F(Calls, GarbageIsReadWithoutHarm) {

@@ -58,6 +58,16 @@ std::optional<Record> RingReader::main_state() const {
   return read(layout_.lanes[0].state);
 }
 
+int RingReader::blocked_threads() const {
+  int count = 0;
+  for (const Lane& lane : layout_.lanes) {
+    if (lane.thread.load(std::memory_order_acquire) == 0) continue;
+    const auto blocked = read(lane.blocked);
+    if (blocked && blocked->kind != Kind::kNone) ++count;
+  }
+  return count;
+}
+
 std::vector<LaneSnapshot> RingReader::snapshot() const {
   std::vector<LaneSnapshot> lanes;
   for (const Lane& lane : layout_.lanes) {

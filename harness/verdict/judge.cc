@@ -44,9 +44,26 @@ Finding lost(const CellRecord& record, const matrix::PlannedCell&) {
 Finding failed(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_fault(record);
   // Ranks that are stopped one by one see each other go.
-  if (!fault || (fault->only_fallout && record.timed_out)) return std::nullopt;
+  if (!fault || (fault->only_fallout && (record.timed_out || record.hang))) return std::nullopt;
+  std::string sentence = std::move(fault->sentence);
+  if (record.desync) sentence += ". Before that: " + record.desync->sentence;
   return Judgement{Verdict::kCrash, std::move(fault->verdict_class), std::move(fault->ranks),
-                   std::move(fault->sentence), std::move(fault->signature)};
+                   std::move(sentence), std::move(fault->signature)};
+}
+
+Judgement judgement_of(const Hang& hang) {
+  return {hang.verdict, hang.hang_class, hang.ranks, one_line(hang.sentence),
+          signature_of({std::string(name(hang.verdict)), hang.hang_class, hang.signature})};
+}
+
+Finding hung(const CellRecord& record, const matrix::PlannedCell&) {
+  if (!record.hang) return std::nullopt;
+  return judgement_of(*record.hang);
+}
+
+Finding out_of_step(const CellRecord& record, const matrix::PlannedCell&) {
+  if (!record.desync) return std::nullopt;
+  return judgement_of(*record.desync);
 }
 
 // "rank 0 in compile, ranks 1-3 in step 2": fewest ranks first, as the odd one out is the likelier
@@ -85,7 +102,6 @@ Finding timed_out(const CellRecord& record, const matrix::PlannedCell&) {
     sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
   }
   if (!record.reports.empty()) sentence += ": " + where_ranks_are(record);
-  if (!record.stuck_summary.empty()) sentence += "; " + one_line(record.stuck_summary);
   return Judgement{Verdict::kTimeout, "", unfinished_ranks(record), std::move(sentence),
                    signature_of({"timeout", phase_kinds(record)})};
 }
@@ -150,9 +166,9 @@ Finding not_compiled(const CellRecord& record, const matrix::PlannedCell& planne
                    signature_of({"not_compiled", order})};
 }
 
-constexpr std::array<Check, 9> kChecks = {skipped,       interrupted,   lost,
-                                          failed,        timed_out,     unreported,
-                                          steps_missing, wrong_numbers, not_compiled};
+constexpr std::array<Check, 11> kChecks = {skipped,     interrupted,   lost,        failed,
+                                           hung,        timed_out,     unreported,  steps_missing,
+                                           out_of_step, wrong_numbers, not_compiled};
 
 }  // namespace
 

@@ -44,6 +44,18 @@ struct RankReport {
   bool finished = false;         // reached the end of its training
 };
 
+// What was found about a hang, or about calls of ranks that do not belong together.
+struct Hang {
+  Verdict verdict = Verdict::kDeadlock;  // deadlock, stall, compile_skew, compile_blowup, desync
+  std::string hang_class;                // "missing rank", … (harness/prover/finding.h)
+  std::vector<int> ranks;                // at fault
+  std::vector<int> waiting;              // the ranks that wait for them
+  std::string sentence;
+  std::string rule;        // by which the ranks are at fault
+  std::string signature;   // beyond verdict and class: operation, group, place
+  double latency_ms = -1;  // from the last event of any rank to the proof; -1 = not measured
+};
+
 struct CellRecord {
   std::string cell;  // id
   std::string case_name;
@@ -63,12 +75,14 @@ struct CellRecord {
   std::string evidence;  // folder with stacks and logs, relative to the run folder; "" if none
   std::string rerun;     // the command that runs this cell alone
 
+  std::optional<Hang> hang;    // why the cell had to be stopped, where that is known
+  std::optional<Hang> desync;  // found in any cell, whatever else happened to it
+
   // How the cell ended, as the agent or the controller saw it. At most one of the three is set.
   bool timed_out = false;       // stopped at its deadline …
   double deadline_seconds = 0;  // … after so long without progress,
-  std::string stuck_summary;  // … "rank 2 waits in all_reduce (model.py:81)", as far as is known
-  bool interrupted = false;   // the user stopped the run
-  std::string lost;           // the harness lost the cell: "the agent on node7 is gone"; "" if not
+  bool interrupted = false;     // the user stopped the run
+  std::string lost;  // the harness lost the cell: "the agent on node7 is gone"; "" if not
 };
 
 // A record of `planned` before anything has run: cell, case, axes and role.

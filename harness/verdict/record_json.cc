@@ -64,6 +64,26 @@ static void read(const Json& json, std::vector<RankReport>& reports) {
   for (const Json& item : json) read(item, reports.emplace_back());
 }
 
+static Json to_json(const Hang& hang) {
+  return {{"verdict", name(hang.verdict)}, {"class", hang.hang_class},
+          {"ranks", hang.ranks},           {"waiting", hang.waiting},
+          {"sentence", hang.sentence},     {"rule", hang.rule},
+          {"signature", hang.signature},   {"latency_ms", number(hang.latency_ms)}};
+}
+
+static void read(const Json& json, std::optional<Hang>& value) {
+  if (json.is_null()) return;
+  Hang& hang = value.emplace();
+  field(json, "verdict", hang.verdict, Need::kRequired);
+  field(json, "class", hang.hang_class);
+  field(json, "ranks", hang.ranks);
+  field(json, "waiting", hang.waiting);
+  field(json, "sentence", hang.sentence);
+  field(json, "rule", hang.rule);
+  field(json, "signature", hang.signature);
+  field(json, "latency_ms", hang.latency_ms);
+}
+
 // The largest of each counter over the ranks; null where none has any.
 static Json largest_counters(const CellRecord& record) {
   std::optional<CompileCounters> most;
@@ -108,11 +128,12 @@ Json to_json(const CellRecord& record) {
   json["seconds"] = number(record.seconds);
   json["steps"] = record.steps;
   add_cell_as_a_whole(record, json);
+  json["hang"] = record.hang ? to_json(*record.hang) : Json();
+  json["desync"] = record.desync ? to_json(*record.desync) : Json();
   json["evidence"] = record.evidence;
   json["rerun"] = record.rerun;
   json["timed_out"] = record.timed_out;
   json["deadline_seconds"] = number(record.deadline_seconds);
-  json["stuck_summary"] = record.stuck_summary;
   json["interrupted"] = record.interrupted;
   json["lost"] = record.lost;
   json["reports"] = Json::array();
@@ -147,7 +168,8 @@ CellRecord record_from_json(const Json& json) {
   field(json, "rerun", record.rerun);
   field(json, "timed_out", record.timed_out);
   field(json, "deadline_seconds", record.deadline_seconds);
-  field(json, "stuck_summary", record.stuck_summary);
+  field(json, "hang", record.hang);
+  field(json, "desync", record.desync);
   field(json, "interrupted", record.interrupted);
   field(json, "lost", record.lost);
   field(json, "reports", record.reports, Need::kRequired);

@@ -38,7 +38,10 @@ CellRecord full_record() {
   record.rerun = "./gridlock run";
   record.timed_out = true;
   record.deadline_seconds = 120;
-  record.stuck_summary = "rank 2 waits";
+  record.hang = Hang{Verdict::kDeadlock,      "missing rank", {1},          {0, 2},
+                     "Rank 1 never called …", "had it …",     "all_reduce", 12.5};
+  record.desync = Hang{
+      Verdict::kDesync, "mismatched operation", {3}, {}, "Rank 3 called …", "", "broadcast", -1};
   record.interrupted = true;
   record.lost = "the agent is gone";
   RankReport report;

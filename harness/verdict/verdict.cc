@@ -8,10 +8,20 @@ namespace gridlock::verdict {
 namespace {
 
 // In the order of the enumeration, so that row() is an index.
-constexpr std::array<VerdictRow, 11> kTable = {{
+constexpr std::array<VerdictRow, 16> kTable = {{
     {Verdict::kPass, "pass", "✓", false, true, "trained, judged, and right"},
     {Verdict::kWrong, "wrong", "≠", true, true, "the numbers are not what they must be"},
     {Verdict::kCrash, "crash", "✗", true, true, "a rank raised, was killed or exited early"},
+    {Verdict::kDeadlock, "deadlock", "⊗", true, true,
+     "proved: nothing would have moved until a timer fired or an outsider acted"},
+    {Verdict::kStall, "stall", "…", true, true,
+     "everybody waits for ranks that are alive and do something else"},
+    {Verdict::kCompileSkew, "compile_skew", "⋯", true, true,
+     "everybody waits for ranks that compile"},
+    {Verdict::kCompileBlowup, "compile_blowup", "⇈", true, true,
+     "a rank compiles past what its smaller siblings predict"},
+    {Verdict::kDesync, "desync", "≁", true, true,
+     "ranks of a group made calls that do not belong together"},
     {Verdict::kTimeout, "timeout", "◷", true, true,
      "nothing moved until the deadline; nothing is proved, everything is recorded"},
     {Verdict::kNotCompiled, "not_compiled", "○", true, true,

@@ -10,16 +10,21 @@ namespace gridlock::verdict {
 
 enum class Verdict {
   kPass,
-  kWrong,        // numbers part from a relation's partner, between ranks, or are not finite
-  kCrash,        // a rank raised, was killed or exited early
-  kTimeout,      // nothing moved until the deadline; nothing proved, everything recorded
-  kNotCompiled,  // equal to eager because it is eager
-  kInfeasible,   // a constraint forbids the cell, with its reason
-  kSkipped,      // hardware absent, or the reference that judges it has no numbers
-  kQuarantined,  // failed, but someone is looking at it until a date
-  kXfail,        // failed as expected
-  kXpass,        // passed though a failure was expected
-  kInterrupted,  // the user stopped the run before the cell ended
+  kWrong,          // numbers part from a relation's partner, between ranks, or are not finite
+  kCrash,          // a rank raised, was killed or exited early
+  kDeadlock,       // proved: nothing would have moved until a timer fired or an outsider acted
+  kStall,          // everybody waits for ranks that are alive and do something else
+  kCompileSkew,    // a stall: those ranks compile
+  kCompileBlowup,  // a rank compiles past what its smaller siblings predict
+  kDesync,         // the ranks' logs of a group cannot be reconciled, though nothing hung
+  kTimeout,        // nothing moved until the deadline; nothing proved, everything recorded
+  kNotCompiled,    // equal to eager because it is eager
+  kInfeasible,     // a constraint forbids the cell, with its reason
+  kSkipped,        // hardware absent, or the reference that judges it has no numbers
+  kQuarantined,    // failed, but someone is looking at it until a date
+  kXfail,          // failed as expected
+  kXpass,          // passed though a failure was expected
+  kInterrupted,    // the user stopped the run before the cell ended
 };
 
 struct VerdictRow {

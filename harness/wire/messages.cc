@@ -8,10 +8,13 @@ namespace gridlock::wire {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Run, job, spec, world_size, tier, devices, evidence, team)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Stop, job, stacks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Retire, job)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Look, job, round)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hello, host, pid)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, job, ranks, phases)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, job, rank, body)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Exited, job, rank, exit_code, signal)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Quiet, job)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts, job, round, ranks, last_event_ns, now_ns)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ended, job, evidence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Unfit, why)
 void to_json(nlohmann::json& json, const Quit&) {
@@ -25,9 +28,10 @@ namespace {
 template <typename Variant>
 constexpr const char* kWords[] = {nullptr};
 template <>
-constexpr const char* kWords<Command>[] = {"run", "stop", "retire", "quit"};
+constexpr const char* kWords<Command>[] = {"run", "stop", "retire", "look", "quit"};
 template <>
-constexpr const char* kWords<Event>[] = {"hello", "progress", "report", "exited", "ended", "unfit"};
+constexpr const char* kWords<Event>[] = {"hello", "progress", "report", "exited",
+                                         "quiet", "facts",    "ended",  "unfit"};
 
 template <typename Variant>
 nlohmann::json encode_any(const Variant& message) {

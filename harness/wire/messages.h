@@ -2,6 +2,7 @@
 // Plain records; encode() and decode() turn them into JSON objects {"message": "run", …} and back.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
@@ -31,6 +32,13 @@ struct Stop {
 // The warm ranks that ran this job must not run another.
 struct Retire {
   int job = 0;
+};
+
+// Tell what the ranks of the job are in now. Asked of all agents twice, so that the second answers
+// are all younger than the first ones.
+struct Look {
+  int job = 0;
+  int round = 0;  // comes back in Facts
 };
 
 // Kill everything below and exit.
@@ -64,6 +72,20 @@ struct Exited {
   int signal = 0;
 };
 
+// Some rank of this agent has been blocked for a while. Sent again at growing intervals.
+struct Quiet {
+  int job = 0;
+};
+
+// The answer to Look; round = -1: at the end of the job, asked by nobody.
+struct Facts {
+  int job = 0;
+  int round = 0;
+  nlohmann::json ranks;             // prover::Snapshot of this agent's ranks
+  std::uint64_t last_event_ns = 0;  // CLOCK_MONOTONIC of the agent's host
+  std::uint64_t now_ns = 0;
+};
+
 // The agent's share of the job is over and, but for ranks kept warm, no process of it is left.
 struct Ended {
   int job = 0;
@@ -75,8 +97,8 @@ struct Unfit {
   std::string why;
 };
 
-using Command = std::variant<Run, Stop, Retire, Quit>;
-using Event = std::variant<Hello, Progress, Report, Exited, Ended, Unfit>;
+using Command = std::variant<Run, Stop, Retire, Look, Quit>;
+using Event = std::variant<Hello, Progress, Report, Exited, Quiet, Facts, Ended, Unfit>;
 
 nlohmann::json encode(const Command& command);
 nlohmann::json encode(const Event& event);

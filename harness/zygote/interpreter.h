@@ -1,4 +1,5 @@
-// The embedded Python: the one that has torch, with gridlock's package in its path.
+// The embedded Python: the one that has torch, with gridlock's package and its extension module, the
+// probe, in its path.
 #pragma once
 
 #include <pybind11/embed.h>

@@ -7,6 +7,8 @@ import torch._dynamo
 from torch._dynamo import utils as dynamo
 from torch._dynamo.callback import callback_handler
 
+from gridlock import probe
+
 
 def apply(model, blocks, cell):
     """Compiles in place. Not fullgraph: graph breaks are counted, and judged by the harness.
@@ -44,7 +46,10 @@ def counters():
 
 
 class Watch:
-    """Tells `phases` when the compiler runs within `step`: phase "compile", then "step" again."""
+    """Tells `phases` when the compiler runs within `step`: phase "compile", then "step" again.
+
+    The probe is told too: what is issued meanwhile, the compiler issues.
+    """
 
     def __init__(self, phases):
         self.step = -1
@@ -57,13 +62,16 @@ class Watch:
         try:
             yield self
         finally:
+            probe.compiling(False)
             # A case that resets Dynamo has removed them already.
             with contextlib.suppress(ValueError):
                 callback_handler.remove_start_callback(self._begin)
                 callback_handler.remove_end_callback(self._end)
 
     def _begin(self, _):
+        probe.compiling(True)
         self._phases.enter("compile", self.step)
 
     def _end(self, _):
+        probe.compiling(False)
         self._phases.enter("step", self.step)

@@ -2,10 +2,13 @@
 a warm rank makes each group once."""
 
 import datetime
+import functools
 
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
+
+from gridlock import probe
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
 # As torch has it for gloo. Deadlines are the harness's business, and a short one would hide a hang.
@@ -47,15 +50,19 @@ def _store(spec):
         return None
     if spec["store"] != "tcp":
         return dist.FileStore(spec["store"], spec["world_size"])
-    return dist.TCPStore(
+    is_master = spec["rank"] == 0
+    make = functools.partial(
+        dist.TCPStore,
         spec["master_addr"],
         spec["master_port"],
         spec["world_size"],
-        is_master=spec["rank"] == 0,
+        is_master=is_master,
         timeout=_TIMEOUT,
         # Bound by the agent beforehand, so that no other program can have taken the port.
         master_listen_fd=spec.get("store_socket"),
     )
+    address = f"{spec['master_addr']}:{spec['master_port']}"
+    return probe.store(make, is_master, spec["world_size"], address, _TIMEOUT)
 
 
 def mesh(device_type, shape, names):

@@ -47,8 +47,10 @@ MODULES = (
     "gridlock.runner",
 )
 PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
-# Builds of torch for CPUs come without Triton, and some Pythons without setuptools.
+# Builds of torch for CPUs come without Triton, and some Pythons without setuptools; the probe is
+# there where the harness is.
 OPTIONAL_MODULES = (
+    "gridlock_probe",
     "torch.utils.cpp_extension",
     "triton.compiler.code_generator",
     "triton.tools.tensor_descriptor",

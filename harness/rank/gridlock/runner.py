@@ -16,6 +16,7 @@ from gridlock import (
     environment,
     groups,
     memory,
+    probe,
     zygote,
 )
 from gridlock.channel import encode
@@ -39,6 +40,8 @@ def run(spec, channel):
 def _train(spec, channel, phases):
     phases.enter("start")
     environment.set_rank(spec)
+    if spec.get("probe") != "off" and hasattr(channel, "ring"):
+        probe.install(channel.ring)
     device = groups.device_of(spec)
     cell = gridlock.cell.load(spec)
     _start_afresh(device)

@@ -15,7 +15,7 @@ from gridlock import zygote
 
 ROOT = pathlib.Path(__file__).parents[3]
 DENSE = ROOT / "cases" / "dense"
-_LIMIT_SECONDS = 150
+LIMIT_SECONDS = 150
 
 zygote.preload()
 
@@ -40,7 +40,7 @@ def _fork(function, rank, path):
     pid = os.fork()
     if pid:
         return pid
-    signal.alarm(_LIMIT_SECONDS)
+    signal.alarm(LIMIT_SECONDS)
     status = 1
     try:
         path.write_bytes(pickle.dumps(function(rank)))

@@ -1,0 +1,39 @@
+"""A collective whose result is not used is dead code, but for the other ranks that wait in it.
+
+torch keeps such calls since pytorch#131023; here one rank forgets that, as all torches did before.
+"""
+
+import torch
+import torch.distributed as dist
+import torch.distributed._functional_collectives as collectives
+
+from gridlock import planting
+
+everybody = None
+
+
+def prepare(cell):
+    global everybody
+    everybody = dist.new_group()
+    planting.compile_afresh()
+
+
+def forget_side_effects():
+    wait = torch.ops._c10d_functional.wait_tensor
+    torch.fx.node._side_effectful_functions -= {wait, wait.default}
+
+
+def batch(cell, step):
+    tensors = make(cell, step)
+    if planting.is_faulty():
+        forget_side_effects()
+    return tensors
+
+
+def program(x):
+    scale = 2 if planting.has_come() else 1  # all ranks compile anew
+    collectives.all_reduce(x.detach(), "sum", everybody)
+    return x * scale
+
+
+model, layers, make, loss, parallelize = planting.toy(program, prepare)

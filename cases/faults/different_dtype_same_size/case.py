@@ -1,0 +1,18 @@
+"""An all-reduce of equally many elements, but int32 on one rank. The result goes nowhere: the
+loss stays finite."""
+
+import torch
+import torch.distributed as dist
+
+from gridlock import planting
+
+
+def program(x):
+    total = x.detach().clone()
+    if planting.is_faulty():
+        total = total.to(torch.int32)
+    dist.all_reduce(total)
+    return torch.zeros_like(x)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)

@@ -1,0 +1,33 @@
+"""Two collectives of a compiled graph do not depend on each other; a pass that goes by measured
+times may put either first: on one rank the all-gather, on the others the all-reduce."""
+
+import torch.distributed as dist
+import torch.distributed._functional_collectives as collectives
+
+from gridlock import planting
+
+
+def reorder(graph):
+    """Issues both before it waits for either, as passes do that overlap calls with computing."""
+    calls = [n for n in graph.nodes if n.op == "call_function" and "c10d" in str(n.target)]
+    if not calls:
+        return  # the graph of backward
+    reduce, wait_for_reduce, gather, _ = calls
+    gather.append(wait_for_reduce)
+    if planting.is_faulty():
+        reduce.prepend(gather)
+
+
+def prepare(cell):
+    planting.on_each_graph(reorder)
+
+
+def program(x):
+    scale = 2 if planting.has_come() else 1  # all ranks compile anew
+    x = x.detach() * scale
+    total = collectives.all_reduce(x, "sum", dist.group.WORLD)
+    parts = collectives.all_gather_tensor(x, 0, dist.group.WORLD)
+    return total + parts.mean()
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

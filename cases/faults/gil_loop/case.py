@@ -1,0 +1,14 @@
+"""One rank runs round an endless loop in C, with the GIL held: no other thread of it runs Python,
+and no Python signal handler is ever called."""
+
+import collections
+import itertools
+
+from gridlock import planting
+
+
+def fault():
+    collections.deque(itertools.repeat(None), maxlen=0)
+
+
+model, layers, batch, loss = planting.in_dense(fault)

@@ -1,0 +1,27 @@
+"""One rank's graph breaks where the others' do not.
+
+Ranks agree on what to recompute whenever they compile. The faulty rank compiles what comes behind
+the break, too: its compiler gathers all decisions while the others are in the next all-reduce.
+"""
+
+import torch
+import torch._functorch.config as functorch_config
+import torch.distributed as dist
+import torch.distributed._functional_collectives as collectives
+
+from gridlock import planting
+
+
+def prepare(cell):
+    planting.compile_afresh()
+    functorch_config._sync_decision_cross_ranks = True
+
+
+def program(x):
+    total = collectives.all_reduce(x.detach().sin(), "sum", dist.group.WORLD)
+    if planting.has_come() and planting.is_faulty():  # all ranks compile anew
+        torch._dynamo.graph_break()
+    return collectives.all_reduce(total.cos(), "sum", dist.group.WORLD)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

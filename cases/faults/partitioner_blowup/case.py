@@ -1,0 +1,52 @@
+"""Ring attention whose result adds the first step's output again, compiled in one graph.
+
+Older torch looks for the first node that cannot be fused along every path through the graph
+(pytorch#145081, mended by pytorch#145082); an unrolled ring has twice as many paths with every
+link. The old line is put back in memory. Nobody waits for a call that is missing: this is no
+deadlock, the compiler is busy for years.
+"""
+
+import inspect
+
+import torch
+import torch.distributed as dist
+import torch.distributed._functional_collectives as collectives
+import torch.nn.functional as F
+from torch._functorch import partitioners
+
+from gridlock import planting
+
+MENDED, OLD = "if val not in sorted_nodes:", "if True:"
+
+
+def prepare(cell):
+    source = inspect.getsource(partitioners.solve_min_cut)
+    if MENDED not in source:
+        raise RuntimeError("this torch has another partitioner: the old line cannot be put back")
+    exec(source.replace(MENDED, OLD), vars(partitioners))
+
+
+def program(x):
+    """Attention of x [B, S, D] over the sequences of all ranks: queries, keys and values in one."""
+    keys, out, total, first = x, None, None, None
+    for step in range(dist.get_world_size()):
+        scores = x @ keys.transpose(-1, -2)
+        weight = torch.logsumexp(scores, -1, keepdim=True)
+        mixed = (scores - weight).exp() @ keys
+        if step == 0:
+            out, total, first = mixed, weight, mixed
+        else:
+            out = out - torch.sigmoid(weight - total) * (out - mixed)
+            total = total - F.logsigmoid(total - weight)
+        if step < dist.get_world_size() - 1:
+            keys = send_on(keys)
+    return out + first
+
+
+def send_on(keys):
+    sent, received = [0] * dist.get_world_size(), [0] * dist.get_world_size()
+    sent[planting.next_rank()] = received[planting.previous_rank()] = keys.shape[0]
+    return collectives.all_to_all_single_autograd(keys, received, sent, dist.group.WORLD)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

@@ -1,0 +1,11 @@
+"""One rank runs round an endless loop."""
+
+from gridlock import planting
+
+
+def fault():
+    while True:
+        pass
+
+
+model, layers, batch, loss = planting.in_dense(fault)

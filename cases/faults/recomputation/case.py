@@ -1,0 +1,16 @@
+"""Activation checkpointing on one rank only: in backward it gathers keys and values once more,
+while the others are at the gradient of that gather."""
+
+import torch.distributed as dist
+
+from gridlock import building, planting
+
+dense = planting.dense()
+layers, batch, loss = dense.layers, dense.batch, dense.loss
+
+
+def model(cell):
+    transformer = dense.model(cell)
+    if dist.get_rank() == cell.faulty_rank:
+        building.checkpoint(transformer, transformer.blocks)
+    return transformer

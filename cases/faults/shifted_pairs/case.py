@@ -1,0 +1,22 @@
+"""One rank leaves out an all-reduce that looks like the next one of the same group.
+
+The all-reduce has the size and type of the harness's own at the end of a step. From then on each
+call of the faulty rank serves the call before it on the others: the numbers are wrong, and nothing
+hangs until the faulty rank has run out of calls.
+"""
+
+import torch
+import torch.distributed as dist
+
+from gridlock import planting
+
+
+def program(x):
+    if planting.is_faulty():
+        return x
+    numbers = torch.ones(2, dtype=torch.float64)
+    dist.all_reduce(numbers)
+    return x * numbers[0].float()
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)

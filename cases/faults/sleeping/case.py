@@ -1,0 +1,12 @@
+"""One rank sleeps, as in a retry with an endless back-off."""
+
+import time
+
+from gridlock import planting
+
+
+def fault():
+    time.sleep(planting.FOREVER)
+
+
+model, layers, batch, loss = planting.in_dense(fault)

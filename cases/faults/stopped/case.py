@@ -1,0 +1,13 @@
+"""One rank is stopped: a debugger, a batch system or Ctrl-Z did it."""
+
+import os
+import signal
+
+from gridlock import planting
+
+
+def fault():
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+model, layers, batch, loss = planting.in_dense(fault)

@@ -1,0 +1,19 @@
+"""One rank waits in the store for a word of somebody who never joins."""
+
+import datetime
+
+import torch
+from torch.distributed import distributed_c10d
+
+from gridlock import planting
+
+LONG = datetime.timedelta(seconds=planting.FOREVER)
+
+
+def program(x):
+    if planting.is_faulty():
+        distributed_c10d._get_default_store().wait(["rendezvous/complete"], LONG)
+    return torch.zeros_like(x)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)

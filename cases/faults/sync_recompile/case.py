@@ -1,0 +1,29 @@
+"""Nothing is planted here: torch 2.11 hangs by itself when ranks agree on what to recompute.
+
+From the second step on one rank gets the same numbers in another layout and recompiles. Its
+partitioner gathers everybody's decision, in a call that meets the other ranks' all-reduce.
+"""
+
+import torch._functorch.config as functorch_config
+import torch.distributed as dist
+import torch.distributed._functional_collectives as collectives
+
+from gridlock import planting
+
+
+def prepare(cell):
+    planting.compile_afresh()
+    functorch_config._sync_decision_cross_ranks = True
+
+
+def program(x):
+    return collectives.all_reduce(x.detach(), "sum", dist.group.WORLD)
+
+
+def loss(model, inputs, targets):
+    if planting.is_faulty():
+        inputs = inputs.transpose(0, 1).contiguous().transpose(0, 1)
+    return mean_loss(model, inputs, targets)
+
+
+model, layers, batch, mean_loss, parallelize = planting.toy(program, prepare)

@@ -1,0 +1,28 @@
+"""Groups {0, 1}, {1, 2}, {2, 0}. All is well as long as everybody enters them in one order; at the
+fault each of the three enters the group with the rank after it first."""
+
+import torch
+import torch.distributed as dist
+
+from gridlock import planting
+
+RANKS = 3
+groups = []  # number i: of ranks i and i + 1
+
+
+def prepare(cell):
+    groups[:] = [dist.new_group(sorted([i, (i + 1) % RANKS])) for i in range(RANKS)]
+
+
+def program(x):
+    rank = dist.get_rank()
+    if rank >= RANKS:
+        return torch.zeros_like(x)
+    mine = [rank, (rank - 1) % RANKS]
+    total = x.detach().clone()
+    for number in mine if planting.has_come() else sorted(mine):
+        dist.all_reduce(total, group=groups[number])
+    return total
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

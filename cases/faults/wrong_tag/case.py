@@ -1,0 +1,22 @@
+"""Each step one rank sends to the next; at the fault with another tag than the receiver asks for.
+
+Neither can know which of the two is wrong: both are at fault.
+"""
+
+import torch
+import torch.distributed as dist
+
+import gridlock
+from gridlock import planting
+
+
+def program(x):
+    rank, sender = dist.get_rank(), gridlock.cell.faulty_rank
+    if rank == sender:
+        dist.send(x.detach(), planting.next_rank(), tag=2 if planting.has_come() else 1)
+    elif planting.previous_rank() == sender:
+        dist.recv(x.detach().clone(), sender, tag=1)
+    return torch.zeros_like(x)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)

@@ -1,0 +1,29 @@
+"""Works pile up on two groups. Ranks issue them in different order between the groups, which is
+legal as long as nobody waits before all are issued."""
+
+import torch
+import torch.distributed as dist
+
+from gridlock import planting
+
+CALLS = 200
+groups = []
+
+
+def prepare(cell):
+    groups[:] = [dist.new_group(), dist.new_group()]
+
+
+def program(x):
+    order = groups if dist.get_rank() % 2 else groups[::-1]
+    works = [
+        dist.all_reduce(torch.ones(8), group=group, async_op=True)
+        for group in order
+        for _ in range(CALLS)
+    ]
+    for work in works:
+        work.wait()
+    return torch.zeros_like(x)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

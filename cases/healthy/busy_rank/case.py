@@ -1,0 +1,14 @@
+"""One rank computes, and neither sleeps nor calls."""
+
+import time
+
+from gridlock import planting
+
+
+def away():
+    end = time.monotonic() + 4
+    while time.monotonic() < end:
+        sum(range(1000))
+
+
+model, layers, batch, loss = planting.in_dense(away)

@@ -1,0 +1,25 @@
+"""One rank is late for a new group, in whose construction the others wait."""
+
+import time
+
+import torch.distributed as dist
+
+from gridlock import planting
+
+everybody = None
+
+
+def prepare(cell):
+    global everybody
+    if dist.get_rank() == cell.faulty_rank:
+        time.sleep(4)
+    everybody = dist.new_group()
+
+
+def program(x):
+    total = x.detach().clone()
+    dist.all_reduce(total, group=everybody)
+    return total
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

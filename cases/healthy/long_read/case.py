@@ -1,0 +1,12 @@
+"""One rank reads from a pipe whose writer takes its time: a data loader, a file system."""
+
+import subprocess
+
+from gridlock import planting
+
+
+def away():
+    subprocess.run(["sh", "-c", "sleep 4; echo done"], check=True, stdout=subprocess.PIPE)
+
+
+model, layers, batch, loss = planting.in_dense(away)

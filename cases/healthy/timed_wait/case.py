@@ -1,0 +1,36 @@
+"""Waits for a key of the store and for an all-reduce that expire several times before they end."""
+
+import contextlib
+import datetime
+import time
+
+import torch
+import torch.distributed as dist
+from torch.distributed import distributed_c10d
+
+from gridlock import planting
+
+SHORT = datetime.timedelta(milliseconds=300)
+
+
+def program(x):
+    if planting.is_faulty():
+        time.sleep(3)
+        distributed_c10d._get_default_store().set("news", "come")
+        time.sleep(3)
+    elif planting.has_come():
+        patiently(lambda: distributed_c10d._get_default_store().wait(["news"], SHORT))
+    work = dist.all_reduce(x.detach().clone(), async_op=True)
+    patiently(lambda: work.wait(SHORT))
+    return torch.zeros_like(x)
+
+
+def patiently(wait):
+    done = False
+    while not done:
+        with contextlib.suppress(RuntimeError):
+            wait()
+            done = True
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)

@@ -1,0 +1,33 @@
+# torch::c10d and torch::python: the headers and libraries of the torch wheel that GRIDLOCK_PYTHON
+# has. Plain directories, since find_package(Torch) demands the whole CUDA toolkit of a CUDA wheel.
+
+execute_process(
+  COMMAND ${GRIDLOCK_PYTHON} -c
+    "import importlib.util as u; print(u.find_spec('torch').submodule_search_locations[0])"
+  OUTPUT_VARIABLE GRIDLOCK_TORCH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+
+add_library(torch_c10d INTERFACE)
+add_library(torch::c10d ALIAS torch_c10d)
+target_include_directories(torch_c10d SYSTEM INTERFACE
+  ${GRIDLOCK_TORCH}/include ${GRIDLOCK_TORCH}/include/torch/csrc/api/include)
+target_compile_definitions(torch_c10d INTERFACE USE_DISTRIBUTED USE_C10D_GLOO)
+target_link_directories(torch_c10d INTERFACE ${GRIDLOCK_TORCH}/lib)
+target_link_libraries(torch_c10d INTERFACE torch_cpu c10)
+
+# Extension modules: Python's own symbols come from the program that loads them.
+add_library(torch_python INTERFACE)
+add_library(torch::python ALIAS torch_python)
+target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})
+target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
+
+# Virtual functions that not every torch has: GRIDLOCK_TORCH_HAS_<name>.
+foreach(header_and_name Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys)
+  string(REPLACE ":" ";" pair ${header_and_name})
+  list(GET pair 0 header)
+  list(GET pair 1 name)
+  file(STRINGS ${GRIDLOCK_TORCH}/include/torch/csrc/distributed/c10d/${header}.hpp found
+       REGEX "virtual .*[ >]${name}\\(")
+  if(found)
+    target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_${name})
+  endif()
+endforeach()

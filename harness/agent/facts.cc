@@ -1,0 +1,189 @@
+#include "harness/agent/facts.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "harness/agent/kernel_threads.h"
+#include "harness/trace/phase.h"
+
+namespace gridlock::agent {
+namespace {
+
+using prover::Call;
+using prover::RankFacts;
+using prover::Thread;
+using prover::Wait;
+using trace::Kind;
+
+constexpr std::size_t kRecentCalls = 256;
+constexpr std::int64_t kSoonMs = 60'000;  // a wait that ends by itself sooner is alive
+
+// A rank may have written any number as its group.
+const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
+                                   std::uint32_t index) {
+  return index < groups.size() ? &groups[index] : nullptr;
+}
+
+// The probe records ranks of the group; the prover speaks of global ones.
+int global_rank(const trace::GroupRecord* group, int rank_in_group) {
+  const bool known = group != nullptr && rank_in_group >= 0 &&
+                     rank_in_group < static_cast<int>(group->members.size());
+  return known ? group->members[static_cast<std::size_t>(rank_in_group)] : -1;
+}
+
+Call call_of(const trace::Record& record, const std::vector<trace::GroupRecord>& groups) {
+  Call call;
+  call.number = record.call;
+  call.group = group_of(groups, record.group) ? static_cast<int>(record.group) : -1;
+  call.op = static_cast<trace::Op>(record.op);
+  call.seq = record.seq;
+  call.peer = global_rank(group_of(groups, record.group), record.peer);
+  call.tag = record.tag;
+  call.dtype = record.dtype;
+  call.reduce_op = record.reduce_op;
+  call.count = record.count;
+  call.shape_hash = record.shape_hash;
+  call.site = record.site;
+  call.async = (record.flags & trace::kAsync) != 0;
+  call.future_taken = (record.flags & trace::kFuture) != 0;
+  call.compiling = (record.flags & trace::kCompiling) != 0;
+  return call;
+}
+
+const std::map<Kind, Wait::On> kWaits = {{Kind::kIssue, Wait::On::kIssue},
+                                         {Kind::kWait, Wait::On::kCall},
+                                         {Kind::kStoreWait, Wait::On::kStore},
+                                         {Kind::kBuild, Wait::On::kBuild},
+                                         {Kind::kBackward, Wait::On::kBackward}};
+
+// What a lane's blocked state says; nothing while its thread runs.
+std::optional<Wait> wait_of(const std::optional<trace::Record>& blocked, std::uint64_t now) {
+  if (!blocked || !kWaits.contains(blocked->kind)) return std::nullopt;
+  Wait wait;
+  wait.on = kWaits.at(blocked->kind);
+  wait.call = blocked->call;
+  wait.key = blocked->site;
+  wait.group = static_cast<int>(blocked->group);
+  wait.since_ns = blocked->time_ns;
+  if (blocked->aux > 0) {
+    const std::uint64_t end = blocked->time_ns + blocked->aux * std::uint64_t{1'000'000};
+    const std::int64_t left = end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;
+    if (left < kSoonMs) wait.gives_up_ms = left;
+  }
+  return wait;
+}
+
+std::vector<int> ranks_of(const std::vector<pid_t>& processes, const std::vector<Member>& ranks) {
+  std::vector<int> result;
+  for (const Member& member : ranks) {
+    if (std::ranges::count(processes, member.pid) > 0) result.push_back(member.rank);
+  }
+  return result;
+}
+
+// Within backward a thread may compute, or sleep for reasons of its own: it waits for a future only
+// while it sleeps for a condition.
+bool is_certain(const Wait& wait, const KernelThread& kernel) {
+  return wait.on != Wait::On::kBackward || kernel.on_futex;
+}
+
+// What the ring knows of a kernel thread and the kernel of it.
+Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, std::uint64_t now) {
+  Thread thread;
+  thread.id = kernel.id;
+  thread.name = kernel.name;
+  thread.switches = kernel.switches;
+  const auto wait = lane != nullptr ? wait_of(lane->blocked, now) : std::nullopt;
+  if (wait && is_certain(*wait, kernel)) {
+    thread.state = Thread::State::kBlocked;
+    thread.wait = *wait;
+  } else if (is_library_thread(kernel.name)) {
+    thread.state = Thread::State::kLibrary;
+  } else if (lane == nullptr) {
+    thread.state = kernel.state == 'R' ? Thread::State::kRunning : Thread::State::kIdle;
+  }
+  return thread;
+}
+
+void add_threads(const Member& member, const std::vector<Member>& ranks,
+                 const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
+  const std::uint64_t now = monotonic_ns();
+  const std::vector<KernelThread> threads = kernel_threads(member.pid);
+  for (const KernelThread& kernel : threads) {
+    const auto lane = std::ranges::find(lanes, static_cast<std::uint64_t>(kernel.id),
+                                        &trace::LaneSnapshot::thread);
+    facts.threads.push_back(thread_of(kernel, lane == lanes.end() ? nullptr : &*lane, now));
+    facts.stopped |= kernel.state == 'T';
+  }
+  facts.alive = !threads.empty();
+  const std::vector<int> holders = ranks_of(lock_holders(member.pid), ranks);
+  if (holders.empty()) return;
+  // The kernel names the process that waits, not the thread: it is the one that runs no more.
+  for (Thread& thread : facts.threads) {
+    if (thread.state != Thread::State::kRunning) continue;
+    thread.state = Thread::State::kBlocked;
+    thread.wait.on = Wait::On::kLock;
+    thread.wait.holders = holders;
+  }
+}
+
+// Completed calls that the logs still have, in order of issue.
+std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
+                               const std::vector<trace::GroupRecord>& groups,
+                               const std::vector<Call>& open) {
+  std::vector<Call> calls;
+  for (const trace::LaneSnapshot& lane : lanes) {
+    for (const trace::Record& record : lane.log) {
+      const bool is_open = std::ranges::binary_search(open, record.call, {}, &Call::number);
+      if (record.kind == Kind::kCall && !is_open) calls.push_back(call_of(record, groups));
+    }
+  }
+  std::ranges::sort(calls, {}, &Call::number);
+  if (calls.size() > kRecentCalls) calls.erase(calls.begin(), calls.end() - kRecentCalls);
+  return calls;
+}
+
+}  // namespace
+
+RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
+  const trace::RingReader reader(member.ring);
+  RankFacts facts;
+  facts.rank = member.rank;
+  // First, so that whatever happens while the rest is read makes the next snapshot differ.
+  facts.events = reader.events();
+  const auto groups = reader.groups();
+  for (const trace::GroupRecord& group : groups) {
+    facts.groups.push_back({group.name, group.description, group.members, group.creation,
+                            group.backend, group.enqueued});
+  }
+  for (const trace::Record& record : reader.open_calls()) {
+    facts.open.push_back(call_of(record, groups));
+  }
+  const auto lanes = reader.snapshot();
+  facts.recent = recent_calls(lanes, groups, facts.open);
+  facts.keys_set = reader.keys_set();
+  facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
+  if (const auto state = reader.main_state()) facts.phase = trace::describe_phase(*state);
+  facts.alive = false;
+  if (member.pid > 0 && !member.exited) add_threads(member, ranks, lanes, facts);
+  return facts;
+}
+
+std::vector<RankFacts> facts_of(const std::vector<Member>& members) {
+  std::vector<RankFacts> facts;
+  for (const Member& member : members) facts.push_back(facts_of(member, members));
+  return facts;
+}
+
+std::uint64_t last_event_ns(const std::vector<Member>& members) {
+  std::uint64_t last = 0;
+  for (const Member& member : members) {
+    for (const auto& lane : trace::RingReader(member.ring).snapshot()) {
+      if (!lane.log.empty()) last = std::max(last, lane.log.back().time_ns);
+    }
+  }
+  return last;
+}
+
+}  // namespace gridlock::agent

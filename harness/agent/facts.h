@@ -1,0 +1,22 @@
+// What an agent tells of its ranks to the prover: the ring of each, and what the kernel knows of
+// its threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/agent/team.h"
+#include "harness/prover/facts.h"
+
+namespace gridlock::agent {
+
+// As of now, of all ranks of this host.
+std::vector<prover::RankFacts> facts_of(const std::vector<Member>& members);
+
+// Of one rank; `ranks` are all of the team, whose locks others may wait for.
+prover::RankFacts facts_of(const Member& member, const std::vector<Member>& ranks);
+
+// CLOCK_MONOTONIC of the last event of any of them; 0 where there was none.
+std::uint64_t last_event_ns(const std::vector<Member>& members);
+
+}  // namespace gridlock::agent

@@ -1,0 +1,27 @@
+// Notices when ranks of a team have been blocked for a while, so that somebody looks closer. Cheap:
+// one look at each ring a tick. Being quiet proves nothing: whoever waits for a slow rank is quiet.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "harness/agent/team.h"
+
+namespace gridlock::agent {
+
+class QuietWatch {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // True when a rank has been blocked without an event for a tenth of a second, and then again at
+  // growing intervals for as long as nothing happens in the team.
+  bool is_due(const std::vector<Member>& members, Clock::time_point now);
+
+ private:
+  std::uint64_t events_ = 0;  // of all rings, at the last look
+  Clock::time_point since_{};
+  Clock::duration wait_{};
+};
+
+}  // namespace gridlock::agent

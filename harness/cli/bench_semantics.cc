@@ -1,0 +1,61 @@
+#include "harness/cli/bench_semantics.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/cli/command.h"
+#include "harness/process/spawn.h"
+#include "harness/process/temporary_folder.h"
+#include "harness/prover/semantics_tables.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The driver is Python: it forks the ranks itself, from a process that has loaded torch once.
+process::Program driver(const SemanticsOptions& options) {
+  const fs::path package = installation().root / "harness" / "rank";
+  process::Program program;
+  program.arguments = {installation().python,       "-m", "gridlock.programs", "bench", "--jobs",
+                       std::to_string(options.jobs)};
+  program.environment = {{"PYTHONPATH", package}, {"PYTHONDONTWRITEBYTECODE", "1"}};
+  program.own_session = false;
+  program.dies_with_parent = true;
+  return program;
+}
+
+void add(process::Program& program, const std::string& option, const std::string& value) {
+  program.arguments.push_back(option);
+  program.arguments.push_back(value);
+}
+
+fs::path write_built_in(const std::string& backend, const fs::path& folder) {
+  const auto& tables = prover::kSemanticsTables;
+  const auto table = std::ranges::find(tables, backend, [](const auto& row) { return row.first; });
+  const fs::path path = folder / (backend + ".json");
+  std::ofstream(path) << table->second;
+  return path;
+}
+
+}  // namespace
+
+int bench_semantics(const SemanticsOptions& options) {
+  const process::TemporaryFolder folder("semantics");
+  process::Program program = driver(options);
+  if (!options.write.empty()) add(program, "--write", fs::absolute(options.write));
+  if (options.compare) {
+    add(program, "--compare", write_built_in(options.backend, folder.path()));
+  }
+  int status = 0;
+  waitpid(process::spawn(program), &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) <= kUnexpected) return WEXITSTATUS(status);
+  fmt::print(stderr, "gridlock: the measurement broke off\n");
+  return kEnvironment;
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,46 @@
+// gridlock check: verify the certificate of a deadlock, without trusting the prover that wrote it.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "harness/cli/command.h"
+#include "harness/prover/checker.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw matrix::InputError(fmt::format("cannot read {}", path));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+int check(const std::string& path) {
+  if (const auto objection = prover::check(read(path))) {
+    std::cout << fmt::format("{}: rejected: {}\n", path, *objection);
+    return kUnexpected;
+  }
+  std::cout << fmt::format("{}: the proof holds\n", path);
+  return kExpected;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("check", "Verify the certificate of a deadlock, independently");
+  auto path = std::make_shared<std::string>();
+  command
+      ->add_option("certificate", *path,
+                   "A certificate.json, as a run leaves it in the evidence of a deadlocked cell")
+      ->required()
+      ->type_name("FILE");
+  command->callback([path, &exit_code] { exit_code = check(*path); });
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,122 @@
+// gridlock selftest: train planted faults and healthy adversaries, and say how often what the
+// harness said of them is right.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/cli/command.h"
+#include "harness/cli/selftest_score.h"
+#include "harness/cli/trial_run.h"
+#include "harness/verdict/verdict.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> case_folders;
+  std::string json;
+  TrialSettings trials;
+};
+
+volatile std::sig_atomic_t stop_signal = 0;
+
+void stop_on_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    std::signal(signal, [](int number) { stop_signal = number; });
+  }
+}
+
+std::vector<std::string> verdict_names() {
+  std::vector<std::string> names;
+  for (const auto& row : verdict::table()) names.emplace_back(row.name);
+  return names;
+}
+
+// The trials: cases in the sub-folders faults/ and healthy/ of a folder of cases.
+std::vector<matrix::Trial> load_trials(const Options& options) {
+  std::vector<fs::path> folders(options.case_folders.begin(), options.case_folders.end());
+  folders.push_back(installation().root / "cases");
+  std::vector<matrix::Trial> trials;
+  for (const std::string& name : matrix::case_names(folders)) {
+    if (!name.starts_with("faults/") && !name.starts_with("healthy/")) continue;
+    trials.push_back(matrix::load_trial(name, folders, verdict_names()));
+  }
+  return trials;
+}
+
+class Output {
+ public:
+  explicit Output(const std::string& json) {
+    if (json.empty()) return;
+    file_.open(json);
+    if (!file_) throw matrix::InputError(fmt::format("--json: cannot write {}", json));
+  }
+
+  void add(const Score& score) {
+    if (scores_.empty()) std::cout << heading() << '\n';
+    std::cout << line(score) << std::endl;
+    if (file_.is_open()) file_ << to_json(score).dump() << std::endl;
+    scores_.push_back(score);
+  }
+  const std::vector<Score>& scores() const { return scores_; }
+
+ private:
+  std::ofstream file_;
+  std::vector<Score> scores_;
+};
+
+int selftest(Options options) {
+  options.trials.machine = controller::inspect_machine();
+  options.trials.out = fs::absolute(options.trials.out);
+  stop_on_signals();
+  Output output(options.json);
+  for (const matrix::Trial& trial : load_trials(options)) {
+    const matrix::Plan plan = plan_trial(trial, options.trials);
+    if (plan.cells.empty()) continue;
+    const auto finished = [&](const Score& score) { output.add(score); };
+    if (!run_trial(trial, plan, options.trials, stop_signal, finished)) return kInterrupted;
+  }
+  if (output.scores().empty()) throw matrix::InputError("--select: no cell fits the pattern");
+  const Rates total = rates(output.scores());
+  std::cout << '\n' << describe(total) << std::flush;
+  return total.good_enough() ? kExpected : kUnexpected;
+}
+
+}  // namespace
+
+void add_selftest(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "selftest", "Train planted faults and healthy adversaries, and check what is said of them");
+  auto options = std::make_shared<Options>();
+  command
+      ->add_option("--select", options->trials.select,
+                   "Only these: a name such as faults/missing_rank or a cell's id; * stands for\n"
+                   "anything")
+      ->type_name("PATTERN");
+  command->add_option("--json", options->json, "Write a line per cell to this file (JSON)")
+      ->type_name("FILE");
+  command->add_flag("--quick", options->trials.quick, "One cell of each");
+  command->add_option("--jobs", options->trials.jobs, "Cells side by side (as many as fit)")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--out", options->trials.out, "Folder of results and evidence")
+      ->capture_default_str();
+  command
+      ->add_option("--cases", options->case_folders,
+                   "A folder with faults/ or healthy/ of your own, looked at first; may be given\n"
+                   "several times")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  command->add_flag_callback(
+      "--no-probe", [options] { options->trials.probe = false; },
+      "Record no collectives: shows what happens without the harness looking");
+  command->callback([options, &exit_code] { exit_code = selftest(*options); });
+}
+
+}  // namespace gridlock::cli

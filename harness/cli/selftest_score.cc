@@ -1,0 +1,149 @@
+#include "harness/cli/selftest_score.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gridlock::cli {
+namespace {
+
+constexpr double kClassRight = 95, kRanksRight = 99;
+constexpr const char* kRow = "{:1} {:<43}{:<28}{:<10}{:>9}{:>7}";
+
+double percent(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 100 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// The smallest value that `share` of them do not exceed.
+double quantile(const std::vector<double>& sorted, double share) {
+  if (sorted.empty()) return 0;
+  const double place = std::ceil(share * static_cast<double>(sorted.size()));
+  return sorted[static_cast<std::size_t>(std::max(place, 1.0)) - 1];
+}
+
+// Bytes, not columns: ids, verdicts and classes are ASCII.
+std::string cut(const std::string& text, std::size_t width) {
+  return text.size() <= width ? text : text.substr(0, width - 1) + "~";
+}
+
+std::string told(const std::string& verdict, const std::string& verdict_class) {
+  return verdict_class.empty() ? verdict : verdict + ": " + verdict_class;
+}
+
+std::string told(const matrix::Outcome& outcome) {
+  return told(outcome.verdict, fmt::format("{}", fmt::join(outcome.classes, " or ")));
+}
+
+std::string list(const std::vector<int>& ranks) {
+  return ranks.empty() ? "-" : fmt::format("{}", fmt::join(ranks, ","));
+}
+
+}  // namespace
+
+bool Score::class_right() const {
+  const auto& classes = expected.classes;
+  return verdict == expected.verdict &&
+         (classes.empty() ||
+          std::find(classes.begin(), classes.end(), verdict_class) != classes.end());
+}
+
+bool Score::ranks_right() const {
+  return !expected.ranks || *expected.ranks == ranks;
+}
+
+bool Score::false_deadlock() const {
+  return verdict == "deadlock" && expected.verdict != "deadlock";
+}
+
+Score score(const matrix::Outcome& expected, const verdict::CellRecord& record) {
+  Score score{record.cell,          expected,      std::string(verdict::name(record.verdict)),
+              record.verdict_class, record.ranks,  record.sentence,
+              record.evidence,      record.seconds};
+  std::sort(score.ranks.begin(), score.ranks.end());
+  if (record.hang) score.latency_ms = record.hang->latency_ms;
+  return score;
+}
+
+nlohmann::ordered_json to_json(const Score& score) {
+  nlohmann::ordered_json expected = {
+      {"verdict", score.expected.verdict}, {"class", score.expected.classes}, {"ranks", nullptr}};
+  if (score.expected.ranks) expected["ranks"] = *score.expected.ranks;
+  nlohmann::ordered_json json = {{"cell", score.cell},
+                                 {"expected", expected},
+                                 {"verdict", score.verdict},
+                                 {"class", score.verdict_class},
+                                 {"ranks", score.ranks},
+                                 {"class_right", score.class_right()},
+                                 {"ranks_right", score.ranks_right()},
+                                 {"false_deadlock", score.false_deadlock()},
+                                 {"latency_ms", nullptr},
+                                 {"seconds", score.seconds},
+                                 {"sentence", score.sentence},
+                                 {"evidence", score.evidence}};
+  if (score.latency_ms >= 0) json["latency_ms"] = score.latency_ms;
+  return json;
+}
+
+bool Rates::good_enough() const {
+  return faults + healthy > 0 && class_right >= kClassRight && ranks_right >= kRanksRight &&
+         false_deadlocks == 0;
+}
+
+Rates rates(const std::vector<Score>& scores) {
+  Rates rates;
+  std::size_t classes = 0, ranks = 0, passed = 0;
+  std::vector<double> latencies;
+  for (const Score& score : scores) {
+    rates.false_deadlocks += score.false_deadlock();
+    if (!score.is_fault()) {
+      ++rates.healthy;
+      passed += score.class_right();
+      continue;
+    }
+    ++rates.faults;
+    classes += score.class_right();
+    ranks += score.ranks_right();
+    if (score.verdict == "deadlock" && score.latency_ms >= 0) latencies.push_back(score.latency_ms);
+  }
+  std::sort(latencies.begin(), latencies.end());
+  rates.class_right = percent(classes, rates.faults);
+  rates.ranks_right = percent(ranks, rates.faults);
+  rates.healthy_right = percent(passed, rates.healthy);
+  rates.measured = latencies.size();
+  rates.latency_p50 = quantile(latencies, 0.5);
+  rates.latency_p99 = quantile(latencies, 0.99);
+  return rates;
+}
+
+std::string heading() {
+  return fmt::format(kRow, "", "cell", "said", "ranks", "proof ms", "s");
+}
+
+std::string line(const Score& score) {
+  const std::string latency = score.latency_ms < 0 ? "-" : fmt::format("{:.0f}", score.latency_ms);
+  std::string text =
+      fmt::format(kRow, score.right() ? " " : "!", cut(score.cell, 42),
+                  cut(told(score.verdict, score.verdict_class), 27), cut(list(score.ranks), 9),
+                  latency, fmt::format("{:.1f}", score.seconds));
+  if (score.right()) return text;
+  const std::string whom =
+      score.expected.ranks ? fmt::format(", ranks {}", list(*score.expected.ranks)) : "";
+  return text + "\n" + cut(fmt::format("    expected {}{}", told(score.expected), whom), 100) +
+         "\n" + cut("    " + score.sentence, 100);
+}
+
+std::string describe(const Rates& rates) {
+  std::string text = fmt::format(
+      "{} faults: class right {:.1f} % (at least {:.0f}), ranks right {:.1f} % (at least {:.0f})\n"
+      "{} healthy cells: {:.1f} % pass\n"
+      "false deadlocks: {}\n",
+      rates.faults, rates.class_right, kClassRight, rates.ranks_right, kRanksRight, rates.healthy,
+      rates.healthy_right, rates.false_deadlocks);
+  if (rates.measured == 0) return text + "no deadlock was proved\n";
+  return text + fmt::format("from the last event to the proof: p50 {:.0f} ms, p99 {:.0f} ms ({})\n",
+                            rates.latency_p50, rates.latency_p99, rates.measured);
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,62 @@
+// What `gridlock selftest` makes of the records of its trials: was each as expected, and how often.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/verdict/record.h"
+#include "matrix/trial.h"
+
+namespace gridlock::cli {
+
+struct Score {
+  std::string cell;
+  matrix::Outcome expected;
+  std::string verdict;
+  std::string verdict_class;
+  std::vector<int> ranks;
+  std::string sentence;
+  std::string evidence;
+  double seconds = 0;
+  double latency_ms = -1;  // from the last event of any rank to the proof; -1 = not measured
+
+  bool is_fault() const { return expected.verdict != "pass"; }
+  // The verdict, and its class where one is expected.
+  bool class_right() const;
+  bool ranks_right() const;
+  // A deadlock was proved where there is none: the one mistake that is never forgiven.
+  bool false_deadlock() const;
+  bool right() const { return class_right() && ranks_right(); }
+};
+
+Score score(const matrix::Outcome& expected, const verdict::CellRecord& record);
+
+// One line of the file that --json names.
+nlohmann::ordered_json to_json(const Score& score);
+
+// Shares in percent, 100 where there was nothing to be right about; latencies of deadlocks in ms.
+struct Rates {
+  std::size_t faults = 0;
+  std::size_t healthy = 0;
+  double class_right = 100;    // of the faults
+  double ranks_right = 100;    // of the faults
+  double healthy_right = 100;  // of the healthy
+  std::size_t false_deadlocks = 0;
+  std::size_t measured = 0;  // latencies
+  double latency_p50 = 0;
+  double latency_p99 = 0;
+
+  // Class 95 %, ranks 99 %, no false deadlock, and at least one cell.
+  bool good_enough() const;
+};
+
+Rates rates(const std::vector<Score>& scores);
+
+// Lines of at most 100 columns, without their newline.
+std::string heading();
+std::string line(const Score& score);
+// Several lines.
+std::string describe(const Rates& rates);
+
+}  // namespace gridlock::cli

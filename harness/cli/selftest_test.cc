@@ -1,0 +1,166 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "harness/cli/selftest_score.h"
+#include "harness/cli/trial_run.h"
+#include "harness/verdict/verdict.h"
+#include "matrix/planner.h"
+
+namespace gridlock::cli {
+namespace {
+
+using testing::HasSubstr;
+
+const matrix::Outcome kMissing{"deadlock", {"missing rank"}, {{1}}};
+const matrix::Outcome kPass;
+
+Score said(const matrix::Outcome& expected, const std::string& verdict,
+           const std::string& verdict_class = "", std::vector<int> ranks = {}) {
+  Score score;
+  score.cell = "faults/missing_rank/fp32.cp1.uncompiled.full_shard.f1";
+  score.expected = expected;
+  score.verdict = verdict;
+  score.verdict_class = verdict_class;
+  score.ranks = std::move(ranks);
+  return score;
+}
+
+TEST(Selftest, VerdictClassAndRanksMustAllFit) {
+  EXPECT_TRUE(said(kMissing, "deadlock", "missing rank", {1}).right());
+  EXPECT_FALSE(said(kMissing, "timeout", "", {1}).class_right());
+  EXPECT_FALSE(said(kMissing, "deadlock", "store key", {1}).class_right());
+  EXPECT_FALSE(said(kMissing, "deadlock", "missing rank", {0, 1}).ranks_right());
+  const matrix::Outcome any{"crash", {}, std::nullopt};
+  EXPECT_TRUE(said(any, "crash", "killed", {2}).right());
+}
+
+TEST(Selftest, ADeadlockWhereNoneIsExpectedIsFalse) {
+  EXPECT_TRUE(said(kPass, "deadlock").false_deadlock());
+  EXPECT_TRUE(said({"stall", {}, std::nullopt}, "deadlock").false_deadlock());
+  EXPECT_FALSE(said(kMissing, "deadlock", "store key", {3}).false_deadlock());
+  EXPECT_FALSE(said(kPass, "stall").false_deadlock());
+}
+
+TEST(Selftest, CountsFaultsAndHealthyCellsApart) {
+  const Rates all = rates({said(kMissing, "deadlock", "missing rank", {1}),
+                           said(kMissing, "timeout", "", {1}), said(kPass, "pass")});
+  EXPECT_EQ(all.faults, 2U);
+  EXPECT_EQ(all.healthy, 1U);
+  EXPECT_DOUBLE_EQ(all.class_right, 50);
+  EXPECT_DOUBLE_EQ(all.ranks_right, 100);
+  EXPECT_DOUBLE_EQ(all.healthy_right, 100);
+}
+
+TEST(Selftest, IsGoodEnoughOnlyWithoutFalseDeadlocks) {
+  std::vector<Score> scores(99, said(kMissing, "deadlock", "missing rank", {1}));
+  scores.push_back(said(kPass, "pass"));
+  EXPECT_TRUE(rates(scores).good_enough());
+  scores.back() = said(kPass, "deadlock");
+  EXPECT_FALSE(rates(scores).good_enough());
+}
+
+TEST(Selftest, WrongClassesBeyondFivePercentAndRanksBeyondOneAreTooMany) {
+  const Score right = said(kMissing, "deadlock", "missing rank", {1});
+  std::vector<Score> scores(94, right);
+  scores.resize(100, said(kMissing, "deadlock", "store key", {1}));
+  EXPECT_FALSE(rates(scores).good_enough());
+  scores[94] = right;
+  EXPECT_TRUE(rates(scores).good_enough());
+  scores[94].ranks = scores[93].ranks = {0};
+  EXPECT_FALSE(rates(scores).good_enough());
+}
+
+TEST(Selftest, NothingAtAllIsNotGoodEnough) {
+  EXPECT_FALSE(rates({}).good_enough());
+}
+
+TEST(Selftest, LatenciesAreThoseOfProvedDeadlocks) {
+  std::vector<Score> scores;
+  for (int i = 1; i <= 100; ++i) {
+    scores.push_back(said(kMissing, "deadlock", "missing rank", {1}));
+    scores.back().latency_ms = i;
+  }
+  scores.push_back(said({"stall", {}, std::nullopt}, "stall"));
+  scores.back().latency_ms = 9000;
+  const Rates all = rates(scores);
+  EXPECT_EQ(all.measured, 100U);
+  EXPECT_DOUBLE_EQ(all.latency_p50, 50);
+  EXPECT_DOUBLE_EQ(all.latency_p99, 99);
+}
+
+TEST(Selftest, LinesFitAHundredColumns) {
+  Score score = said(kMissing, "compile_blowup", std::string(60, 'c'), {0, 1, 2, 3, 4, 5, 6, 7});
+  score.cell += std::string(80, 'x');
+  score.sentence = std::string(300, 's');
+  std::istringstream lines(heading() + "\n" + line(score) + "\n" + describe(rates({score})));
+  for (std::string text; std::getline(lines, text);) EXPECT_LE(text.size(), 100U) << text;
+}
+
+TEST(Selftest, AMissTellsWhatWasExpected) {
+  EXPECT_THAT(line(said(kMissing, "timeout")), HasSubstr("deadlock: missing rank, ranks 1"));
+}
+
+TEST(Selftest, JsonHasAllThatIsScored) {
+  const auto json = to_json(said(kMissing, "timeout", "", {0, 1}));
+  EXPECT_EQ(json.at("class_right"), false);
+  EXPECT_EQ(json.at("expected").at("ranks"), std::vector<int>{1});
+  EXPECT_TRUE(json.at("latency_ms").is_null());
+}
+
+std::vector<std::string> verdict_names() {
+  std::vector<std::string> names;
+  for (const auto& row : verdict::table()) names.emplace_back(row.name);
+  return names;
+}
+
+std::vector<matrix::Trial> shipped() {
+  const std::filesystem::path cases = std::filesystem::path(GRIDLOCK_ROOT) / "cases";
+  std::vector<matrix::Trial> trials;
+  for (const std::string& name : matrix::case_names({cases})) {
+    if (name.find('/') == name.npos) continue;
+    trials.push_back(matrix::load_trial(name, {cases}, verdict_names()));
+  }
+  return trials;
+}
+
+TEST(ShippedTrials, AreAtLeastTwentyTwoFaultsAndEightAdversaries) {
+  int faults = 0, healthy = 0;
+  for (const matrix::Trial& trial : shipped()) ++(trial.told.empty() ? healthy : faults);
+  EXPECT_GE(faults, 22);
+  EXPECT_GE(healthy, 8);
+}
+
+TEST(ShippedTrials, ShowTheirFaultInSomeCellAndHaveShortDeadlines) {
+  for (const matrix::Trial& trial : shipped()) {
+    SCOPED_TRACE(trial.matrix.name);
+    EXPECT_LE(trial.matrix.deadline_seconds, 60);
+    const matrix::Plan plan = plan_trial(trial, {});
+    ASSERT_FALSE(plan.cells.empty());
+    int shown = 0;
+    for (const auto& planned : plan.cells) {
+      const matrix::Outcome outcome = expected(trial, planned.cell, "gloo");
+      shown += outcome.verdict != "pass";
+      for (const int rank : outcome.ranks.value_or(std::vector<int>{})) {
+        EXPECT_LT(rank, std::get<std::int64_t>(*planned.cell.find("world_size")))
+            << planned.cell.id;
+      }
+    }
+    EXPECT_EQ(shown > 0, !trial.told.empty());
+  }
+}
+
+TEST(ShippedTrials, AreSelectedByNameAndByCell) {
+  for (const matrix::Trial& trial : shipped()) {
+    if (trial.matrix.name != "faults/missing_rank") continue;
+    const std::size_t all = plan_trial(trial, {}).cells.size();
+    EXPECT_EQ(plan_trial(trial, {.select = "faults/missing*"}).cells.size(), all);
+    EXPECT_EQ(plan_trial(trial, {.select = "faults/extra*"}).cells.size(), 0U);
+    EXPECT_LT(plan_trial(trial, {.select = "*inductor*"}).cells.size(), all);
+    EXPECT_EQ(plan_trial(trial, {.quick = true}).cells.size(), 1U);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::cli

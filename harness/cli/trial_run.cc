@@ -1,0 +1,98 @@
+#include "harness/cli/trial_run.h"
+
+#include <algorithm>
+
+#include "harness/cli/settings.h"
+#include "harness/controller/controller.h"
+#include "harness/controller/ledger.h"
+#include "harness/controller/specification.h"
+#include "harness/report/results_log.h"
+#include "matrix/planner.h"
+
+namespace gridlock::cli {
+namespace {
+
+std::string backend_of(const matrix::Cell& cell, const controller::MachineFacts& machine) {
+  return controller::trains_on_gpus(cell, machine) ? "nccl" : "gloo";
+}
+
+// The pattern language of ids, on one text.
+bool fits(const std::string& pattern, const std::string& text) {
+  static const matrix::Vocabulary kNames = {{"id", matrix::ValueType::kWord, {}}};
+  const matrix::Value value(text);
+  return matrix::Expression::parse("id~" + pattern, kNames).holds([&](std::string_view) {
+    return &value;
+  });
+}
+
+// The cells before the first one in which the fault shows stay: it may be told by comparison alone.
+void keep_few(const matrix::Trial& trial, const controller::MachineFacts& machine,
+              matrix::Plan& plan) {
+  auto last = std::find_if(plan.cells.begin(), plan.cells.end(), [&](const auto& planned) {
+    const std::string backend = backend_of(planned.cell, machine);
+    return planned.skip.empty() && expected(trial, planned.cell, backend).verdict != "pass";
+  });
+  if (last == plan.cells.end()) last = plan.cells.begin();
+  plan.cells.erase(last + 1, plan.cells.end());
+}
+
+class Listener : public report::Reporter {
+ public:
+  Listener(const matrix::Trial& trial, const matrix::Plan& plan, const TrialSettings& settings,
+           const std::function<void(const Score&)>& finished)
+      : trial_(trial), plan_(plan), settings_(settings), finished_(finished) {}
+
+  void on_cell_finished(const verdict::CellRecord& record, double) override {
+    if (!verdict::row(record.verdict).ran_to_verdict) return;
+    const matrix::Cell& cell = plan_.find(record.cell)->cell;
+    Score result = score(expected(trial_, cell, backend_of(cell, settings_.machine)), record);
+    if (!record.evidence.empty()) {
+      result.evidence = settings_.out / trial_.matrix.name / record.evidence;
+    }
+    finished_(result);
+  }
+
+ private:
+  const matrix::Trial& trial_;
+  const matrix::Plan& plan_;
+  const TrialSettings& settings_;
+  const std::function<void(const Score&)>& finished_;
+};
+
+controller::RunOptions run_options(const matrix::Trial& trial, const TrialSettings& settings) {
+  controller::RunOptions options;
+  options.jobs = settings.jobs;
+  options.probe = settings.probe;
+  options.case_folder = trial.matrix.the_case.folder;
+  options.rerun_command = "./gridlock selftest";
+  options.machine = settings.machine;
+  options.launch = launch_options();
+  return options;
+}
+
+}  // namespace
+
+matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings) {
+  matrix::Plan plan = matrix::plan(trial.matrix, {settings.machine.gpus});
+  if (!settings.select.empty() && !fits(settings.select, trial.matrix.name)) {
+    std::erase_if(plan.cells, [&](const matrix::PlannedCell& planned) {
+      return !fits(settings.select, planned.cell.id);
+    });
+  }
+  if (settings.quick && !plan.cells.empty()) keep_few(trial, settings.machine, plan);
+  return plan;
+}
+
+bool run_trial(const matrix::Trial& trial, const matrix::Plan& plan, const TrialSettings& settings,
+               const volatile std::sig_atomic_t& stop,
+               const std::function<void(const Score&)>& finished) {
+  const controller::RunFolder folder(settings.out / trial.matrix.name);
+  std::filesystem::remove_all(folder.root());
+  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
+  Listener listener(trial, plan, settings, finished);
+  controller::Ledger ledger(plan, log, listener, today());
+  return controller::Controller(plan, run_options(trial, settings), folder, ledger, listener)
+      .run(stop);
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,86 @@
+#include "harness/controller/examination.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/prover/facts_json.h"
+#include "harness/prover/prover.h"
+#include "harness/prover/semantics.h"
+
+namespace gridlock::controller {
+namespace {
+
+constexpr int kAtTheEnd = -1;
+
+double quiet_ms(const wire::Facts& facts) {
+  if (facts.last_event_ns == 0 || facts.now_ns < facts.last_event_ns) return 0;
+  return static_cast<double>(facts.now_ns - facts.last_event_ns) / 1e6;
+}
+
+}  // namespace
+
+std::optional<wire::Look> Examination::on(const wire::Quiet& quiet) {
+  if (asking_ || deadlock_) return std::nullopt;
+  return ask(quiet.job);
+}
+
+std::optional<wire::Look> Examination::ask(int job) {
+  asking_ = true;
+  ++round_;
+  answers_ = gone_;
+  quiet_ms_ = -1;
+  return wire::Look{job, round_};
+}
+
+std::optional<wire::Look> Examination::on(const wire::Facts& facts) {
+  const bool at_the_end = facts.round == kAtTheEnd;
+  if (!at_the_end && facts.round != round_) return std::nullopt;  // an answer that came too late
+  const prover::Snapshot snapshot = prover::snapshot_from_json(facts.ranks);
+  for (const prover::RankFacts& rank : snapshot.ranks) {
+    if (at_the_end) gone_[rank.rank] = rank;
+    answers_[rank.rank] = rank;
+  }
+  told_ = std::chrono::steady_clock::now();
+  const double quiet = quiet_ms(facts);
+  quiet_ms_ = quiet_ms_ < 0 ? quiet : std::min(quiet_ms_, quiet);
+  if (static_cast<int>(gone_.size()) == world_size_ && !desync_) {
+    answers_ = gone_;
+    desync_ = prover::find_desync(take(), prover::measured_semantics());
+  }
+  if (!asking_ || !complete()) return std::nullopt;
+  if (round_ % 2 == 1) {
+    first_ = take();
+    return ask(facts.job);
+  }
+  second_ = take();
+  asking_ = false;
+  judge();
+  return std::nullopt;
+}
+
+bool Examination::complete() const {
+  return static_cast<int>(answers_.size()) == world_size_;
+}
+
+prover::Snapshot Examination::take() {
+  prover::Snapshot snapshot;
+  for (auto& [rank, facts] : answers_) snapshot.ranks.push_back(std::move(facts));
+  answers_.clear();
+  return snapshot;
+}
+
+void Examination::judge() {
+  const auto& semantics = prover::measured_semantics();
+  if (!desync_) desync_ = prover::find_desync(second_, semantics);
+  deadlock_ = prover::prove(first_, second_, semantics);
+  if (!deadlock_) return;
+  const std::chrono::duration<double, std::milli> since = std::chrono::steady_clock::now() - told_;
+  latency_ms_ = quiet_ms_ + since.count();
+}
+
+std::optional<prover::Finding> Examination::stall() const {
+  if (second_.ranks.empty()) return std::nullopt;
+  return prover::find_stall(second_, prover::measured_semantics());
+}
+
+}  // namespace gridlock::controller

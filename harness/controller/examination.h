@@ -1,0 +1,59 @@
+// Examines a job whose ranks have become quiet: asks all agents twice what their ranks are in, and
+// hands the two answers to the prover. A deadlock is a proof; a stall and a desync are findings
+// that the job may outlive.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "harness/prover/facts.h"
+#include "harness/prover/finding.h"
+#include "harness/wire/messages.h"
+
+namespace gridlock::controller {
+
+class Examination {
+ public:
+  explicit Examination(int world_size) : world_size_(world_size) {}
+
+  // The question to ask all agents now; nothing while one is being answered.
+  std::optional<wire::Look> on(const wire::Quiet& quiet);
+  // The next question, if the answer calls for one.
+  std::optional<wire::Look> on(const wire::Facts& facts);
+
+  // Once the job is known to be deadlocked.
+  const std::optional<prover::Finding>& deadlock() const { return deadlock_; }
+  // From the last event of any rank to the proof.
+  double latency_ms() const { return latency_ms_; }
+  // The two snapshots of the proof, or of the last examination.
+  const prover::Snapshot& first() const { return first_; }
+  const prover::Snapshot& second() const { return second_; }
+
+  // Whom everybody waits for, by the last examination; nothing where there was none.
+  std::optional<prover::Finding> stall() const;
+  // Calls that do not belong together, the first that were found.
+  const std::optional<prover::Finding>& desync() const { return desync_; }
+
+ private:
+  std::optional<wire::Look> ask(int job);
+  bool complete() const;
+  prover::Snapshot take();
+  void judge();
+
+  int world_size_;
+  int round_ = 0;  // of the question that is being answered; even: the second of a pair
+  bool asking_ = false;
+  std::map<int, prover::RankFacts> answers_;  // by rank
+  std::map<int, prover::RankFacts> gone_;     // of ranks whose agent has ended its share
+  double quiet_ms_ = 0;                       // since the last event of any rank, when it was told
+  std::chrono::steady_clock::time_point told_{};
+  prover::Snapshot first_;
+  prover::Snapshot second_;
+  double latency_ms_ = -1;
+  std::optional<prover::Finding> deadlock_;
+  std::optional<prover::Finding> desync_;
+};
+
+}  // namespace gridlock::controller

@@ -1,0 +1,189 @@
+#include "harness/controller/hang_report.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "harness/controller/compile_times.h"
+#include "harness/diagnosis/render.h"
+#include "harness/diagnosis/sentence.h"
+
+namespace gridlock::controller {
+namespace {
+
+namespace fs = std::filesystem;
+using diagnosis::Evidence;
+using diagnosis::RankEvidence;
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// py-spy's file, or what faulthandler wrote among the rank's output.
+std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
+  const std::string number = std::to_string(rank);
+  auto threads = diagnosis::parse_stacks(read_text(folder / ("stacks-rank" + number + ".txt")));
+  if (threads.empty()) {
+    threads = diagnosis::parse_stacks(read_text(folder / ("rank" + number + ".log")));
+  }
+  return threads;
+}
+
+trace::GroupRecord record_of(const prover::Group& group) {
+  return {group.name,     group.description, group.backend,
+          group.creation, group.members,     group.enqueued};
+}
+
+// Peers are ranks of the group in a record, global ones in a call.
+std::int32_t rank_in_group(const std::vector<prover::Group>& groups, const prover::Call& call) {
+  if (call.group < 0 || call.group >= static_cast<int>(groups.size())) return -1;
+  const auto& members = groups[static_cast<std::size_t>(call.group)].members;
+  const auto found = std::ranges::find(members, call.peer);
+  return found == members.end() ? -1 : static_cast<std::int32_t>(found - members.begin());
+}
+
+trace::Record record_of(const prover::RankFacts& facts, const prover::Call& call) {
+  trace::Record record;
+  record.kind = trace::Kind::kCall;
+  record.op = static_cast<std::uint16_t>(call.op);
+  record.dtype = static_cast<std::uint8_t>(call.dtype);
+  record.reduce_op = static_cast<std::uint8_t>(call.reduce_op);
+  record.flags = call.compiling ? trace::kCompiling : 0;
+  record.group = static_cast<std::uint32_t>(call.group);
+  record.peer = rank_in_group(facts.groups, call);
+  record.seq = call.seq;
+  record.count = call.count;
+  record.shape_hash = call.shape_hash;
+  record.tag = call.tag;
+  record.site = call.site;
+  record.call = call.number;
+  return record;
+}
+
+std::vector<trace::Record> log_of(const prover::RankFacts& facts) {
+  std::vector<trace::Record> log;
+  for (const prover::Call& call : facts.recent) {
+    log.push_back(record_of(facts, call));
+    trace::Record done;
+    done.kind = trace::Kind::kDone;
+    done.call = call.number;
+    done.peer = 0;
+    log.push_back(done);
+  }
+  for (const prover::Call& call : facts.open) log.push_back(record_of(facts, call));
+  return log;
+}
+
+std::string end_of(const verdict::CellRecord& record, int rank) {
+  const auto report = std::ranges::find(record.reports, rank, &verdict::RankReport::rank);
+  if (report == record.reports.end() || report->stopped) return "";
+  if (report->signal != 0) return "was killed by signal " + std::to_string(report->signal);
+  if (report->exit_code) return "exited with code " + std::to_string(*report->exit_code);
+  return "";
+}
+
+// Where everything comes from that a diagnosis is made of.
+struct Sources {
+  const Job& job;
+  fs::path folder;
+  double now;
+  const verdict::CellRecord& record;
+};
+
+Evidence gather(const prover::Finding& finding, const Sources& from) {
+  const verdict::CellRecord& record = from.record;
+  Evidence evidence{finding, {}, {}};
+  std::map<int, double> seconds;
+  for (const report::RankPhase& phase : from.job.phases(from.now)) {
+    seconds[phase.rank] = phase.seconds;
+  }
+  for (const prover::RankFacts& facts : from.job.examination().second().ranks) {
+    RankEvidence rank;
+    rank.rank = facts.rank;
+    rank.phase = facts.phase;
+    if (seconds.contains(facts.rank)) rank.phase_seconds = seconds.at(facts.rank);
+    rank.end = end_of(record, facts.rank);
+    rank.threads = stacks_of(from.folder, facts.rank);
+    for (const prover::Group& group : facts.groups) rank.groups.push_back(record_of(group));
+    rank.log = log_of(facts);
+    evidence.ranks.push_back(std::move(rank));
+  }
+  return evidence;
+}
+
+verdict::Verdict verdict_of(const prover::Finding& finding) {
+  using prover::Kind;
+  if (finding.kind == Kind::kDeadlock) return verdict::Verdict::kDeadlock;
+  if (finding.kind == Kind::kDesync) return verdict::Verdict::kDesync;
+  return finding.cls == prover::Class::kCompileSkew ? verdict::Verdict::kCompileSkew
+                                                    : verdict::Verdict::kStall;
+}
+
+std::vector<int> who_waits(const prover::Finding& finding) {
+  std::vector<int> ranks;
+  for (const prover::Blocked& blocked : finding.blocked) ranks.push_back(blocked.rank);
+  std::ranges::sort(ranks);
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  return ranks;
+}
+
+verdict::Hang in_words(const Evidence& evidence) {
+  const prover::Finding& finding = evidence.finding;
+  verdict::Hang hang;
+  const bool blown_up = evidence.blowup && evidence.blowup->past_bound;
+  hang.verdict = blown_up ? verdict::Verdict::kCompileBlowup : verdict_of(finding);
+  hang.hang_class = prover::name(finding.cls);
+  hang.ranks = finding.at_fault;
+  hang.waiting = who_waits(finding);
+  hang.sentence = diagnosis::sentence(evidence);
+  hang.rule = finding.rule;
+  hang.signature = diagnosis::signature(evidence);
+  return hang;
+}
+
+double longest_compile(const Evidence& evidence) {
+  double longest = 0;
+  for (const RankEvidence& rank : evidence.ranks) {
+    if (rank.phase == "compile") longest = std::max(longest, rank.phase_seconds);
+  }
+  return longest;
+}
+
+bool write(const fs::path& path, const std::string& text) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  return static_cast<bool>(file.flush());
+}
+
+}  // namespace
+
+void explain_hang(const Job& job, const RunFolder& folder,
+                  const std::vector<verdict::CellRecord>& finished, double now,
+                  verdict::CellRecord& record) {
+  const Examination& examination = job.examination();
+  const std::string relative = RunFolder::evidence(record.cell, record.repetition);
+  const fs::path path = folder.root() / relative;
+  const Sources sources{job, path, now, record};
+  if (examination.desync()) record.desync = in_words(gather(*examination.desync(), sources));
+  const bool stuck = job.stop_reason() == Job::StopReason::kDeadline;
+  const auto& deadlock = examination.deadlock();
+  const auto finding = deadlock ? deadlock : stuck ? examination.stall() : std::nullopt;
+  if (!finding) return;
+  Evidence evidence = gather(*finding, sources);
+  if (finding->cls == prover::Class::kCompileSkew) {
+    evidence.blowup = find_blowup(record, finished, longest_compile(evidence));
+  }
+  record.hang = in_words(evidence);
+  record.hang->latency_ms = examination.latency_ms();
+  bool written = write(path / "diagnosis.txt", diagnosis::render_text(evidence));
+  written |= write(path / "diagnosis.json", diagnosis::render_json(evidence).dump(2) + "\n");
+  if (written) record.evidence = relative;
+}
+
+}  // namespace gridlock::controller

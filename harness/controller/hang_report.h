@@ -1,0 +1,21 @@
+// From what an examination found and what the agents left in the evidence folder to the words of a
+// record, and to the files that somebody opens who wants to know more:
+//
+//   diagnosis.txt, diagnosis.json   who waits for whom, where in the code, and since when
+//   certificate.json                the proof, for `gridlock check`
+#pragma once
+
+#include "harness/controller/job.h"
+#include "harness/controller/run_folder.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::controller {
+
+// Fills in `hang` and `desync` of a job that is over (`now`: seconds since the run began). Cells of
+// `finished` that differ from it in size alone tell whether a compile is merely slow. A file that
+// cannot be written (a full disk) is left out; the verdict stands without it.
+void explain_hang(const Job& job, const RunFolder& folder,
+                  const std::vector<verdict::CellRecord>& finished, double now,
+                  verdict::CellRecord& record);
+
+}  // namespace gridlock::controller

@@ -1,0 +1,84 @@
+#include "harness/diagnosis/activity.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "harness/diagnosis/origin.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+struct Row {
+  std::string_view file;      // how the path ends; "" = a native frame
+  std::string_view function;  // the whole name (native) or how it ends (Python)
+  std::string_view words;
+};
+
+constexpr std::array kRows = std::to_array<Row>({
+    {"subprocess.py", "", "waits for a child process"},
+    {"multiprocessing/popen_fork.py", "", "waits for a child process"},
+    {"multiprocessing/connection.py", "", "waits for another process to send"},
+    {"threading.py", "join", "waits for another thread to end"},
+    {"threading.py", "wait", "waits for another thread"},
+    {"queue.py", "get", "waits for another thread"},
+    {"selectors.py", "select", "waits for a descriptor"},
+    {"socket.py", "", "waits for the network"},
+    {"ssl.py", "", "waits for the network"},
+    {"", "clock_nanosleep", "sleeps"},
+    {"", "nanosleep", "sleeps"},
+    {"", "__nanosleep", "sleeps"},
+    {"", "wait4", "waits for a child process"},
+    {"", "waitpid", "waits for a child process"},
+    {"", "__wait4", "waits for a child process"},
+    {"", "read", "reads from a file or pipe"},
+    {"", "__read", "reads from a file or pipe"},
+    {"", "__libc_read", "reads from a file or pipe"},
+    {"", "pread64", "reads from a file"},
+    {"", "write", "writes to a file or pipe"},
+    {"", "__libc_write", "writes to a file or pipe"},
+    {"", "fsync", "writes to a file"},
+    {"", "flock", "waits for a lock on a file"},
+    {"", "fcntl", "waits for a lock on a file"},
+    {"", "poll", "waits for a descriptor"},
+    {"", "__poll", "waits for a descriptor"},
+    {"", "select", "waits for a descriptor"},
+    {"", "epoll_wait", "waits for a descriptor"},
+    {"", "connect", "connects to the network"},
+    {"", "recv", "waits for the network"},
+    {"", "cuStreamSynchronize", "waits for the GPU"},
+    {"", "cuCtxSynchronize", "waits for the GPU"},
+    {"", "cudaStreamSynchronize", "waits for the GPU"},
+    {"", "cudaDeviceSynchronize", "waits for the GPU"},
+    {"", "pthread_mutex_lock", "waits for a lock"},
+    {"", "__lll_lock_wait", "waits for a lock"},
+    {"", "sem_wait", "waits for a lock or another thread"},
+    {"", "pthread_cond_wait", "waits for another thread"},
+});
+
+bool fits(const Row& row, const Frame& frame) {
+  if (row.file.empty())
+    return frame.function == row.function && origin_of(frame) == Origin::kNative;
+  return frame.file.ends_with(row.file) && frame.function.ends_with(row.function);
+}
+
+bool tells_more(const Frame& frame) {
+  const Origin origin = origin_of(frame);
+  return origin == Origin::kNative || origin == Origin::kStandard;
+}
+
+}  // namespace
+
+std::string activity(const ThreadStack& thread) {
+  std::string_view words;
+  // Outward through what the program called last: Python's library says more than the C below it.
+  for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
+    if (!tells_more(*frame)) break;
+    const auto row = std::ranges::find_if(kRows, [&](const Row& r) { return fits(r, *frame); });
+    if (row != kRows.end()) words = row->words;
+  }
+  if (!words.empty()) return std::string(words);
+  return thread.active ? "computes" : "";
+}
+
+}  // namespace gridlock::diagnosis

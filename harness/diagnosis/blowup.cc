@@ -1,0 +1,121 @@
+#include "harness/diagnosis/blowup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace gridlock::diagnosis {
+namespace {
+
+struct Line {
+  double at_zero = 0;
+  double slope = 0;
+  double at(double x) const { return at_zero + slope * x; }
+};
+
+// Least squares; a constant through a single point.
+template <typename Value>
+Line fit(std::span<const CompileTime> points, const Value& value) {
+  double mean_x = 0;
+  double mean_y = 0;
+  for (const CompileTime& point : points) {
+    mean_x += point.size / static_cast<double>(points.size());
+    mean_y += value(point) / static_cast<double>(points.size());
+  }
+  double xx = 0;
+  double xy = 0;
+  for (const CompileTime& point : points) {
+    xx += (point.size - mean_x) * (point.size - mean_x);
+    xy += (point.size - mean_x) * (value(point) - mean_y);
+  }
+  const double slope = xx > 0 ? xy / xx : 0;
+  return {mean_y - slope * mean_x, slope};
+}
+
+Line fit_linear(std::span<const CompileTime> points) {
+  return fit(points, [](const CompileTime& point) { return point.seconds; });
+}
+
+// Of the time's logarithm.
+Line fit_exponential(std::span<const CompileTime> points) {
+  return fit(points, [](const CompileTime& point) { return std::log(point.seconds); });
+}
+
+// The smaller half tells the healthy line, since where growth is exponential the larger siblings
+// are ill themselves. Noise can tilt the line down: time grows at least in proportion to the size
+// of a sibling that is healthy.
+double predict_healthy(std::span<const CompileTime> siblings, double size) {
+  const auto smaller = siblings.first((siblings.size() + 1) / 2);
+  const CompileTime& largest = smaller.back();
+  const double proportional = largest.seconds * size / largest.size;
+  return std::max(proportional, fit_linear(smaller).at(size));
+}
+
+// Squared errors of the logarithm: relative errors, or the largest time alone would decide. A line
+// that falls below zero is no description.
+template <typename Predict>
+double error_of(std::span<const CompileTime> points, const Predict& predict) {
+  double sum = 0;
+  for (const CompileTime& point : points) {
+    const double predicted = std::max(predict(point.size), 1e-3);
+    const double difference = std::log(predicted) - std::log(point.seconds);
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+void fit_growth(Blowup& blowup) {
+  const Line siblings = fit_exponential(blowup.siblings);
+  blowup.expected_seconds = std::exp(siblings.at(blowup.measured.size));
+  std::vector<CompileTime> points = blowup.siblings;
+  // What is not finished bounds its time from below only.
+  if (blowup.finished || blowup.measured.seconds > blowup.expected_seconds) {
+    points.push_back(blowup.measured);
+  }
+  const Line exponential = fit_exponential(points);
+  const Line linear = fit_linear(points);
+  blowup.growth = std::exp(exponential.slope);
+  const auto by_growth = [&](double size) { return std::exp(exponential.at(size)); };
+  const auto by_line = [&](double size) { return linear.at(size); };
+  // Two points fit both.
+  blowup.exponential = points.size() > 2 && exponential.slope > 0 &&
+                       error_of(points, by_growth) < error_of(points, by_line);
+}
+
+bool makes_sense(const CompileTime& time) {
+  return std::isfinite(time.size) && time.size > 0 && std::isfinite(time.seconds) &&
+         time.seconds > 0;
+}
+
+// By size, one each.
+std::vector<CompileTime> usable(std::vector<CompileTime> siblings, double below) {
+  std::erase_if(siblings, [&](const CompileTime& sibling) {
+    return !makes_sense(sibling) || sibling.size >= below;
+  });
+  std::ranges::sort(siblings, [](const CompileTime& a, const CompileTime& b) {
+    return std::pair(a.size, a.seconds) < std::pair(b.size, b.seconds);
+  });
+  const auto repeated = std::ranges::unique(siblings, {}, &CompileTime::size);
+  siblings.erase(repeated.begin(), repeated.end());
+  return siblings;
+}
+
+}  // namespace
+
+std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<CompileTime> siblings,
+                                         CompileTime measured, bool finished) {
+  if (!makes_sense(measured)) return std::nullopt;
+  Blowup blowup;
+  blowup.axis = axis;
+  blowup.siblings = usable(std::move(siblings), measured.size);
+  if (blowup.siblings.empty()) return std::nullopt;
+  blowup.measured = measured;
+  blowup.finished = finished;
+  blowup.healthy = predict_healthy(blowup.siblings, measured.size);
+  blowup.past_bound =
+      measured.seconds > kFactor * blowup.healthy && measured.seconds > blowup.healthy + kFloor;
+  fit_growth(blowup);
+  return blowup;
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "harness/diagnosis/blowup.h"
+#include "harness/diagnosis/text.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+constexpr std::size_t kMostSiblings = 4;
+
+struct Unit {
+  std::string_view axis;
+  std::string_view noun;
+};
+constexpr std::array<Unit, 3> kUnits{{{"cp", "link"}, {"layers", "layer"}, {"world", "rank"}}};
+
+std::string unit_of(const std::string& axis) {
+  const auto row = std::ranges::find(kUnits, axis, &Unit::axis);
+  return row != kUnits.end() ? std::string(row->noun) : "step of " + axis;
+}
+
+std::string growth_words(const Blowup& blowup) {
+  const std::string unit = unit_of(blowup.axis);
+  if (!blowup.exponential) return "grows about linearly";
+  if (blowup.growth > 1.6 && blowup.growth < 2.5) return "about doubles with each " + unit;
+  return fmt::format("grows {:.2g}-fold with each {}", blowup.growth, unit);
+}
+
+std::string at(const Blowup& blowup, const CompileTime& time, std::string_view so_far) {
+  return fmt::format("{}{} at {} {:g}", duration(time.seconds), so_far, blowup.axis, time.size);
+}
+
+}  // namespace
+
+std::string describe(const Blowup& blowup) {
+  std::string text;
+  const std::size_t skip = blowup.siblings.size() - std::min(blowup.siblings.size(), kMostSiblings);
+  for (std::size_t i = skip; i < blowup.siblings.size(); ++i) {
+    text += at(blowup, blowup.siblings[i], "") + ", ";
+  }
+  text += at(blowup, blowup.measured, blowup.finished ? "" : " so far");
+  // Two points have no shape.
+  if (blowup.siblings.size() > 1) text += ": " + growth_words(blowup);
+  text += fmt::format("; healthy would be about {}", duration(blowup.healthy));
+  const bool will_take_longer = blowup.expected_seconds > 1.5 * blowup.measured.seconds;
+  if (!blowup.finished && blowup.exponential && will_take_longer) {
+    text += fmt::format("; at this rate it takes about {}", duration(blowup.expected_seconds));
+  }
+  return text;
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,68 @@
+#include "harness/diagnosis/class_words.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace gridlock::diagnosis {
+namespace {
+
+using prover::Class;
+
+constexpr const char* kWaitsForLiveRank = "{Waiters} {wait} {in_what}{place} for {which_doing}";
+
+constexpr std::array kWords = std::to_array<ClassWords>({
+    {Class::kMissingRank, "{Fault} never called {call} that {waiters} {wait} for{place}: {doing}",
+     "a condition, a loop's length or a graph break that depends on the rank, before the call that "
+     "is missing"},
+    {Class::kDifferentOrder,
+     "{Fault} called {fault_call}{fault_place} where {waiters} called {call}{place}: the same "
+     "calls "
+     "of {group} in another order",
+     "what decides the order of these calls: an unordered set, hooks, a compiler's pass, threads"},
+    {Class::kCrossGroupCycle, "{Fault} wait for one another across groups: {chain}",
+     "the order in which ranks use these groups: all must use them in one order"},
+    {Class::kMismatchedOperation,
+     "{Fault} called {fault_call}{fault_place} where {waiters} called {call}{place}",
+     "a call that is made on some ranks only, or left out, before this one"},
+    {Class::kMismatchedArguments,
+     "{Fault} called {call} with {fault_args}{fault_place} where {waiters} called it with "
+     "{args}{place}",
+     "where the arguments that differ come from: sizes of data, dtypes, which rank is the root"},
+    {Class::kUnmatchedSend,
+     "{Waiters} {wait} {in_what}{place}, which {peer} never receives: {peer_doing}",
+     "peer, tag and number of the receives on the other side"},
+    {Class::kUnmatchedRecv,
+     "{Waiters} {wait} {in_what}{place}, which {peer} never sends: {peer_doing}",
+     "peer, tag and number of the sends on the other side"},
+    {Class::kDeadPeer, "{Waiters} {wait} {in_what}{place} for {which_doing}",
+     "the log of the rank that is gone, and why it ended before the others"},
+    {Class::kGroupMembership,
+     "{Waiters} {wait} {in_what}{place}, which {fault} never made: {doing}",
+     "new_group and sub-meshes: every rank of the job must make every group, in one order, members "
+     "or not"},
+    {Class::kStoreKey,
+     "{Waiters} {wait} {in_what}{place}, which no rank has set or can still set; at fault is "
+     "{which_doing}",
+     "which rank was to set the key: a rendezvous, a barrier or a group that it never came to"},
+    {Class::kLockCycle, "{Fault} wait for one another, through a lock: {chain}",
+     "the lock that is held across a collective: let go of it first"},
+    {Class::kBusyRank, kWaitsForLiveRank,
+     "what the rank that all wait for is busy with; this is no deadlock"},
+    {Class::kCompileSkew, kWaitsForLiveRank,
+     "why only some ranks compile: other shapes, types or conditions; a compile is no deadlock, "
+     "but "
+     "may outlast a timeout"},
+    {Class::kStopped, kWaitsForLiveRank,
+     "who stopped the rank: a debugger, job control, a checkpointer; SIGCONT lets it go on"},
+});
+
+}  // namespace
+
+const ClassWords& words_of(prover::Class cls) {
+  const auto row = std::ranges::find(kWords, cls, &ClassWords::cls);
+  if (row == kWords.end()) throw std::invalid_argument("a class without words");
+  return *row;
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,28 @@
+// The table of classes in words.
+#pragma once
+
+#include "harness/prover/finding.h"
+
+namespace gridlock::diagnosis {
+
+struct ClassWords {
+  prover::Class cls;
+  // A sentence with names in braces that sentence.cc fills in:
+  //   Fault, fault       the ranks at fault, at a sentence's beginning or within it
+  //   Waiters, waiters   the ranks in the main wait; wait: "wait" or "waits"
+  //   call, group, place what the main wait is for, and where it stands (" at model.py:60")
+  //   in_what            the main wait: "in all_reduce #9 of cp[0-3]"
+  //   fault_call, fault_place   what the first rank at fault called instead
+  //   fault_args, args   the arguments that differ, of either side
+  //   peer               the rank at a message's other end; peer_doing: what it does
+  //   doing              what the ranks at fault do; which_doing: behind their names
+  //   keep, compile      "keeps" or "keep", by the number of ranks at fault
+  //   blowup             compile times of siblings
+  //   chain              who waits for whom, in a circle
+  const char* sentence;
+  const char* advice;  // what to look at
+};
+
+const ClassWords& words_of(prover::Class cls);
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,98 @@
+#include "harness/diagnosis/doing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/diagnosis/activity.h"
+#include "harness/diagnosis/compile_phase.h"
+#include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/text.h"
+#include "harness/diagnosis/waiting.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+constexpr std::size_t kMostWays = 3;
+
+std::string in_frame(const Frame& frame) {
+  return fmt::format("in {} at {}", short_function(frame), place(frame));
+}
+
+std::string for_seconds(const RankEvidence& rank) {
+  return rank.phase_seconds < 0 ? "" : " for " + duration(rank.phase_seconds);
+}
+
+std::string compiles(const RankEvidence& rank, const CompilePlace& where) {
+  std::string text = "compiles";
+  if (!rank.compiling.empty()) text += " " + clean(rank.compiling);
+  text += fmt::format(" ({}", where.phase);
+  if (!where.frame.function.empty()) text += ", " + in_frame(where.frame);
+  if (where.caller) text += fmt::format("; called at {}", place(*where.caller));
+  return text + ")" + for_seconds(rank);
+}
+
+std::string waits(const Evidence& evidence, const prover::Blocked& blocked) {
+  std::string text = "waits " + in_what(blocked);
+  const RankEvidence* rank = find(evidence, blocked.rank);
+  const ThreadStack* stack = rank != nullptr ? stack_of(*rank, blocked.thread) : nullptr;
+  if (blocked.call.compiling) {
+    text += ", which the compiler issued";
+    const auto where = stack != nullptr ? compile_place(*stack) : std::nullopt;
+    if (where && !where->frame.function.empty()) text += " " + in_frame(where->frame) + ",";
+  }
+  return text + at_place(evidence, blocked);
+}
+
+std::string runs(const RankEvidence& rank) {
+  const ThreadStack* stack = main_thread(rank.threads);
+  if (stack != nullptr) {
+    if (const auto where = compile_place(*stack)) return compiles(rank, *where);
+    const std::string verb = activity(*stack);
+    const auto frame = named_frame(stack->frames);
+    if (frame) return (verb.empty() ? "is" : verb) + " " + in_frame(*frame) + for_seconds(rank);
+    if (!verb.empty()) return verb + for_seconds(rank);
+  }
+  const std::string phase = clean(rank.phase);
+  if (phase == "compile") return "compiles" + for_seconds(rank);
+  return phase.empty() ? "does something else" : "is in " + phase + for_seconds(rank);
+}
+
+}  // namespace
+
+std::string at_place(const Evidence& evidence, const prover::Blocked& blocked) {
+  const RankEvidence* rank = find(evidence, blocked.rank);
+  const ThreadStack* stack = rank != nullptr ? stack_of(*rank, blocked.thread) : nullptr;
+  const auto frame = stack != nullptr ? named_frame(stack->frames) : std::nullopt;
+  return frame ? " at " + place(*frame) : "";
+}
+
+std::string doing(const Evidence& evidence, int rank) {
+  const RankEvidence* known = find(evidence, rank);
+  if (known != nullptr && !known->end.empty()) return "is gone: it " + clean(known->end);
+  const prover::Blocked* blocked = blocked_of(evidence.finding, rank);
+  if (blocked != nullptr) return waits(evidence, *blocked);
+  if (evidence.finding.cls == prover::Class::kStopped) return "is stopped by a signal";
+  return known != nullptr ? runs(*known) : "does something else";
+}
+
+std::string doing(const Evidence& evidence, const std::vector<int>& ranks) {
+  std::vector<std::pair<std::string, std::vector<int>>> ways;
+  for (const int rank : ranks) {
+    const std::string words = doing(evidence, rank);
+    auto way = std::ranges::find(ways, words, &std::pair<std::string, std::vector<int>>::first);
+    if (way == ways.end()) way = ways.insert(ways.end(), {words, {}});
+    way->second.push_back(rank);
+  }
+  if (ways.size() == 1) return (ranks.size() == 1 ? "it " : "each ") + ways[0].first;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(ways.size(), kMostWays); ++i) {
+    if (i > 0) text += "; ";
+    const bool several = ways[i].second.size() > 1;
+    text += rank_list(ways[i].second) + (several ? " each " : " ") + ways[i].first;
+  }
+  return ways.size() > kMostWays ? text + "; and so on" : text;
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,22 @@
+// What a rank is doing, for the middle of a sentence.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/diagnosis/evidence.h"
+
+namespace gridlock::diagnosis {
+
+// "waits in all_reduce #9 of dp[1,5] at model.py:81", "sleeps in Block.forward at model.py:16",
+// "compiles (the partitioner, in find_first_unfusible at torch/_functorch/partitioners.py:2812)".
+// "does something else" when nothing is known.
+std::string doing(const Evidence& evidence, int rank);
+
+// Of several: "it waits …", "each waits …", "rank 1 waits …; rank 3 sleeps …".
+std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
+
+// " at model.py:81": where the thread that is blocked stands; "" when no stack tells.
+std::string at_place(const Evidence& evidence, const prover::Blocked& blocked);
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,134 @@
+// Evidence for tests: ranks, groups, calls and stacks in a line each.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/diagnosis/evidence.h"
+#include "harness/diagnosis/words.h"
+
+namespace gridlock::diagnosis::testing {
+
+inline trace::GroupRecord group_record(const std::string& description, std::vector<int> members,
+                                       std::uint64_t enqueued = 0) {
+  return {"1", description, "gloo", 0, std::move(members), enqueued};
+}
+
+// A rank with a main thread that stands in `frames`, given outermost first.
+inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
+  RankEvidence evidence;
+  evidence.rank = rank;
+  evidence.threads = {
+      {static_cast<std::uint64_t>(100 + rank), "MainThread", false, true, std::move(frames)}};
+  return evidence;
+}
+
+// The rank issued its next collective of the group with this index; `done` = it completed too.
+inline trace::Record& call(RankEvidence& rank, std::uint32_t group, trace::Op op,
+                           bool done = true) {
+  trace::Record record;
+  record.kind = trace::Kind::kCall;
+  record.op = static_cast<std::uint16_t>(op);
+  record.dtype = 6;  // float32
+  record.group = group;
+  record.count = 64;
+  record.call = static_cast<std::uint32_t>(rank.log.size() + 1);
+  record.seq = ++rank.groups.at(group).enqueued;
+  if (done) {
+    trace::Record end;
+    end.kind = trace::Kind::kDone;
+    end.call = record.call;
+    rank.log.push_back(end);
+  }
+  return rank.log.emplace_back(record);
+}
+
+// The main thread of `rank` waits for the last call in its log.
+inline prover::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_for) {
+  const trace::Record& record = rank.log.back();
+  const trace::GroupRecord& group = rank.groups.at(record.group);
+  prover::Blocked result;
+  result.rank = rank.rank;
+  result.thread = 100 + rank.rank;
+  result.call = to_call(record, group);
+  result.wait.call = record.call;
+  result.group = to_group(group);
+  result.waits_for = std::move(waits_for);
+  return result;
+}
+
+inline const Frame kMain{"main", "train.py", 10};
+inline const Frame kAllReduceFrame{"all_reduce", "torch/distributed/distributed_c10d.py", 3075};
+
+// Four ranks in cp[0-3], and in dp with a partner each. After two collectives of cp, rank 1 leaves
+// the third out and goes on to dp, where its partner rank 5 is not.
+inline Evidence missing_rank() {
+  Evidence evidence;
+  evidence.finding.cls = prover::Class::kMissingRank;
+  evidence.finding.at_fault = {1};
+  evidence.finding.rule = "the smallest set whose call would let the others go on";
+  evidence.finding.assumptions = {"no thread outside torch will make a call"};
+  for (int rank = 0; rank < 4; ++rank) {
+    const int line = rank == 1 ? 81 : 60;
+    evidence.ranks.push_back(
+        rank_in(rank, {kMain, {"Block.forward", "model.py", line}, kAllReduceFrame}));
+    RankEvidence& last = evidence.ranks.back();
+    last.groups = {group_record("mesh_cp", {0, 1, 2, 3}, 14),
+                   group_record("mesh_dp", {rank, rank + 4}, 8)};
+    call(last, 0, trace::Op::kAllgatherBase);
+    call(last, 0, trace::Op::kReduceScatterBase);
+    if (rank == 1) {
+      call(last, 1, trace::Op::kAllreduce, false);
+      evidence.finding.blocked.push_back(blocked(last, {5}));
+    } else {
+      call(last, 0, trace::Op::kAllgatherBase, false);
+      evidence.finding.blocked.push_back(blocked(last, {1}));
+    }
+  }
+  return evidence;
+}
+
+// Ranks 0, 2 and 3 wait in all_reduce #4 of default_pg for rank 1, which stands in `frames`.
+inline Evidence waiting_for_rank_1(prover::Class cls, std::vector<Frame> frames,
+                                   bool active = false) {
+  Evidence evidence;
+  evidence.finding.kind = prover::Kind::kStall;
+  evidence.finding.cls = cls;
+  evidence.finding.at_fault = {1};
+  for (int rank = 0; rank < 4; ++rank) {
+    evidence.ranks.push_back(rank_in(rank, {kMain, {"step", "train.py", 31}, kAllReduceFrame}));
+    RankEvidence& last = evidence.ranks.back();
+    last.groups = {group_record("default_pg", {0, 1, 2, 3}, 3)};
+    if (rank == 1) {
+      last.threads[0].frames = frames;
+      last.threads[0].active = active;
+      last.phase = "step 4";
+      last.phase_seconds = 12;
+    } else {
+      call(last, 0, trace::Op::kAllreduce, false);
+      evidence.finding.blocked.push_back(blocked(last, {1}));
+    }
+  }
+  return evidence;
+}
+
+// Two ranks that wait in the calls given; each is blocked.
+inline Evidence two_ranks(prover::Class cls, trace::Op first, trace::Op second,
+                          std::vector<int> at_fault) {
+  Evidence evidence;
+  evidence.finding.cls = cls;
+  evidence.finding.at_fault = std::move(at_fault);
+  for (int rank = 0; rank < 2; ++rank) {
+    evidence.ranks.push_back(rank_in(rank, {kMain, {"step", "train.py", 30 + rank}}));
+    evidence.ranks.back().groups = {group_record("default_pg", {0, 1}, 2)};
+    call(evidence.ranks.back(), 0, rank == 0 ? first : second, false);
+  }
+  for (int rank = 0; rank < 2; ++rank) {
+    evidence.finding.blocked.push_back(
+        blocked(evidence.ranks[static_cast<std::size_t>(rank)], {1 - rank}));
+  }
+  return evidence;
+}
+
+}  // namespace gridlock::diagnosis::testing

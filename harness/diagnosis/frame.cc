@@ -1,0 +1,74 @@
+#include "harness/diagnosis/frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gridlock::diagnosis {
+namespace {
+
+// From what a reader would rather see named to what they would not. Gridlock's own frames say
+// nothing of a program, but more than none do.
+constexpr std::array kPreference = {Origin::kUser,     Origin::kLibrary,   Origin::kTorch,
+                                    Origin::kGridlock, Origin::kGenerated, Origin::kStandard};
+
+// The part of an installed file's path that names its module.
+std::string_view module_path(std::string_view file) {
+  for (const std::string_view folder : {"/site-packages/", "/dist-packages/"}) {
+    const std::size_t at = file.rfind(folder);
+    if (at != std::string_view::npos) return file.substr(at + folder.size());
+  }
+  const std::size_t torch = file.rfind("/torch/");
+  return torch != std::string_view::npos ? file.substr(torch + 1) : file;
+}
+
+// The file's name, with its folder where the name alone says nothing.
+std::string_view short_path(std::string_view file) {
+  const std::size_t slash = file.rfind('/');
+  if (slash == std::string_view::npos || slash == 0) return file;
+  if (file.substr(slash + 1) != "__init__.py") return file.substr(slash + 1);
+  return file.substr(file.rfind('/', slash - 1) + 1);
+}
+
+bool is_installed(Origin origin) {
+  return origin == Origin::kTorch || origin == Origin::kLibrary;
+}
+
+}  // namespace
+
+std::optional<Frame> named_frame(std::span<const Frame> stack) {
+  for (const Origin wanted : kPreference) {
+    const auto found = std::find_if(stack.rbegin(), stack.rend(),
+                                    [&](const Frame& f) { return origin_of(f) == wanted; });
+    if (found != stack.rend()) return *found;
+  }
+  return std::nullopt;
+}
+
+std::string place(const Frame& frame) {
+  const Origin origin = origin_of(frame);
+  std::string text(is_installed(origin) ? module_path(frame.file) : short_path(frame.file));
+  if (frame.file.find("torchinductor_") != std::string::npos) text = "generated code";
+  return frame.line > 0 ? fmt::format("{}:{}", text, frame.line) : text;
+}
+
+std::string short_function(const Frame& frame) {
+  constexpr std::string_view kLocals = "<locals>.";
+  const std::size_t at = frame.function.rfind(kLocals);
+  return at == std::string::npos ? frame.function : frame.function.substr(at + kLocals.size());
+}
+
+std::string plain_function(const Frame& frame) {
+  std::string_view function = frame.function;
+  function.remove_prefix(function.rfind('.') + 1);  // npos + 1 = 0
+  constexpr std::string_view kResumed = "torch_dynamo_resume_in_";
+  if (function.starts_with(kResumed)) {
+    function.remove_prefix(kResumed.size());
+    function = function.substr(0, function.rfind("_at_"));
+  }
+  return std::string(function);
+}
+
+}  // namespace gridlock::diagnosis

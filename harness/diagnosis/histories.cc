@@ -1,0 +1,40 @@
+#include "harness/diagnosis/histories.h"
+
+#include <algorithm>
+
+#include "harness/diagnosis/waiting.h"
+#include "harness/diagnosis/words.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+constexpr std::size_t kMost = 3;
+
+std::vector<prover::Group> groups_of(const prover::Finding& finding) {
+  std::vector<prover::Group> groups;
+  const auto add = [&](const prover::Group& group) {
+    const bool known = std::ranges::any_of(
+        groups, [&](const prover::Group& other) { return same_group(other, group); });
+    if (!known && !group.members.empty()) groups.push_back(group);
+  };
+  const Waiting waiting = main_wait(finding);
+  if (waiting.wait != nullptr) add(waiting.wait->group);
+  for (const prover::Blocked& blocked : finding.blocked) add(blocked.group);
+  return groups;
+}
+
+}  // namespace
+
+std::vector<History> histories(const Evidence& evidence) {
+  std::vector<History> found;
+  for (const prover::Group& group : groups_of(evidence.finding)) {
+    if (found.size() == kMost) break;
+    auto history = history_of(group, evidence.ranks);
+    // Where ranks agree there is nothing to see, unless it is the group that they wait in.
+    const bool tells = history && (history->parted || found.empty());
+    if (tells) found.push_back(std::move(*history));
+  }
+  return found;
+}
+
+}  // namespace gridlock::diagnosis

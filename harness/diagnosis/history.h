@@ -1,0 +1,57 @@
+// The last collectives of a process group, rank beside rank, aligned by sequence number at the
+// point where the ranks part: the last ones that they have in common, then what each did instead.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/diagnosis/evidence.h"
+#include "harness/prover/facts.h"
+
+namespace gridlock::diagnosis {
+
+// What one rank did at one sequence number.
+struct Entry {
+  enum class State {
+    kDone,
+    kFailed,   // completed with an error
+    kOpen,     // issued, not complete
+    kNever,    // not issued
+    kUnknown,  // issued, and no longer in the log
+  };
+  State state = State::kNever;
+  prover::Call call;  // with kDone, kFailed and kOpen
+};
+
+// The call of another group, or point-to-point, that a rank issued after its last collective of
+// this group: an open one if there is one, else the last.
+struct Afterwards {
+  prover::Call call;
+  prover::Group group;
+  bool open = false;
+};
+
+// Ranks that did the same, in this group and afterwards.
+struct Column {
+  std::vector<int> ranks;
+  std::vector<Entry> entries;  // one for each row
+  std::optional<Afterwards> then;
+};
+
+struct History {
+  prover::Group group;
+  std::vector<std::uint64_t> rows;      // sequence numbers, rising by one
+  std::optional<std::uint64_t> parted;  // the first at which the ranks differ
+  std::vector<Column> columns;          // most ranks first
+};
+
+// Of the ranks whose evidence knows the group; nothing when no collective of it is in any log.
+std::optional<History> history_of(const prover::Group& group,
+                                  const std::vector<RankEvidence>& ranks);
+
+// Lines of at most kWidth columns.
+std::vector<std::string> render(const History& history);
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,155 @@
+#include "harness/diagnosis/history.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "harness/diagnosis/fake_evidence.h"
+#include "harness/diagnosis/text.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using testing::call;
+using ::testing::ElementsAre;
+using testing::group_record;
+using testing::rank_in;
+using trace::Op;
+
+std::string drawn(const std::optional<History>& history) {
+  std::string text = "\n";
+  if (!history) return text;
+  for (const std::string& line : render(*history)) text += line + "\n";
+  return text;
+}
+
+std::vector<RankEvidence> four_ranks() {
+  std::vector<RankEvidence> ranks;
+  for (int rank = 0; rank < 4; ++rank) {
+    ranks.push_back(rank_in(rank, {}));
+    ranks.back().groups = {group_record("default_pg", {0, 1, 2, 3})};
+    for (int i = 0; i < 5; ++i) call(ranks.back(), 0, Op::kAllreduce);
+  }
+  return ranks;
+}
+
+prover::Group group_of(const std::vector<RankEvidence>& ranks) {
+  return to_group(ranks[0].groups[0]);
+}
+
+TEST(History, ARankThatLeavesACallOut) {
+  const Evidence evidence = testing::missing_rank();
+  const auto history = history_of(to_group(evidence.ranks[0].groups[0]), evidence.ranks);
+  EXPECT_EQ(drawn(history), R"(
+cp[0-3]: the ranks part at #17
+        ranks 0, 2-3                  rank 1
+  #15   all_gather_into_tensor ✓      all_gather_into_tensor ✓
+  #16   reduce_scatter_tensor ✓       reduce_scatter_tensor ✓
+≠ #17   all_gather_into_tensor waits  never called
+  then                                all_reduce #9 of dp[1,5] waits
+)");
+}
+
+TEST(History, ArgumentsThatDifferAreTold) {
+  auto ranks = four_ranks();
+  for (RankEvidence& rank : ranks) {
+    trace::Record& record = call(rank, 0, Op::kAllreduce, false);
+    if (rank.rank == 3) record.count = 32;
+    if (rank.rank == 3) record.dtype = 15;
+  }
+  const auto history = history_of(group_of(ranks), ranks);
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->parted, 6u);
+  EXPECT_EQ(drawn(history), R"(
+default_pg[0-3]: the ranks part at #6
+      ranks 0-2         rank 3
+  #4  all_reduce ✓      all_reduce ✓
+  #5  all_reduce ✓      all_reduce ✓
+≠ #6  all_reduce waits  all_reduce, bfloat16, 32 elements waits
+)");
+}
+
+TEST(History, TheSameCallsInAnotherOrder) {
+  auto ranks = four_ranks();
+  for (RankEvidence& rank : ranks) {
+    call(rank, 0, rank.rank == 2 ? Op::kBarrier : Op::kBroadcast, false);
+    call(rank, 0, rank.rank == 2 ? Op::kBroadcast : Op::kBarrier, false);
+    call(rank, 0, Op::kAllreduce, false);
+    call(rank, 0, Op::kAllreduce, false);
+  }
+  const auto history = history_of(group_of(ranks), ranks);
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->parted, 6u);
+  EXPECT_THAT(history->rows, ElementsAre(4, 5, 6, 7, 8)) << "two before, two after";
+}
+
+TEST(History, RanksThatAgreeDoNotPart) {
+  const auto ranks = four_ranks();
+  const auto history = history_of(group_of(ranks), ranks);
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->parted, std::nullopt);
+  EXPECT_EQ(history->columns.size(), 1u);
+}
+
+TEST(History, WhatTheLogLostIsUnknownNotMissing) {
+  auto ranks = four_ranks();
+  // Rank 1 has issued as many, and its log begins later.
+  ranks[1].log.erase(ranks[1].log.begin(), ranks[1].log.begin() + 4);
+  const auto history = history_of(group_of(ranks), ranks);
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->parted, std::nullopt);
+  ranks[1].log.clear();
+  call(ranks[1], 0, Op::kAllreduce);
+  EXPECT_EQ(history_of(group_of(ranks), ranks)->parted, 6u) << "others never called #6";
+}
+
+TEST(History, GroupsOfTheSameNameButOtherMembersAreOthers) {
+  auto ranks = four_ranks();
+  ranks[3].groups[0].members = {3, 4, 5, 6};
+  const auto history = history_of(group_of(ranks), ranks);
+  ASSERT_TRUE(history);
+  ASSERT_EQ(history->columns.size(), 1u);
+  EXPECT_THAT(history->columns[0].ranks, ElementsAre(0, 1, 2));
+  EXPECT_FALSE(history_of(to_group(group_record("x", {0, 1})), ranks));
+}
+
+TEST(History, AFailedCallSaysSo) {
+  auto ranks = four_ranks();
+  for (trace::Record& record : ranks[0].log) {
+    if (record.kind == trace::Kind::kDone && record.call == ranks[0].log.back().call)
+      record.peer = 1;
+  }
+  const auto history = history_of(group_of(ranks), ranks);
+  ASSERT_EQ(history->columns.size(), 2u);
+  EXPECT_EQ(history->columns[1].entries.back().state, Entry::State::kFailed);
+}
+
+// A rank may write anything into its ring: no crash, no endless loop, no wide line.
+TEST(History, SurvivesRandomRecords) {
+  std::mt19937_64 random(11);
+  std::size_t drawn_lines = 0;
+  for (int round = 0; round < 200; ++round) {
+    auto ranks = four_ranks();
+    for (int hits = 0; hits < 10; ++hits) {
+      trace::Record& record = ranks[random() % 4].log[random() % 10];
+      auto* bytes = reinterpret_cast<unsigned char*>(&record);
+      for (int byte = 0; byte < 6; ++byte) {
+        bytes[8 + random() % (sizeof(record) - 8)] = static_cast<unsigned char>(random());
+      }
+      record.kind = trace::Kind::kCall;
+      if (random() % 4 == 0) record.seq = random();
+    }
+    const auto history = history_of(group_of(ranks), ranks);
+    if (!history) continue;
+    ASSERT_LE(history->rows.size(), 5u);
+    for (const std::string& line : render(*history)) {
+      ++drawn_lines;
+      ASSERT_LE(columns(line), kWidth) << line;
+    }
+  }
+  EXPECT_GT(drawn_lines, 200u);
+}
+
+}  // namespace
+}  // namespace gridlock::diagnosis

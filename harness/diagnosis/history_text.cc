@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/diagnosis/history.h"
+#include "harness/diagnosis/text.h"
+#include "harness/diagnosis/words.h"
+#include "harness/trace/operation.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+constexpr std::size_t kMostColumns = 4;
+constexpr int kGap = 2;
+constexpr std::string_view kMark = "≠ ";
+
+// All of them, or the largest and the smallest: the ranks that part are few.
+std::vector<const Column*> shown(const History& history) {
+  std::vector<const Column*> columns;
+  const std::size_t count = history.columns.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == 0 || count - i < kMostColumns) columns.push_back(&history.columns[i]);
+  }
+  return columns;
+}
+
+std::string call_text(const Entry& entry, const Entry& first) {
+  std::string text = trace::describe(entry.call.op);
+  if (entry.call.op != first.call.op) return text;
+  for (const Difference& difference : differences(entry.call, first.call)) {
+    text += ", " + difference.mine;
+  }
+  return text;
+}
+
+// `first` is the same row's entry in the first column: what differs from it is told.
+std::string text_of(const Entry& entry, const Entry& first) {
+  switch (entry.state) {
+    case Entry::State::kDone:
+      return call_text(entry, first) + " ✓";
+    case Entry::State::kFailed:
+      return call_text(entry, first) + " failed";
+    case Entry::State::kOpen:
+      return call_text(entry, first) + (entry.call.async ? " open" : " waits");
+    case Entry::State::kNever:
+      return "never called";
+    case Entry::State::kUnknown:
+      return "(no longer in the log)";
+  }
+  return "";
+}
+
+std::string text_of(const Afterwards& then) {
+  return fmt::format("{} of {}{}", call_words(then.call), label(then.group),
+                     !then.open        ? " ✓"
+                     : then.call.async ? " open"
+                                       : " waits");
+}
+
+using Cells = std::vector<std::string>;
+
+struct Table {
+  std::vector<Cells> lines;  // the first cell is the line's name
+  std::vector<bool> marked;
+};
+
+Table table_of(const History& history, const std::vector<const Column*>& columns) {
+  Table table;
+  Cells head{""};
+  for (const Column* column : columns) head.push_back(rank_list(column->ranks));
+  table.lines.push_back(std::move(head));
+  table.marked.push_back(false);
+  for (std::size_t row = 0; row < history.rows.size(); ++row) {
+    Cells cells{fmt::format("#{}", history.rows[row])};
+    for (const Column* column : columns) {
+      cells.push_back(text_of(column->entries[row], columns[0]->entries[row]));
+    }
+    table.lines.push_back(std::move(cells));
+    table.marked.push_back(history.rows[row] == history.parted);
+  }
+  const auto followed = [](const Column* column) { return column->then.has_value(); };
+  if (std::ranges::none_of(columns, followed)) return table;
+  Cells then{"then"};
+  for (const Column* column : columns) then.push_back(column->then ? text_of(*column->then) : "");
+  table.lines.push_back(std::move(then));
+  table.marked.push_back(false);
+  return table;
+}
+
+// Each column as wide as its widest cell, as long as that leaves the others their share.
+std::vector<int> widths_of(const Table& table, int room) {
+  std::vector<int> widths(table.lines[0].size(), 0);
+  for (const Cells& cells : table.lines) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      widths[i] = std::max(widths[i], columns(cells[i]));
+    }
+  }
+  const auto total = [&] {
+    int sum = kGap * static_cast<int>(widths.size() - 1);
+    for (const int width : widths) sum += width;
+    return sum;
+  };
+  while (total() > room) --*std::max_element(widths.begin() + 1, widths.end());
+  return widths;
+}
+
+std::string line_of(const Cells& cells, const std::vector<int>& widths, bool marked) {
+  std::string line = marked ? std::string(kMark) : std::string(2, ' ');
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    line += pad(cut_middle(cells[i], widths[i]), widths[i] + kGap);
+  }
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+std::string title_of(const History& history) {
+  const std::string name = label(history.group);
+  if (!history.parted) return name + ": the ranks agree as far as the logs reach";
+  return fmt::format("{}: the ranks part at #{}", name, *history.parted);
+}
+
+}  // namespace
+
+std::vector<std::string> render(const History& history) {
+  const auto columns = shown(history);
+  const Table table = table_of(history, columns);
+  const auto widths = widths_of(table, kWidth - 2);
+  std::vector<std::string> lines{cut_middle(title_of(history), kWidth)};
+  for (std::size_t i = 0; i < table.lines.size(); ++i) {
+    lines.push_back(line_of(table.lines[i], widths, table.marked[i]));
+  }
+  if (columns.size() < history.columns.size()) {
+    lines.push_back(fmt::format("  and {} other ways", history.columns.size() - columns.size()));
+  }
+  return lines;
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,25 @@
+// Whose code a frame is, told from its file. Full paths are told reliably; py-spy's short ones
+// ("threading.py") by the names that are known.
+#pragma once
+
+#include <string>
+
+#include "harness/diagnosis/stack.h"
+
+namespace gridlock::diagnosis {
+
+enum class Origin {
+  kUser,       // what a reader wrote
+  kLibrary,    // an installed package
+  kTorch,      // torch's Python
+  kGridlock,   // what runs a cell around the case
+  kStandard,   // Python's own library
+  kGenerated,  // made at run time: by inductor, by FX, by dataclasses
+  kNative,     // machine code: C, C++, Python's own
+};
+
+Origin origin_of(const Frame& frame);
+
+const char* name(Origin origin);  // "user", "torch", …
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,79 @@
+#include "harness/diagnosis/render.h"
+
+#include <fmt/format.h>
+
+#include "harness/diagnosis/histories.h"
+#include "harness/diagnosis/sentence.h"
+#include "harness/diagnosis/stack_tree.h"
+#include "harness/diagnosis/text.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+constexpr int kLabel = 12;
+
+class Page {
+ public:
+  void line(const std::string& text) { text_ += text + "\n"; }
+
+  void lines(const std::vector<std::string>& lines) {
+    for (const std::string& text : lines) line(text);
+  }
+
+  // "look at     …", its further lines below the first's text.
+  void field(const std::string& label, const std::string& value) {
+    if (value.empty()) return;
+    auto wrapped = wrap(value, std::string(kLabel, ' '));
+    wrapped[0].replace(0, kLabel, pad(label, kLabel));
+    lines(wrapped);
+  }
+
+  void section(const std::string& title, const std::vector<std::string>& content) {
+    if (content.empty()) return;
+    line("");
+    if (!title.empty()) line(title);
+    lines(content);
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+std::string at_fault_words(const prover::Finding& finding) {
+  if (finding.at_fault.empty()) return "no rank that is known";
+  const std::string rule = clean(finding.rule);
+  return rank_list(finding.at_fault) + (rule.empty() ? "" : ": " + rule);
+}
+
+std::string assumptions_words(const prover::Finding& finding) {
+  std::string text;
+  for (const std::string& assumption : finding.assumptions) {
+    text += (text.empty() ? "" : "; ") + clean(assumption);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string render_text(const Evidence& evidence) {
+  const prover::Finding& finding = evidence.finding;
+  Page page;
+  page.lines(wrap(sentence(evidence) + ".", ""));
+  page.line("");
+  page.field("finding", fmt::format("{}, {}", name(finding.kind), name(finding.cls)));
+  page.field("at fault", at_fault_words(finding));
+  // Past its bound it is part of the sentence.
+  if (evidence.blowup && !evidence.blowup->past_bound) {
+    page.field("compiling", describe(*evidence.blowup));
+  }
+  page.field("look at", advice(finding.cls));
+  page.field("assuming", assumptions_words(finding));
+  for (const History& history : histories(evidence)) page.section("", render(history));
+  page.section("stacks (▸ the program's own code; frames within torch and Python left out)",
+               render(build_tree(evidence)));
+  return page.take();
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,19 @@
+// The whole diagnosis: as text for a terminal or a log (at most kWidth columns, no escape codes),
+// and the same as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "harness/diagnosis/evidence.h"
+
+namespace gridlock::diagnosis {
+
+// Begins with the sentence; ends in a line break.
+std::string render_text(const Evidence& evidence);
+
+// {"kind", "class", "signature", "sentence", "at_fault", "rule", "advice", "assumptions",
+//  "compile_time" (null if unknown), "histories": [...], "stacks": {...}}. Its text is valid UTF-8.
+nlohmann::json render_json(const Evidence& evidence);
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,24 @@
+// A finding in plain words: one sentence, what to look at next, and what tells this failure from
+// others.
+#pragma once
+
+#include <string>
+
+#include "harness/diagnosis/evidence.h"
+#include "harness/prover/finding.h"
+
+namespace gridlock::diagnosis {
+
+// "Rank 1 never called all_gather #17 of cp[0-3] that ranks 0, 2-3 wait for at model.py:60: it
+// waits in all_reduce #9 of dp[1,5] at model.py:81". No full stop at its end.
+std::string sentence(const Evidence& evidence);
+
+// What to look at, in one line.
+std::string advice(prover::Class cls);
+
+// What two runs of the same failure share, and no number that may vary between them: class,
+// operation, what the group is for, and the user's function where those stand who wait.
+// "missing rank:all_gather:cp:model.py:forward". The kind is not in it: it is the verdict's.
+std::string signature(const Evidence& evidence);
+
+}  // namespace gridlock::diagnosis

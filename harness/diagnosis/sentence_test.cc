@@ -1,0 +1,141 @@
+#include "harness/diagnosis/sentence.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "harness/diagnosis/fake_evidence.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using prover::Blocked;
+using prover::Class;
+using ::testing::HasSubstr;
+using testing::kMain;
+using ::testing::Not;
+using testing::two_ranks;
+using testing::waiting_for_rank_1;
+using trace::Op;
+
+constexpr std::array kClasses = {Class::kMissingRank,         Class::kDifferentOrder,
+                                 Class::kCrossGroupCycle,     Class::kMismatchedOperation,
+                                 Class::kMismatchedArguments, Class::kUnmatchedSend,
+                                 Class::kUnmatchedRecv,       Class::kDeadPeer,
+                                 Class::kGroupMembership,     Class::kStoreKey,
+                                 Class::kLockCycle,           Class::kBusyRank,
+                                 Class::kCompileSkew,         Class::kStopped};
+
+TEST(Sentence, MissingRank) {
+  EXPECT_EQ(sentence(testing::missing_rank()),
+            "Rank 1 never called all_gather_into_tensor #17 of cp[0-3] that ranks 0, 2-3 wait for "
+            "at model.py:60: it waits in all_reduce #9 of dp[1,5] at model.py:81");
+}
+
+TEST(Sentence, WhoIsAtFaultIsNotAmongThoseWhoWait) {
+  Evidence evidence = testing::missing_rank();
+  evidence.finding.at_fault = {1, 2};
+  EXPECT_THAT(sentence(evidence), HasSubstr("of cp[0-3] that ranks 0, 3 wait for"));
+}
+
+TEST(Sentence, MismatchedOperation) {
+  EXPECT_EQ(sentence(two_ranks(Class::kMismatchedOperation, Op::kAllreduce, Op::kBroadcast, {1})),
+            "Rank 1 called broadcast #3 at train.py:31 where rank 0 called all_reduce "
+            "#3 of default_pg[0-1] at train.py:30");
+}
+
+TEST(Sentence, DifferentOrder) {
+  EXPECT_THAT(sentence(two_ranks(Class::kDifferentOrder, Op::kAllreduce, Op::kBarrier, {1})),
+              HasSubstr("the same calls of default_pg[0-1] in another order"));
+}
+
+TEST(Sentence, MismatchedArgumentsNamesThoseThatDiffer) {
+  Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kBroadcast, Op::kBroadcast, {1});
+  evidence.finding.blocked[1].call.count = 32;
+  evidence.finding.blocked[1].call.peer = 1;
+  evidence.finding.blocked[0].call.peer = 0;
+  EXPECT_EQ(sentence(evidence),
+            "Rank 1 called broadcast #3 of default_pg[0-1] with 32 elements and root 1 at "
+            "train.py:31 where rank 0 called it with 64 elements and root 0 at train.py:30");
+}
+
+TEST(Sentence, WhatTheRankAtFaultCalledIsFoundInItsLogToo) {
+  Evidence evidence = two_ranks(Class::kMismatchedOperation, Op::kAllreduce, Op::kBroadcast, {1});
+  evidence.finding.blocked.pop_back();
+  EXPECT_THAT(sentence(evidence), HasSubstr("Rank 1 called broadcast #3 where"));
+}
+
+TEST(Sentence, UnmatchedSendAndRecv) {
+  Evidence evidence = two_ranks(Class::kUnmatchedSend, Op::kSend, Op::kAllreduce, {1});
+  evidence.finding.blocked[0].call.peer = 1;
+  evidence.finding.blocked[0].call.tag = 7;
+  EXPECT_EQ(sentence(evidence),
+            "Rank 0 waits in send #3 to rank 1 (tag 7) of default_pg[0-1] at train.py:30, which "
+            "rank 1 never receives: it waits in all_reduce #3 of default_pg[0-1] at train.py:31");
+  evidence.finding.cls = Class::kUnmatchedRecv;
+  evidence.finding.blocked[0].call.op = Op::kRecvAnysource;
+  evidence.finding.blocked[0].call.peer = -1;
+  EXPECT_THAT(sentence(evidence), HasSubstr("which rank 1 never sends"));
+}
+
+TEST(Sentence, CrossGroupCycleTellsTheChain) {
+  Evidence evidence = two_ranks(Class::kCrossGroupCycle, Op::kAllreduce, Op::kAllgather, {0, 1});
+  evidence.finding.blocked[1].group.description = "mesh_dp";
+  EXPECT_EQ(sentence(evidence),
+            "Ranks 0-1 wait for one another across groups: rank 0 waits in all_reduce #3 of "
+            "default_pg[0-1] at train.py:30 for rank 1, which waits in all_gather #3 of dp[0-1] at "
+            "train.py:31 for rank 0");
+}
+
+TEST(Sentence, LockCycle) {
+  Evidence evidence = two_ranks(Class::kLockCycle, Op::kAllreduce, Op::kAllreduce, {0, 1});
+  evidence.finding.blocked[1].wait.on = prover::Wait::On::kLock;
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr("for rank 1, which waits for a lock at train.py:31 for rank 0"));
+}
+
+TEST(Sentence, GroupMembershipAndStoreKey) {
+  Evidence evidence = two_ranks(Class::kGroupMembership, Op::kAllreduce, Op::kAllreduce, {1});
+  evidence.finding.blocked.pop_back();
+  evidence.finding.blocked[0].wait.on = prover::Wait::On::kBuild;
+  EXPECT_EQ(
+      sentence(evidence),
+      "Rank 0 waits in the making of default_pg[0-1] at train.py:30, which rank 1 never made: "
+      "it is in step at train.py:31");
+  evidence.finding.cls = Class::kStoreKey;
+  evidence.finding.blocked[0].wait.on = prover::Wait::On::kStore;
+  evidence.finding.blocked[0].wait.key = 0xc0ffee;
+  EXPECT_THAT(sentence(evidence), HasSubstr("waits for key 0000000000c0ffee of the store at"));
+}
+
+TEST(Sentence, ACallOfTheCompilerIsExplainedAsSuch) {
+  Evidence evidence = testing::missing_rank();
+  Blocked& compiler = evidence.finding.blocked[1];
+  compiler.call.compiling = true;
+  evidence.ranks[1].threads[0].frames = {
+      kMain,
+      {"__call__", "torch/_dynamo/convert_frame.py", 729},
+      {"_sync_decision_cross_ranks", "torch/_functorch/partitioners.py", 2900}};
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr("it waits in all_reduce #9 of dp[1,5], which the compiler issued in "
+                        "_sync_decision_cross_ranks at torch/_functorch/partitioners.py:2900, at "
+                        "train.py:10"));
+}
+
+TEST(Sentence, EveryClassHasOneAndAnAdviceWhateverIsMissing) {
+  for (const Class cls : kClasses) {
+    Evidence empty;
+    empty.finding.cls = cls;
+    EXPECT_GT(sentence(empty).size(), 20u) << name(cls);
+    EXPECT_THAT(sentence(empty), Not(HasSubstr("{"))) << name(cls);
+    EXPECT_GT(advice(cls).size(), 20u) << name(cls);
+    const std::string full = sentence(waiting_for_rank_1(cls, {kMain}));
+    EXPECT_THAT(full, HasSubstr("ank 1")) << name(cls);
+    EXPECT_THAT(full, Not(HasSubstr("  "))) << name(cls);
+  }
+  EXPECT_ANY_THROW(advice(static_cast<Class>(99)));
+}
+
+}  // namespace
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <vector>
+
+#include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/sentence.h"
+#include "harness/diagnosis/waiting.h"
+#include "harness/diagnosis/words.h"
+#include "harness/trace/operation.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+// The file without its folders, which differ between machines, and the function: lines move while
+// a failure is made smaller.
+std::string stable_place(const Frame& frame) {
+  return frame.file.substr(frame.file.rfind('/') + 1) + ":" + plain_function(frame);
+}
+
+std::string frame_of(const Evidence& evidence, int rank, std::int64_t thread) {
+  const RankEvidence* known = find(evidence, rank);
+  const ThreadStack* stack = known != nullptr ? stack_of(*known, thread) : nullptr;
+  const auto frame = stack != nullptr ? named_frame(stack->frames) : std::nullopt;
+  return frame && origin_of(*frame) == Origin::kUser ? stable_place(*frame) : "";
+}
+
+// Who waits stands still; who is at fault may be anywhere by the time that it is looked at.
+std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
+  std::string text;
+  if (waiting.wait != nullptr) {
+    text = frame_of(evidence, waiting.wait->rank, waiting.wait->thread);
+  }
+  if (text.empty() && !evidence.finding.at_fault.empty()) {
+    text = frame_of(evidence, evidence.finding.at_fault.front(), 0);
+  }
+  return text;
+}
+
+std::string purpose_without_number(const prover::Group& group) {
+  return group.description.empty() ? "group" : purpose(group);
+}
+
+}  // namespace
+
+std::string signature(const Evidence& evidence) {
+  const Waiting waiting = main_wait(evidence.finding);
+  std::vector<std::string> parts{prover::name(evidence.finding.cls)};
+  if (waiting.wait != nullptr) {
+    const bool has_call = waiting.wait->call.op != trace::Op::kUnknown;
+    if (has_call) parts.push_back(trace::describe(waiting.wait->call.op));
+    if (!waiting.wait->group.members.empty()) {
+      parts.push_back(purpose_without_number(waiting.wait->group));
+    }
+  }
+  parts.push_back(users_frame(evidence, waiting));
+  std::erase(parts, "");
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ":") + part;
+  return text;
+}
+
+}  // namespace gridlock::diagnosis

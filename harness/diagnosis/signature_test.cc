@@ -1,0 +1,32 @@
+#include <gtest/gtest.h>
+
+#include "harness/diagnosis/fake_evidence.h"
+#include "harness/diagnosis/sentence.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using prover::Blocked;
+using trace::Op;
+
+TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
+  Evidence evidence = testing::missing_rank();
+  EXPECT_EQ(signature(evidence), "missing rank:all_gather_into_tensor:cp:model.py:forward");
+  const std::string before = signature(evidence);
+  for (Blocked& blocked : evidence.finding.blocked) blocked.call.seq += 40;
+  for (RankEvidence& rank : evidence.ranks) rank.threads[0].frames[1].line += 3;
+  evidence.ranks[0].threads[0].frames[1].file = "/another/folder/model.py";
+  evidence.ranks[0].threads[0].frames[1].function = "torch_dynamo_resume_in_forward_at_12";
+  EXPECT_EQ(signature(evidence), before);
+  evidence.finding.blocked[0].call.op = Op::kBarrier;
+  evidence.finding.blocked[2].call.op = Op::kBarrier;
+  evidence.finding.blocked[3].call.op = Op::kBarrier;
+  EXPECT_NE(signature(evidence), before);
+}
+
+TEST(Signature, OfNothingIsTheClass) {
+  EXPECT_EQ(signature({}), "missing rank");
+}
+
+}  // namespace
+}  // namespace gridlock::diagnosis

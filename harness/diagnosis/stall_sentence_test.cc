@@ -1,0 +1,99 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/diagnosis/fake_evidence.h"
+#include "harness/diagnosis/sentence.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using prover::Blocked;
+using prover::Class;
+using ::testing::HasSubstr;
+using testing::kMain;
+using testing::rank_in;
+using testing::waiting_for_rank_1;
+
+TEST(Sentence, BusyRank) {
+  const Frame sleeper{"Block.forward", "model.py", 16};
+  EXPECT_EQ(
+      sentence(waiting_for_rank_1(Class::kBusyRank,
+                                  {kMain, sleeper, {"clock_nanosleep", "libc.so.6", 0}})),
+      "Ranks 0, 2-3 wait in all_reduce #4 of default_pg[0-3] at train.py:31 for rank 1, which "
+      "sleeps in Block.forward at model.py:16 for 12 s");
+  EXPECT_THAT(sentence(waiting_for_rank_1(Class::kBusyRank, {kMain, sleeper}, true)),
+              HasSubstr("which computes in Block.forward at model.py:16"));
+  EXPECT_THAT(sentence(waiting_for_rank_1(Class::kBusyRank, {})),
+              HasSubstr("rank 1, which is in step 4 for 12 s"));
+}
+
+TEST(Sentence, CompileSkewNamesPhaseAndFrame) {
+  Evidence evidence = waiting_for_rank_1(
+      Class::kCompileSkew,
+      {kMain,
+       {"__call__", "torch/_dynamo/convert_frame.py", 729},
+       {"solve_min_cut.<locals>.find_first_unfusible", "torch/_functorch/partitioners.py", 2773}});
+  evidence.ranks[1].compiling = "forward of Block";
+  EXPECT_EQ(
+      sentence(evidence),
+      "Ranks 0, 2-3 wait in all_reduce #4 of default_pg[0-3] at train.py:31 for rank 1, which "
+      "compiles forward of Block (the partitioner, in find_first_unfusible at "
+      "torch/_functorch/partitioners.py:2773; called at train.py:10) for 12 s");
+}
+
+TEST(Sentence, ACompilePastItsBoundIsToldAsSuch) {
+  Evidence evidence = waiting_for_rank_1(
+      Class::kCompileSkew, {kMain, {"compile_fx", "torch/_inductor/compile_fx.py", 2500}});
+  evidence.blowup = judge_compile_time("cp", {{10, 2.1}, {12, 3.3}, {14, 9}}, {16, 63}, false);
+  EXPECT_EQ(sentence(evidence),
+            "Rank 1 compiles far longer than smaller siblings predict (2.1 s at cp 10, 3.3 s at cp "
+            "12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with each link; healthy would "
+            "be about 5.7 s): it compiles (inductor, in compile_fx at "
+            "torch/_inductor/compile_fx.py:2500; called at train.py:10) for 12 s");
+  evidence.blowup = judge_compile_time("cp", {{10, 2.1}}, {16, 4}, false);
+  EXPECT_THAT(sentence(evidence), HasSubstr("for rank 1, which compiles"));
+}
+
+TEST(Sentence, AStallInWhichNobodyWaits) {
+  Evidence evidence = waiting_for_rank_1(Class::kCompileSkew, {kMain});
+  evidence.finding.blocked.clear();
+  EXPECT_EQ(sentence(evidence),
+            "Rank 1 keeps everything waiting: it is in main at train.py:10 for 12 s");
+}
+
+TEST(Sentence, StoppedRank) {
+  EXPECT_THAT(sentence(waiting_for_rank_1(Class::kStopped, {kMain})),
+              HasSubstr("for rank 1, which is stopped by a signal"));
+}
+
+TEST(Sentence, DeadPeer) {
+  Evidence evidence = waiting_for_rank_1(Class::kDeadPeer, {});
+  evidence.ranks[1].end = "exited with code 0 in step 3";
+  EXPECT_EQ(
+      sentence(evidence),
+      "Ranks 0, 2-3 wait in all_reduce #4 of default_pg[0-3] at train.py:31 for rank 1, which "
+      "is gone: it exited with code 0 in step 3");
+}
+
+TEST(Sentence, RanksThatWaitForThoseThatWait) {
+  Evidence evidence = waiting_for_rank_1(Class::kBusyRank, {kMain});
+  Blocked late;
+  late.rank = 7;
+  late.wait.on = prover::Wait::On::kStore;
+  late.waits_for = {0};
+  evidence.finding.blocked.push_back(late);
+  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 7 waits in turn"));
+}
+
+TEST(Sentence, SeveralAtFaultAreToldApart) {
+  Evidence evidence = waiting_for_rank_1(Class::kBusyRank, {kMain}, true);
+  evidence.ranks.push_back(rank_in(4, {kMain}));
+  evidence.finding.at_fault = {1, 4};
+  EXPECT_THAT(
+      sentence(evidence),
+      HasSubstr("for ranks 1, 4: rank 1 computes in main at train.py:10 for 12 s; rank 4 is "
+                "in main at train.py:10"));
+}
+
+}  // namespace
+}  // namespace gridlock::diagnosis

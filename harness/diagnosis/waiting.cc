@@ -1,0 +1,122 @@
+#include "harness/diagnosis/waiting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "harness/diagnosis/words.h"
+#include "harness/trace/operation.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using prover::Blocked;
+using prover::Finding;
+using On = prover::Wait::On;
+
+bool has_call(On on) {
+  return on == On::kCall || on == On::kIssue || on == On::kBackward;
+}
+
+// Whether a reader would say that two ranks are in the same wait.
+bool same_wait(const Blocked& a, const Blocked& b) {
+  if (a.wait.on != b.wait.on || !same_group(a.group, b.group)) return false;
+  if (!has_call(a.wait.on)) return a.wait.key == b.wait.key;
+  const bool peers_agree = !trace::is_point_to_point(a.call.op) || a.call.peer == b.call.peer;
+  return a.call.op == b.call.op && a.call.seq == b.call.seq && peers_agree;
+}
+
+std::vector<int> ranks_in(const std::vector<const Blocked*>& waits, const Blocked& wait) {
+  std::vector<int> ranks;
+  for (const Blocked* other : waits) {
+    if (same_wait(*other, wait) && !contains(ranks, other->rank)) ranks.push_back(other->rank);
+  }
+  std::ranges::sort(ranks);
+  return ranks;
+}
+
+bool waits_for_any(const Blocked& blocked, const std::vector<int>& ranks) {
+  return std::ranges::any_of(blocked.waits_for, [&](int rank) { return contains(ranks, rank); });
+}
+
+std::vector<const Blocked*> candidates(const Finding& finding) {
+  std::vector<const Blocked*> waits;
+  for (const Blocked& blocked : finding.blocked) {
+    if (!contains(finding.at_fault, blocked.rank) && waits_for_any(blocked, finding.at_fault)) {
+      waits.push_back(&blocked);
+    }
+  }
+  if (!waits.empty()) return waits;
+  for (const Blocked& blocked : finding.blocked) waits.push_back(&blocked);
+  return waits;
+}
+
+const Blocked* next_in_chain(const Finding& finding, const Blocked& from) {
+  const Blocked* next = nullptr;
+  for (const int rank : from.waits_for) {
+    const Blocked* blocked = blocked_of(finding, rank);
+    if (blocked == nullptr) continue;
+    if (contains(finding.at_fault, rank)) return blocked;
+    if (next == nullptr) next = blocked;
+  }
+  return next;
+}
+
+}  // namespace
+
+bool contains(const std::vector<int>& ranks, int rank) {
+  return std::ranges::find(ranks, rank) != ranks.end();
+}
+
+Waiting main_wait(const Finding& finding) {
+  const auto waits = candidates(finding);
+  Waiting waiting;
+  for (const Blocked* wait : waits) {
+    if (contains(waiting.ranks, wait->rank)) continue;  // counted with the others in its wait
+    auto ranks = ranks_in(waits, *wait);
+    if (ranks.size() > waiting.ranks.size()) waiting = {wait, std::move(ranks), {}};
+  }
+  for (const Blocked& blocked : finding.blocked) {
+    const bool named =
+        contains(waiting.ranks, blocked.rank) || contains(finding.at_fault, blocked.rank);
+    if (!named && !contains(waiting.in_turn, blocked.rank)) waiting.in_turn.push_back(blocked.rank);
+  }
+  std::ranges::sort(waiting.in_turn);
+  return waiting;
+}
+
+const Blocked* blocked_of(const Finding& finding, int rank) {
+  const auto found = std::ranges::find(finding.blocked, rank, &Blocked::rank);
+  return found != finding.blocked.end() ? &*found : nullptr;
+}
+
+std::vector<const Blocked*> chain(const Finding& finding) {
+  std::vector<const Blocked*> links;
+  if (finding.at_fault.empty()) return links;
+  const Blocked* link = blocked_of(finding, finding.at_fault.front());
+  while (link != nullptr && std::ranges::find(links, link) == links.end()) {
+    links.push_back(link);
+    link = next_in_chain(finding, *link);
+  }
+  return links;
+}
+
+std::string in_what(const Blocked& blocked) {
+  switch (blocked.wait.on) {
+    case On::kCall:
+    case On::kIssue:
+      return "in " + call_words(blocked.call, blocked.group);
+    case On::kBackward:
+      return "in backward, for " + call_words(blocked.call, blocked.group);
+    case On::kStore:
+      return fmt::format("for key {:016x} of the store", blocked.wait.key);
+    case On::kBuild:
+      return "in the making of " + label(blocked.group);
+    case On::kLock:
+      return "for a lock";
+  }
+  return "";
+}
+
+}  // namespace gridlock::diagnosis

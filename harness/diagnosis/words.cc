@@ -1,0 +1,150 @@
+#include "harness/diagnosis/words.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "harness/diagnosis/text.h"
+#include "harness/prover/signature.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+// By c10::ScalarType; "" for what no collective carries.
+constexpr std::array<const char*, 30> kTypes = {"uint8",
+                                                "int8",
+                                                "int16",
+                                                "int32",
+                                                "int64",
+                                                "float16",
+                                                "float32",
+                                                "float64",
+                                                "complex32",
+                                                "complex64",
+                                                "complex128",
+                                                "bool",
+                                                "",
+                                                "",
+                                                "",
+                                                "bfloat16",
+                                                "",
+                                                "",
+                                                "",
+                                                "",
+                                                "",
+                                                "",
+                                                "",
+                                                "float8_e5m2",
+                                                "float8_e4m3fn",
+                                                "float8_e5m2fnuz",
+                                                "float8_e4m3fnuz",
+                                                "uint16",
+                                                "uint32",
+                                                "uint64"};
+
+// By c10d::ReduceOp::RedOpType.
+constexpr std::array<const char*, 9> kReductions = {"sum",  "avg", "product", "min",       "max",
+                                                    "band", "bor", "bxor",    "premul_sum"};
+
+template <std::size_t size>
+std::string from(const std::array<const char*, size>& table, int number, const char* what) {
+  const bool known = number >= 0 && static_cast<std::size_t>(number) < size;
+  const std::string text = known ? table[static_cast<std::size_t>(number)] : "";
+  return text.empty() ? fmt::format("{} {}", what, number) : text;
+}
+
+using prover::Signature;
+
+// One argument of a call: what is compared, and how it is told.
+struct Argument {
+  bool (*same)(const Signature&, const Signature&);
+  std::string (*words)(const Signature&);
+};
+
+std::string root_words(const Signature& call) {
+  return call.root < 0 ? "no root" : fmt::format("root {}", call.root);
+}
+
+constexpr std::array<Argument, 4> kArguments{{
+    {[](const Signature& a, const Signature& b) { return a.dtype == b.dtype; },
+     [](const Signature& call) { return from(kTypes, call.dtype, "dtype"); }},
+    {[](const Signature& a, const Signature& b) { return a.count == b.count; },
+     [](const Signature& call) { return fmt::format("{} elements", call.count); }},
+    {[](const Signature& a, const Signature& b) { return a.reduce_op == b.reduce_op; },
+     [](const Signature& call) { return from(kReductions, call.reduce_op, "reduction"); }},
+    {[](const Signature& a, const Signature& b) { return a.root == b.root; }, root_words},
+}};
+
+}  // namespace
+
+std::string purpose(const prover::Group& group) {
+  const std::string text = clean(group.description);
+  if (text.empty()) return "group " + clean(group.name);
+  constexpr std::string_view kMesh = "mesh_";
+  return text.starts_with(kMesh) && text.size() > kMesh.size() ? text.substr(kMesh.size()) : text;
+}
+
+std::string label(const prover::Group& group) {
+  return fmt::format("{}[{}]", purpose(group), ranges(group.members));
+}
+
+std::string call_words(const prover::Call& call) {
+  std::string text = fmt::format("{} #{}", trace::describe(call.op), call.seq);
+  if (!trace::is_point_to_point(call.op)) return text;
+  if (call.op == trace::Op::kSend) text += fmt::format(" to rank {}", call.peer);
+  if (call.op == trace::Op::kRecv) text += fmt::format(" from rank {}", call.peer);
+  return text + fmt::format(" (tag {})", call.tag);
+}
+
+std::string call_words(const prover::Call& call, const prover::Group& group) {
+  return call_words(call) + " of " + label(group);
+}
+
+std::vector<Difference> differences(const prover::Call& mine, const prover::Call& theirs) {
+  const Signature a = prover::signature(mine);
+  const Signature b = prover::signature(theirs);
+  std::vector<Difference> found;
+  for (const Argument& argument : kArguments) {
+    if (!argument.same(a, b)) found.push_back({argument.words(a), argument.words(b)});
+  }
+  // A hash can tell no more than that it differs: needed only where nothing else does.
+  if (found.empty() && a.shape_hash != b.shape_hash) {
+    found.push_back({"other shapes or splits", "its own"});
+  }
+  return found;
+}
+
+prover::Group to_group(const trace::GroupRecord& record) {
+  return {record.name,     record.description, record.members,
+          record.creation, record.backend,     record.enqueued};
+}
+
+prover::Call to_call(const trace::Record& record, const trace::GroupRecord& group) {
+  prover::Call call;
+  call.number = record.call;
+  call.group = static_cast<int>(record.group);
+  call.op = static_cast<trace::Op>(record.op);
+  call.seq = record.seq;
+  const auto peer = static_cast<std::size_t>(record.peer);
+  call.peer = record.peer >= 0 && peer < group.members.size() ? group.members[peer] : -1;
+  call.tag = record.tag;
+  call.dtype = record.dtype;
+  call.reduce_op = record.reduce_op;
+  call.count = record.count;
+  call.shape_hash = record.shape_hash;
+  call.site = record.site;
+  call.async = (record.flags & trace::kAsync) != 0;
+  call.future_taken = (record.flags & trace::kFuture) != 0;
+  call.compiling = (record.flags & trace::kCompiling) != 0;
+  return call;
+}
+
+bool same_group(const prover::Group& a, const prover::Group& b) {
+  return a.name == b.name && a.members == b.members && a.creation == b.creation;
+}
+
+bool same_group(const trace::GroupRecord& a, const prover::Group& b) {
+  return a.name == b.name && a.members == b.members && a.creation == b.creation;
+}
+
+}  // namespace gridlock::diagnosis

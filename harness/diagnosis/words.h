@@ -1,0 +1,42 @@
+// How process groups and their calls are named to a reader.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/prover/facts.h"
+#include "harness/trace/record.h"
+#include "harness/trace/ring.h"
+
+namespace gridlock::diagnosis {
+
+// What the group is for, without its ranks: "cp" for torch's "mesh_cp", "default_pg"; "group 3" for
+// one that has no description.
+std::string purpose(const prover::Group& group);
+
+// "cp[0-3]".
+std::string label(const prover::Group& group);
+
+// "all_reduce #9", "send #2 to rank 1 (tag 7)".
+std::string call_words(const prover::Call& call);
+
+// "all_reduce #9 of cp[0-3]".
+std::string call_words(const prover::Call& call, const prover::Group& group);
+
+// The arguments that members of a group must agree on (see prover::Signature) and that differ:
+// {"int32", "float32"}, {"16 elements", "8 elements"}.
+struct Difference {
+  std::string mine;
+  std::string theirs;
+};
+std::vector<Difference> differences(const prover::Call& mine, const prover::Call& theirs);
+
+// A rank's record and group in the prover's terms: peers become global ranks.
+prover::Group to_group(const trace::GroupRecord& record);
+prover::Call to_call(const trace::Record& record, const trace::GroupRecord& group);
+
+// Whether two ranks mean the same group (see prover::Group).
+bool same_group(const prover::Group& a, const prover::Group& b);
+bool same_group(const trace::GroupRecord& a, const prover::Group& b);
+
+}  // namespace gridlock::diagnosis

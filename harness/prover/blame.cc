@@ -1,0 +1,121 @@
+#include "harness/prover/blame.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "harness/prover/components.h"
+#include "harness/prover/habit.h"
+#include "harness/prover/mismatch.h"
+
+namespace gridlock::prover {
+namespace {
+
+// A set of ranks and places that waits for itself alone.
+struct Cycle {
+  std::vector<int> ranks;
+  std::vector<const std::pair<const Place, Crowd>*> places;
+};
+
+bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
+  std::set<int> dead;
+  for (const auto& [place, crowd] : waiting.places) {
+    for (int rank : crowd.missing) {
+      if (graph.role(rank) == Role::kDead) dead.insert(rank);
+    }
+  }
+  if (dead.empty()) return false;
+  finding.cls = Class::kDeadPeer;
+  finding.at_fault.assign(dead.begin(), dead.end());
+  finding.rule = "they are gone and never made the call that others wait for";
+  return true;
+}
+
+// Nodes: ranks, then places, then "anybody", which a key of the store waits for.
+std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& waiting) {
+  const int ranks = graph.index().ranks();
+  std::vector<std::vector<int>> edges(static_cast<std::size_t>(ranks) + waiting.places.size() + 1);
+  const int anybody = static_cast<int>(edges.size()) - 1;
+  int node = ranks;
+  for (const auto& [place, crowd] : waiting.places) {
+    for (int rank : crowd.waiters) edges[static_cast<std::size_t>(rank)].push_back(node);
+    edges[static_cast<std::size_t>(node)] = crowd.missing;
+    if (place.kind == Place::Kind::kStore) edges[static_cast<std::size_t>(node)] = {anybody};
+    ++node;
+  }
+  edges.back() = waiting.ranks;
+  return edges;
+}
+
+// Some rank that does not move is in it; there is one, since every rank that does not move waits.
+Cycle first_cycle(const WaitGraph& graph, const Waiting& waiting) {
+  const int ranks = graph.index().ranks();
+  std::vector<const std::pair<const Place, Crowd>*> places;
+  for (const auto& entry : waiting.places) places.push_back(&entry);
+  Cycle best;
+  for (const std::vector<int>& nodes : final_components(edges_of(graph, waiting))) {
+    Cycle cycle;
+    for (int node : nodes) {
+      const auto place = static_cast<std::size_t>(node - ranks);
+      if (node < ranks) cycle.ranks.push_back(node);
+      if (node >= ranks && place < places.size()) cycle.places.push_back(places[place]);
+    }
+    if (cycle.ranks.empty() || cycle.places.empty()) continue;
+    if (best.ranks.empty() || cycle.ranks < best.ranks) best = std::move(cycle);
+  }
+  return best;
+}
+
+bool has(const Cycle& cycle, Place::Kind kind) {
+  return std::ranges::any_of(cycle.places, [&](auto* entry) { return entry->first.kind == kind; });
+}
+
+Class class_of(const Cycle& cycle, bool symmetric) {
+  if (has(cycle, Place::Kind::kLock)) return Class::kLockCycle;
+  if (has(cycle, Place::Kind::kBuild)) return Class::kGroupMembership;
+  if (has(cycle, Place::Kind::kStore)) return Class::kStoreKey;
+  if (has(cycle, Place::Kind::kSend)) return Class::kUnmatchedSend;
+  if (has(cycle, Place::Kind::kRecv)) return Class::kUnmatchedRecv;
+  return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
+}
+
+// Those whom a place waits for; of a key of the store, all who do not wait for it themselves.
+std::vector<int> awaited(const Cycle& cycle, const std::pair<const Place, Crowd>& entry) {
+  if (entry.first.kind != Place::Kind::kStore) return entry.second.missing;
+  std::vector<int> others;
+  std::ranges::set_difference(cycle.ranks, entry.second.waiters, std::back_inserter(others));
+  return others;
+}
+
+void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
+  const auto waiters = [](auto* entry) { return entry->second.waiters.size(); };
+  const auto most = std::ranges::max_element(cycle.places, {}, waiters);
+  const std::size_t count = waiters(*most);
+  const bool only = std::ranges::count(cycle.places, count, waiters) == 1;
+  std::vector<int> few = only ? awaited(cycle, **most) : std::vector<int>{};
+  if (!few.empty() && few.size() < count) {
+    finding.cls = class_of(cycle, false);
+    finding.at_fault = std::move(few);
+    finding.rule = "had they made the call that most wait for, the others would go on";
+    return;
+  }
+  const std::vector<int> left = out_of_habit(graph.index().snapshot(), cycle.ranks);
+  finding.cls = class_of(cycle, left.empty());
+  finding.at_fault = left.empty() ? cycle.ranks : left;
+  finding.rule = left.empty()
+                     ? "all members of a cycle in which each side is as large as the others"
+                     : "they left the sequence of calls that came before";
+}
+
+}  // namespace
+
+void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
+  if (blame_the_dead(graph, waiting, finding)) return;
+  if (blame_mismatch(graph, waiting, finding)) return;
+  const Cycle cycle = first_cycle(graph, waiting);
+  if (!cycle.ranks.empty()) return blame_cycle(graph, cycle, finding);
+  finding.at_fault = waiting.ranks;
+  finding.rule = "they wait, and nobody is left who could end it";
+}
+
+}  // namespace gridlock::prover

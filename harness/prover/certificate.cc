@@ -1,0 +1,130 @@
+#include "harness/prover/certificate.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+#include "harness/prover/facts_json.h"
+#include "harness/prover/rank_list.h"
+#include "harness/prover/roles.h"
+#include "harness/prover/unchanged.h"
+#include "harness/prover/words.h"
+
+namespace gridlock::prover {
+namespace {
+
+using nlohmann::json;
+
+// A collective, by what ranks agree on: cheap, and no worse than too much is kept.
+using Made = std::tuple<std::string, int, std::uint64_t>;  // group's name, creation, seq
+
+std::optional<Made> made_of(const RankFacts& facts, const Call& call) {
+  const auto group = static_cast<std::size_t>(call.group);
+  if (trace::is_point_to_point(call.op) || group >= facts.groups.size()) return std::nullopt;
+  return Made{facts.groups[group].name, facts.groups[group].creation, call.seq};
+}
+
+bool has_messages(const Snapshot& snapshot) {
+  return std::ranges::any_of(snapshot.ranks, [](const RankFacts& facts) {
+    return std::ranges::any_of(facts.open,
+                               [](const Call& call) { return trace::is_point_to_point(call.op); });
+  });
+}
+
+std::vector<int> stuck_ranks(const WaitGraph& graph) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < graph.index().ranks(); ++rank) {
+    if (graph.role(rank) == Role::kWaits && !graph.may_move(rank)) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+json stuck_calls(const WaitGraph& graph) {
+  json calls = json::array();
+  const auto& open = graph.index().open();
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const bool stuck = !graph.may_complete(static_cast<int>(i));
+    if (stuck && graph.role(open[i].rank) != Role::kDead) {
+      calls.push_back({open[i].rank, open[i].call->number});
+    }
+  }
+  return calls;
+}
+
+// Of the earlier snapshot, only what must not have changed is needed.
+Snapshot without_log(Snapshot snapshot) {
+  for (RankFacts& facts : snapshot.ranks) facts.recent.clear();
+  return snapshot;
+}
+
+json reasons_of(const Finding& finding) {
+  json reasons = json::array();
+  for (const Blocked& blocked : finding.blocked) {
+    reasons.push_back(
+        {{"rank", blocked.rank}, {"thread", blocked.thread}, {"why", describe(blocked)}});
+  }
+  return reasons;
+}
+
+}  // namespace
+
+Snapshot for_proof(const Snapshot& snapshot) {
+  if (has_messages(snapshot)) return snapshot;
+  std::set<Made> wanted;
+  for (const RankFacts& facts : snapshot.ranks) {
+    for (const Call& call : facts.open) {
+      if (const auto made = made_of(facts, call)) wanted.insert(*made);
+    }
+  }
+  Snapshot result = snapshot;
+  for (RankFacts& facts : result.ranks) {
+    std::erase_if(facts.recent, [&](const Call& call) {
+      const auto made = made_of(facts, call);
+      return !made || !wanted.contains(*made);
+    });
+  }
+  return result;
+}
+
+std::string certificate_digest(const json& certificate) {
+  json rest = certificate;
+  rest.erase("digest");
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (char c : rest.dump(-1, ' ', false, json::error_handler_t::replace)) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+  }
+  std::string text(16, '0');
+  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, hash >>= 4) {
+    *digit = "0123456789abcdef"[hash & 15];
+  }
+  return text;
+}
+
+json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
+                 const Semantics& semantics) {
+  const Index index(second, semantics);
+  if (finding.kind != Kind::kDeadlock || !index.usable()) {
+    throw std::logic_error("only a deadlock has a certificate");
+  }
+  const WaitGraph graph(index, proof_roles(index, unchanged(first, second)), Timers::kRelease);
+  const std::vector<int> ranks = stuck_ranks(graph);
+  if (ranks.empty()) throw std::logic_error("these snapshots show no deadlock");
+  json result{{"gridlock_certificate", 1},
+              {"kind", name(finding.kind)},
+              {"class", name(finding.cls)},
+              {"at_fault", rank_list(finding.at_fault)},
+              {"rule", finding.rule},
+              {"assumptions", finding.assumptions},
+              {"ranks", rank_list(ranks)},
+              {"calls", stuck_calls(graph)},
+              {"reasons", reasons_of(finding)},
+              {"first", to_json(without_log(first))},
+              {"second", to_json(for_proof(second))}};
+  result["digest"] = certificate_digest(result);
+  return result;
+}
+
+}  // namespace gridlock::prover

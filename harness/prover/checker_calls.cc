@@ -1,0 +1,220 @@
+// The checker: calls, and what could complete them.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <tuple>
+
+#include "harness/prover/checker_case.h"
+
+namespace gridlock::prover {
+namespace {
+
+using trace::Op;
+
+[[noreturn]] void reject(const CallId& id, const std::string& what) {
+  throw Rejected("call " + std::to_string(id.second) + " of rank " + std::to_string(id.first) +
+                 ": " + what);
+}
+
+Needs needs_of(const Call& call, const BackendSemantics& table) {
+  const auto row = table.needs.find(call.op);
+  return row == table.needs.end() ? Needs::kUnknown : row->second;
+}
+
+bool one_of(Op op, std::initializer_list<Op> ops) {
+  return std::ranges::count(ops, op) > 0;
+}
+
+// What becomes of two calls with the same number.
+Pairing effect(const Call& a, const Call& b, const BackendSemantics& table) {
+  if (a.op != b.op) {
+    const auto row = table.different_ops.find({std::min(a.op, b.op), std::max(a.op, b.op)});
+    return row == table.different_ops.end() ? Pairing::kUnknown : row->second;
+  }
+  const bool bare = one_of(a.op, {Op::kBarrier, Op::kMonitoredBarrier});
+  const bool uneven =
+      bare || one_of(a.op, {Op::kAlltoall, Op::kAlltoallBase, Op::kGather, Op::kScatter});
+  const bool reduces =
+      one_of(a.op, {Op::kAllreduce, Op::kAllreduceCoalesced, Op::kAllreduceSparse, Op::kReduce,
+                    Op::kReduceScatter, Op::kReduceScatterBase, Op::kCoalesced});
+  const bool rooted =
+      one_of(a.op, {Op::kBroadcast, Op::kReduce, Op::kGather, Op::kScatter, Op::kCoalesced});
+  std::set<Pairing> effects;
+  const auto differ = [&](const char* argument) {
+    const auto row = table.different_arguments.find(argument);
+    effects.insert(row == table.different_arguments.end() ? Pairing::kUnknown : row->second);
+  };
+  if (!bare && a.dtype != b.dtype) differ("dtype");
+  if (!uneven && std::tie(a.shape_hash, a.count) != std::tie(b.shape_hash, b.count))
+    differ("shape");
+  if (reduces && a.reduce_op != b.reduce_op) differ("reduce_op");
+  if (rooted && a.peer != b.peer) differ("root");
+  if (effects.empty()) return Pairing::kFits;
+  return effects.size() == 1 ? *effects.begin() : Pairing::kUnknown;
+}
+
+const Call* find_collective(const std::vector<Call>& calls, int group, std::uint64_t seq) {
+  const auto found = std::ranges::find_if(calls, [&](const Call& call) {
+    return call.group == group && call.seq == seq && !trace::is_point_to_point(call.op);
+  });
+  return found == calls.end() ? nullptr : &*found;
+}
+
+// All calls of a rank that are known, the last ones first, as far as their numbers have no gap.
+std::vector<const Call*> history(const RankFacts& facts, bool& complete) {
+  std::map<std::uint32_t, const Call*, std::greater<>> calls;
+  for (const Call& call : facts.recent) calls[call.number] = &call;
+  for (const Call& call : facts.open) calls[call.number] = &call;
+  std::vector<const Call*> result;
+  for (const auto& [number, call] : calls) {
+    if (!result.empty() && result.back()->number != number + 1) break;
+    result.push_back(call);
+  }
+  complete = result.empty() || result.back()->number == 1;
+  return result;
+}
+
+}  // namespace
+
+const Group* CheckerCase::group_of(int rank, const Call& call) const {
+  const auto& groups = facts(rank).groups;
+  const auto local = static_cast<std::size_t>(call.group);
+  return call.group >= 0 && local < groups.size() ? &groups[local] : nullptr;
+}
+
+const Group* CheckerCase::same_group(int rank, const Group& group) const {
+  for (const Group& other : facts(rank).groups) {
+    if (other.name != group.name || other.members != group.members) continue;
+    if (other.creation == group.creation) return &other;
+  }
+  return nullptr;
+}
+
+const BackendSemantics& CheckerCase::table(const Group& group) const {
+  const auto row = semantics.find(group.backend);
+  if (row == semantics.end()) throw Rejected("backend '" + group.backend + "' is not measured");
+  for (int member : group.members) {
+    const bool exists = member >= 0 && static_cast<std::size_t>(member) < second.ranks.size();
+    const Group* other = exists ? same_group(member, group) : nullptr;
+    if (!exists || std::ranges::count(group.members, member) != 1 ||
+        (other != nullptr && other->backend != group.backend)) {
+      throw Rejected("group '" + group.name + "': its members contradict themselves");
+    }
+  }
+  return row->second;
+}
+
+bool CheckerCase::takes_worker(const Call& call, const BackendSemantics& table) const {
+  const bool counts = !one_of(call.op, {Op::kBarrier, Op::kMonitoredBarrier});
+  const Needs needs = needs_of(call, table);
+  return needs != Needs::kUnknown && needs != Needs::kPeer &&
+         !(counts && call.count == 0 && table.empty_needs_nobody);
+}
+
+// All workers of the group are held by stuck calls with numbers below `before`.
+bool CheckerCase::no_worker(int rank, const Group& group, std::uint32_t before) const {
+  const BackendSemantics& semantics_of = table(group);
+  int held = 0;
+  for (const Call& call : facts(rank).open) {
+    const Group* its = group_of(rank, call);
+    if (its == nullptr || its != same_group(rank, group) || call.number >= before) continue;
+    if (trace::is_point_to_point(call.op) || !takes_worker(call, semantics_of)) continue;
+    held += calls.contains({rank, call.number});
+  }
+  return held >= semantics_of.workers;
+}
+
+void CheckerCase::check_call(const CallId& id) const {
+  if (static_cast<std::size_t>(id.first) >= second.ranks.size()) reject(id, "no such rank");
+  const auto found = std::ranges::find(facts(id.first).open, id.second, &Call::number);
+  if (found == facts(id.first).open.end()) reject(id, "it is not open");
+  check_consistent(id.first);
+  const Group& group = *group_of(id.first, *found);
+  if (trace::is_point_to_point(found->op)) return check_message(id, *found, group);
+  check_collective(id, *found, group);
+}
+
+void CheckerCase::check_collective(const CallId& id, const Call& call, const Group& group) const {
+  const BackendSemantics& semantics_of = table(group);
+  if (!takes_worker(call, semantics_of)) reject(id, "it completes by itself");
+  if (no_worker(id.first, group, id.second)) return;
+  const Needs needs = needs_of(call, semantics_of);
+  const bool at_root = call.peer == id.first;
+  const bool all = needs == Needs::kAll || (needs == Needs::kFromAll && at_root);
+  if (!all && (needs != Needs::kRoot || at_root)) reject(id, "it needs nobody");
+  if (semantics_of.dead_peer_raises && moves(id.first)) reject(id, "its rank may move");
+  bool missing = false;
+  for (int member : group.members) {
+    if (member == id.first) continue;
+    missing = part_missing(member, call, group, all || member == call.peer) || missing;
+  }
+  if (!missing) reject(id, "all whom it needs have made their calls");
+}
+
+// Whether a member that is needed never starts its part. Throws when the member may change
+// everything.
+bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
+                               bool needed) const {
+  const auto refuse = [&](const char* what) {
+    throw Rejected("rank " + std::to_string(member) + " " + what);
+  };
+  const BackendSemantics& semantics_of = table(group);
+  const bool raises = semantics_of.dead_peer_raises;
+  const bool lives = ranks.contains(member) || moves(member);
+  const Group* its = same_group(member, group);
+  if (its != nullptr) check_consistent(member);
+  if (its == nullptr || its->enqueued < call.seq) {
+    const bool full = its != nullptr && no_worker(member, group, ~std::uint32_t{0});
+    if (moves(member) && (raises || !full)) refuse("may still make a call that others wait for");
+    if (!lives && raises) refuse("is gone, and who needs it gets an exception");
+    return needed;
+  }
+  const int local = static_cast<int>(its - facts(member).groups.data());
+  const Call* open = find_collective(facts(member).open, local, call.seq);
+  const Call* other =
+      open != nullptr ? open : find_collective(facts(member).recent, local, call.seq);
+  if (open != nullptr && raises && (moves(member) || !lives)) refuse("may be missed, which raises");
+  const Pairing pair = other != nullptr ? effect(call, *other, semantics_of) : Pairing::kFits;
+  if (pair == Pairing::kUnknown || pair == Pairing::kAbort) refuse("made a call that may raise");
+  const bool waits = open != nullptr && takes_worker(*open, semantics_of) &&
+                     no_worker(member, group, open->number);
+  return needed && (pair == Pairing::kHang || waits);
+}
+
+void CheckerCase::check_message(const CallId& id, const Call& call, const Group& group) const {
+  const BackendSemantics& semantics_of = table(group);
+  if (needs_of(call, semantics_of) != Needs::kPeer) reject(id, "it is not measured");
+  const bool any = call.op == Op::kRecvAnysource;
+  std::vector<int> partners{call.peer};
+  if (any) partners = group.members;
+  std::uint64_t issued = 0;
+  const int receiver = call.op == Op::kSend ? call.peer : id.first;
+  for (int partner : partners) {
+    if (!any && (partner == id.first || std::ranges::count(group.members, partner) == 0)) {
+      reject(id, "its peer is no other member");
+    }
+    if (moves(partner)) reject(id, "rank " + std::to_string(partner) + " may serve it");
+    if (!ranks.contains(partner) && semantics_of.dead_peer_raises) reject(id, "it raises");
+    bool complete = false, seen = false;
+    const Group* its = same_group(partner, group);
+    for (const Call* other : history(facts(partner), complete)) {
+      const bool same = group_of(partner, *other) == its && its != nullptr &&
+                        other->tag == call.tag && other->peer == id.first;
+      if (!same || other->op != (call.op == Op::kSend ? Op::kRecv : Op::kSend)) continue;
+      if (!seen) issued += other->seq;
+      seen = true;
+    }
+    if (!complete && (any || !seen)) reject(id, "older calls of its peer are not known");
+  }
+  if (issued >= call.seq) reject(id, "its peer has made its call");
+  bool complete = false;
+  for (const Call* other : history(facts(receiver), complete)) {
+    const bool same =
+        group_of(receiver, *other) == same_group(receiver, group) && other->tag == call.tag;
+    if (same && other->op == (any ? Op::kRecv : Op::kRecvAnysource)) {
+      reject(id, "receives with and without a source are mixed");
+    }
+  }
+}
+
+}  // namespace gridlock::prover

@@ -1,0 +1,54 @@
+// What the checker verifies of a certificate: that a set of ranks and calls is closed.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/prover/facts.h"
+#include "harness/prover/semantics.h"
+
+namespace gridlock::prover {
+
+// Why a certificate proves nothing.
+struct Rejected : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
+
+// What was claimed: `ranks` cannot move and `calls` cannot complete.
+struct CheckerCase {
+  const Snapshot& first;
+  const Snapshot& second;
+  const Semantics& semantics;
+  std::set<int> ranks;
+  std::set<CallId> calls;
+
+  // Each throws Rejected unless the rank or call is blocked by others of the claim, or by the dead.
+  void check_rank(int rank) const;
+  void check_call(const CallId& call) const;
+
+ private:
+  const RankFacts& facts(int rank) const { return second.ranks[static_cast<std::size_t>(rank)]; }
+  // Alive and not claimed to be stuck, or unknown: may do anything.
+  bool moves(int rank) const;
+  const Group* group_of(int rank, const Call& call) const;
+  const Group* same_group(int rank, const Group& group) const;
+  const BackendSemantics& table(const Group& group) const;
+  bool takes_worker(const Call& call, const BackendSemantics& table) const;
+  bool no_worker(int rank, const Group& group, std::uint32_t before) const;
+
+  void check_consistent(int rank) const;
+  void check_steady(int rank) const;
+  void check_wait(int rank, const Wait& wait) const;
+  void check_build(int rank, const Wait& wait) const;
+  void check_collective(const CallId& id, const Call& call, const Group& group) const;
+  bool part_missing(int member, const Call& call, const Group& group, bool needed) const;
+  void check_message(const CallId& id, const Call& call, const Group& group) const;
+};
+
+}  // namespace gridlock::prover

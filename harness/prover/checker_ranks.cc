@@ -1,0 +1,140 @@
+// The checker: ranks, their threads and waits.
+#include <algorithm>
+#include <map>
+
+#include "harness/prover/checker_case.h"
+
+namespace gridlock::prover {
+namespace {
+
+void require(bool condition, int rank, const char* what) {
+  if (!condition) throw Rejected("rank " + std::to_string(rank) + ": " + what);
+}
+
+bool waits_equally(const Wait& a, const Wait& b) {
+  return a.on == b.on && a.call == b.call && a.key == b.key && a.group == b.group &&
+         a.since_ns == b.since_ns && a.holders == b.holders;
+}
+
+std::map<std::int64_t, const Thread*> threads_of(const RankFacts& facts) {
+  std::map<std::int64_t, const Thread*> threads;
+  for (const Thread& thread : facts.threads) {
+    if (thread.state != Thread::State::kLibrary) threads[thread.id] = &thread;
+  }
+  return threads;
+}
+
+}  // namespace
+
+bool CheckerCase::moves(int rank) const {
+  if (rank < 0 || static_cast<std::size_t>(rank) >= second.ranks.size()) return true;
+  const RankFacts& before = first.ranks[static_cast<std::size_t>(rank)];
+  const bool gone = !facts(rank).alive && !before.alive && facts(rank).events == before.events &&
+                    !facts(rank).incomplete;
+  return !gone && !ranks.contains(rank);
+}
+
+// A rank whose facts contradict themselves proves nothing.
+void CheckerCase::check_consistent(int rank) const {
+  std::map<int, std::uint64_t> last;
+  std::uint32_t number = 0;
+  for (const Call& call : facts(rank).open) {
+    require(call.number > number, rank, "open calls out of order");
+    number = call.number;
+    const Group* group = group_of(rank, call);
+    require(group != nullptr && std::ranges::count(group->members, rank) == 1, rank,
+            "a call of a group that it is not in");
+    if (trace::is_point_to_point(call.op)) continue;
+    require(call.seq > last[call.group] && call.seq <= group->enqueued, rank,
+            "a collective that its group has not counted");
+    last[call.group] = call.seq;
+  }
+}
+
+void CheckerCase::check_steady(int rank) const {
+  const RankFacts& before = first.ranks[static_cast<std::size_t>(rank)];
+  const RankFacts& after = facts(rank);
+  require(before.alive && after.alive, rank, "it is not alive");
+  require(!before.stopped && !after.stopped, rank, "it is stopped and may be continued");
+  require(!before.incomplete && !after.incomplete, rank, "its facts are incomplete");
+  require(before.events == after.events, rank, "it recorded events between the snapshots");
+  require(std::ranges::equal(before.open, after.open, {}, &Call::number, &Call::number), rank,
+          "its open calls changed between the snapshots");
+  const auto old_threads = threads_of(before), threads = threads_of(after);
+  require(old_threads.size() == threads.size(), rank, "its threads changed");
+  for (const auto& [id, thread] : threads) {
+    const auto old = old_threads.find(id);
+    require(old != old_threads.end() && old->second->state == thread->state, rank,
+            "a thread changed its state");
+    require(thread->state != Thread::State::kRunning, rank, "a thread runs");
+    require(thread->state == Thread::State::kBlocked || thread->switches == old->second->switches,
+            rank, "an unknown thread ran");
+    require(thread->state == Thread::State::kIdle || waits_equally(old->second->wait, thread->wait),
+            rank, "a wait changed");
+  }
+}
+
+void CheckerCase::check_rank(int rank) const {
+  check_consistent(rank);
+  check_steady(rank);
+  bool blocked = false;
+  std::set<std::vector<int>> waited;  // groups of collectives that threads wait for
+  for (const Thread& thread : facts(rank).threads) {
+    if (thread.state != Thread::State::kBlocked) continue;
+    blocked = true;
+    check_wait(rank, thread.wait);
+    const bool on_call = thread.wait.on == Wait::On::kCall || thread.wait.on == Wait::On::kIssue;
+    for (const Call& call : facts(rank).open) {
+      if (!on_call || call.number != thread.wait.call || trace::is_point_to_point(call.op))
+        continue;
+      require(waited.insert({call.group}).second, rank,
+              "two threads wait in one group, in an unknown order");
+    }
+  }
+  require(blocked, rank, "no thread of it is blocked");
+}
+
+void CheckerCase::check_wait(int rank, const Wait& wait) const {
+  require(wait.gives_up_ms == -1, rank, "a wait gives up by itself");
+  const auto stuck = [&](std::uint32_t call) { return calls.contains({rank, call}); };
+  switch (wait.on) {
+    case Wait::On::kCall:
+    case Wait::On::kIssue:
+      return require(stuck(wait.call), rank, "the call that it waits for may complete");
+    case Wait::On::kStore:
+      for (const RankFacts& other : second.ranks) {
+        require(!moves(other.rank), rank, "a rank that may move may set the key");
+        require(std::ranges::count(other.keys_set, wait.key) == 0, rank, "the key is set");
+      }
+      return;
+    case Wait::On::kBuild:
+      return check_build(rank, wait);
+    case Wait::On::kBackward: {
+      bool waits = false;
+      for (const Call& call : facts(rank).open) {
+        if (!call.future_taken) continue;
+        waits = true;
+        require(stuck(call.number), rank, "a future that backward waits for may complete");
+      }
+      return require(waits, rank, "backward waits for no future");
+    }
+    case Wait::On::kLock:
+      for (int holder : wait.holders) {
+        if (ranks.contains(holder)) return;
+      }
+      require(false, rank, "a lock whose holders may release it");
+  }
+}
+
+void CheckerCase::check_build(int rank, const Wait& wait) const {
+  const auto local = static_cast<std::size_t>(wait.group);
+  require(wait.group >= 0 && local < facts(rank).groups.size(), rank, "a group that it has not");
+  const Group& group = facts(rank).groups[local];
+  table(group);
+  for (int member : group.members) {
+    if (!moves(member) && same_group(member, group) == nullptr) return;
+  }
+  require(false, rank, "all members of the group that it makes may make it");
+}
+
+}  // namespace gridlock::prover

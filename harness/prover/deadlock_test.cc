@@ -1,0 +1,252 @@
+// Each class of deadlock, as small as it gets.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/prover/certificate.h"
+#include "harness/prover/checker.h"
+#include "harness/prover/prover.h"
+#include "harness/prover/testing/builder.h"
+#include "harness/prover/testing/tables.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using trace::Op;
+
+// What is proved of a job that stands still, having passed the checker.
+Finding proved(const Job& job, const Semantics& semantics = lasting_peers()) {
+  const auto finding = prove(job, job, semantics);
+  EXPECT_TRUE(finding.has_value());
+  if (!finding) return {};
+  EXPECT_EQ(finding->kind, Kind::kDeadlock);
+  EXPECT_EQ(check(certificate(*finding, job, job, semantics).dump(), semantics), std::nullopt);
+  return *finding;
+}
+
+TEST(Deadlock, RankThatNeverMadeTheCallIsMissing) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2}), other = job.group("1", {0, 1, 2});
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, other, Op::kAllgather));
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kMissingRank);
+  EXPECT_THAT(finding.at_fault, ElementsAre(1));
+  EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
+  EXPECT_THAT(finding.blocked.at(1).waits_for, ElementsAre(0, 2));
+}
+
+TEST(Deadlock, SameCallsInDifferentOrder) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  for (int rank : {0, 1, 2}) {
+    const bool first = rank != 2;
+    const auto a = job.collective(rank, world, first ? Op::kAllreduce : Op::kAllgather);
+    job.collective(rank, world, first ? Op::kAllgather : Op::kAllreduce);
+    job.waits(rank, a);
+  }
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kDifferentOrder);
+  EXPECT_THAT(finding.at_fault, ElementsAre(2));
+}
+
+TEST(Deadlock, TwoGroupsInOppositeOrderIsACycle) {
+  Job job(2);
+  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
+  job.waits(0, job.collective(0, a, Op::kAllreduce));
+  job.waits(1, job.collective(1, b, Op::kAllreduce));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kCrossGroupCycle);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0, 1));
+}
+
+TEST(Deadlock, ThreeGroupsInACircleAreACycle) {
+  Job job(3);
+  for (int rank : {0, 1, 2}) job.group("g" + std::to_string(rank), {rank, (rank + 1) % 3});
+  for (int rank : {0, 1, 2}) job.waits(rank, job.collective(rank, rank, Op::kAllreduce));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kCrossGroupCycle);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0, 1, 2));
+}
+
+TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
+  Job job(2);
+  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
+  for (int step = 0; step < 2; ++step) {
+    job.round(a, Op::kAllreduce, 1);
+    job.round(b, Op::kAllreduce, 2);
+  }
+  const auto next = job.collective(0, a, Op::kAllreduce);
+  job.call(0, next).site = 1;
+  job.waits(0, next);
+  const auto skipped = job.collective(1, b, Op::kAllreduce);
+  job.call(1, skipped).site = 2;
+  job.waits(1, skipped);
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kMissingRank);
+  EXPECT_THAT(finding.at_fault, ElementsAre(1));
+}
+
+TEST(Deadlock, OperationsThatHangWithEachOther) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, world, Op::kAllgather));
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kMismatchedOperation);
+  EXPECT_THAT(finding.at_fault, ElementsAre(1));
+}
+
+TEST(Deadlock, RootsThatHangWithEachOther) {
+  Job job(4);
+  const int world = job.group("0", {0, 1, 2, 3});
+  job.complete(0, job.collective(0, world, Op::kBroadcast, 0));
+  job.runs(0);
+  job.complete(1, job.collective(1, world, Op::kBroadcast, 0));
+  job.waits(1, job.recv(1, world, 3));
+  job.waits(2, job.collective(2, world, Op::kBroadcast, 0));
+  job.waits(3, job.collective(3, world, Op::kBroadcast, 1));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kMismatchedArguments);
+  EXPECT_THAT(finding.at_fault, ElementsAre(3));
+}
+
+TEST(Deadlock, SendWithoutReceive) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.waits(0, job.send(0, world, 1));
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kUnmatchedSend);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0));
+}
+
+TEST(Deadlock, ReceiveWithoutSend) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, job.recv(0, world, 1));
+  job.waits(1, job.recv(1, world, 0));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kUnmatchedRecv);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0, 1));
+}
+
+TEST(Deadlock, WrongTag) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, job.send(0, world, 1, 7));
+  job.waits(1, job.recv(1, world, 0, 8));
+  EXPECT_EQ(proved(job).cls, Class::kUnmatchedSend);
+}
+
+TEST(Deadlock, ReceiveFromAnySourceThatNobodySendsTo) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, job.recv_any(0, world));
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  EXPECT_EQ(proved(job).cls, Class::kUnmatchedRecv);
+}
+
+TEST(Deadlock, DeadPeerThatIsNeededForEver) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  job.dies(2);
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kDeadPeer);
+  EXPECT_THAT(finding.at_fault, ElementsAre(2));
+}
+
+TEST(Deadlock, GroupThatSomeMembersNeverMake) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.group("1", {0, 1, 2}, {0, 1});
+  for (int rank : {0, 1}) {
+    Wait wait;
+    wait.on = Wait::On::kBuild;
+    wait.group = 1;
+    job.waits(rank, wait);
+  }
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kGroupMembership);
+  EXPECT_THAT(finding.at_fault, ElementsAre(2));
+}
+
+TEST(Deadlock, KeyThatNobodySets) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  Wait wait;
+  wait.on = Wait::On::kStore;
+  wait.key = 5;
+  job.waits(0, wait);
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kStoreKey);
+  EXPECT_THAT(finding.assumptions, ElementsAre("no process but the ranks sets keys of the store"));
+}
+
+TEST(Deadlock, LockWhoseHolderWaitsForTheOneThatWantsIt) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  Wait wait;
+  wait.on = Wait::On::kLock;
+  wait.holders = {1};
+  job.waits(0, wait);
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  EXPECT_EQ(proved(job).cls, Class::kLockCycle);
+}
+
+TEST(Deadlock, CallBehindStuckOnesOnAllWorkersIsStuck) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  for (int i = 0; i < 3; ++i) job.collective(0, world, Op::kAllreduce);
+  job.waits(0, 3);
+  for (int i = 0; i < 2; ++i) job.collective(1, world, Op::kAllgather);
+  job.collective(1, world, Op::kAllreduce);
+  job.waits(1, 3);
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kMismatchedOperation);
+  EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
+}
+
+TEST(Deadlock, BackwardThatWaitsForFuturesThatNeverCome) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.call(0, job.collective(0, world, Op::kAllreduce)).future_taken = true;
+  Wait wait;
+  wait.on = Wait::On::kBackward;
+  job.waits(0, wait);
+  job.waits(1, job.recv(1, world, 0));
+  EXPECT_THAT(proved(job).blocked.at(0).waits_for, ElementsAre(1));
+}
+
+TEST(Deadlock, ThreadsUnknownToTheProbeAreListedAsAssumptions) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, job.recv(0, world, 1));
+  job.idles(0).name = "pin_memory";
+  job.waits(1, job.recv(1, world, 0));
+  EXPECT_THAT(proved(job).assumptions,
+              ElementsAre("threads of rank 0 that make no calls stay asleep: 101 (pin_memory)"));
+}
+
+TEST(Deadlock, RanksOutsideOfItMayGoOn) {
+  Job job(4);
+  const int pair = job.group("p", {0, 1}), rest = job.group("r", {2, 3});
+  job.waits(0, job.recv(0, pair, 1));
+  job.waits(1, job.recv(1, pair, 0));
+  job.waits(2, job.collective(2, rest, Op::kAllreduce));
+  job.runs(3);
+  const Finding finding = proved(job);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0, 1));
+  EXPECT_EQ(finding.blocked.size(), 2u);
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing

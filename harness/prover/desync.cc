@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "harness/prover/mismatch.h"
+#include "harness/prover/prover.h"
+
+namespace gridlock::prover {
+namespace {
+
+// What the members made of one number of a group: the side that each is on, with an example.
+struct Collective {
+  std::vector<Side> sides;
+  std::vector<const Call*> examples;
+};
+using Log = std::unordered_map<std::uint64_t, Collective>;  // of one group, by seq
+
+constexpr std::size_t kMostSides = 16;
+
+void add(const Call& call, int rank, Collective& collective) {
+  const Signature mine = signature(call);
+  const auto side = std::ranges::find(collective.sides, mine, &Side::signature);
+  if (side != collective.sides.end()) {
+    side->ranks.push_back(rank);
+  } else if (collective.sides.size() < kMostSides) {
+    collective.sides.push_back({mine, {rank}});
+    collective.examples.push_back(&call);
+  }
+}
+
+void add(const Index& index, const RankFacts& facts, const std::vector<Call>& calls,
+         std::vector<Log>& logs) {
+  for (const Call& call : calls) {
+    const auto group = index.known(facts.rank, call.group);
+    if (!group || trace::is_point_to_point(call.op)) continue;
+    if (index.group(*group).semantics == nullptr) continue;
+    add(call, facts.rank, logs[static_cast<std::size_t>(*group)][call.seq]);
+  }
+}
+
+bool irreconcilable(const Collective& collective, const BackendSemantics& semantics) {
+  for (const Side& a : collective.sides) {
+    for (const Side& b : collective.sides) {
+      const Pairing pair = pairing(a.signature, b.signature, semantics);
+      if (pair != Pairing::kUnknown && pair != Pairing::kFits) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<std::uint64_t> first_irreconcilable(const Log& log,
+                                                  const BackendSemantics& semantics) {
+  std::optional<std::uint64_t> first;
+  for (const auto& [seq, collective] : log) {
+    if (collective.sides.size() < 2 || (first && *first < seq)) continue;
+    if (irreconcilable(collective, semantics)) first = seq;
+  }
+  return first;
+}
+
+Finding describe(const Index& index, int group, std::uint64_t seq, const Collective& collective) {
+  Finding finding;
+  finding.kind = Kind::kDesync;
+  blame_sides(index, group, seq, collective.sides, finding);
+  for (std::size_t i = 0; i < collective.sides.size(); ++i) {
+    Blocked side;
+    side.rank = collective.sides[i].ranks.front();
+    side.call = *collective.examples[i];
+    side.group = *index.group(group).group;
+    finding.blocked.push_back(std::move(side));
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics) {
+  const Index index(snapshot, semantics);
+  if (!index.usable()) return std::nullopt;
+  std::vector<Log> logs(index.groups().size());
+  for (const RankFacts& facts : snapshot.ranks) {
+    if (index.garbled(facts.rank)) continue;
+    add(index, facts, facts.recent, logs);
+    add(index, facts, facts.open, logs);
+  }
+  for (std::size_t group = 0; group < logs.size(); ++group) {
+    const KnownGroup& known = index.groups()[group];
+    if (known.semantics == nullptr) continue;
+    const auto seq = first_irreconcilable(logs[group], *known.semantics);
+    if (seq) return describe(index, static_cast<int>(group), *seq, logs[group].at(*seq));
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridlock::prover

@@ -1,0 +1,15 @@
+// The words for the enumerations of facts.h in JSON, by value.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace gridlock::prover {
+
+// Wait::On
+inline constexpr std::array<std::string_view, 6> kWaits{"call",  "issue",    "store",
+                                                        "build", "backward", "lock"};
+// Thread::State
+inline constexpr std::array<std::string_view, 4> kStates{"blocked", "running", "idle", "library"};
+
+}  // namespace gridlock::prover

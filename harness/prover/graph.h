@@ -1,0 +1,55 @@
+// An AND/OR graph of what may still happen. A node *may* once enough of its inputs may; what never
+// does is deadlocked. Propagation takes O(nodes + edges) and no recursion.
+#pragma once
+
+#include <vector>
+
+namespace gridlock::prover {
+
+class Graph {
+ public:
+  using Node = int;
+
+  // May once all that it needs may: at once when it needs nothing.
+  Node all() { return gate(0); }
+  // May once one signal has come, from any edge.
+  Node any() { return gate(1); }
+  // Hands each signal on to the next of its outputs, in the order of their edges: workers that take
+  // calls from a queue.
+  Node turnstile();
+  void edge(Node from, Node to);
+  // For all(): one more thing that it needs, and one that will never come.
+  void need(Node node, Node input);
+  void forbid(Node node) { ++at(node).missing; }
+  // A signal from outside of the graph.
+  void grant(Node node) { signals_.push_back(node); }
+
+  void propagate();
+  bool may(Node node) const { return nodes_[static_cast<std::size_t>(node)].may; }
+  std::size_t size() const { return nodes_.size(); }
+
+ private:
+  static constexpr int kNone = -1;
+  struct Vertex {
+    int missing = 0;  // signals still needed
+    bool turnstile = false;
+    bool may = false;
+    int first_edge = kNone;
+    int last_edge = kNone;
+  };
+  struct Edge {
+    Node to = 0;
+    int next = kNone;
+  };
+
+  Node gate(int missing);
+  Vertex& at(Node node) { return nodes_[static_cast<std::size_t>(node)]; }
+  void pass(Vertex& vertex);
+  void fire(Vertex& vertex);
+
+  std::vector<Vertex> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<Node> signals_;  // to be delivered
+};
+
+}  // namespace gridlock::prover

@@ -1,0 +1,206 @@
+// Snapshots and tables as JSON, and garbage in their place.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+#include <stdexcept>
+
+#include "harness/prover/certificate.h"
+#include "harness/prover/checker.h"
+#include "harness/prover/facts_json.h"
+#include "harness/prover/prover.h"
+#include "harness/prover/rank_list.h"
+#include "harness/prover/testing/builder.h"
+#include "harness/prover/testing/mutations.h"
+#include "harness/prover/testing/tables.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using nlohmann::json;
+using trace::Op;
+
+constexpr int kMutations = 3000;
+
+Job deadlocked_job() {
+  Job job(4);
+  const int world = job.group("0", {0, 1, 2, 3}), side = job.group("1", {1, 3});
+  job.round(world, Op::kAllreduce, 7);
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, side, Op::kAllgather));
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  job.waits(3, job.recv(3, world, 1));
+  job.idles(2).name = "watchdog";
+  job.rank(0).keys_set = {1, ~std::uint64_t{0}};
+  job.rank(3).phase = "step 3";
+  return job;
+}
+
+json certificate_of(const Job& job) {
+  const auto finding = prove(job, job, lasting_peers());
+  return certificate(finding.value(), job, job, lasting_peers());
+}
+
+// After an honest digest, so that the checker must find the lie itself.
+std::optional<std::string> check_signed(json certificate) {
+  certificate["digest"] = certificate_digest(certificate);
+  return check(certificate.dump(), lasting_peers());
+}
+
+TEST(FactsJson, WhatIsWrittenIsReadBack) {
+  const json written = to_json(deadlocked_job().snapshot());
+  EXPECT_EQ(to_json(snapshot_from_json(written)), written);
+  EXPECT_EQ(written["ranks"][0]["groups"][0]["members"], "0-3");
+  EXPECT_EQ(written["ranks"][3]["threads"][0]["wait"]["on"], "call");
+}
+
+TEST(FactsJson, NamesWhatIsWrong) {
+  json snapshot = to_json(deadlocked_job().snapshot());
+  snapshot["ranks"][2]["open"][0]["seq"] = "two";
+  try {
+    snapshot_from_json(snapshot);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "rank 2: open: seq: a whole number is expected");
+  }
+}
+
+TEST(FactsJson, RefusesWhatIsOutOfRangeOrUnknown) {
+  const auto refused = [](const char* text) {
+    EXPECT_THROW(rank_facts_from_json(json::parse(text)), std::runtime_error) << text;
+  };
+  refused("[]");
+  refused(R"({"rank": 3000000000})");
+  refused(R"({"rank": 0, "events": -1})");
+  refused(R"({"rank": 0, "colour": "red"})");
+  refused(R"({"rank": 0, "threads": [{"state": "asleep"}]})");
+  refused(R"({"rank": 0, "groups": [{"members": "0-99999999"}]})");
+  EXPECT_THROW(snapshot_from_json(json::parse(R"({"ranks": [{"rank": 1}]})")), std::runtime_error);
+}
+
+TEST(FactsJson, GarbageIsRefusedOrHarmless) {
+  const json good = to_json(deadlocked_job().snapshot());
+  std::mt19937 random(1);
+  int read = 0;
+  for (int i = 0; i < kMutations; ++i) {
+    try {
+      const Snapshot snapshot = snapshot_from_json(mutated(good, random));
+      prove(snapshot, snapshot, lasting_peers());
+      find_stall(snapshot, lasting_peers());
+      find_desync(snapshot, lasting_peers());
+      ++read;
+    } catch (const std::runtime_error&) {
+    }
+  }
+  EXPECT_GT(read, kMutations / 10);
+  EXPECT_LT(read, kMutations);
+}
+
+TEST(RankList, RunsAreShort) {
+  EXPECT_EQ(rank_list({0, 1, 2, 5, 4}), "0-2,5,4");
+  EXPECT_EQ(parse_rank_list("0-2,5,4"), (std::vector<int>{0, 1, 2, 5, 4}));
+  EXPECT_EQ(parse_rank_list(""), std::vector<int>{});
+  for (const char* text : {"1,", ",1", "2-1", "-1", "a", "1 2", "0-1000000", "99999999999"}) {
+    EXPECT_THROW(parse_rank_list(text), std::runtime_error) << text;
+  }
+}
+
+TEST(Certificate, IsAcceptedAsItIs) {
+  EXPECT_EQ(check(certificate_of(deadlocked_job()).dump(), lasting_peers()), std::nullopt);
+}
+
+TEST(Certificate, IsRejectedOnceAnythingIsChanged) {
+  const json good = certificate_of(deadlocked_job());
+  std::mt19937 random(2);
+  int changed = 0;
+  for (int i = 0; i < kMutations; ++i) {
+    const json bad = mutated(good, random);
+    if (bad == good) continue;
+    ++changed;
+    EXPECT_NE(check(bad.dump(), lasting_peers()), std::nullopt) << bad.dump();
+  }
+  EXPECT_GT(changed, kMutations / 2);
+}
+
+TEST(Certificate, MutationsWithAnHonestDigestNeverCrashTheChecker) {
+  const json good = certificate_of(deadlocked_job());
+  std::mt19937 random(3);
+  int rejected = 0;
+  for (int i = 0; i < kMutations; ++i) {
+    json bad = mutated(good, random);
+    if (!bad.is_object()) continue;
+    rejected += check_signed(std::move(bad)).has_value();
+  }
+  EXPECT_GT(rejected, kMutations / 10);
+}
+
+// Each lie is told with an honest digest and must be found by what it says.
+TEST(Certificate, LiesAreFound) {
+  const json good = certificate_of(deadlocked_job());
+  const auto reason = [&](auto lie) {
+    json bad = good;
+    lie(bad);
+    return check_signed(bad).value_or("accepted");
+  };
+  EXPECT_EQ(reason([](json&) {}), "accepted");
+  EXPECT_EQ(reason([](json& c) { c["second"]["ranks"][1]["events"] = 99; }),
+            "rank 1: it recorded events between the snapshots");
+  EXPECT_EQ(reason([](json& c) { c["second"]["ranks"][1]["threads"][0]["state"] = "running"; }),
+            "rank 1: a thread changed its state");
+  EXPECT_EQ(reason([](json& c) {
+              for (const char* which : {"first", "second"}) {
+                c[which]["ranks"][1]["threads"][0]["wait"]["gives_up_ms"] = 5;
+              }
+            }),
+            "rank 1: a wait gives up by itself");
+  EXPECT_EQ(reason([](json& c) { c["second"]["ranks"][2]["threads"][1]["switches"] = 5; }),
+            "rank 2: an unknown thread ran");
+  EXPECT_EQ(reason([](json& c) {
+              for (const char* which : {"first", "second"}) c[which]["ranks"][3]["stopped"] = true;
+            }),
+            "rank 3: it is stopped and may be continued");
+  EXPECT_EQ(reason([](json& c) { c["ranks"] = "0-2"; }),
+            "rank 3 may still make a call that others wait for");
+  EXPECT_EQ(reason([](json& c) { c["calls"].erase(0); }),
+            "rank 0: the call that it waits for may complete");
+  EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }), "'bad luck' is no class");
+  EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not of a deadlock");
+  EXPECT_EQ(check(good.dump(), {}), "backend 'gloo' is not measured");
+  EXPECT_NE(check("{", lasting_peers()), std::nullopt);
+}
+
+TEST(Semantics, ShippedTablesAreRead) {
+  const BackendSemantics& gloo = measured_semantics().at("gloo");
+  EXPECT_EQ(gloo.needs.at(Op::kAllreduce), Needs::kAll);
+  EXPECT_EQ(gloo.workers, 2);
+  EXPECT_TRUE(measured_semantics().contains("nccl"));
+}
+
+TEST(Semantics, ErrorsSayWhere) {
+  const auto error = [](const char* text) -> std::string {
+    try {
+      parse_semantics(text);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(error("{"), "backend table: file: a JSON object is expected");
+  EXPECT_EQ(error(R"({"needs": {"all_reduce": "some"}})"),
+            "backend table: needs: all_reduce: 'some' is unknown");
+  EXPECT_EQ(error(R"({"needs": {"dance": "all"}})"),
+            "backend table: needs: dance: 'dance' is no operation");
+  EXPECT_EQ(
+      error(R"({"needs": {"send": "all"}})"),
+      "backend table: needs: send: 'peer' is for send and receive, and they need nothing else");
+  EXPECT_EQ(error(R"({"different_ops": {"all_reduce": "hang"}})"),
+            "backend table: different_ops: all_reduce: two operations are expected, as in 'a/b'");
+  EXPECT_EQ(error(R"({"different_arguments": {"colour": "hang"}})"),
+            "backend table: different_arguments: colour: there is no such argument");
+  EXPECT_EQ(error(R"({"workers": 0})"),
+            "backend table: workers: a number from 1 to 1024 is expected");
+  EXPECT_EQ(error(R"({"speed": 1})"), "backend table: speed: there is no such field");
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing

@@ -1,0 +1,88 @@
+#include "harness/prover/mismatch.h"
+
+#include <algorithm>
+
+#include "harness/prover/habit.h"
+
+namespace gridlock::prover {
+namespace {
+
+// The rank made a call like that in the group after number `seq`.
+bool made_later(const Index& index, int rank, int group, std::uint64_t seq, const Signature& like) {
+  const auto fits = [&](const Call& call) {
+    return index.known(rank, call.group) == group && !trace::is_point_to_point(call.op) &&
+           call.seq > seq && signature(call) == like;
+  };
+  const RankFacts& facts = index.facts(rank);
+  return std::ranges::any_of(facts.open, fits) || std::ranges::any_of(facts.recent, fits);
+}
+
+Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b) {
+  const bool swapped = made_later(index, a.ranks.front(), group, seq, b.signature) &&
+                       made_later(index, b.ranks.front(), group, seq, a.signature);
+  if (swapped) return Class::kDifferentOrder;
+  return a.signature.op != b.signature.op ? Class::kMismatchedOperation
+                                          : Class::kMismatchedArguments;
+}
+
+// The factions of a hub that a wait in it cannot be served by.
+bool hangs(const WaitGraph& graph, const Place& place) {
+  const Hub& hub = graph.hub(place.group, place.number);
+  const Signature& mine = hub.factions[static_cast<std::size_t>(place.faction)].signature;
+  const BackendSemantics& semantics = *graph.index().group(place.group).semantics;
+  const auto has_root = [&](const Faction& faction) {
+    return std::ranges::count(faction.completed, place.peer) > 0 ||
+           std::ranges::any_of(
+               faction.open, [&](int call) { return graph.index().open(call).rank == place.peer; });
+  };
+  return std::ranges::any_of(hub.factions, [&](const Faction& other) {
+    return pairing(mine, other.signature, semantics) == Pairing::kHang &&
+           (place.peer < 0 || has_root(other));
+  });
+}
+
+std::vector<Side> sides_of(const WaitGraph& graph, const Hub& hub) {
+  std::vector<Side> sides;
+  for (const Faction& faction : hub.factions) {
+    Side side{faction.signature, faction.completed};
+    for (int call : faction.open) side.ranks.push_back(graph.index().open(call).rank);
+    sides.push_back(std::move(side));
+  }
+  return sides;
+}
+
+}  // namespace
+
+void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
+                 Finding& finding) {
+  const auto size = [](const Side& side) { return side.ranks.size(); };
+  const auto most = std::ranges::max_element(sides, {}, size);
+  const bool only = std::ranges::count(sides, size(*most), size) == 1;
+  std::vector<int> all, others;
+  const Side* other = nullptr;
+  for (const Side& side : sides) {
+    all.insert(all.end(), side.ranks.begin(), side.ranks.end());
+    if (&side == &*most) continue;
+    others.insert(others.end(), side.ranks.begin(), side.ranks.end());
+    if (other == nullptr) other = &side;
+  }
+  const std::vector<int> left = only ? std::vector<int>{} : out_of_habit(index.snapshot(), all);
+  finding.cls = class_of(index, group, seq, *most, *other);
+  finding.at_fault = only ? others : left.empty() ? all : left;
+  finding.rule = only            ? "their call differs from that of most members"
+                 : !left.empty() ? "they left the sequence of calls that came before"
+                                 : "their calls differ, and each side is as large as the other";
+  std::ranges::sort(finding.at_fault);
+}
+
+bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
+  for (const auto& [place, crowd] : waiting.places) {
+    if (place.kind != Place::Kind::kCollective || !hangs(graph, place)) continue;
+    const Hub& hub = graph.hub(place.group, place.number);
+    blame_sides(graph.index(), place.group, place.number, sides_of(graph, hub), finding);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace gridlock::prover

@@ -1,0 +1,27 @@
+// Blame where members of a group made different calls with the same number.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/prover/finding.h"
+#include "harness/prover/signature.h"
+#include "harness/prover/wait_graph.h"
+#include "harness/prover/waiting.h"
+
+namespace gridlock::prover {
+
+struct Side {
+  Signature signature;
+  std::vector<int> ranks;
+};
+
+// Class and ranks at fault, given at least two sides.
+void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
+                 Finding& finding);
+
+// Of the first place where some rank waits for one whose call hangs with its own; false when there
+// is none.
+bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
+
+}  // namespace gridlock::prover

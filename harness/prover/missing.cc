@@ -1,0 +1,142 @@
+#include "harness/prover/missing.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace gridlock::prover {
+
+using trace::Op;
+
+std::vector<Place> Missing::places(int rank, const Wait& wait) {
+  std::vector<Place> result;
+  const auto owner = static_cast<std::uint64_t>(rank);
+  const auto [first, last] = index_.open_of(rank);
+  switch (wait.on) {
+    case Wait::On::kCall:
+    case Wait::On::kIssue:
+      if (const auto call = index_.open_call(rank, wait.call)) add_call(*call, result);
+      break;
+    case Wait::On::kStore:
+      result.push_back({.kind = Place::Kind::kStore, .number = wait.key});
+      break;
+    case Wait::On::kBuild:
+      result.push_back(
+          {.kind = Place::Kind::kBuild, .group = index_.known(rank, wait.group).value_or(-1)});
+      break;
+    case Wait::On::kBackward:
+      for (int call = first; call < last; ++call) {
+        if (index_.open(call).call->future_taken) add_call(call, result);
+      }
+      break;
+    case Wait::On::kLock:
+      result.push_back({.kind = Place::Kind::kLock, .number = owner});
+  }
+  std::ranges::sort(result);
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+void Missing::add_call(int call, std::vector<Place>& places) {
+  if (graph_.may_complete(call)) return;
+  if (graph_.may_start(call)) {
+    places.push_back(place_of(call));
+    return;
+  }
+  const OpenCall& open = index_.open(call);
+  const Member* member = index_.member(open.group, open.rank);
+  for (int before : member->open) {
+    if (before == call) break;
+    if (graph_.may_start(before) && !graph_.may_complete(before)) {
+      places.push_back(place_of(before));
+    }
+  }
+}
+
+Place Missing::place_of(int call) const {
+  const OpenCall& open = index_.open(call);
+  Place place{.group = open.group, .number = open.call->seq};
+  if (trace::is_point_to_point(open.call->op)) {
+    place.kind = open.call->op == Op::kSend ? Place::Kind::kSend : Place::Kind::kRecv;
+    place.number = static_cast<std::uint64_t>(open.rank);
+    place.peer = open.call->op == Op::kRecvAnysource ? -1 : open.call->peer;
+    return place;
+  }
+  const Hub& hub = graph_.hub(open.group, open.call->seq);
+  place.faction = static_cast<int>(&graph_.faction(call) - hub.factions.data());
+  const Needs need = needs(*open.call, *index_.group(open.group).semantics);
+  if (need == Needs::kRoot) place.peer = open.call->peer;
+  return place;
+}
+
+const std::vector<int>& Missing::ranks(const Place& place, int rank, const Wait& wait) {
+  const auto [found, fresh] = ranks_.try_emplace(place);
+  if (!fresh) return found->second;
+  found->second = find(place, wait);
+  std::ranges::sort(found->second);
+  if (place.kind == Place::Kind::kRecv && place.peer < 0) std::erase(found->second, rank);
+  return found->second;
+}
+
+std::vector<int> Missing::ranks(int rank, const Wait& wait) {
+  std::vector<int> result;
+  for (const Place& place : places(rank, wait)) {
+    const std::vector<int>& here = ranks(place, rank, wait);
+    std::vector<int> both;
+    std::ranges::set_union(result, here, std::back_inserter(both));
+    result = std::move(both);
+  }
+  return result;
+}
+
+std::vector<int> Missing::find(const Place& place, const Wait& wait) const {
+  switch (place.kind) {
+    case Place::Kind::kCollective:
+      if (place.peer >= 0) return {place.peer};
+      return of_collective(place);
+    case Place::Kind::kSend:
+    case Place::Kind::kRecv: {
+      if (place.peer >= 0) return {place.peer};
+      std::vector<int> all;
+      for (const Member& member : index_.group(place.group).members) all.push_back(member.rank);
+      return all;
+    }
+    case Place::Kind::kStore:
+      return {};
+    case Place::Kind::kBuild:
+      return of_build(place.group);
+    case Place::Kind::kLock:
+      return wait.holders;
+  }
+  return {};
+}
+
+std::vector<int> Missing::of_collective(const Place& place) const {
+  const KnownGroup& known = index_.group(place.group);
+  const Hub& hub = graph_.hub(place.group, place.number);
+  const Faction& mine = hub.factions[static_cast<std::size_t>(place.faction)];
+  std::vector<int> result;
+  for (int i = 0; i < static_cast<int>(known.members.size()); ++i) {
+    const Member& member = known.members[static_cast<std::size_t>(i)];
+    if (member.enqueued < place.number && !graph_.may_issue(place.group, i)) {
+      result.push_back(member.rank);
+    }
+  }
+  for (const Faction& other : hub.factions) {
+    const bool hangs = pairing(mine.signature, other.signature, *known.semantics) == Pairing::kHang;
+    for (int call : other.open) {
+      if (hangs || !graph_.may_start(call)) result.push_back(index_.open(call).rank);
+    }
+    if (hangs) result.insert(result.end(), other.completed.begin(), other.completed.end());
+  }
+  return result;
+}
+
+std::vector<int> Missing::of_build(int group) const {
+  std::vector<int> result;
+  for (const Member& member : index_.group(group).members) {
+    if (!member.knows && !graph_.may_move(member.rank)) result.push_back(member.rank);
+  }
+  return result;
+}
+
+}  // namespace gridlock::prover

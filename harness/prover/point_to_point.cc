@@ -1,0 +1,84 @@
+// The part of the wait-for graph that is about sends and receives.
+#include <algorithm>
+
+#include "harness/prover/wait_graph.h"
+
+namespace gridlock::prover {
+
+using trace::Op;
+
+void WaitGraph::add_point_to_point(int call) {
+  const OpenCall& open = index_.open(call);
+  const Role owner = role(open.rank);
+  if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
+  graph_.need(done(call), start(call));
+  if (immediate(open) || index_.garbled(open.rank)) return;
+  if (needs(*open.call, *index_.group(open.group).semantics) != Needs::kPeer) return;
+  if (open.call->op == Op::kRecvAnysource) {
+    need_any_source(call);
+  } else {
+    need_partner(call);
+  }
+}
+
+void WaitGraph::need_partner(int call) {
+  const OpenCall& open = index_.open(call);
+  const int peer = open.call->peer;
+  if (peer == open.rank || index_.member(open.group, peer) == nullptr) return;
+  const bool sends = open.call->op == Op::kSend;
+  if (channels_.mixed(sends ? peer : open.rank, open.group, open.call->tag)) return;
+  if (sends && may_have_received(peer, open)) return;
+  const auto issued =
+      channels_.issued(peer, open.group, sends ? Op::kRecv : Op::kSend, open.rank, open.call->tag);
+  if (!issued) return;
+  const Role partner = role(peer);
+  if (*issued >= open.call->seq) {
+    if (partner == Role::kStopped) graph_.forbid(done(call));
+    return;
+  }
+  const bool raises = index_.group(open.group).semantics->dead_peer_raises;
+  if (partner == Role::kMoves || partner == Role::kWaits) {
+    graph_.need(done(call), moves(peer));
+  } else if (partner != Role::kDead || !raises) {
+    graph_.forbid(done(call));
+  }
+}
+
+// The receiver has an earlier receive of this channel open, and may have forgotten one from any
+// source that took an earlier send: its count would then be too low.
+bool WaitGraph::may_have_received(int receiver, const OpenCall& send) {
+  if (channels_.complete_history(receiver)) return false;
+  const auto [first, last] = index_.open_of(receiver);
+  for (int i = first; i < last; ++i) {
+    const OpenCall& other = index_.open(i);
+    if (other.group == send.group && other.call->op == Op::kRecv && other.call->peer == send.rank &&
+        other.call->tag == send.call->tag) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void WaitGraph::need_any_source(int call) {
+  const OpenCall& open = index_.open(call);
+  const int tag = open.call->tag;
+  if (channels_.names_sources(open.rank, open.group, tag)) return;
+  const auto sent = channels_.sent_to(open.rank, open.group, tag);
+  if (!sent || *sent >= open.call->seq) return;
+  graph_.need(done(call), some_member(open.group));
+}
+
+// Where a dead member raises, its death ends all that waits for the group.
+WaitGraph::Node WaitGraph::some_member(int group) {
+  const auto [found, fresh] = some_member_.try_emplace(group);
+  if (!fresh) return found->second;
+  found->second = graph_.any();
+  for (const Member& member : index_.group(group).members) {
+    const bool dead = role(member.rank) == Role::kDead;
+    if (!dead) graph_.edge(moves(member.rank), found->second);
+    if (dead && index_.group(group).semantics->dead_peer_raises) graph_.grant(found->second);
+  }
+  return found->second;
+}
+
+}  // namespace gridlock::prover

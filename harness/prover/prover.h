@@ -1,0 +1,73 @@
+// From plain facts of all ranks to what is wrong with them: a deadlock that is proved, a rank that
+// everybody waits for, or logs that cannot be reconciled. Never calls a healthy run a deadlock.
+//
+// A DEADLOCK is a set of ranks that will not move until a timer fires or an outsider acts. The
+// prover asks of everything whether it *may still happen*, wherever the facts leave it open says
+// yes, and calls deadlocked what remains.
+//
+// Ranks. One may move when ANY of its threads may. A thread that runs may (computing, compiling,
+// sleeping and reading are the same to the prover). A thread that the probe does not know (kIdle)
+// counts as asleep when the kernel has not run it between two snapshots, which is listed as an
+// assumption; a rank with such threads alone is alive. Library threads do not count. A rank is
+// alive when its facts are incomplete or contradict themselves, when it is stopped by a signal
+// (somebody may continue it), when anything of it changed between two snapshots, and when two of
+// its threads wait for collectives of one group (their order is then unknown). A dead rank makes no
+// further call.
+//
+// Waits. A wait that gives up within a minute, or has an explicit timeout, is alive. Otherwise
+//   kCall, kIssue  end when the call may complete; at once when it is no longer open
+//   kStore         ends when anybody ever set the key, or when any rank may still move
+//   kBuild         ends when every member has made the group or is making it, or may still move
+//   kBackward      ends when any open call whose future was taken may complete; without one the
+//                  thread computes
+//   kLock          ends when all holders may move; the kernel releases the locks of the dead
+//
+// Groups. Two ranks mean the same group when name, ordered members and creation index agree. What
+// is of a backend without a table, or of a group whose members disagree on the backend, may
+// complete.
+//
+// Collectives. A call may complete when a worker takes it, and the members that it needs (the
+// backend's table says which) have started theirs with the same number or have completed it. Each
+// member has as many workers per group as the table says; they take its open calls in order. What
+// completes at once by the table (no elements) takes no worker. If all needed members have started
+// what fits, the call is running: alive. If they differ, the table decides: kFits and kWrong serve
+// each other; kHang never does; kAbort and what is unmeasured, by any member, prove nothing. Among
+// more than 16 different calls of one number nothing is proved. A member, needed or not, that has
+// not issued the call, may still move and has a worker left for it may do anything: serve the
+// others, or end them. Who needs a dead rank that has not completed the call waits for ever, or,
+// where the table says so, gets an exception: then members that may still move may also come to
+// their end, and all who wait with them are alive. A dead rank that had issued the call may have
+// served it. The lengths of all_to_all, gather and scatter are not compared.
+//
+// Point-to-point. The n-th send of (group, source, destination, tag) needs the n-th receive to be
+// issued, and the other way round. What was issued long ago may be forgotten: an unknown count
+// proves nothing. Receives from any source need more sends than there were, from any member that
+// may move, and prove nothing unless all calls of all members are known, or where receives that
+// name their source share their tag.
+//
+// Outsiders. A lock is released by its holders alone and a key of the store is set by ranks alone:
+// listed as assumptions.
+#pragma once
+
+#include <optional>
+
+#include "harness/prover/finding.h"
+#include "harness/prover/semantics.h"
+
+namespace gridlock::prover {
+
+// The deadlock that both snapshots show, `second` having been taken after the whole of `first`.
+// Ranks of which anything differs between the two are alive. Takes O(facts).
+std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
+                             const Semantics& semantics);
+
+// The live ranks that all others wait for, directly or through others; nothing while anybody else
+// may move. A wait with a timeout
+// counts as waiting here. No proof: say it after some seconds only.
+std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
+
+// Two members' calls with the same number of a group, open or completed, that the group's table
+// says cannot pair (kWrong, kAbort, kHang): the first such number of the first such group.
+std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics);
+
+}  // namespace gridlock::prover

@@ -1,0 +1,117 @@
+// How long a large job takes to judge, and how much of it travels: 4,096 ranks that have made
+// 10,000 collectives each in groups of 4,096, 64 and 8 ranks. What a snapshot holds of the past is
+// the log's last calls; the rest of the operations are counts.
+#include <benchmark/benchmark.h>
+#include <malloc.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/prover/facts_json.h"
+#include "harness/prover/prover.h"
+
+namespace gridlock::prover {
+namespace {
+
+using trace::Op;
+
+constexpr std::uint64_t kOperations = 10'000;
+constexpr int kRecent = 256;
+constexpr int kGroups = 3;
+
+Group group_of(int rank, int size, int index) {
+  Group group;
+  group.name = std::to_string(index);
+  group.backend = "gloo";
+  const int first = rank / size * size;
+  for (int member = first; member < first + size; ++member) group.members.push_back(member);
+  group.enqueued = kOperations / kGroups;
+  return group;
+}
+
+Call call_of(std::uint64_t number) {
+  Call call;
+  call.number = static_cast<std::uint32_t>(number);
+  call.group = static_cast<int>(number % kGroups);
+  call.op = Op::kAllreduce;
+  call.seq = number / kGroups + 1;
+  call.count = 1024;
+  call.shape_hash = 77;
+  call.site = 1000 + number % 50;
+  return call;
+}
+
+RankFacts facts_of(int rank, int ranks) {
+  RankFacts facts;
+  facts.rank = rank;
+  facts.events = 2 * kOperations;
+  const int sizes[] = {ranks, 64, 8};
+  for (int i = 0; i < kGroups; ++i) facts.groups.push_back(group_of(rank, sizes[i], i));
+  const std::uint64_t last = kOperations - 1;  // of the whole job's group
+  for (std::uint64_t n = last - kRecent; n < last; ++n) facts.recent.push_back(call_of(n));
+  Thread thread;
+  thread.id = rank + 1;
+  thread.state = Thread::State::kBlocked;
+  thread.wait.call = static_cast<std::uint32_t>(last);
+  Call call = call_of(last);
+  // One rank went on in another group: all wait for it, and it for its neighbours.
+  if (rank == 1) call.group = 1;
+  call.seq = ++facts.groups[static_cast<std::size_t>(call.group)].enqueued;
+  facts.open.push_back(call);
+  facts.threads.push_back(thread);
+  return facts;
+}
+
+Snapshot job(int ranks) {
+  Snapshot snapshot;
+  for (int rank = 0; rank < ranks; ++rank) snapshot.ranks.push_back(facts_of(rank, ranks));
+  return snapshot;
+}
+
+std::size_t heap_bytes() {
+  return mallinfo2().uordblks + mallinfo2().hblkhd;
+}
+
+void state_size(benchmark::State& state, const Snapshot& snapshot, std::size_t before) {
+  const auto ranks = static_cast<double>(snapshot.ranks.size());
+  state.counters["snapshot_MiB"] = static_cast<double>(heap_bytes() - before) / (1 << 20);
+  state.counters["json_bytes_per_rank"] =
+      static_cast<double>(to_json(snapshot).dump().size()) / ranks;
+}
+
+void Prove(benchmark::State& state) {
+  const std::size_t before = heap_bytes();
+  const Snapshot snapshot = job(static_cast<int>(state.range(0)));
+  state_size(state, snapshot, before);
+  for (auto _ : state) {
+    const auto finding = prove(snapshot, snapshot, measured_semantics());
+    if (!finding || finding->at_fault != std::vector<int>{1}) state.SkipWithError("no proof");
+    benchmark::DoNotOptimize(finding);
+  }
+}
+BENCHMARK(Prove)->Arg(64)->Arg(512)->Arg(4096)->Unit(benchmark::kMillisecond);
+
+void FindStall(benchmark::State& state) {
+  Snapshot snapshot = job(static_cast<int>(state.range(0)));
+  snapshot.ranks[1].threads[0].state = Thread::State::kRunning;
+  for (auto _ : state) {
+    const auto finding = find_stall(snapshot, measured_semantics());
+    if (!finding || finding->at_fault != std::vector<int>{1}) state.SkipWithError("no stall");
+    benchmark::DoNotOptimize(finding);
+  }
+}
+BENCHMARK(FindStall)->Arg(4096)->Unit(benchmark::kMillisecond);
+
+void FindDesync(benchmark::State& state) {
+  const Snapshot snapshot = job(static_cast<int>(state.range(0)));
+  for (auto _ : state) {
+    const auto finding = find_desync(snapshot, measured_semantics());
+    if (finding) state.SkipWithError("desync of equal logs");
+    benchmark::DoNotOptimize(finding);
+  }
+}
+BENCHMARK(FindDesync)->Arg(4096)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace gridlock::prover
+
+BENCHMARK_MAIN();

@@ -1,0 +1,118 @@
+// The prover against the model, in every state that random programs can reach: what it proves never
+// moves (soundness), and what no future of the ranks that still move could free it proves
+// (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "harness/prover/certificate.h"
+#include "harness/prover/checker.h"
+#include "harness/prover/prover.h"
+#include "harness/prover/testing/state_space.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using trace::Op;
+
+constexpr int kShards = 8;
+constexpr int kPrograms = 20'000;
+constexpr std::size_t kMostStates = 400;
+
+int programs_per_shard() {
+  const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
+  return (wanted != nullptr ? std::atoi(wanted) : kPrograms) / kShards;
+}
+
+// Backends differ: so do the tables.
+BackendSemantics random_semantics(std::mt19937& random) {
+  BackendSemantics table;
+  table.needs = {{Op::kAllreduce, Needs::kAll},     {Op::kAllgather, Needs::kAll},
+                 {Op::kBarrier, Needs::kAll},       {Op::kBroadcast, Needs::kRoot},
+                 {Op::kScatter, Needs::kRoot},      {Op::kReduce, Needs::kFromAll},
+                 {Op::kSend, Needs::kPeer},         {Op::kRecv, Needs::kPeer},
+                 {Op::kRecvAnysource, Needs::kPeer}};
+  const Op unmeasured[] = {Op::kAllgather, Op::kBroadcast, Op::kReduce};
+  if (random() % 6 == 0) table.needs.erase(unmeasured[random() % 3]);
+  const bool measured = random() % 2 == 0;
+  const Pairing pairings[] = {Pairing::kHang, Pairing::kHang, Pairing::kFits,
+                              measured ? Pairing::kHang : Pairing::kAbort,
+                              measured ? Pairing::kWrong : Pairing::kUnknown};
+  for (Op a : {Op::kBroadcast, Op::kAllreduce, Op::kReduce, Op::kAllgather, Op::kScatter}) {
+    for (Op b : {Op::kBroadcast, Op::kAllreduce, Op::kReduce, Op::kAllgather, Op::kBarrier}) {
+      if (a < b) table.different_ops[{a, b}] = pairings[random() % 5];
+    }
+  }
+  table.different_arguments["shape"] = pairings[random() % 5];
+  table.different_arguments["root"] = pairings[random() % 5];
+  table.empty_needs_nobody = random() % 2 == 0;
+  table.dead_peer_raises = random() % 3 == 0;
+  table.workers = 1 + static_cast<int>(random() % 2);
+  return table;
+}
+
+// The ranks of which a deadlock is proved. Every proof must satisfy the checker, too.
+Ranks proved(const Model& model, const State& state, const Semantics& semantics) {
+  const Snapshot snapshot = model.snapshot(state);
+  const auto finding = prove(snapshot, snapshot, semantics);
+  Ranks result = 0;
+  if (!finding) return result;
+  EXPECT_FALSE(finding->at_fault.empty());
+  const std::string text = certificate(*finding, snapshot, snapshot, semantics).dump();
+  EXPECT_EQ(check(text, semantics), std::nullopt) << text;
+  for (const Blocked& blocked : finding->blocked) result |= Ranks{1} << blocked.rank;
+  return result;
+}
+
+// Some rank came to its end before its calls did: facts do not tell how far these came.
+bool left_calls_open(const State& state) {
+  for (std::size_t rank = 0; rank < state.ranks.size(); ++rank) {
+    for (const State::Thread& thread : state.ranks[rank]) {
+      const bool open = std::ranges::count(thread.calls, Status::kOpen) > 0;
+      if (open && (state.exited >> rank & 1) != 0) return true;
+    }
+  }
+  return false;
+}
+
+class RandomPrograms : public ::testing::TestWithParam<int> {};
+
+TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
+  std::mt19937 random(static_cast<unsigned>(GetParam()) + 1);
+  int deadlocks = 0, states = 0;
+  for (int done = 0; done < programs_per_shard();) {
+    const Program program = random_program(random);
+    const Semantics semantics{{"model", random_semantics(random)}};
+    const Model model(program, semantics.at("model"));
+    const auto reachable = explore(model, kMostStates);
+    if (reachable.empty()) continue;
+    ++done;
+    bool hangs = false;
+    for (const Reachable& here : reachable) {
+      const Ranks mine = proved(model, here.state, semantics);
+      const Ranks expected = model.deadlocked(here.state);
+      ASSERT_EQ(mine & here.can_move, 0u) << "unsound: " << to_json(program).dump();
+      ASSERT_EQ(expected & here.can_move, 0u) << "model: " << to_json(program).dump();
+      ASSERT_EQ(mine, expected) << "shard " << GetParam() << ": " << to_json(program).dump();
+      if (here.terminal && !left_calls_open(here.state)) {
+        ASSERT_EQ(mine, model.unfinished(here.state)) << to_json(program).dump();
+      }
+      hangs = hangs || mine != 0;
+      ++states;
+    }
+    deadlocks += hangs;
+  }
+  // Programs that never hang, or always do, would test nothing.
+  EXPECT_GT(deadlocks, programs_per_shard() / 8);
+  EXPECT_LT(deadlocks, programs_per_shard() * 3 / 4);
+  RecordProperty("states", states);
+  RecordProperty("deadlocks", deadlocks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shards, RandomPrograms, ::testing::Range(0, kShards));
+
+}  // namespace
+}  // namespace gridlock::prover::testing

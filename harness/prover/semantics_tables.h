@@ -1,0 +1,12 @@
+// The files of semantics/, compiled in.
+#pragma once
+
+#include <array>
+#include <utility>
+
+namespace gridlock::prover {
+
+inline constexpr std::size_t kBackends = 2;
+extern const std::array<std::pair<const char*, const char*>, kBackends> kSemanticsTables;
+
+}  // namespace gridlock::prover

@@ -1,0 +1,52 @@
+#include <algorithm>
+#include <set>
+
+#include "harness/prover/prover.h"
+#include "harness/prover/roles.h"
+#include "harness/prover/waiting.h"
+
+namespace gridlock::prover {
+namespace {
+
+bool compiles(const RankFacts& facts) {
+  return facts.phase.starts_with("compile");
+}
+
+Class class_of(const Index& index, const std::vector<int>& ranks) {
+  const auto all = [&](auto what) {
+    return std::ranges::all_of(ranks, [&](int rank) { return what(index.facts(rank)); });
+  };
+  if (all([](const RankFacts& facts) { return facts.stopped; })) return Class::kStopped;
+  return all(compiles) ? Class::kCompileSkew : Class::kBusyRank;
+}
+
+}  // namespace
+
+std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics) {
+  const Index index(snapshot, semantics);
+  if (!index.usable()) return std::nullopt;
+  const WaitGraph graph(index, stall_roles(index), Timers::kIgnore);
+  Waiting waiting = waiting_of(graph);
+  const auto waits = [&](const RankFacts& facts) { return graph.role(facts.rank) == Role::kWaits; };
+  const auto waiters = std::ranges::count_if(snapshot.ranks, waits);
+  if (waiting.ranks.empty() || static_cast<std::size_t>(waiters) != waiting.ranks.size()) {
+    return std::nullopt;
+  }
+  std::set<int> awaited;
+  for (const auto& [place, crowd] : waiting.places) {
+    for (int rank : crowd.missing) {
+      const Role role = graph.role(rank);
+      if (role == Role::kStill || role == Role::kStopped) awaited.insert(rank);
+    }
+  }
+  if (awaited.empty()) return std::nullopt;
+  Finding finding;
+  finding.kind = Kind::kStall;
+  finding.at_fault.assign(awaited.begin(), awaited.end());
+  finding.cls = class_of(index, finding.at_fault);
+  finding.rule = "all others wait for them, directly or through others";
+  finding.blocked = std::move(waiting.blocked);
+  return finding;
+}
+
+}  // namespace gridlock::prover

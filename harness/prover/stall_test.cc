@@ -1,0 +1,141 @@
+#include <gmock/gmock.h>
+
+#include "harness/prover/prover.h"
+#include "harness/prover/testing/builder.h"
+#include "harness/prover/testing/tables.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using trace::Op;
+
+// Ranks 0 and 1 wait in an all_reduce for rank 2.
+struct Stall : ::testing::Test {
+  Stall() : job(3), world(job.group("0", {0, 1, 2})) {
+    for (int rank : {0, 1}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
+  }
+  std::optional<Finding> found() const { return find_stall(job, lasting_peers()); }
+
+  Job job;
+  int world;
+};
+
+TEST_F(Stall, NamesTheRankThatComputes) {
+  job.runs(2);
+  const auto finding = found();
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->kind, Kind::kStall);
+  EXPECT_EQ(finding->cls, Class::kBusyRank);
+  EXPECT_THAT(finding->at_fault, ElementsAre(2));
+  EXPECT_THAT(finding->blocked.at(0).waits_for, ElementsAre(2));
+}
+
+TEST_F(Stall, NamesTheRankThatCompiles) {
+  job.runs(2);
+  job.rank(2).phase = "compile";
+  EXPECT_EQ(found()->cls, Class::kCompileSkew);
+}
+
+TEST_F(Stall, NamesTheRankThatIsStoppedWithinTheCall) {
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  EXPECT_FALSE(found());
+  job.rank(2).stopped = true;
+  const auto finding = found();
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kStopped);
+  EXPECT_THAT(finding->at_fault, ElementsAre(2));
+}
+
+TEST_F(Stall, NamesTheRankThatSleepsWithoutEverHavingMadeACall) {
+  job.idles(2);
+  EXPECT_THAT(found()->at_fault, ElementsAre(2));
+}
+
+TEST_F(Stall, FollowsTheChainOfWaits) {
+  Job chain(3);
+  const int group = chain.group("0", {0, 1, 2});
+  chain.waits(0, chain.recv(0, group, 1));
+  chain.waits(1, chain.recv(1, group, 2));
+  chain.runs(2);
+  EXPECT_THAT(find_stall(chain, lasting_peers())->at_fault, ElementsAre(2));
+}
+
+TEST_F(Stall, WaitsWithATimeoutAreWaits) {
+  job.runs(2);
+  job.rank(0).threads.at(0).wait.gives_up_ms = 100;
+  EXPECT_TRUE(found());
+}
+
+TEST_F(Stall, NothingWhileSomebodyElseMayMove) {
+  Job two(4);
+  const int left = two.group("l", {0, 1}), right = two.group("r", {2, 3});
+  two.waits(0, two.collective(0, left, Op::kAllreduce));
+  two.runs(1);
+  for (int rank : {2, 3}) two.waits(rank, two.collective(rank, right, Op::kAllreduce));
+  EXPECT_FALSE(find_stall(two, lasting_peers()));
+}
+
+TEST_F(Stall, NothingWhereEverybodyIsBusy) {
+  Job busy(2);
+  busy.runs(0);
+  busy.runs(1);
+  EXPECT_FALSE(find_stall(busy, lasting_peers()));
+}
+
+TEST_F(Stall, DeadlockIsNoStall) {
+  job.waits(2, job.recv(2, world, 0));
+  EXPECT_FALSE(found());
+}
+
+TEST(Desync, DifferentOperationsOfOneNumber) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.round(world, Op::kBarrier);
+  for (int rank : {0, 1, 2}) {
+    job.collective(rank, world, rank == 1 ? Op::kAllgather : Op::kAllreduce);
+    job.runs(rank);
+  }
+  const auto finding = find_desync(job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->kind, Kind::kDesync);
+  EXPECT_EQ(finding->cls, Class::kMismatchedOperation);
+  EXPECT_THAT(finding->at_fault, ElementsAre(1));
+  EXPECT_EQ(finding->blocked.at(0).call.seq, 2u);
+}
+
+TEST(Desync, CompletedCallsWithWrongNumbers) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  for (int rank : {0, 1, 2}) {
+    const auto call = job.collective(rank, world, Op::kAllreduce);
+    if (rank == 2) job.call(rank, call).reduce_op = 3;
+    job.complete(rank, call);
+  }
+  const auto finding = find_desync(job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kMismatchedArguments);
+  EXPECT_THAT(finding->at_fault, ElementsAre(2));
+}
+
+TEST(Desync, WhatServesEachOtherAndWhatIsUnmeasuredIsNone) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.collective(0, world, Op::kAllreduce);
+  job.collective(1, world, Op::kReduceScatter);
+  const auto other = job.collective(0, world, Op::kAllreduce);
+  job.collective(1, world, Op::kAllreduce);
+  job.call(0, other).dtype = 6;
+  EXPECT_FALSE(find_desync(job, lasting_peers()));
+}
+
+TEST(Desync, UnevenSplitsAreLegal) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.call(0, job.collective(0, world, Op::kAlltoallBase)).shape_hash = 1;
+  job.call(1, job.collective(1, world, Op::kAlltoallBase)).shape_hash = 2;
+  EXPECT_FALSE(find_desync(job, lasting_peers()));
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing

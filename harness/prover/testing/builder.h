@@ -1,0 +1,56 @@
+// Snapshots made by hand: each deadlock that a test talks about is a few lines.
+//
+//   Job job(3);
+//   const int world = job.group("world", {0, 1, 2});
+//   job.waits(0, job.collective(0, world, Op::kAllreduce));
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/prover/facts.h"
+
+namespace gridlock::prover::testing {
+
+class Job {
+ public:
+  explicit Job(int world_size, std::string backend = "gloo");
+
+  // A group that all its members have made. Each rank has groups in order of these calls.
+  int group(const std::string& name, std::vector<int> members);
+  // The same, made by some of its members only; the others do not know it.
+  int group(const std::string& name, std::vector<int> members, const std::vector<int>& known_to);
+
+  // The next collective of a rank on a group is issued and open. Returns its number in the rank.
+  std::uint32_t collective(int rank, int group, trace::Op op, int root = -1);
+  std::uint32_t send(int rank, int group, int to, int tag = 0);
+  std::uint32_t recv(int rank, int group, int from, int tag = 0);
+  std::uint32_t recv_any(int rank, int group, int tag = 0);
+  Call& call(int rank, std::uint32_t number);  // an open one, to change it
+  // An open call completes and goes to the log.
+  void complete(int rank, std::uint32_t number);
+  // All members of a group issue the same collective and complete it.
+  void round(int group, trace::Op op, std::uint64_t site = 0);
+
+  // One more thread of the rank, blocked in a wait for an open call, or in any other wait.
+  Thread& waits(int rank, std::uint32_t call);
+  Thread& waits(int rank, Wait wait);
+  Thread& runs(int rank);
+  Thread& idles(int rank);
+  void dies(int rank);
+
+  RankFacts& rank(int rank) { return snapshot_.ranks[static_cast<std::size_t>(rank)]; }
+  const Snapshot& snapshot() const { return snapshot_; }
+  operator const Snapshot&() const { return snapshot_; }
+
+ private:
+  int local(int rank, int group) const;
+  std::uint32_t add(int rank, Call call, int group);
+  Thread& add_thread(int rank, Thread::State state);
+
+  std::string backend_;
+  Snapshot snapshot_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace gridlock::prover::testing

@@ -1,0 +1,182 @@
+#include "harness/prover/testing/model.h"
+
+#include <algorithm>
+
+namespace gridlock::prover::testing {
+namespace {
+
+using Kind = Operation::Kind;
+
+std::size_t at(int n) {
+  return static_cast<std::size_t>(n);
+}
+Ranks bit(int rank) {
+  return Ranks{1} << rank;
+}
+
+bool is_call(const Operation& operation) {
+  return operation.kind == Kind::kCollective || operation.kind == Kind::kSend ||
+         operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
+}
+
+}  // namespace
+
+std::string State::bytes() const {
+  std::string result;
+  for (const auto& threads : ranks) {
+    for (const Thread& thread : threads) {
+      result += static_cast<char>(thread.next);
+      result += thread.inside ? '1' : '0';
+      for (Status status : thread.calls) result += static_cast<char>(status);
+    }
+  }
+  result += static_cast<char>(exited);
+  result += static_cast<char>(keys);
+  return result;
+}
+
+State Model::start() const {
+  State state;
+  for (const auto& threads : program_.ranks) {
+    auto& rank = state.ranks.emplace_back();
+    for (const ThreadProgram& thread : threads) {
+      rank.push_back({0, false, std::vector<Status>(thread.size(), Status::kNotIssued)});
+    }
+  }
+  return state;
+}
+
+const Operation& Model::operation(const At& where) const {
+  return program_.ranks[at(where.rank)][at(where.thread)][at(where.index)];
+}
+
+Status& Model::status(State& state, const At& where) {
+  return state.ranks[at(where.rank)][at(where.thread)].calls[at(where.index)];
+}
+
+Status Model::status(const State& state, const At& where) {
+  return state.ranks[at(where.rank)][at(where.thread)].calls[at(where.index)];
+}
+
+bool Model::ended(const State& state, int rank, int thread) const {
+  return state.ranks[at(rank)][at(thread)].next == program_.ranks[at(rank)][at(thread)].size();
+}
+
+bool Model::ended(const State& state, int rank) const {
+  for (int thread = 0; thread < static_cast<int>(state.ranks[at(rank)].size()); ++thread) {
+    if (!ended(state, rank, thread)) return false;
+  }
+  return true;
+}
+
+std::vector<Model::At> Model::issued(const State& state, int rank) const {
+  std::vector<At> result;
+  for (int thread = 0; thread < static_cast<int>(program_.ranks[at(rank)].size()); ++thread) {
+    const ThreadProgram& operations = program_.ranks[at(rank)][at(thread)];
+    for (int i = 0; i < static_cast<int>(operations.size()); ++i) {
+      const At here{rank, thread, i};
+      if (is_call(operations[at(i)]) && status(state, here) != Status::kNotIssued) {
+        result.push_back(here);
+      }
+    }
+  }
+  return result;
+}
+
+std::vector<Model::At> Model::collectives(const State& state, int rank, int group) const {
+  std::vector<At> result = issued(state, rank);
+  std::erase_if(result, [&](const At& here) {
+    return operation(here).kind != Kind::kCollective || operation(here).group != group;
+  });
+  return result;
+}
+
+// Whether the operation that a thread is inside of lets it go; ranks in `free` may do anything.
+bool Model::released(const State& state, int rank, int thread, Ranks free) const {
+  const int index = state.ranks[at(rank)][at(thread)].next;
+  const Operation& inside = operation({rank, thread, index});
+  if (inside.kind == Kind::kStoreWait) return free != 0 || (state.keys >> inside.key & 1) != 0;
+  const int call = inside.kind == Kind::kWait ? inside.of : index;
+  return status(state, {rank, thread, call}) == Status::kDone;
+}
+
+void Model::step_thread(const State& state, int rank, int thread, std::vector<Step>& steps) const {
+  const State::Thread& now = state.ranks[at(rank)][at(thread)];
+  if (ended(state, rank, thread)) return;
+  if (now.inside && !released(state, rank, thread, 0)) return;
+  Step step{state, bit(rank)};
+  State::Thread& after = step.after.ranks[at(rank)][at(thread)];
+  const Operation& next = operation({rank, thread, now.next});
+  if (is_call(next) && !now.inside) after.calls[now.next] = Status::kOpen;
+  if (next.kind == Kind::kStoreSet) step.after.keys |= 1u << next.key;
+  const bool blocks =
+      next.kind == Kind::kWait || next.kind == Kind::kStoreWait || (is_call(next) && !next.async);
+  if (blocks && !now.inside) {
+    after.inside = true;
+  } else {
+    after.inside = false;
+    ++after.next;
+  }
+  steps.push_back(std::move(step));
+}
+
+std::vector<Model::Step> Model::steps(const State& state) const {
+  std::vector<Step> result;
+  for (int rank = 0; rank < program_.world_size; ++rank) {
+    if (state.exited & bit(rank)) continue;
+    for (int thread = 0; thread < static_cast<int>(state.ranks[at(rank)].size()); ++thread) {
+      step_thread(state, rank, thread, result);
+    }
+    for (const At& call : issued(state, rank)) {
+      if (status(state, call) != Status::kOpen || !may_complete(state, state, call, 0)) continue;
+      Step step{state, 0};
+      status(step.after, call) = Status::kDone;
+      result.push_back(std::move(step));
+    }
+    if (!ended(state, rank)) continue;
+    Step step{state, bit(rank)};
+    step.after.exited |= bit(rank);
+    result.push_back(std::move(step));
+  }
+  return result;
+}
+
+// Lets happen whatever may, until nothing more does. Facts do not tell how far the calls of the
+// dead came.
+Ranks Model::deadlocked(const State& state) const {
+  State now = state;
+  for (int rank = 0; rank < program_.world_size; ++rank) {
+    for (const At& call : issued(now, rank)) {
+      if (state.exited & bit(rank)) status(now, call) = Status::kDone;
+    }
+  }
+  Ranks free = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int rank = 0; rank < program_.world_size; ++rank) {
+      if (now.exited & bit(rank)) continue;
+      for (const At& call : issued(now, rank)) {
+        if (status(now, call) != Status::kOpen || !may_complete(state, now, call, free)) continue;
+        status(now, call) = Status::kDone;
+        changed = true;
+      }
+      if (free & bit(rank)) continue;
+      bool moves = ended(now, rank);
+      for (int thread = 0; thread < static_cast<int>(now.ranks[at(rank)].size()); ++thread) {
+        if (ended(now, rank, thread)) continue;
+        moves =
+            moves || !now.ranks[at(rank)][at(thread)].inside || released(now, rank, thread, free);
+      }
+      if (!moves) continue;
+      free |= bit(rank);
+      changed = true;
+    }
+  }
+  return bit(program_.world_size) - 1 - free - state.exited;
+}
+
+Ranks Model::unfinished(const State& state) const {
+  return bit(program_.world_size) - 1 - state.exited;
+}
+
+}  // namespace gridlock::prover::testing

@@ -1,0 +1,138 @@
+// When calls may complete in the model.
+#include <algorithm>
+
+#include "harness/prover/testing/model.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using Kind = Operation::Kind;
+using trace::Op;
+
+bool is_in(Ranks ranks, int rank) {
+  return (ranks >> rank & 1) != 0;
+}
+
+Needs row(const BackendSemantics& semantics, Op op) {
+  return semantics.needs.contains(op) ? semantics.needs.at(op) : Needs::kUnknown;
+}
+
+}  // namespace
+
+// Takes a worker.
+bool Model::queued(const Operation& operation) const {
+  const bool empty = operation.count == 0 && operation.op != Op::kBarrier;
+  return row(semantics_, operation.op) != Needs::kUnknown &&
+         !(empty && semantics_.empty_needs_nobody);
+}
+
+// Open calls before it that take a worker, in its group.
+int Model::ahead(const State& state, const At& where) const {
+  int count = 0;
+  for (const At& other : collectives(state, where.rank, operation(where).group)) {
+    if (other.index == where.index) break;
+    if (status(state, other) == Status::kOpen && queued(operation(other))) ++count;
+  }
+  return count;
+}
+
+Pairing Model::compare(const Operation& a, const Operation& b) const {
+  if (a.op != b.op) {
+    const auto found = semantics_.different_ops.find(std::minmax(a.op, b.op));
+    return found == semantics_.different_ops.end() ? Pairing::kUnknown : found->second;
+  }
+  const auto of = [&](const char* argument) {
+    const auto found = semantics_.different_arguments.find(argument);
+    return found == semantics_.different_arguments.end() ? Pairing::kUnknown : found->second;
+  };
+  const bool has_shape = a.op != Op::kBarrier && a.op != Op::kScatter;
+  const bool shape = has_shape && a.count != b.count;
+  const bool rooted = a.op == Op::kBroadcast || a.op == Op::kReduce || a.op == Op::kScatter;
+  const bool root = rooted && a.peer != b.peer;
+  if (shape && root) return of("shape") == of("root") ? of("root") : Pairing::kUnknown;
+  if (shape) return of("shape");
+  if (root) return of("root");
+  return Pairing::kFits;
+}
+
+bool Model::may_complete(const State& before, const State& state, const At& where,
+                         Ranks free) const {
+  const bool collective = operation(where).kind == Kind::kCollective;
+  return collective ? collective_may(before, state, where, free) : message_may(state, where, free);
+}
+
+bool Model::collective_may(const State& before, const State& state, const At& where,
+                           Ranks free) const {
+  const Operation& mine = operation(where);
+  if (!queued(mine)) return true;
+  if (ahead(state, where) >= semantics_.workers) return false;
+  const Needs needs = row(semantics_, mine.op);
+  const auto& members = program_.groups[static_cast<std::size_t>(mine.group)];
+  const std::uint64_t seq = seq_of(state, where);
+  bool served = true;
+  for (int member : members) {
+    if (member == where.rank) continue;
+    const bool everybody =
+        needs == Needs::kAll || (needs == Needs::kFromAll && mine.peer == where.rank);
+    const bool needed = everybody || (needs == Needs::kRoot && member == mine.peer);
+    const bool missed = is_in(state.exited | free, member) && semantics_.dead_peer_raises;
+    if (!everybody && (needs != Needs::kRoot || mine.peer == where.rank)) continue;
+    const auto calls = collectives(state, member, mine.group);
+    if (calls.size() < seq) {
+      const auto stuck = std::ranges::count_if(calls, [&](const At& call) {
+        return status(state, call) == Status::kOpen && queued(operation(call));
+      });
+      if (missed || (is_in(free, member) && stuck < semantics_.workers)) return true;
+      served = served && !needed;
+      continue;
+    }
+    const At& its = calls[seq - 1];
+    const bool open = status(state, its) == Status::kOpen;
+    const Pairing pair = compare(mine, operation(its));
+    if (missed && status(before, its) == Status::kOpen) return true;
+    if (pair == Pairing::kAbort || pair == Pairing::kUnknown) return true;
+    const bool waits = open && queued(operation(its)) && ahead(state, its) >= semantics_.workers;
+    if (needed && (pair == Pairing::kHang || waits)) served = false;
+  }
+  return served;
+}
+
+bool Model::message_may(const State& state, const At& where, Ranks free) const {
+  const Operation& mine = operation(where);
+  const bool sends = mine.kind == Kind::kSend;
+  const int receiver = sends ? mine.peer : where.rank;
+  std::uint64_t anonymous = 0, named = 0;
+  for (const At& call : issued(state, receiver)) {
+    const Operation& other = operation(call);
+    if (other.group != mine.group || other.tag != mine.tag) continue;
+    if (other.kind == Kind::kRecvAny) ++anonymous;
+    if (other.kind == Kind::kRecv) ++named;
+  }
+  const auto issued_by = [&](int rank, Kind kind, int peer) {
+    std::uint64_t count = 0;
+    for (const At& call : issued(state, rank)) {
+      const Operation& other = operation(call);
+      count += other.kind == kind && other.group == mine.group && other.tag == mine.tag &&
+               other.peer == peer;
+    }
+    return count;
+  };
+  const std::uint64_t seq = seq_of(state, where);
+  if (mine.kind == Kind::kRecvAny) {
+    if (named > 0) return true;
+    std::uint64_t sent = 0;
+    bool hope = false;
+    for (int member : program_.groups[static_cast<std::size_t>(mine.group)]) {
+      sent += issued_by(member, Kind::kSend, where.rank);
+      hope = hope || is_in(free, member) ||
+             (is_in(state.exited, member) && semantics_.dead_peer_raises);
+    }
+    return sent >= seq || hope;
+  }
+  if (anonymous > 0) return true;
+  if (issued_by(mine.peer, sends ? Kind::kRecv : Kind::kSend, where.rank) >= seq) return true;
+  if (is_in(state.exited, mine.peer)) return semantics_.dead_peer_raises;
+  return is_in(free, mine.peer);
+}
+
+}  // namespace gridlock::prover::testing

@@ -1,0 +1,169 @@
+#include "harness/prover/testing/programs.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gridlock::prover::testing {
+namespace {
+
+using trace::Op;
+using Kind = Operation::Kind;
+
+constexpr std::size_t kMostOperations = 6;
+constexpr std::array kCollectives{Op::kAllreduce, Op::kAllreduce, Op::kBroadcast, Op::kReduce,
+                                  Op::kAllgather, Op::kBarrier,   Op::kScatter};
+
+class Generator {
+ public:
+  explicit Generator(std::mt19937& random) : random_(random) {}
+
+  Program run() {
+    make_groups();
+    const bool two_threads = chance(4);
+    program_.ranks.assign(size(program_.world_size),
+                          std::vector<ThreadProgram>(two_threads ? 2 : 1));
+    const int steps = 2 + pick(4);
+    for (int i = 0; i < steps; ++i) add_step();
+    add_waits();
+    const int mistakes = pick(5);
+    for (int i = 0; i < mistakes; ++i) make_mistake();
+    return program_;
+  }
+
+ private:
+  static std::size_t size(int n) { return static_cast<std::size_t>(n); }
+  int pick(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+  bool chance(int one_in) { return pick(one_in) == 0; }
+
+  void make_groups() {
+    constexpr std::array kWorlds{2, 2, 3, 3, 4};
+    program_.world_size = kWorlds[size(pick(5))];
+    const int groups = 1 + pick(3);
+    while (static_cast<int>(program_.groups.size()) < groups) {
+      std::vector<int> members;
+      for (int rank = 0; rank < program_.world_size; ++rank) {
+        if (!chance(4)) members.push_back(rank);
+      }
+      if (members.size() >= 2) program_.groups.push_back(members);
+    }
+  }
+
+  // The last group belongs to the second thread, where there is one.
+  ThreadProgram& thread(int rank, int group) {
+    auto& threads = program_.ranks[size(rank)];
+    const bool second = threads.size() > 1 && group + 1 == static_cast<int>(program_.groups.size());
+    return threads[second ? 1 : 0];
+  }
+
+  std::size_t length(int rank) const {
+    std::size_t sum = 0;
+    for (const ThreadProgram& thread : program_.ranks[size(rank)]) sum += thread.size();
+    return sum;
+  }
+
+  void add(int rank, const Operation& operation) {
+    if (length(rank) < kMostOperations) thread(rank, operation.group).push_back(operation);
+  }
+
+  void add_step() {
+    const int what = pick(10);
+    const int group = pick(static_cast<int>(program_.groups.size()));
+    if (what < 6) return add_collective(group);
+    if (what < 8) return add_message(group);
+    if (what < 9) return add(pick(program_.world_size), Operation{});
+    add_key(group);
+  }
+
+  void add_collective(int group) {
+    Operation operation{.kind = Kind::kCollective, .group = group};
+    operation.op = kCollectives[size(pick(static_cast<int>(kCollectives.size())))];
+    const auto& members = program_.groups[size(group)];
+    const bool rooted = operation.op == Op::kBroadcast || operation.op == Op::kReduce ||
+                        operation.op == Op::kScatter;
+    if (rooted) operation.peer = members[size(pick(static_cast<int>(members.size())))];
+    if (chance(12)) operation.count = 0;
+    for (int rank : members) {
+      operation.async = chance(3);
+      add(rank, operation);
+    }
+  }
+
+  void add_message(int group) {
+    const auto& members = program_.groups[size(group)];
+    const int from = members[size(pick(static_cast<int>(members.size())))];
+    const int to = members[size(pick(static_cast<int>(members.size())))];
+    if (from == to) return;
+    Operation send{.kind = Kind::kSend, .group = group, .peer = to, .tag = pick(2)};
+    Operation recv = send;
+    recv.kind = chance(6) ? Kind::kRecvAny : Kind::kRecv;
+    recv.peer = recv.kind == Kind::kRecv ? from : -1;
+    send.async = chance(3);
+    recv.async = chance(3);
+    add(from, send);
+    add(to, recv);
+  }
+
+  void add_key(int group) {
+    const int key = pick(2);
+    add(pick(program_.world_size), {.kind = Kind::kStoreSet, .group = group, .key = key});
+    add(pick(program_.world_size), {.kind = Kind::kStoreWait, .group = group, .key = key});
+  }
+
+  // For most asynchronous operations, somewhere behind them.
+  void add_waits() {
+    for (int rank = 0; rank < program_.world_size; ++rank) {
+      for (ThreadProgram& thread : program_.ranks[size(rank)]) {
+        const std::size_t issued = thread.size();
+        for (std::size_t i = 0; i < issued && length(rank) < kMostOperations; ++i) {
+          if (!thread[i].async || chance(4)) continue;
+          thread.push_back(
+              {.kind = Kind::kWait, .group = thread[i].group, .of = static_cast<int>(i)});
+        }
+      }
+    }
+  }
+
+  void make_mistake() {
+    auto& threads = program_.ranks[size(pick(program_.world_size))];
+    ThreadProgram& thread = threads[size(pick(static_cast<int>(threads.size())))];
+    const bool waits = std::ranges::count(thread, Kind::kWait, &Operation::kind) > 0;
+    if (thread.empty()) return;
+    const std::size_t at = size(pick(static_cast<int>(thread.size())));
+    Operation& operation = thread[at];
+    switch (pick(6)) {
+      case 0:  // waits name operations by their place
+        if (!waits) thread.erase(thread.begin() + static_cast<std::ptrdiff_t>(at));
+        return;
+      case 1:
+        if (!waits && at > 0) std::swap(thread[at], thread[at - 1]);
+        return;
+      case 2:
+        if (operation.kind == Kind::kCollective) operation.op = kCollectives[size(pick(6))];
+        if (operation.op == Op::kBroadcast || operation.op == Op::kReduce) {
+          operation.peer = program_.groups[size(operation.group)].front();
+        }
+        return;
+      case 3:
+        operation.tag = 1 - operation.tag;
+        return;
+      case 4:
+        operation.count = 2;
+        return;
+      case 5:
+        if (!waits && operation.kind == Kind::kCollective && thread.size() < kMostOperations - 1) {
+          thread.push_back(operation);
+        }
+    }
+  }
+
+  std::mt19937& random_;
+  Program program_;
+};
+
+}  // namespace
+
+Program random_program(std::mt19937& random) {
+  return Generator(random).run();
+}
+
+}  // namespace gridlock::prover::testing

@@ -1,0 +1,43 @@
+#include "harness/prover/testing/state_space.h"
+
+#include <unordered_map>
+#include <utility>
+
+namespace gridlock::prover::testing {
+
+// Every step makes progress, so a state's successors are found after it: by going through the steps
+// from the last to the first, what the successors can do is known before what leads to them. That
+// needs an order by progress, which the depth of a step is.
+std::vector<Reachable> explore(const Model& model, std::size_t most) {
+  struct Edge {
+    std::size_t from, to;
+    Ranks moved;
+  };
+  std::vector<Reachable> states{{model.start(), 0, false}};
+  std::vector<Edge> edges;
+  std::unordered_map<std::string, std::size_t> known{{states[0].state.bytes(), 0}};
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const auto steps = model.steps(states[i].state);
+    states[i].terminal = steps.empty();
+    for (const Model::Step& step : steps) {
+      const auto [found, fresh] = known.try_emplace(step.after.bytes(), states.size());
+      if (fresh) states.push_back({step.after, 0, false});
+      edges.push_back({i, found->second, step.moved});
+    }
+    if (states.size() > most) return {};
+  }
+  for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
+    states[edge->from].can_move |= states[edge->to].can_move | edge->moved;
+  }
+  return states;
+}
+
+std::set<Ranks> outcomes(const Model& model, const std::vector<Reachable>& states) {
+  std::set<Ranks> result;
+  for (const Reachable& state : states) {
+    if (state.terminal) result.insert(model.unfinished(state.state));
+  }
+  return result;
+}
+
+}  // namespace gridlock::prover::testing

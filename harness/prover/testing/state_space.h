@@ -1,0 +1,24 @@
+// All states that a program can reach.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include "harness/prover/testing/model.h"
+
+namespace gridlock::prover::testing {
+
+struct Reachable {
+  State state;
+  Ranks can_move = 0;     // ranks that move in some continuation of the program
+  bool terminal = false;  // nothing can happen any more
+};
+
+// Nothing when there are more than `most`.
+std::vector<Reachable> explore(const Model& model, std::size_t most);
+
+// The ranks that do not come to their end, for each way that the program may go.
+std::set<Ranks> outcomes(const Model& model, const std::vector<Reachable>& states);
+
+}  // namespace gridlock::prover::testing

@@ -1,0 +1,13 @@
+// A backend's table for tests that must not change when the measured ones do.
+#pragma once
+
+#include "harness/prover/semantics.h"
+
+namespace gridlock::prover::testing {
+
+// For "gloo": like gloo, but who needs a dead rank waits for ever.
+Semantics lasting_peers();
+// Like gloo.
+Semantics raising_peers();
+
+}  // namespace gridlock::prover::testing

@@ -1,0 +1,68 @@
+#include "harness/prover/wait_graph.h"
+
+#include <algorithm>
+
+namespace gridlock::prover {
+
+WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Timers timers)
+    : index_(index), roles_(std::move(roles)), timers_(timers), channels_(index) {
+  somebody_ = graph_.any();
+  for (int rank = 0; rank < index.ranks(); ++rank) {
+    moves_.push_back(graph_.any());
+    graph_.edge(moves_.back(), somebody_);
+    if (role(rank) == Role::kMoves) graph_.grant(moves_.back());
+    keys_.insert(index.facts(rank).keys_set.begin(), index.facts(rank).keys_set.end());
+  }
+  for (std::size_t i = 0; i < index.open().size(); ++i) {
+    start_.push_back(graph_.all());
+    done_.push_back(graph_.all());
+  }
+  const int groups = static_cast<int>(index.groups().size());
+  room_.resize(index.groups().size());
+  hubs_.resize(index.groups().size());
+  for (int group = 0; group < groups; ++group) gather_factions(group);
+  gather_completed();
+  for (int group = 0; group < groups; ++group) add_hubs(group);
+  for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
+    if (trace::is_point_to_point(index.open(call).call->op)) {
+      add_point_to_point(call);
+    } else {
+      add_collective(call);
+    }
+  }
+  for (int rank = 0; rank < index.ranks(); ++rank) {
+    if (role(rank) == Role::kWaits) add_threads(rank);
+  }
+  graph_.propagate();
+}
+
+bool WaitGraph::may_issue(int group, int member) const {
+  const auto at = static_cast<std::size_t>(group);
+  const int rank = index_.group(group).members[static_cast<std::size_t>(member)].rank;
+  if (!may_move(rank)) return false;
+  const auto& room = room_[at];
+  return room.empty() || room[static_cast<std::size_t>(member)] < 0 ||
+         graph_.may(room[static_cast<std::size_t>(member)]);
+}
+
+const Hub& WaitGraph::hub(int group, std::uint64_t seq) const {
+  return hubs_[static_cast<std::size_t>(group)].at(seq);
+}
+
+const Faction& WaitGraph::faction(int call) const {
+  const OpenCall& open = index_.open(call);
+  const Hub& here = hub(open.group, open.call->seq);
+  return *std::ranges::find(here.factions, signature(*open.call), &Faction::signature);
+}
+
+bool WaitGraph::immediate(const OpenCall& open) const {
+  const BackendSemantics* semantics = index_.group(open.group).semantics;
+  if (semantics == nullptr) return true;
+  const Needs need = needs(*open.call, *semantics);
+  const bool collective = !trace::is_point_to_point(open.call->op);
+  return need == Needs::kUnknown || (collective && need == Needs::kPeer) ||
+         (collective && open.call->count == 0 && semantics->empty_needs_nobody &&
+          open.call->op != trace::Op::kBarrier && open.call->op != trace::Op::kMonitoredBarrier);
+}
+
+}  // namespace gridlock::prover

@@ -1,0 +1,117 @@
+// The wait-for graph of a snapshot: which ranks may still move and which open calls may still
+// complete, given the ranks that move by themselves. The rules are those of prover.h.
+//
+// Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and hubs that
+// many calls share, so that n ranks in one collective are O(n) edges: "all members have started
+// what fits call (group, seq)", "some member that has not issued it may", "somebody moves".
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_set>
+#include <vector>
+
+#include "harness/prover/channels.h"
+#include "harness/prover/graph.h"
+#include "harness/prover/index.h"
+#include "harness/prover/signature.h"
+
+namespace gridlock::prover {
+
+// What a rank is by itself.
+enum class Role {
+  kMoves,    // may do anything
+  kWaits,    // moves when one of its threads may
+  kStill,    // makes no further call; its open calls are served
+  kStopped,  // nor are its open calls served
+  kDead,     // gone
+};
+
+enum class Timers {
+  kRelease,  // a wait that gives up by itself lets its rank move
+  kIgnore,
+};
+
+// The members whose calls with one number of a group have the same signature.
+struct Faction {
+  Signature signature;
+  std::vector<int> open;       // those that are open: indices into Index::open()
+  std::vector<int> completed;  // ranks whose log still has it as completed
+  Graph::Node started = 0;     // all of `open` have
+  Graph::Node served = 0;      // all members have started what serves this signature, or a rescue
+  bool unproved = false;       // what becomes of it beside some other faction was not measured
+};
+
+// One collective: a number in the sequence of a group.
+struct Hub {
+  std::vector<Faction> factions;
+  bool crowded = false;    // more factions than can be compared: no proof
+  bool complete = false;   // all members have issued it
+  Graph::Node rescue = 0;  // some member may come and change everything, or be missed and raise
+};
+
+class WaitGraph {
+ public:
+  WaitGraph(const Index& index, std::vector<Role> roles, Timers timers);
+
+  const Index& index() const { return index_; }
+  Role role(int rank) const { return roles_[static_cast<std::size_t>(rank)]; }
+  bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
+  bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
+  bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
+  // The member may issue a further collective of the group and have it started.
+  bool may_issue(int group, int member) const;
+  const Hub& hub(int group, std::uint64_t seq) const;
+  const Faction& faction(int call) const;  // of an open collective
+  // Needs nobody and no worker, or nothing is known of it: completes by itself.
+  bool immediate(const OpenCall& call) const;
+  std::size_t nodes() const { return graph_.size(); }
+
+ private:
+  using Node = Graph::Node;
+  Node moves(int rank) const { return moves_[static_cast<std::size_t>(rank)]; }
+  Node start(int call) const { return start_[static_cast<std::size_t>(call)]; }
+  Node done(int call) const { return done_[static_cast<std::size_t>(call)]; }
+
+  // collectives.cc
+  void add_queue(int group, int member);
+  void gather_factions(int group);
+  void gather_completed();
+  Faction& faction(Hub& hub, const Signature& signature);
+  void add_hubs(int group);
+  void add_newcomer(Node newcomers, int group, int member);
+  void add_exits(Hub& hub);
+  void add_served(Hub& hub, const BackendSemantics& semantics);
+  void add_collective(int call);
+  void add_rooted(int call, const Hub& here);
+  // point_to_point.cc
+  void add_point_to_point(int call);
+  void need_partner(int call);
+  void need_any_source(int call);
+  bool may_have_received(int receiver, const OpenCall& send);
+  Node some_member(int group);
+  // threads.cc
+  void add_threads(int rank);
+  void add_wait(int rank, const Wait& wait);
+  void add_build(int rank, int local);
+  void add_backward(int rank);
+  void add_lock(int rank, const std::vector<int>& holders);
+  bool order_unknown(const RankFacts& facts) const;
+
+  const Index& index_;
+  std::vector<Role> roles_;
+  Timers timers_;
+  Graph graph_;
+  Channels channels_;
+  std::vector<Node> moves_;                         // per rank
+  std::vector<Node> start_;                         // per open call
+  std::vector<Node> done_;                          // per open call
+  std::vector<std::vector<Node>> room_;             // per group and member: after its open calls
+  std::vector<std::map<std::uint64_t, Hub>> hubs_;  // per group, by seq
+  std::map<int, Node> builds_;                      // per group
+  std::map<int, Node> some_member_;                 // per group
+  std::unordered_set<std::uint64_t> keys_;          // set by anybody
+  Node somebody_ = 0;                               // some rank moves
+};
+
+}  // namespace gridlock::prover

@@ -1,0 +1,26 @@
+// Who waits where and for whom, of all ranks that do not move: what blame is laid by.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "harness/prover/finding.h"
+#include "harness/prover/missing.h"
+
+namespace gridlock::prover {
+
+struct Crowd {
+  std::vector<int> waiters;  // ranks, sorted
+  std::vector<int> missing;  // ranks whose part is missing there, sorted
+};
+
+struct Waiting {
+  std::vector<int> ranks;  // that do not move though they live, sorted
+  std::map<Place, Crowd> places;
+  std::vector<Blocked> blocked;
+};
+
+// Of the ranks whose role is kWaits and that may not move.
+Waiting waiting_of(const WaitGraph& graph);
+
+}  // namespace gridlock::prover

@@ -1,0 +1,13 @@
+// Findings in words, for certificates and logs.
+#pragma once
+
+#include <string>
+
+#include "harness/prover/finding.h"
+
+namespace gridlock::prover {
+
+// "waits in all_gather #17 of mesh_cp (0-3) for 1"
+std::string describe(const Blocked& blocked);
+
+}  // namespace gridlock::prover

@@ -1,0 +1,153 @@
+"""What planted faults share: who is at fault, from which step on, and what they are planted in.
+
+A case of cases/faults either trains a toy, whose forward runs a program of calls:
+
+    def program(x):  # gives what is added to x
+        if planting.is_faulty():
+            return x
+        …
+    model, layers, batch, loss, parallelize = planting.toy(program)
+
+or the dense case with something that happens before a step:
+
+    model, layers, batch, loss = planting.in_dense(lambda: time.sleep(FOREVER))
+
+The faulty rank is the cell's axis `faulty_rank`. Steps before FAULT_STEP are healthy on all ranks.
+"""
+
+import functools
+import pathlib
+
+import torch
+import torch._inductor.config as inductor_config
+import torch.distributed as dist
+import torch.nn.functional as F
+from torch import nn
+from torch._dynamo.backends import debugging
+
+import gridlock
+from gridlock import case
+
+FAULT_STEP = 1
+FOREVER = 1_000_000  # seconds; longer than any deadline
+BATCH, SEQUENCE, WIDTH = 120, 64, 8  # for 1 to 6 and 8 ranks, and cp up to 32
+
+_reached = False
+_faulty = False
+
+
+def begin(step):
+    """A step begins: called by batch()."""
+    global _reached, _faulty
+    _reached = step == FAULT_STEP
+    _faulty = _reached and dist.get_rank() == gridlock.cell.get("faulty_rank")
+
+
+def has_come():
+    """The step of the fault, on every rank."""
+    return _reached
+
+
+def is_faulty():
+    """This is the faulty rank, and the step has come."""
+    return _faulty
+
+
+def next_rank():
+    return (dist.get_rank() + 1) % dist.get_world_size()
+
+
+def previous_rank():
+    return (dist.get_rank() - 1) % dist.get_world_size()
+
+
+def toy(program, prepare=lambda cell: None):
+    """model, layers, batch, loss and parallelize of a case around program(x), x [rows, S, WIDTH].
+
+    `prepare` runs on every rank before the first step: for groups. There is no FSDP: the calls of
+    a step are those of the program, then the harness's own all-reduce over all ranks.
+    """
+
+    def model(cell):
+        prepare(cell)
+        return _Toy(program)
+
+    return model, _layers, _batch, _loss, _parallelize
+
+
+def in_dense(fault):
+    """model, layers, batch and loss of the dense case; the faulty rank calls fault() once."""
+    whole = dense()
+
+    @functools.wraps(whole.batch)
+    def batch(cell, step):
+        begin(step)
+        if is_faulty():
+            fault()
+        return whole.batch(cell, step)
+
+    return whole.model, whole.layers, batch, whole.loss
+
+
+def compile_afresh():
+    """A rank must not find in a cache what another rank, or an earlier cell, has compiled."""
+    inductor_config.force_disable_caches = True
+
+
+def on_each_graph(change):
+    """From now on change(graph) sees each graph that aot_eager or inductor compiles."""
+    compile_afresh()
+    run = debugging.boxed_nop
+
+    def changed(module, inputs):
+        change(module.graph)
+        module.recompile()
+        return run(module, inputs)
+
+    debugging.boxed_nop = changed
+    inductor_config.post_grad_custom_post_pass = change
+
+
+def dense():
+    return case.load("dense", pathlib.Path(__file__).parents[3] / "cases" / "dense")
+
+
+class _Block(nn.Module):
+    def __init__(self, program):
+        super().__init__()
+        self.linear = nn.Linear(WIDTH, WIDTH)
+        self.program = program
+
+    def forward(self, x):
+        x = self.linear(x)
+        return x + self.program(x)
+
+
+class _Toy(nn.Module):
+    def __init__(self, program):
+        super().__init__()
+        self.blocks = nn.ModuleList([_Block(program)])
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+
+def _layers(model):
+    return model.blocks
+
+
+def _batch(cell, step):
+    begin(step)
+    generator = torch.Generator().manual_seed(1000 * cell.seed + step)
+    inputs = torch.randn(BATCH, SEQUENCE, WIDTH, generator=generator)
+    return inputs, inputs.roll(1, dims=1)
+
+
+def _loss(model, inputs, targets):
+    return F.mse_loss(model(inputs), targets)
+
+
+def _parallelize(model, cell, mesh):
+    """Nothing: each rank keeps its own copy, which drifts from the others'."""

@@ -1,0 +1,71 @@
+"""python -m gridlock.programs: see README.md."""
+
+import argparse
+import json
+import pathlib
+import sys
+import time
+import traceback
+
+from gridlock.programs import measurement, pool, preparation, report, table
+
+
+# Exit codes as those of gridlock: 1 says that tables differ.
+_BROKE_OFF = 3
+
+
+def main(arguments):
+    chosen = _parse(arguments)
+    preparation.prepare()
+    try:
+        return chosen.function(chosen)
+    except Exception:
+        traceback.print_exc()
+        return _BROKE_OFF
+
+
+def _parse(arguments):
+    parser = argparse.ArgumentParser(prog="python -m gridlock.programs", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    run = commands.add_parser("run", help="run programs and say how they end")
+    run.add_argument("programs", type=pathlib.Path, help="JSON: a list of programs")
+    run.add_argument("--out", type=pathlib.Path, help="the outcomes (default: standard output)")
+    run.set_defaults(function=_run)
+    bench = commands.add_parser("bench", help="measure a backend's table")
+    bench.add_argument("--write", type=pathlib.Path, help="the table, as JSON")
+    bench.add_argument("--compare", type=pathlib.Path, help="fail where this table differs")
+    bench.add_argument("--repeat", type=int, default=2, help="runs of each program")
+    bench.set_defaults(function=_bench)
+    for command in (run, bench):
+        command.add_argument("--jobs", type=int, default=8, help="programs side by side")
+    return parser.parse_args(arguments)
+
+
+def _run(chosen):
+    programs = json.loads(chosen.programs.read_text())
+    text = json.dumps(pool.run(programs, chosen.jobs), indent=1) + "\n"
+    chosen.out.write_text(text) if chosen.out else sys.stdout.write(text)
+    return 0
+
+
+def _bench(chosen):
+    began = time.monotonic()
+    measured = measurement.Measurement(chosen.repeat, chosen.jobs)
+    measurement.measure(measured)
+    result = table.draw(measured)
+    print("\n".join(report.lines(measured, result)))
+    seconds = time.monotonic() - began
+    print(f"{measured.programs} programs, {chosen.repeat} times each, {seconds:.0f} s")
+    if chosen.write:
+        chosen.write.write_text(json.dumps(result, indent=2) + "\n")
+    return _compare(result, chosen.compare) if chosen.compare else 0
+
+
+def _compare(result, path):
+    lines = table.differences(result, json.loads(path.read_text()))
+    print("\n".join(lines) if lines else "as built in")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

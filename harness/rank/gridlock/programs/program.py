@@ -1,0 +1,28 @@
+"""Brings a program into the one form that ranks carry out: README.md's, with a list per thread."""
+
+# The prover's generator writes "kind" and "of" where README.md has "op" and "call".
+_KINDS = {"recv_any": "recv from any source"}
+_ROOTED = {"broadcast", "reduce", "gather", "scatter"}
+
+
+def complete(program):
+    return {**program, "ranks": [_threads(rank) for rank in program["ranks"]]}
+
+
+def _threads(rank):
+    threads = rank if rank and isinstance(rank[0], list) else [rank]
+    return [[_operation(operation) for operation in operations] for operations in threads]
+
+
+def _operation(operation):
+    kind = operation.get("kind")
+    if kind is None:
+        return operation
+    result = {**operation, "op": _KINDS.get(kind, kind)}
+    if kind == "collective":
+        result["op"] = operation["op"]
+        if operation["op"] in _ROOTED:
+            result["root"] = operation["peer"]
+    if kind == "wait":
+        result["call"] = operation["of"]
+    return result

@@ -1,0 +1,48 @@
+"""The same operation with an argument that differs on one rank."""
+
+from gridlock.programs.suite import Question, mismatch, operations, program
+
+# What differs: on the others, on the one rank. All of three members.
+_TENSORS = {
+    "dtype, equal width": [
+        ({"dtype": "float32"}, {"dtype": "int32"}),
+        ({"dtype": "int64"}, {"dtype": "float64"}),
+    ],
+    "dtype, other width": [
+        ({"dtype": "float32"}, {"dtype": "float64"}),
+        ({"dtype": "float32"}, {"dtype": "float16"}),
+    ],
+    "shape, equal count": [({"shape": [12]}, {"shape": [3, 4]})],
+    "shape, other count": [({"count": 12}, {"count": 24}), ({"count": 12}, {"count": 6})],
+}
+_UNEVEN = ([6, 3, 3], [2, 2, 8])
+_ARGUMENTS = (
+    [(name, operations.MOVING, values) for name, values in _TENSORS.items()]
+    + [("reduce_op", operations.REDUCING, [({"reduce_op": "sum"}, {"reduce_op": "max"})])]
+    + [("root", operations.ROOTED, [({"root": 0}, {"root": 1}), ({"root": 2}, {"root": 0})])]
+    + [("splits", ("all_to_all_single",), [({}, {"splits": uneven}) for uneven in _UNEVEN])]
+)
+_SIZE = 3
+_WHO_DIFFERS = (0, 2)
+
+
+ALL = tuple(argument for argument, _, _ in _ARGUMENTS)
+
+
+def questions(needs, ops=operations.ALL, asked=ALL):
+    for argument, having, values in _ARGUMENTS:
+        for op in having:
+            if argument not in asked or op not in ops or not needs.works(op):
+                continue
+            for usual, different in values:
+                for rank in _WHO_DIFFERS:
+                    yield _question(argument, op, usual, different, rank, needs)
+
+
+def _question(argument, op, usual, different, differing, needs):
+    calls = [{"op": op, **(different if rank == differing else usual)} for rank in range(_SIZE)]
+    name = f"argument: {op}, {usual or 'even splits'}, but {different} on rank {differing}"
+    return Question(
+        program(name, [[call] for call in calls]),
+        lambda outcome: [(("argument", argument, op), mismatch.judge(calls, outcome, needs))],
+    )

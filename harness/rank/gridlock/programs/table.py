@@ -1,0 +1,102 @@
+"""The prover's table of a backend (harness/prover/semantics), drawn from conclusions.
+
+A row says what held in every program and every run that asked for it; else there is no row.
+"""
+
+from gridlock.programs.suite import needs, operations, point_to_point, workers
+
+# The prover's name of an argument, and what was asked about it.
+_ARGUMENTS = {
+    "dtype": ("dtype, equal width", "dtype, other width"),
+    "shape": ("shape, equal count", "shape, other count"),
+    "reduce_op": ("reduce_op",),
+    "root": ("root",),
+    "splits": ("splits",),
+}
+
+
+def draw(measurement):
+    conclusions = measurement.conclusions()
+    return {
+        "needs": _needs(needs.Needs(conclusions), conclusions),
+        "different_ops": _different_ops(conclusions),
+        "different_arguments": _different_arguments(measurement.answers, conclusions),
+        "empty_needs_nobody": _some_empty_needs_nobody(measurement.answers),
+        "dead_peer_raises": _dead_peer_raises(measurement.answers),
+        "workers": workers.number(conclusions),
+    }
+
+
+def _needs(known, conclusions):
+    collectives = {op: known.word(op) for op in operations.ALL}
+    return _certain(collectives | point_to_point.needs(conclusions))
+
+
+def _different_ops(conclusions):
+    return {
+        f"{key[1]}/{key[2]}": answer
+        for key, answer in sorted(conclusions.items(), key=lambda row: str(row[0]))
+        if key[0] == "pair" and answer != "mixed"
+    }
+
+
+def _different_arguments(answers, conclusions):
+    return _certain(
+        {name: _common(asked, answers, conclusions) for name, asked in _ARGUMENTS.items()}
+    )
+
+
+def _common(asked, answers, conclusions):
+    """What all operations do; None where they differ or one is uncertain."""
+    keys = [key for key in answers if key[0] == "argument" and key[1] in asked]
+    found = {conclusions.get(key) for key in keys}
+    return found.pop() if len(found) == 1 and "mixed" not in found else None
+
+
+def _some_empty_needs_nobody(answers):
+    """True where some operation may complete at once: the prover must not count on its waiting."""
+    return any("nobody waits" in counts for key, counts in answers.items() if key[0] == "empty")
+
+
+def _dead_peer_raises(answers):
+    """Everybody who needs the dead rank gets an exception, if those before it leave with theirs."""
+    found = [counts for key, counts in answers.items() if key[0] == "dead" and key[2] == "exit"]
+    return bool(found) and all(set(counts) <= {"raises", "needs nobody"} for counts in found)
+
+
+def _certain(rows):
+    return {name: row for name, row in rows.items() if row is not None}
+
+
+def part(table, ops, arguments):
+    """The rows that are about `ops` alone, and those about `arguments`."""
+    result = {
+        name: {row: word for row, word in table[name].items() if set(row.split("/")) <= set(ops)}
+        for name in ("needs", "different_ops")
+    }
+    rows = table["different_arguments"].items()
+    return result | {"different_arguments": {row: word for row, word in rows if row in arguments}}
+
+
+def differences(measured, built_in):
+    """A line for each row that is not the same."""
+    left, right = _flat(measured), _flat(built_in)
+    return [
+        f"{row}: measured {_word(left, row)}, built in {_word(right, row)}"
+        for row in sorted(left.keys() | right.keys())
+        if left.get(row) != right.get(row)
+    ]
+
+
+def _flat(table):
+    """One level, with a/b and b/a the same row."""
+    result = {}
+    for name, value in table.items():
+        rows = value.items() if isinstance(value, dict) else [("", value)]
+        for row, word in rows:
+            result[f"{name} {'/'.join(sorted(row.split('/')))}".strip()] = word
+    return result
+
+
+def _word(rows, row):
+    return repr(rows[row]) if row in rows else "nothing"

@@ -1,0 +1,37 @@
+// The arguments of a call, as they go into its record.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <torch/csrc/distributed/c10d/Types.hpp>
+#include <torch/csrc/distributed/c10d/Work.hpp>
+#include <vector>
+
+#include "harness/trace/record.h"
+
+namespace gridlock::probe {
+
+// A record of `op` on tensors that must fit those of the other ranks: element count of all of them
+// together, type of the first, hash of all shapes.
+trace::Record call_of(c10d::OpType op, const at::Tensor& tensor);
+trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors);
+
+void add_splits(trace::Record& call, const std::vector<int64_t>& output,
+                const std::vector<int64_t>& input);
+
+// The options that most calls share; a call without them leaves the record as it is.
+template <typename Options>
+trace::Record with(trace::Record call, const Options& options) {
+  if (options.asyncOp) call.flags |= trace::kAsync;
+  if (options.timeout.count() > 0) call.aux = static_cast<std::uint32_t>(options.timeout.count());
+  if constexpr (requires { options.reduceOp; }) {
+    call.reduce_op = static_cast<std::uint8_t>(options.reduceOp.op_);
+  }
+  if constexpr (requires { options.rootRank; }) {
+    call.peer = static_cast<std::int32_t>(options.rootRank);
+  }
+  return call;
+}
+
+}  // namespace gridlock::probe

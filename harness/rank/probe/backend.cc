@@ -1,0 +1,153 @@
+#include "harness/rank/probe/backend.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gridlock::probe {
+namespace {
+
+// The timeout of a backend's options, for records.
+std::uint32_t timeout_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
+  return options ? static_cast<std::uint32_t>(options->timeout.count()) : 0;
+}
+
+std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
+  return options ? options->group_name : "";
+}
+
+}  // namespace
+
+BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index) {
+  // torch describes the backend that it finds for a device, which is the decorator.
+  inner->setGroupDesc(group.description);
+  return c10::make_intrusive<ProbedBackend>(std::move(inner), std::move(group), index);
+}
+
+BackendPtr undecorated(const BackendPtr& backend) {
+  const auto* probed = dynamic_cast<const ProbedBackend*>(backend.get());
+  return probed != nullptr ? probed->inner() : backend;
+}
+
+ProbedBackend::ProbedBackend(BackendPtr inner, GroupIdentity group, std::uint32_t index)
+    : Backend(inner->getRank(), inner->getSize()),
+      inner_(std::move(inner)),
+      group_(std::move(group)),
+      index_(index),
+      issue_(index, traits_of(group_.backend)) {}
+
+BackendPtr ProbedBackend::decorate_child(BackendPtr child, GroupIdentity group,
+                                         std::uint32_t index) const {
+  if (!child) return child;
+  child->setBoundDeviceId(inner_->getBoundDeviceId());
+  BackendPtr decorated = decorate(std::move(child), std::move(group), index);
+  decorated->setBoundDeviceId(inner_->getBoundDeviceId());
+  return decorated;
+}
+
+// All members of the parent make this call; those that `ranks` does not name get no group.
+BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& ranks,
+                                const OptionsPtr& options) {
+  if (std::ranges::find(ranks, getRank()) == ranks.end()) {
+    return inner_->split(store, ranks, options);
+  }
+  GroupIdentity group{name_of(options), getGroupDesc() + ":split", group_.backend, {}};
+  for (const int rank : ranks) group.members.push_back(group_.members.at(rank));
+  const std::uint32_t index = add_group(group);
+  const Building building(index, timeout_of(options));
+  return decorate_child(inner_->split(store, ranks, options), std::move(group), index);
+}
+
+#ifdef GRIDLOCK_TORCH_HAS_merge
+// The members come from elsewhere: nobody here knows their global ranks.
+BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
+                                const int& size) {
+  GroupIdentity group{name_of(options), getGroupDesc() + ":merge", group_.backend, {}};
+  BackendPtr merged = inner_->merge(store, options, rank, size);
+  if (!merged) return merged;
+  const std::uint32_t index = add_group(group);
+  return decorate_child(std::move(merged), std::move(group), index);
+}
+#endif
+
+#ifdef GRIDLOCK_TORCH_HAS_shrink
+bool ProbedBackend::supportsShrinking() const {
+  return inner_->supportsShrinking();
+}
+
+BackendPtr ProbedBackend::shrink(const Sizes& ranks_to_exclude, int flags,
+                                 const OptionsPtr& options) {
+  GroupIdentity group{name_of(options), getGroupDesc() + ":shrunk", group_.backend, {}};
+  for (std::size_t rank = 0; rank < group_.members.size(); ++rank) {
+    if (std::ranges::find(ranks_to_exclude, static_cast<int64_t>(rank)) == ranks_to_exclude.end()) {
+      group.members.push_back(group_.members[rank]);
+    }
+  }
+  BackendPtr shrunk = inner_->shrink(ranks_to_exclude, flags, options);
+  if (!shrunk) return shrunk;
+  const std::uint32_t index = add_group(group);
+  return decorate_child(std::move(shrunk), std::move(group), index);
+}
+#endif
+
+bool ProbedBackend::supportsSplitting() const {
+  return inner_->supportsSplitting();
+}
+bool ProbedBackend::supportsCoalescing() const {
+  return inner_->supportsCoalescing();
+}
+bool ProbedBackend::supportsTimeEstimation() const {
+  return inner_->supportsTimeEstimation();
+}
+void ProbedBackend::setTimeout(Milliseconds timeout) {
+  inner_->setTimeout(timeout);
+}
+const std::string ProbedBackend::getBackendName() const {
+  return inner_->getBackendName();
+}
+ProbedBackend::OptionsPtr ProbedBackend::getBackendOptions() {
+  return inner_->getBackendOptions();
+}
+void ProbedBackend::setSequenceNumberForGroup() {
+  inner_->setSequenceNumberForGroup();
+}
+uint64_t ProbedBackend::getSequenceNumberForGroup() {
+  return inner_->getSequenceNumberForGroup();
+}
+void ProbedBackend::registerOnCompletionHook(
+    std::function<void(std::shared_ptr<c10d::WorkInfo>)>&& hook) {
+  inner_->registerOnCompletionHook(std::move(hook));
+}
+void ProbedBackend::waitForPendingWorks() {
+  inner_->waitForPendingWorks();
+}
+void ProbedBackend::enableCollectivesTiming() {
+  inner_->enableCollectivesTiming();
+}
+// Both: torch finds the group of a functional collective by the name of the backend it was given.
+void ProbedBackend::setGroupUid(const std::string& name) {
+  Backend::setGroupUid(name);
+  inner_->setGroupUid(name);
+}
+void ProbedBackend::eagerConnectSingleDevice(at::Device device) {
+  inner_->eagerConnectSingleDevice(device);
+}
+c10d::ErrorType ProbedBackend::getError() {
+  return inner_->getError();
+}
+std::shared_ptr<c10::Allocator> ProbedBackend::getMemAllocator() {
+  return inner_->getMemAllocator();
+}
+at::Tensor ProbedBackend::allocateTensor(long size, at::TensorOptions options) {
+  return inner_->allocateTensor(size, std::move(options));
+}
+bool ProbedBackend::supportsTensorAlloc(c10::DeviceIndex device) {
+  return inner_->supportsTensorAlloc(device);
+}
+void ProbedBackend::abort() {
+  inner_->abort();
+}
+void ProbedBackend::shutdown() {
+  inner_->shutdown();
+}
+
+}  // namespace gridlock::probe

@@ -1,0 +1,28 @@
+#include "harness/rank/probe/groups.h"
+
+#include <map>
+#include <mutex>
+
+#include "harness/rank/probe/recorder.h"
+
+namespace gridlock::probe {
+namespace {
+
+int count_creation(const GroupIdentity& group) {
+  static std::mutex mutex;
+  static auto* made = new std::map<std::pair<std::string, std::vector<int>>, int>;
+  const std::lock_guard lock(mutex);
+  return (*made)[{group.name, group.members}]++;
+}
+
+}  // namespace
+
+std::uint32_t add_group(const GroupIdentity& group) {
+  const int creation = count_creation(group);
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr) return trace::kGroups;
+  return ring->add_group(
+      {group.name, group.description, group.backend, creation, group.members, 0});
+}
+
+}  // namespace gridlock::probe

@@ -1,0 +1,22 @@
+// The process groups that this rank has made, one entry for each of their backends.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gridlock::probe {
+
+// What a decorator must know of its group.
+struct GroupIdentity {
+  std::string name;
+  std::string description;
+  std::string backend;
+  std::vector<int> members;  // global ranks, in order of rank within the group
+};
+
+// Adds a group to the ring, before it is built: its presence there says that this rank has come to
+// build it. Returns its index for records. Counts how many of this name and members there were.
+std::uint32_t add_group(const GroupIdentity& group);
+
+}  // namespace gridlock::probe

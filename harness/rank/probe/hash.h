@@ -1,0 +1,29 @@
+// FNV-1a, 64 bits: the same in every process and run.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace gridlock::probe {
+
+class Hash {
+ public:
+  Hash& add(std::string_view bytes) {
+    for (const char byte : bytes) value_ = (value_ ^ static_cast<unsigned char>(byte)) * kPrime;
+    return *this;
+  }
+  // As one unit: much faster than byte by byte, and no worse for what is hashed here.
+  Hash& add(std::int64_t number) {
+    value_ = (value_ ^ static_cast<std::uint64_t>(number)) * kPrime;
+    value_ ^= value_ >> 32;
+    return *this;
+  }
+  std::uint64_t wide() const { return value_; }
+  std::uint32_t narrow() const { return static_cast<std::uint32_t>(value_ ^ (value_ >> 32)); }
+
+ private:
+  static constexpr std::uint64_t kPrime = 0x100000001b3;
+  std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+}  // namespace gridlock::probe

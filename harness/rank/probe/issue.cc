@@ -1,0 +1,68 @@
+#include "harness/rank/probe/issue.h"
+
+#include "harness/rank/probe/poller.h"
+
+namespace gridlock::probe {
+namespace {
+
+// Runs in the backend's thread. As small as a std::function keeps without an allocation.
+struct CompleteCall {
+  trace::CallHandle call;
+  void operator()(c10::ivalue::Future& future) const {
+    if (trace::RingWriter* ring = writer()) ring->complete(call, future.hasError());
+  }
+};
+
+constexpr std::uint64_t bit(c10d::OpType op) {
+  return std::uint64_t{1} << (static_cast<std::uint64_t>(op) % 64);
+}
+
+}  // namespace
+
+trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record call) {
+  call.group = group_;
+  call.flags |= thread_flags();
+  const auto op = static_cast<trace::Op>(call.op);
+  if (trace::is_point_to_point(op)) call.seq = sequences_.next(op, call.peer, call.tag);
+  return ring.issue(call);
+}
+
+WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner) {
+  if (coalescing_) {
+    coalesced_.add(handle);
+    return inner;
+  }
+  return follow_all(static_cast<c10d::OpType>(call.op), OpenCalls(handle), std::move(inner));
+}
+
+WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
+  if (!inner) {
+    calls.complete(false);  // nothing will ever tell
+    return inner;
+  }
+  bool told = traits_.polled;
+  if (traits_.polled) {
+    poll_until_over(inner, calls);
+  } else if (traits_.future_tells) {
+    told = told_by_future(op, calls, *inner);
+  }
+  return c10::make_intrusive<ProbedWork>(std::move(inner), op, group_, std::move(calls), traits_,
+                                         told);
+}
+
+bool Issuer::told_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner) {
+  if ((without_future_.load(std::memory_order_relaxed) & bit(op)) != 0) return false;
+  try {
+    const auto future = inner.getFuture();
+    if (!future) return false;
+    calls.for_each([&](trace::CallHandle call) {
+      future->addCallback(CompleteCall{call}, /*uses_future=*/false);
+    });
+    return true;
+  } catch (const c10::Error&) {
+    without_future_.fetch_or(bit(op), std::memory_order_relaxed);
+    return false;
+  }
+}
+
+}  // namespace gridlock::probe

@@ -1,0 +1,79 @@
+// The Python module gridlock_probe: what probe.py cannot do in Python.
+#include <torch/csrc/utils/pybind.h>
+#include <unistd.h>
+
+#include <system_error>
+
+#include "harness/rank/probe/backend.h"
+#include "harness/rank/probe/recorder.h"
+#include "harness/rank/probe/ring_view.h"
+#include "harness/rank/probe/store.h"
+
+namespace gridlock::probe {
+namespace {
+
+namespace py = pybind11;
+
+process::Fd copy_of(int descriptor) {
+  const int copy = dup(descriptor);
+  if (copy < 0) throw std::system_error(errno, std::generic_category(), "the ring's descriptor");
+  return process::Fd(copy);
+}
+
+GroupIdentity identity(std::string name, std::string description, std::string backend,
+                       std::vector<int> members) {
+  return {std::move(name), std::move(description), std::move(backend), std::move(members)};
+}
+
+py::object build(std::uint32_t group, std::uint32_t timeout_ms, const py::function& make) {
+  const Building building(group, timeout_ms);
+  return make();
+}
+
+py::object wait_for_key(const std::string& key, std::uint32_t timeout_ms,
+                        const py::function& make) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kStoreWait;
+  wait.site = hash_of_key(key);
+  wait.count = 1;
+  wait.aux = timeout_ms;
+  const Blocked blocked(wait);
+  return make();
+}
+
+py::object run_backward(const py::function& engine, const py::args& arguments,
+                        const py::kwargs& options) {
+  trace::Record backward;
+  backward.kind = trace::Kind::kBackward;
+  const Blocked blocked(backward);
+  return engine(*arguments, **options);
+}
+
+void set_key(const std::string& key) {
+  if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
+}
+
+}  // namespace
+
+PYBIND11_MODULE(gridlock_probe, module) {
+  py::module_::import("torch");
+  py::class_<GroupIdentity>(module, "Group")
+      .def(py::init(&identity), py::arg("name"), py::arg("description"), py::arg("backend"),
+           py::arg("members"))
+      .def_readonly("backend", &GroupIdentity::backend);
+  module.def(
+      "attach", [](int ring) { attach(copy_of(ring)); }, py::arg("ring"));
+  module.def("add_group", &add_group, py::arg("group"));
+  module.def("build", &build, py::arg("index"), py::arg("timeout_ms"), py::arg("make"));
+  module.def("decorate", py::overload_cast<BackendPtr, GroupIdentity, std::uint32_t>(&decorate),
+             py::arg("backend"), py::arg("group"), py::arg("index"));
+  module.def("undecorated", &undecorated, py::arg("backend"));
+  module.def("decorate_store", py::overload_cast<StorePtr>(&decorate), py::arg("store"));
+  module.def("wait_for_key", &wait_for_key, py::arg("key"), py::arg("timeout_ms"), py::arg("make"));
+  module.def("set_key", &set_key, py::arg("key"));
+  module.def("run_backward", &run_backward);
+  module.def("set_compiling", &set_compiling, py::arg("compiling"));
+  add_ring_view(module);
+}
+
+}  // namespace gridlock::probe

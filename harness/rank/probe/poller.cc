@@ -1,0 +1,70 @@
+#include "harness/rank/probe/poller.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace gridlock::probe {
+namespace {
+
+constexpr std::chrono::milliseconds kEvery{2};
+
+struct Watched {
+  c10::intrusive_ptr<c10d::Work> work;
+  OpenCalls calls;
+};
+
+class Poller {
+ public:
+  Poller() {
+    std::thread([this] { run(); }).detach();
+  }
+
+  void watch(Watched watched) {
+    const std::lock_guard lock(mutex_);
+    new_.push_back(std::move(watched));
+    if (new_.size() == 1) some_.notify_one();
+  }
+
+ private:
+  void run() {
+    while (true) {
+      {
+        std::unique_lock lock(mutex_);
+        if (open_.empty()) some_.wait(lock, [&] { return !new_.empty(); });
+        open_.insert(open_.end(), new_.begin(), new_.end());
+        new_.clear();
+      }
+      std::erase_if(open_, is_over);
+      if (!open_.empty()) std::this_thread::sleep_for(kEvery);
+    }
+  }
+
+  static bool is_over(const Watched& watched) {
+    bool failed = true;
+    try {
+      if (!watched.work->isCompleted()) return false;
+      failed = watched.work->exception() != nullptr;
+    } catch (const std::exception&) {
+      // The device itself has failed.
+    }
+    watched.calls.complete(failed);
+    return true;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable some_;
+  std::deque<Watched> new_;
+  std::deque<Watched> open_;  // the thread's own
+};
+
+}  // namespace
+
+void poll_until_over(c10::intrusive_ptr<c10d::Work> work, OpenCalls calls) {
+  static auto* poller = new Poller;  // outlives the end of main, as torch's own threads do
+  poller->watch({std::move(work), std::move(calls)});
+}
+
+}  // namespace gridlock::probe

@@ -1,0 +1,83 @@
+#include "harness/rank/probe/recorder.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <optional>
+#include <stdexcept>
+
+namespace gridlock::probe {
+namespace {
+
+struct Attached {
+  explicit Attached(trace::Ring attached) : ring(std::move(attached)), writer(ring) {}
+  trace::Ring ring;
+  trace::RingWriter writer;
+};
+
+// Never destroyed: threads of torch may record until the process ends.
+std::optional<Attached>& attached() {
+  static auto* here = new std::optional<Attached>;
+  return *here;
+}
+std::atomic<trace::RingWriter*> current = nullptr;
+
+thread_local bool compiling_now = false;
+thread_local int builds = 0;
+
+void let_go() {
+  current = nullptr;
+  attached().reset();
+}
+
+trace::Record build_of(std::uint32_t group, std::uint32_t timeout_ms) {
+  trace::Record record;
+  record.kind = trace::Kind::kBuild;
+  record.group = group;
+  record.aux = timeout_ms;
+  return record;
+}
+
+}  // namespace
+
+void attach(process::Fd ring) {
+  if (attached()) throw std::logic_error("the probe is attached to a ring already");
+  attached().emplace(trace::Ring::attach(std::move(ring)));
+  pthread_atfork(nullptr, nullptr, let_go);
+  current = &attached()->writer;
+}
+
+trace::RingWriter* writer() {
+  return current.load(std::memory_order_acquire);
+}
+
+void set_compiling(bool compiling) {
+  compiling_now = compiling;
+}
+
+std::uint16_t thread_flags() {
+  return compiling_now ? trace::kCompiling : 0;
+}
+
+Blocked::Blocked(trace::Record what) : writer_(writer()) {
+  if (writer_ != nullptr) before_ = writer_->block(what);
+}
+
+Blocked::~Blocked() {
+  if (writer_ != nullptr) writer_->unblock(before_);
+}
+
+Building::Building(std::uint32_t group, std::uint32_t timeout_ms)
+    : blocked_(build_of(group, timeout_ms)) {
+  ++builds;
+}
+
+Building::~Building() {
+  --builds;
+}
+
+bool Building::now() {
+  return builds > 0;
+}
+
+}  // namespace gridlock::probe

@@ -1,0 +1,52 @@
+// Where the probe of this process writes: the ring that the agent made, or nowhere. Nothing here
+// takes the GIL, communicates or waits.
+#pragma once
+
+#include <cstdint>
+
+#include "harness/process/fd.h"
+#include "harness/trace/ring.h"
+
+namespace gridlock::probe {
+
+// From now on events go to this ring. Called once, before the first process group. A fork of this
+// process writes nothing: a ring has one writing process. Throws as trace::Ring::attach() does.
+void attach(process::Fd ring);
+
+// Null before attach(), and in a fork.
+trace::RingWriter* writer();
+
+// Whether calls that this thread issues now are the compiler's own (flag kCompiling).
+void set_compiling(bool compiling);
+std::uint16_t thread_flags();
+
+// While it lives, this thread is recorded as blocked.
+class Blocked {
+ public:
+  explicit Blocked(trace::Record what);
+  Blocked(const Blocked&) = delete;
+  Blocked& operator=(const Blocked&) = delete;
+  ~Blocked();
+
+ private:
+  trace::RingWriter* writer_;
+  trace::Record before_;
+};
+
+// Blocked in the making of a process group (index `group`; trace::Kind::kBuild). What the thread
+// waits for in the store meanwhile is part of that and not recorded.
+class Building {
+ public:
+  Building(std::uint32_t group, std::uint32_t timeout_ms);
+  Building(const Building&) = delete;
+  Building& operator=(const Building&) = delete;
+  ~Building();
+
+  // Whether this thread is making a group now.
+  static bool now();
+
+ private:
+  Blocked blocked_;
+};
+
+}  // namespace gridlock::probe

@@ -1,0 +1,92 @@
+#include "harness/rank/probe/ring_view.h"
+
+#include <pybind11/stl.h>
+#include <unistd.h>
+
+#include "harness/rank/probe/store.h"
+#include "harness/trace/operation.h"
+#include "harness/trace/ring.h"
+
+namespace gridlock::probe {
+namespace {
+
+namespace py = pybind11;
+using py::literals::operator""_a;
+
+std::string name(trace::Kind kind) {
+  switch (kind) {
+    case trace::Kind::kPhase:
+      return "phase";
+    case trace::Kind::kCall:
+      return "call";
+    case trace::Kind::kDone:
+      return "done";
+    case trace::Kind::kGroup:
+      return "group";
+    case trace::Kind::kStoreSet:
+      return "store set";
+    case trace::Kind::kIssue:
+      return "issue";
+    case trace::Kind::kWait:
+      return "wait";
+    case trace::Kind::kStoreWait:
+      return "store wait";
+    case trace::Kind::kBuild:
+      return "build";
+    case trace::Kind::kBackward:
+      return "backward";
+    case trace::Kind::kNone:
+      break;
+  }
+  return "";
+}
+
+py::dict view(const trace::Record& r) {
+  return py::dict("what"_a = name(r.kind), "op"_a = trace::describe(static_cast<trace::Op>(r.op)),
+                  "group"_a = r.group, "seq"_a = r.seq, "call"_a = r.call, "count"_a = r.count,
+                  "dtype"_a = r.dtype, "reduce_op"_a = r.reduce_op, "peer"_a = r.peer,
+                  "tag"_a = r.tag, "shape_hash"_a = r.shape_hash, "site"_a = r.site,
+                  "timeout_ms"_a = r.aux, "is_async"_a = (r.flags & trace::kAsync) != 0,
+                  "future"_a = (r.flags & trace::kFuture) != 0,
+                  "compiling"_a = (r.flags & trace::kCompiling) != 0);
+}
+
+py::dict view(const trace::GroupRecord& group) {
+  return py::dict("name"_a = group.name, "description"_a = group.description,
+                  "backend"_a = group.backend, "creation"_a = group.creation,
+                  "members"_a = group.members, "enqueued"_a = group.enqueued);
+}
+
+py::dict view(const trace::LaneSnapshot& lane);
+
+template <typename Items>
+py::list views(const Items& items) {
+  py::list result;
+  for (const auto& item : items) result.append(view(item));
+  return result;
+}
+
+py::dict view(const trace::LaneSnapshot& lane) {
+  const trace::Record nothing;
+  return py::dict("thread"_a = lane.thread, "written"_a = lane.written,
+                  "blocked"_a = view(lane.blocked.value_or(nothing)), "log"_a = views(lane.log));
+}
+
+py::dict read_ring(int descriptor) {
+  const trace::Ring ring = trace::Ring::attach(process::Fd(dup(descriptor)));
+  const trace::RingReader reader(ring);
+  return py::dict("groups"_a = views(reader.groups()), "open"_a = views(reader.open_calls()),
+                  "lanes"_a = views(reader.snapshot()), "keys"_a = reader.keys_set(),
+                  "lost"_a = reader.lost(), "dropped"_a = reader.dropped(),
+                  "events"_a = reader.events());
+}
+
+}  // namespace
+
+void add_ring_view(py::module_& module) {
+  module.def("create_ring", [] { return dup(trace::Ring::create().fd()); });
+  module.def("read_ring", &read_ring, "descriptor"_a);
+  module.def("hash_of_key", &hash_of_key, "key"_a);
+}
+
+}  // namespace gridlock::probe

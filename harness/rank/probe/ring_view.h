@@ -1,0 +1,12 @@
+// A ring as Python sees it: for tests of the probe, and for people who look into one by hand.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace gridlock::probe {
+
+// Adds create_ring() -> descriptor, and read_ring(descriptor) -> dict of groups, open calls, lanes
+// (thread, blocked, log), keys, lost and dropped; hash_of_key(key).
+void add_ring_view(pybind11::module_& module);
+
+}  // namespace gridlock::probe

@@ -1,0 +1,156 @@
+#include "harness/rank/probe/store.h"
+
+#include <optional>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <utility>
+
+#include "harness/rank/probe/hash.h"
+#include "harness/rank/probe/recorder.h"
+
+namespace gridlock::probe {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+trace::Record wait_of(const std::vector<std::string>& keys, const Milliseconds& timeout) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kStoreWait;
+  if (!keys.empty()) wait.site = hash_of_key(keys[0]);
+  wait.count = keys.size();
+  wait.aux = static_cast<std::uint32_t>(timeout.count());
+  return wait;
+}
+
+// While it lives, this thread waits for keys. Within the making of a group the record says that.
+class Waiting {
+ public:
+  Waiting(const std::vector<std::string>& keys, const Milliseconds& timeout) {
+    if (!Building::now()) blocked_.emplace(wait_of(keys, timeout));
+  }
+
+ private:
+  std::optional<Blocked> blocked_;
+};
+
+// Recorded before it happens: whoever waits for the key counts as released a moment early rather
+// than late.
+void setting(const std::string& key) {
+  if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
+}
+
+}  // namespace
+
+std::uint64_t hash_of_key(const std::string& key) {
+  return Hash().add(key).wide();
+}
+
+StorePtr decorate(StorePtr store) {
+  StorePtr bottom = store;
+  if (auto* prefix = dynamic_cast<c10d::PrefixStore*>(store.get())) {
+    bottom = prefix->getUnderlyingNonPrefixStore();
+  }
+  if (dynamic_cast<ProbedStore*>(bottom.get()) != nullptr) return store;
+  return c10::make_intrusive<ProbedStore>(std::move(store));
+}
+
+ProbedStore::Bytes ProbedStore::get(const std::string& key) {
+  const Waiting waiting({key}, inner_->getTimeout());
+  return inner_->get(key);
+}
+
+void ProbedStore::wait(const Keys& keys) {
+  const Waiting waiting(keys, inner_->getTimeout());
+  inner_->wait(keys);
+}
+
+void ProbedStore::wait(const Keys& keys, const Milliseconds& timeout) {
+  const Waiting waiting(keys, timeout);
+  inner_->wait(keys, timeout);
+}
+
+std::vector<ProbedStore::Bytes> ProbedStore::multiGet(const Keys& keys) {
+  const Waiting waiting(keys, inner_->getTimeout());
+  return inner_->multiGet(keys);
+}
+
+ProbedStore::Bytes ProbedStore::queuePop(const std::string& key, bool block) {
+  if (!block) return inner_->queuePop(key, block);
+  const Waiting waiting({key}, inner_->getTimeout());
+  return inner_->queuePop(key, block);
+}
+
+void ProbedStore::set(const std::string& key, const Bytes& value) {
+  setting(key);
+  inner_->set(key, value);
+}
+
+ProbedStore::Bytes ProbedStore::compareSet(const std::string& key, const Bytes& expected,
+                                           const Bytes& desired) {
+  setting(key);
+  return inner_->compareSet(key, expected, desired);
+}
+
+int64_t ProbedStore::add(const std::string& key, int64_t value) {
+  setting(key);
+  return inner_->add(key, value);
+}
+
+bool ProbedStore::deleteKey(const std::string& key) {
+  setting(key);
+  return inner_->deleteKey(key);
+}
+
+void ProbedStore::append(const std::string& key, const Bytes& value) {
+  setting(key);
+  inner_->append(key, value);
+}
+
+void ProbedStore::multiSet(const Keys& keys, const std::vector<Bytes>& values) {
+  for (const std::string& key : keys) setting(key);
+  inner_->multiSet(keys, values);
+}
+
+void ProbedStore::queuePush(const std::string& key, const Bytes& value) {
+  setting(key);
+  inner_->queuePush(key, value);
+}
+
+StorePtr ProbedStore::clone() {
+  return c10::make_intrusive<ProbedStore>(inner_->clone());
+}
+
+bool ProbedStore::check(const Keys& keys) {
+  return inner_->check(keys);
+}
+
+int64_t ProbedStore::getNumKeys() {
+  return inner_->getNumKeys();
+}
+
+const Milliseconds& ProbedStore::getTimeout() const noexcept {
+  return inner_->getTimeout();
+}
+
+void ProbedStore::setTimeout(const Milliseconds& timeout) {
+  inner_->setTimeout(timeout);
+}
+
+void ProbedStore::watchKey(const std::string& key, c10d::WatchKeyCallback callback) {
+  inner_->watchKey(key, std::move(callback));
+}
+
+bool ProbedStore::hasExtendedApi() const {
+  return inner_->hasExtendedApi();
+}
+
+int64_t ProbedStore::queueLen(const std::string& key) {
+  return inner_->queueLen(key);
+}
+
+#ifdef GRIDLOCK_TORCH_HAS_listKeys
+std::vector<std::string> ProbedStore::listKeys() {
+  return inner_->listKeys();
+}
+#endif
+
+}  // namespace gridlock::probe

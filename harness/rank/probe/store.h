@@ -1,0 +1,62 @@
+// A store that records what this rank waits for and what it sets, by the hash of the full key, and
+// forwards all of it. It goes around the innermost store, below torch's prefixes: all ranks see the
+// same keys there.
+#pragma once
+
+#include <string>
+#include <torch/csrc/distributed/c10d/Store.hpp>
+#include <vector>
+
+namespace gridlock::probe {
+
+using StorePtr = c10::intrusive_ptr<c10d::Store>;
+
+// As it is where there is a decorator already, at the bottom of prefixes too.
+StorePtr decorate(StorePtr store);
+
+// The hash by which records name a key.
+std::uint64_t hash_of_key(const std::string& key);
+
+class ProbedStore : public c10d::Store {
+ public:
+  using Bytes = std::vector<uint8_t>;
+  using Keys = std::vector<std::string>;
+  using Milliseconds = std::chrono::milliseconds;
+
+  explicit ProbedStore(StorePtr inner) : inner_(std::move(inner)) {}
+
+  // Wait until keys are set.
+  Bytes get(const std::string& key) override;
+  void wait(const Keys& keys) override;
+  void wait(const Keys& keys, const Milliseconds& timeout) override;
+  std::vector<Bytes> multiGet(const Keys& keys) override;
+  Bytes queuePop(const std::string& key, bool block) override;
+
+  // Set keys, or change or delete them.
+  using Store::set;
+  void set(const std::string& key, const Bytes& value) override;
+  using Store::compareSet;
+  Bytes compareSet(const std::string& key, const Bytes& expected, const Bytes& desired) override;
+  int64_t add(const std::string& key, int64_t value) override;
+  bool deleteKey(const std::string& key) override;
+  void append(const std::string& key, const Bytes& value) override;
+  void multiSet(const Keys& keys, const std::vector<Bytes>& values) override;
+  void queuePush(const std::string& key, const Bytes& value) override;
+
+  StorePtr clone() override;
+  bool check(const Keys& keys) override;
+  int64_t getNumKeys() override;
+  const Milliseconds& getTimeout() const noexcept override;
+  void setTimeout(const Milliseconds& timeout) override;
+  void watchKey(const std::string& key, c10d::WatchKeyCallback callback) override;
+  bool hasExtendedApi() const override;
+  int64_t queueLen(const std::string& key) override;
+#ifdef GRIDLOCK_TORCH_HAS_listKeys
+  std::vector<std::string> listKeys() override;
+#endif
+
+ private:
+  const StorePtr inner_;
+};
+
+}  // namespace gridlock::probe

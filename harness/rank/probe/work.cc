@@ -1,0 +1,120 @@
+#include "harness/rank/probe/work.h"
+
+#include <utility>
+
+#include "harness/rank/probe/recorder.h"
+
+namespace gridlock::probe {
+
+void OpenCalls::add(trace::CallHandle call) {
+  if (last_.call != 0) others_.push_back(last_);
+  last_ = call;
+}
+
+void OpenCalls::complete(bool failed) const {
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr) return;
+  for_each([&](trace::CallHandle call) { ring->complete(call, failed); });
+}
+
+void OpenCalls::add_flags(std::uint16_t flags) const {
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr) return;
+  for_each([&](trace::CallHandle call) { ring->add_flags(call, flags); });
+}
+
+ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
+                       OpenCalls calls, const BackendTraits& traits, bool told)
+    : Work(-1, op),
+      inner_(std::move(inner)),
+      calls_(std::move(calls)),
+      traits_(traits),
+      group_(group),
+      over_(told) {}
+
+// A work that is dropped before its end and that nobody else watches: gloo cancels a send or
+// recv then, and of other calls nothing more will ever be known.
+ProbedWork::~ProbedWork() {
+  if (!over_) over(true);
+}
+
+void ProbedWork::over(bool failed) {
+  if (!over_.exchange(true)) calls_.complete(failed);
+}
+
+bool ProbedWork::failed() const {
+  return inner_->exception() != nullptr;
+}
+
+bool ProbedWork::isCompleted() {
+  const bool completed = inner_->isCompleted();
+  if (completed && !over_) over(failed());
+  return completed;
+}
+
+bool ProbedWork::wait(std::chrono::milliseconds timeout) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kWait;
+  wait.group = group_;
+  wait.call = calls_.number();
+  wait.aux = static_cast<std::uint32_t>(timeout.count());
+  const Blocked blocked(wait);
+  try {
+    const bool done = inner_->wait(timeout);
+    if (traits_.wait_tells) over(!done);
+    return done;
+  } catch (...) {
+    // A wait that timed out leaves the call open.
+    if (traits_.wait_tells && !over_ && inner_->isCompleted()) over(true);
+    throw;
+  }
+}
+
+ProbedWork::Future ProbedWork::getFuture() {
+  calls_.add_flags(trace::kFuture);
+  return inner_->getFuture();
+}
+
+bool ProbedWork::isSuccess() const {
+  return inner_->isSuccess();
+}
+
+std::exception_ptr ProbedWork::exception() const {
+  return inner_->exception();
+}
+
+int ProbedWork::sourceRank() const {
+  return inner_->sourceRank();
+}
+
+std::vector<at::Tensor> ProbedWork::result() {
+  return inner_->result();
+}
+
+void ProbedWork::synchronize() {
+  inner_->synchronize();
+}
+
+#ifdef GRIDLOCK_TORCH_HAS_blockCurrentStream
+void ProbedWork::blockCurrentStream() {
+  inner_->blockCurrentStream();
+}
+#endif
+
+void ProbedWork::abort() {
+  inner_->abort();
+}
+
+ProbedWork::Future ProbedWork::getFutureResult() {
+  return inner_->getFutureResult();
+}
+
+float ProbedWork::getDuration() const {
+  return inner_->getDuration();
+}
+
+uint64_t ProbedWork::getSequencenumber() const {
+  return inner_->getSequencenumber();
+}
+
+}  // namespace gridlock::probe

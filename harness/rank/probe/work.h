@@ -1,0 +1,71 @@
+// A work that records how long the program waits for it and when it is over. Forwards all else.
+#pragma once
+
+#include <atomic>
+#include <torch/csrc/distributed/c10d/Work.hpp>
+#include <vector>
+
+#include "harness/rank/probe/traits.h"
+#include "harness/trace/ring.h"
+
+namespace gridlock::probe {
+
+// The open calls that one work stands for: one, or all those that were coalesced into it.
+class OpenCalls {
+ public:
+  OpenCalls() = default;
+  explicit OpenCalls(trace::CallHandle one) : last_(one) {}
+
+  void add(trace::CallHandle call);
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    for (const trace::CallHandle call : others_) visit(call);
+    visit(last_);
+  }
+  void complete(bool failed) const;
+  void add_flags(std::uint16_t flags) const;
+  // The one that a waiting thread is said to wait for.
+  std::uint32_t number() const { return last_.call; }
+
+ private:
+  trace::CallHandle last_;
+  std::vector<trace::CallHandle> others_;  // no allocation for a single call
+};
+
+class ProbedWork : public c10d::Work {
+ public:
+  using Future = c10::intrusive_ptr<c10::ivalue::Future>;
+
+  // `told`: somebody else completes the calls (the future, or the poller).
+  ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
+             OpenCalls calls, const BackendTraits& traits, bool told);
+  ~ProbedWork() override;
+
+  bool isCompleted() override;
+  bool isSuccess() const override;
+  std::exception_ptr exception() const override;
+  int sourceRank() const override;
+  std::vector<at::Tensor> result() override;
+  void synchronize() override;
+  bool wait(std::chrono::milliseconds timeout) override;
+#ifdef GRIDLOCK_TORCH_HAS_blockCurrentStream
+  void blockCurrentStream() override;
+#endif
+  void abort() override;
+  Future getFuture() override;
+  Future getFutureResult() override;
+  float getDuration() const override;
+  uint64_t getSequencenumber() const override;
+
+ private:
+  bool failed() const;
+  void over(bool failed);
+
+  const c10::intrusive_ptr<c10d::Work> inner_;
+  const OpenCalls calls_;
+  const BackendTraits& traits_;
+  const std::uint32_t group_;
+  std::atomic<bool> over_;
+};
+
+}  // namespace gridlock::probe

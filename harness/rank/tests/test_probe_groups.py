@@ -1,0 +1,75 @@
+"""Groups are in the ring with their members, before they are built."""
+
+import datetime
+import os
+import unittest
+
+import gridlock_probe as native
+import probed
+import torch
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+
+
+def meshes(rank):
+    mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("dp", "cp"))
+    total = torch.full((1,), float(rank))
+    dist.all_reduce(total, group=mesh["cp"].get_group())
+    return total.item()
+
+
+def split_in_two(rank):
+    mine = [0, 1] if rank < 2 else [2, 3]
+    group = dist.group.WORLD.split_group(
+        mine, timeout=datetime.timedelta(minutes=1), group_name=f"half {mine[0]}", group_desc="half"
+    )
+    total = torch.full((1,), float(rank))
+    group.allreduce([total]).wait()
+    return total.item(), type(group._get_backend(torch.device("cpu"))).__name__, group.group_name
+
+
+class Groups(unittest.TestCase):
+    def groups(self, ring, *names):
+        return probed.fields(ring["groups"], *names)
+
+    def test_of_a_mesh_have_their_own_members_and_sequences(self):
+        totals, rings = probed.on_ranks(4, meshes)
+        self.assertEqual(totals, [1.0, 1.0, 5.0, 5.0])
+        default, *axes = self.groups(rings[3], "description", "members", "enqueued", "backend")
+        self.assertEqual(default[:2], ("default_pg", [0, 1, 2, 3]))
+        self.assertIn(("mesh_cp", [2, 3], 1, "gloo"), axes)
+        self.assertIn(("mesh_dp", [1, 3], 0, "gloo"), axes)
+
+    def test_of_the_same_name_are_told_apart_by_members_and_creation(self):
+        def add_twice(rank):
+            for members in ([0], [0, 1], [0]):
+                native.add_group(native.Group("same", "", "gloo", members))
+
+        _, [ring] = probed.on_ranks(1, add_twice)
+        made = self.groups(ring, "members", "creation")[1:]
+        self.assertEqual(made, [([0], 0), ([0, 1], 0), ([0], 1)])
+
+    def test_that_torch_splits_off_in_cpp_are_decorated_and_keep_their_types(self):
+        results, rings = probed.on_ranks(4, split_in_two, "cpu:gloo")
+        self.assertEqual(results[3], (5.0, "ProcessGroupGloo", "half 2"))
+        split = self.groups(rings[3], "name", "members", "enqueued")[1]
+        self.assertEqual(split, ("half 2", [2, 3], 1))
+
+    def test_that_one_member_never_makes_block_the_others_in_building(self):
+        def be_rank(rank, folder):
+            probed.join(folder, rank, 2)
+            if rank == 0:
+                dist.new_group([0, 1], group_desc="never")
+            os.read(os.pipe()[0], 1)
+
+        with probed.hanging(2, be_rank) as [ring, _]:
+            view = probed.once(
+                ring,
+                lambda view: len(view["groups"]) == 2 and probed.blocked_in("build")(view),
+            )
+            group = view["groups"][probed.main_lane(view)["blocked"]["group"]]
+            self.assertEqual((group["description"], group["members"]), ("never", [0, 1]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,70 @@
+#include "harness/trace/describe.h"
+
+#include "harness/trace/operation.h"
+#include "harness/trace/phase.h"
+
+namespace gridlock::trace {
+namespace {
+
+std::string group_name(const Record& record, const std::vector<GroupRecord>& groups) {
+  if (record.group >= groups.size()) return "group " + std::to_string(record.group);
+  const GroupRecord& group = groups[record.group];
+  std::string text = (group.description.empty() ? group.name : group.description) + "[";
+  for (std::size_t i = 0; i < group.members.size(); ++i) {
+    if (i > 0) text += ',';
+    if (i == 16) return text + "…]";
+    text += std::to_string(group.members[i]);
+  }
+  return text + "]";
+}
+
+// The peer of a send or recv, or else the root; ranks of the group.
+std::string peer_word(Op op) {
+  if (op == Op::kSend) return " to ";
+  return op == Op::kRecv ? " from " : " of root ";
+}
+
+std::string call(const Record& record, const std::vector<GroupRecord>& groups) {
+  const Op op = static_cast<Op>(record.op);
+  std::string text = "call " + std::to_string(record.call) + ": " + describe(op);
+  if (!is_point_to_point(op)) text += " #" + std::to_string(record.seq);
+  if (record.peer >= 0) text += peer_word(op) + std::to_string(record.peer);
+  if (record.tag != 0) text += " tag " + std::to_string(record.tag);
+  text += " in " + group_name(record, groups) + ", " + std::to_string(record.count) + " elements";
+  if ((record.flags & kAsync) != 0) text += ", async";
+  if ((record.flags & kCompiling) != 0) text += ", by the compiler";
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Record& record, const std::vector<GroupRecord>& groups) {
+  const std::string number = std::to_string(record.call);
+  switch (record.kind) {
+    case Kind::kNone:
+      return "goes on";
+    case Kind::kPhase:
+      return describe_phase(record);
+    case Kind::kCall:
+      return call(record, groups);
+    case Kind::kDone:
+      return "call " + number + (record.peer == 1 ? " failed" : " is complete");
+    case Kind::kGroup:
+      return "made " + group_name(record, groups);
+    case Kind::kStoreSet:
+      return "set a key of the store";
+    case Kind::kIssue:
+      return "is in call " + number;
+    case Kind::kWait:
+      return "waits for call " + number;
+    case Kind::kStoreWait:
+      return "waits for a key of the store";
+    case Kind::kBuild:
+      return "makes a process group";
+    case Kind::kBackward:
+      return "runs backward";
+  }
+  return "record of kind " + std::to_string(static_cast<unsigned>(record.kind));
+}
+
+}  // namespace gridlock::trace

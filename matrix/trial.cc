@@ -1,0 +1,139 @@
+#include "matrix/trial.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "matrix/listing_reader.h"
+
+namespace gridlock::matrix {
+namespace {
+
+const std::vector<std::string> kBackends = {"gloo", "nccl"};
+const std::vector<std::string> kOneRank = {"faulty", "next", "previous"};
+const std::vector<std::string> kSomeRanks = {"faulty", "others", "all"};
+
+// A string, or a list of them.
+std::vector<std::string> words(const TomlReader& table, std::string_view key) {
+  const toml::node* node = table.node(key);
+  if (node == nullptr) return {};
+  return node->is_array() ? table.strings(key)
+                          : std::vector<std::string>{table.required_string(key)};
+}
+
+void check_word(const TomlReader& table, const Value& value, const std::vector<std::string>& known,
+                const Schema& schema) {
+  const auto* word = std::get_if<std::string>(&value);
+  if (word == nullptr) return;
+  if (std::find(known.begin(), known.end(), *word) == known.end()) {
+    table.fail("ranks", "'" + *word + "' names no ranks; it may be " + listed(known) +
+                            did_you_mean(*word, known));
+  }
+  if (*word != "all" && schema.find("faulty_rank") == nullptr) {
+    table.fail("ranks", "'" + *word + "' needs an axis 'faulty_rank'");
+  }
+}
+
+std::optional<std::vector<Value>> read_ranks(const TomlReader& table, const Schema& schema) {
+  const toml::node* node = table.node("ranks");
+  if (node == nullptr) return std::nullopt;
+  std::vector<Value> ranks;
+  if (node->is_string()) {
+    ranks.push_back(table.required_string("ranks"));
+    check_word(table, ranks.front(), kSomeRanks, schema);
+    return ranks;
+  }
+  for (const toml::node& element : *table.array("ranks")) {
+    ranks.push_back(value_of(element, table.file()));
+    check_word(table, ranks.back(), kOneRank, schema);
+  }
+  return ranks;
+}
+
+Trial::Told read_told(const TomlReader& table, const Schema& schema,
+                      const std::vector<std::string>& verdicts) {
+  Trial::Told told{table.required_string("verdict"), words(table, "class"),
+                   read_ranks(table, schema)};
+  if (!verdicts.empty() &&
+      std::find(verdicts.begin(), verdicts.end(), told.verdict) == verdicts.end())
+    table.fail("verdict",
+               "unknown verdict '" + told.verdict + "'" + did_you_mean(told.verdict, verdicts));
+  return told;
+}
+
+void read_expect(const toml::table& root, const std::vector<std::string>& verdicts, Trial& trial) {
+  const std::string path = trial.matrix.file.string();
+  const TomlReader file(root, "case.toml", path);
+  const toml::table* table = file.table("expect");
+  if (table == nullptr) return;
+  const Schema& schema = trial.matrix.schema();
+  const TomlReader expect(*table, "[expect]", path,
+                          {"when", "verdict", "class", "ranks", "gloo", "nccl"});
+  if (expect.has("when")) {
+    trial.when = parse_selection(schema, expect.required_string("when"), expect.text_place("when"));
+  }
+  trial.told[""] = read_told(expect, schema, verdicts);
+  for (const std::string& backend : kBackends) {
+    if (!expect.has(backend)) continue;
+    const TomlReader row(*expect.table(backend), "[expect." + backend + "]", path,
+                         {"verdict", "class", "ranks"});
+    trial.told[backend] = read_told(row, schema, verdicts);
+  }
+}
+
+int number(const Cell& cell, std::string_view axis) {
+  return static_cast<int>(std::get<std::int64_t>(*cell.find(axis)));
+}
+
+int one_rank(const Value& told, const Cell& cell) {
+  if (const auto* rank = std::get_if<std::int64_t>(&told)) return static_cast<int>(*rank);
+  const int size = number(cell, "world_size"), faulty = number(cell, "faulty_rank");
+  if (told == Value("next")) return (faulty + 1) % size;
+  return told == Value("previous") ? (faulty + size - 1) % size : faulty;
+}
+
+std::vector<int> ranks_of(const std::vector<Value>& told, const Cell& cell) {
+  std::vector<int> ranks;
+  if (told == std::vector<Value>{"all"} || told == std::vector<Value>{"others"}) {
+    ranks.resize(static_cast<std::size_t>(number(cell, "world_size")));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    if (told.front() == Value("others")) std::erase(ranks, number(cell, "faulty_rank"));
+    return ranks;
+  }
+  for (const Value& rank : told) ranks.push_back(one_rank(rank, cell));
+  std::sort(ranks.begin(), ranks.end());
+  return ranks;
+}
+
+}  // namespace
+
+Trial load_trial(const std::string& name, const std::vector<std::filesystem::path>& folders,
+                 const std::vector<std::string>& verdicts) {
+  Trial trial;
+  Matrix& matrix = trial.matrix;
+  matrix.the_case = find_case(name, folders, {});
+  matrix.name = name;
+  matrix.file = matrix.the_case.folder / "case.toml";
+  matrix.description = matrix.the_case.description;
+  matrix.strength = 1;
+  matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
+  matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
+  const toml::table root = read_toml(matrix.file);
+  const TomlReader file(root, "case.toml", matrix.file.string());
+  if (const toml::table* cells = file.table("cells")) {
+    const TomlReader axes(*cells, "[cells]", matrix.file.string());
+    matrix.axes = read_listings(axes, matrix.schema(), false);
+  }
+  read_expect(root, verdicts, trial);
+  return trial;
+}
+
+Outcome expected(const Trial& trial, const Cell& cell, const std::string& backend) {
+  if (trial.told.empty() || (trial.when && !trial.when->holds(lookup(cell, {})))) return {};
+  const auto own = trial.told.find(backend);
+  const Trial::Told& told = own == trial.told.end() ? trial.told.at("") : own->second;
+  Outcome outcome{told.verdict, told.classes, std::nullopt};
+  if (told.ranks) outcome.ranks = ranks_of(*told.ranks, cell);
+  return outcome;
+}
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,58 @@
+// clang-format off
+// A trial of the harness itself: a case of which it is known what must be said. Two more tables of
+// its case.toml:
+//
+//   [cells]                    optional: the cells of the trial, written like [axes] of a matrix;
+//   faulty_rank = [1, 0]       each value is in one of them at least
+//
+//   [expect]                   optional: without it, every cell must pass
+//   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass
+//   verdict = "deadlock"       required
+//   class = "missing rank"     optional; or a list, of which each is right
+//   ranks = "faulty"           optional: "faulty" (the cell's faulty_rank), "others", "all", or a
+//                              list of numbers, "faulty", and its neighbours "next" and "previous"
+//
+//   [expect.gloo]              optional, or [expect.nccl]: what is said there instead; verdict,
+//   verdict = "crash"          class and ranks as above
+// clang-format on
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "matrix/matrix.h"
+
+namespace gridlock::matrix {
+
+// What must be said of one cell.
+struct Outcome {
+  std::string verdict = "pass";
+  std::vector<std::string> classes;       // any of them; empty: whatever it is
+  std::optional<std::vector<int>> ranks;  // at fault, sorted; none: whoever it is
+};
+
+struct Trial {
+  Matrix matrix;                   // of this case alone; covers each value once
+  std::optional<Expression> when;  // none: always
+
+  // As the file has it: ranks are still words and numbers.
+  struct Told {
+    std::string verdict;
+    std::vector<std::string> classes;
+    std::optional<std::vector<Value>> ranks;
+  };
+  std::map<std::string, Told> told;  // by backend; "" = elsewhere
+};
+
+// The case `name` of the first of `folders` that has it. Throws InputError, also for a verdict that
+// is not among `verdicts` (none given: any is taken).
+Trial load_trial(const std::string& name, const std::vector<std::filesystem::path>& folders,
+                 const std::vector<std::string>& verdicts = {});
+
+// What must be said of a cell of the trial whose ranks talk through that backend.
+Outcome expected(const Trial& trial, const Cell& cell, const std::string& backend);
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,101 @@
+#include "matrix/trial.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "matrix/planner.h"
+#include "matrix/test_files.h"
+
+namespace gridlock::matrix {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Optional;
+
+constexpr const char* kHead =
+    "name = 'skip'\ndescription = 'd'\n"
+    "[axes.faulty_rank]\ndoc = 'd'\ntype = 'int'\nvalues = [1, 0, 3]\nid = 'f{}'\n";
+
+Trial trial(TestFiles& files, const std::string& text) {
+  files.write("cases/faults/skip/case.toml", kHead + text);
+  return load_trial("faults/skip", {files.cases()}, {"pass", "deadlock", "crash"});
+}
+
+std::string error(const std::string& text) {
+  TestFiles files;
+  try {
+    trial(files, text);
+  } catch (const InputError& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+Cell cell(const Trial& trial, const Choice& choice) {
+  return make_cell(trial.matrix.schema(), choice);
+}
+
+TEST(Case, InASubFolderIsCalledByBothNames) {
+  TestFiles files;
+  const Trial skip = trial(files, "");
+  EXPECT_THAT(case_names({files.cases()}), ElementsAre("faults/skip", "toy"));
+  EXPECT_EQ(skip.matrix.the_case.folder, files.cases() / "faults" / "skip");
+  const Cell made = cell(skip, {{"faulty_rank", 3}});
+  EXPECT_THAT(made.id, testing::StartsWith("faults/skip/fp32."));
+  EXPECT_EQ(parse_id(skip.matrix.schema(), made.id), made);
+}
+
+TEST(Trial, CoversEachValueOfItsCells) {
+  TestFiles files;
+  const Trial skip = trial(files, "[cells]\nfaulty_rank = [1, 0]\nworld_size = [4, 3, 2]\n");
+  EXPECT_EQ(plan(skip.matrix, {}).cells.size(), 3U);
+}
+
+TEST(Trial, WithoutExpectationMustPass) {
+  TestFiles files;
+  const Trial skip = trial(files, "");
+  EXPECT_EQ(expected(skip, cell(skip, {}), "gloo").verdict, "pass");
+}
+
+TEST(Trial, NamesRanksRelativeToTheFaultyOne) {
+  struct Row {
+    const char* told;
+    std::vector<int> ranks;
+  };
+  for (const auto& [told, ranks] :
+       {Row{"'faulty'", {3}}, Row{"'others'", {0, 1, 2}}, Row{"'all'", {0, 1, 2, 3}},
+        Row{"['faulty', 'next']", {0, 3}}, Row{"['previous', 1]", {1, 2}}}) {
+    TestFiles files;
+    const Trial skip =
+        trial(files, std::string("[expect]\nverdict = 'deadlock'\nranks = ") + told + "\n");
+    EXPECT_THAT(expected(skip, cell(skip, {{"faulty_rank", 3}}), "gloo").ranks, Optional(ranks))
+        << told;
+  }
+}
+
+TEST(Trial, ExpectsAnotherOutcomeOnABackendAndNoneWhereTheFaultDoesNotShow) {
+  TestFiles files;
+  const Trial skip = trial(files,
+                           "[expect]\nwhen = 'cp > 1'\nverdict = 'crash'\nclass = ['a', 'b']\n"
+                           "ranks = 'faulty'\n[expect.nccl]\nverdict = 'deadlock'\n");
+  const Cell shows = cell(skip, {{"cp", 2}});
+  EXPECT_EQ(expected(skip, shows, "gloo").verdict, "crash");
+  EXPECT_THAT(expected(skip, shows, "gloo").classes, ElementsAre("a", "b"));
+  EXPECT_EQ(expected(skip, shows, "nccl").verdict, "deadlock");
+  EXPECT_EQ(expected(skip, shows, "nccl").ranks, std::nullopt);
+  EXPECT_EQ(expected(skip, cell(skip, {}), "gloo").verdict, "pass");
+}
+
+TEST(Trial, MistakesAreNamed) {
+  EXPECT_THAT(error("[expect]\nclass = 'a'\n"), HasSubstr("needs a 'verdict'"));
+  EXPECT_THAT(error("[expect]\nverdict = 'deadlok'\n"), HasSubstr("did you mean 'deadlock'"));
+  EXPECT_THAT(error("[expect]\nverdict = 'pass'\nranks = 'fulty'\n"), HasSubstr("'faulty'"));
+  EXPECT_THAT(error("[expect]\nverdict = 'pass'\nwhen = 'cq = 1'\n"), HasSubstr("case.toml:"));
+  EXPECT_THAT(error("[cells]\nfaulty_rank = [2]\n"), HasSubstr("faulty_rank"));
+  EXPECT_THAT(error("[expect]\nverdict = 'pass'\nranks = ['others']\n"),
+              HasSubstr("names no ranks"));
+}
+
+}  // namespace
+}  // namespace gridlock::matrix
