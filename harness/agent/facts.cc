@@ -88,8 +88,14 @@ bool is_certain(const Wait& wait, const KernelThread& kernel) {
   return wait.on != Wait::On::kBackward || kernel.on_futex;
 }
 
+// gloo's loops over its sockets have no name of their own, and wake up every few milliseconds.
+bool is_socket_loop(const KernelThread& kernel, const std::string& process_name) {
+  return kernel.on_epoll && kernel.name == process_name;
+}
+
 // What the ring knows of a kernel thread and the kernel of it.
-Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, std::uint64_t now) {
+Thread thread_of(const KernelThread& kernel, const std::string& process_name,
+                 const trace::LaneSnapshot* lane, std::uint64_t now) {
   Thread thread;
   thread.id = kernel.id;
   thread.name = kernel.name;
@@ -98,7 +104,8 @@ Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, st
   if (wait && is_certain(*wait, kernel)) {
     thread.state = Thread::State::kBlocked;
     thread.wait = *wait;
-  } else if (is_library_thread(kernel.name)) {
+  } else if (is_library_thread(kernel.name) ||
+             (lane == nullptr && is_socket_loop(kernel, process_name))) {
     thread.state = Thread::State::kLibrary;
   } else if (lane == nullptr) {
     thread.state = kernel.state == 'R' ? Thread::State::kRunning : Thread::State::kIdle;
@@ -110,10 +117,13 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
                  const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
   const std::uint64_t now = monotonic_ns();
   const std::vector<KernelThread> threads = kernel_threads(member.pid);
+  const auto main = std::ranges::find(threads, member.pid, &KernelThread::id);
+  const std::string process_name = main == threads.end() ? "" : main->name;
   for (const KernelThread& kernel : threads) {
     const auto lane = std::ranges::find(lanes, static_cast<std::uint64_t>(kernel.id),
                                         &trace::LaneSnapshot::thread);
-    facts.threads.push_back(thread_of(kernel, lane == lanes.end() ? nullptr : &*lane, now));
+    facts.threads.push_back(
+        thread_of(kernel, process_name, lane == lanes.end() ? nullptr : &*lane, now));
     facts.stopped |= kernel.state == 'T';
   }
   facts.alive = !threads.empty();
@@ -154,8 +164,10 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
-    facts.groups.push_back({group.name, group.description, group.members, group.creation,
-                            group.backend, group.enqueued});
+    // torch's word for a group that was given none.
+    const std::string description = group.description == "undefined" ? "" : group.description;
+    facts.groups.push_back(
+        {group.name, description, group.members, group.creation, group.backend, group.enqueued});
   }
   for (const trace::Record& record : reader.open_calls()) {
     facts.open.push_back(call_of(record, groups));

@@ -45,12 +45,12 @@ bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   return found;
 }
 
-// The kernel's function in which the thread sleeps.
-bool sleeps_on_futex(const std::filesystem::path& task) {
+// The kernel's function in which the thread sleeps: "futex_do_wait", "do_epoll_wait", "ep_poll".
+std::string sleeps_in(const std::filesystem::path& task) {
   std::ifstream file(task / "wchan");
   std::string function;
   std::getline(file, function);
-  return function.find("futex") != std::string::npos;
+  return function;
 }
 
 // A line of /proc/locks without its number: "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF"; with
@@ -82,7 +82,10 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
     KernelThread thread;
     thread.id = static_cast<pid_t>(number_behind(entry.path().filename().native()));
     if (!read_status(entry.path() / "status", thread)) continue;
-    thread.on_futex = sleeps_on_futex(entry.path());
+    const std::string function = sleeps_in(entry.path());
+    thread.on_futex = function.find("futex") != std::string::npos;
+    thread.on_epoll = function.find("ep_poll") != std::string::npos ||
+                      function.find("epoll") != std::string::npos;
     threads.push_back(std::move(thread));
   }
   return threads;

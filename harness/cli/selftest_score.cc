@@ -28,6 +28,13 @@ std::string cut(const std::string& text, std::size_t width) {
   return text.size() <= width ? text : text.substr(0, width - 1) + "~";
 }
 
+// Both ends of an id matter: its case, and the axes that are the case's own.
+std::string cut_middle(const std::string& text, std::size_t width) {
+  if (text.size() <= width) return text;
+  const std::size_t tail = width / 3;
+  return text.substr(0, width - tail - 1) + "~" + text.substr(text.size() - tail);
+}
+
 std::string told(const std::string& verdict, const std::string& verdict_class) {
   return verdict_class.empty() ? verdict : verdict + ": " + verdict_class;
 }
@@ -124,7 +131,7 @@ std::string heading() {
 std::string line(const Score& score) {
   const std::string latency = score.latency_ms < 0 ? "-" : fmt::format("{:.0f}", score.latency_ms);
   std::string text =
-      fmt::format(kRow, score.right() ? " " : "!", cut(score.cell, 42),
+      fmt::format(kRow, score.right() ? " " : "!", cut_middle(score.cell, 42),
                   cut(told(score.verdict, score.verdict_class), 27), cut(list(score.ranks), 9),
                   latency, fmt::format("{:.1f}", score.seconds));
   if (score.right()) return text;

@@ -148,6 +148,9 @@ TEST(ShippedTrials, ShowTheirFaultInSomeCellAndHaveShortDeadlines) {
       }
     }
     EXPECT_EQ(shown > 0, !trial.told.empty());
+    const matrix::Plan quick = plan_trial(trial, {.quick = true});
+    ASSERT_FALSE(quick.cells.empty());
+    EXPECT_EQ(expected(trial, quick.cells.back().cell, "gloo").verdict != "pass", shown > 0);
   }
 }
 

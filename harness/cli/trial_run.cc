@@ -25,15 +25,38 @@ bool fits(const std::string& pattern, const std::string& text) {
   });
 }
 
-// The cells before the first one in which the fault shows stay: it may be told by comparison alone.
-void keep_few(const matrix::Trial& trial, const controller::MachineFacts& machine,
-              matrix::Plan& plan) {
-  auto last = std::find_if(plan.cells.begin(), plan.cells.end(), [&](const auto& planned) {
-    const std::string backend = backend_of(planned.cell, machine);
-    return planned.skip.empty() && expected(trial, planned.cell, backend).verdict != "pass";
+bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
+           const matrix::PlannedCell& planned) {
+  const std::string backend = backend_of(planned.cell, machine);
+  return planned.skip.empty() && expected(trial, planned.cell, backend).verdict != "pass";
+}
+
+// The first value of each axis.
+matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFacts& machine) {
+  matrix::Matrix matrix = trial.matrix;
+  for (auto& [name, listing] : matrix.axes) listing.values.resize(1);
+  return matrix::plan(matrix, {machine.gpus});
+}
+
+// Smaller cells first: a time to compile is judged by those of smaller siblings.
+matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
+  matrix::Plan plan = matrix::plan(trial.matrix, {machine.gpus});
+  std::ranges::stable_sort(plan.cells, {}, [](const matrix::PlannedCell& planned) {
+    return controller::world_size_of(planned.cell);
   });
-  if (last == plan.cells.end()) last = plan.cells.begin();
-  plan.cells.erase(last + 1, plan.cells.end());
+  return plan;
+}
+
+// The base cell, or all up to the first one in which the fault shows: it may be told only by
+// comparison.
+matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
+  matrix::Plan base = base_cell(trial, machine);
+  if (trial.told.empty() || shows(trial, machine, base.cells.front())) return base;
+  matrix::Plan plan = all_cells(trial, machine);
+  const auto last = std::ranges::find_if(
+      plan.cells, [&](const auto& planned) { return shows(trial, machine, planned); });
+  if (last != plan.cells.end()) plan.cells.erase(last + 1, plan.cells.end());
+  return plan;
 }
 
 class Listener : public report::Reporter {
@@ -73,13 +96,13 @@ controller::RunOptions run_options(const matrix::Trial& trial, const TrialSettin
 }  // namespace
 
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings) {
-  matrix::Plan plan = matrix::plan(trial.matrix, {settings.machine.gpus});
+  matrix::Plan plan =
+      settings.quick ? few_cells(trial, settings.machine) : all_cells(trial, settings.machine);
   if (!settings.select.empty() && !fits(settings.select, trial.matrix.name)) {
     std::erase_if(plan.cells, [&](const matrix::PlannedCell& planned) {
       return !fits(settings.select, planned.cell.id);
     });
   }
-  if (settings.quick && !plan.cells.empty()) keep_few(trial, settings.machine, plan);
   return plan;
 }
 

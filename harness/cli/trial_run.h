@@ -18,11 +18,11 @@ struct TrialSettings {
   std::filesystem::path out = std::filesystem::path("runs") / "selftest";
   int jobs = 0;             // cells side by side; 0 = as many as the machine allows
   std::string select = "";  // only cells whose id or case fits this pattern; "" = all
-  bool quick = false;       // up to the first cell in which the fault shows, or else one cell
+  bool quick = false;       // the base cell, or as few as show the fault
   bool probe = true;        // false: without the harness looking at collectives
 };
 
-// The cells of the trial that the settings leave, in the order of the plan.
+// The cells of the trial that the settings leave, smaller worlds first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
 // Trains them and tells `finished` of each, as soon as it is over; cells that this machine cannot

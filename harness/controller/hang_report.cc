@@ -10,6 +10,9 @@
 #include "harness/controller/compile_times.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
+#include "harness/prover/certificate.h"
+#include "harness/prover/facts_json.h"
+#include "harness/prover/semantics.h"
 
 namespace gridlock::controller {
 namespace {
@@ -161,6 +164,20 @@ bool write(const fs::path& path, const std::string& text) {
   return static_cast<bool>(file.flush());
 }
 
+std::string snapshots_of(const Examination& examination) {
+  return nlohmann::json{{"first", prover::to_json(examination.first())},
+                        {"second", prover::to_json(examination.second())}}
+             .dump(1) +
+         "\n";
+}
+
+std::string certificate_of(const Examination& examination) {
+  return prover::certificate(*examination.deadlock(), examination.first(), examination.second(),
+                             prover::measured_semantics())
+             .dump(1) +
+         "\n";
+}
+
 }  // namespace
 
 void explain_hang(const Job& job, const RunFolder& folder,
@@ -173,6 +190,7 @@ void explain_hang(const Job& job, const RunFolder& folder,
   if (examination.desync()) record.desync = in_words(gather(*examination.desync(), sources));
   const bool stuck = job.stop_reason() == Job::StopReason::kDeadline;
   const auto& deadlock = examination.deadlock();
+  if (deadlock || stuck) write(path / "snapshots.json", snapshots_of(examination));
   const auto finding = deadlock ? deadlock : stuck ? examination.stall() : std::nullopt;
   if (!finding) return;
   Evidence evidence = gather(*finding, sources);
@@ -183,6 +201,7 @@ void explain_hang(const Job& job, const RunFolder& folder,
   record.hang->latency_ms = examination.latency_ms();
   bool written = write(path / "diagnosis.txt", diagnosis::render_text(evidence));
   written |= write(path / "diagnosis.json", diagnosis::render_json(evidence).dump(2) + "\n");
+  if (deadlock) written |= write(path / "certificate.json", certificate_of(examination));
   if (written) record.evidence = relative;
 }
 

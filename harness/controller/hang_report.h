@@ -2,6 +2,7 @@
 // record, and to the files that somebody opens who wants to know more:
 //
 //   diagnosis.txt, diagnosis.json   who waits for whom, where in the code, and since when
+//   snapshots.json                  what all ranks were in, twice: the prover's input
 //   certificate.json                the proof, for `gridlock check`
 #pragma once
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <tuple>
 
 #include "harness/prover/checker_case.h"
 
@@ -19,38 +18,6 @@ using trace::Op;
 Needs needs_of(const Call& call, const BackendSemantics& table) {
   const auto row = table.needs.find(call.op);
   return row == table.needs.end() ? Needs::kUnknown : row->second;
-}
-
-bool one_of(Op op, std::initializer_list<Op> ops) {
-  return std::ranges::count(ops, op) > 0;
-}
-
-// What becomes of two calls with the same number.
-Pairing effect(const Call& a, const Call& b, const BackendSemantics& table) {
-  if (a.op != b.op) {
-    const auto row = table.different_ops.find({std::min(a.op, b.op), std::max(a.op, b.op)});
-    return row == table.different_ops.end() ? Pairing::kUnknown : row->second;
-  }
-  const bool bare = one_of(a.op, {Op::kBarrier, Op::kMonitoredBarrier});
-  const bool uneven =
-      bare || one_of(a.op, {Op::kAlltoall, Op::kAlltoallBase, Op::kGather, Op::kScatter});
-  const bool reduces =
-      one_of(a.op, {Op::kAllreduce, Op::kAllreduceCoalesced, Op::kAllreduceSparse, Op::kReduce,
-                    Op::kReduceScatter, Op::kReduceScatterBase, Op::kCoalesced});
-  const bool rooted =
-      one_of(a.op, {Op::kBroadcast, Op::kReduce, Op::kGather, Op::kScatter, Op::kCoalesced});
-  std::set<Pairing> effects;
-  const auto differ = [&](const char* argument) {
-    const auto row = table.different_arguments.find(argument);
-    effects.insert(row == table.different_arguments.end() ? Pairing::kUnknown : row->second);
-  };
-  if (!bare && a.dtype != b.dtype) differ("dtype");
-  if (!uneven && std::tie(a.shape_hash, a.count) != std::tie(b.shape_hash, b.count))
-    differ("shape");
-  if (reduces && a.reduce_op != b.reduce_op) differ("reduce_op");
-  if (rooted && a.peer != b.peer) differ("root");
-  if (effects.empty()) return Pairing::kFits;
-  return effects.size() == 1 ? *effects.begin() : Pairing::kUnknown;
 }
 
 const Call* find_collective(const std::vector<Call>& calls, int group, std::uint64_t seq) {
@@ -105,7 +72,7 @@ const BackendSemantics& CheckerCase::table(const Group& group) const {
 }
 
 bool CheckerCase::takes_worker(const Call& call, const BackendSemantics& table) const {
-  const bool counts = !one_of(call.op, {Op::kBarrier, Op::kMonitoredBarrier});
+  const bool counts = call.op != Op::kBarrier && call.op != Op::kMonitoredBarrier;
   const Needs needs = needs_of(call, table);
   return needs != Needs::kUnknown && needs != Needs::kPeer &&
          !(counts && call.count == 0 && table.empty_needs_nobody);
@@ -174,7 +141,7 @@ bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
   const Call* other =
       open != nullptr ? open : find_collective(facts(member).recent, local, call.seq);
   if (open != nullptr && raises && (moves(member) || !lives)) refuse("may be missed, which raises");
-  const Pairing pair = other != nullptr ? effect(call, *other, semantics_of) : Pairing::kFits;
+  const Pairing pair = other != nullptr ? effect_of(call, *other, semantics_of) : Pairing::kFits;
   if (pair == Pairing::kUnknown || pair == Pairing::kAbort) refuse("made a call that may raise");
   const bool waits = open != nullptr && takes_worker(*open, semantics_of) &&
                      no_worker(member, group, open->number);

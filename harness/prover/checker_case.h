@@ -18,6 +18,9 @@ struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What the table says of two collectives with the same number of one group.
+Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
+
 using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
 
 // What was claimed: `ranks` cannot move and `calls` cannot complete.

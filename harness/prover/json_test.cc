@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 using trace::Op;
 
-constexpr int kMutations = 3000;
+constexpr int kMutations = 1500;
 
 Job deadlocked_job() {
   Job job(4);
