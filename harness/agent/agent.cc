@@ -96,9 +96,9 @@ void Agent::look(const wire::Look& command) {
 void Agent::publish_facts(const Seat& seat, int round) {
   const auto& members = seat.team->members();
   const std::uint64_t last = last_event_ns(members);
-  prover::Snapshot snapshot{facts_of(members)};
-  uplink_.publish(
-      wire::Facts{seat.run.job, round, prover::to_json(snapshot), last, monotonic_ns()});
+  nlohmann::json ranks = nlohmann::json::array();
+  for (const prover::RankFacts& facts : facts_of(members)) ranks.push_back(prover::to_json(facts));
+  uplink_.publish(wire::Facts{seat.run.job, round, std::move(ranks), last, monotonic_ns()});
 }
 
 void Agent::begin(wire::Run run) {

@@ -69,7 +69,8 @@ std::optional<Wait> wait_of(const std::optional<trace::Record>& blocked, std::ui
   if (blocked->aux > 0) {
     const std::uint64_t end = blocked->time_ns + blocked->aux * std::uint64_t{1'000'000};
     const std::int64_t left = end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;
-    if (left < kSoonMs) wait.gives_up_ms = left;
+    // A store waits for half an hour unless it is told otherwise; a call only when it is told to.
+    if (left < kSoonMs || wait.on == Wait::On::kCall) wait.gives_up_ms = left;
   }
   return wait;
 }
@@ -129,13 +130,15 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
   facts.alive = !threads.empty();
   const std::vector<int> holders = ranks_of(lock_holders(member.pid), ranks);
   if (holders.empty()) return;
-  // The kernel names the process that waits, not the thread: it is the one that runs no more.
-  for (Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kRunning) continue;
-    thread.state = Thread::State::kBlocked;
-    thread.wait.on = Wait::On::kLock;
-    thread.wait.holders = holders;
-  }
+  // The kernel names the process that waits, not the thread. Where one alone could, it is that one.
+  const auto runs = [](const Thread& thread) { return thread.state == Thread::State::kRunning; };
+  if (std::ranges::count_if(facts.threads, runs) != 1) return;
+  Thread& thread = *std::ranges::find_if(facts.threads, runs);
+  const auto kernel = std::ranges::find(threads, thread.id, &KernelThread::id);
+  if (kernel == threads.end() || kernel->state == 'R') return;
+  thread.state = Thread::State::kBlocked;
+  thread.wait.on = Wait::On::kLock;
+  thread.wait.holders = holders;
 }
 
 // Completed calls that the logs still have, in order of issue.
@@ -177,7 +180,8 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
   facts.keys_set = reader.keys_set();
   facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
   if (const auto state = reader.main_state()) facts.phase = trace::describe_phase(*state);
-  facts.alive = false;
+  facts.alive = !member.exited;
+  if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
   if (member.pid > 0 && !member.exited) add_threads(member, ranks, lanes, facts);
   return facts;
 }

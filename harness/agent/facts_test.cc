@@ -133,6 +133,12 @@ TEST_F(OwnFacts, ARankThatIsGoneMakesNoFurtherCall) {
   EXPECT_THAT(facts().threads, IsEmpty());
 }
 
+TEST_F(OwnFacts, ARankThatHasNotStartedYetMayDoAnything) {
+  members[0].pid = -1;
+  EXPECT_TRUE(facts().alive);
+  EXPECT_TRUE(facts().incomplete);
+}
+
 TEST_F(OwnFacts, WhatTheRingHadNoRoomForMakesThemIncomplete) {
   EXPECT_FALSE(facts().incomplete);
   own.add_group({"1", "", "gloo", 0, std::vector<int>(trace::kMembers, 0), 0});

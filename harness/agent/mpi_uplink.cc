@@ -26,7 +26,12 @@ MpiUplink::MpiUplink(const std::filesystem::path& controller) {
 }
 
 MpiUplink::~MpiUplink() {
-  for (auto& sending : sending_) MPI_Wait(&sending->request, MPI_STATUS_IGNORE);
+  // Large messages are not sent before they are received: everybody goes on receiving, though
+  // nobody reads it any more, until all have sent what they had.
+  for (forget_sent(); !sending_.empty(); forget_sent()) next_message();
+  MPI_Request all_have_sent = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &all_have_sent);
+  for (int done = 0; done == 0; MPI_Test(&all_have_sent, &done, MPI_STATUS_IGNORE)) next_message();
   MPI_Finalize();
 }
 

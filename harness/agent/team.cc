@@ -158,9 +158,11 @@ void Team::publish_progress() {
     }
   }
   const auto now = std::chrono::steady_clock::now();
-  if (events == events_seen_ || now - progress_sent_ < kProgressInterval) return;
+  const bool is_news = progress.phases != phases_sent_;
+  if (events == events_seen_ || (!is_news && now - progress_sent_ < kProgressInterval)) return;
   events_seen_ = events;
   progress_sent_ = now;
+  phases_sent_ = progress.phases;
   publish_(progress);
 }
 

@@ -50,7 +50,8 @@ class Team {
 
   // Takes what keeper and ranks have said and publishes it.
   void handle();
-  // Publishes a Progress when anything happened since the last one.
+  // Publishes a Progress when anything happened since the last one; at most ten times a second
+  // while all ranks stay in their phases.
   void publish_progress();
 
   // True when this host's share of the job is over: each rank has exited or, kept warm, reported.
@@ -79,6 +80,7 @@ class Team {
   bool idle_ = false;
   std::uint64_t events_seen_ = 0;
   std::chrono::steady_clock::time_point progress_sent_{};
+  std::vector<std::string> phases_sent_;
 };
 
 // The specification of one rank: the run's, with its place in the world.

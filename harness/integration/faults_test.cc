@@ -26,7 +26,7 @@ const Expected kExpected[] = {
     {".daemons", Verdict::kPass, "", {}, ""},
     {".disagree", Verdict::kWrong, "ranks disagree", {1}, ""},
     {".full_shard", Verdict::kPass, "", {}, ""},
-    {".hang", Verdict::kTimeout, "", {0, 1}, "No progress for 6 s"},
+    {".hang", Verdict::kStall, "busy rank", {1}, "for rank 1, which"},
     {".kill_rank_1", Verdict::kCrash, "killed", {1}, "SIGKILL"},
     {".leave_early", Verdict::kCrash, "exited early", {1}, "exited with code 0 in step 2"},
     {".not_finite", Verdict::kWrong, "not finite", {0, 1}, "nan"},

@@ -51,7 +51,7 @@ void expect_stacks(const Workspace& workspace, GridlockRun& run,
   EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
   const auto records = workspace.results();
   ASSERT_EQ(records.size(), 2u);
-  ASSERT_EQ(records[0].verdict, verdict::Verdict::kTimeout) << records[0].sentence;
+  ASSERT_EQ(records[0].verdict, verdict::Verdict::kStall) << records[0].sentence;
   EXPECT_EQ(records[1].verdict, verdict::Verdict::kCrash) << records[1].sentence;
   const fs::path evidence = workspace.root() / "out" / records[0].evidence;
   ASSERT_FALSE(records[0].evidence.empty());

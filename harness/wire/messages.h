@@ -81,7 +81,7 @@ struct Quiet {
 struct Facts {
   int job = 0;
   int round = 0;
-  nlohmann::json ranks;             // prover::Snapshot of this agent's ranks
+  nlohmann::json ranks;             // prover::RankFacts of each of this agent's ranks
   std::uint64_t last_event_ns = 0;  // CLOCK_MONOTONIC of the agent's host
   std::uint64_t now_ns = 0;
 };
