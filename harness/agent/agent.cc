@@ -9,9 +9,9 @@
 
 #include "harness/agent/evidence.h"
 #include "harness/agent/facts.h"
-#include "harness/agent/kernel_threads.h"
 #include "harness/process/process_tree.h"
 #include "harness/prover/facts_json.h"
+#include "harness/trace/clock.h"
 #include "harness/wire/packet.h"
 #include "harness/wire/rendezvous.h"
 
@@ -19,7 +19,6 @@ namespace gridlock::agent {
 namespace {
 
 constexpr int kTickMs = 20;  // how often rings are looked at while a cell runs
-constexpr int kAtTheEnd = -1;
 constexpr double kKillSeconds = 10;
 
 std::string host_name() {
@@ -98,7 +97,7 @@ void Agent::publish_facts(const Seat& seat, int round) {
   const std::uint64_t last = last_event_ns(members);
   nlohmann::json ranks = nlohmann::json::array();
   for (const prover::RankFacts& facts : facts_of(members)) ranks.push_back(prover::to_json(facts));
-  uplink_.publish(wire::Facts{seat.run.job, round, std::move(ranks), last, monotonic_ns()});
+  uplink_.publish(wire::Facts{seat.run.job, round, std::move(ranks), last, trace::now_ns()});
 }
 
 void Agent::begin(wire::Run run) {
@@ -202,7 +201,7 @@ void Agent::advance(Seat& seat) {
 void Agent::end_share(Seat& seat) {
   const int job = seat.run.job;
   const bool failed = seat.stopping || seat.team->failed();
-  publish_facts(seat, kAtTheEnd);
+  publish_facts(seat, wire::Facts::kAtTheEnd);
   const bool evidence = failed && write_evidence(seat.run.evidence, *seat.team);
   if (failed || !keeps_ranks(seat.run)) {
     clear_seat(seat);

@@ -20,8 +20,9 @@ bool write_text(const std::filesystem::path& path, const std::string& text) {
 // One event a line: seconds since the thread's first event, and what it was.
 std::string history(const trace::Ring& ring) {
   std::string text;
-  const auto groups = trace::RingReader(ring).groups();
-  for (const trace::LaneSnapshot& lane : trace::RingReader(ring).snapshot()) {
+  const trace::RingReader reader(ring);
+  const auto groups = reader.groups();
+  for (const trace::LaneSnapshot& lane : reader.snapshot()) {
     text += fmt::format("thread {}: {} events, {} overwritten\n", lane.thread, lane.written,
                         lane.overwritten);
     for (const trace::Record& record : lane.log) {

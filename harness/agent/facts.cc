@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "harness/agent/kernel_threads.h"
+#include "harness/prover/from_record.h"
+#include "harness/trace/clock.h"
 #include "harness/trace/phase.h"
 
 namespace gridlock::agent {
@@ -23,32 +25,6 @@ constexpr std::int64_t kSoonMs = 60'000;  // a wait that ends by itself sooner i
 const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
                                    std::uint32_t index) {
   return index < groups.size() ? &groups[index] : nullptr;
-}
-
-// The probe records ranks of the group; the prover speaks of global ones.
-int global_rank(const trace::GroupRecord* group, int rank_in_group) {
-  const bool known = group != nullptr && rank_in_group >= 0 &&
-                     rank_in_group < static_cast<int>(group->members.size());
-  return known ? group->members[static_cast<std::size_t>(rank_in_group)] : -1;
-}
-
-Call call_of(const trace::Record& record, const std::vector<trace::GroupRecord>& groups) {
-  Call call;
-  call.number = record.call;
-  call.group = group_of(groups, record.group) ? static_cast<int>(record.group) : -1;
-  call.op = static_cast<trace::Op>(record.op);
-  call.seq = record.seq;
-  call.peer = global_rank(group_of(groups, record.group), record.peer);
-  call.tag = record.tag;
-  call.dtype = record.dtype;
-  call.reduce_op = record.reduce_op;
-  call.count = record.count;
-  call.shape_hash = record.shape_hash;
-  call.site = record.site;
-  call.async = (record.flags & trace::kAsync) != 0;
-  call.future_taken = (record.flags & trace::kFuture) != 0;
-  call.compiling = (record.flags & trace::kCompiling) != 0;
-  return call;
 }
 
 const std::map<Kind, Wait::On> kWaits = {{Kind::kIssue, Wait::On::kIssue},
@@ -116,7 +92,7 @@ Thread thread_of(const KernelThread& kernel, const std::string& process_name,
 
 void add_threads(const Member& member, const std::vector<Member>& ranks,
                  const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
-  const std::uint64_t now = monotonic_ns();
+  const std::uint64_t now = trace::now_ns();
   const std::vector<KernelThread> threads = kernel_threads(member.pid);
   const auto main = std::ranges::find(threads, member.pid, &KernelThread::id);
   const std::string process_name = main == threads.end() ? "" : main->name;
@@ -149,7 +125,8 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
   for (const trace::LaneSnapshot& lane : lanes) {
     for (const trace::Record& record : lane.log) {
       const bool is_open = std::ranges::binary_search(open, record.call, {}, &Call::number);
-      if (record.kind == Kind::kCall && !is_open) calls.push_back(call_of(record, groups));
+      if (record.kind == Kind::kCall && !is_open)
+        calls.push_back(prover::to_call(record, group_of(groups, record.group)));
     }
   }
   std::ranges::sort(calls, {}, &Call::number);
@@ -167,13 +144,12 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
-    // torch's word for a group that was given none.
-    const std::string description = group.description == "undefined" ? "" : group.description;
-    facts.groups.push_back(
-        {group.name, description, group.members, group.creation, group.backend, group.enqueued});
+    facts.groups.push_back(prover::to_group(group));
+    std::string& description = facts.groups.back().description;
+    if (description == "undefined") description.clear();  // torch's word for none
   }
   for (const trace::Record& record : reader.open_calls()) {
-    facts.open.push_back(call_of(record, groups));
+    facts.open.push_back(prover::to_call(record, group_of(groups, record.group)));
   }
   const auto lanes = reader.snapshot();
   facts.recent = recent_calls(lanes, groups, facts.open);

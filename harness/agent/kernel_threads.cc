@@ -1,7 +1,5 @@
 #include "harness/agent/kernel_threads.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -89,13 +87,6 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
     threads.push_back(std::move(thread));
   }
   return threads;
-}
-
-std::uint64_t monotonic_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 bool is_library_thread(const std::string& name) {

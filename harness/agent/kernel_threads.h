@@ -25,9 +25,6 @@ std::vector<KernelThread> kernel_threads(pid_t process);
 // probe records. By name (a table in the .cc, with where each name comes from).
 bool is_library_thread(const std::string& name);
 
-// CLOCK_MONOTONIC, as records have it.
-std::uint64_t monotonic_ns();
-
 // Processes that hold file locks (flock, fcntl) for which `process` is waiting in the kernel.
 std::vector<pid_t> lock_holders(pid_t process);
 

@@ -24,12 +24,6 @@ std::vector<std::string> shipped_matrices(const fs::path& root) {
   return names;
 }
 
-std::vector<std::string> verdict_names() {
-  std::vector<std::string> names;
-  for (const auto& row : verdict::table()) names.emplace_back(row.name);
-  return names;
-}
-
 // As a POSIX shell reads it back.
 std::string quoted(const std::string& text) {
   constexpr std::string_view kPlain =
@@ -93,7 +87,7 @@ matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& roo
     folders.push_back(fs::absolute(folder));
   }
   folders.push_back(root / "cases");
-  return matrix::load(find_matrix(arguments.file, root), folders, verdict_names());
+  return matrix::load(find_matrix(arguments.file, root), folders, verdict::names());
 }
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments) {

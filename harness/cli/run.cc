@@ -1,6 +1,5 @@
 // gridlock run: train the cells of a matrix and say what happened to each.
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <csignal>
@@ -38,14 +37,6 @@ struct Options {
   std::string launcher = "local";
   int agents = 2;
 };
-
-volatile std::sig_atomic_t stop_signal = 0;
-
-void stop_on_signals() {
-  struct sigaction action {};
-  action.sa_handler = [](int number) { stop_signal = number; };
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-}
 
 int number_of_jobs(const std::string& jobs) {
   return jobs == "auto" ? 0 : std::stoi(jobs);
@@ -146,12 +137,12 @@ int run(const Options& options) {
   const controller::RunOptions settings = run_options(options, matrix, machine);
   reporter->on_start(plan, describe_run(settings, plan, folder, ledger), 0);
 
-  stop_on_signals();
+  const volatile std::sig_atomic_t& stop = stop_on_signals();
   bool completed = false;
   double seconds = 0;
   {
     controller::Controller controller(plan, settings, folder, ledger, *reporter);
-    completed = controller.run(stop_signal);
+    completed = controller.run(stop);
     seconds = controller.now();
   }
   const report::RunSummary summary = summarise(plan, ledger, !completed, seconds);

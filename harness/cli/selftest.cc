@@ -11,6 +11,7 @@
 
 #include "harness/cli/command.h"
 #include "harness/cli/selftest_score.h"
+#include "harness/cli/settings.h"
 #include "harness/cli/trial_run.h"
 #include "harness/verdict/verdict.h"
 
@@ -25,20 +26,6 @@ struct Options {
   TrialSettings trials;
 };
 
-volatile std::sig_atomic_t stop_signal = 0;
-
-void stop_on_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    std::signal(signal, [](int number) { stop_signal = number; });
-  }
-}
-
-std::vector<std::string> verdict_names() {
-  std::vector<std::string> names;
-  for (const auto& row : verdict::table()) names.emplace_back(row.name);
-  return names;
-}
-
 // The trials: cases in the sub-folders faults/ and healthy/ of a folder of cases.
 std::vector<matrix::Trial> load_trials(const Options& options) {
   std::vector<fs::path> folders(options.case_folders.begin(), options.case_folders.end());
@@ -46,7 +33,7 @@ std::vector<matrix::Trial> load_trials(const Options& options) {
   std::vector<matrix::Trial> trials;
   for (const std::string& name : matrix::case_names(folders)) {
     if (!name.starts_with("faults/") && !name.starts_with("healthy/")) continue;
-    trials.push_back(matrix::load_trial(name, folders, verdict_names()));
+    trials.push_back(matrix::load_trial(name, folders, verdict::names()));
   }
   return trials;
 }
@@ -75,13 +62,13 @@ class Output {
 int selftest(Options options) {
   options.trials.machine = controller::inspect_machine();
   options.trials.out = fs::absolute(options.trials.out);
-  stop_on_signals();
+  const volatile std::sig_atomic_t& stop = stop_on_signals();
   Output output(options.json);
   for (const matrix::Trial& trial : load_trials(options)) {
     const matrix::Plan plan = plan_trial(trial, options.trials);
     if (plan.cells.empty()) continue;
     const auto finished = [&](const Score& score) { output.add(score); };
-    if (!run_trial(trial, plan, options.trials, stop_signal, finished)) return kInterrupted;
+    if (!run_trial(trial, plan, options.trials, stop, finished)) return kInterrupted;
   }
   if (output.scores().empty()) throw matrix::InputError("--select: no cell fits the pattern");
   const Rates total = rates(output.scores());

@@ -1,5 +1,7 @@
 #include "harness/cli/settings.h"
 
+#include <signal.h>
+
 #include <ctime>
 
 #include "harness/cli/command.h"
@@ -11,6 +13,14 @@ std::string today() {
   char text[sizeof "2026-01-31"];
   std::strftime(text, sizeof text, "%F", std::localtime(&now));
   return text;
+}
+
+const volatile std::sig_atomic_t& stop_on_signals() {
+  static volatile std::sig_atomic_t stop_signal = 0;
+  struct sigaction action {};
+  action.sa_handler = [](int number) { stop_signal = number; };
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  return stop_signal;
 }
 
 controller::LaunchOptions launch_options(const std::string& launcher, int agents) {

@@ -12,8 +12,6 @@
 namespace gridlock::controller {
 namespace {
 
-constexpr int kAtTheEnd = -1;
-
 // A rank can write anything into its ring: what is no sense proves nothing.
 prover::RankFacts read(const nlohmann::json& json) {
   try {
@@ -47,7 +45,7 @@ std::optional<wire::Look> Examination::ask(int job) {
 }
 
 std::optional<wire::Look> Examination::on(const wire::Facts& facts) {
-  const bool at_the_end = facts.round == kAtTheEnd;
+  const bool at_the_end = facts.round == wire::Facts::kAtTheEnd;
   if (!at_the_end && facts.round != round_) return std::nullopt;  // an answer that came too late
   for (const nlohmann::json& json : facts.ranks) {
     const prover::RankFacts rank = read(json);

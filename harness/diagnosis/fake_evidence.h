@@ -7,6 +7,7 @@
 
 #include "harness/diagnosis/evidence.h"
 #include "harness/diagnosis/words.h"
+#include "harness/prover/from_record.h"
 
 namespace gridlock::diagnosis::testing {
 
@@ -51,9 +52,9 @@ inline prover::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_
   prover::Blocked result;
   result.rank = rank.rank;
   result.thread = 100 + rank.rank;
-  result.call = to_call(record, group);
+  result.call = prover::to_call(record, &group);
   result.wait.call = record.call;
-  result.group = to_group(group);
+  result.group = prover::to_group(group);
   result.waits_for = std::move(waits_for);
   return result;
 }

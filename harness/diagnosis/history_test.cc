@@ -7,6 +7,7 @@
 
 #include "harness/diagnosis/fake_evidence.h"
 #include "harness/diagnosis/text.h"
+#include "harness/prover/from_record.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -35,12 +36,12 @@ std::vector<RankEvidence> four_ranks() {
 }
 
 prover::Group group_of(const std::vector<RankEvidence>& ranks) {
-  return to_group(ranks[0].groups[0]);
+  return prover::to_group(ranks[0].groups[0]);
 }
 
 TEST(History, ARankThatLeavesACallOut) {
   const Evidence evidence = testing::missing_rank();
-  const auto history = history_of(to_group(evidence.ranks[0].groups[0]), evidence.ranks);
+  const auto history = history_of(prover::to_group(evidence.ranks[0].groups[0]), evidence.ranks);
   EXPECT_EQ(drawn(history), R"(
 cp[0-3]: the ranks part at #17
         ranks 0, 2-3                  rank 1
@@ -111,7 +112,7 @@ TEST(History, GroupsOfTheSameNameButOtherMembersAreOthers) {
   ASSERT_TRUE(history);
   ASSERT_EQ(history->columns.size(), 1u);
   EXPECT_THAT(history->columns[0].ranks, ElementsAre(0, 1, 2));
-  EXPECT_FALSE(history_of(to_group(group_record("x", {0, 1})), ranks));
+  EXPECT_FALSE(history_of(prover::to_group(group_record("x", {0, 1})), ranks));
 }
 
 TEST(History, AFailedCallSaysSo) {

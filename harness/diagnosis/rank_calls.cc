@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/diagnosis/words.h"
+#include "harness/prover/from_record.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -42,7 +43,7 @@ std::optional<RankCalls> read_calls(const RankEvidence& rank, const prover::Grou
   RankCalls result{rank.rank, known->enqueued, {}, {}};
   for (const trace::Record* record : calls_of(rank)) {
     const trace::GroupRecord& its_group = rank.groups[record->group];
-    Entry entry{Entry::State::kOpen, to_call(*record, its_group)};
+    Entry entry{Entry::State::kOpen, prover::to_call(*record, &its_group)};
     if (const auto end = ends.find(record->call); end != ends.end()) entry.state = end->second;
     if (record->group == index && !trace::is_point_to_point(entry.call.op)) {
       result.calls[entry.call.seq] = entry;
@@ -51,7 +52,7 @@ std::optional<RankCalls> read_calls(const RankEvidence& rank, const prover::Grou
     }
     const bool open = entry.state == Entry::State::kOpen;
     if (!open && result.then && result.then->open) continue;
-    result.then = Afterwards{entry.call, to_group(its_group), open};
+    result.then = Afterwards{entry.call, prover::to_group(its_group), open};
   }
   return result;
 }

@@ -114,31 +114,6 @@ std::vector<Difference> differences(const prover::Call& mine, const prover::Call
   return found;
 }
 
-prover::Group to_group(const trace::GroupRecord& record) {
-  return {record.name,     record.description, record.members,
-          record.creation, record.backend,     record.enqueued};
-}
-
-prover::Call to_call(const trace::Record& record, const trace::GroupRecord& group) {
-  prover::Call call;
-  call.number = record.call;
-  call.group = static_cast<int>(record.group);
-  call.op = static_cast<trace::Op>(record.op);
-  call.seq = record.seq;
-  const auto peer = static_cast<std::size_t>(record.peer);
-  call.peer = record.peer >= 0 && peer < group.members.size() ? group.members[peer] : -1;
-  call.tag = record.tag;
-  call.dtype = record.dtype;
-  call.reduce_op = record.reduce_op;
-  call.count = record.count;
-  call.shape_hash = record.shape_hash;
-  call.site = record.site;
-  call.async = (record.flags & trace::kAsync) != 0;
-  call.future_taken = (record.flags & trace::kFuture) != 0;
-  call.compiling = (record.flags & trace::kCompiling) != 0;
-  return call;
-}
-
 bool same_group(const prover::Group& a, const prover::Group& b) {
   return a.name == b.name && a.members == b.members && a.creation == b.creation;
 }

@@ -31,10 +31,6 @@ struct Difference {
 };
 std::vector<Difference> differences(const prover::Call& mine, const prover::Call& theirs);
 
-// A rank's record and group in the prover's terms: peers become global ranks.
-prover::Group to_group(const trace::GroupRecord& record);
-prover::Call to_call(const trace::Record& record, const trace::GroupRecord& group);
-
 // Whether two ranks mean the same group (see prover::Group).
 bool same_group(const prover::Group& a, const prover::Group& b);
 bool same_group(const trace::GroupRecord& a, const prover::Group& b);

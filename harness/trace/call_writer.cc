@@ -1,5 +1,6 @@
 // The part of RingWriter that keeps the tables of groups, calls and keys.
 
+#include "harness/trace/clock.h"
 #include "harness/trace/operation.h"
 #include "harness/trace/ring.h"
 #include "harness/trace/slots.h"

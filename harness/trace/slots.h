@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string.h>
-#include <time.h>
 
 #include <array>
 #include <bit>
@@ -11,13 +10,6 @@
 #include "harness/trace/layout.h"
 
 namespace gridlock::trace {
-
-inline std::uint64_t now_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(time.tv_nsec);
-}
 
 // Every word is released, here and below, so that a reader who sees any word of this record also
 // sees the counter or the odd version that was stored before it, and knows the slot for torn. Free

@@ -1,6 +1,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "harness/trace/clock.h"
 #include "harness/trace/ring.h"
 #include "harness/trace/slots.h"
 

@@ -53,6 +53,12 @@ std::string_view name(Verdict verdict) {
   return row(verdict).name;
 }
 
+std::vector<std::string> names() {
+  std::vector<std::string> names;
+  for (const VerdictRow& row : kTable) names.emplace_back(row.name);
+  return names;
+}
+
 std::optional<Verdict> parse(std::string_view name) {
   const auto* found = std::ranges::find(kTable, name, &VerdictRow::name);
   if (found == kTable.end()) return std::nullopt;

@@ -4,7 +4,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gridlock::verdict {
 
@@ -39,6 +41,7 @@ struct VerdictRow {
 std::span<const VerdictRow> table();
 const VerdictRow& row(Verdict verdict);
 std::string_view name(Verdict verdict);
+std::vector<std::string> names();  // of all, in the order of the table
 std::optional<Verdict> parse(std::string_view name);
 
 }  // namespace gridlock::verdict

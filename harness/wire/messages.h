@@ -77,8 +77,9 @@ struct Quiet {
   int job = 0;
 };
 
-// The answer to Look; round = -1: at the end of the job, asked by nobody.
+// The answer to Look.
 struct Facts {
+  static constexpr int kAtTheEnd = -1;  // round: at the end of the job, asked by nobody
   int job = 0;
   int round = 0;
   nlohmann::json ranks;             // prover::RankFacts of each of this agent's ranks

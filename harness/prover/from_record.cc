@@ -1,0 +1,39 @@
+#include "harness/prover/from_record.h"
+
+namespace gridlock::prover {
+namespace {
+
+// Records name ranks of the group; the prover speaks of global ones.
+int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
+  if (group == nullptr || rank_in_group < 0) return -1;
+  const auto rank = static_cast<std::size_t>(rank_in_group);
+  return rank < group->members.size() ? group->members[rank] : -1;
+}
+
+}  // namespace
+
+Group to_group(const trace::GroupRecord& record) {
+  return {record.name,     record.description, record.members,
+          record.creation, record.backend,     record.enqueued};
+}
+
+Call to_call(const trace::Record& record, const trace::GroupRecord* group) {
+  Call call;
+  call.number = record.call;
+  call.group = group != nullptr ? static_cast<int>(record.group) : -1;
+  call.op = static_cast<trace::Op>(record.op);
+  call.seq = record.seq;
+  call.peer = global_rank(group, record.peer);
+  call.tag = record.tag;
+  call.dtype = record.dtype;
+  call.reduce_op = record.reduce_op;
+  call.count = record.count;
+  call.shape_hash = record.shape_hash;
+  call.site = record.site;
+  call.async = (record.flags & trace::kAsync) != 0;
+  call.future_taken = (record.flags & trace::kFuture) != 0;
+  call.compiling = (record.flags & trace::kCompiling) != 0;
+  return call;
+}
+
+}  // namespace gridlock::prover
