@@ -41,8 +41,17 @@ struct Quarantine {
   std::string reason;
 };
 
+// How a cell is trained; the same for all cells of a matrix.
+struct Recipe {
+  std::string case_folder;  // holds case.py
+  std::int64_t seed = 0;
+  int steps = 3;
+  double deadline_seconds = 120;  // a cell without progress for this long is stopped
+};
+
 struct PlannedCell {
   Cell cell;
+  Recipe recipe = {};
   Role role = Role::kCovering;
   std::vector<RelationTo> relations;
   std::optional<Expectation> xfail;
@@ -69,13 +78,10 @@ struct CoverageGoal {
 
 struct Plan {
   std::string matrix_name;                 // "default"
-  std::string case_folder;                 // holds case.py
   std::vector<PlannedCell> cells;          // references first, so that their partners find them
   std::vector<InfeasibleCell> infeasible;  // asked for by name, but a constraint forbids them
   int strength = 0;                        // 0 = all combinations
-  std::int64_t seed = 0;
-  int steps = 3;
-  double deadline_seconds = 120;  // a cell without progress for this long is stopped
+  std::int64_t seed = 0;                   // of the choice of cells
   CoverageGoal goal;
 
   // The cell with this id, or null.

@@ -132,11 +132,8 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   const Space space = make_space(matrix, machine);
   Plan plan;
   plan.matrix_name = matrix.name;
-  plan.case_folder = matrix.the_case.folder.string();
   plan.strength = options.strength.value_or(matrix.strength);
   plan.seed = matrix.seed;
-  plan.steps = matrix.steps;
-  plan.deadline_seconds = matrix.deadline_seconds;
   CoveringCells covering = covering_cells(space, plan.strength, matrix.seed);
   plan.goal = std::move(covering.goal);
   for (const DeadValue& dead : space.dead) plan.infeasible.push_back({dead.cell, dead.reason});
@@ -148,6 +145,9 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);
   order(space, plan);
+  const Recipe recipe{matrix.the_case.folder.string(), matrix.seed, matrix.steps,
+                      matrix.deadline_seconds};
+  for (PlannedCell& planned : plan.cells) planned.recipe = recipe;
   if (!options.select.empty()) keep_selected(space.schema, machine, options.select, plan);
   return plan;
 }

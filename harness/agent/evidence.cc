@@ -23,8 +23,9 @@ std::string history(const trace::Ring& ring) {
   const trace::RingReader reader(ring);
   const auto groups = reader.groups();
   for (const trace::LaneSnapshot& lane : reader.snapshot()) {
-    text += fmt::format("thread {}: {} events, {} overwritten\n", lane.thread, lane.written,
-                        lane.overwritten);
+    const std::string whose =
+        lane.thread == 0 ? "threads of backends" : fmt::format("thread {}", lane.thread);
+    text += fmt::format("{}: {} events, {} overwritten\n", whose, lane.written, lane.overwritten);
     for (const trace::Record& record : lane.log) {
       const double seconds = static_cast<double>(record.time_ns - lane.log.front().time_ns) / 1e9;
       text += fmt::format("{:10.3f} s  {}\n", seconds, trace::describe(record, groups));

@@ -65,14 +65,9 @@ bool is_certain(const Wait& wait, const KernelThread& kernel) {
   return wait.on != Wait::On::kBackward || kernel.on_futex;
 }
 
-// gloo's loops over its sockets have no name of their own, and wake up every few milliseconds.
-bool is_socket_loop(const KernelThread& kernel, const std::string& process_name) {
-  return kernel.on_epoll && kernel.name == process_name;
-}
-
 // What the ring knows of a kernel thread and the kernel of it.
-Thread thread_of(const KernelThread& kernel, const std::string& process_name,
-                 const trace::LaneSnapshot* lane, std::uint64_t now) {
+Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, bool of_backend,
+                 std::uint64_t now) {
   Thread thread;
   thread.id = kernel.id;
   thread.name = kernel.name;
@@ -81,8 +76,7 @@ Thread thread_of(const KernelThread& kernel, const std::string& process_name,
   if (wait && is_certain(*wait, kernel)) {
     thread.state = Thread::State::kBlocked;
     thread.wait = *wait;
-  } else if (is_library_thread(kernel.name) ||
-             (lane == nullptr && is_socket_loop(kernel, process_name))) {
+  } else if (lane == nullptr && (of_backend || is_library_thread(kernel.name))) {
     thread.state = Thread::State::kLibrary;
   } else if (lane == nullptr) {
     thread.state = kernel.state == 'R' ? Thread::State::kRunning : Thread::State::kIdle;
@@ -94,13 +88,12 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
                  const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
   const std::uint64_t now = trace::now_ns();
   const std::vector<KernelThread> threads = kernel_threads(member.pid);
-  const auto main = std::ranges::find(threads, member.pid, &KernelThread::id);
-  const std::string process_name = main == threads.end() ? "" : main->name;
+  const auto of_backends = trace::RingReader(member.ring).library_threads();
   for (const KernelThread& kernel : threads) {
-    const auto lane = std::ranges::find(lanes, static_cast<std::uint64_t>(kernel.id),
-                                        &trace::LaneSnapshot::thread);
-    facts.threads.push_back(
-        thread_of(kernel, process_name, lane == lanes.end() ? nullptr : &*lane, now));
+    const auto id = static_cast<std::uint64_t>(kernel.id);
+    const auto lane = std::ranges::find(lanes, id, &trace::LaneSnapshot::thread);
+    facts.threads.push_back(thread_of(kernel, lane == lanes.end() ? nullptr : &*lane,
+                                      std::ranges::count(of_backends, id) > 0, now));
     facts.stopped |= kernel.state == 'T';
   }
   facts.alive = !threads.empty();

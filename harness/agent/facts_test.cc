@@ -127,6 +127,22 @@ TEST_F(OwnFacts, ThreadsThatTheProbeDoesNotKnowAreIdleOrTheLibrarys) {
   over.count_down();
 }
 
+TEST_F(OwnFacts, AThreadThatABackendMadeIsTheLibrarysWhateverItsName) {
+  own.log({});
+  std::latch known(1), over(1);
+  std::jthread loop([&] {
+    own.add_library_thread(static_cast<std::uint64_t>(gettid()));
+    pthread_setname_np(pthread_self(), "python");
+    known.count_down();
+    over.wait();
+  });
+  known.wait();
+  const RankFacts facts = this->facts();
+  EXPECT_EQ(std::ranges::find(facts.threads, "python", &Thread::name)->state,
+            Thread::State::kLibrary);
+  over.count_down();
+}
+
 TEST_F(OwnFacts, ARankThatIsGoneMakesNoFurtherCall) {
   members[0].exited = true;
   EXPECT_FALSE(facts().alive);

@@ -13,8 +13,8 @@ namespace gridlock::agent {
 namespace {
 
 // Beginnings of names. torch sets them with c10::setThreadName ("pt_…"), NCCL with its own helper.
-constexpr std::array<std::string_view, 7> kLibraryThreads = {
-    "pt_gloo", "pt_tcpstore", "pt_nccl", "pt_autograd", "NCCL", "cuda-", "gridlock-probe"};
+constexpr std::array<std::string_view, 6> kLibraryThreads = {
+    "pt_gloo", "pt_tcpstore", "pt_nccl", "NCCL", "cuda-", "gridlock-probe"};
 
 std::uint64_t number_behind(std::string_view line) {
   const std::size_t digit = line.find_first_of("0123456789");
@@ -82,8 +82,6 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
     if (!read_status(entry.path() / "status", thread)) continue;
     const std::string function = sleeps_in(entry.path());
     thread.on_futex = function.find("futex") != std::string::npos;
-    thread.on_epoll = function.find("ep_poll") != std::string::npos ||
-                      function.find("epoll") != std::string::npos;
     threads.push_back(std::move(thread));
   }
   return threads;

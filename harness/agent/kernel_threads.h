@@ -14,7 +14,6 @@ struct KernelThread {
   std::string name;            // at most 15 characters
   char state = '?';            // R, S, D, T (stopped), t (traced), Z …
   bool on_futex = false;       // asleep for a lock or a condition of its own process
-  bool on_epoll = false;       // asleep until one of some descriptors is ready
   std::uint64_t switches = 0;  // how often it gave up the processor, by itself or not
 };
 

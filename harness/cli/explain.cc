@@ -101,15 +101,14 @@ std::string expectations_text(const PlannedCell& planned) {
   return text;
 }
 
-std::string running_text(const PlannedCell& planned, const matrix::Plan& plan,
-                         const std::string& rerun) {
+std::string running_text(const PlannedCell& planned, const std::string& rerun) {
   if (!planned.skip.empty()) return fmt::format("\nSkipped on this machine: {}\n", planned.skip);
   const matrix::Value* ranks = planned.cell.find("world_size");
   return fmt::format(
       "\nRuns {} steps on {} ranks; a cell without progress for {:g} s is stopped. Alone:\n  {} "
       "--select '{}'\n",
-      plan.steps, ranks == nullptr ? "1" : matrix::to_string(*ranks), plan.deadline_seconds, rerun,
-      planned.cell.id);
+      planned.recipe.steps, ranks == nullptr ? "1" : matrix::to_string(*ranks),
+      planned.recipe.deadline_seconds, rerun, planned.cell.id);
 }
 
 }  // namespace
@@ -127,7 +126,7 @@ std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& ma
   text += axes_text(matrix.schema(), cell);
   if (planned == nullptr) return text;
   return text + relations_text(*planned, plan) + expectations_text(*planned) +
-         running_text(*planned, plan, rerun);
+         running_text(*planned, rerun);
 }
 
 void add_explain(CLI::App& app, int& exit_code) {

@@ -48,25 +48,6 @@ std::vector<std::string> launcher_names() {
   return names;
 }
 
-// Where the run's folder is, with nothing in it that this run would overwrite.
-controller::RunFolder choose_folder(const Options& options, const matrix::Plan& plan) {
-  const bool chosen = !options.out.empty();
-  controller::RunFolder folder(chosen ? std::filesystem::path(options.out)
-                                      : std::filesystem::path("runs") / plan.matrix_name);
-  if (options.resume && !folder.has_results()) {
-    throw matrix::InputError(
-        fmt::format("nothing to resume: {} holds no results.jsonl", folder.root().string()));
-  }
-  if (options.resume || !folder.has_results()) return folder;
-  if (chosen) {
-    throw matrix::InputError(fmt::format(
-        "{} holds the results of another run: go on with it (--resume) or choose another --out",
-        folder.root().string()));
-  }
-  folder.set_aside();
-  return folder;
-}
-
 controller::RunOptions run_options(const Options& options, const matrix::Matrix& matrix,
                                    const controller::MachineFacts& machine) {
   controller::RunOptions result;
@@ -74,7 +55,6 @@ controller::RunOptions run_options(const Options& options, const matrix::Matrix&
   result.jobs = number_of_jobs(options.jobs);
   result.repeat = options.repeat;
   result.probe = !options.no_probe;
-  result.case_folder = matrix.the_case.folder;
   result.rerun_command = rerun_command(options.matrix, matrix);
   result.machine = machine;
   result.launch = launch_options(options.launcher, options.agents);
@@ -127,8 +107,11 @@ int run(const Options& options) {
   const controller::MachineFacts machine = controller::inspect_machine();
   const matrix::Matrix matrix = load_matrix(options.matrix);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options.matrix));
-  if (options.deadline_seconds > 0) plan.deadline_seconds = options.deadline_seconds;
-  const controller::RunFolder folder = choose_folder(options, plan);
+  if (options.deadline_seconds > 0) {
+    for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
+  }
+  const controller::RunFolder folder =
+      choose_folder(options.out, plan.matrix_name, options.resume);
   report::ResultsLog log(folder.results(), options.resume ? report::ResultsLog::Start::kResume
                                                           : report::ResultsLog::Start::kFresh);
   report::FdSink sink(STDOUT_FILENO);

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::vector<std::string> case_folders;
   std::string json;
+  std::string out;
   TrialSettings trials;
 };
 
@@ -61,16 +62,15 @@ class Output {
 
 int selftest(Options options) {
   options.trials.machine = controller::inspect_machine();
-  options.trials.out = fs::absolute(options.trials.out);
+  const std::vector<matrix::Trial> trials = load_trials(options);
+  const matrix::Plan plan = plan_trials(trials, options.trials);
+  if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
+  const controller::RunFolder folder =
+      choose_folder(options.out, plan.matrix_name, options.trials.resume);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
   Output output(options.json);
-  for (const matrix::Trial& trial : load_trials(options)) {
-    const matrix::Plan plan = plan_trial(trial, options.trials);
-    if (plan.cells.empty()) continue;
-    const auto finished = [&](const Score& score) { output.add(score); };
-    if (!run_trial(trial, plan, options.trials, stop, finished)) return kInterrupted;
-  }
-  if (output.scores().empty()) throw matrix::InputError("--select: no cell fits the pattern");
+  const auto finished = [&](const Score& score) { output.add(score); };
+  if (!run_trials(trials, plan, options.trials, folder, stop, finished)) return kInterrupted;
   const Rates total = rates(output.scores());
   std::cout << '\n' << describe(total) << std::flush;
   return total.good_enough() ? kExpected : kUnexpected;
@@ -92,8 +92,9 @@ void add_selftest(CLI::App& app, int& exit_code) {
   command->add_flag("--quick", options->trials.quick, "One cell of each");
   command->add_option("--jobs", options->trials.jobs, "Cells side by side (as many as fit)")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--out", options->trials.out, "Folder of results and evidence")
-      ->capture_default_str();
+  command->add_option("--out", options->out, "Folder of results and evidence (runs/selftest)")
+      ->type_name("DIR");
+  command->add_flag("--resume", options->trials.resume, "Go on with an interrupted one");
   command
       ->add_option("--cases", options->case_folders,
                    "A folder with faults/ or healthy/ of your own, looked at first; may be given\n"

@@ -109,18 +109,12 @@ TEST(Selftest, JsonHasAllThatIsScored) {
   EXPECT_TRUE(json.at("latency_ms").is_null());
 }
 
-std::vector<std::string> verdict_names() {
-  std::vector<std::string> names;
-  for (const auto& row : verdict::table()) names.emplace_back(row.name);
-  return names;
-}
-
 std::vector<matrix::Trial> shipped() {
   const std::filesystem::path cases = std::filesystem::path(GRIDLOCK_ROOT) / "cases";
   std::vector<matrix::Trial> trials;
   for (const std::string& name : matrix::case_names({cases})) {
     if (name.find('/') == name.npos) continue;
-    trials.push_back(matrix::load_trial(name, {cases}, verdict_names()));
+    trials.push_back(matrix::load_trial(name, {cases}, verdict::names()));
   }
   return trials;
 }

@@ -1,10 +1,13 @@
 #include "harness/cli/settings.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 
 #include <ctime>
+#include <filesystem>
 
 #include "harness/cli/command.h"
+#include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
 
@@ -21,6 +24,23 @@ const volatile std::sig_atomic_t& stop_on_signals() {
   action.sa_handler = [](int number) { stop_signal = number; };
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
   return stop_signal;
+}
+
+controller::RunFolder choose_folder(const std::string& out, const std::string& name, bool resume) {
+  const controller::RunFolder folder(out.empty() ? std::filesystem::path("runs") / name
+                                                 : std::filesystem::path(out));
+  if (resume && !folder.has_results()) {
+    throw matrix::InputError(
+        fmt::format("nothing to resume: {} holds no results.jsonl", folder.root().string()));
+  }
+  if (resume || !folder.has_results()) return folder;
+  if (!out.empty()) {
+    throw matrix::InputError(fmt::format(
+        "{} holds the results of another run: go on with it (--resume) or choose another --out",
+        folder.root().string()));
+  }
+  folder.set_aside();
+  return folder;
 }
 
 controller::LaunchOptions launch_options(const std::string& launcher, int agents) {

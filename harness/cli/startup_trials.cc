@@ -108,7 +108,6 @@ Measured through_gridlock(const Trials& trials, const std::string& tier, int rep
   options.tier = tier;
   options.jobs = 1;
   options.repeat = repeat;
-  options.case_folder = trials.matrix.the_case.folder;
   options.machine = trials.machine;
   options.launch = launch_options();
   const volatile std::sig_atomic_t never = 0;
@@ -125,8 +124,7 @@ Measured through_torchrun(const Trials& trials, int repeat) {
   const fs::path log = trials.folder.path() / "torchrun.log";
   const auto begin = Clock::now();
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    nlohmann::json specification =
-        controller::specification(trials.plan, planned, trials.matrix.the_case.folder, 0);
+    nlohmann::json specification = controller::specification(planned, 0);
     const bool on_gpus = controller::trains_on_gpus(planned.cell, trials.machine);
     specification["device"] = on_gpus ? "cuda" : "cpu";
     std::ofstream(file) << specification.dump();

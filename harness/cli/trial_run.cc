@@ -1,6 +1,8 @@
 #include "harness/cli/trial_run.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 #include "harness/cli/settings.h"
 #include "harness/controller/controller.h"
@@ -61,32 +63,35 @@ matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFact
 
 class Listener : public report::Reporter {
  public:
-  Listener(const matrix::Trial& trial, const matrix::Plan& plan, const TrialSettings& settings,
-           const std::function<void(const Score&)>& finished)
-      : trial_(trial), plan_(plan), settings_(settings), finished_(finished) {}
+  using Finished = std::function<void(const Score&)>;
+  Listener(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
+           const TrialSettings& settings, const controller::RunFolder& folder,
+           const Finished& finished)
+      : plan_(plan), settings_(settings), folder_(folder), finished_(finished) {
+    for (const matrix::Trial& trial : trials) trials_[trial.matrix.name] = &trial;
+  }
 
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     if (!verdict::row(record.verdict).ran_to_verdict) return;
     const matrix::Cell& cell = plan_.find(record.cell)->cell;
-    Score result = score(expected(trial_, cell, backend_of(cell, settings_.machine)), record);
-    if (!record.evidence.empty()) {
-      result.evidence = settings_.out / trial_.matrix.name / record.evidence;
-    }
+    const matrix::Trial& trial = *trials_.at(record.case_name);
+    Score result = score(expected(trial, cell, backend_of(cell, settings_.machine)), record);
+    if (!record.evidence.empty()) result.evidence = folder_.root() / record.evidence;
     finished_(result);
   }
 
  private:
-  const matrix::Trial& trial_;
+  std::map<std::string, const matrix::Trial*> trials_;  // by case
   const matrix::Plan& plan_;
   const TrialSettings& settings_;
-  const std::function<void(const Score&)>& finished_;
+  const controller::RunFolder& folder_;
+  const Finished& finished_;
 };
 
-controller::RunOptions run_options(const matrix::Trial& trial, const TrialSettings& settings) {
+controller::RunOptions run_options(const TrialSettings& settings) {
   controller::RunOptions options;
   options.jobs = settings.jobs;
   options.probe = settings.probe;
-  options.case_folder = trial.matrix.the_case.folder;
   options.rerun_command = "./gridlock selftest";
   options.machine = settings.machine;
   options.launch = launch_options();
@@ -106,16 +111,26 @@ matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& setting
   return plan;
 }
 
-bool run_trial(const matrix::Trial& trial, const matrix::Plan& plan, const TrialSettings& settings,
-               const volatile std::sig_atomic_t& stop,
-               const std::function<void(const Score&)>& finished) {
-  const controller::RunFolder folder(settings.out / trial.matrix.name);
-  std::filesystem::remove_all(folder.root());
-  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
-  Listener listener(trial, plan, settings, finished);
+matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings) {
+  matrix::Plan all;
+  all.matrix_name = "selftest";
+  for (const matrix::Trial& trial : trials) {
+    matrix::Plan plan = plan_trial(trial, settings);
+    std::ranges::move(plan.cells, std::back_inserter(all.cells));
+  }
+  return all;
+}
+
+bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
+                const TrialSettings& settings, const controller::RunFolder& folder,
+                const volatile std::sig_atomic_t& stop,
+                const std::function<void(const Score&)>& finished) {
+  report::ResultsLog log(folder.results(), settings.resume ? report::ResultsLog::Start::kResume
+                                                           : report::ResultsLog::Start::kFresh);
+  Listener listener(trials, plan, settings, folder, finished);
   controller::Ledger ledger(plan, log, listener, today());
-  return controller::Controller(plan, run_options(trial, settings), folder, ledger, listener)
-      .run(stop);
+  for (const verdict::CellRecord& record : ledger.records()) listener.on_cell_finished(record, 0);
+  return controller::Controller(plan, run_options(settings), folder, ledger, listener).run(stop);
 }
 
 }  // namespace gridlock::cli

@@ -74,7 +74,7 @@ bool Controller::start(Training training) {
   Resources::Share share = resources_.take(world_size, on_gpus);
   wire::Run run;
   run.job = next_job_++;
-  run.spec = specification(plan_, planned, options_.case_folder, training.repetition);
+  run.spec = specification(planned, training.repetition);
   if (!options_.probe) run.spec["probe"] = "off";
   run.world_size = world_size;
   run.tier = tier_of(planned.cell);
@@ -82,7 +82,7 @@ bool Controller::start(Training training) {
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
   record.tier = run.tier;
-  record.steps = plan_.steps;
+  record.steps = planned.recipe.steps;
   record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
   reporter_.on_cell_started({training.index, training.repetition}, now());
   jobs_.emplace(run.job,
@@ -149,9 +149,10 @@ void Controller::examine(Job& job, const wire::Event& event) {
 
 void Controller::stop_what_is_stuck() {
   for (auto& [id, job] : jobs_) {
-    const Job::StopReason reason = job.must_stop(plan_.deadline_seconds, now());
+    const double deadline = plan_.cells[job.training().index].recipe.deadline_seconds;
+    const Job::StopReason reason = job.must_stop(deadline, now());
     if (reason == Job::StopReason::kNone) continue;
-    job.stopped(reason, plan_.deadline_seconds);
+    job.stopped(reason, deadline);
     agents_.send(wire::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
   }
 }

@@ -34,8 +34,7 @@ struct RunOptions {
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
   bool probe = true;  // false: ranks record their phases alone, and nothing can be proved
-  std::filesystem::path case_folder;  // the folder of the plan's case
-  std::string rerun_command;          // the words before " --select 'id = …'"
+  std::string rerun_command;  // the words before " --select 'id = …'"
   MachineFacts machine;
   LaunchOptions launch;
 };

@@ -15,14 +15,13 @@ nlohmann::json axes_of(const matrix::Cell& cell) {
 
 }  // namespace
 
-nlohmann::json specification(const matrix::Plan& plan, const matrix::PlannedCell& planned,
-                             const std::filesystem::path& case_folder, int repetition) {
+nlohmann::json specification(const matrix::PlannedCell& planned, int repetition) {
   return {{"cell", planned.cell.id},
           {"case", planned.cell.case_name},
-          {"case_dir", case_folder.string()},
+          {"case_dir", planned.recipe.case_folder},
           {"axes", axes_of(planned.cell)},
-          {"steps", plan.steps},
-          {"seed", plan.seed},
+          {"steps", planned.recipe.steps},
+          {"seed", planned.recipe.seed},
           {"repetition", repetition}};
 }
 

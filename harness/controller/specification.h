@@ -2,7 +2,6 @@
 // reads. A rank's own place in the world is added by who starts it.
 #pragma once
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "harness/controller/machine.h"
@@ -10,8 +9,7 @@
 
 namespace gridlock::controller {
 
-nlohmann::json specification(const matrix::Plan& plan, const matrix::PlannedCell& planned,
-                             const std::filesystem::path& case_folder, int repetition);
+nlohmann::json specification(const matrix::PlannedCell& planned, int repetition);
 
 // Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each
 // rank.

@@ -1,5 +1,6 @@
 // The checker: calls, and what could complete them.
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <map>
 
@@ -25,6 +26,34 @@ const Call* find_collective(const std::vector<Call>& calls, int group, std::uint
     return call.group == group && call.seq == seq && !trace::is_point_to_point(call.op);
   });
   return found == calls.end() ? nullptr : &*found;
+}
+
+// Places of a tree count from the root; who has the data hands it on to those that one higher bit
+// makes of its own place.
+std::size_t place_of(const Group& group, int root, int rank) {
+  const auto index = [&](int member) {
+    return static_cast<std::size_t>(std::ranges::find(group.members, member) -
+                                    group.members.begin());
+  };
+  return (index(rank) + group.members.size() - index(root)) % group.members.size();
+}
+
+bool needs_in_tree(std::size_t place, std::size_t other) {
+  const auto parent = [](std::size_t child) { return child - std::bit_floor(child); };
+  if (other != 0 && parent(other) == place) return true;
+  while (place != 0 && place != other) place = parent(place);
+  return place == other;
+}
+
+bool needs_member(Needs needs, const Call& call, const Group& group, int rank, int member) {
+  if (needs == Needs::kAll) return true;
+  if (std::ranges::count(group.members, call.peer) == 0) return false;
+  if (needs == Needs::kTree) {
+    return needs_in_tree(place_of(group, call.peer, rank), place_of(group, call.peer, member));
+  }
+  const bool from_all = needs == Needs::kFromAll || needs == Needs::kStar;
+  const bool from_root = needs == Needs::kRoot || needs == Needs::kStar;
+  return (from_all && rank == call.peer) || (from_root && member == call.peer);
 }
 
 // All calls of a rank that are known, the last ones first, as far as their numbers have no gap.
@@ -106,15 +135,15 @@ void CheckerCase::check_collective(const CallId& id, const Call& call, const Gro
   if (!takes_worker(call, semantics_of)) reject(id, "it completes by itself");
   if (no_worker(id.first, group, id.second)) return;
   const Needs needs = needs_of(call, semantics_of);
-  const bool at_root = call.peer == id.first;
-  const bool all = needs == Needs::kAll || (needs == Needs::kFromAll && at_root);
-  if (!all && (needs != Needs::kRoot || at_root)) reject(id, "it needs nobody");
   if (semantics_of.dead_peer_raises && moves(id.first)) reject(id, "its rank may move");
-  bool missing = false;
+  bool missing = false, needed = false;
   for (int member : group.members) {
     if (member == id.first) continue;
-    missing = part_missing(member, call, group, all || member == call.peer) || missing;
+    const bool here = needs_member(needs, call, group, id.first, member);
+    missing = part_missing(member, call, group, here) || missing;
+    needed = needed || here;
   }
+  if (!needed) reject(id, "it needs nobody");
   if (!missing) reject(id, "all whom it needs have made their calls");
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "harness/prover/needed.h"
 #include "harness/prover/wait_graph.h"
 
 namespace gridlock::prover {
@@ -156,38 +157,52 @@ void WaitGraph::add_collective(int call) {
   if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
   graph_.need(done(call), start(call));
   if (immediate(open) || index_.garbled(open.rank)) return;
-  const Needs need = needs(*open.call, *index_.group(open.group).semantics);
-  const bool at_root = open.call->peer == open.rank;
+  const KnownGroup& known = index_.group(open.group);
+  const Needs need = needs(*open.call, *known.semantics);
   const Hub& here = hub(open.group, open.call->seq);
   if (here.crowded) return;
-  if (need == Needs::kAll || (need == Needs::kFromAll && at_root)) {
+  const Member* root = need == Needs::kAll ? known.members.data()
+                                           : index_.member(open.group, open.call->peer);
+  if (root == nullptr) return;
+  const std::size_t size = known.members.size();
+  const auto first = static_cast<std::size_t>(root - known.members.data());
+  const std::size_t place = (static_cast<std::size_t>(open.member) + size - first) % size;
+  if (needs_everybody(need, place)) {
     graph_.need(done(call), faction(call).served);
-  } else if (need == Needs::kRoot && !at_root) {
-    add_rooted(call, here);
+    return;
   }
+  std::vector<const Member*> needed;
+  for (const std::size_t other : needed_places(need, place, size)) {
+    needed.push_back(&known.members[(first + other) % size]);
+  }
+  if (!needed.empty()) add_parts(call, here, needed);
 }
 
-void WaitGraph::add_rooted(int call, const Hub& here) {
-  const OpenCall& open = index_.open(call);
-  const Member* root = index_.member(open.group, open.call->peer);
-  const Faction& mine = faction(call);
-  if (root == nullptr || mine.unproved) return;
+// It completes when all whom it needs have started what fits, or when a newcomer changes everything.
+void WaitGraph::add_parts(int call, const Hub& here, const std::vector<const Member*>& needed) {
+  if (faction(call).unproved) return;
   const Node served = graph_.any();
   graph_.need(done(call), served);
   graph_.edge(here.rescue, served);
-  if (root->enqueued < open.call->seq) return;
-  const auto issued = index_.open_at(*root, open.call->seq);
-  const auto has_root = [&](const Faction& faction) {
+  const Node parts = graph_.all();
+  graph_.edge(parts, served);
+  for (const Member* member : needed) add_part(call, here, *member, parts);
+}
+
+void WaitGraph::add_part(int call, const Hub& here, const Member& member, Node parts) {
+  const OpenCall& open = index_.open(call);
+  if (member.enqueued < open.call->seq) return graph_.forbid(parts);
+  const auto issued = index_.open_at(member, open.call->seq);
+  const auto has_member = [&](const Faction& faction) {
     return issued ? faction.signature == signature(*index_.open(*issued).call)
-                  : std::ranges::count(faction.completed, root->rank) > 0;
+                  : std::ranges::count(faction.completed, member.rank) > 0;
   };
-  const auto its = std::ranges::find_if(here.factions, has_root);
+  const auto its = std::ranges::find_if(here.factions, has_member);
   const BackendSemantics& semantics = *index_.group(open.group).semantics;
   const bool hangs = its != here.factions.end() &&
-                     pairing(mine.signature, its->signature, semantics) == Pairing::kHang;
-  if (hangs) return;
-  if (issued) graph_.edge(start(*issued), served);
-  if (!issued) graph_.grant(served);
+                     pairing(faction(call).signature, its->signature, semantics) == Pairing::kHang;
+  if (hangs) return graph_.forbid(parts);
+  if (issued) graph_.need(parts, start(*issued));
 }
 
 }  // namespace gridlock::prover

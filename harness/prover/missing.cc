@@ -64,7 +64,8 @@ Place Missing::place_of(int call) const {
   const Hub& hub = graph_.hub(open.group, open.call->seq);
   place.faction = static_cast<int>(&graph_.faction(call) - hub.factions.data());
   const Needs need = needs(*open.call, *index_.group(open.group).semantics);
-  if (need == Needs::kRoot) place.peer = open.call->peer;
+  const bool root_alone = need == Needs::kRoot || need == Needs::kStar;
+  if (root_alone && open.call->peer != open.rank) place.peer = open.call->peer;
   return place;
 }
 

@@ -30,9 +30,13 @@ int programs_per_shard() {
 // Backends differ: so do the tables.
 BackendSemantics random_semantics(std::mt19937& random) {
   BackendSemantics table;
-  table.needs = {{Op::kAllreduce, Needs::kAll},     {Op::kAllgather, Needs::kAll},
-                 {Op::kBarrier, Needs::kAll},       {Op::kBroadcast, Needs::kRoot},
-                 {Op::kScatter, Needs::kRoot},      {Op::kReduce, Needs::kFromAll},
+  const auto either = [&](Needs a, Needs b) { return random() % 2 == 0 ? a : b; };
+  table.needs = {{Op::kAllreduce, Needs::kAll},
+                 {Op::kAllgather, Needs::kAll},
+                 {Op::kBarrier, Needs::kAll},
+                 {Op::kBroadcast, either(Needs::kRoot, Needs::kTree)},
+                 {Op::kScatter, either(Needs::kRoot, Needs::kStar)},
+                 {Op::kReduce, either(Needs::kFromAll, Needs::kStar)},
                  {Op::kSend, Needs::kPeer},         {Op::kRecv, Needs::kPeer},
                  {Op::kRecvAnysource, Needs::kPeer}};
   const Op unmeasured[] = {Op::kAllgather, Op::kBroadcast, Op::kReduce};

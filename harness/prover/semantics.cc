@@ -16,9 +16,11 @@ using trace::Op;
 template <typename T, std::size_t kCount>
 using Words = std::array<std::pair<std::string_view, T>, kCount>;
 
-constexpr Words<Needs, 5> kNeeds{{{"all", Needs::kAll},
+constexpr Words<Needs, 7> kNeeds{{{"all", Needs::kAll},
                                   {"root", Needs::kRoot},
                                   {"from_all", Needs::kFromAll},
+                                  {"star", Needs::kStar},
+                                  {"tree", Needs::kTree},
                                   {"nobody", Needs::kNobody},
                                   {"peer", Needs::kPeer}}};
 constexpr Words<Pairing, 4> kPairings{{{"fits", Pairing::kFits},

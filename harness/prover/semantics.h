@@ -16,6 +16,8 @@ enum class Needs {
   kAll,      // every member
   kRoot,     // the root alone (the root itself needs nobody)
   kFromAll,  // the root needs every member, others need nobody for certain
+  kStar,     // the root needs every member, others the root
+  kTree,     // a binomial tree from the root: all above, and those to whom it hands the data on
   kNobody,
   kPeer,  // the matching send or recv
 };

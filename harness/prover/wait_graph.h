@@ -83,7 +83,8 @@ class WaitGraph {
   void add_exits(Hub& hub);
   void add_served(Hub& hub, const BackendSemantics& semantics);
   void add_collective(int call);
-  void add_rooted(int call, const Hub& here);
+  void add_parts(int call, const Hub& here, const std::vector<const Member*>& needed);
+  void add_part(int call, const Hub& here, const Member& member, Node parts);
   // point_to_point.cc
   void add_point_to_point(int call);
   void need_partner(int call);

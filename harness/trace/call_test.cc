@@ -155,7 +155,46 @@ TEST_F(Calls, GarbageIsReadWithoutHarm) {
   reader.groups();
   reader.open_calls();
   reader.keys_set();
-  EXPECT_THAT(reader.snapshot(), SizeIs(kLanes));
+  reader.library_threads();
+  EXPECT_THAT(reader.snapshot(), SizeIs(kLanes + 1));
+}
+
+TEST_F(Calls, CompleteInThreadsThatTakeNoLane) {
+  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  constexpr std::size_t kThreads = 2 * kLanes;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    const CallHandle call = writer.issue(call_of(Op::kAllreduce, group));
+    threads.emplace_back([&, call] { writer.complete(call, false); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(reader.open_calls(), IsEmpty());
+  EXPECT_EQ(reader.dropped(), 0u);
+  const auto lanes = reader.snapshot();
+  ASSERT_THAT(lanes, SizeIs(2));
+  EXPECT_EQ(lanes[1].thread, 0u);
+  EXPECT_THAT(lanes[1].log, SizeIs(kThreads));
+  EXPECT_EQ(lanes[1].log[0].kind, Kind::kDone);
+  EXPECT_EQ(reader.events(), 1 + 2 * kThreads);
+}
+
+TEST_F(Calls, OfManyCompletionsTheLastAreKept) {
+  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  for (std::size_t i = 0; i < kCapacity + 5; ++i) {
+    const CallHandle call = writer.issue(call_of(Op::kAllreduce, group));
+    std::thread([&] { writer.complete(call, false); }).join();
+  }
+  const LaneSnapshot shared = reader.snapshot().back();
+  EXPECT_THAT(shared.log, SizeIs(kCapacity));
+  EXPECT_EQ(shared.overwritten, 5u);
+  EXPECT_EQ(shared.log.back().call, kCapacity + 5);
+}
+
+TEST_F(Calls, ThreadsOfBackendsAreKept) {
+  writer.add_library_thread(7);
+  writer.add_library_thread(7);
+  writer.add_library_thread(7 + kLibraryThreads);
+  EXPECT_THAT(reader.library_threads(), testing::UnorderedElementsAre(7, 7 + kLibraryThreads));
 }
 
 }  // namespace

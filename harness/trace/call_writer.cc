@@ -10,6 +10,18 @@ namespace {
 
 constexpr std::uint64_t kProbes = 64;  // slots that are tried before a call counts as lost
 
+// False when there is no room.
+template <std::size_t kCount>
+bool insert(Word (&set)[kCount], std::uint64_t value) {
+  value += value == 0;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    std::uint64_t found = 0;
+    Word& slot = set[(value + i) % kCount];
+    if (slot.compare_exchange_strong(found, value) || found == value) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::uint32_t RingWriter::add_group(const GroupRecord& group) {
@@ -72,7 +84,7 @@ void RingWriter::complete(CallHandle handle, bool failed) {
   record.kind = Kind::kDone;
   record.call = handle.call;
   record.peer = failed ? 1 : 0;
-  log(record);
+  log_completion(record);
 }
 
 void RingWriter::add_flags(CallHandle handle, std::uint16_t flags) {
@@ -113,13 +125,11 @@ void RingWriter::key_set(std::uint64_t hash) {
   record.kind = Kind::kStoreSet;
   record.site = hash;
   log(record);
-  hash += hash == 0;
-  for (std::size_t i = 0; i < kKeys; ++i) {
-    Word& slot = layout_.keys[(hash + i) % kKeys];
-    std::uint64_t found = 0;
-    if (slot.compare_exchange_strong(found, hash) || found == hash) return;
-  }
-  layout_.lost.fetch_add(1);
+  if (!insert(layout_.keys, hash)) layout_.lost.fetch_add(1);
+}
+
+void RingWriter::add_library_thread(std::uint64_t thread) {
+  if (!insert(layout_.library_threads, thread)) layout_.lost.fetch_add(1);
 }
 
 }  // namespace gridlock::trace

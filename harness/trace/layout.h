@@ -2,10 +2,10 @@
 // of the rank (single writer) and holds a *state* (the phase that the thread is in), what it is
 // *blocked* in, each one record under a sequence lock, and a *log* (the last kCapacity records,
 // oldest overwritten). Tables that all threads share hold the process groups, the calls that are
-// open and the keys set in the store. Losing log records can cost an explanation, but never a
-// proof; what finds no room in a table is counted, and forbids proofs. Everything is made of
-// lock-free 64-bit words, so a reader in another process sees either a whole record or knows that
-// it was torn.
+// open, the keys set in the store and the threads that backends keep for themselves. Losing log
+// records can cost an explanation, but never a proof; what finds no room in a table is counted, and
+// forbids proofs. Everything is made of lock-free 64-bit words, so a reader in another process sees
+// either a whole record or knows that it was torn.
 #pragma once
 
 #include <atomic>
@@ -20,13 +20,14 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 2;
-inline constexpr std::size_t kLanes = 16;      // threads of a rank that may record
+inline constexpr std::uint64_t kVersion = 3;
+inline constexpr std::size_t kLanes = 16;      // threads of a rank that may issue or wait
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
 inline constexpr std::size_t kMembers = 8192;  // of all its groups together
 inline constexpr std::size_t kCalls = 1024;    // open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
+inline constexpr std::size_t kLibraryThreads = 1024;
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
@@ -42,6 +43,13 @@ struct alignas(64) Lane {
   Word written;     // records ever written; the newest is at (written - 1) % kCapacity
   Guarded state;    // Kind::kPhase
   Guarded blocked;  // Kind::kIssue and following; Kind::kNone while the thread runs
+  Slot log[kCapacity];
+};
+
+// The log of threads that have no lane: those of backends, in which calls complete. Many write.
+struct SharedLog {
+  Word written;           // records ever begun; the newest is at (written - 1) % kCapacity
+  Word stamp[kCapacity];  // 1 + the number of the record that is whole in this slot
   Slot log[kCapacity];
 };
 
@@ -75,6 +83,8 @@ struct alignas(64) Layout {
   Word members[kMembers];
   CallSlot calls[kCalls];
   Word keys[kKeys];  // hashes, 0 = free; a hash lies at hash % kKeys or behind it
+  Word library_threads[kLibraryThreads];  // kernel thread ids, 0 = free
+  SharedLog completions;
   Lane lanes[kLanes];
 };
 

@@ -38,10 +38,25 @@ LaneSnapshot read_lane(const Lane& lane) {
   return snapshot;
 }
 
+LaneSnapshot read_shared(const SharedLog& shared) {
+  LaneSnapshot snapshot;
+  snapshot.written = shared.written.load(std::memory_order_acquire);
+  const std::uint64_t begin = snapshot.written > kCapacity ? snapshot.written - kCapacity : 0;
+  for (std::uint64_t i = begin; i < snapshot.written; ++i) {
+    const Word& stamp = shared.stamp[i % kCapacity];
+    if (stamp.load(std::memory_order_acquire) != i + 1) continue;
+    const Record record = load(shared.log[i % kCapacity]);
+    if (stamp.load(std::memory_order_acquire) == i + 1) snapshot.log.push_back(record);
+  }
+  snapshot.overwritten = snapshot.written - snapshot.log.size();
+  return snapshot;
+}
+
 }  // namespace
 
 std::uint64_t RingReader::events() const {
-  std::uint64_t sum = layout_.dropped.load(std::memory_order_relaxed);
+  std::uint64_t sum = layout_.dropped.load(std::memory_order_relaxed) +
+                      layout_.completions.written.load(std::memory_order_acquire);
   for (const Lane& lane : layout_.lanes) sum += lane.written.load(std::memory_order_acquire);
   return sum;
 }
@@ -73,6 +88,8 @@ std::vector<LaneSnapshot> RingReader::snapshot() const {
   for (const Lane& lane : layout_.lanes) {
     if (lane.thread.load(std::memory_order_acquire) != 0) lanes.push_back(read_lane(lane));
   }
+  LaneSnapshot shared = read_shared(layout_.completions);
+  if (shared.written > 0) lanes.push_back(std::move(shared));
   return lanes;
 }
 

@@ -59,7 +59,7 @@ struct CallHandle {
 };
 
 // Writes the events of this process; any thread may call. Each thread claims a lane at its first
-// event and keeps it, whichever writer it uses. After a fork the child must not use it (a ring has
+// event but a completion, and keeps it, whichever writer it uses. After a fork the child must not use it (a ring has
 // one writing process). No call allocates, locks or fails: what finds no room is counted.
 class RingWriter {
  public:
@@ -90,14 +90,18 @@ class RingWriter {
   // A key of the store was set, added to or deleted.
   void key_set(std::uint64_t hash);
 
+  // A thread of this process that a backend made for itself: it serves calls and makes none.
+  void add_library_thread(std::uint64_t thread);
+
  private:
-  Lane* lane();
+  Lane* lane(bool claim = true);
+  void log_completion(Record record);
   Layout& layout_;
 };
 
 // One lane as the reader found it.
 struct LaneSnapshot {
-  std::uint64_t thread = 0;
+  std::uint64_t thread = 0;       // 0: all those without a lane
   std::uint64_t written = 0;      // records ever written
   std::uint64_t overwritten = 0;  // of these, no longer in `log`
   std::optional<Record> state;    // nothing when it was being written
@@ -112,18 +116,20 @@ class RingReader {
   // Events ever written by all threads: equal at two times means that nothing happened between.
   std::uint64_t events() const;
   std::uint64_t dropped() const;
-  // Groups, calls and keys that found no room.
+  // Groups, calls, keys and threads that found no room.
   std::uint64_t lost() const;
   // The state of the thread that wrote first (the main thread): cheap, for progress.
   std::optional<Record> main_state() const;
   // Threads whose state is blocked: cheap.
   int blocked_threads() const;
+  // The last one may be that of completions in threads without a lane.
   std::vector<LaneSnapshot> snapshot() const;
   // Those that a writer has finished writing, by index.
   std::vector<GroupRecord> groups() const;
   // Kind::kCall, in order of their numbers.
   std::vector<Record> open_calls() const;
   std::vector<std::uint64_t> keys_set() const;
+  std::vector<std::uint64_t> library_threads() const;
 
  private:
   const Layout& layout_;

@@ -24,6 +24,15 @@ GroupRecord read_group(const GroupSlot& slot, const Word (&members)[kMembers]) {
   return group;
 }
 
+template <std::size_t kCount>
+std::vector<std::uint64_t> values(const Word (&set)[kCount]) {
+  std::vector<std::uint64_t> found;
+  for (const Word& slot : set) {
+    if (const std::uint64_t value = slot.load(std::memory_order_acquire)) found.push_back(value);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<GroupRecord> RingReader::groups() const {
@@ -48,11 +57,11 @@ std::vector<Record> RingReader::open_calls() const {
 }
 
 std::vector<std::uint64_t> RingReader::keys_set() const {
-  std::vector<std::uint64_t> keys;
-  for (const Word& key : layout_.keys) {
-    if (const std::uint64_t hash = key.load(std::memory_order_acquire)) keys.push_back(hash);
-  }
-  return keys;
+  return values(layout_.keys);
+}
+
+std::vector<std::uint64_t> RingReader::library_threads() const {
+  return values(layout_.library_threads);
 }
 
 }  // namespace gridlock::trace

@@ -16,7 +16,7 @@ void append(Lane& lane, const Record& record) {
 
 }  // namespace
 
-Lane* RingWriter::lane() {
+Lane* RingWriter::lane(bool claim) {
   // Which lane this thread holds, and in which ring: a process may attach to another ring later,
   // even at the same address.
   thread_local Layout* claimed_in = nullptr;
@@ -24,7 +24,8 @@ Lane* RingWriter::lane() {
   thread_local const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
   const bool valid =
       claimed == nullptr || claimed->thread.load(std::memory_order_relaxed) == thread;
-  if (claimed_in == &layout_ && valid) return claimed;
+  if (claimed_in == &layout_ && valid && (claimed != nullptr || !claim)) return claimed;
+  if (!claim) return nullptr;
   claimed_in = &layout_;
   claimed = nullptr;
   for (Lane& lane : layout_.lanes) {
@@ -43,6 +44,17 @@ void RingWriter::log(Record record) {
   } else {
     layout_.dropped.fetch_add(1, std::memory_order_relaxed);
   }
+}
+
+void RingWriter::log_completion(Record record) {
+  record.time_ns = now_ns();
+  if (Lane* mine = lane(/*claim=*/false)) return append(*mine, record);
+  SharedLog& shared = layout_.completions;
+  const std::uint64_t number = shared.written.fetch_add(1);
+  Word& stamp = shared.stamp[number % kCapacity];
+  stamp.store(0);  // for readers, until the record is whole
+  store(shared.log[number % kCapacity], record);
+  stamp.store(number + 1, std::memory_order_release);
 }
 
 void RingWriter::enter(Record record) {

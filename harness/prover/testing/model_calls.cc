@@ -1,5 +1,6 @@
 // When calls may complete in the model.
 #include <algorithm>
+#include <bit>
 
 #include "harness/prover/testing/model.h"
 
@@ -15,6 +16,42 @@ bool is_in(Ranks ranks, int rank) {
 
 Needs row(const BackendSemantics& semantics, Op op) {
   return semantics.needs.contains(op) ? semantics.needs.at(op) : Needs::kUnknown;
+}
+
+// A round for each bit: all who have the data send it to who is that bit further.
+bool gets_it_through(std::size_t from, std::size_t to, std::size_t size) {
+  for (std::size_t bit = 1; bit < size; bit *= 2) {
+    if (from >= bit || from + bit >= size) continue;
+    if (from + bit == to || gets_it_through(from + bit, to, size)) return true;
+  }
+  return false;
+}
+
+bool sends_to(std::size_t from, std::size_t to) {
+  return to > from && std::has_single_bit(to - from) && to - from > from;
+}
+
+bool is_needed(Needs needs, const std::vector<int>& members, int root, int rank, int other) {
+  const auto place = [&](int member) {
+    const auto index = std::ranges::find(members, member) - std::ranges::find(members, root);
+    const auto size = static_cast<std::ptrdiff_t>(members.size());
+    return static_cast<std::size_t>((index + size) % size);
+  };
+  switch (needs) {
+    case Needs::kAll:
+      return true;
+    case Needs::kFromAll:
+      return rank == root;
+    case Needs::kRoot:
+      return other == root;
+    case Needs::kStar:
+      return rank == root || other == root;
+    case Needs::kTree:
+      return sends_to(place(rank), place(other)) ||
+             gets_it_through(place(other), place(rank), members.size());
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -70,13 +107,14 @@ bool Model::collective_may(const State& before, const State& state, const At& wh
   const auto& members = program_.groups[static_cast<std::size_t>(mine.group)];
   const std::uint64_t seq = seq_of(state, where);
   bool served = true;
+  const bool somebody = std::ranges::any_of(members, [&](int member) {
+    return member != where.rank && is_needed(needs, members, mine.peer, where.rank, member);
+  });
   for (int member : members) {
     if (member == where.rank) continue;
-    const bool everybody =
-        needs == Needs::kAll || (needs == Needs::kFromAll && mine.peer == where.rank);
-    const bool needed = everybody || (needs == Needs::kRoot && member == mine.peer);
+    const bool needed = is_needed(needs, members, mine.peer, where.rank, member);
     const bool missed = is_in(state.exited | free, member) && semantics_.dead_peer_raises;
-    if (!everybody && (needs != Needs::kRoot || mine.peer == where.rank)) continue;
+    if (!somebody) continue;
     const auto calls = collectives(state, member, mine.group);
     if (calls.size() < seq) {
       const auto stuck = std::ranges::count_if(calls, [&](const At& call) {

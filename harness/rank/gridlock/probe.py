@@ -111,7 +111,8 @@ def _making_groups(original):
             return original(*bound.args, **bound.kwargs)
         groups = _groups(call, members)
         with _made(groups):
-            run = functools.partial(original, *bound.args, **bound.kwargs)
+            make_it = functools.partial(original, *bound.args, **bound.kwargs)
+            run = functools.partial(native.with_new_threads, make_it)
             if not _blocks(call, groups):
                 return run()
             return native.build(groups[0][1], _milliseconds(call["timeout"]), run)

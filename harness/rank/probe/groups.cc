@@ -1,5 +1,7 @@
 #include "harness/rank/probe/groups.h"
 
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <mutex>
 
@@ -15,7 +17,26 @@ int count_creation(const GroupIdentity& group) {
   return (*made)[{group.name, group.members}]++;
 }
 
+std::set<std::uint64_t> threads_of_this_process() {
+  std::set<std::uint64_t> threads;
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", error)) {
+    threads.insert(std::strtoull(task.path().filename().c_str(), nullptr, 10));
+  }
+  return threads;
+}
+
 }  // namespace
+
+NewThreads::NewThreads() : before_(threads_of_this_process()) {}
+
+NewThreads::~NewThreads() {
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr) return;
+  for (const std::uint64_t thread : threads_of_this_process()) {
+    if (!before_.contains(thread)) ring->add_library_thread(thread);
+  }
+}
 
 std::uint32_t add_group(const GroupIdentity& group) {
   const int creation = count_creation(group);

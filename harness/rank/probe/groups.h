@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,17 @@ struct GroupIdentity {
 // Adds a group to the ring, before it is built: its presence there says that this rank has come to
 // build it. Returns its index for records. Counts how many of this name and members there were.
 std::uint32_t add_group(const GroupIdentity& group);
+
+// While it lives, backends are made: threads that appear meanwhile serve them.
+class NewThreads {
+ public:
+  NewThreads();
+  NewThreads(const NewThreads&) = delete;
+  NewThreads& operator=(const NewThreads&) = delete;
+  ~NewThreads();
+
+ private:
+  std::set<std::uint64_t> before_;
+};
 
 }  // namespace gridlock::probe

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "harness/rank/probe/backend.h"
+#include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/ring_view.h"
 #include "harness/rank/probe/store.h"
@@ -27,6 +28,11 @@ GroupIdentity identity(std::string name, std::string description, std::string ba
 
 py::object build(std::uint32_t group, std::uint32_t timeout_ms, const py::function& make) {
   const Building building(group, timeout_ms);
+  return make();
+}
+
+py::object with_new_threads(const py::function& make) {
+  const NewThreads threads;
   return make();
 }
 
@@ -65,6 +71,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
       "attach", [](int ring) { attach(copy_of(ring)); }, py::arg("ring"));
   module.def("add_group", &add_group, py::arg("group"));
   module.def("build", &build, py::arg("index"), py::arg("timeout_ms"), py::arg("make"));
+  module.def("with_new_threads", &with_new_threads, py::arg("make"));
   module.def("decorate", py::overload_cast<BackendPtr, GroupIdentity, std::uint32_t>(&decorate),
              py::arg("backend"), py::arg("group"), py::arg("index"));
   module.def("undecorated", &undecorated, py::arg("backend"));

@@ -77,6 +77,7 @@ py::dict read_ring(int descriptor) {
   const trace::RingReader reader(ring);
   return py::dict("groups"_a = views(reader.groups()), "open"_a = views(reader.open_calls()),
                   "lanes"_a = views(reader.snapshot()), "keys"_a = reader.keys_set(),
+                  "library_threads"_a = reader.library_threads(),
                   "lost"_a = reader.lost(), "dropped"_a = reader.dropped(),
                   "events"_a = reader.events());
 }

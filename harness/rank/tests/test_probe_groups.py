@@ -55,6 +55,18 @@ class Groups(unittest.TestCase):
         split = self.groups(rings[3], "name", "members", "enqueued")[1]
         self.assertEqual(split, ("half 2", [2, 3], 1))
 
+    def test_many_leave_room_for_the_threads_of_the_program(self):
+        def make_many(rank):
+            for _ in range(12):
+                dist.all_reduce(torch.ones(1), group=dist.new_group())
+            return len(os.listdir("/proc/self/task"))
+
+        threads, rings = probed.on_ranks(2, make_many)
+        self.assertEqual(rings[0]["dropped"], 0)
+        self.assertEqual([lane["thread"] == 0 for lane in rings[0]["lanes"]], [False, True])
+        self.assertGreater(len(rings[0]["library_threads"]), 12)
+        self.assertLess(len(rings[0]["library_threads"]), threads[0])
+
     def test_that_one_member_never_makes_block_the_others_in_building(self):
         def be_rank(rank, folder):
             probed.join(folder, rank, 2)

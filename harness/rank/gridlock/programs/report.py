@@ -5,7 +5,7 @@ import textwrap
 from gridlock.programs.suite import operations
 
 _WIDTH = 100
-_NEEDS = (("member", "member"), ("other", "root"), ("root", "other"), ("other", "other"))
+_SIZE = 4  # of the groups whose waits are shown
 _ARGUMENTS = {
     "dtype, equal width": "same width",
     "dtype, other width": "other width",
@@ -27,10 +27,24 @@ def _word(counts):
 
 
 def _needs(measurement, table):
-    yield ["waits for an absent:", "any", "other→root", "root→other", "other→other", "in the table"]
-    for op in operations.ALL:
-        row = [_word(measurement.answers.get(("needs", op, *roles), {})) for roles in _NEEDS]
+    """Places count from the root; a rank that did not always wait has a question mark."""
+    yield [f"of {_SIZE}, who waits without", "the root", "1", "2", "3", "in the table"]
+    for op in operations.ROOTED:
+        row = [_waiting(measurement, op, absent) for absent in range(_SIZE)]
         yield [op, *row, table["needs"].get(op, "-")]
+    for op in operations.ALL:
+        if op not in operations.ROOTED:
+            answers = measurement.answers.get(("needs", op, _SIZE, "member", "member"), {})
+            yield [op, "", "", "", _word(answers), table["needs"].get(op, "-")]
+
+
+def _waiting(measurement, op, absent):
+    found = []
+    for place in range(_SIZE):
+        answers = measurement.answers.get(("needs", op, _SIZE, place, absent), {})
+        if "waits" in answers:
+            found.append(f"{place}" if len(answers) == 1 else f"{place}?")
+    return " ".join(found) or "nobody"
 
 
 def _pairs(measurement):

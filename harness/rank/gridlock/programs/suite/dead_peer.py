@@ -25,7 +25,7 @@ def _question(op, after_error, dead, last_words, needs):
     ranks = [last_words if rank == dead else [{"op": op}] for rank in range(_SIZE)]
     how = ", then ".join(step["op"] for step in last_words)
     name = f"dead: {op}, rank {dead} does {how}; whoever gets an exception will {after_error}"
-    waiting = [rank for rank in range(_SIZE) if needs.waits(op, rank, dead, root=0)]
+    waiting = [rank for rank in range(_SIZE) if needs.waits(op, rank, dead, 0, _SIZE)]
     return Question(
         program(name, ranks, after_error=after_error, still_ms=_STILL_MS),
         lambda outcome: [(("dead", op, after_error), _answer(outcome, waiting))],

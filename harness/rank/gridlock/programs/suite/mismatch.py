@@ -26,6 +26,6 @@ def _as_if_absent(calls, found, needs):
         rank
         for rank, mine in enumerate(calls)
         for other, theirs in enumerate(calls)
-        if theirs != mine and needs.waits(mine["op"], rank, other, mine.get("root", 0))
+        if theirs != mine and needs.waits(mine["op"], rank, other, mine.get("root", 0), len(calls))
     }
     return all(found[rank] == "hung" for rank in waiting)

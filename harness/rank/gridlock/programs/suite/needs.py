@@ -2,8 +2,8 @@
 
 from gridlock.programs.suite import Question, ends, operations, program
 
-# Members and elements: a tree or a ring of four is not that of three, and large tensors are cut.
-_SIZES = ((4, 12), (3, 30_000))
+# Members and elements: a tree or a ring of five is not that of three, and large tensors are cut.
+_SIZES = ((5, 15), (4, 12), (3, 30_000))
 _SMALL = 3
 _ROOTS = (0, 2)
 _ANSWERS = {"ended": "goes on", "hung": "waits"}
@@ -31,7 +31,7 @@ def _absence(op, size, count, root, absent):
             if absent is None:
                 yield ("together", op), end
             elif rank != absent:
-                yield _key(op, rank, absent, root), _ANSWERS.get(end, end)
+                yield _key(op, size, rank, absent, root), _ANSWERS.get(end, end)
 
     return Question(program(name, ranks), answers)
 
@@ -46,13 +46,18 @@ def _different_root(op, different, differing):
         for rank, end in enumerate(ends(outcome)):
             for other in range(_SMALL):
                 if roots[other] != roots[rank]:
-                    yield _key(op, rank, other, roots[rank]), _ANSWERS.get(end, end)
+                    yield _key(op, _SMALL, rank, other, roots[rank]), _ANSWERS.get(end, end)
 
     return Question(program(name, ranks), answers)
 
 
-def _key(op, rank, absent, root):
-    return ("needs", op, operations.role(op, rank, root), operations.role(op, absent, root))
+def _key(op, size, rank, absent, root):
+    return ("needs", op, size, _place(op, rank, root, size), _place(op, absent, root, size))
+
+
+def _place(op, rank, root, size):
+    """Where a rank is, seen from the root; members of other collectives are all alike."""
+    return (rank - root) % size if op in operations.ROOTED else "member"
 
 
 class Needs:
@@ -65,24 +70,58 @@ class Needs:
         """Whether the backend has the operation."""
         return self._conclusions.get(("together", op)) == "ended"
 
-    def waits(self, op, rank, absent, root):
+    def waits(self, op, rank, absent, root, size):
         """Whether a rank waits for a member that does not make the same call, in all programs."""
-        return rank != absent and self._conclusions.get(_key(op, rank, absent, root)) == "waits"
+        key = _key(op, size, rank, absent, root)
+        return rank != absent and self._conclusions.get(key) == "waits"
 
     def word(self, op):
-        """As in the table; None where nothing is certain."""
+        """As in the table: the first shape whose waits were all seen; None where there is none."""
         if not self.works(op):
             return None
-        if op not in operations.ROOTED:
-            answer = self._conclusions.get(("needs", op, "member", "member"))
-            return {"waits": "all", "goes on": "nobody"}.get(answer)
-        return self._word_of_rooted(op)
+        shapes = _COLLECTING if op in operations.COLLECTING else _SPREADING
+        return next((word for word, needs in shapes.items() if self._is(op, needs)), None)
 
-    def _word_of_rooted(self, op):
-        root_waits = self.waits(op, 0, 1, root=0)
-        others_wait = self.waits(op, 1, 0, root=0)
-        if root_waits and others_wait and self.waits(op, 1, 2, root=0):
-            return "all"
-        if root_waits and (op in operations.COLLECTING or not others_wait):
-            return "from_all"
-        return "root" if others_wait else None
+    def _is(self, op, needs):
+        return all(
+            self.waits(op, rank, absent, 0, size)
+            for size in sorted({size for size, _ in _SIZES})
+            for rank in range(size)
+            for absent in range(size)
+            if rank != absent and needs(rank, absent)
+        )
+
+
+def _tree(rank, other):
+    """Rank 0 sends to 1, 2, 4 and so on; who has it sends on to its own bits and the next ones."""
+    children = other > rank and other - rank >= 1 << rank.bit_length() and _is_bit(other - rank)
+    return children or _ancestor(other, rank)
+
+
+def _ancestor(above, rank):
+    while rank:
+        rank -= 1 << (rank.bit_length() - 1)
+        if rank == above:
+            return True
+    return False
+
+
+def _is_bit(number):
+    return number & (number - 1) == 0
+
+
+# The prover's words for whom a member needs, given both places seen from the root (needed.h); what
+# tells more comes first. What others do with the data of a reduction depends on its size.
+_SPREADING = {
+    "all": lambda rank, other: True,
+    "tree": _tree,
+    "star": lambda rank, other: rank == 0 or other == 0,
+    "root": lambda rank, other: other == 0,
+    "nobody": lambda rank, other: False,
+}
+_COLLECTING = {
+    "all": _SPREADING["all"],
+    "star": _SPREADING["star"],
+    "from_all": lambda rank, other: rank == 0,
+    "nobody": _SPREADING["nobody"],
+}
