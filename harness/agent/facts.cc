@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "harness/agent/kernel_threads.h"
 #include "harness/prover/from_record.h"
@@ -65,6 +66,30 @@ bool is_certain(const Wait& wait, const KernelThread& kernel) {
   return wait.on != Wait::On::kBackward || kernel.on_futex;
 }
 
+// Which threads of a rank its backends have made for themselves.
+class BackendThreads {
+ public:
+  explicit BackendThreads(const trace::RingReader& reader,
+                          const std::vector<trace::LaneSnapshot>& lanes)
+      : made_(as_set(reader.library_threads())), before_(as_set(reader.program_threads())) {
+    making_ = std::ranges::any_of(lanes, [](const trace::LaneSnapshot& lane) {
+      return lane.blocked && lane.blocked->kind == Kind::kBuild;
+    });
+  }
+
+  bool contains(std::uint64_t thread) const {
+    return made_.contains(thread) || (making_ && !before_.contains(thread));
+  }
+
+ private:
+  static std::set<std::uint64_t> as_set(const std::vector<std::uint64_t>& threads) {
+    return {threads.begin(), threads.end()};
+  }
+  std::set<std::uint64_t> made_;
+  std::set<std::uint64_t> before_;  // what is not in it was made by a backend in the making
+  bool making_ = false;
+};
+
 // What the ring knows of a kernel thread and the kernel of it.
 Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, bool of_backend,
                  std::uint64_t now) {
@@ -88,12 +113,12 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
                  const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
   const std::uint64_t now = trace::now_ns();
   const std::vector<KernelThread> threads = kernel_threads(member.pid);
-  const auto of_backends = trace::RingReader(member.ring).library_threads();
+  const BackendThreads of_backends(trace::RingReader(member.ring), lanes);
   for (const KernelThread& kernel : threads) {
     const auto id = static_cast<std::uint64_t>(kernel.id);
     const auto lane = std::ranges::find(lanes, id, &trace::LaneSnapshot::thread);
     facts.threads.push_back(thread_of(kernel, lane == lanes.end() ? nullptr : &*lane,
-                                      std::ranges::count(of_backends, id) > 0, now));
+                                      of_backends.contains(id), now));
     facts.stopped |= kernel.state == 'T';
   }
   facts.alive = !threads.empty();
@@ -127,6 +152,17 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
   return calls;
 }
 
+std::vector<prover::Site> sites_of(const trace::RingReader& reader, const RankFacts& facts) {
+  std::set<std::uint64_t> wanted;
+  for (const Call& call : facts.open) wanted.insert(call.site);
+  for (const Call& call : facts.recent) wanted.insert(call.site);
+  std::vector<prover::Site> sites;
+  for (const trace::Site& site : reader.sites()) {
+    if (wanted.contains(site.site)) sites.push_back({site.site, site.place});
+  }
+  return sites;
+}
+
 }  // namespace
 
 RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
@@ -146,6 +182,7 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
   }
   const auto lanes = reader.snapshot();
   facts.recent = recent_calls(lanes, groups, facts.open);
+  facts.sites = sites_of(reader, facts);
   facts.keys_set = reader.keys_set();
   facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
   if (const auto state = reader.main_state()) facts.phase = trace::describe_phase(*state);

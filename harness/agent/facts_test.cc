@@ -143,6 +143,27 @@ TEST_F(OwnFacts, AThreadThatABackendMadeIsTheLibrarysWhateverItsName) {
   over.count_down();
 }
 
+TEST_F(OwnFacts, AThreadThatAppearsWhileABackendIsMadeIsTheLibrarys) {
+  own.add_program_thread(static_cast<std::uint64_t>(gettid()));
+  std::latch named(1), over(1);
+  std::jthread loop([&] {
+    pthread_setname_np(pthread_self(), "python");
+    named.count_down();
+    over.wait();
+  });
+  named.wait();
+  const auto state = [&] {
+    const RankFacts facts = this->facts();
+    return std::ranges::find(facts.threads, "python", &Thread::name)->state;
+  };
+  EXPECT_NE(state(), Thread::State::kLibrary);
+  trace::Record build;
+  build.kind = trace::Kind::kBuild;
+  own.block(build);
+  EXPECT_EQ(state(), Thread::State::kLibrary);
+  over.count_down();
+}
+
 TEST_F(OwnFacts, ARankThatIsGoneMakesNoFurtherCall) {
   members[0].exited = true;
   EXPECT_FALSE(facts().alive);

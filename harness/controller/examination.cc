@@ -55,10 +55,7 @@ std::optional<wire::Look> Examination::on(const wire::Facts& facts) {
   told_ = std::chrono::steady_clock::now();
   const double quiet = quiet_ms(facts);
   quiet_ms_ = quiet_ms_ < 0 ? quiet : std::min(quiet_ms_, quiet);
-  if (static_cast<int>(gone_.size()) == world_size_ && !desync_) {
-    answers_ = gone_;
-    desync_ = prover::find_desync(take(), prover::measured_semantics());
-  }
+  if (at_the_end && static_cast<int>(gone_.size()) == world_size_) take_the_last();
   if (!asking_ || !complete()) return std::nullopt;
   if (round_ % 2 == 1) {
     first_ = take();
@@ -88,6 +85,14 @@ void Examination::judge() {
   if (!deadlock_) return;
   const std::chrono::duration<double, std::milli> since = std::chrono::steady_clock::now() - told_;
   latency_ms_ = quiet_ms_ + since.count();
+}
+
+// What ranks were in at the end is newer than what any question found.
+void Examination::take_the_last() {
+  answers_ = gone_;
+  prover::Snapshot last = take();
+  if (!desync_) desync_ = prover::find_desync(last, prover::measured_semantics());
+  if (!deadlock_) second_ = std::move(last);
 }
 
 std::optional<prover::Finding> Examination::stall() const {

@@ -40,6 +40,7 @@ class Examination {
   std::optional<wire::Look> ask(int job);
   bool complete() const;
   prover::Snapshot take();
+  void take_the_last();
   void judge();
 
   int world_size_;

@@ -8,11 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/controller/compile_times.h"
+#include "harness/diagnosis/note.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/prover/certificate.h"
 #include "harness/prover/facts_json.h"
 #include "harness/prover/semantics.h"
+#include "harness/prover/shift.h"
 
 namespace gridlock::controller {
 namespace {
@@ -122,8 +124,8 @@ verdict::Verdict verdict_of(const prover::Finding& finding) {
   using prover::Kind;
   if (finding.kind == Kind::kDeadlock) return verdict::Verdict::kDeadlock;
   if (finding.kind == Kind::kDesync) return verdict::Verdict::kDesync;
-  return finding.cls == prover::Class::kCompileSkew ? verdict::Verdict::kCompileSkew
-                                                    : verdict::Verdict::kStall;
+  const bool skew = finding.cls == prover::Class::kCompileSkew && !finding.blocked.empty();
+  return skew ? verdict::Verdict::kCompileSkew : verdict::Verdict::kStall;
 }
 
 std::vector<int> who_waits(const prover::Finding& finding) {
@@ -188,13 +190,16 @@ void explain_hang(const Job& job, const RunFolder& folder,
   const fs::path path = folder.root() / relative;
   const Sources sources{job, path, now, record};
   if (examination.desync()) record.desync = in_words(gather(*examination.desync(), sources));
+  if (const auto shift = prover::find_shift(examination.second())) {
+    record.note = diagnosis::note(*shift);
+  }
   const bool stuck = job.stop_reason() == Job::StopReason::kDeadline;
   const auto& deadlock = examination.deadlock();
   if (deadlock || stuck) write(path / "snapshots.json", snapshots_of(examination));
   const auto finding = deadlock ? deadlock : stuck ? examination.stall() : std::nullopt;
   if (!finding) return;
   Evidence evidence = gather(*finding, sources);
-  if (finding->cls == prover::Class::kCompileSkew) {
+  if (finding->cls == prover::Class::kCompileSkew) {  // waited for or not
     evidence.blowup = find_blowup(record, finished, longest_compile(evidence));
   }
   record.hang = in_words(evidence);

@@ -55,10 +55,22 @@ struct FaultCall {
   std::string place;
 };
 
-// What the first rank at fault called with the number of the call that the others wait in.
-std::optional<FaultCall> fault_call(const Evidence& evidence, const Blocked& wait) {
-  if (evidence.finding.at_fault.empty()) return std::nullopt;
-  const int rank = evidence.finding.at_fault.front();
+// The ranks at fault; where both sides of a mismatch are, those that the sentence is not about
+// anyway.
+std::vector<int> named(const prover::Finding& finding, const std::vector<int>& waiting) {
+  const bool of_sides = finding.cls == Class::kMismatchedOperation ||
+                        finding.cls == Class::kMismatchedArguments ||
+                        finding.cls == Class::kDifferentOrder;
+  std::vector<int> others = finding.at_fault;
+  std::erase_if(others, [&](int rank) { return contains(waiting, rank); });
+  return of_sides && !others.empty() ? others : finding.at_fault;
+}
+
+// What the first of `ranks` called with the number of the call that the others wait in.
+std::optional<FaultCall> fault_call(const Evidence& evidence, const std::vector<int>& ranks,
+                                    const Blocked& wait) {
+  if (ranks.empty()) return std::nullopt;
+  const int rank = ranks.front();
   for (const Blocked& blocked : evidence.finding.blocked) {
     const bool fits = blocked.rank == rank && same_group(blocked.group, wait.group) &&
                       blocked.call.number != 0 && blocked.call.seq == wait.call.seq;
@@ -100,12 +112,13 @@ std::string sentence(const Evidence& evidence) {
   static const Blocked kNobody;
   const bool known = waiting.wait != nullptr;
   const Blocked& wait = known ? *waiting.wait : kNobody;
-  const auto instead = fault_call(evidence, wait);
+  const std::vector<int> at_fault = named(finding, waiting.ranks);
+  const auto instead = fault_call(evidence, at_fault, wait);
   const Arguments args = instead ? arguments(instead->call, wait.call) : Arguments{};
-  const std::string fault = rank_list(finding.at_fault);
+  const std::string fault = rank_list(at_fault);
   const std::string waiters = known ? rank_list(waiting.ranks) : "the others";
   const bool one_waits = waiting.ranks.size() == 1;
-  const bool one_at_fault = finding.at_fault.size() == 1;
+  const bool one_at_fault = at_fault.size() == 1;
   const auto peer = wait.call.peer >= 0 ? std::vector{wait.call.peer} : finding.at_fault;
   const std::string text = fmt::format(
       fmt::runtime(template_for(evidence, known)),  //

@@ -81,6 +81,7 @@ Snapshot for_proof(const Snapshot& snapshot) {
   }
   Snapshot result = snapshot;
   for (RankFacts& facts : result.ranks) {
+    facts.sites.clear();
     std::erase_if(facts.recent, [&](const Call& call) {
       const auto made = made_of(facts, call);
       return !made || !wanted.contains(*made);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <set>
-#include <tuple>
 
 #include "harness/prover/checker_case.h"
 
@@ -35,9 +34,14 @@ Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table) {
     const auto row = table.different_arguments.find(argument);
     effects.insert(row == table.different_arguments.end() ? Pairing::kUnknown : row->second);
   };
-  if (!bare && a.dtype != b.dtype) differ("dtype");
-  if (!uneven && std::tie(a.shape_hash, a.count) != std::tie(b.shape_hash, b.count))
+  if (!bare && a.dtype != b.dtype) {
+    differ(trace::width_of(a.dtype) == trace::width_of(b.dtype) ? "dtype" : "width");
+  }
+  if (!uneven && a.count != b.count) {
+    differ("count");
+  } else if (!uneven && a.shape_hash != b.shape_hash) {
     differ("shape");
+  }
   if (reduces && a.reduce_op != b.reduce_op) differ("reduce_op");
   if (rooted && a.peer != b.peer) differ("root");
   if (effects.empty()) return Pairing::kFits;

@@ -80,6 +80,12 @@ struct Thread {
   std::uint64_t switches = 0;  // times that the kernel ran it; unchanged = it did not run
 };
 
+// A place in the program, as calls name it: "train.py:45".
+struct Site {
+  std::uint64_t site = 0;
+  std::string place;
+};
+
 struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone, and makes no further call
@@ -94,6 +100,7 @@ struct RankFacts {
   std::vector<Call> recent;  // the last completed ones that the log still has, oldest first
   std::vector<std::uint64_t> keys_set;  // hashes of the keys that it ever set in the store
   std::string phase;                    // "step 3", "compile"; for people
+  std::vector<Site> sites;              // of the calls above; for people
 };
 
 struct Snapshot {

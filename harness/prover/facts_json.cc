@@ -43,6 +43,10 @@ json write(const Call& call) {
   return result;
 }
 
+json write(const Site& site) {
+  return {{"site", site.site}, {"place", site.place}};
+}
+
 json write(const Wait& wait) {
   static const Wait usual;
   json result{{"on", kWaits.at(static_cast<std::size_t>(wait.on))}};
@@ -84,6 +88,7 @@ json to_json(const RankFacts& facts) {
   put_all(result, "groups", facts.groups);
   put_all(result, "open", facts.open);
   put_all(result, "recent", facts.recent);
+  put_all(result, "sites", facts.sites);
   if (!facts.keys_set.empty()) result["keys_set"] = facts.keys_set;
   return result;
 }

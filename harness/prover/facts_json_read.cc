@@ -69,6 +69,7 @@ void read(const json& value, std::vector<int>& ranks) {
 
 void read(const json& value, Group& group);
 void read(const json& value, Call& call);
+void read(const json& value, Site& site);
 void read(const json& value, Wait& wait);
 void read(const json& value, Thread& thread);
 
@@ -137,6 +138,10 @@ void read(const json& value, Call& call) {
       .finish();
 }
 
+void read(const json& value, Site& site) {
+  Fields(value).get("site", site.site).get("place", site.place).finish();
+}
+
 void read(const json& value, Wait& wait) {
   Fields(value)
       .get("on", wait.on)
@@ -175,6 +180,7 @@ RankFacts rank_facts_from_json(const json& value) {
       .get("recent", facts.recent)
       .get("keys_set", facts.keys_set)
       .get("phase", facts.phase)
+      .get("sites", facts.sites)
       .finish();
   return facts;
 }

@@ -45,10 +45,20 @@ std::vector<Side> sides_of(const WaitGraph& graph, const Hub& hub) {
   std::vector<Side> sides;
   for (const Faction& faction : hub.factions) {
     Side side{faction.signature, faction.completed};
-    for (int call : faction.open) side.ranks.push_back(graph.index().open(call).rank);
+    for (int call : faction.open) {
+      side.ranks.push_back(graph.index().open(call).rank);
+      side.compiling = side.compiling || graph.index().open(call).call->compiling;
+    }
     sides.push_back(std::move(side));
   }
   return sides;
+}
+
+// Of sides as large as the others, the one that only a compiler's own calls led to.
+const Side* side_of_compiler(const std::vector<Side>& sides) {
+  const auto compiles = [](const Side& side) { return side.compiling; };
+  if (std::ranges::count_if(sides, compiles) != 1) return nullptr;
+  return &*std::ranges::find_if(sides, compiles);
 }
 
 }  // namespace
@@ -66,12 +76,22 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
     others.insert(others.end(), side.ranks.begin(), side.ranks.end());
     if (other == nullptr) other = &side;
   }
-  const std::vector<int> left = only ? std::vector<int>{} : out_of_habit(index.snapshot(), all);
   finding.cls = class_of(index, group, seq, *most, *other);
-  finding.at_fault = only ? others : left.empty() ? all : left;
-  finding.rule = only            ? "their call differs from that of most members"
-                 : !left.empty() ? "they left the sequence of calls that came before"
-                                 : "their calls differ, and each side is as large as the other";
+  const Side* compiler = side_of_compiler(sides);
+  const std::vector<int> left = out_of_habit(index.snapshot(), all);
+  if (only) {
+    finding.at_fault = others;
+    finding.rule = "their call differs from that of most members";
+  } else if (compiler != nullptr) {
+    finding.at_fault = compiler->ranks;
+    finding.rule = "the compiler made their call, and the program those of the others";
+  } else if (!left.empty()) {
+    finding.at_fault = left;
+    finding.rule = "they left the sequence of calls that came before";
+  } else {
+    finding.at_fault = all;
+    finding.rule = "their calls differ, and each side is as large as the other";
+  }
   std::ranges::sort(finding.at_fault);
 }
 

@@ -14,6 +14,7 @@ namespace gridlock::prover {
 struct Side {
   Signature signature;
   std::vector<int> ranks;
+  bool compiling = false;  // the compiler made these calls, not the program
 };
 
 // Class and ranks at fault, given at least two sides.

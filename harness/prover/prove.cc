@@ -9,14 +9,18 @@
 namespace gridlock::prover {
 namespace {
 
+constexpr int kMostNames = 2;
+
 // Its threads that the probe does not know.
 std::string idle_threads(const RankFacts& facts) {
   std::string names;
+  int count = 0;
   for (const Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kIdle) continue;
+    if (thread.state != Thread::State::kIdle || ++count > kMostNames) continue;
     names += (names.empty() ? "" : ", ") + std::to_string(thread.id);
     if (!thread.name.empty()) names += " (" + thread.name + ")";
   }
+  if (count > kMostNames) names += " and " + std::to_string(count - kMostNames) + " more";
   return names;
 }
 

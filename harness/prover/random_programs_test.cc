@@ -50,7 +50,7 @@ BackendSemantics random_semantics(std::mt19937& random) {
       if (a < b) table.different_ops[{a, b}] = pairings[random() % 5];
     }
   }
-  table.different_arguments["shape"] = pairings[random() % 5];
+  table.different_arguments["count"] = pairings[random() % 5];
   table.different_arguments["root"] = pairings[random() % 5];
   table.empty_needs_nobody = random() % 2 == 0;
   table.dead_peer_raises = random() % 3 == 0;

@@ -33,8 +33,9 @@ enum class Pairing {
 
 struct BackendSemantics {
   std::map<trace::Op, Needs> needs;
-  // By the two operations (smaller number first), or by the argument that differs: "dtype",
-  // "shape", "reduce_op", "root", "splits".
+  // By the two operations (smaller number first), or by the argument that differs: "dtype"
+  // (of equal width), "width", "shape" (of as many elements), "count", "reduce_op", "root",
+  // "splits".
   std::map<std::pair<trace::Op, trace::Op>, Pairing> different_ops;
   std::map<std::string, Pairing> different_arguments;
   bool empty_needs_nobody = false;  // a collective of no elements completes at once

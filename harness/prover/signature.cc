@@ -74,9 +74,12 @@ bool shapes_may_differ(Op op) {
 
 Pairing pairing(const Signature& a, const Signature& b, const BackendSemantics& semantics) {
   if (a.op != b.op) return of_operations(a.op, b.op, semantics);
-  const std::array<std::pair<const char*, bool>, 4> differences{{
-      {"dtype", a.dtype != b.dtype},
-      {"shape", a.shape_hash != b.shape_hash || a.count != b.count},
+  const bool same_width = trace::width_of(a.dtype) == trace::width_of(b.dtype);
+  const std::array<std::pair<const char*, bool>, 6> differences{{
+      {"dtype", a.dtype != b.dtype && same_width},
+      {"width", !same_width},
+      {"shape", a.shape_hash != b.shape_hash && a.count == b.count},
+      {"count", a.count != b.count},
       {"reduce_op", a.reduce_op != b.reduce_op},
       {"root", a.root != b.root},
   }};

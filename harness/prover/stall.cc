@@ -20,6 +20,14 @@ Class class_of(const Index& index, const std::vector<int>& ranks) {
   return all(compiles) ? Class::kCompileSkew : Class::kBusyRank;
 }
 
+std::set<int> alive_ranks(const WaitGraph& graph, const Snapshot& snapshot) {
+  std::set<int> ranks;
+  for (const RankFacts& facts : snapshot.ranks) {
+    if (graph.role(facts.rank) != Role::kDead) ranks.insert(facts.rank);
+  }
+  return ranks;
+}
+
 }  // namespace
 
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics) {
@@ -39,12 +47,14 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
       if (role == Role::kStill || role == Role::kStopped) awaited.insert(rank);
     }
   }
+  if (waiters == 0) awaited = alive_ranks(graph, snapshot);
   if (awaited.empty()) return std::nullopt;
   Finding finding;
   finding.kind = Kind::kStall;
   finding.at_fault.assign(awaited.begin(), awaited.end());
   finding.cls = class_of(index, finding.at_fault);
-  finding.rule = "all others wait for them, directly or through others";
+  finding.rule = waiters > 0 ? "all others wait for them, directly or through others"
+                             : "nobody waits for anybody: all are busy";
   finding.blocked = std::move(waiting.blocked);
   return finding;
 }

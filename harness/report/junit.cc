@@ -50,6 +50,7 @@ Element element_of(const CellRecord& record) {
 
 std::string details(const CellRecord& record) {
   std::string text = record.sentence + "\n";
+  if (!record.note.empty()) text += "note: " + record.note + "\n";
   if (!record.evidence.empty()) text += "evidence: " + record.evidence + "\n";
   if (!record.rerun.empty()) text += "run again: " + record.rerun + "\n";
   for (int rank : record.ranks) {

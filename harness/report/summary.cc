@@ -97,6 +97,11 @@ void add_failure(const CellRecord& record, const std::string& out, std::vector<L
   for (const std::string& text : wrap(record.sentence, "    ", kPageWidth)) {
     lines.emplace_back().add(text);
   }
+  if (!record.note.empty()) {
+    for (const std::string& text : wrap("note: " + record.note, "    ", kPageWidth)) {
+      lines.emplace_back().add(text);
+    }
+  }
   if (!record.evidence.empty()) {
     lines.emplace_back().add("    evidence: ", Style::kDim).add(out + "/" + record.evidence);
   }

@@ -80,6 +80,11 @@ Line counts_line(const Counts& counts) {
   return line;
 }
 
+static void add_wrapped(const std::string& text, const std::string& indent,
+                        std::vector<Line>& lines) {
+  for (const std::string& line : wrap(text, indent, kPageWidth)) lines.emplace_back().add(line);
+}
+
 std::vector<Line> finished_lines(const verdict::CellRecord& record, std::size_t nth,
                                  std::size_t total) {
   const verdict::VerdictRow& row = verdict::row(record.verdict);
@@ -92,16 +97,14 @@ std::vector<Line> finished_lines(const verdict::CellRecord& record, std::size_t 
 
   std::vector<Line> lines(1);
   lines[0].add(front, Style::kDim).add(verdict, style_of(record)).add(rest);
-  if (record.sentence.empty()) return lines;
   const int used = columns(front) + columns(verdict) + columns(rest);
-  if (used + 2 + columns(record.sentence) <= kPageWidth) {
-    lines[0].add("  " + record.sentence);
-    return lines;
-  }
   const std::string indent(static_cast<std::size_t>(columns(front)), ' ');
-  for (const std::string& text : wrap(record.sentence, indent, kPageWidth)) {
-    lines.emplace_back().add(text);
+  if (!record.sentence.empty() && used + 2 + columns(record.sentence) <= kPageWidth) {
+    lines[0].add("  " + record.sentence);
+  } else if (!record.sentence.empty()) {
+    add_wrapped(record.sentence, indent, lines);
   }
+  if (!record.note.empty()) add_wrapped("note: " + record.note, indent, lines);
   return lines;
 }
 

@@ -156,14 +156,15 @@ TEST_F(Calls, GarbageIsReadWithoutHarm) {
   reader.open_calls();
   reader.keys_set();
   reader.library_threads();
+  reader.sites();
   EXPECT_THAT(reader.snapshot(), SizeIs(kLanes + 1));
 }
 
 TEST_F(Calls, CompleteInThreadsThatTakeNoLane) {
   const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
-  constexpr std::size_t kThreads = 2 * kLanes;
+  constexpr std::size_t kMany = 2 * kLanes;
   std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < kThreads; ++i) {
+  for (std::size_t i = 0; i < kMany; ++i) {
     const CallHandle call = writer.issue(call_of(Op::kAllreduce, group));
     threads.emplace_back([&, call] { writer.complete(call, false); });
   }
@@ -173,9 +174,9 @@ TEST_F(Calls, CompleteInThreadsThatTakeNoLane) {
   const auto lanes = reader.snapshot();
   ASSERT_THAT(lanes, SizeIs(2));
   EXPECT_EQ(lanes[1].thread, 0u);
-  EXPECT_THAT(lanes[1].log, SizeIs(kThreads));
+  EXPECT_THAT(lanes[1].log, SizeIs(kMany));
   EXPECT_EQ(lanes[1].log[0].kind, Kind::kDone);
-  EXPECT_EQ(reader.events(), 1 + 2 * kThreads);
+  EXPECT_EQ(reader.events(), 1 + 2 * kMany);
 }
 
 TEST_F(Calls, OfManyCompletionsTheLastAreKept) {
@@ -190,11 +191,23 @@ TEST_F(Calls, OfManyCompletionsTheLastAreKept) {
   EXPECT_EQ(shared.log.back().call, kCapacity + 5);
 }
 
+TEST_F(Calls, SitesAreKeptOnce) {
+  writer.add_site(5, "train.py:45");
+  writer.add_site(5 + kSites, "train.py:46");
+  writer.add_site(5, "train.py:45");
+  const auto sites = reader.sites();
+  ASSERT_THAT(sites, SizeIs(2));
+  EXPECT_EQ(sites[1].place, "train.py:46");
+  for (std::size_t i = 0; i < 2 * kSites; ++i) writer.add_site(1000 + i, "elsewhere");
+  EXPECT_THAT(reader.sites(), SizeIs(kSites));
+  EXPECT_EQ(reader.lost(), 0u);
+}
+
 TEST_F(Calls, ThreadsOfBackendsAreKept) {
   writer.add_library_thread(7);
   writer.add_library_thread(7);
-  writer.add_library_thread(7 + kLibraryThreads);
-  EXPECT_THAT(reader.library_threads(), testing::UnorderedElementsAre(7, 7 + kLibraryThreads));
+  writer.add_library_thread(7 + kThreads);
+  EXPECT_THAT(reader.library_threads(), testing::UnorderedElementsAre(7, 7 + kThreads));
 }
 
 }  // namespace

@@ -128,8 +128,25 @@ void RingWriter::key_set(std::uint64_t hash) {
   if (!insert(layout_.keys, hash)) layout_.lost.fetch_add(1);
 }
 
+void RingWriter::add_site(std::uint64_t site, const std::string& place) {
+  for (std::size_t i = 0; i < kProbes; ++i) {
+    SiteSlot& slot = layout_.sites[(site + i) % kSites];
+    std::uint64_t found = 0;
+    if (slot.site.compare_exchange_strong(found, site)) {
+      store_text(slot.place, place);
+      slot.ready.store(1, std::memory_order_release);
+      return;
+    }
+    if (found == site) return;
+  }
+}
+
 void RingWriter::add_library_thread(std::uint64_t thread) {
   if (!insert(layout_.library_threads, thread)) layout_.lost.fetch_add(1);
+}
+
+void RingWriter::add_program_thread(std::uint64_t thread) {
+  if (!insert(layout_.program_threads, thread)) layout_.lost.fetch_add(1);
 }
 
 }  // namespace gridlock::trace

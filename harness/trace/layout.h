@@ -27,7 +27,8 @@ inline constexpr std::size_t kGroups = 64;     // process groups that a rank may
 inline constexpr std::size_t kMembers = 8192;  // of all its groups together
 inline constexpr std::size_t kCalls = 1024;    // open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
-inline constexpr std::size_t kLibraryThreads = 1024;
+inline constexpr std::size_t kThreads = 1024;   // of backends, and of the program
+inline constexpr std::size_t kSites = 512;      // places in the program, for explanations alone
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
@@ -64,6 +65,12 @@ struct GroupSlot {
   Word backend[2];
 };
 
+struct SiteSlot {
+  Word site;   // 0 = free
+  Word ready;  // 1 once `place` is final
+  Word place[8];
+};
+
 struct CallSlot {
   Word call;  // number of the open call that is here; 0 = free; kClaimed = being written
   Slot record;
@@ -83,7 +90,9 @@ struct alignas(64) Layout {
   Word members[kMembers];
   CallSlot calls[kCalls];
   Word keys[kKeys];  // hashes, 0 = free; a hash lies at hash % kKeys or behind it
-  Word library_threads[kLibraryThreads];  // kernel thread ids, 0 = free
+  Word library_threads[kThreads];  // kernel thread ids, 0 = free
+  SiteSlot sites[kSites];
+  Word program_threads[kThreads];  // those that were there when some backend was made
   SharedLog completions;
   Lane lanes[kLanes];
 };

@@ -90,13 +90,24 @@ class RingWriter {
   // A key of the store was set, added to or deleted.
   void key_set(std::uint64_t hash);
 
+  // Where in the program `site` is, as records name it. Without room for it nobody will know.
+  void add_site(std::uint64_t site, const std::string& place);
+
   // A thread of this process that a backend made for itself: it serves calls and makes none.
   void add_library_thread(std::uint64_t thread);
+  // A thread that was there before a backend is made: what comes meanwhile is the backend's.
+  void add_program_thread(std::uint64_t thread);
 
  private:
   Lane* lane(bool claim = true);
   void log_completion(Record record);
   Layout& layout_;
+};
+
+// A place in the program: "train.py:45".
+struct Site {
+  std::uint64_t site = 0;
+  std::string place;
 };
 
 // One lane as the reader found it.
@@ -129,7 +140,9 @@ class RingReader {
   // Kind::kCall, in order of their numbers.
   std::vector<Record> open_calls() const;
   std::vector<std::uint64_t> keys_set() const;
+  std::vector<Site> sites() const;
   std::vector<std::uint64_t> library_threads() const;
+  std::vector<std::uint64_t> program_threads() const;
 
  private:
   const Layout& layout_;

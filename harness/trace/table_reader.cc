@@ -60,8 +60,21 @@ std::vector<std::uint64_t> RingReader::keys_set() const {
   return values(layout_.keys);
 }
 
+std::vector<Site> RingReader::sites() const {
+  std::vector<Site> found;
+  for (const SiteSlot& slot : layout_.sites) {
+    if (slot.ready.load(std::memory_order_acquire) != 1) continue;
+    found.push_back({slot.site.load(), load_text(slot.place)});
+  }
+  return found;
+}
+
 std::vector<std::uint64_t> RingReader::library_threads() const {
   return values(layout_.library_threads);
+}
+
+std::vector<std::uint64_t> RingReader::program_threads() const {
+  return values(layout_.program_threads);
 }
 
 }  // namespace gridlock::trace

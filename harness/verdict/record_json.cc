@@ -130,6 +130,7 @@ Json to_json(const CellRecord& record) {
   add_cell_as_a_whole(record, json);
   json["hang"] = record.hang ? to_json(*record.hang) : Json();
   json["desync"] = record.desync ? to_json(*record.desync) : Json();
+  json["note"] = record.note;
   json["evidence"] = record.evidence;
   json["rerun"] = record.rerun;
   json["timed_out"] = record.timed_out;
@@ -170,6 +171,7 @@ CellRecord record_from_json(const Json& json) {
   field(json, "deadline_seconds", record.deadline_seconds);
   field(json, "hang", record.hang);
   field(json, "desync", record.desync);
+  field(json, "note", record.note);
   field(json, "interrupted", record.interrupted);
   field(json, "lost", record.lost);
   field(json, "reports", record.reports, Need::kRequired);

@@ -86,8 +86,8 @@ Pairing Model::compare(const Operation& a, const Operation& b) const {
   const bool shape = has_shape && a.count != b.count;
   const bool rooted = a.op == Op::kBroadcast || a.op == Op::kReduce || a.op == Op::kScatter;
   const bool root = rooted && a.peer != b.peer;
-  if (shape && root) return of("shape") == of("root") ? of("root") : Pairing::kUnknown;
-  if (shape) return of("shape");
+  if (shape && root) return of("count") == of("root") ? of("root") : Pairing::kUnknown;
+  if (shape) return of("count");
   if (root) return of("root");
   return Pairing::kFits;
 }

@@ -28,7 +28,11 @@ std::set<std::uint64_t> threads_of_this_process() {
 
 }  // namespace
 
-NewThreads::NewThreads() : before_(threads_of_this_process()) {}
+NewThreads::NewThreads() : before_(threads_of_this_process()) {
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr) return;
+  for (const std::uint64_t thread : before_) ring->add_program_thread(thread);
+}
 
 NewThreads::~NewThreads() {
   trace::RingWriter* ring = writer();

@@ -20,7 +20,8 @@ struct GroupIdentity {
 // build it. Returns its index for records. Counts how many of this name and members there were.
 std::uint32_t add_group(const GroupIdentity& group);
 
-// While it lives, backends are made: threads that appear meanwhile serve them.
+// While it lives, backends are made: threads that appear meanwhile serve them. The ring is told of
+// those before at once, since the making may never end.
 class NewThreads {
  public:
   NewThreads();

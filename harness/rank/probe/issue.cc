@@ -22,6 +22,7 @@ constexpr std::uint64_t bit(c10d::OpType op) {
 trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record call) {
   call.group = group_;
   call.flags |= thread_flags();
+  call.site = site(ring);
   const auto op = static_cast<trace::Op>(call.op);
   if (trace::is_point_to_point(op)) call.seq = sequences_.next(op, call.peer, call.tag);
   return ring.issue(call);

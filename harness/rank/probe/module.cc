@@ -8,6 +8,7 @@
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/ring_view.h"
+#include "harness/rank/probe/site.h"
 #include "harness/rank/probe/store.h"
 
 namespace gridlock::probe {
@@ -68,7 +69,12 @@ PYBIND11_MODULE(gridlock_probe, module) {
            py::arg("members"))
       .def_readonly("backend", &GroupIdentity::backend);
   module.def(
-      "attach", [](int ring) { attach(copy_of(ring)); }, py::arg("ring"));
+      "attach",
+      [](int ring) {
+        set_site_source(&call_site);
+        attach(copy_of(ring));
+      },
+      py::arg("ring"));
   module.def("add_group", &add_group, py::arg("group"));
   module.def("build", &build, py::arg("index"), py::arg("timeout_ms"), py::arg("make"));
   module.def("with_new_threads", &with_new_threads, py::arg("make"));

@@ -22,6 +22,8 @@ std::optional<Attached>& attached() {
 }
 std::atomic<trace::RingWriter*> current = nullptr;
 
+SiteSource site_source = nullptr;  // set before any thread calls
+
 thread_local bool compiling_now = false;
 thread_local int builds = 0;
 
@@ -49,6 +51,14 @@ void attach(process::Fd ring) {
 
 trace::RingWriter* writer() {
   return current.load(std::memory_order_acquire);
+}
+
+void set_site_source(SiteSource source) {
+  site_source = source;
+}
+
+std::uint64_t site(trace::RingWriter& ring) {
+  return site_source != nullptr ? site_source(ring) : 0;
 }
 
 void set_compiling(bool compiling) {

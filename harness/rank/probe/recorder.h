@@ -16,6 +16,11 @@ void attach(process::Fd ring);
 // Null before attach(), and in a fork.
 trace::RingWriter* writer();
 
+// Who says where in the program this thread makes a call (see site.h); 0 until one is set.
+using SiteSource = std::uint64_t (*)(trace::RingWriter& ring);
+void set_site_source(SiteSource source);
+std::uint64_t site(trace::RingWriter& ring);
+
 // Whether calls that this thread issues now are the compiler's own (flag kCompiling).
 void set_compiling(bool compiling);
 std::uint16_t thread_flags();

@@ -72,12 +72,18 @@ py::dict view(const trace::LaneSnapshot& lane) {
                   "blocked"_a = view(lane.blocked.value_or(nothing)), "log"_a = views(lane.log));
 }
 
+py::dict sites_of(const trace::RingReader& reader) {
+  py::dict result;
+  for (const trace::Site& site : reader.sites()) result[py::int_(site.site)] = site.place;
+  return result;
+}
+
 py::dict read_ring(int descriptor) {
   const trace::Ring ring = trace::Ring::attach(process::Fd(dup(descriptor)));
   const trace::RingReader reader(ring);
   return py::dict("groups"_a = views(reader.groups()), "open"_a = views(reader.open_calls()),
                   "lanes"_a = views(reader.snapshot()), "keys"_a = reader.keys_set(),
-                  "library_threads"_a = reader.library_threads(),
+                  "library_threads"_a = reader.library_threads(), "sites"_a = sites_of(reader),
                   "lost"_a = reader.lost(), "dropped"_a = reader.dropped(),
                   "events"_a = reader.events());
 }

@@ -7,8 +7,10 @@ from gridlock.programs.suite import needs, operations, point_to_point, workers
 
 # The prover's name of an argument, and what was asked about it.
 _ARGUMENTS = {
-    "dtype": ("dtype, equal width", "dtype, other width"),
-    "shape": ("shape, equal count", "shape, other count"),
+    "dtype": ("dtype, equal width",),
+    "width": ("dtype, other width",),
+    "shape": ("shape, equal count",),
+    "count": ("shape, other count",),
     "reduce_op": ("reduce_op",),
     "root": ("root",),
     "splits": ("splits",),
