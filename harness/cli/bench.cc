@@ -2,6 +2,8 @@
 #include <memory>
 
 #include "harness/cli/bench_covering.h"
+#include "harness/cli/bench_probe.h"
+#include "harness/cli/bench_programs.h"
 #include "harness/cli/bench_semantics.h"
 #include "harness/cli/bench_startup.h"
 #include "harness/cli/command.h"
@@ -15,6 +17,25 @@ void add_covering(CLI::App& bench, int& exit_code) {
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "One JSON object a line");
   command->callback([json, &exit_code] { exit_code = bench_covering(*json); });
+}
+
+void add_probe(CLI::App& bench, int& exit_code) {
+  CLI::App* command =
+      bench.add_subcommand("probe", "What recording costs per call, per step and per cell");
+  auto options = std::make_shared<ProbeOptions>();
+  command->add_option("--pairs", options->pairs, "Runs with the probe, each beside one without")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command->add_option("--steps", options->steps, "Steps of each training")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = bench_probe(*options); });
+}
+
+void add_prover(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "prover", "Seconds and bytes of proofs about up to 4,096 ranks of 10,000 calls each");
+  command->callback([&exit_code] { exit_code = bench_program("prover_bench"); });
 }
 
 void add_semantics(CLI::App& bench, int& exit_code) {
@@ -52,6 +73,8 @@ void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bench", "Measure what gridlock promises");
   command->require_subcommand(1);
   add_covering(*command, exit_code);
+  add_probe(*command, exit_code);
+  add_prover(*command, exit_code);
   add_semantics(*command, exit_code);
   add_startup(*command, exit_code);
 }

@@ -14,13 +14,6 @@
 namespace gridlock::cli {
 namespace {
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 // A promise about a tier and a kind of cell: so many times faster than torchrun.
 struct Target {
   const char* tier;

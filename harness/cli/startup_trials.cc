@@ -42,6 +42,10 @@ class Listener : public report::Reporter {
 
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     measured_.seconds[record.cell].push_back(record.seconds);
+    const auto phases = verdict::slowest_phases(record);
+    if (const auto steps = phases.find("steps"); steps != phases.end()) {
+      measured_.steps[record.cell].push_back(steps->second);
+    }
     if (record.verdict != verdict::Verdict::kPass) measured_.failures.push_back(record.sentence);
     look_at_memory();
   }
@@ -92,13 +96,20 @@ std::string end_of(const fs::path& log) {
 
 }  // namespace
 
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
 Trials::Trials(const std::string& matrix_name)
     : machine(controller::inspect_machine()),
       matrix(load_matrix(arguments_for(matrix_name))),
       plan(matrix::plan(matrix, {machine.gpus})),
       folder("bench") {}
 
-Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat) {
+Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat, bool probe) {
   Measured measured;
   Listener listener(measured);
   const controller::RunFolder folder(trials.folder.path() / tier);
@@ -108,6 +119,7 @@ Measured through_gridlock(const Trials& trials, const std::string& tier, int rep
   options.tier = tier;
   options.jobs = 1;
   options.repeat = repeat;
+  options.probe = probe;
   options.machine = trials.machine;
   options.launch = launch_options();
   const volatile std::sig_atomic_t never = 0;

@@ -24,15 +24,20 @@ struct Trials {
 
 struct Measured {
   std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
+  std::map<std::string, std::vector<double>> steps;    // of these, in training steps
   double total_seconds = 0;                            // all of it, loading torch included
   double controller_mib = 0;                           // largest resident memory seen
   double agent_mib = 0;
   std::vector<std::string> failures;
 };
 
-Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat);
+Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat,
+                          bool probe = true);
 
 // One `torchrun` for each cell, with the compiler's caches that gridlock uses.
 Measured through_torchrun(const Trials& trials, int repeat);
+
+// 0 of none.
+double median(std::vector<double> values);
 
 }  // namespace gridlock::cli

@@ -1,0 +1,38 @@
+#include "harness/cli/bench_programs.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include "harness/cli/command.h"
+#include "harness/process/spawn.h"
+
+namespace gridlock::cli {
+namespace {
+
+int run(std::vector<std::string> arguments) {
+  process::Program program;
+  program.arguments = std::move(arguments);
+  program.own_session = false;
+  program.dies_with_parent = true;
+  int status = 0;
+  waitpid(process::spawn(program), &status, 0);
+  return status;
+}
+
+}  // namespace
+
+int bench_program(const std::string& name) {
+  const auto& binaries = installation().binaries;
+  fmt::print(stderr, "building {}\n", name);
+  const std::string build = binaries.parent_path();
+  if (run({"/usr/bin/env", "cmake", "--build", build, "--target", name}) != 0) {
+    fmt::print(stderr, "gridlock: {} cannot be built; it needs Google Benchmark, and ./gridlock test "
+                       "installs that\n", name);
+    return kEnvironment;
+  }
+  const int status = run({binaries / name, "--benchmark_repetitions=9",
+                          "--benchmark_report_aggregates_only=true"});
+  return status == 0 ? kExpected : kUnexpected;
+}
+
+}  // namespace gridlock::cli

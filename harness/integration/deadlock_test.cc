@@ -1,0 +1,80 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::HasSubstr;
+using verdict::CellRecord;
+using verdict::Verdict;
+
+Words selftest(const std::string& pattern) {
+  return {"selftest", "--quick", "--select", pattern, "--out", "out"};
+}
+
+int check(const Workspace& workspace, const std::string& certificate, std::string& output) {
+  GridlockRun run(workspace, {"check", workspace.write("certificate.json", certificate)});
+  const int code = run.exit_code();
+  output = run.output();
+  return code;
+}
+
+TEST(Deadlock, IsProvedExplainedAndItsCertificateChecked) {
+  const Workspace workspace;
+  GridlockRun run(workspace, selftest("faults/missing_rank*"));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  const std::vector<CellRecord> records = workspace.results();
+  ASSERT_EQ(records.size(), 1u);
+  const CellRecord& record = records[0];
+  EXPECT_EQ(record.verdict, Verdict::kDeadlock);
+  EXPECT_EQ(record.verdict_class, "missing rank");
+  EXPECT_EQ(record.ranks, std::vector<int>{1});
+  EXPECT_THAT(record.sentence, HasSubstr("Rank 1 never called all_reduce #2"));
+  ASSERT_TRUE(record.hang);
+  EXPECT_EQ(record.hang->waiting, (std::vector<int>{0, 1, 2, 3}));
+
+  const auto evidence = workspace.root() / "out" / record.evidence;
+  EXPECT_THAT(read_text(evidence / "diagnosis.txt"), HasSubstr("the ranks part at #2"));
+  std::string output;
+  const std::string certificate = read_text(evidence / "certificate.json");
+  EXPECT_EQ(check(workspace, certificate, output), 0) << output;
+  EXPECT_THAT(output, HasSubstr("the proof holds"));
+
+  auto tampered = nlohmann::json::parse(certificate);
+  tampered["second"]["ranks"][1]["events"] = 1;
+  EXPECT_EQ(check(workspace, tampered.dump(), output), 1) << output;
+  EXPECT_THAT(output, HasSubstr("rejected"));
+  EXPECT_EQ(check(workspace, "{\"no\": 1", output), 1) << output;
+}
+
+TEST(Deadlock, OfManyKindsIsTold) {
+  const Workspace workspace;
+  GridlockRun run(workspace, selftest("faults/*_order*"));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  for (const CellRecord& record : workspace.results()) {
+    EXPECT_EQ(record.verdict_class, "different order") << record.sentence;
+  }
+  EXPECT_GE(workspace.results().size(), 2u);
+}
+
+TEST(Deadlock, IsNoneWhereRanksComeLate) {
+  const Workspace workspace;
+  GridlockRun run(workspace, selftest("healthy/late_joiner*"));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_EQ(workspace.results().at(0).verdict, Verdict::kPass);
+}
+
+// A pair that fits by accident fails nothing, and is told.
+TEST(Deadlock, TheNoteNamesTheFirstShiftedPair) {
+  const Workspace workspace;
+  GridlockRun run(workspace, selftest("faults/shifted_pairs*"));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(workspace.results().at(0).note, HasSubstr("rank 1 may have left a call out"));
+}
+
+}  // namespace
+}  // namespace gridlock::integration
