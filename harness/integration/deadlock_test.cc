@@ -1,8 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "harness/integration/gridlock_run.h"
 
 namespace gridlock::integration {
@@ -44,9 +42,9 @@ TEST(Deadlock, IsProvedExplainedAndItsCertificateChecked) {
   EXPECT_EQ(check(workspace, certificate, output), 0) << output;
   EXPECT_THAT(output, HasSubstr("the proof holds"));
 
-  auto tampered = nlohmann::json::parse(certificate);
-  tampered["second"]["ranks"][1]["events"] = 1;
-  EXPECT_EQ(check(workspace, tampered.dump(), output), 1) << output;
+  std::string tampered = certificate;
+  tampered.replace(tampered.rfind("\"events\": "), 10, "\"events\": 1");
+  EXPECT_EQ(check(workspace, tampered, output), 1) << output;
   EXPECT_THAT(output, HasSubstr("rejected"));
   EXPECT_EQ(check(workspace, "{\"no\": 1", output), 1) << output;
 }

@@ -19,7 +19,11 @@ namespace {
 using trace::Op;
 
 constexpr int kShards = 8;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kPrograms = 800;  // twenty times slower; what sanitizers find shows in few
+#else
 constexpr int kPrograms = 20'000;
+#endif
 constexpr std::size_t kMostStates = 400;
 
 int programs_per_shard() {

@@ -42,6 +42,7 @@ CellRecord full_record() {
                      "Rank 1 never called …", "had it …",     "all_reduce", 12.5};
   record.desync = Hang{
       Verdict::kDesync, "mismatched operation", {3}, {}, "Rank 3 called …", "", "broadcast", -1};
+  record.note = "all_reduce #3: rank 1 made it elsewhere";
   record.interrupted = true;
   record.lost = "the agent is gone";
   RankReport report;
