@@ -75,7 +75,22 @@ def functional_and_coalesced(rank):
     return total.tolist()
 
 
+def at_two_places(rank):
+    for _ in range(2):
+        dist.all_reduce(torch.ones(1))
+    dist.all_reduce(torch.ones(1))
+
+
 class Calls(unittest.TestCase):
+    def test_know_their_place_in_the_program(self):
+        _, rings = probed.on_ranks(2, at_two_places)
+        mine, others = ([call["site"] for call in probed.calls(ring)][:3] for ring in rings)
+        self.assertEqual(mine, others)
+        self.assertEqual(mine[0], mine[1])
+        places = [rings[0]["sites"][site] for site in mine[1:]]
+        line = at_two_places.__code__.co_firstlineno
+        self.assertEqual(places, [f"test_probe_calls.py:{line + n}" for n in (2, 3)])
+
     def test_of_collectives_have_their_arguments(self):
         _, rings = probed.on_ranks(2, collectives)
         names = ("op", "seq", "count", "dtype", "reduce_op", "peer", "is_async")

@@ -1,0 +1,132 @@
+// Random programs on real ranks and real gloo: each ends as the model says that it may, with the
+// table that was measured. 240 programs; GRIDLOCK_PROGRAMS sets another number.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "harness/prover/signature.h"
+#include "harness/prover/testing/state_space.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using nlohmann::json;
+using Kind = Operation::Kind;
+
+constexpr int kPrograms = 240;
+constexpr std::size_t kMostStates = 400;
+
+// Ranks that are done stay alive there, as those of the model that need a dead one wait for ever.
+BackendSemantics gloo() {
+  BackendSemantics table = measured_semantics().at("gloo");
+  table.dead_peer_raises = false;
+  return table;
+}
+
+Call call_of(const Operation& operation) {
+  Call call;
+  call.op = operation.op;
+  call.peer = operation.peer;
+  call.count = static_cast<std::uint64_t>(operation.count);
+  return call;
+}
+
+// By group and rank, in order: a group is used by one thread of each rank.
+std::map<int, std::map<int, std::vector<Call>>> collectives_of(const Program& program) {
+  std::map<int, std::map<int, std::vector<Call>>> calls;
+  for (int rank = 0; rank < program.world_size; ++rank) {
+    for (const ThreadProgram& thread : program.ranks[static_cast<std::size_t>(rank)]) {
+      for (const Operation& operation : thread) {
+        if (operation.kind != Kind::kCollective) continue;
+        calls[operation.group][rank].push_back(call_of(operation));
+      }
+    }
+  }
+  return calls;
+}
+
+bool is_foretold(const Call& a, const Call& b, const BackendSemantics& table) {
+  const Pairing pair = pairing(signature(a), signature(b), table);
+  return pair == Pairing::kFits || pair == Pairing::kHang;
+}
+
+// Whether the table says what becomes of all pairs of calls that can meet: where calls end a rank
+// or its numbers, the model only knows that anything may happen.
+bool is_foretold(const Program& program, const BackendSemantics& table) {
+  for (const auto& [group, ranks] : collectives_of(program)) {
+    for (const auto& [rank, calls] : ranks) {
+      for (const auto& [other, others] : ranks) {
+        for (std::size_t i = 0; i < std::min(calls.size(), others.size()); ++i) {
+          if (!is_foretold(calls[i], others[i], table)) return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+struct Foretold {
+  Program program;
+  std::set<Ranks> outcomes;
+};
+
+std::vector<Foretold> random_programs(int count) {
+  const BackendSemantics table = gloo();
+  std::mt19937 random(7);
+  std::vector<Foretold> programs;
+  while (static_cast<int>(programs.size()) < count) {
+    Program program = random_program(random);
+    if (!is_foretold(program, table)) continue;
+    const Model model(program, table);
+    const auto states = explore(model, kMostStates);
+    if (!states.empty()) programs.push_back({program, outcomes(model, states)});
+  }
+  return programs;
+}
+
+json run(const std::vector<Foretold>& programs) {
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "gloo-programs";
+  std::filesystem::create_directories(folder);
+  json list = json::array();
+  for (const Foretold& foretold : programs) list.push_back(to_json(foretold.program));
+  std::ofstream(folder / "programs.json") << list;
+  const std::string command = std::string("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" RANK_FOLDER " ") +
+                              GRIDLOCK_PYTHON " -m gridlock.programs run --jobs 6 --out " +
+                              (folder / "outcomes.json").string() + " " +
+                              (folder / "programs.json").string();
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  std::ifstream file(folder / "outcomes.json");
+  return json::parse(file);
+}
+
+TEST(GlooPrograms, EndAsTheModelSays) {
+  const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
+  const auto programs = random_programs(wanted != nullptr ? std::atoi(wanted) : kPrograms);
+  const json found = run(programs);
+  ASSERT_EQ(found.size(), programs.size());
+  std::size_t hung = 0;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    Ranks unfinished = 0;
+    for (std::size_t rank = 0; rank < found[i].at("ranks").size(); ++rank) {
+      const std::string state = found[i]["ranks"][rank].at("state");
+      EXPECT_TRUE(state == "ended" || state == "hung") << state << found[i].dump();
+      if (state != "ended") unfinished |= Ranks{1} << rank;
+    }
+    hung += unfinished != 0;
+    EXPECT_TRUE(programs[i].outcomes.contains(unfinished))
+        << to_json(programs[i].program).dump() << "\n"
+        << found[i].dump();
+  }
+  // Programs that never hang, or always do, would test nothing.
+  EXPECT_GT(hung, programs.size() / 8);
+  EXPECT_LT(hung, programs.size() * 7 / 8);
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing
