@@ -120,6 +120,20 @@ bool CheckerCase::no_worker(int rank, const Group& group, std::uint32_t before) 
   return held >= semantics_of.workers;
 }
 
+// An open call that no worker takes, or a barrier behind a stuck call that it waits for.
+bool CheckerCase::never_starts(int rank, const Group& group, const Call& call) const {
+  const BackendSemantics& semantics_of = table(group);
+  if (!takes_worker(call, semantics_of)) return false;
+  if (no_worker(rank, group, call.number)) return true;
+  if (call.op != Op::kBarrier || !semantics_of.barrier_waits_for_earlier) return false;
+  return std::ranges::any_of(facts(rank).open, [&](const Call& before) {
+    const Group* its = group_of(rank, before);
+    return its != nullptr && its == same_group(rank, group) && before.number < call.number &&
+           !trace::is_point_to_point(before.op) && takes_worker(before, semantics_of) &&
+           calls.contains({rank, before.number});
+  });
+}
+
 void CheckerCase::check_call(const CallId& id) const {
   if (static_cast<std::size_t>(id.first) >= second.ranks.size()) reject(id, "no such rank");
   const auto found = std::ranges::find(facts(id.first).open, id.second, &Call::number);
@@ -133,7 +147,7 @@ void CheckerCase::check_call(const CallId& id) const {
 void CheckerCase::check_collective(const CallId& id, const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
   if (!takes_worker(call, semantics_of)) reject(id, "it completes by itself");
-  if (no_worker(id.first, group, id.second)) return;
+  if (never_starts(id.first, group, call)) return;
   const Needs needs = needs_of(call, semantics_of);
   if (semantics_of.dead_peer_raises && moves(id.first)) reject(id, "its rank may move");
   bool missing = false, needed = false;
@@ -160,8 +174,7 @@ bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
   const Group* its = same_group(member, group);
   if (its != nullptr) check_consistent(member);
   if (its == nullptr || its->enqueued < call.seq) {
-    const bool full = its != nullptr && no_worker(member, group, ~std::uint32_t{0});
-    if (moves(member) && (raises || !full)) refuse("may still make a call that others wait for");
+    if (moves(member)) refuse("may still make a call that others wait for");
     if (!lives && raises) refuse("is gone, and who needs it gets an exception");
     return needed;
   }
@@ -172,8 +185,7 @@ bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
   if (open != nullptr && raises && (moves(member) || !lives)) refuse("may be missed, which raises");
   const Pairing pair = other != nullptr ? effect_of(call, *other, semantics_of) : Pairing::kFits;
   if (pair == Pairing::kUnknown || pair == Pairing::kAbort) refuse("made a call that may raise");
-  const bool waits = open != nullptr && takes_worker(*open, semantics_of) &&
-                     no_worker(member, group, open->number);
+  const bool waits = open != nullptr && never_starts(member, group, *open);
   return needed && (pair == Pairing::kHang || waits);
 }
 

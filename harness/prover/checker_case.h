@@ -44,6 +44,7 @@ struct CheckerCase {
   const BackendSemantics& table(const Group& group) const;
   bool takes_worker(const Call& call, const BackendSemantics& table) const;
   bool no_worker(int rank, const Group& group, std::uint32_t before) const;
+  bool never_starts(int rank, const Group& group, const Call& call) const;
 
   void check_consistent(int rank) const;
   void check_steady(int rank) const;

@@ -31,7 +31,7 @@ Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table) {
       one_of(a.op, {Op::kBroadcast, Op::kReduce, Op::kGather, Op::kScatter, Op::kCoalesced});
   std::set<Pairing> effects;
   const auto differ = [&](const char* argument) {
-    const auto row = table.different_arguments.find(argument);
+    const auto row = table.different_arguments.find({a.op, argument});
     effects.insert(row == table.different_arguments.end() ? Pairing::kUnknown : row->second);
   };
   if (!bare && a.dtype != b.dtype) {

@@ -1,6 +1,7 @@
 // The part of the wait-for graph that is about collectives: queues of workers, and hubs.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "harness/prover/needed.h"
 #include "harness/prover/wait_graph.h"
@@ -21,14 +22,17 @@ void WaitGraph::add_queue(int group, int member) {
   const Node workers = graph_.turnstile();
   if (role(owner.rank) == Role::kDead) return;
   const bool completes = role(owner.rank) != Role::kStopped;
+  Node earlier = graph_.all();  // all open calls before have completed
   for (int call : owner.open) {
     if (immediate(index_.open(call))) continue;
     graph_.need(start(call), workers);
     if (completes) graph_.edge(done(call), workers);
+    if (!known.semantics->barrier_waits_for_earlier) continue;
+    if (index_.open(call).call->op == trace::Op::kBarrier) graph_.need(start(call), earlier);
+    const Node before = std::exchange(earlier, graph_.all());
+    graph_.need(earlier, before);
+    graph_.need(earlier, done(call));
   }
-  Node& room = room_[static_cast<std::size_t>(group)][static_cast<std::size_t>(member)];
-  room = graph_.all();
-  graph_.need(room, workers);
   if (!completes) return;
   for (int worker = 0; worker < known.semantics->workers; ++worker) graph_.grant(workers);
 }
@@ -48,8 +52,6 @@ void WaitGraph::gather_factions(int group) {
   for (int member = 0; member < static_cast<int>(known.members.size()); ++member) {
     const Member& owner = known.members[static_cast<std::size_t>(member)];
     if (owner.open.empty()) continue;
-    auto& room = room_[static_cast<std::size_t>(group)];
-    if (room.empty()) room.resize(known.members.size(), -1);
     add_queue(group, member);
     for (int call : owner.open) {
       Hub& hub = hubs_[static_cast<std::size_t>(group)][index_.open(call).call->seq];
@@ -105,16 +107,10 @@ void WaitGraph::add_hubs(int group) {
 void WaitGraph::add_newcomer(Node newcomers, int group, int member) {
   const KnownGroup& known = index_.group(group);
   const int rank = known.members[static_cast<std::size_t>(member)].rank;
-  const Node room = room_[static_cast<std::size_t>(group)][static_cast<std::size_t>(member)];
   if (role(rank) == Role::kDead) {
     if (known.semantics->dead_peer_raises) graph_.grant(newcomers);
-  } else if (room < 0 || known.semantics->dead_peer_raises) {
-    graph_.edge(moves(rank), newcomers);
   } else {
-    const Node issues = graph_.all();
-    graph_.need(issues, moves(rank));
-    graph_.need(issues, room);
-    graph_.edge(issues, newcomers);
+    graph_.edge(moves(rank), newcomers);
   }
 }
 

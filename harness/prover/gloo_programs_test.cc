@@ -52,6 +52,7 @@ std::map<int, std::map<int, std::vector<Call>>> collectives_of(const Program& pr
 }
 
 bool is_foretold(const Call& a, const Call& b, const BackendSemantics& table) {
+  if (a.op == b.op && a.count != b.count && shapes_may_differ(a.op)) return false;
   const Pairing pair = pairing(signature(a), signature(b), table);
   return pair == Pairing::kFits || pair == Pairing::kHang;
 }
@@ -74,7 +75,28 @@ bool is_foretold(const Program& program, const BackendSemantics& table) {
 struct Foretold {
   Program program;
   std::set<Ranks> outcomes;
+  bool exact = true;  // else more ranks may hang
 };
+
+// Of a reduction the table only says who must wait, and of empty tensors that nobody must.
+bool is_vague(const Call& call) {
+  return call.op == trace::Op::kReduce || call.count == 0;
+}
+
+bool is_vague(const Program& program) {
+  for (const auto& [group, ranks] : collectives_of(program)) {
+    for (const auto& [rank, calls] : ranks) {
+      if (std::ranges::any_of(calls, [](const Call& call) { return is_vague(call); })) return true;
+    }
+  }
+  return false;
+}
+
+bool came_true(const Foretold& foretold, Ranks unfinished) {
+  if (foretold.exact) return foretold.outcomes.contains(unfinished);
+  return std::ranges::any_of(foretold.outcomes,
+                             [&](Ranks least) { return (least & ~unfinished) == 0; });
+}
 
 std::vector<Foretold> random_programs(int count) {
   const BackendSemantics table = gloo();
@@ -85,7 +107,8 @@ std::vector<Foretold> random_programs(int count) {
     if (!is_foretold(program, table)) continue;
     const Model model(program, table);
     const auto states = explore(model, kMostStates);
-    if (!states.empty()) programs.push_back({program, outcomes(model, states)});
+    if (states.empty()) continue;
+    programs.push_back({program, outcomes(model, states), !is_vague(program)});
   }
   return programs;
 }
@@ -119,7 +142,7 @@ TEST(GlooPrograms, EndAsTheModelSays) {
       if (state != "ended") unfinished |= Ranks{1} << rank;
     }
     hung += unfinished != 0;
-    EXPECT_TRUE(programs[i].outcomes.contains(unfinished))
+    EXPECT_TRUE(came_true(programs[i], unfinished))
         << to_json(programs[i].program).dump() << "\n"
         << found[i].dump();
   }

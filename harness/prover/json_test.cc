@@ -195,8 +195,11 @@ TEST(Semantics, ErrorsSayWhere) {
       "backend table: needs: send: 'peer' is for send and receive, and they need nothing else");
   EXPECT_EQ(error(R"({"different_ops": {"all_reduce": "hang"}})"),
             "backend table: different_ops: all_reduce: two operations are expected, as in 'a/b'");
-  EXPECT_EQ(error(R"({"different_arguments": {"colour": "hang"}})"),
-            "backend table: different_arguments: colour: there is no such argument");
+  EXPECT_EQ(error(R"({"different_arguments": {"colour of reduce": "hang"}})"),
+            "backend table: different_arguments: colour of reduce: there is no such argument");
+  EXPECT_EQ(error(R"({"different_arguments": {"root": "hang"}})"),
+            "backend table: different_arguments: root: an argument of an operation is expected: "
+            "'a of b'");
   EXPECT_EQ(error(R"({"workers": 0})"),
             "backend table: workers: a number from 1 to 1024 is expected");
   EXPECT_EQ(error(R"({"speed": 1})"), "backend table: speed: there is no such field");

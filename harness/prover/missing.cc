@@ -116,9 +116,8 @@ std::vector<int> Missing::of_collective(const Place& place) const {
   const Hub& hub = graph_.hub(place.group, place.number);
   const Faction& mine = hub.factions[static_cast<std::size_t>(place.faction)];
   std::vector<int> result;
-  for (int i = 0; i < static_cast<int>(known.members.size()); ++i) {
-    const Member& member = known.members[static_cast<std::size_t>(i)];
-    if (member.enqueued < place.number && !graph_.may_issue(place.group, i)) {
+  for (const Member& member : known.members) {
+    if (member.enqueued < place.number && !graph_.may_move(member.rank)) {
       result.push_back(member.rank);
     }
   }

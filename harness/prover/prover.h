@@ -29,12 +29,12 @@
 // Collectives. A call may complete when a worker takes it, and the members that it needs (the
 // backend's table says which) have started theirs with the same number or have completed it. Each
 // member has as many workers per group as the table says; they take its open calls in order. What
-// completes at once by the table (no elements) takes no worker. If all needed members have started
+// completes at once by the table (no elements) takes no worker. Where the table says so, a barrier
+// starts only when the calls before it have completed. If all needed members have started
 // what fits, the call is running: alive. If they differ, the table decides: kFits and kWrong serve
 // each other; kHang never does; kAbort and what is unmeasured, by any member, prove nothing. Among
 // more than 16 different calls of one number nothing is proved. A member, needed or not, that has
-// not issued the call, may still move and has a worker left for it may do anything: serve the
-// others, or end them. Who needs a dead rank that has not completed the call waits for ever, or,
+// not issued the call and may still move may do anything: serve the others, or end them. Who needs a dead rank that has not completed the call waits for ever, or,
 // where the table says so, gets an exception: then members that may still move may also come to
 // their end, and all who wait with them are alive. A dead rank that had issued the call may have
 // served it. The lengths of all_to_all, gather and scatter are not compared.

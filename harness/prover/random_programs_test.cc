@@ -54,9 +54,12 @@ BackendSemantics random_semantics(std::mt19937& random) {
       if (a < b) table.different_ops[{a, b}] = pairings[random() % 5];
     }
   }
-  table.different_arguments["count"] = pairings[random() % 5];
-  table.different_arguments["root"] = pairings[random() % 5];
+  for (Op op : {Op::kBroadcast, Op::kAllreduce, Op::kReduce, Op::kAllgather, Op::kScatter}) {
+    table.different_arguments[{op, "count"}] = pairings[random() % 5];
+    table.different_arguments[{op, "root"}] = pairings[random() % 5];
+  }
   table.empty_needs_nobody = random() % 2 == 0;
+  table.barrier_waits_for_earlier = random() % 2 == 0;
   table.dead_peer_raises = random() % 3 == 0;
   table.workers = 1 + static_cast<int>(random() % 2);
   return table;

@@ -86,8 +86,12 @@ void read_operations(const json& table, BackendSemantics& result) {
 void read_arguments(const json& table, BackendSemantics& result) {
   for (const auto& [name, value] : table.items()) {
     const std::string where = "different_arguments: " + name;
-    if (std::ranges::count(kArguments, name) == 0) fail(where, "there is no such argument");
-    result.different_arguments[name] = word(kPairings, where, value);
+    const auto of = name.find(" of ");
+    if (of == std::string::npos) fail(where, "an argument of an operation is expected: 'a of b'");
+    const std::string argument = name.substr(0, of);
+    if (std::ranges::count(kArguments, argument) == 0) fail(where, "there is no such argument");
+    const Op op = operation(where, name.substr(of + 4));
+    result.different_arguments[{op, argument}] = word(kPairings, where, value);
   }
 }
 
@@ -118,6 +122,8 @@ void read_field(const std::string& name, const json& value, BackendSemantics& re
     result.empty_needs_nobody = flag(name, value);
   } else if (name == "dead_peer_raises") {
     result.dead_peer_raises = flag(name, value);
+  } else if (name == "barrier_waits_for_earlier") {
+    result.barrier_waits_for_earlier = flag(name, value);
   } else if (name == "workers") {
     result.workers = workers(value);
   } else {

@@ -48,8 +48,8 @@ Pairing of_operations(Op a, Op b, const BackendSemantics& semantics) {
   return row == semantics.different_ops.end() ? Pairing::kUnknown : row->second;
 }
 
-Pairing of_argument(const char* name, const BackendSemantics& semantics) {
-  const auto row = semantics.different_arguments.find(name);
+Pairing of_argument(Op op, const char* name, const BackendSemantics& semantics) {
+  const auto row = semantics.different_arguments.find({op, name});
   return row == semantics.different_arguments.end() ? Pairing::kUnknown : row->second;
 }
 
@@ -86,7 +86,7 @@ Pairing pairing(const Signature& a, const Signature& b, const BackendSemantics& 
   std::optional<Pairing> result;
   for (const auto& [name, differs] : differences) {
     if (!differs) continue;
-    const Pairing here = of_argument(name, semantics);
+    const Pairing here = of_argument(a.op, name, semantics);
     if (result && *result != here) return Pairing::kUnknown;
     result = here;
   }

@@ -18,7 +18,6 @@ WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Timers timers)
     done_.push_back(graph_.all());
   }
   const int groups = static_cast<int>(index.groups().size());
-  room_.resize(index.groups().size());
   hubs_.resize(index.groups().size());
   for (int group = 0; group < groups; ++group) gather_factions(group);
   gather_completed();
@@ -34,15 +33,6 @@ WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Timers timers)
     if (role(rank) == Role::kWaits) add_threads(rank);
   }
   graph_.propagate();
-}
-
-bool WaitGraph::may_issue(int group, int member) const {
-  const auto at = static_cast<std::size_t>(group);
-  const int rank = index_.group(group).members[static_cast<std::size_t>(member)].rank;
-  if (!may_move(rank)) return false;
-  const auto& room = room_[at];
-  return room.empty() || room[static_cast<std::size_t>(member)] < 0 ||
-         graph_.may(room[static_cast<std::size_t>(member)]);
 }
 
 const Hub& WaitGraph::hub(int group, std::uint64_t seq) const {

@@ -59,8 +59,6 @@ class WaitGraph {
   bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
   bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
   bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
-  // The member may issue a further collective of the group and have it started.
-  bool may_issue(int group, int member) const;
   const Hub& hub(int group, std::uint64_t seq) const;
   const Faction& faction(int call) const;  // of an open collective
   // Needs nobody and no worker, or nothing is known of it: completes by itself.
@@ -107,7 +105,6 @@ class WaitGraph {
   std::vector<Node> moves_;                         // per rank
   std::vector<Node> start_;                         // per open call
   std::vector<Node> done_;                          // per open call
-  std::vector<std::vector<Node>> room_;             // per group and member: after its open calls
   std::vector<std::map<std::uint64_t, Hub>> hubs_;  // per group, by seq
   std::map<int, Node> builds_;                      // per group
   std::map<int, Node> some_member_;                 // per group

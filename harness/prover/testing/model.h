@@ -70,6 +70,7 @@ class Model {
 
   bool queued(const Operation& operation) const;
   int ahead(const State& state, const At& at) const;
+  bool starts(const State& state, const At& at) const;
   // Ranks in `free` may do anything, and may have done so as early as in `before`.
   bool may_complete(const State& before, const State& state, const At& at, Ranks free) const;
   bool collective_may(const State& before, const State& state, const At& at, Ranks free) const;

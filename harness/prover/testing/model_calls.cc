@@ -73,13 +73,19 @@ int Model::ahead(const State& state, const At& where) const {
   return count;
 }
 
+bool Model::starts(const State& state, const At& where) const {
+  const int before = ahead(state, where);
+  const bool patient = operation(where).op == Op::kBarrier && semantics_.barrier_waits_for_earlier;
+  return before < (patient ? 1 : semantics_.workers);
+}
+
 Pairing Model::compare(const Operation& a, const Operation& b) const {
   if (a.op != b.op) {
     const auto found = semantics_.different_ops.find(std::minmax(a.op, b.op));
     return found == semantics_.different_ops.end() ? Pairing::kUnknown : found->second;
   }
   const auto of = [&](const char* argument) {
-    const auto found = semantics_.different_arguments.find(argument);
+    const auto found = semantics_.different_arguments.find({a.op, argument});
     return found == semantics_.different_arguments.end() ? Pairing::kUnknown : found->second;
   };
   const bool has_shape = a.op != Op::kBarrier && a.op != Op::kScatter;
@@ -102,7 +108,7 @@ bool Model::collective_may(const State& before, const State& state, const At& wh
                            Ranks free) const {
   const Operation& mine = operation(where);
   if (!queued(mine)) return true;
-  if (ahead(state, where) >= semantics_.workers) return false;
+  if (!starts(state, where)) return false;
   const Needs needs = row(semantics_, mine.op);
   const auto& members = program_.groups[static_cast<std::size_t>(mine.group)];
   const std::uint64_t seq = seq_of(state, where);
@@ -117,10 +123,7 @@ bool Model::collective_may(const State& before, const State& state, const At& wh
     if (!somebody) continue;
     const auto calls = collectives(state, member, mine.group);
     if (calls.size() < seq) {
-      const auto stuck = std::ranges::count_if(calls, [&](const At& call) {
-        return status(state, call) == Status::kOpen && queued(operation(call));
-      });
-      if (missed || (is_in(free, member) && stuck < semantics_.workers)) return true;
+      if (missed || is_in(free, member)) return true;
       served = served && !needed;
       continue;
     }
@@ -129,7 +132,7 @@ bool Model::collective_may(const State& before, const State& state, const At& wh
     const Pairing pair = compare(mine, operation(its));
     if (missed && status(before, its) == Status::kOpen) return true;
     if (pair == Pairing::kAbort || pair == Pairing::kUnknown) return true;
-    const bool waits = open && queued(operation(its)) && ahead(state, its) >= semantics_.workers;
+    const bool waits = open && queued(operation(its)) && !starts(state, its);
     if (needed && (pair == Pairing::kHang || waits)) served = false;
   }
   return served;

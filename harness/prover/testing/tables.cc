@@ -8,7 +8,9 @@ Semantics lasting_peers() {
                 "reduce": "from_all", "all_to_all_single": "all", "reduce_scatter": "all",
                 "send": "peer", "recv": "peer", "recv from any source": "peer"},
       "different_ops": {"all_reduce/all_gather": "hang", "all_reduce/reduce_scatter": "fits"},
-      "different_arguments": {"root": "hang", "count": "abort", "shape": "abort", "reduce_op": "wrong"},
+      "different_arguments": {"root of broadcast": "hang", "root of reduce": "hang",
+                              "count of all_reduce": "abort", "shape of all_reduce": "abort",
+                              "reduce_op of all_reduce": "wrong"},
       "empty_needs_nobody": true, "dead_peer_raises": false, "workers": 2})")}};
 }
 

@@ -5,15 +5,12 @@ A row says what held in every program and every run that asked for it; else ther
 
 from gridlock.programs.suite import needs, operations, point_to_point, workers
 
-# The prover's name of an argument, and what was asked about it.
+# The prover's names of what was asked about arguments, where they differ.
 _ARGUMENTS = {
-    "dtype": ("dtype, equal width",),
-    "width": ("dtype, other width",),
-    "shape": ("shape, equal count",),
-    "count": ("shape, other count",),
-    "reduce_op": ("reduce_op",),
-    "root": ("root",),
-    "splits": ("splits",),
+    "dtype, equal width": "dtype",
+    "dtype, other width": "width",
+    "shape, equal count": "shape",
+    "shape, other count": "count",
 }
 
 
@@ -22,9 +19,10 @@ def draw(measurement):
     return {
         "needs": _needs(needs.Needs(conclusions), conclusions),
         "different_ops": _different_ops(conclusions),
-        "different_arguments": _different_arguments(measurement.answers, conclusions),
+        "different_arguments": _different_arguments(conclusions),
         "empty_needs_nobody": _some_empty_needs_nobody(measurement.answers),
         "dead_peer_raises": _dead_peer_raises(measurement.answers),
+        "barrier_waits_for_earlier": workers.barrier_waits(conclusions),
         "workers": workers.number(conclusions),
     }
 
@@ -42,17 +40,12 @@ def _different_ops(conclusions):
     }
 
 
-def _different_arguments(answers, conclusions):
-    return _certain(
-        {name: _common(asked, answers, conclusions) for name, asked in _ARGUMENTS.items()}
-    )
-
-
-def _common(asked, answers, conclusions):
-    """What all operations do; None where they differ or one is uncertain."""
-    keys = [key for key in answers if key[0] == "argument" and key[1] in asked]
-    found = {conclusions.get(key) for key in keys}
-    return found.pop() if len(found) == 1 and "mixed" not in found else None
+def _different_arguments(conclusions):
+    return {
+        f"{_ARGUMENTS.get(key[1], key[1])} of {key[2]}": answer
+        for key, answer in sorted(conclusions.items(), key=lambda row: str(row[0]))
+        if key[0] == "argument" and answer != "mixed"
+    }
 
 
 def _some_empty_needs_nobody(answers):
@@ -77,7 +70,8 @@ def part(table, ops, arguments):
         for name in ("needs", "different_ops")
     }
     rows = table["different_arguments"].items()
-    return result | {"different_arguments": {row: word for row, word in rows if row in arguments}}
+    of = [f"{argument} of {op}" for argument in arguments for op in ops]
+    return result | {"different_arguments": {row: word for row, word in rows if row in of}}
 
 
 def differences(measured, built_in):

@@ -2,7 +2,7 @@
 
 from gridlock.programs.suite import Question, mismatch, operations, program
 
-# What differs: on the others, on the one rank. All of three members.
+# What differs: on the others, on the one rank.
 _TENSORS = {
     "dtype, equal width": [
         ({"dtype": "float32"}, {"dtype": "int32"}),
@@ -22,8 +22,9 @@ _ARGUMENTS = (
     + [("root", operations.ROOTED, [({"root": 0}, {"root": 1}), ({"root": 2}, {"root": 0})])]
     + [("splits", ("all_to_all_single",), [({}, {"splits": uneven}) for uneven in _UNEVEN])]
 )
-_SIZE = 3
-_WHO_DIFFERS = (0, 2)
+# A root that differs leaves every rank some way to end, according to the size.
+_SIZES = {"root": (2, 3, 4)}
+_USUAL_SIZES = (3,)
 
 
 ALL = tuple(argument for argument, _, _ in _ARGUMENTS)
@@ -34,13 +35,16 @@ def questions(needs, ops=operations.ALL, asked=ALL):
         for op in having:
             if argument not in asked or op not in ops or not needs.works(op):
                 continue
-            for usual, different in values:
-                for rank in _WHO_DIFFERS:
-                    yield _question(argument, op, usual, different, rank, needs)
+            for size in _SIZES.get(argument, _USUAL_SIZES):
+                for usual, different in values:
+                    if max(usual.get("root", 0), different.get("root", 0)) >= size:
+                        continue
+                    for rank in (0, size - 1):
+                        yield _question(argument, op, usual, different, size, rank, needs)
 
 
-def _question(argument, op, usual, different, differing, needs):
-    calls = [{"op": op, **(different if rank == differing else usual)} for rank in range(_SIZE)]
+def _question(argument, op, usual, different, size, differing, needs):
+    calls = [{"op": op, **(different if rank == differing else usual)} for rank in range(size)]
     name = f"argument: {op}, {usual or 'even splits'}, but {different} on rank {differing}"
     return Question(
         program(name, [[call] for call in calls]),

@@ -6,7 +6,7 @@ from gridlock.programs.suite import Question, mismatch, operations, program
 
 # Members, who differs, root, elements: the root on either side; the sides equal in number or not.
 _ONE_DIFFERS = ((3, (2,), 0, 12), (3, (2,), 2, 12))
-_EQUAL_SIDES = (4, (0, 1), 0, 4)
+_EQUAL_SIDES = ((4, (0, 1), 0, 4), (2, (0,), 0, 4))
 
 
 def questions(needs, ops=operations.ALL):
@@ -16,7 +16,8 @@ def questions(needs, ops=operations.ALL):
         for sides in _ONE_DIFFERS if rooted else _ONE_DIFFERS[:1]:
             yield _question((one, other), *sides, needs)
     for pair in itertools.combinations(ops, 2):
-        yield _question(pair, *_EQUAL_SIDES, needs)
+        for sides in _EQUAL_SIDES:
+            yield _question(pair, *sides, needs)
 
 
 def _question(pair, size, differing, root, count, needs):

@@ -51,3 +51,8 @@ def number(conclusions):
         if found != {"goes on"}:
             return count if found == {"held up"} else _NEVER
     return _NEVER
+
+
+def barrier_waits(conclusions):
+    """Whether a barrier waits for all calls before it, though workers are left."""
+    return conclusions.get(("behind", "same group", "barrier", 1)) == "held up"
