@@ -1,14 +1,18 @@
-"""A broadcast from rank 0, which one rank takes for a broadcast from rank 2."""
+"""A scatter from rank 0, which one rank takes for a scatter from rank 2."""
 
+import torch
 import torch.distributed as dist
 
 from gridlock import planting
 
 
 def program(x):
-    copy = x.detach().clone()
-    dist.broadcast(copy, src=2 if planting.is_faulty() else 0)
-    return copy
+    root = 2 if planting.is_faulty() else 0
+    whole = x.detach().clone()
+    parts = [whole] * dist.get_world_size() if dist.get_rank() == root else None
+    part = torch.empty_like(whole)
+    dist.scatter(part, parts, src=root)
+    return part
 
 
 model, layers, batch, loss, parallelize = planting.toy(program)
