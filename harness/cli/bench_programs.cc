@@ -26,12 +26,14 @@ int bench_program(const std::string& name) {
   fmt::print(stderr, "building {}\n", name);
   const std::string build = binaries.parent_path();
   if (run({"/usr/bin/env", "cmake", "--build", build, "--target", name}) != 0) {
-    fmt::print(stderr, "gridlock: {} cannot be built; it needs Google Benchmark, and ./gridlock test "
-                       "installs that\n", name);
+    fmt::print(stderr,
+               "gridlock: {} cannot be built; it needs Google Benchmark, and ./gridlock test "
+               "installs that\n",
+               name);
     return kEnvironment;
   }
-  const int status = run({binaries / name, "--benchmark_repetitions=9",
-                          "--benchmark_report_aggregates_only=true"});
+  const int status = run(
+      {binaries / name, "--benchmark_repetitions=9", "--benchmark_report_aggregates_only=true"});
   return status == 0 ? kExpected : kUnexpected;
 }
 

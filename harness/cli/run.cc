@@ -110,8 +110,7 @@ int run(const Options& options) {
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }
-  const controller::RunFolder folder =
-      choose_folder(options.out, plan.matrix_name, options.resume);
+  const controller::RunFolder folder = choose_folder(options.out, plan.matrix_name, options.resume);
   report::ResultsLog log(folder.results(), options.resume ? report::ResultsLog::Start::kResume
                                                           : report::ResultsLog::Start::kFresh);
   report::FdSink sink(STDOUT_FILENO);

@@ -16,9 +16,9 @@ std::string today();
 // this returns, 0 until then.
 const volatile std::sig_atomic_t& stop_on_signals();
 
-// The folder of a run: `out`, or runs/NAME where that is "", with nothing in it that a new run would
-// overwrite: earlier results under runs/ are set aside. Throws matrix::InputError when `out` holds
-// results and this is no resumed run, or there is nothing to resume.
+// The folder of a run: `out`, or runs/NAME where that is "", with nothing in it that a new run
+// would overwrite: earlier results under runs/ are set aside. Throws matrix::InputError when `out`
+// holds results and this is no resumed run, or there is nothing to resume.
 controller::RunFolder choose_folder(const std::string& out, const std::string& name, bool resume);
 
 // Agents of this installation: one on this machine, or `agents` through another launcher.

@@ -33,7 +33,7 @@ struct RunOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
-  bool probe = true;  // false: ranks record their phases alone, and nothing can be proved
+  bool probe = true;          // false: ranks record their phases alone, and nothing can be proved
   std::string rerun_command;  // the words before " --select 'id = …'"
   MachineFacts machine;
   LaunchOptions launch;

@@ -15,11 +15,10 @@ std::string at(const std::string& place) {
 }  // namespace
 
 std::string note(const prover::Shift& shift) {
-  return fmt::format("{}: {} made it {}, {} {}; {} may have {}",
-                     call_words(shift.theirs, shift.group), rank_list(shift.ranks),
-                     at(shift.my_place), rank_list(shift.others), at(shift.their_place),
-                     rank_list(shift.ranks),
-                     shift.left_out ? "left a call out" : "made a call too many");
+  return fmt::format(
+      "{}: {} made it {}, {} {}; {} may have {}", call_words(shift.theirs, shift.group),
+      rank_list(shift.ranks), at(shift.my_place), rank_list(shift.others), at(shift.their_place),
+      rank_list(shift.ranks), shift.left_out ? "left a call out" : "made a call too many");
 }
 
 }  // namespace gridlock::diagnosis

@@ -157,8 +157,8 @@ void WaitGraph::add_collective(int call) {
   const Needs need = needs(*open.call, *known.semantics);
   const Hub& here = hub(open.group, open.call->seq);
   if (here.crowded) return;
-  const Member* root = need == Needs::kAll ? known.members.data()
-                                           : index_.member(open.group, open.call->peer);
+  const Member* root =
+      need == Needs::kAll ? known.members.data() : index_.member(open.group, open.call->peer);
   if (root == nullptr) return;
   const std::size_t size = known.members.size();
   const auto first = static_cast<std::size_t>(root - known.members.data());
@@ -174,7 +174,8 @@ void WaitGraph::add_collective(int call) {
   if (!needed.empty()) add_parts(call, here, needed);
 }
 
-// It completes when all whom it needs have started what fits, or when a newcomer changes everything.
+// It completes when all whom it needs have started what fits, or when a newcomer changes
+// everything.
 void WaitGraph::add_parts(int call, const Hub& here, const std::vector<const Member*>& needed) {
   if (faction(call).unproved) return;
   const Node served = graph_.any();

@@ -142,9 +142,8 @@ TEST(GlooPrograms, EndAsTheModelSays) {
       if (state != "ended") unfinished |= Ranks{1} << rank;
     }
     hung += unfinished != 0;
-    EXPECT_TRUE(came_true(programs[i], unfinished))
-        << to_json(programs[i].program).dump() << "\n"
-        << found[i].dump();
+    EXPECT_TRUE(came_true(programs[i], unfinished)) << to_json(programs[i].program).dump() << "\n"
+                                                    << found[i].dump();
   }
   // Programs that never hang, or always do, would test nothing.
   EXPECT_GT(hung, programs.size() / 8);

@@ -34,10 +34,11 @@
 // what fits, the call is running: alive. If they differ, the table decides: kFits and kWrong serve
 // each other; kHang never does; kAbort and what is unmeasured, by any member, prove nothing. Among
 // more than 16 different calls of one number nothing is proved. A member, needed or not, that has
-// not issued the call and may still move may do anything: serve the others, or end them. Who needs a dead rank that has not completed the call waits for ever, or,
-// where the table says so, gets an exception: then members that may still move may also come to
-// their end, and all who wait with them are alive. A dead rank that had issued the call may have
-// served it. The lengths of all_to_all, gather and scatter are not compared.
+// not issued the call and may still move may do anything: serve the others, or end them. Who needs
+// a dead rank that has not completed the call waits for ever, or, where the table says so, gets an
+// exception: then members that may still move may also come to their end, and all who wait with
+// them are alive. A dead rank that had issued the call may have served it. The lengths of
+// all_to_all, gather and scatter are not compared.
 //
 // Point-to-point. The n-th send of (group, source, destination, tag) needs the n-th receive to be
 // issued, and the other way round. What was issued long ago may be forgotten: an unknown count

@@ -41,7 +41,8 @@ BackendSemantics random_semantics(std::mt19937& random) {
                  {Op::kBroadcast, either(Needs::kRoot, Needs::kTree)},
                  {Op::kScatter, either(Needs::kRoot, Needs::kStar)},
                  {Op::kReduce, either(Needs::kFromAll, Needs::kStar)},
-                 {Op::kSend, Needs::kPeer},         {Op::kRecv, Needs::kPeer},
+                 {Op::kSend, Needs::kPeer},
+                 {Op::kRecv, Needs::kPeer},
                  {Op::kRecvAnysource, Needs::kPeer}};
   const Op unmeasured[] = {Op::kAllgather, Op::kBroadcast, Op::kReduce};
   if (random() % 6 == 0) table.needs.erase(unmeasured[random() % 3]);

@@ -27,8 +27,8 @@ constexpr Words<Pairing, 4> kPairings{{{"fits", Pairing::kFits},
                                        {"wrong", Pairing::kWrong},
                                        {"abort", Pairing::kAbort},
                                        {"hang", Pairing::kHang}}};
-constexpr std::array<std::string_view, 7> kArguments{
-    "dtype", "width", "shape", "count", "reduce_op", "root", "splits"};
+constexpr std::array<std::string_view, 7> kArguments{"dtype",     "width", "shape", "count",
+                                                     "reduce_op", "root",  "splits"};
 constexpr int kMostOperations = 128;
 constexpr int kMostWorkers = 1024;
 

@@ -33,15 +33,15 @@ enum class Pairing {
 
 struct BackendSemantics {
   std::map<trace::Op, Needs> needs;
-  // By the two operations (smaller number first), or by the operation and the argument that differs:
-  // "dtype" (of equal width), "width", "shape" (of as many elements), "count", "reduce_op", "root",
-  // "splits".
+  // By the two operations (smaller number first), or by the operation and the argument that
+  // differs: "dtype" (of equal width), "width", "shape" (of as many elements), "count",
+  // "reduce_op", "root", "splits".
   std::map<std::pair<trace::Op, trace::Op>, Pairing> different_ops;
   std::map<std::pair<trace::Op, std::string>, Pairing> different_arguments;
   bool empty_needs_nobody = false;  // a collective of no elements completes at once
   bool dead_peer_raises = false;    // whoever needs a dead rank gets an exception, in seconds
   bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued before it
-  int workers = 1;                  // how many calls of a group run side by side, in order of issue
+  int workers = 1;  // how many calls of a group run side by side, in order of issue
 };
 
 // By the backend's name. Backends without a table prove nothing.

@@ -1,6 +1,6 @@
-// Calls that pair by accident: a rank that left a call out, or made one more, meets the others' next
-// call with its own, and where operation and shape are the same nothing fails. Places in the program
-// give it away.
+// Calls that pair by accident: a rank that left a call out, or made one more, meets the others'
+// next call with its own, and where operation and shape are the same nothing fails. Places in the
+// program give it away.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,14 @@ struct Shift {
   std::vector<int> others;  // whom they met
   Call mine;
   Call theirs;
-  bool left_out = true;     // the ranks left a call out; else they made one more
-  std::string my_place;     // "train.py:45"; "" where it is not known
+  bool left_out = true;  // the ranks left a call out; else they made one more
+  std::string my_place;  // "train.py:45"; "" where it is not known
   std::string their_place;
 };
 
-// The first collective of the first group that some ranks made where the others made their next one,
-// or the one before. No finding: places may differ between ranks, and steps be uneven, by right.
+// The first collective of the first group that some ranks made where the others made their next
+// one, or the one before. No finding: places may differ between ranks, and steps be uneven, by
+// right.
 std::optional<Shift> find_shift(const Snapshot& snapshot);
 
 }  // namespace gridlock::prover

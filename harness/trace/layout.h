@@ -27,8 +27,8 @@ inline constexpr std::size_t kGroups = 64;     // process groups that a rank may
 inline constexpr std::size_t kMembers = 8192;  // of all its groups together
 inline constexpr std::size_t kCalls = 1024;    // open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
-inline constexpr std::size_t kThreads = 1024;   // of backends, and of the program
-inline constexpr std::size_t kSites = 512;      // places in the program, for explanations alone
+inline constexpr std::size_t kThreads = 1024;  // of backends, and of the program
+inline constexpr std::size_t kSites = 512;     // places in the program, for explanations alone
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
@@ -89,7 +89,7 @@ struct alignas(64) Layout {
   GroupSlot groups[kGroups];
   Word members[kMembers];
   CallSlot calls[kCalls];
-  Word keys[kKeys];  // hashes, 0 = free; a hash lies at hash % kKeys or behind it
+  Word keys[kKeys];                // hashes, 0 = free; a hash lies at hash % kKeys or behind it
   Word library_threads[kThreads];  // kernel thread ids, 0 = free
   SiteSlot sites[kSites];
   Word program_threads[kThreads];  // those that were there when some backend was made

@@ -59,8 +59,9 @@ struct CallHandle {
 };
 
 // Writes the events of this process; any thread may call. Each thread claims a lane at its first
-// event but a completion, and keeps it, whichever writer it uses. After a fork the child must not use it (a ring has
-// one writing process). No call allocates, locks or fails: what finds no room is counted.
+// event but a completion, and keeps it, whichever writer it uses. After a fork the child must not
+// use it (a ring has one writing process). No call allocates, locks or fails: what finds no room is
+// counted.
 class RingWriter {
  public:
   explicit RingWriter(Ring& ring) : layout_(ring.layout()) {}

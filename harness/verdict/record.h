@@ -77,8 +77,8 @@ struct CellRecord {
 
   std::optional<Hang> hang;    // why the cell had to be stopped, where that is known
   std::optional<Hang> desync;  // found in any cell, whatever else happened to it
-  // What may be wrong with the order of calls, though nothing failed by it; "" = nothing. Changes no
-  // verdict.
+  // What may be wrong with the order of calls, though nothing failed by it; "" = nothing. Changes
+  // no verdict.
   std::string note;
 
   // How the cell ended, as the agent or the controller saw it. At most one of the three is set.
