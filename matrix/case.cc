@@ -47,7 +47,7 @@ Case load_case(const fs::path& folder, const std::string& name) {
   const fs::path path = folder / "case.toml";
   const toml::table root = read_toml(path);
   const TomlReader file(root, "case.toml", path.string(),
-                        {"name", "description", "case", "axes", "constraint", "cells", "expect"});
+                        {"name", "description", "case", "axes", "constraint", "cells", "gpu", "expect"});
   Case result;
   result.folder = folder;
   result.schema = catalogue();

@@ -104,6 +104,28 @@ std::vector<int> ranks_of(const std::vector<Value>& told, const Cell& cell) {
   return ranks;
 }
 
+// On a machine with GPUs a rank has one of its own, whatever else the file says.
+void read_cells(const TomlReader& file, Matrix& matrix) {
+  const auto read = [&](const TomlReader& table, const char* where, bool machine_values) {
+    const toml::table* cells = table.table("cells");
+    if (cells == nullptr) return Listings{};
+    return read_listings(TomlReader(*cells, where, table.file()), matrix.schema(), machine_values);
+  };
+  matrix.axes = read(file, "[cells]", false);
+  if (const toml::table* gpu = file.table("gpu")) {
+    matrix.gpu_axes = read(TomlReader(*gpu, "[gpu]", file.file(), {"cells"}), "[gpu.cells]", true);
+  }
+  matrix.gpu_axes.try_emplace("world_size", AxisListing{{{Value("gpus"), "gpus:2", false}}, {}});
+}
+
+void keep_fault_in_world(const TomlReader& file, Matrix& matrix) {
+  if (matrix.schema().find("faulty_rank") == nullptr) return;
+  const Place place{file.file(), 0, 0};
+  matrix.constraints.push_back(
+      {parse_selection(matrix.schema(), "faulty_rank >= world_size & world_size > 1", place),
+       "the faulty rank is one of the ranks", place});
+}
+
 }  // namespace
 
 Trial load_trial(const std::string& name, const std::vector<std::filesystem::path>& folders,
@@ -119,10 +141,8 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
   const toml::table root = read_toml(matrix.file);
   const TomlReader file(root, "case.toml", matrix.file.string());
-  if (const toml::table* cells = file.table("cells")) {
-    const TomlReader axes(*cells, "[cells]", matrix.file.string());
-    matrix.axes = read_listings(axes, matrix.schema(), false);
-  }
+  read_cells(file, matrix);
+  keep_fault_in_world(file, matrix);
   read_expect(root, verdicts, trial);
   return trial;
 }

@@ -5,6 +5,9 @@
 //   [cells]                    optional: the cells of the trial, written like [axes] of a matrix;
 //   faulty_rank = [1, 0]       each value is in one of them at least
 //
+//   [gpu.cells]                optional: replaces axes of [cells] on a machine with GPUs, where
+//   cp = ["gpus"]              world_size is their number unless told otherwise
+//
 //   [expect]                   optional: without it, every cell must pass
 //   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass
 //   verdict = "deadlock"       required

@@ -52,6 +52,27 @@ TEST(Trial, CoversEachValueOfItsCells) {
   EXPECT_EQ(plan(skip.matrix, {}).cells.size(), 3U);
 }
 
+TEST(Trial, HasARankForEachGpuOnAMachineWithSome) {
+  TestFiles files;
+  const Trial skip = trial(files, "[cells]\nfaulty_rank = [1, 0, 3]\nworld_size = [4, 3]\n");
+  std::vector<std::string> cells;
+  for (const PlannedCell& planned : plan(skip.matrix, {2}).cells) {
+    EXPECT_EQ(*planned.cell.find("world_size"), Value(2)) << planned.cell.id;
+    EXPECT_NE(*planned.cell.find("faulty_rank"), Value(3)) << planned.cell.id;
+    cells.push_back(planned.cell.id);
+  }
+  EXPECT_EQ(cells.size(), 2U);
+}
+
+TEST(Trial, MayHaveOtherCellsOnGpus) {
+  TestFiles files;
+  const Trial skip = trial(files,
+                           "[cells]\ncp = [4]\n[gpu.cells]\ncp = ['gpus']\nworld_size = [2]\n");
+  const Plan two = plan(skip.matrix, {2});
+  ASSERT_EQ(two.cells.size(), 1U);
+  EXPECT_EQ(*two.cells.front().cell.find("cp"), Value(2));
+}
+
 TEST(Trial, WithoutExpectationMustPass) {
   TestFiles files;
   const Trial skip = trial(files, "");

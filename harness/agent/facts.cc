@@ -90,9 +90,21 @@ class BackendThreads {
   bool making_ = false;
 };
 
+bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
+  return std::ranges::any_of(lanes, [](const trace::LaneSnapshot& lane) {
+    return lane.blocked && lane.blocked->kind == Kind::kBackward;
+  });
+}
+
+// autograd's threads, one for each GPU, issue calls during backward and have nothing to do besides.
+bool is_between_backwards(const KernelThread& kernel,
+                          const std::vector<trace::LaneSnapshot>& lanes) {
+  return kernel.name.starts_with("pt_autograd") && kernel.state != 'R' && !in_backward(lanes);
+}
+
 // What the ring knows of a kernel thread and the kernel of it.
 Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, bool of_backend,
-                 std::uint64_t now) {
+                 bool rests, std::uint64_t now) {
   Thread thread;
   thread.id = kernel.id;
   thread.name = kernel.name;
@@ -103,7 +115,7 @@ Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, bo
     thread.wait = *wait;
   } else if (lane == nullptr && (of_backend || is_library_thread(kernel.name))) {
     thread.state = Thread::State::kLibrary;
-  } else if (lane == nullptr) {
+  } else if (lane == nullptr || rests) {
     thread.state = kernel.state == 'R' ? Thread::State::kRunning : Thread::State::kIdle;
   }
   return thread;
@@ -118,7 +130,8 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
     const auto id = static_cast<std::uint64_t>(kernel.id);
     const auto lane = std::ranges::find(lanes, id, &trace::LaneSnapshot::thread);
     facts.threads.push_back(
-        thread_of(kernel, lane == lanes.end() ? nullptr : &*lane, of_backends.contains(id), now));
+        thread_of(kernel, lane == lanes.end() ? nullptr : &*lane, of_backends.contains(id),
+                  is_between_backwards(kernel, lanes), now));
     facts.stopped |= kernel.state == 'T';
   }
   facts.alive = !threads.empty();
@@ -177,8 +190,9 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
     std::string& description = facts.groups.back().description;
     if (description == "undefined") description.clear();  // torch's word for none
   }
-  for (const trace::Record& record : reader.open_calls()) {
-    facts.open.push_back(prover::to_call(record, group_of(groups, record.group)));
+  for (const trace::OpenCall& call : reader.open_calls()) {
+    facts.open.push_back(prover::to_call(call.record, group_of(groups, call.record.group)));
+    facts.open.back().after = call.after;
   }
   const auto lanes = reader.snapshot();
   facts.recent = recent_calls(lanes, groups, facts.open);

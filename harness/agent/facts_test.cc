@@ -127,6 +127,29 @@ TEST_F(OwnFacts, ThreadsThatTheProbeDoesNotKnowAreIdleOrTheLibrarys) {
   over.count_down();
 }
 
+TEST_F(OwnFacts, AThreadOfAutogradRestsBetweenBackwards) {
+  std::latch called(1), over(1);
+  std::jthread worker([&] {
+    pthread_setname_np(pthread_self(), "pt_autograd_0");
+    own.log({});  // a call within backward
+    called.count_down();
+    over.wait();
+  });
+  called.wait();
+  const auto state = [&] {
+    const RankFacts facts = this->facts();
+    return std::ranges::find(facts.threads, "pt_autograd_0", &Thread::name)->state;
+  };
+  while (state() == Thread::State::kRunning) {  // until it has gone to sleep
+  }
+  EXPECT_EQ(state(), Thread::State::kIdle);
+  trace::Record backward;
+  backward.kind = trace::Kind::kBackward;
+  own.block(backward);
+  EXPECT_EQ(state(), Thread::State::kRunning);
+  over.count_down();
+}
+
 TEST_F(OwnFacts, AThreadThatABackendMadeIsTheLibrarysWhateverItsName) {
   own.log({});
   std::latch known(1), over(1);

@@ -14,7 +14,7 @@ namespace {
 
 // Beginnings of names. torch sets them with c10::setThreadName ("pt_…"), NCCL with its own helper.
 constexpr std::array<std::string_view, 6> kLibraryThreads = {
-    "pt_gloo", "pt_tcpstore", "pt_nccl", "NCCL", "cuda-", "gridlock-probe"};
+    "pt_gloo", "pt_tcpstore", "pt_nccl", "NCCL", "cuda", "gridlock-probe"};
 
 std::uint64_t number_behind(std::string_view line) {
   const std::size_t digit = line.find_first_of("0123456789");

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <cstdlib>
 #include <system_error>
 
 #include "harness/agent/log.h"
@@ -11,6 +12,16 @@ namespace gridlock::agent {
 namespace {
 
 constexpr auto kLongestPreload = std::chrono::minutes(10);
+
+// Where there are GPUs, the probe sees CUDA's calls through a library in front of them, built beside
+// the zygote: bin/gridlock-zygote, lib/gridlock_device.so.
+void watch_streams(const Programs& programs, process::Program& program) {
+  if (!std::filesystem::exists("/dev/nvidiactl")) return;
+  const auto library = programs.zygote.parent_path().parent_path() / "lib" / "gridlock_device.so";
+  const char* others = std::getenv("LD_PRELOAD");
+  program.environment["LD_PRELOAD"] =
+      library.string() + (others != nullptr ? ":" + std::string(others) : "");
+}
 
 }  // namespace
 
@@ -27,6 +38,7 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   // What a launcher gave to the agent would mislead an MPI or a torchrun inside a rank.
   program.removed = {"OMPI_", "PMIX_", "PMI_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"};
   program.dies_with_parent = true;
+  watch_streams(programs, program);
   return program;
 }
 

@@ -43,7 +43,7 @@ void add_semantics(CLI::App& bench, int& exit_code) {
       "semantics", "What operations wait for and what becomes of calls that do not fit, measured");
   auto options = std::make_shared<SemanticsOptions>();
   command->add_option("--backend", options->backend, "Which backend to measure")
-      ->check(CLI::IsMember({"gloo"}))
+      ->check(CLI::IsMember({"gloo", "nccl"}))
       ->capture_default_str();
   command->add_option("--write", options->write, "Write the table to this file, as JSON");
   command->add_flag("--compare", options->compare, "Fail where it is not the table built in");

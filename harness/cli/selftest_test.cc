@@ -148,6 +148,27 @@ TEST(ShippedTrials, ShowTheirFaultInSomeCellAndHaveShortDeadlines) {
   }
 }
 
+TEST(ShippedTrials, HaveARankForEachGpu) {
+  for (const int gpus : {1, 2, 4}) {
+    TrialSettings settings;
+    settings.machine.gpus = gpus;
+    std::size_t planned_trials = 0;
+    for (const matrix::Trial& trial : shipped()) {
+      SCOPED_TRACE(trial.matrix.name);
+      const matrix::Plan plan = plan_trial(trial, settings);
+      for (const auto& planned : plan.cells) {
+        if (!planned.skip.empty()) continue;
+        const auto size = std::get<std::int64_t>(*planned.cell.find("world_size"));
+        EXPECT_LE(size, gpus) << planned.cell.id;
+        const matrix::Outcome outcome = expected(trial, planned.cell, "nccl");
+        for (const int rank : outcome.ranks.value_or(std::vector<int>{})) EXPECT_LT(rank, size);
+      }
+      planned_trials += plan.cells.empty() ? 0 : 1;
+    }
+    EXPECT_GT(planned_trials, 30U) << gpus;
+  }
+}
+
 TEST(ShippedTrials, AreSelectedByNameAndByCell) {
   for (const matrix::Trial& trial : shipped()) {
     if (trial.matrix.name != "faults/missing_rank") continue;

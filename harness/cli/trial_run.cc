@@ -36,7 +36,9 @@ bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
 // The first value of each axis.
 matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Matrix matrix = trial.matrix;
-  for (auto& [name, listing] : matrix.axes) listing.values.resize(1);
+  for (auto* axes : {&matrix.axes, &matrix.gpu_axes}) {
+    for (auto& [name, listing] : *axes) listing.values.resize(1);
+  }
   return matrix::plan(matrix, {machine.gpus});
 }
 
@@ -53,6 +55,7 @@ matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFact
 // comparison.
 matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan base = base_cell(trial, machine);
+  if (base.cells.empty()) return base;
   if (trial.told.empty() || shows(trial, machine, base.cells.front())) return base;
   matrix::Plan plan = all_cells(trial, machine);
   const auto last = std::ranges::find_if(
@@ -101,8 +104,13 @@ controller::RunOptions run_options(const TrialSettings& settings) {
 }  // namespace
 
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings) {
-  matrix::Plan plan =
-      settings.quick ? few_cells(trial, settings.machine) : all_cells(trial, settings.machine);
+  matrix::Plan plan;
+  try {
+    plan = settings.quick ? few_cells(trial, settings.machine) : all_cells(trial, settings.machine);
+  } catch (const matrix::InputError&) {
+    // There are as many ranks as GPUs, and some trials want more.
+    if (settings.machine.gpus == 0) throw;
+  }
   if (!settings.select.empty() && !fits(settings.select, trial.matrix.name)) {
     std::erase_if(plan.cells, [&](const matrix::PlannedCell& planned) {
       return !fits(settings.select, planned.cell.id);

@@ -120,9 +120,16 @@ bool CheckerCase::no_worker(int rank, const Group& group, std::uint32_t before) 
   return held >= semantics_of.workers;
 }
 
-// An open call that no worker takes, or a barrier behind a stuck call that it waits for.
+// The device's stream has it behind a call that is stuck.
+bool CheckerCase::behind_stuck(int rank, const Call& call) const {
+  const bool may_run = !facts(rank).alive && !ranks.contains(rank);
+  return call.after != 0 && !may_run && calls.contains({rank, call.after});
+}
+
+// An open call that no worker takes, or one behind a stuck call, or a barrier behind a stuck call that it waits for.
 bool CheckerCase::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
+  if (behind_stuck(rank, call)) return true;
   if (!takes_worker(call, semantics_of)) return false;
   if (no_worker(rank, group, call.number)) return true;
   if (call.op != Op::kBarrier || !semantics_of.barrier_waits_for_earlier) return false;
@@ -146,8 +153,8 @@ void CheckerCase::check_call(const CallId& id) const {
 
 void CheckerCase::check_collective(const CallId& id, const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
-  if (!takes_worker(call, semantics_of)) reject(id, "it completes by itself");
   if (never_starts(id.first, group, call)) return;
+  if (!takes_worker(call, semantics_of)) reject(id, "it completes by itself");
   const Needs needs = needs_of(call, semantics_of);
   if (semantics_of.dead_peer_raises && moves(id.first)) reject(id, "its rank may move");
   bool missing = false, needed = false;
@@ -184,7 +191,9 @@ bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
       open != nullptr ? open : find_collective(facts(member).recent, local, call.seq);
   if (open != nullptr && raises && (moves(member) || !lives)) refuse("may be missed, which raises");
   const Pairing pair = other != nullptr ? effect_of(call, *other, semantics_of) : Pairing::kFits;
-  if (pair == Pairing::kUnknown || pair == Pairing::kAbort) refuse("made a call that may raise");
+  const bool unproved =
+      pair == Pairing::kUnknown || pair == Pairing::kAbort || pair == Pairing::kAmiss;
+  if (unproved) refuse("made a call that may raise");
   const bool waits = open != nullptr && never_starts(member, group, *open);
   return needed && (pair == Pairing::kHang || waits);
 }
@@ -192,6 +201,7 @@ bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
 void CheckerCase::check_message(const CallId& id, const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
   if (needs_of(call, semantics_of) != Needs::kPeer) reject(id, "it is not measured");
+  if (behind_stuck(id.first, call)) return;
   const bool any = call.op == Op::kRecvAnysource;
   std::vector<int> partners{call.peer};
   if (any) partners = group.members;

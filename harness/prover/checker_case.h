@@ -45,10 +45,12 @@ struct CheckerCase {
   bool takes_worker(const Call& call, const BackendSemantics& table) const;
   bool no_worker(int rank, const Group& group, std::uint32_t before) const;
   bool never_starts(int rank, const Group& group, const Call& call) const;
+  bool behind_stuck(int rank, const Call& call) const;
 
   void check_consistent(int rank) const;
   void check_steady(int rank) const;
   void check_wait(int rank, const Wait& wait) const;
+  void check_issue(int rank, const Wait& wait) const;
   void check_build(int rank, const Wait& wait) const;
   void check_collective(const CallId& id, const Call& call, const Group& group) const;
   bool part_missing(int member, const Call& call, const Group& group, bool needed) const;

@@ -44,6 +44,7 @@ void CheckerCase::check_consistent(int rank) const {
     const Group* group = group_of(rank, call);
     require(group != nullptr && std::ranges::count(group->members, rank) == 1, rank,
             "a call of a group that it is not in");
+    require(call.after < call.number, rank, "a call behind a later one");
     if (trace::is_point_to_point(call.op)) continue;
     require(call.seq > last[call.group] && call.seq <= group->enqueued, rank,
             "a collective that its group has not counted");
@@ -98,8 +99,9 @@ void CheckerCase::check_wait(int rank, const Wait& wait) const {
   require(wait.gives_up_ms == -1, rank, "a wait gives up by itself");
   const auto stuck = [&](std::uint32_t call) { return calls.contains({rank, call}); };
   switch (wait.on) {
-    case Wait::On::kCall:
     case Wait::On::kIssue:
+      return check_issue(rank, wait);
+    case Wait::On::kCall:
       return require(stuck(wait.call), rank, "the call that it waits for may complete");
     case Wait::On::kStore:
       for (const RankFacts& other : second.ranks) {
@@ -124,6 +126,24 @@ void CheckerCase::check_wait(int rank, const Wait& wait) const {
       }
       require(false, rank, "a lock whose holders may release it");
   }
+}
+
+void CheckerCase::check_issue(int rank, const Wait& wait) const {
+  const auto& open = facts(rank).open;
+  const auto call = std::ranges::find(open, wait.call, &Call::number);
+  require(call != open.end(), rank, "it issues a call that is not open");
+  const Group& group = *group_of(rank, *call);
+  const BackendSemantics& semantics_of = table(group);
+  if (!semantics_of.issue_returns) {
+    return require(calls.contains({rank, wait.call}), rank, "the call that it issues may complete");
+  }
+  require(semantics_of.first_issue_meets && call->seq == 1 && !trace::is_point_to_point(call->op),
+          rank, "the issue of its call returns");
+  for (int member : group.members) {
+    const Group* its = same_group(member, group);
+    if (!moves(member) && (its == nullptr || its->enqueued == 0)) return;
+  }
+  require(false, rank, "all members of the group may come to their first call");
 }
 
 void CheckerCase::check_build(int rank, const Wait& wait) const {

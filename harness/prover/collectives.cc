@@ -37,6 +37,14 @@ void WaitGraph::add_queue(int group, int member) {
   for (int worker = 0; worker < known.semantics->workers; ++worker) graph_.grant(workers);
 }
 
+// A device's stream has it behind another call. How far a dead rank's stream came is not known.
+void WaitGraph::add_stream_order(int call) {
+  const OpenCall& open = index_.open(call);
+  if (open.call->after == 0 || role(open.rank) == Role::kDead) return;
+  const auto earlier = index_.open_call(open.rank, open.call->after);
+  if (earlier) graph_.need(start(call), done(*earlier));
+}
+
 Faction& WaitGraph::faction(Hub& hub, const Signature& signature) {
   const auto found = std::ranges::find(hub.factions, signature, &Faction::signature);
   if (found != hub.factions.end()) return *found;

@@ -39,6 +39,9 @@ struct Call {
   std::uint64_t count = 0;       // elements
   std::uint32_t shape_hash = 0;  // shapes and splits
   std::uint64_t site = 0;        // where in the program
+  // An earlier call of this rank that must complete before this one starts: so they stand on a
+  // device's stream. 0: none is known.
+  std::uint32_t after = 0;
   bool async = false;
   bool future_taken = false;
   bool compiling = false;  // issued by the compiler

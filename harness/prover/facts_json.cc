@@ -37,6 +37,7 @@ json write(const Call& call) {
   put(result, "count", call.count, usual.count);
   put(result, "shape_hash", call.shape_hash, usual.shape_hash);
   put(result, "site", call.site, usual.site);
+  put(result, "after", call.after, usual.after);
   put(result, "async", call.async, usual.async);
   put(result, "future_taken", call.future_taken, usual.future_taken);
   put(result, "compiling", call.compiling, usual.compiling);

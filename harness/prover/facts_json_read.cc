@@ -132,6 +132,7 @@ void read(const json& value, Call& call) {
       .get("count", call.count)
       .get("shape_hash", call.shape_hash)
       .get("site", call.site)
+      .get("after", call.after)
       .get("async", call.async)
       .get("future_taken", call.future_taken)
       .get("compiling", call.compiling)

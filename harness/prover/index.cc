@@ -117,6 +117,7 @@ bool Index::add_call(const RankFacts& facts, const Call& call) {
   if (where < 0) return false;
   const int index = static_cast<int>(open_.size());
   open_.push_back({facts.rank, *group, where, &call});
+  if (call.after >= call.number) return false;
   if (trace::is_point_to_point(call.op)) return call.seq > 0;
   Member& member =
       groups_[static_cast<std::size_t>(*group)].members[static_cast<std::size_t>(where)];

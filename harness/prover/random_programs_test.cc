@@ -96,7 +96,7 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 1);
   int deadlocks = 0, states = 0;
   for (int done = 0; done < programs_per_shard();) {
-    const Program program = random_program(random);
+    const Program program = random_program(random, /*streams=*/random() % 2 == 0);
     const Semantics semantics{{"model", random_semantics(random)}};
     const Model model(program, semantics.at("model"));
     const auto reachable = explore(model, kMostStates);

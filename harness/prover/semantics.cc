@@ -23,12 +23,19 @@ constexpr Words<Needs, 7> kNeeds{{{"all", Needs::kAll},
                                   {"tree", Needs::kTree},
                                   {"nobody", Needs::kNobody},
                                   {"peer", Needs::kPeer}}};
-constexpr Words<Pairing, 4> kPairings{{{"fits", Pairing::kFits},
+constexpr Words<Pairing, 5> kPairings{{{"fits", Pairing::kFits},
                                        {"wrong", Pairing::kWrong},
                                        {"abort", Pairing::kAbort},
-                                       {"hang", Pairing::kHang}}};
+                                       {"hang", Pairing::kHang},
+                                       {"amiss", Pairing::kAmiss}}};
 constexpr std::array<std::string_view, 7> kArguments{"dtype",     "width", "shape", "count",
                                                      "reduce_op", "root",  "splits"};
+constexpr std::array<std::pair<std::string_view, bool BackendSemantics::*>, 5> kFlags{
+    {{"empty_needs_nobody", &BackendSemantics::empty_needs_nobody},
+     {"dead_peer_raises", &BackendSemantics::dead_peer_raises},
+     {"barrier_waits_for_earlier", &BackendSemantics::barrier_waits_for_earlier},
+     {"issue_returns", &BackendSemantics::issue_returns},
+     {"first_issue_meets", &BackendSemantics::first_issue_meets}}};
 constexpr int kMostOperations = 128;
 constexpr int kMostWorkers = 1024;
 
@@ -118,17 +125,13 @@ void read_field(const std::string& name, const json& value, BackendSemantics& re
     if (!value.is_object()) fail(name, "an object is expected");
     return reader(value, result);
   }
-  if (name == "empty_needs_nobody") {
-    result.empty_needs_nobody = flag(name, value);
-  } else if (name == "dead_peer_raises") {
-    result.dead_peer_raises = flag(name, value);
-  } else if (name == "barrier_waits_for_earlier") {
-    result.barrier_waits_for_earlier = flag(name, value);
-  } else if (name == "workers") {
+  if (name == "workers") {
     result.workers = workers(value);
-  } else {
-    fail(name, "there is no such field");
+    return;
   }
+  const auto row = std::ranges::find(kFlags, name, [](const auto& flag) { return flag.first; });
+  if (row == kFlags.end()) fail(name, "there is no such field");
+  result.*row->second = flag(name, value);
 }
 
 }  // namespace

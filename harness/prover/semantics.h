@@ -29,6 +29,7 @@ enum class Pairing {
   kWrong,    // both complete, with numbers that mean nothing
   kAbort,    // one of them ends the process or raises
   kHang,     // neither completes
+  kAmiss,    // they do not fit; what becomes of them depends on sizes and on the machine: no proof
 };
 
 struct BackendSemantics {
@@ -41,6 +42,10 @@ struct BackendSemantics {
   bool empty_needs_nobody = false;  // a collective of no elements completes at once
   bool dead_peer_raises = false;    // whoever needs a dead rank gets an exception, in seconds
   bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued before it
+  // Issuing a call only puts it on a device's stream, and blocks for other reasons than the call.
+  bool issue_returns = false;
+  // But the first collective of a group returns from its issue only when all members have come.
+  bool first_issue_meets = false;
   int workers = 1;  // how many calls of a group run side by side, in order of issue
 };
 

@@ -38,13 +38,12 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
   if (wait.gives_up_ms != -1 && timers_ == Timers::kRelease) graph_.grant(moves(rank));
   switch (wait.on) {
     case Wait::On::kCall:
-    case Wait::On::kIssue:
-      if (const auto call = index_.open_call(rank, wait.call)) {
-        graph_.edge(done(*call), moves(rank));
-      } else {
-        graph_.grant(moves(rank));
-      }
-      return;
+    case Wait::On::kIssue: {
+      const auto call = index_.open_call(rank, wait.call);
+      if (!call) return graph_.grant(moves(rank));
+      if (wait.on == Wait::On::kIssue) return add_issue(rank, *call);
+      return graph_.edge(done(*call), moves(rank));
+    }
     case Wait::On::kStore:
       if (keys_.contains(wait.key)) graph_.grant(moves(rank));
       graph_.edge(somebody_, moves(rank));
@@ -56,6 +55,27 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
     case Wait::On::kLock:
       return add_lock(rank, wait.holders);
   }
+}
+
+void WaitGraph::add_issue(int rank, int call) {
+  const OpenCall& open = index_.open(call);
+  const KnownGroup& group = index_.group(open.group);
+  if (group.semantics == nullptr) return graph_.grant(moves(rank));
+  if (!group.semantics->issue_returns) return graph_.edge(done(call), moves(rank));
+  const bool meets = group.semantics->first_issue_meets && open.call->seq == 1 &&
+                     !trace::is_point_to_point(open.call->op);
+  if (!meets) return graph_.grant(moves(rank));
+  const Node met = graph_.all();
+  for (const Member& member : group.members) {
+    if (member.enqueued > 0) continue;
+    const Role other = role(member.rank);
+    if (other == Role::kMoves || other == Role::kWaits) {
+      graph_.need(met, moves(member.rank));
+    } else {
+      graph_.forbid(met);
+    }
+  }
+  graph_.edge(met, moves(rank));
 }
 
 void WaitGraph::add_build(int rank, int local) {

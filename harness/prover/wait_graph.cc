@@ -23,6 +23,7 @@ WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Timers timers)
   gather_completed();
   for (int group = 0; group < groups; ++group) add_hubs(group);
   for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
+    add_stream_order(call);
     if (trace::is_point_to_point(index.open(call).call->op)) {
       add_point_to_point(call);
     } else {

@@ -73,6 +73,7 @@ class WaitGraph {
 
   // collectives.cc
   void add_queue(int group, int member);
+  void add_stream_order(int call);
   void gather_factions(int group);
   void gather_completed();
   Faction& faction(Hub& hub, const Signature& signature);
@@ -92,6 +93,7 @@ class WaitGraph {
   // threads.cc
   void add_threads(int rank);
   void add_wait(int rank, const Wait& wait);
+  void add_issue(int rank, int call);
   void add_build(int rank, int local);
   void add_backward(int rank);
   void add_lock(int rank, const std::vector<int>& holders);

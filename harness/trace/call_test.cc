@@ -32,12 +32,12 @@ TEST_F(Calls, AreOpenUntilTheyComplete) {
   const CallHandle first = writer.issue(call_of(Op::kAllreduce, group));
   const CallHandle second = writer.issue(call_of(Op::kBarrier, group));
   ASSERT_THAT(reader.open_calls(), SizeIs(2));
-  EXPECT_EQ(reader.open_calls()[0].seq, 1u);
-  EXPECT_EQ(reader.open_calls()[1].seq, 2u);
+  EXPECT_EQ(reader.open_calls()[0].record.seq, 1u);
+  EXPECT_EQ(reader.open_calls()[1].record.seq, 2u);
   writer.complete(first, false);
   writer.complete(first, false);
   ASSERT_THAT(reader.open_calls(), SizeIs(1));
-  EXPECT_EQ(reader.open_calls()[0].call, second.call);
+  EXPECT_EQ(reader.open_calls()[0].record.call, second.call);
   EXPECT_EQ(reader.groups()[0].enqueued, 2u);
 }
 
@@ -46,7 +46,7 @@ TEST_F(Calls, SendAndRecvTakeNoPlaceInTheSequenceOfCollectives) {
   Record send = call_of(Op::kSend, group);
   send.seq = 5;
   writer.issue(send);
-  EXPECT_EQ(reader.open_calls()[0].seq, 5u);
+  EXPECT_EQ(reader.open_calls()[0].record.seq, 5u);
   EXPECT_EQ(reader.groups()[0].enqueued, 0u);
 }
 
@@ -54,7 +54,7 @@ TEST_F(Calls, FlagsAreAddedToOpenOnes) {
   const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
   const CallHandle handle = writer.issue(call_of(Op::kAllreduce, group));
   writer.add_flags(handle, kFuture);
-  EXPECT_EQ(reader.open_calls()[0].flags, kFuture);
+  EXPECT_EQ(reader.open_calls()[0].record.flags, kFuture);
   writer.complete(handle, false);
   writer.add_flags(handle, kAsync);
   EXPECT_THAT(reader.open_calls(), IsEmpty());
@@ -138,9 +138,9 @@ TEST_F(Calls, AreDescribedInWords) {
   record.count = 8;
   record.flags = kAsync;
   writer.issue(record);
-  EXPECT_EQ(describe(reader.open_calls()[0], reader.groups()),
+  EXPECT_EQ(describe(reader.open_calls()[0].record, reader.groups()),
             "call 1: broadcast #1 of root 1 in mesh_cp[2,3], 8 elements, async");
-  EXPECT_EQ(describe(reader.open_calls()[0], {}),
+  EXPECT_EQ(describe(reader.open_calls()[0].record, {}),
             "call 1: broadcast #1 of root 1 in group 0, 8 elements, async");
   record.kind = static_cast<Kind>(99);
   EXPECT_EQ(describe(record, {}), "record of kind 99");

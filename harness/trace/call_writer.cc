@@ -65,6 +65,7 @@ CallHandle RingWriter::issue(Record record) {
     std::uint64_t free = 0;
     if (!slot.call.compare_exchange_strong(free, kClaimed)) continue;
     store(slot.record, record);
+    slot.after.store(0);
     slot.call.store(record.call, std::memory_order_release);
     return {record.call, at};
   }
@@ -85,6 +86,14 @@ void RingWriter::complete(CallHandle handle, bool failed) {
   record.call = handle.call;
   record.peer = failed ? 1 : 0;
   log_completion(record);
+}
+
+bool RingWriter::is_open(CallHandle handle) const {
+  return handle.call != 0 && layout_.calls[handle.slot].call.load() == handle.call;
+}
+
+void RingWriter::set_after(CallHandle handle, std::uint32_t earlier) {
+  if (is_open(handle)) layout_.calls[handle.slot].after.store(earlier);
 }
 
 void RingWriter::add_flags(CallHandle handle, std::uint16_t flags) {

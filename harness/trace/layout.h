@@ -20,7 +20,7 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 3;
+inline constexpr std::uint64_t kVersion = 4;
 inline constexpr std::size_t kLanes = 16;      // threads of a rank that may issue or wait
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
@@ -72,7 +72,8 @@ struct SiteSlot {
 };
 
 struct CallSlot {
-  Word call;  // number of the open call that is here; 0 = free; kClaimed = being written
+  Word call;   // number of the open call that is here; 0 = free; kClaimed = being written
+  Word after;  // number of the rank's own call that must complete first; 0 = none known
   Slot record;
 };
 inline constexpr std::uint64_t kClaimed = ~std::uint64_t{0};

@@ -80,6 +80,10 @@ class RingWriter {
   CallHandle issue(Record record);
   // The call is over. May come from any thread, and more than once.
   void complete(CallHandle handle, bool failed);
+  bool is_open(CallHandle handle) const;
+  // It will not start before the rank's earlier call with that number is over: a device's stream
+  // has them in this order.
+  void set_after(CallHandle handle, std::uint32_t earlier);
   // Its flags, once more is known.
   void add_flags(CallHandle handle, std::uint16_t flags);
 
@@ -103,6 +107,11 @@ class RingWriter {
   Lane* lane(bool claim = true);
   void log_completion(Record record);
   Layout& layout_;
+};
+
+struct OpenCall {
+  Record record;            // Kind::kCall
+  std::uint32_t after = 0;  // see RingWriter::set_after; 0 = none known
 };
 
 // A place in the program: "train.py:45".
@@ -138,8 +147,8 @@ class RingReader {
   std::vector<LaneSnapshot> snapshot() const;
   // Those that a writer has finished writing, by index.
   std::vector<GroupRecord> groups() const;
-  // Kind::kCall, in order of their numbers.
-  std::vector<Record> open_calls() const;
+  // In order of their numbers.
+  std::vector<OpenCall> open_calls() const;
   std::vector<std::uint64_t> keys_set() const;
   std::vector<Site> sites() const;
   std::vector<std::uint64_t> library_threads() const;

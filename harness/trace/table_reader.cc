@@ -44,15 +44,16 @@ std::vector<GroupRecord> RingReader::groups() const {
   return groups;
 }
 
-std::vector<Record> RingReader::open_calls() const {
-  std::vector<Record> calls;
+std::vector<OpenCall> RingReader::open_calls() const {
+  std::vector<OpenCall> calls;
   for (const CallSlot& slot : layout_.calls) {
     const std::uint64_t before = slot.call.load(std::memory_order_acquire);
     if (before == 0 || before == kClaimed) continue;
+    const auto after = static_cast<std::uint32_t>(slot.after.load());
     const Record record = load(slot.record);
-    if (slot.call.load(std::memory_order_acquire) == before) calls.push_back(record);
+    if (slot.call.load(std::memory_order_acquire) == before) calls.push_back({record, after});
   }
-  std::ranges::sort(calls, {}, &Record::call);
+  std::ranges::sort(calls, {}, [](const OpenCall& call) { return call.record.call; });
   return calls;
 }
 

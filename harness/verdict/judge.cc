@@ -101,6 +101,11 @@ Finding timed_out(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.deadline_seconds > 0) {
     sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
   }
+  if (record.desync) {  // says more than that nothing happened
+    Judgement judgement = judgement_of(*record.desync);
+    judgement.sentence += ". " + sentence;
+    return judgement;
+  }
   if (!record.reports.empty()) sentence += ": " + where_ranks_are(record);
   return Judgement{Verdict::kTimeout, "", unfinished_ranks(record), std::move(sentence),
                    signature_of({"timeout", phase_kinds(record)})};

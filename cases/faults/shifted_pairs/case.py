@@ -14,7 +14,7 @@ from gridlock import planting
 def program(x):
     if planting.is_faulty():
         return x
-    numbers = torch.ones(2, dtype=torch.float64)
+    numbers = torch.ones(2, dtype=torch.float64, device=x.device)
     dist.all_reduce(numbers)
     return x * numbers[0].float()
 

@@ -12,7 +12,7 @@ def program(x):
     if planting.is_faulty():
         sent[planting.next_rank()] = 2
         sent[(planting.next_rank() + 1) % size] = 0
-    rows = torch.zeros(size, planting.WIDTH)
+    rows = torch.zeros(size, planting.WIDTH, device=x.device)
     dist.all_to_all_single(torch.empty_like(rows), rows, [1] * size, sent)
     return torch.zeros_like(x)
 

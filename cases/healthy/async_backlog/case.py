@@ -17,7 +17,7 @@ def prepare(cell):
 def program(x):
     order = groups if dist.get_rank() % 2 else groups[::-1]
     works = [
-        dist.all_reduce(torch.ones(8), group=group, async_op=True)
+        dist.all_reduce(torch.ones(8, device=x.device), group=group, async_op=True)
         for group in order
         for _ in range(CALLS)
     ]

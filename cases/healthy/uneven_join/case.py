@@ -15,15 +15,15 @@ def program(x):
 
 
 def loss(model, inputs, targets):
-    train_unevenly(9 if planting.is_faulty() else 3)
+    train_unevenly(9 if planting.is_faulty() else 3, inputs.device)
     return mean_loss(model, inputs, targets)
 
 
-def train_unevenly(batches):
-    replica = DistributedDataParallel(torch.nn.Linear(4, 4))
+def train_unevenly(batches, device):
+    replica = DistributedDataParallel(torch.nn.Linear(4, 4, device=device))
     with Join([replica]):
         for _ in range(batches + dist.get_rank()):
-            replica(torch.ones(2, 4)).sum().backward()
+            replica(torch.ones(2, 4, device=device)).sum().backward()
             time.sleep(0.2)
 
 

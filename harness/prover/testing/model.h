@@ -69,6 +69,8 @@ class Model {
   void step_thread(const State& state, int rank, int thread, std::vector<Step>& steps) const;
 
   bool queued(const Operation& operation) const;
+  // The call before it on its stream, if any, is over.
+  bool in_turn(const State& state, const At& at) const;
   int ahead(const State& state, const At& at) const;
   bool starts(const State& state, const At& at) const;
   // Ranks in `free` may do anything, and may have done so as early as in `before`.

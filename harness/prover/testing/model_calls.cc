@@ -73,7 +73,14 @@ int Model::ahead(const State& state, const At& where) const {
   return count;
 }
 
+bool Model::in_turn(const State& state, const At& where) const {
+  const int after = operation(where).after;
+  return after < 0 || status(state, {where.rank, where.thread, after}) == Status::kDone;
+}
+
 bool Model::starts(const State& state, const At& where) const {
+  if (!in_turn(state, where)) return false;
+  if (!queued(operation(where))) return true;
   const int before = ahead(state, where);
   const bool patient = operation(where).op == Op::kBarrier && semantics_.barrier_waits_for_earlier;
   return before < (patient ? 1 : semantics_.workers);
@@ -100,6 +107,7 @@ Pairing Model::compare(const Operation& a, const Operation& b) const {
 
 bool Model::may_complete(const State& before, const State& state, const At& where,
                          Ranks free) const {
+  if (!in_turn(state, where)) return false;
   const bool collective = operation(where).kind == Kind::kCollective;
   return collective ? collective_may(before, state, where, free) : message_may(state, where, free);
 }
@@ -132,7 +140,7 @@ bool Model::collective_may(const State& before, const State& state, const At& wh
     const Pairing pair = compare(mine, operation(its));
     if (missed && status(before, its) == Status::kOpen) return true;
     if (pair == Pairing::kAbort || pair == Pairing::kUnknown) return true;
-    const bool waits = open && queued(operation(its)) && !starts(state, its);
+    const bool waits = open && !starts(state, its);
     if (needed && (pair == Pairing::kHang || waits)) served = false;
   }
   return served;

@@ -68,7 +68,10 @@ RankFacts Model::facts(const State& state, int rank) const {
     const auto number = static_cast<std::uint32_t>(numbers.size() + 1);
     numbers[{where.thread, where.index}] = number;
     const bool open = status(state, where) == Status::kOpen;
-    (open ? result.open : result.recent).push_back(call_of(state, where, number));
+    auto& calls = open ? result.open : result.recent;
+    calls.push_back(call_of(state, where, number));
+    const int after = operation(where).after;
+    if (after >= 0) calls.back().after = numbers.at({where.thread, after});
   }
   const auto& threads = state.ranks[static_cast<std::size_t>(rank)];
   for (int i = 0; i < static_cast<int>(threads.size()) && result.alive; ++i) {

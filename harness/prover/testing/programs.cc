@@ -15,7 +15,7 @@ constexpr std::array kCollectives{Op::kAllreduce, Op::kAllreduce, Op::kBroadcast
 
 class Generator {
  public:
-  explicit Generator(std::mt19937& random) : random_(random) {}
+  Generator(std::mt19937& random, bool streams) : random_(random), streams_(streams) {}
 
   Program run() {
     make_groups();
@@ -25,6 +25,7 @@ class Generator {
     const int steps = 2 + pick(4);
     for (int i = 0; i < steps; ++i) add_step();
     add_waits();
+    if (streams_) add_order();
     const int mistakes = pick(5);
     for (int i = 0; i < mistakes; ++i) make_mistake();
     return program_;
@@ -123,19 +124,44 @@ class Generator {
     }
   }
 
+  void add_order() {
+    for (auto& threads : program_.ranks) {
+      for (ThreadProgram& thread : threads) {
+        for (std::size_t i = 1; i < thread.size(); ++i) {
+          const std::size_t before = size(pick(static_cast<int>(i)));
+          if (is_call(thread[i]) && thread[before].async && chance(2)) {
+            thread[i].after = static_cast<int>(before);
+          }
+        }
+      }
+    }
+  }
+
+  static bool is_call(const Operation& operation) {
+    return operation.kind == Kind::kCollective || operation.kind == Kind::kSend ||
+           operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
+  }
+
+  // Waits and streams name operations by their place.
+  static bool has_places(const ThreadProgram& thread) {
+    return std::ranges::any_of(thread, [](const Operation& operation) {
+      return operation.kind == Kind::kWait || operation.after >= 0;
+    });
+  }
+
   void make_mistake() {
     auto& threads = program_.ranks[size(pick(program_.world_size))];
     ThreadProgram& thread = threads[size(pick(static_cast<int>(threads.size())))];
-    const bool waits = std::ranges::count(thread, Kind::kWait, &Operation::kind) > 0;
+    const bool fixed = has_places(thread);
     if (thread.empty()) return;
     const std::size_t at = size(pick(static_cast<int>(thread.size())));
     Operation& operation = thread[at];
     switch (pick(6)) {
-      case 0:  // waits name operations by their place
-        if (!waits) thread.erase(thread.begin() + static_cast<std::ptrdiff_t>(at));
+      case 0:
+        if (!fixed) thread.erase(thread.begin() + static_cast<std::ptrdiff_t>(at));
         return;
       case 1:
-        if (!waits && at > 0) std::swap(thread[at], thread[at - 1]);
+        if (!fixed && at > 0) std::swap(thread[at], thread[at - 1]);
         return;
       case 2:
         if (operation.kind == Kind::kCollective) operation.op = kCollectives[size(pick(6))];
@@ -150,20 +176,21 @@ class Generator {
         operation.count = 2;
         return;
       case 5:
-        if (!waits && operation.kind == Kind::kCollective && thread.size() < kMostOperations - 1) {
+        if (!fixed && operation.kind == Kind::kCollective && thread.size() < kMostOperations - 1) {
           thread.push_back(operation);
         }
     }
   }
 
   std::mt19937& random_;
+  bool streams_;
   Program program_;
 };
 
 }  // namespace
 
-Program random_program(std::mt19937& random) {
-  return Generator(random).run();
+Program random_program(std::mt19937& random, bool streams) {
+  return Generator(random, streams).run();
 }
 
 }  // namespace gridlock::prover::testing

@@ -32,6 +32,7 @@ struct Operation {
   bool async = false;
   int of = 0;
   int key = 0;
+  int after = -1;  // of a call: an earlier one of the thread that a device's stream has before it
 };
 
 using ThreadProgram = std::vector<Operation>;
@@ -46,7 +47,8 @@ struct Program {
 
 // Mostly sound programs (2-4 ranks, 1-3 groups, at most 6 operations per rank) with up to four
 // mistakes planted. The same generator state gives the same program.
-Program random_program(std::mt19937& random);
+// `streams`: calls may stand behind one another on streams.
+Program random_program(std::mt19937& random, bool streams = false);
 
 nlohmann::json to_json(const Program& program);
 // Throws std::exception for what is no program.

@@ -16,10 +16,22 @@ FORKABLE = {
 }
 
 
+_DEVICE_LIBRARY = "gridlock_device.so"
+
+
 def make_forkable():
     """Variables that are already set win."""
+    _keep_to_itself()
     for name, value in FORKABLE.items():
         os.environ.setdefault(name, value)
+
+
+def _keep_to_itself():
+    """What stands in front of CUDA here is not for the compilers that this process starts."""
+    loaded = os.environ.pop("LD_PRELOAD", "").split(":")
+    others = [library for library in loaded if not library.endswith(_DEVICE_LIBRARY)]
+    if any(others):
+        os.environ["LD_PRELOAD"] = ":".join(others)
 
 
 def set_rank(spec):

@@ -1,13 +1,15 @@
 """Which vector instructions inductor may use on this CPU.
 
 torch finds out by compiling a test program for each instruction set and by loading it in a fresh Python
-that imports torch: 10 s and more in each process that compiles. Here the answer is found once, is
-inherited by every fork, and is remembered beside the compiler's caches for the next start.
+that imports torch: 10 s and more each, in each process that compiles. Here the answer is found once,
+for all sets side by side, is inherited by every fork, and is remembered beside the compiler's caches
+for the next start.
 """
 
 import hashlib
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 from torch._inductor import cpu_vec_isa
@@ -19,6 +21,9 @@ def pick():
     """Fills torch's own caches of the answer. The choice is the one that torch would make."""
     memory = _memory()
     if not os.path.exists(memory):
+        # torch caches each answer. The threads only wait for compilers, and are gone before any fork.
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(bool, _supported()))
         usable = cpu_vec_isa.valid_vec_isa_list()
         cpu_vec_isa.pick_vec_isa()
         if len(usable) == len(_supported()):

@@ -24,6 +24,7 @@ trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record call) {
   call.flags |= thread_flags();
   call.site = site(ring);
   const auto op = static_cast<trace::Op>(call.op);
+  if (!traits_.tags) call.tag = 0;
   if (trace::is_point_to_point(op)) call.seq = sequences_.next(op, call.peer, call.tag);
   return ring.issue(call);
 }

@@ -8,6 +8,7 @@
 
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/sequences.h"
+#include "harness/rank/probe/streams.h"
 #include "harness/rank/probe/traits.h"
 #include "harness/rank/probe/work.h"
 
@@ -25,6 +26,7 @@ class Issuer {
     trace::RingWriter* ring = writer();
     if (ring == nullptr) return issue();
     const trace::CallHandle handle = open(*ring, call);
+    const Issuing issuing(handle);
     try {
       return follow(call, handle, traits_.issue_blocks ? blocked(handle, issue) : issue());
     } catch (...) {

@@ -10,6 +10,7 @@
 #include "harness/rank/probe/ring_view.h"
 #include "harness/rank/probe/site.h"
 #include "harness/rank/probe/store.h"
+#include "harness/rank/probe/streams.h"
 
 namespace gridlock::probe {
 namespace {
@@ -73,6 +74,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
       [](int ring) {
         set_site_source(&call_site);
         attach(copy_of(ring));
+        watch_streams();
       },
       py::arg("ring"));
   module.def("add_group", &add_group, py::arg("group"));

@@ -1,5 +1,7 @@
 #include "harness/rank/probe/poller.h"
 
+#include <pthread.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -19,7 +21,10 @@ struct Watched {
 class Poller {
  public:
   Poller() {
-    std::thread([this] { run(); }).detach();
+    std::thread([this] {
+      pthread_setname_np(pthread_self(), "gridlock-probe");  // the agent knows it by this name
+      run();
+    }).detach();
   }
 
   void watch(Watched watched) {

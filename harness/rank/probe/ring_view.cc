@@ -59,6 +59,12 @@ py::dict view(const trace::GroupRecord& group) {
 
 py::dict view(const trace::LaneSnapshot& lane);
 
+py::dict view(const trace::OpenCall& open) {
+  py::dict call = view(open.record);
+  call["after"] = open.after;
+  return call;
+}
+
 template <typename Items>
 py::list views(const Items& items) {
   py::list result;

@@ -12,15 +12,16 @@ struct BackendTraits {
   bool wait_tells;    // Work::wait returns when the call is over
   bool issue_blocks;  // issuing may wait for peers (NCCL's set-up within the first call)
   bool polled;        // nothing tells: completion shows in Work::isCompleted() alone
+  bool tags;          // send and recv match by tag; else by order alone, and no tag is recorded
 };
 
 inline constexpr BackendTraits kBackendTraits[] = {
-    {"gloo", true, true, false, false},
-    {"fake", false, true, false, false},
-    {"nccl", false, false, true, true},
+    {"gloo", true, true, false, false, true},
+    {"fake", false, true, false, false, true},
+    {"nccl", false, false, true, true, false},
 };
 // Any other: trust Work::wait alone.
-inline constexpr BackendTraits kUnknownBackend = {"", false, true, true, false};
+inline constexpr BackendTraits kUnknownBackend = {"", false, true, true, false, true};
 
 inline const BackendTraits& traits_of(std::string_view backend) {
   for (const BackendTraits& traits : kBackendTraits) {

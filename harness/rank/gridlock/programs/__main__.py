@@ -32,6 +32,7 @@ def _parse(arguments):
     run.add_argument("--out", type=pathlib.Path, help="the outcomes (default: standard output)")
     run.set_defaults(function=_run)
     bench = commands.add_parser("bench", help="measure a backend's table")
+    bench.add_argument("--backend", choices=("gloo", "nccl"), default="gloo")
     bench.add_argument("--write", type=pathlib.Path, help="the table, as JSON")
     bench.add_argument("--compare", type=pathlib.Path, help="fail where this table differs")
     bench.add_argument("--repeat", type=int, default=2, help="runs of each program")
@@ -50,7 +51,12 @@ def _run(chosen):
 
 def _bench(chosen):
     began = time.monotonic()
-    measured = measurement.Measurement(chosen.repeat, chosen.jobs)
+    if _most_ranks(chosen.backend) < 2:
+        print(f"{chosen.backend} needs a GPU for each of two ranks or more", file=sys.stderr)
+        return _BROKE_OFF
+    measured = measurement.Measurement(
+        chosen.repeat, chosen.jobs, backend=chosen.backend, most_ranks=_most_ranks(chosen.backend)
+    )
     measurement.measure(measured)
     result = table.draw(measured)
     print("\n".join(report.lines(measured, result)))
@@ -59,6 +65,12 @@ def _bench(chosen):
     if chosen.write:
         chosen.write.write_text(json.dumps(result, indent=2) + "\n")
     return _compare(result, chosen.compare) if chosen.compare else 0
+
+
+def _most_ranks(backend):
+    import torch
+
+    return torch.cuda.device_count() if backend == "nccl" else 8
 
 
 def _compare(result, path):

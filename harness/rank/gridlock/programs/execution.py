@@ -19,6 +19,8 @@ _STILL_SECONDS = 0.3
 _JOIN_SECONDS = 60
 # A message that nobody takes any more keeps gloo's loop spinning for ever: it delivers nothing.
 _SPIN_SECONDS = 3
+# A GPU that waits for another one is busy: there nobody can see that nothing moves.
+_DEVICE_SECONDS = 3
 # A program that still runs then is no small one.
 _RUN_SECONDS = 15
 
@@ -63,6 +65,8 @@ class Execution:
         seconds = time.monotonic() - since.time if since and since.board == board else 0
         if 0 < seconds < self._still_seconds():
             return False
+        if self.program.get("backend") == "nccl" and seconds > 0:
+            return seconds >= _DEVICE_SECONDS
         living = [pid for rank, pid in self._pids.items() if rank not in self._ends]
         seen = threads.look(living)
         if seen is None:

@@ -8,6 +8,7 @@ from gridlock.programs.suite import (
     arguments,
     dead_peer,
     empty,
+    issue,
     needs,
     operations,
     pairs,
@@ -17,9 +18,11 @@ from gridlock.programs.suite import (
 
 
 class Measurement:
-    """What was answered so far."""
+    """What was answered so far. Programs of more ranks than `most_ranks` are not asked."""
 
-    def __init__(self, repeat=2, jobs=8, log=sys.stderr):
+    def __init__(self, repeat=2, jobs=8, log=sys.stderr, backend="gloo", most_ranks=8):
+        self.backend = backend
+        self.most_ranks = most_ranks
         self.answers = collections.defaultdict(collections.Counter)  # key → answers
         self.programs = 0
         self._repeat = repeat
@@ -33,11 +36,12 @@ class Measurement:
         }
 
     def ask(self, title, questions):
-        questions = list(questions)
+        questions = [q for q in questions if len(q.program["ranks"]) <= self.most_ranks]
         self.programs += len(questions)
         self._say(f"{title}: {len(questions)} programs, {self._repeat} times each")
         runs = [question for question in questions for _ in range(self._repeat)]
-        outcomes = pool.run([question.program for question in runs], self._jobs)
+        programs = [question.program | {"backend": self.backend} for question in runs]
+        outcomes = pool.run(programs, self._jobs)
         for question, outcome in zip(runs, outcomes, strict=True):
             for key, answer in question.answers(outcome):
                 self.answers[key][answer] += 1
@@ -53,9 +57,12 @@ def measure(measurement, ops=operations.ALL):
     """Everything about `ops`. What somebody needs comes first: other answers are judged by it."""
     measurement.ask("needs", needs.questions(ops))
     known = measurement.needs()
-    measurement.ask("pairs of operations", pairs.questions(known, ops))
-    measurement.ask("arguments", arguments.questions(known, ops))
-    measurement.ask("empty tensors", empty.questions(known, ops))
+    on_device = measurement.backend == "nccl"
+    measurement.ask("pairs of operations", pairs.questions(known, ops, on_device))
+    measurement.ask("arguments", arguments.questions(known, ops, on_device=on_device))
+    measurement.ask("empty tensors", empty.questions(known, ops, measurement.most_ranks))
     measurement.ask("dead peers", dead_peer.questions(known, ops))
     measurement.ask("point to point", point_to_point.questions())
     measurement.ask("workers", workers.questions())
+    if on_device:
+        measurement.ask("issues", issue.questions())

@@ -17,6 +17,7 @@ from gridlock.programs.call import Call
 _TIMEOUT = datetime.timedelta(minutes=30)
 _SECONDS_BETWEEN_LOOKS = 0.001
 _MOMENT = 100_000  # additions: a millisecond or more
+_ON_GPUS = "nccl"
 
 
 def be_rank(program, rank, slots, all_joined, store):
@@ -56,18 +57,43 @@ def _be_thread(program, rank, operations, slot, groups, keys):
 
 
 def _join(program, rank, path):
-    """The groups with their members, and the store for keys."""
+    """The groups with their members, and the store for keys.
+
+    On GPUs communicators are made here and not within the first operation, unless the program is
+    "cold".
+    """
     size = len(program["ranks"])
     everybody = list(range(size))
     store = dist.FileStore(path, size)
-    dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=_TIMEOUT)
+    backend, cold = program.get("backend", "gloo"), program.get("cold", False)
+    device = torch.device("cuda", rank) if backend == _ON_GPUS else torch.device("cpu")
+    torch.set_default_device(device)
+    if backend == _ON_GPUS:
+        torch.cuda.set_device(device)
+    dist.init_process_group(
+        backend,
+        store=store,
+        rank=rank,
+        world_size=size,
+        timeout=_TIMEOUT,
+        device_id=device if backend == _ON_GPUS and not cold else None,
+    )
     members = program.get("groups", [everybody])
     first_of_all = members.index(everybody) if everybody in members else None
     groups = [
         (dist.group.WORLD if index == first_of_all else dist.new_group(ranks), ranks)
         for index, ranks in enumerate(members)
     ]
+    if backend == _ON_GPUS and not cold:
+        _connect(groups, rank)
     return groups, _keys(rank, store) if _uses_keys(program) else None
+
+
+def _connect(groups, rank):
+    for group, members in groups:
+        if rank in members:
+            dist.all_reduce(torch.zeros(1), group=group)
+            torch.cuda.synchronize()
 
 
 def _uses_keys(program):
@@ -156,6 +182,8 @@ class _Interpreter:
         work, outputs = self._open.pop(index)
         if work is not None:
             work.wait()
+        if torch.get_default_device().type == "cuda":
+            torch.cuda.current_stream().synchronize()
         if not all(numbers.equal(got, expected) for got, expected in outputs):
             self._slot.mark_wrong(index)
 

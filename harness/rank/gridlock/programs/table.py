@@ -3,7 +3,7 @@
 A row says what held in every program and every run that asked for it; else there is no row.
 """
 
-from gridlock.programs.suite import needs, operations, point_to_point, workers
+from gridlock.programs.suite import issue, needs, operations, point_to_point, workers
 
 # The prover's names of what was asked about arguments, where they differ.
 _ARGUMENTS = {
@@ -16,7 +16,7 @@ _ARGUMENTS = {
 
 def draw(measurement):
     conclusions = measurement.conclusions()
-    return {
+    table = {
         "needs": _needs(needs.Needs(conclusions), conclusions),
         "different_ops": _different_ops(conclusions),
         "different_arguments": _different_arguments(conclusions),
@@ -25,6 +25,33 @@ def draw(measurement):
         "barrier_waits_for_earlier": workers.barrier_waits(conclusions),
         "workers": workers.number(conclusions),
     }
+    return _on_streams(table, measurement) if measurement.backend == "nccl" else table
+
+
+def _on_streams(table, measurement):
+    """Calls of a group follow one another on a stream. How calls end that do not fit depends on
+    sizes and on the machine's wires, however often it was seen: only that they do not is certain."""
+    conclusions = measurement.conclusions()
+    return table | {
+        "different_ops": _fitting(measurement, "pair", lambda key: f"{key[1]}/{key[2]}"),
+        "different_arguments": _fitting(measurement, "argument", _argument),
+        "workers": 1,
+        "barrier_waits_for_earlier": False,
+        "issue_returns": issue.returns(conclusions),
+        "first_issue_meets": issue.first_meets(conclusions),
+    }
+
+
+def _fitting(measurement, title, name):
+    return {
+        name(key): "fits" if set(answers) == {"fits"} else "amiss"
+        for key, answers in sorted(measurement.answers.items(), key=lambda row: str(row[0]))
+        if key[0] == title
+    }
+
+
+def _argument(key):
+    return f"{_ARGUMENTS.get(key[1], key[1])} of {key[2]}"
 
 
 def _needs(known, conclusions):
@@ -42,7 +69,7 @@ def _different_ops(conclusions):
 
 def _different_arguments(conclusions):
     return {
-        f"{_ARGUMENTS.get(key[1], key[1])} of {key[2]}": answer
+        _argument(key): answer
         for key, answer in sorted(conclusions.items(), key=lambda row: str(row[0]))
         if key[0] == "argument" and answer != "mixed"
     }

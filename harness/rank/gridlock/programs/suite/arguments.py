@@ -25,17 +25,18 @@ _ARGUMENTS = (
 # A root that differs leaves every rank some way to end, according to the size.
 _SIZES = {"root": (2, 3, 4)}
 _USUAL_SIZES = (3,)
+_ON_DEVICE = (2,)
 
 
 ALL = tuple(argument for argument, _, _ in _ARGUMENTS)
 
 
-def questions(needs, ops=operations.ALL, asked=ALL):
+def questions(needs, ops=operations.ALL, asked=ALL, on_device=False):
     for argument, having, values in _ARGUMENTS:
         for op in having:
             if argument not in asked or op not in ops or not needs.works(op):
                 continue
-            for size in _SIZES.get(argument, _USUAL_SIZES):
+            for size in _ON_DEVICE if on_device else _SIZES.get(argument, _USUAL_SIZES):
                 for usual, different in values:
                     if max(usual.get("root", 0), different.get("root", 0)) >= size:
                         continue

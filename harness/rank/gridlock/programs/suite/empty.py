@@ -2,16 +2,17 @@
 
 from gridlock.programs.suite import Question, ends, operations, program
 
-_SIZE = 3
+_MOST = 3
 
 
-def questions(needs, ops=operations.ALL):
+def questions(needs, ops=operations.ALL, most_ranks=_MOST):
+    size = min(_MOST, most_ranks)
     for op in operations.MOVING:
         if op not in ops or not needs.works(op):
             continue
-        for absent in range(_SIZE):
+        for absent in range(size):
             call = {"op": op, "count": 0}
-            ranks = [[] if rank == absent else [call] for rank in range(_SIZE)]
+            ranks = [[] if rank == absent else [call] for rank in range(size)]
             yield Question(
                 program(f"empty: {op}, rank {absent} absent", ranks),
                 lambda outcome, op=op: [(("empty", op), _answer(outcome))],

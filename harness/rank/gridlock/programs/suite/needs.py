@@ -3,9 +3,9 @@
 from gridlock.programs.suite import Question, ends, operations, program
 
 # Members and elements: a tree or a ring of five is not that of three, and large tensors are cut.
-_SIZES = ((5, 15), (4, 12), (3, 30_000))
+_SIZES = ((5, 15), (4, 12), (3, 30_000), (2, 14), (2, 1_000_000))
 _SMALL = 3
-_ROOTS = (0, 2)
+_OTHER_ROOT = 2
 _ANSWERS = {"ended": "goes on", "hung": "waits"}
 
 
@@ -13,7 +13,7 @@ def questions(ops=operations.ALL):
     for op in ops:
         rooted = op in operations.ROOTED
         for size, count in _SIZES:
-            for root in _ROOTS if rooted else [0]:
+            for root in (0, min(_OTHER_ROOT, size - 1)) if rooted else [0]:
                 for absent in (None, *range(size)):
                     yield _absence(op, size, count, root, absent)
         for different in (1, 2) if rooted else ():
@@ -82,10 +82,14 @@ class Needs:
         shapes = _COLLECTING if op in operations.COLLECTING else _SPREADING
         return next((word for word, needs in shapes.items() if self._is(op, needs)), None)
 
+    def _sizes(self, op):
+        """Those that were asked about."""
+        return {key[2] for key in self._conclusions if key[:2] == ("needs", op)}
+
     def _is(self, op, needs):
         return all(
             self.waits(op, rank, absent, 0, size)
-            for size in sorted({size for size, _ in _SIZES})
+            for size in self._sizes(op)
             for rank in range(size)
             for absent in range(size)
             if rank != absent and needs(rank, absent)

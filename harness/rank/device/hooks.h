@@ -1,0 +1,28 @@
+// What the probe is told of this process's use of CUDA streams: by a library that LD_PRELOAD puts in
+// front of CUDA's runtime and of NCCL (interpose.cc). On GPUs a program does not wait in Work::wait,
+// which only orders streams, but in calls such as cudaStreamSynchronize.
+#pragma once
+
+namespace gridlock::device {
+
+// Streams and events by their handles. CUDA's default streams, which each device has under the same
+// handle, come as another one for each device.
+using Handle = const void*;
+
+enum class Awaited { kStream, kEvent, kDevice };
+
+// Called in the thread that makes the call, which may be any; must not throw.
+struct Hooks {
+  void (*recorded)(Handle event, Handle stream);  // the event stands for all put on the stream so far
+  void (*ordered)(Handle stream, Handle event);   // what comes next on the stream waits for the event
+  void (*forgotten)(Handle stream_or_event);      // destroyed: the handle may come again
+  void (*put)(Handle stream);                     // a call of NCCL goes to the stream
+  // Calls call(context), in which the thread waits for what is awaited, and returns its result.
+  int (*wait)(Awaited what, Handle handle, int (*call)(void*), void* context);
+};
+
+// How the library's function is found, with dlsym: nothing without LD_PRELOAD.
+inline constexpr char kSetHooks[] = "gridlock_set_device_hooks";
+using SetHooks = void (*)(const Hooks*);
+
+}  // namespace gridlock::device

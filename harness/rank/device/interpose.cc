@@ -1,0 +1,187 @@
+// The library lib/gridlock_device.so: stands in front of the functions of CUDA's runtime and of NCCL
+// that order streams or wait for them, tells the probe, and calls the real ones. Without hooks it only
+// calls. Knows neither CUDA's nor NCCL's headers: handles are pointers, enumerations are ints.
+#include <dlfcn.h>
+#include <link.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "harness/rank/device/hooks.h"
+
+namespace {
+
+using gridlock::device::Awaited;
+using gridlock::device::Handle;
+using gridlock::device::Hooks;
+
+using Stream = void*;
+using Event = void*;
+using Communicator = void*;
+
+constexpr int kUnknownError = 999;  // cudaErrorUnknown
+constexpr int kDeviceToHost = 2;    // cudaMemcpyDeviceToHost
+constexpr std::uintptr_t kDefaultStreams = 3;
+
+std::atomic<const Hooks*> hooks = nullptr;
+
+struct Search {
+  const char* name;
+  void* found;
+};
+
+// torch opens its libraries so that RTLD_NEXT does not see them.
+int look_into(dl_phdr_info* object, std::size_t, void* search_pointer) {
+  auto* search = static_cast<Search*>(search_pointer);
+  const char* slash = std::strrchr(object->dlpi_name, '/');
+  const char* file = slash != nullptr ? slash + 1 : object->dlpi_name;
+  if (std::strncmp(file, "libcudart", 9) != 0 && std::strncmp(file, "libnccl", 7) != 0) return 0;
+  void* library = dlopen(object->dlpi_name, RTLD_NOLOAD | RTLD_LAZY);
+  if (library == nullptr) return 0;
+  search->found = dlsym(library, search->name);
+  dlclose(library);
+  return search->found != nullptr ? 1 : 0;
+}
+
+void* find(const char* name) {
+  if (void* next = dlsym(RTLD_NEXT, name)) return next;
+  Search search{name, nullptr};
+  dl_iterate_phdr(look_into, &search);
+  return search.found;
+}
+
+template <typename... Arguments>
+int call_real(std::atomic<void*>& known, const char* name, Arguments... arguments) {
+  if (known == nullptr) known = find(name);
+  if (known == nullptr) return kUnknownError;
+  return reinterpret_cast<int (*)(Arguments...)>(known.load())(arguments...);
+}
+
+#define REAL(name, ...)                             \
+  [&] {                                             \
+    static std::atomic<void*> known = nullptr;      \
+    return call_real(known, #name, __VA_ARGS__);    \
+  }
+
+Handle handle_of(Stream stream) {
+  const auto value = reinterpret_cast<std::uintptr_t>(stream);
+  if (value >= kDefaultStreams) return stream;
+  int device = 0;
+  REAL(cudaGetDevice, &device)();
+  return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(device + 1) * 4 + value);
+}
+
+template <typename Call>
+int wait(Awaited what, Handle handle, Call call) {
+  const Hooks* told = hooks;
+  if (told == nullptr) return call();
+  return told->wait(what, handle, [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
+}
+
+template <typename Call>
+int put(Stream stream, Call call) {
+  if (const Hooks* told = hooks) told->put(handle_of(stream));
+  return call();
+}
+
+template <typename Call>
+int record(Event event, Stream stream, Call call) {
+  const int result = call();
+  if (const Hooks* told = hooks; told != nullptr && result == 0) {
+    told->recorded(event, handle_of(stream));
+  }
+  return result;
+}
+
+template <typename Call>
+int forget(Handle handle, Call call) {
+  if (const Hooks* told = hooks) told->forgotten(handle);
+  return call();
+}
+
+}  // namespace
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+EXPORTED void gridlock_set_device_hooks(const Hooks* told) {
+  hooks = told;
+}
+
+EXPORTED int cudaStreamSynchronize(Stream stream) {
+  return wait(Awaited::kStream, handle_of(stream), REAL(cudaStreamSynchronize, stream));
+}
+EXPORTED int cudaEventSynchronize(Event event) {
+  return wait(Awaited::kEvent, event, REAL(cudaEventSynchronize, event));
+}
+EXPORTED int cudaDeviceSynchronize() {
+  static std::atomic<void*> known = nullptr;
+  return wait(Awaited::kDevice, nullptr, [] { return call_real(known, "cudaDeviceSynchronize"); });
+}
+
+// Copies into memory that is not pinned, and those that are not asynchronous, wait for the stream.
+EXPORTED int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
+                             Stream stream) {
+  const auto copy = REAL(cudaMemcpyAsync, to, from, bytes, kind, stream);
+  if (kind != kDeviceToHost) return copy();
+  return wait(Awaited::kStream, handle_of(stream), copy);
+}
+EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind) {
+  const auto copy = REAL(cudaMemcpy, to, from, bytes, kind);
+  if (kind != kDeviceToHost) return copy();
+  return wait(Awaited::kStream, handle_of(nullptr), copy);
+}
+
+EXPORTED int cudaEventRecord(Event event, Stream stream) {
+  return record(event, stream, REAL(cudaEventRecord, event, stream));
+}
+EXPORTED int cudaEventRecordWithFlags(Event event, Stream stream, unsigned flags) {
+  return record(event, stream, REAL(cudaEventRecordWithFlags, event, stream, flags));
+}
+EXPORTED int cudaStreamWaitEvent(Stream stream, Event event, unsigned flags) {
+  const int result = REAL(cudaStreamWaitEvent, stream, event, flags)();
+  if (const Hooks* told = hooks; told != nullptr && result == 0) {
+    told->ordered(handle_of(stream), event);
+  }
+  return result;
+}
+EXPORTED int cudaEventDestroy(Event event) {
+  return forget(event, REAL(cudaEventDestroy, event));
+}
+EXPORTED int cudaStreamDestroy(Stream stream) {
+  return forget(stream, REAL(cudaStreamDestroy, stream));
+}
+
+EXPORTED int ncclAllReduce(const void* from, void* to, std::size_t count, int dtype, int op,
+                           Communicator comm, Stream stream) {
+  return put(stream, REAL(ncclAllReduce, from, to, count, dtype, op, comm, stream));
+}
+EXPORTED int ncclBroadcast(const void* from, void* to, std::size_t count, int dtype, int root,
+                           Communicator comm, Stream stream) {
+  return put(stream, REAL(ncclBroadcast, from, to, count, dtype, root, comm, stream));
+}
+EXPORTED int ncclBcast(void* data, std::size_t count, int dtype, int root, Communicator comm,
+                       Stream stream) {
+  return put(stream, REAL(ncclBcast, data, count, dtype, root, comm, stream));
+}
+EXPORTED int ncclReduce(const void* from, void* to, std::size_t count, int dtype, int op, int root,
+                        Communicator comm, Stream stream) {
+  return put(stream, REAL(ncclReduce, from, to, count, dtype, op, root, comm, stream));
+}
+EXPORTED int ncclAllGather(const void* from, void* to, std::size_t count, int dtype,
+                           Communicator comm, Stream stream) {
+  return put(stream, REAL(ncclAllGather, from, to, count, dtype, comm, stream));
+}
+EXPORTED int ncclReduceScatter(const void* from, void* to, std::size_t count, int dtype, int op,
+                               Communicator comm, Stream stream) {
+  return put(stream, REAL(ncclReduceScatter, from, to, count, dtype, op, comm, stream));
+}
+EXPORTED int ncclSend(const void* from, std::size_t count, int dtype, int peer, Communicator comm,
+                      Stream stream) {
+  return put(stream, REAL(ncclSend, from, count, dtype, peer, comm, stream));
+}
+EXPORTED int ncclRecv(void* to, std::size_t count, int dtype, int peer, Communicator comm,
+                      Stream stream) {
+  return put(stream, REAL(ncclRecv, to, count, dtype, peer, comm, stream));
+}

@@ -1,0 +1,26 @@
+// Which calls CUDA's streams and events stand behind: what a host thread that waits for one of them
+// waits for. Knows one call for each stream, the last one that it certainly waits for: others are
+// found through that one (RingWriter::set_after), or forgotten, which can cost a proof and never
+// makes a false one.
+#pragma once
+
+#include "harness/trace/ring.h"
+
+namespace gridlock::probe {
+
+// From now on the device's library tells of streams, where LD_PRELOAD has brought it.
+void watch_streams();
+
+// While it lives, this thread issues `call`: what it puts on a stream is part of that.
+class Issuing {
+ public:
+  explicit Issuing(trace::CallHandle call);
+  Issuing(const Issuing&) = delete;
+  Issuing& operator=(const Issuing&) = delete;
+  ~Issuing();
+
+ private:
+  trace::CallHandle before_;
+};
+
+}  // namespace gridlock::probe
