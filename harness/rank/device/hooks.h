@@ -21,8 +21,15 @@ struct Hooks {
   int (*wait)(Awaited what, Handle handle, int (*call)(void*), void* context);
 };
 
-// How the library's function is found, with dlsym: nothing without LD_PRELOAD.
-inline constexpr char kSetHooks[] = "gridlock_set_device_hooks";
-using SetHooks = void (*)(const Hooks*);
+// What the library has for the probe, which finds it with dlsym: nothing without LD_PRELOAD.
+struct Library {
+  void (*set_hooks)(const Hooks*);
+  // Marks how far the stream has been filled; nothing while it is captured into a graph, whose nodes
+  // do not run now. To be released.
+  void* (*mark)(Handle stream);
+  bool (*reached)(void* mark);  // also when the device has failed
+  void (*release)(void* mark);
+};
+inline constexpr char kLibrary[] = "gridlock_device_library";
 
 }  // namespace gridlock::device

@@ -23,7 +23,10 @@ using Communicator = void*;
 
 constexpr int kUnknownError = 999;  // cudaErrorUnknown
 constexpr int kDeviceToHost = 2;    // cudaMemcpyDeviceToHost
+constexpr int kNotReady = 600;      // cudaErrorNotReady
+constexpr unsigned kNoTiming = 2;   // cudaEventDisableTiming
 constexpr std::uintptr_t kDefaultStreams = 3;
+constexpr std::uintptr_t kDefaultHandles = 1 << 12;
 
 std::atomic<const Hooks*> hooks = nullptr;
 
@@ -95,6 +98,35 @@ int record(Event event, Stream stream, Call call) {
   return result;
 }
 
+// Of handle_of().
+Stream stream_of(Handle handle) {
+  const auto value = reinterpret_cast<std::uintptr_t>(handle);
+  return reinterpret_cast<Stream>(value < kDefaultHandles ? value % 4 : value);
+}
+
+void* mark(Handle handle) {
+  const Stream stream = stream_of(handle);
+  int capturing = 0;
+  if (REAL(cudaStreamIsCapturing, stream, &capturing)() != 0 || capturing != 0) return nullptr;
+  Event event = nullptr;
+  if (REAL(cudaEventCreateWithFlags, &event, kNoTiming)() != 0) return nullptr;
+  if (REAL(cudaEventRecord, event, stream)() == 0) return event;
+  REAL(cudaEventDestroy, event)();
+  return nullptr;
+}
+
+bool reached(void* event) {
+  return REAL(cudaEventQuery, event)() != kNotReady;
+}
+
+void release(void* event) {
+  REAL(cudaEventDestroy, event)();
+}
+
+void set_hooks(const Hooks* told) {
+  hooks = told;
+}
+
 template <typename Call>
 int forget(Handle handle, Call call) {
   if (const Hooks* told = hooks) told->forgotten(handle);
@@ -105,8 +137,10 @@ int forget(Handle handle, Call call) {
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
-EXPORTED void gridlock_set_device_hooks(const Hooks* told) {
-  hooks = told;
+extern "C" {
+__attribute__((visibility("default"))) extern const gridlock::device::Library
+    gridlock_device_library;
+const gridlock::device::Library gridlock_device_library = {set_hooks, mark, reached, release};
 }
 
 EXPORTED int cudaStreamSynchronize(Stream stream) {

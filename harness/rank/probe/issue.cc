@@ -13,6 +13,19 @@ struct CompleteCall {
   }
 };
 
+bool is_over(c10d::Work& work) {
+  try {
+    return work.isCompleted();
+  } catch (const std::exception&) {
+    return true;  // the device itself has failed
+  }
+}
+
+void poll(const WorkPtr& work, const OpenCalls& calls) {
+  poll_until_over([work] { return is_over(*work); },
+                  [work, calls] { calls.complete(work->exception() != nullptr); });
+}
+
 constexpr std::uint64_t bit(c10d::OpType op) {
   return std::uint64_t{1} << (static_cast<std::uint64_t>(op) % 64);
 }
@@ -39,12 +52,13 @@ WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, Work
 
 WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
   if (!inner) {
-    calls.complete(false);  // nothing will ever tell
+    // Put on the stream that the program uses; or else nothing will ever tell.
+    if (!complete_on_stream(calls)) calls.complete(false);
     return inner;
   }
   bool told = traits_.polled;
   if (traits_.polled) {
-    poll_until_over(inner, calls);
+    poll(inner, calls);
   } else if (traits_.future_tells) {
     told = told_by_future(op, calls, *inner);
   }

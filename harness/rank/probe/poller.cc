@@ -7,6 +7,7 @@
 #include <deque>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace gridlock::probe {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 constexpr std::chrono::milliseconds kEvery{2};
 
 struct Watched {
-  c10::intrusive_ptr<c10d::Work> work;
-  OpenCalls calls;
+  std::function<bool()> is_over;
+  std::function<void()> then;
 };
 
 class Poller {
@@ -48,14 +49,8 @@ class Poller {
   }
 
   static bool is_over(const Watched& watched) {
-    bool failed = true;
-    try {
-      if (!watched.work->isCompleted()) return false;
-      failed = watched.work->exception() != nullptr;
-    } catch (const std::exception&) {
-      // The device itself has failed.
-    }
-    watched.calls.complete(failed);
+    if (!watched.is_over()) return false;
+    watched.then();
     return true;
   }
 
@@ -67,9 +62,9 @@ class Poller {
 
 }  // namespace
 
-void poll_until_over(c10::intrusive_ptr<c10d::Work> work, OpenCalls calls) {
+void poll_until_over(std::function<bool()> is_over, std::function<void()> then) {
   static auto* poller = new Poller;  // outlives the end of main, as torch's own threads do
-  poller->watch({std::move(work), std::move(calls)});
+  poller->watch({std::move(is_over), std::move(then)});
 }
 
 }  // namespace gridlock::probe

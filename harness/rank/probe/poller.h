@@ -1,14 +1,12 @@
-// Watches works that tell nobody when they are over, NCCL's, from one thread of its own.
+// Watches what tells nobody when it is over, NCCL's calls, from one thread of its own.
 #pragma once
 
-#include <torch/csrc/distributed/c10d/Work.hpp>
-
-#include "harness/rank/probe/work.h"
+#include <functional>
 
 namespace gridlock::probe {
 
-// Asks `work` every few milliseconds whether it is over, and completes `calls` then. Takes no GIL.
-// The thread starts with the first work.
-void poll_until_over(c10::intrusive_ptr<c10d::Work> work, OpenCalls calls);
+// Asks is_over() every few milliseconds, and calls then() once it is. Takes no GIL; neither may
+// throw. The thread starts with the first one.
+void poll_until_over(std::function<bool()> is_over, std::function<void()> then);
 
 }  // namespace gridlock::probe

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "harness/rank/device/hooks.h"
+#include "harness/rank/probe/poller.h"
 #include "harness/rank/probe/recorder.h"
 
 namespace gridlock::probe {
@@ -15,7 +16,9 @@ using device::Awaited;
 using device::Handle;
 using trace::CallHandle;
 
+const device::Library* library = nullptr;  // set before any thread calls
 thread_local CallHandle issuing;
+thread_local Handle last_put = nullptr;  // the stream of this thread's last call
 
 bool is_open(CallHandle call) {
   const trace::RingWriter* ring = writer();
@@ -80,7 +83,9 @@ Streams& streams() {
 
 void put(Handle stream) {
   trace::RingWriter* ring = writer();
-  if (ring != nullptr && issuing.call != 0) streams().put(stream, issuing, *ring);
+  if (ring == nullptr || issuing.call == 0) return;
+  last_put = stream;
+  streams().put(stream, issuing, *ring);
 }
 
 int wait(Awaited what, Handle handle, int (*call)(void*), void* context) {
@@ -104,12 +109,25 @@ constexpr device::Hooks kHooks = {
 }  // namespace
 
 void watch_streams() {
-  void* const found = dlsym(RTLD_DEFAULT, device::kSetHooks);
-  if (found != nullptr) reinterpret_cast<device::SetHooks>(found)(&kHooks);
+  library = static_cast<const device::Library*>(dlsym(RTLD_DEFAULT, device::kLibrary));
+  if (library != nullptr) library->set_hooks(&kHooks);
+}
+
+bool complete_on_stream(const OpenCalls& calls) {
+  if (library == nullptr || last_put == nullptr) return false;
+  void* const mark = library->mark(last_put);
+  if (mark == nullptr) return false;
+  poll_until_over([mark] { return library->reached(mark); },
+                  [mark, calls] {
+                    library->release(mark);
+                    calls.complete(false);
+                  });
+  return true;
 }
 
 Issuing::Issuing(trace::CallHandle call) : before_(issuing) {
   issuing = call;
+  last_put = nullptr;
 }
 
 Issuing::~Issuing() {

@@ -4,12 +4,16 @@
 // makes a false one.
 #pragma once
 
-#include "harness/trace/ring.h"
+#include "harness/rank/probe/open_calls.h"
 
 namespace gridlock::probe {
 
 // From now on the device's library tells of streams, where LD_PRELOAD has brought it.
 void watch_streams();
+
+// Completes `calls` when the stream that this thread has put them on has come past them. False when
+// that cannot be seen: they were put on none.
+bool complete_on_stream(const OpenCalls& calls);
 
 // While it lives, this thread issues `call`: what it puts on a stream is part of that.
 class Issuing {

@@ -6,23 +6,6 @@
 
 namespace gridlock::probe {
 
-void OpenCalls::add(trace::CallHandle call) {
-  if (last_.call != 0) others_.push_back(last_);
-  last_ = call;
-}
-
-void OpenCalls::complete(bool failed) const {
-  trace::RingWriter* ring = writer();
-  if (ring == nullptr) return;
-  for_each([&](trace::CallHandle call) { ring->complete(call, failed); });
-}
-
-void OpenCalls::add_flags(std::uint16_t flags) const {
-  trace::RingWriter* ring = writer();
-  if (ring == nullptr) return;
-  for_each([&](trace::CallHandle call) { ring->add_flags(call, flags); });
-}
-
 ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
                        OpenCalls calls, const BackendTraits& traits, bool told)
     : Work(-1, op),

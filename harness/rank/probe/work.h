@@ -3,34 +3,11 @@
 
 #include <atomic>
 #include <torch/csrc/distributed/c10d/Work.hpp>
-#include <vector>
 
+#include "harness/rank/probe/open_calls.h"
 #include "harness/rank/probe/traits.h"
-#include "harness/trace/ring.h"
 
 namespace gridlock::probe {
-
-// The open calls that one work stands for: one, or all those that were coalesced into it.
-class OpenCalls {
- public:
-  OpenCalls() = default;
-  explicit OpenCalls(trace::CallHandle one) : last_(one) {}
-
-  void add(trace::CallHandle call);
-  template <typename Visit>
-  void for_each(Visit visit) const {
-    for (const trace::CallHandle call : others_) visit(call);
-    visit(last_);
-  }
-  void complete(bool failed) const;
-  void add_flags(std::uint16_t flags) const;
-  // The one that a waiting thread is said to wait for.
-  std::uint32_t number() const { return last_.call; }
-
- private:
-  trace::CallHandle last_;
-  std::vector<trace::CallHandle> others_;  // no allocation for a single call
-};
 
 class ProbedWork : public c10d::Work {
  public:

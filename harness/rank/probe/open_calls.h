@@ -1,0 +1,33 @@
+// The open calls that end together.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/trace/ring.h"
+
+namespace gridlock::probe {
+
+// Those that one work stands for: one, or all that were coalesced into it.
+class OpenCalls {
+ public:
+  OpenCalls() = default;
+  explicit OpenCalls(trace::CallHandle one) : last_(one) {}
+
+  void add(trace::CallHandle call);
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    for (const trace::CallHandle call : others_) visit(call);
+    visit(last_);
+  }
+  void complete(bool failed) const;
+  void add_flags(std::uint16_t flags) const;
+  // The one that a waiting thread is said to wait for.
+  std::uint32_t number() const { return last_.call; }
+
+ private:
+  trace::CallHandle last_;
+  std::vector<trace::CallHandle> others_;  // no allocation for a single call
+};
+
+}  // namespace gridlock::probe

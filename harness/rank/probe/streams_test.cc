@@ -1,0 +1,181 @@
+// The probe, the library in front of CUDA, and a device that waits for the test.
+#include "harness/rank/probe/streams.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <optional>
+#include <thread>
+
+#include "harness/rank/probe/recorder.h"
+#include "harness/rank/probe/testing/fake_device.h"
+#include "harness/trace/operation.h"
+
+// What a program calls, and the library in front of CUDA answers.
+extern "C" {
+int cudaStreamSynchronize(void* stream);
+int cudaEventSynchronize(void* event);
+int cudaDeviceSynchronize();
+int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, void* stream);
+int cudaEventRecord(void* event, void* stream);
+int cudaEventDestroy(void* event);
+int cudaStreamWaitEvent(void* stream, void* event, unsigned flags);
+int ncclAllReduce(const void* from, void* to, std::size_t count, int dtype, int op, void* comm,
+                  void* stream);
+}
+
+namespace gridlock::probe {
+namespace {
+
+using testing::fake_device;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr int kToHost = 2, kToDevice = 1;
+
+// Handles that no call looks into.
+void* stream(std::uintptr_t number) {
+  return reinterpret_cast<void*>(0x10000 + number * 16);
+}
+void* const kDefault = nullptr;
+
+class OnStreams : public ::testing::Test {
+ protected:
+  OnStreams() : reader_(ring()) {
+    fake_device() = {};
+    for (const trace::OpenCall& call : reader_.open_calls()) complete(call.record.call);
+  }
+
+  // One ring for all tests: the probe of a process writes into one.
+  static trace::Ring& ring() {
+    static trace::Ring* const shared = [] {
+      auto* made = new trace::Ring(trace::Ring::create());
+      attach(process::Fd(dup(made->fd())));
+      watch_streams();
+      return made;
+    }();
+    return *shared;
+  }
+
+  trace::CallHandle all_reduce_on(void* where) {
+    trace::Record record;
+    record.group = 0;
+    record.op = static_cast<std::uint16_t>(trace::Op::kSend);  // needs no group in the ring
+    const trace::CallHandle call = writer()->issue(record);
+    handles_.push_back(call);
+    const Issuing issuing(call);
+    ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, where);
+    return call;
+  }
+
+  void complete(std::uint32_t number) {
+    for (const trace::CallHandle call : handles_) {
+      if (call.call == number) writer()->complete(call, false);
+    }
+  }
+
+  // The call that this thread is said to wait for meanwhile; 0: none.
+  template <typename Wait>
+  std::uint32_t waits_for(Wait wait) {
+    std::uint32_t found = 0;
+    fake_device().while_waiting = [&] {
+      for (const trace::LaneSnapshot& lane : reader_.snapshot()) {
+        if (lane.blocked && lane.blocked->kind == trace::Kind::kWait) found = lane.blocked->call;
+      }
+    };
+    wait();
+    fake_device().while_waiting = nullptr;
+    return found;
+  }
+
+  std::uint32_t after(trace::CallHandle call) {
+    for (const trace::OpenCall& open : reader_.open_calls()) {
+      if (open.record.call == call.call) return open.after;
+    }
+    return 0;
+  }
+
+  trace::RingReader reader_;
+  static inline std::vector<trace::CallHandle> handles_;
+};
+
+TEST_F(OnStreams, WhoeverWaitsForAStreamWaitsForTheCallOnIt) {
+  const auto call = all_reduce_on(stream(1));
+  EXPECT_EQ(waits_for([] { cudaStreamSynchronize(stream(1)); }), call.call);
+  EXPECT_EQ(waits_for([] { cudaStreamSynchronize(stream(2)); }), 0u);
+  EXPECT_EQ(waits_for([] { cudaDeviceSynchronize(); }), call.call);
+  EXPECT_EQ(reader_.blocked_threads(), 0);
+}
+
+TEST_F(OnStreams, EventsCarryItToOtherStreams) {
+  const auto call = all_reduce_on(stream(1));
+  cudaEventRecord(stream(8), stream(1));
+  EXPECT_EQ(waits_for([] { cudaEventSynchronize(stream(8)); }), call.call);
+  cudaStreamWaitEvent(kDefault, stream(8), 0);
+  EXPECT_EQ(waits_for([] { cudaStreamSynchronize(kDefault); }), call.call);
+  cudaEventRecord(stream(9), stream(3));
+  EXPECT_EQ(waits_for([] { cudaEventSynchronize(stream(9)); }), 0u);
+}
+
+TEST_F(OnStreams, AnEventThatIsRecordedAgainStandsForTheNewPlace) {
+  all_reduce_on(stream(1));
+  cudaEventRecord(stream(8), stream(1));
+  cudaEventRecord(stream(8), stream(2));
+  EXPECT_EQ(waits_for([] { cudaEventSynchronize(stream(8)); }), 0u);
+}
+
+TEST_F(OnStreams, AHandleThatComesAgainIsAnotherEvent) {
+  all_reduce_on(stream(1));
+  void* const event = new char;
+  cudaEventRecord(event, stream(1));
+  cudaEventDestroy(event);
+  EXPECT_EQ(waits_for([&] { cudaEventSynchronize(event); }), 0u);
+}
+
+TEST_F(OnStreams, CopiesToTheHostWaitAndOthersDoNot) {
+  const auto call = all_reduce_on(stream(1));
+  const auto copy = [](int kind) { cudaMemcpyAsync(nullptr, nullptr, 1, kind, stream(1)); };
+  EXPECT_EQ(waits_for([&] { copy(kToHost); }), call.call);
+  EXPECT_EQ(waits_for([&] { copy(kToDevice); }), 0u);
+}
+
+TEST_F(OnStreams, WhatIsOverIsWaitedForNoMore) {
+  const auto call = all_reduce_on(stream(1));
+  writer()->complete(call, false);
+  EXPECT_EQ(waits_for([] { cudaStreamSynchronize(stream(1)); }), 0u);
+}
+
+TEST_F(OnStreams, CallsStandBehindWhatTheirStreamWaitsFor) {
+  const auto first = all_reduce_on(stream(1));
+  cudaEventRecord(stream(8), stream(1));
+  cudaStreamWaitEvent(stream(2), stream(8), 0);
+  const auto second = all_reduce_on(stream(2));
+  const auto apart = all_reduce_on(stream(3));
+  EXPECT_EQ(after(second), first.call);
+  EXPECT_EQ(after(apart), 0u);
+}
+
+TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
+  const auto call = all_reduce_on(stream(1));
+  ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
+  EXPECT_THAT(reader_.open_calls(), SizeIs(1));
+  fake_device().events_reached = true;
+  while (!reader_.open_calls().empty()) std::this_thread::yield();
+  while (fake_device().events_alive != 0) std::this_thread::yield();
+}
+
+TEST_F(OnStreams, ACapturedCallDoesNotRun) {
+  const auto call = all_reduce_on(stream(1));
+  fake_device().capturing = true;
+  EXPECT_FALSE(complete_on_stream(OpenCalls(call)));
+  EXPECT_EQ(fake_device().events_alive, 0);
+}
+
+TEST_F(OnStreams, NothingIsSeenOfACallThatWasPutNowhere) {
+  const Issuing issuing(trace::CallHandle{1, 1});
+  EXPECT_FALSE(complete_on_stream({}));
+}
+
+}  // namespace
+}  // namespace gridlock::probe

@@ -1,0 +1,69 @@
+#include "harness/rank/probe/testing/fake_device.h"
+
+#include <cstddef>
+
+namespace gridlock::probe::testing {
+
+FakeDevice& fake_device() {
+  static FakeDevice device;
+  return device;
+}
+
+}  // namespace gridlock::probe::testing
+
+using gridlock::probe::testing::fake_device;
+
+namespace {
+
+int wait() {
+  if (fake_device().while_waiting) fake_device().while_waiting();
+  return 0;
+}
+
+}  // namespace
+
+// The functions of CUDA and NCCL, as interpose.cc knows them.
+extern "C" {
+int cudaGetDevice(int* device) {
+  *device = 0;
+  return 0;
+}
+int cudaStreamSynchronize(void*) {
+  return wait();
+}
+int cudaEventSynchronize(void*) {
+  return wait();
+}
+int cudaDeviceSynchronize() {
+  return wait();
+}
+int cudaMemcpyAsync(void*, const void*, std::size_t, int, void*) {
+  return wait();
+}
+int cudaEventCreateWithFlags(void** event, unsigned) {
+  *event = new char;
+  ++fake_device().events_alive;
+  return 0;
+}
+int cudaEventDestroy(void* event) {
+  delete static_cast<char*>(event);
+  --fake_device().events_alive;
+  return 0;
+}
+int cudaEventRecord(void*, void*) {
+  return 0;
+}
+int cudaEventQuery(void*) {
+  return fake_device().events_reached ? 0 : 600;
+}
+int cudaStreamWaitEvent(void*, void*, unsigned) {
+  return 0;
+}
+int cudaStreamIsCapturing(void*, int* capturing) {
+  *capturing = fake_device().capturing ? 1 : 0;
+  return 0;
+}
+int ncclAllReduce(const void*, void*, std::size_t, int, int, void*, void*) {
+  return 0;
+}
+}
