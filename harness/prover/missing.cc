@@ -38,6 +38,7 @@ std::vector<Place> Missing::places(int rank, const Wait& wait) {
 
 void Missing::add_call(int call, std::vector<Place>& places) {
   if (graph_.may_complete(call)) return;
+  call = graph_.stuck_before(call);
   if (graph_.may_start(call)) {
     places.push_back(place_of(call));
     return;

@@ -36,6 +36,15 @@ WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Timers timers)
   graph_.propagate();
 }
 
+int WaitGraph::stuck_before(int call) const {
+  while (const std::uint32_t after = index_.open(call).call->after) {
+    const auto earlier = index_.open_call(index_.open(call).rank, after);
+    if (!earlier || may_complete(*earlier)) break;
+    call = *earlier;
+  }
+  return call;
+}
+
 const Hub& WaitGraph::hub(int group, std::uint64_t seq) const {
   return hubs_[static_cast<std::size_t>(group)].at(seq);
 }

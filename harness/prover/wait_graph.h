@@ -59,6 +59,9 @@ class WaitGraph {
   bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
   bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
   bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
+  // Of the calls before it on its streams, the first that does not complete; itself if there is
+  // none.
+  int stuck_before(int call) const;
   const Hub& hub(int group, std::uint64_t seq) const;
   const Faction& faction(int call) const;  // of an open collective
   // Needs nobody and no worker, or nothing is known of it: completes by itself.

@@ -15,7 +15,7 @@ Blocked describe(const WaitGraph& graph, Missing& missing, const RankFacts& fact
   int group = thread.wait.on == Wait::On::kBuild ? thread.wait.group : -1;
   const bool on_call = thread.wait.on == Wait::On::kCall || thread.wait.on == Wait::On::kIssue;
   if (const auto call = index.open_call(facts.rank, thread.wait.call); on_call && call) {
-    result.call = *index.open(*call).call;
+    result.call = *index.open(graph.stuck_before(*call)).call;
     group = result.call.group;
   }
   if (group >= 0 && static_cast<std::size_t>(group) < facts.groups.size()) {
