@@ -46,8 +46,9 @@ void read_settings(const TomlReader& file, Case& result) {
 Case load_case(const fs::path& folder, const std::string& name) {
   const fs::path path = folder / "case.toml";
   const toml::table root = read_toml(path);
-  const TomlReader file(root, "case.toml", path.string(),
-                        {"name", "description", "case", "axes", "constraint", "cells", "gpu", "expect"});
+  const TomlReader file(
+      root, "case.toml", path.string(),
+      {"name", "description", "case", "axes", "constraint", "cells", "gpu", "expect"});
   Case result;
   result.folder = folder;
   result.schema = catalogue();

@@ -66,8 +66,8 @@ TEST(Trial, HasARankForEachGpuOnAMachineWithSome) {
 
 TEST(Trial, MayHaveOtherCellsOnGpus) {
   TestFiles files;
-  const Trial skip = trial(files,
-                           "[cells]\ncp = [4]\n[gpu.cells]\ncp = ['gpus']\nworld_size = [2]\n");
+  const Trial skip =
+      trial(files, "[cells]\ncp = [4]\n[gpu.cells]\ncp = ['gpus']\nworld_size = [2]\n");
   const Plan two = plan(skip.matrix, {2});
   ASSERT_EQ(two.cells.size(), 1U);
   EXPECT_EQ(*two.cells.front().cell.find("cp"), Value(2));

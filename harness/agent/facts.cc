@@ -129,9 +129,9 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
   for (const KernelThread& kernel : threads) {
     const auto id = static_cast<std::uint64_t>(kernel.id);
     const auto lane = std::ranges::find(lanes, id, &trace::LaneSnapshot::thread);
-    facts.threads.push_back(
-        thread_of(kernel, lane == lanes.end() ? nullptr : &*lane, of_backends.contains(id),
-                  is_between_backwards(kernel, lanes), now));
+    facts.threads.push_back(thread_of(kernel, lane == lanes.end() ? nullptr : &*lane,
+                                      of_backends.contains(id), is_between_backwards(kernel, lanes),
+                                      now));
     facts.stopped |= kernel.state == 'T';
   }
   facts.alive = !threads.empty();

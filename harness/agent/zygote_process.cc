@@ -13,8 +13,8 @@ namespace {
 
 constexpr auto kLongestPreload = std::chrono::minutes(10);
 
-// Where there are GPUs, the probe sees CUDA's calls through a library in front of them, built beside
-// the zygote: bin/gridlock-zygote, lib/gridlock_device.so.
+// Where there are GPUs, the probe sees CUDA's calls through a library in front of them, built
+// beside the zygote: bin/gridlock-zygote, lib/gridlock_device.so.
 void watch_streams(const Programs& programs, process::Program& program) {
   if (!std::filesystem::exists("/dev/nvidiactl")) return;
   const auto library = programs.zygote.parent_path().parent_path() / "lib" / "gridlock_device.so";

@@ -21,10 +21,9 @@ namespace fs = std::filesystem;
 process::Program driver(const SemanticsOptions& options) {
   const fs::path package = installation().root / "harness" / "rank";
   process::Program program;
-  program.arguments = {installation().python,       "-m", "gridlock.programs", "bench", "--jobs",
-                       std::to_string(options.jobs),
-                       "--backend",
-                       options.backend};
+  program.arguments = {
+      installation().python,        "-m",        "gridlock.programs", "bench", "--jobs",
+      std::to_string(options.jobs), "--backend", options.backend};
   program.environment = {{"PYTHONPATH", package}, {"PYTHONDONTWRITEBYTECODE", "1"}};
   program.own_session = false;
   program.dies_with_parent = true;

@@ -126,7 +126,8 @@ bool CheckerCase::behind_stuck(int rank, const Call& call) const {
   return call.after != 0 && !may_run && calls.contains({rank, call.after});
 }
 
-// An open call that no worker takes, or one behind a stuck call, or a barrier behind a stuck call that it waits for.
+// An open call that no worker takes, or one behind a stuck call, or a barrier behind a stuck call
+// that it waits for.
 bool CheckerCase::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
   if (behind_stuck(rank, call)) return true;

@@ -1,6 +1,6 @@
-// What the probe is told of this process's use of CUDA streams: by a library that LD_PRELOAD puts in
-// front of CUDA's runtime and of NCCL (interpose.cc). On GPUs a program does not wait in Work::wait,
-// which only orders streams, but in calls such as cudaStreamSynchronize.
+// What the probe is told of this process's use of CUDA streams: by a library that LD_PRELOAD puts
+// in front of CUDA's runtime and of NCCL (interpose.cc). On GPUs a program does not wait in
+// Work::wait, which only orders streams, but in calls such as cudaStreamSynchronize.
 #pragma once
 
 namespace gridlock::device {
@@ -13,10 +13,12 @@ enum class Awaited { kStream, kEvent, kDevice };
 
 // Called in the thread that makes the call, which may be any; must not throw.
 struct Hooks {
-  void (*recorded)(Handle event, Handle stream);  // the event stands for all put on the stream so far
-  void (*ordered)(Handle stream, Handle event);   // what comes next on the stream waits for the event
-  void (*forgotten)(Handle stream_or_event);      // destroyed: the handle may come again
-  void (*put)(Handle stream);                     // a call of NCCL goes to the stream
+  void (*recorded)(Handle event,
+                   Handle stream);  // the event stands for all put on the stream so far
+  void (*ordered)(Handle stream,
+                  Handle event);              // what comes next on the stream waits for the event
+  void (*forgotten)(Handle stream_or_event);  // destroyed: the handle may come again
+  void (*put)(Handle stream);                 // a call of NCCL goes to the stream
   // Calls call(context), in which the thread waits for what is awaited, and returns its result.
   int (*wait)(Awaited what, Handle handle, int (*call)(void*), void* context);
 };
@@ -24,8 +26,8 @@ struct Hooks {
 // What the library has for the probe, which finds it with dlsym: nothing without LD_PRELOAD.
 struct Library {
   void (*set_hooks)(const Hooks*);
-  // Marks how far the stream has been filled; nothing while it is captured into a graph, whose nodes
-  // do not run now. To be released.
+  // Marks how far the stream has been filled; nothing while it is captured into a graph, whose
+  // nodes do not run now. To be released.
   void* (*mark)(Handle stream);
   bool (*reached)(void* mark);  // also when the device has failed
   void (*release)(void* mark);

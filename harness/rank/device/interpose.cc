@@ -1,6 +1,7 @@
-// The library lib/gridlock_device.so: stands in front of the functions of CUDA's runtime and of NCCL
-// that order streams or wait for them, tells the probe, and calls the real ones. Without hooks it only
-// calls. Knows neither CUDA's nor NCCL's headers: handles are pointers, enumerations are ints.
+// The library lib/gridlock_device.so: stands in front of the functions of CUDA's runtime and of
+// NCCL that order streams or wait for them, tells the probe, and calls the real ones. Without hooks
+// it only calls. Knows neither CUDA's nor NCCL's headers: handles are pointers, enumerations are
+// ints.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -62,10 +63,10 @@ int call_real(std::atomic<void*>& known, const char* name, Arguments... argument
   return reinterpret_cast<int (*)(Arguments...)>(known.load())(arguments...);
 }
 
-#define REAL(name, ...)                             \
-  [&] {                                             \
-    static std::atomic<void*> known = nullptr;      \
-    return call_real(known, #name, __VA_ARGS__);    \
+#define REAL(name, ...)                          \
+  [&] {                                          \
+    static std::atomic<void*> known = nullptr;   \
+    return call_real(known, #name, __VA_ARGS__); \
   }
 
 Handle handle_of(Stream stream) {
@@ -80,7 +81,8 @@ template <typename Call>
 int wait(Awaited what, Handle handle, Call call) {
   const Hooks* told = hooks;
   if (told == nullptr) return call();
-  return told->wait(what, handle, [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
+  return told->wait(
+      what, handle, [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
 }
 
 template <typename Call>
@@ -138,8 +140,8 @@ int forget(Handle handle, Call call) {
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 extern "C" {
-__attribute__((visibility("default"))) extern const gridlock::device::Library
-    gridlock_device_library;
+__attribute__((
+    visibility("default"))) extern const gridlock::device::Library gridlock_device_library;
 const gridlock::device::Library gridlock_device_library = {set_hooks, mark, reached, release};
 }
 
