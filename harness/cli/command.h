@@ -16,6 +16,9 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
+// Thrown by what cannot go on when the user has interrupted it: exit code kInterrupted.
+struct Interrupted {};
+
 // Where the installation keeps its parts.
 struct Installation {
   std::filesystem::path root;      // the repository: cases/, matrix/

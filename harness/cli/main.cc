@@ -52,6 +52,8 @@ int main(int argc, char** argv) {
     return fail(error.what(), cli::kEnvironment);
   } catch (const controller::EnvironmentError& error) {
     return fail(error.what(), cli::kEnvironment);
+  } catch (const cli::Interrupted&) {
+    return fail("interrupted", cli::kInterrupted);
   } catch (const std::exception& error) {
     return fail(error.what(), cli::kEnvironment);
   }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include "harness/controller/controller.h"
 #include "harness/controller/specification.h"
 #include "harness/process/process_tree.h"
+#include "harness/process/spawn.h"
 #include "matrix/planner.h"
 
 namespace gridlock::cli {
@@ -22,6 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+
+constexpr double kKillSeconds = 10;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -87,6 +91,18 @@ MatrixArguments arguments_for(const std::string& matrix_name) {
   return arguments;
 }
 
+// Its wait status. An interrupted wait ends it and all that it has started.
+int wait_for(pid_t program) {
+  const volatile std::sig_atomic_t& stop = stop_on_signals();
+  int status = 0;
+  while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
+    if (stop == 0) continue;
+    process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+    throw Interrupted();
+  }
+  return status;
+}
+
 std::string end_of(const fs::path& log) {
   std::ifstream file(log);
   std::string last;
@@ -122,15 +138,16 @@ Measured through_gridlock(const Trials& trials, const std::string& tier, int rep
   options.probe = probe;
   options.machine = trials.machine;
   options.launch = launch_options();
-  const volatile std::sig_atomic_t never = 0;
   const auto begin = Clock::now();
-  controller::Controller(trials.plan, options, folder, ledger, listener).run(never);
+  controller::Controller controller(trials.plan, options, folder, ledger, listener);
+  if (!controller.run(stop_on_signals())) throw Interrupted();
   measured.total_seconds = seconds_since(begin);
   return measured;
 }
 
 Measured through_torchrun(const Trials& trials, int repeat) {
   Measured measured;
+  process::become_subreaper();
   const controller::LaunchOptions launch = launch_options();
   const fs::path file = trials.folder.path() / "specification.json";
   const fs::path log = trials.folder.path() / "torchrun.log";
@@ -145,8 +162,7 @@ Measured through_torchrun(const Trials& trials, int repeat) {
       process::Program program = torchrun(launch, controller::world_size_of(planned.cell), file);
       program.standard_output = output.get();
       const auto start = Clock::now();
-      int status = 0;
-      waitpid(process::spawn(program), &status, 0);
+      const int status = wait_for(process::spawn(program));
       measured.seconds[planned.cell.id].push_back(seconds_since(start));
       if (status != 0) measured.failures.push_back(planned.cell.id + ": " + end_of(log));
     }

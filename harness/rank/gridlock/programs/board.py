@@ -24,6 +24,9 @@ class Board:
     def all_joined(self):
         return all(self.slot(index).joined() for index in range(self._slots))
 
+    def all_over(self):
+        return all(self.slot(index).state() != RUNNING for index in range(self._slots))
+
     def bytes(self):
         return self._memory[:]
 

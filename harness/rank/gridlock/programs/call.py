@@ -1,4 +1,8 @@
-"""One collective or message, as one rank sees it: its tensors, and what they should become."""
+"""One collective or message, as one rank sees it: its tensors, and what they should become.
+
+What is handed to torch lies on the rank's device. What is expected stays on the CPU: a GPU that
+waits for another one may keep even the loading of a kernel waiting.
+"""
 
 import dataclasses
 
@@ -19,6 +23,7 @@ class Call:
     splits: list  # of all_to_all_single: elements for each member, from everybody; None: even
     reduce_op: str
     is_async: bool
+    device: torch.device = torch.device("cpu")
 
     @property
     def size(self):
@@ -32,7 +37,7 @@ class Call:
         return numbers.value(member, self.sequence, self.shape, self.dtype)
 
     def mine(self):
-        return self.input_of(self.rank)
+        return self.input_of(self.rank).to(self.device)
 
     def everybodys(self):
         return [self.input_of(member) for member in self.members]
@@ -41,7 +46,7 @@ class Call:
         return numbers.reduced(self.everybodys(), self.reduce_op)
 
     def blank(self):
-        return numbers.blank(self.shape, self.dtype)
+        return numbers.blank(self.shape, self.dtype).to(self.device)
 
     def blanks(self):
         return [self.blank() for _ in self.members]
@@ -57,4 +62,4 @@ class Call:
         return self.chunks(tensor)[self.members.index(self.rank)]
 
     def blank_chunk(self):
-        return numbers.blank(self.my_chunk(self.blank()).shape, self.dtype)
+        return numbers.blank(self.my_chunk(self.blank()).shape, self.dtype).to(self.device)

@@ -103,7 +103,7 @@ def reduce_scatter_tensor(call):
 
 def all_to_all_single(call):
     expected = torch.cat(_sent_to_me(call))
-    output = numbers.blank(expected.shape, call.dtype)
+    output = numbers.blank(expected.shape, call.dtype).to(call.device)
     to_me = call.splits and [call.my_chunk(call.blank()).numel()] * call.size
     work = dist.all_to_all_single(
         output, call.mine().reshape(-1), to_me, call.splits, call.group, async_op=call.is_async

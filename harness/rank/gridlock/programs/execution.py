@@ -66,7 +66,7 @@ class Execution:
         if 0 < seconds < self._still_seconds():
             return False
         if self.program.get("backend") == "nccl" and seconds > 0:
-            return seconds >= _DEVICE_SECONDS
+            return seconds >= _DEVICE_SECONDS or self._board.all_over()
         living = [pid for rank, pid in self._pids.items() if rank not in self._ends]
         seen = threads.look(living)
         if seen is None:

@@ -33,4 +33,4 @@ def reduced(inputs, reduce_op):
 
 
 def equal(got, expected):
-    return torch.equal(got, expected)
+    return torch.equal(got.cpu(), expected)

@@ -48,7 +48,7 @@ def be_rank(program, rank, slots, all_joined, store):
 
 def _be_thread(program, rank, operations, slot, groups, keys):
     try:
-        _Interpreter(operations, rank, slot, groups, keys).run()
+        _Interpreter(operations, rank, slot, groups, keys, _device(program, rank)).run()
         slot.end()
     except Exception as error:
         slot.raised(f"{type(error).__name__}: {error}")
@@ -66,8 +66,7 @@ def _join(program, rank, path):
     everybody = list(range(size))
     store = dist.FileStore(path, size)
     backend, cold = program.get("backend", "gloo"), program.get("cold", False)
-    device = torch.device("cuda", rank) if backend == _ON_GPUS else torch.device("cpu")
-    torch.set_default_device(device)
+    device = _device(program, rank)
     if backend == _ON_GPUS:
         torch.cuda.set_device(device)
     dist.init_process_group(
@@ -89,10 +88,15 @@ def _join(program, rank, path):
     return groups, _keys(rank, store) if _uses_keys(program) else None
 
 
+def _device(program, rank):
+    return torch.device("cuda", rank) if program.get("backend") == _ON_GPUS else torch.device("cpu")
+
+
 def _connect(groups, rank):
     for group, members in groups:
         if rank in members:
-            dist.all_reduce(torch.zeros(1), group=group)
+            one = torch.zeros(1, device="cuda")
+            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # and what else programs run
             torch.cuda.synchronize()
 
 
@@ -117,11 +121,12 @@ def _keys(rank, meeting):
 class _Interpreter:
     """One thread."""
 
-    def __init__(self, operations, rank, slot, groups, keys):
+    def __init__(self, operations, rank, slot, groups, keys, device):
         self._operations = operations
         self._rank = rank
         self._slot = slot
         self._groups = groups
+        self._device = device
         self._issued = collections.Counter()  # by group; or group, sender, receiver and tag
         self._open = {}  # index of an asynchronous operation → work, outputs
         self._others = {
@@ -182,7 +187,7 @@ class _Interpreter:
         work, outputs = self._open.pop(index)
         if work is not None:
             work.wait()
-        if torch.get_default_device().type == "cuda":
+        if self._device.type == "cuda":
             torch.cuda.current_stream().synchronize()
         if not all(numbers.equal(got, expected) for got, expected in outputs):
             self._slot.mark_wrong(index)
@@ -200,6 +205,7 @@ class _Interpreter:
             splits=operation.get("splits"),
             reduce_op=operation.get("reduce_op", "sum"),
             is_async=operation.get("async", False),
+            device=self._device,
         )
 
     def _channel(self, operation, sender, receiver):
