@@ -38,51 +38,6 @@ std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) 
   return threads;
 }
 
-trace::GroupRecord record_of(const prover::Group& group) {
-  return {group.name,     group.description, group.backend,
-          group.creation, group.members,     group.enqueued};
-}
-
-// Peers are ranks of the group in a record, global ones in a call.
-std::int32_t rank_in_group(const std::vector<prover::Group>& groups, const prover::Call& call) {
-  if (call.group < 0 || call.group >= static_cast<int>(groups.size())) return -1;
-  const auto& members = groups[static_cast<std::size_t>(call.group)].members;
-  const auto found = std::ranges::find(members, call.peer);
-  return found == members.end() ? -1 : static_cast<std::int32_t>(found - members.begin());
-}
-
-trace::Record record_of(const prover::RankFacts& facts, const prover::Call& call) {
-  trace::Record record;
-  record.kind = trace::Kind::kCall;
-  record.op = static_cast<std::uint16_t>(call.op);
-  record.dtype = static_cast<std::uint8_t>(call.dtype);
-  record.reduce_op = static_cast<std::uint8_t>(call.reduce_op);
-  record.flags = call.compiling ? trace::kCompiling : 0;
-  record.group = static_cast<std::uint32_t>(call.group);
-  record.peer = rank_in_group(facts.groups, call);
-  record.seq = call.seq;
-  record.count = call.count;
-  record.shape_hash = call.shape_hash;
-  record.tag = call.tag;
-  record.site = call.site;
-  record.call = call.number;
-  return record;
-}
-
-std::vector<trace::Record> log_of(const prover::RankFacts& facts) {
-  std::vector<trace::Record> log;
-  for (const prover::Call& call : facts.recent) {
-    log.push_back(record_of(facts, call));
-    trace::Record done;
-    done.kind = trace::Kind::kDone;
-    done.call = call.number;
-    done.peer = 0;
-    log.push_back(done);
-  }
-  for (const prover::Call& call : facts.open) log.push_back(record_of(facts, call));
-  return log;
-}
-
 std::string end_of(const verdict::CellRecord& record, int rank) {
   const auto report = std::ranges::find(record.reports, rank, &verdict::RankReport::rank);
   if (report == record.reports.end() || report->stopped) return "";
@@ -113,8 +68,9 @@ Evidence gather(const prover::Finding& finding, const Sources& from) {
     if (seconds.contains(facts.rank)) rank.phase_seconds = seconds.at(facts.rank);
     rank.end = end_of(record, facts.rank);
     rank.threads = stacks_of(from.folder, facts.rank);
-    for (const prover::Group& group : facts.groups) rank.groups.push_back(record_of(group));
-    rank.log = log_of(facts);
+    rank.groups = facts.groups;
+    rank.open = facts.open;
+    rank.recent = facts.recent;
     evidence.ranks.push_back(std::move(rank));
   }
   return evidence;

@@ -8,9 +8,8 @@
 
 #include "harness/diagnosis/blowup.h"
 #include "harness/diagnosis/stack.h"
+#include "harness/prover/facts.h"
 #include "harness/prover/finding.h"
-#include "harness/trace/record.h"
-#include "harness/trace/ring.h"
 
 namespace gridlock::diagnosis {
 
@@ -21,8 +20,9 @@ struct RankEvidence {
   std::string compiling;      // what it compiles, where the probe knows: "forward of Block"
   std::string end;            // how its process ended: "exited with code 0"; "" while it lives
   std::vector<ThreadStack> threads;
-  std::vector<trace::GroupRecord> groups;  // by index, as its records name them
-  std::vector<trace::Record> log;          // of all its lanes, in any order
+  std::vector<prover::Group> groups;  // by index, as its calls name them
+  std::vector<prover::Call> open;     // issued and not complete
+  std::vector<prover::Call> recent;   // the last completed ones that are known
 };
 
 struct Evidence {

@@ -7,13 +7,12 @@
 
 #include "harness/diagnosis/evidence.h"
 #include "harness/diagnosis/words.h"
-#include "harness/prover/from_record.h"
 
 namespace gridlock::diagnosis::testing {
 
-inline trace::GroupRecord group_record(const std::string& description, std::vector<int> members,
-                                       std::uint64_t enqueued = 0) {
-  return {"1", description, "gloo", 0, std::move(members), enqueued};
+inline prover::Group group_of(const std::string& description, std::vector<int> members,
+                              std::uint64_t enqueued = 0) {
+  return {"1", description, std::move(members), 0, "gloo", enqueued};
 }
 
 // A rank with a main thread that stands in `frames`, given outermost first.
@@ -26,35 +25,25 @@ inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
 }
 
 // The rank issued its next collective of the group with this index; `done` = it completed too.
-inline trace::Record& call(RankEvidence& rank, std::uint32_t group, trace::Op op,
-                           bool done = true) {
-  trace::Record record;
-  record.kind = trace::Kind::kCall;
-  record.op = static_cast<std::uint16_t>(op);
-  record.dtype = 6;  // float32
-  record.group = group;
-  record.count = 64;
-  record.call = static_cast<std::uint32_t>(rank.log.size() + 1);
-  record.seq = ++rank.groups.at(group).enqueued;
-  if (done) {
-    trace::Record end;
-    end.kind = trace::Kind::kDone;
-    end.call = record.call;
-    rank.log.push_back(end);
-  }
-  return rank.log.emplace_back(record);
+inline prover::Call& call(RankEvidence& rank, int group, trace::Op op, bool done = true) {
+  prover::Call call;
+  call.op = op;
+  call.dtype = 6;  // float32
+  call.group = group;
+  call.count = 64;
+  call.number = static_cast<std::uint32_t>(rank.open.size() + rank.recent.size() + 1);
+  call.seq = ++rank.groups.at(static_cast<std::size_t>(group)).enqueued;
+  return (done ? rank.recent : rank.open).emplace_back(call);
 }
 
-// The main thread of `rank` waits for the last call in its log.
+// The main thread of `rank` waits for its last open call.
 inline prover::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_for) {
-  const trace::Record& record = rank.log.back();
-  const trace::GroupRecord& group = rank.groups.at(record.group);
   prover::Blocked result;
   result.rank = rank.rank;
   result.thread = 100 + rank.rank;
-  result.call = prover::to_call(record, &group);
-  result.wait.call = record.call;
-  result.group = prover::to_group(group);
+  result.call = rank.open.back();
+  result.wait.call = result.call.number;
+  result.group = rank.groups.at(static_cast<std::size_t>(result.call.group));
   result.waits_for = std::move(waits_for);
   return result;
 }
@@ -75,8 +64,7 @@ inline Evidence missing_rank() {
     evidence.ranks.push_back(
         rank_in(rank, {kMain, {"Block.forward", "model.py", line}, kAllReduceFrame}));
     RankEvidence& last = evidence.ranks.back();
-    last.groups = {group_record("mesh_cp", {0, 1, 2, 3}, 14),
-                   group_record("mesh_dp", {rank, rank + 4}, 8)};
+    last.groups = {group_of("mesh_cp", {0, 1, 2, 3}, 14), group_of("mesh_dp", {rank, rank + 4}, 8)};
     call(last, 0, trace::Op::kAllgatherBase);
     call(last, 0, trace::Op::kReduceScatterBase);
     if (rank == 1) {
@@ -100,7 +88,7 @@ inline Evidence waiting_for_rank_1(prover::Class cls, std::vector<Frame> frames,
   for (int rank = 0; rank < 4; ++rank) {
     evidence.ranks.push_back(rank_in(rank, {kMain, {"step", "train.py", 31}, kAllReduceFrame}));
     RankEvidence& last = evidence.ranks.back();
-    last.groups = {group_record("default_pg", {0, 1, 2, 3}, 3)};
+    last.groups = {group_of("default_pg", {0, 1, 2, 3}, 3)};
     if (rank == 1) {
       last.threads[0].frames = frames;
       last.threads[0].active = active;
@@ -122,7 +110,7 @@ inline Evidence two_ranks(prover::Class cls, trace::Op first, trace::Op second,
   evidence.finding.at_fault = std::move(at_fault);
   for (int rank = 0; rank < 2; ++rank) {
     evidence.ranks.push_back(rank_in(rank, {kMain, {"step", "train.py", 30 + rank}}));
-    evidence.ranks.back().groups = {group_record("default_pg", {0, 1}, 2)};
+    evidence.ranks.back().groups = {group_of("default_pg", {0, 1}, 2)};
     call(evidence.ranks.back(), 0, rank == 0 ? first : second, false);
   }
   for (int rank = 0; rank < 2; ++rank) {

@@ -16,13 +16,12 @@ namespace gridlock::diagnosis {
 struct Entry {
   enum class State {
     kDone,
-    kFailed,   // completed with an error
     kOpen,     // issued, not complete
     kNever,    // not issued
     kUnknown,  // issued, and no longer in the log
   };
   State state = State::kNever;
-  prover::Call call;  // with kDone, kFailed and kOpen
+  prover::Call call;  // with kDone and kOpen
 };
 
 // The call of another group, or point-to-point, that a rank issued after its last collective of

@@ -7,14 +7,13 @@
 
 #include "harness/diagnosis/fake_evidence.h"
 #include "harness/diagnosis/text.h"
-#include "harness/prover/from_record.h"
 
 namespace gridlock::diagnosis {
 namespace {
 
 using testing::call;
 using ::testing::ElementsAre;
-using testing::group_record;
+using testing::group_of;
 using testing::rank_in;
 using trace::Op;
 
@@ -29,19 +28,19 @@ std::vector<RankEvidence> four_ranks() {
   std::vector<RankEvidence> ranks;
   for (int rank = 0; rank < 4; ++rank) {
     ranks.push_back(rank_in(rank, {}));
-    ranks.back().groups = {group_record("default_pg", {0, 1, 2, 3})};
+    ranks.back().groups = {group_of("default_pg", {0, 1, 2, 3})};
     for (int i = 0; i < 5; ++i) call(ranks.back(), 0, Op::kAllreduce);
   }
   return ranks;
 }
 
-prover::Group group_of(const std::vector<RankEvidence>& ranks) {
-  return prover::to_group(ranks[0].groups[0]);
+const prover::Group& first_group(const std::vector<RankEvidence>& ranks) {
+  return ranks[0].groups[0];
 }
 
 TEST(History, ARankThatLeavesACallOut) {
   const Evidence evidence = testing::missing_rank();
-  const auto history = history_of(prover::to_group(evidence.ranks[0].groups[0]), evidence.ranks);
+  const auto history = history_of(first_group(evidence.ranks), evidence.ranks);
   EXPECT_EQ(drawn(history), R"(
 cp[0-3]: the ranks part at #17
         ranks 0, 2-3                  rank 1
@@ -55,11 +54,11 @@ cp[0-3]: the ranks part at #17
 TEST(History, ArgumentsThatDifferAreTold) {
   auto ranks = four_ranks();
   for (RankEvidence& rank : ranks) {
-    trace::Record& record = call(rank, 0, Op::kAllreduce, false);
-    if (rank.rank == 3) record.count = 32;
-    if (rank.rank == 3) record.dtype = 15;
+    prover::Call& mine = call(rank, 0, Op::kAllreduce, false);
+    if (rank.rank == 3) mine.count = 32;
+    if (rank.rank == 3) mine.dtype = 15;
   }
-  const auto history = history_of(group_of(ranks), ranks);
+  const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->parted, 6u);
   EXPECT_EQ(drawn(history), R"(
@@ -79,7 +78,7 @@ TEST(History, TheSameCallsInAnotherOrder) {
     call(rank, 0, Op::kAllreduce, false);
     call(rank, 0, Op::kAllreduce, false);
   }
-  const auto history = history_of(group_of(ranks), ranks);
+  const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->parted, 6u);
   EXPECT_THAT(history->rows, ElementsAre(4, 5, 6, 7, 8)) << "two before, two after";
@@ -87,7 +86,7 @@ TEST(History, TheSameCallsInAnotherOrder) {
 
 TEST(History, RanksThatAgreeDoNotPart) {
   const auto ranks = four_ranks();
-  const auto history = history_of(group_of(ranks), ranks);
+  const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->parted, std::nullopt);
   EXPECT_EQ(history->columns.size(), 1u);
@@ -96,34 +95,23 @@ TEST(History, RanksThatAgreeDoNotPart) {
 TEST(History, WhatTheLogLostIsUnknownNotMissing) {
   auto ranks = four_ranks();
   // Rank 1 has issued as many, and its log begins later.
-  ranks[1].log.erase(ranks[1].log.begin(), ranks[1].log.begin() + 4);
-  const auto history = history_of(group_of(ranks), ranks);
+  ranks[1].recent.erase(ranks[1].recent.begin(), ranks[1].recent.begin() + 2);
+  const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->parted, std::nullopt);
-  ranks[1].log.clear();
+  ranks[1].recent.clear();
   call(ranks[1], 0, Op::kAllreduce);
-  EXPECT_EQ(history_of(group_of(ranks), ranks)->parted, 6u) << "others never called #6";
+  EXPECT_EQ(history_of(first_group(ranks), ranks)->parted, 6u) << "others never called #6";
 }
 
 TEST(History, GroupsOfTheSameNameButOtherMembersAreOthers) {
   auto ranks = four_ranks();
   ranks[3].groups[0].members = {3, 4, 5, 6};
-  const auto history = history_of(group_of(ranks), ranks);
+  const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
   ASSERT_EQ(history->columns.size(), 1u);
   EXPECT_THAT(history->columns[0].ranks, ElementsAre(0, 1, 2));
-  EXPECT_FALSE(history_of(prover::to_group(group_record("x", {0, 1})), ranks));
-}
-
-TEST(History, AFailedCallSaysSo) {
-  auto ranks = four_ranks();
-  for (trace::Record& record : ranks[0].log) {
-    if (record.kind == trace::Kind::kDone && record.call == ranks[0].log.back().call)
-      record.peer = 1;
-  }
-  const auto history = history_of(group_of(ranks), ranks);
-  ASSERT_EQ(history->columns.size(), 2u);
-  EXPECT_EQ(history->columns[1].entries.back().state, Entry::State::kFailed);
+  EXPECT_FALSE(history_of(group_of("x", {0, 1}), ranks));
 }
 
 // A rank may write anything into its ring: no crash, no endless loop, no wide line.
@@ -133,15 +121,15 @@ TEST(History, SurvivesRandomRecords) {
   for (int round = 0; round < 200; ++round) {
     auto ranks = four_ranks();
     for (int hits = 0; hits < 10; ++hits) {
-      trace::Record& record = ranks[random() % 4].log[random() % 10];
-      auto* bytes = reinterpret_cast<unsigned char*>(&record);
-      for (int byte = 0; byte < 6; ++byte) {
-        bytes[8 + random() % (sizeof(record) - 8)] = static_cast<unsigned char>(random());
-      }
-      record.kind = trace::Kind::kCall;
-      if (random() % 4 == 0) record.seq = random();
+      prover::Call& spoilt = ranks[random() % 4].recent[random() % 5];
+      spoilt.group = static_cast<int>(random() % 3) - 1;
+      spoilt.op = static_cast<Op>(random());
+      spoilt.number = static_cast<std::uint32_t>(random());
+      spoilt.dtype = static_cast<int>(random());
+      spoilt.peer = static_cast<int>(random());
+      if (random() % 4 == 0) spoilt.seq = random();
     }
-    const auto history = history_of(group_of(ranks), ranks);
+    const auto history = history_of(first_group(ranks), ranks);
     if (!history) continue;
     ASSERT_LE(history->rows.size(), 5u);
     for (const std::string& line : render(*history)) {

@@ -38,8 +38,6 @@ std::string text_of(const Entry& entry, const Entry& first) {
   switch (entry.state) {
     case Entry::State::kDone:
       return call_text(entry, first) + " ✓";
-    case Entry::State::kFailed:
-      return call_text(entry, first) + " failed";
     case Entry::State::kOpen:
       return call_text(entry, first) + (entry.call.async ? " open" : " waits");
     case Entry::State::kNever:

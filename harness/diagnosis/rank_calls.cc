@@ -4,31 +4,28 @@
 #include <vector>
 
 #include "harness/diagnosis/words.h"
-#include "harness/prover/from_record.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
 namespace {
 
-// How each call that the log still knows the end of has ended, by number.
-std::map<std::uint32_t, Entry::State> ends_of(const std::vector<trace::Record>& log) {
-  std::map<std::uint32_t, Entry::State> ends;
-  for (const trace::Record& record : log) {
-    if (record.kind != trace::Kind::kDone) continue;
-    ends[record.call] = record.peer == 1 ? Entry::State::kFailed : Entry::State::kDone;
-  }
-  return ends;
-}
+struct Issued {
+  const prover::Call* call;
+  bool open;
+};
 
-// The calls that were issued, in order; spoilt ones are left out.
-std::vector<const trace::Record*> calls_of(const RankEvidence& rank) {
-  std::vector<const trace::Record*> calls;
-  for (const trace::Record& record : rank.log) {
-    if (record.kind == trace::Kind::kCall && record.group < rank.groups.size()) {
-      calls.push_back(&record);
+// In order of issue; spoilt ones are left out.
+std::vector<Issued> calls_of(const RankEvidence& rank) {
+  std::vector<Issued> calls;
+  const auto add = [&](const std::vector<prover::Call>& some, bool open) {
+    for (const prover::Call& call : some) {
+      const auto group = static_cast<std::size_t>(call.group);
+      if (call.group >= 0 && group < rank.groups.size()) calls.push_back({&call, open});
     }
-  }
-  std::ranges::stable_sort(calls, {}, [](const trace::Record* call) { return call->call; });
+  };
+  add(rank.recent, false);
+  add(rank.open, true);
+  std::ranges::stable_sort(calls, {}, [](const Issued& issued) { return issued.call->number; });
   return calls;
 }
 
@@ -36,23 +33,18 @@ std::vector<const trace::Record*> calls_of(const RankEvidence& rank) {
 
 std::optional<RankCalls> read_calls(const RankEvidence& rank, const prover::Group& group) {
   const auto known = std::ranges::find_if(
-      rank.groups, [&](const trace::GroupRecord& record) { return same_group(record, group); });
+      rank.groups, [&](const prover::Group& other) { return same_group(other, group); });
   if (known == rank.groups.end()) return std::nullopt;
-  const auto index = static_cast<std::uint32_t>(known - rank.groups.begin());
-  const auto ends = ends_of(rank.log);
+  const auto index = static_cast<int>(known - rank.groups.begin());
   RankCalls result{rank.rank, known->enqueued, {}, {}};
-  for (const trace::Record* record : calls_of(rank)) {
-    const trace::GroupRecord& its_group = rank.groups[record->group];
-    Entry entry{Entry::State::kOpen, prover::to_call(*record, &its_group)};
-    if (const auto end = ends.find(record->call); end != ends.end()) entry.state = end->second;
-    if (record->group == index && !trace::is_point_to_point(entry.call.op)) {
-      result.calls[entry.call.seq] = entry;
+  for (const auto& [call, open] : calls_of(rank)) {
+    if (call->group == index && !trace::is_point_to_point(call->op)) {
+      result.calls[call->seq] = {open ? Entry::State::kOpen : Entry::State::kDone, *call};
       result.then.reset();
       continue;
     }
-    const bool open = entry.state == Entry::State::kOpen;
     if (!open && result.then && result.then->open) continue;
-    result.then = Afterwards{entry.call, prover::to_group(its_group), open};
+    result.then = Afterwards{*call, rank.groups[static_cast<std::size_t>(call->group)], open};
   }
   return result;
 }

@@ -35,7 +35,7 @@ json to_json(const prover::Call& call) {
 }
 
 json to_json(const Entry& entry) {
-  constexpr std::array kStates = {"done", "failed", "open", "never", "unknown"};
+  constexpr std::array kStates = {"done", "open", "never", "unknown"};
   json result = {{"state", kStates.at(static_cast<std::size_t>(entry.state))}};
   const bool called = entry.state != Entry::State::kNever && entry.state != Entry::State::kUnknown;
   if (called) result["call"] = to_json(entry.call);

@@ -84,7 +84,7 @@ TEST(Render, ThousandsOfRanksStayReadable) {
     evidence.ranks.push_back(
         testing::rank_in(rank, {testing::kMain, {"forward", "model.py", line}}));
     RankEvidence& last = evidence.ranks.back();
-    last.groups = {testing::group_record("mesh_cp", {first, first + 1, first + 2, first + 3})};
+    last.groups = {testing::group_of("mesh_cp", {first, first + 1, first + 2, first + 3})};
     testing::call(last, 0, trace::Op::kAllreduce, rank == 1);
     if (rank != 1) evidence.finding.blocked.push_back(testing::blocked(last, {rank < 4 ? 1 : 0}));
   }

@@ -118,8 +118,4 @@ bool same_group(const prover::Group& a, const prover::Group& b) {
   return a.name == b.name && a.members == b.members && a.creation == b.creation;
 }
 
-bool same_group(const trace::GroupRecord& a, const prover::Group& b) {
-  return a.name == b.name && a.members == b.members && a.creation == b.creation;
-}
-
 }  // namespace gridlock::diagnosis

@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "harness/prover/facts.h"
-#include "harness/trace/record.h"
-#include "harness/trace/ring.h"
 
 namespace gridlock::diagnosis {
 
@@ -33,6 +31,5 @@ std::vector<Difference> differences(const prover::Call& mine, const prover::Call
 
 // Whether two ranks mean the same group (see prover::Group).
 bool same_group(const prover::Group& a, const prover::Group& b);
-bool same_group(const trace::GroupRecord& a, const prover::Group& b);
 
 }  // namespace gridlock::diagnosis
