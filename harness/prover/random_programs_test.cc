@@ -49,7 +49,9 @@ BackendSemantics random_semantics(std::mt19937& random) {
   const bool measured = random() % 2 == 0;
   const Pairing pairings[] = {Pairing::kHang, Pairing::kHang, Pairing::kFits,
                               measured ? Pairing::kHang : Pairing::kAbort,
-                              measured ? Pairing::kWrong : Pairing::kUnknown};
+                              measured            ? Pairing::kWrong
+                              : random() % 2 == 0 ? Pairing::kUnknown
+                                                  : Pairing::kAmiss};
   for (Op a : {Op::kBroadcast, Op::kAllreduce, Op::kReduce, Op::kAllgather, Op::kScatter}) {
     for (Op b : {Op::kBroadcast, Op::kAllreduce, Op::kReduce, Op::kAllgather, Op::kBarrier}) {
       if (a < b) table.different_ops[{a, b}] = pairings[random() % 5];

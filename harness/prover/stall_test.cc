@@ -129,6 +129,19 @@ TEST(Desync, WhatServesEachOtherAndWhatIsUnmeasuredIsNone) {
   EXPECT_FALSE(find_desync(job, lasting_peers()));
 }
 
+TEST(Desync, WhatNeverFitsIsOneThoughItsEndIsUncertain) {
+  Semantics semantics = lasting_peers();
+  auto& pairs = semantics.at("gloo").different_ops;
+  pairs[{Op::kAllreduce, Op::kAllgather}] = pairs[{Op::kAllgather, Op::kAllreduce}] =
+      Pairing::kAmiss;
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, world, Op::kAllgather));
+  EXPECT_TRUE(find_desync(job, semantics));
+  EXPECT_FALSE(prove(job, job, semantics));
+}
+
 TEST(Desync, UnevenSplitsAreLegal) {
   Job job(2);
   const int world = job.group("0", {0, 1});

@@ -159,7 +159,7 @@ TEST(Judge, ACrashBeforeTheDeadlockGoesBeforeIt) {
   EXPECT_EQ(judged(record).verdict, Verdict::kCrash);
 }
 
-TEST(Judge, CallsThatDoNotBelongTogetherAreAVerdictOnlyWhereTheCellEndsByItself) {
+TEST(Judge, CallsThatDoNotBelongTogetherGoBehindProofsAndCrashes) {
   Hang desync = missing_rank();
   desync.verdict = Verdict::kDesync;
   CellRecord record = RecordBuilder().ranks(2);
@@ -170,6 +170,16 @@ TEST(Judge, CallsThatDoNotBelongTogetherAreAVerdictOnlyWhereTheCellEndsByItself)
   CellRecord crashed = RecordBuilder().ranks(2).raised(0, "ValueError: bad");
   crashed.desync = desync;
   EXPECT_THAT(judged(crashed).sentence, HasSubstr("Before that: Rank 1 never called it"));
+}
+
+TEST(Judge, CallsThatDoNotBelongTogetherSayMoreThanATimeout) {
+  CellRecord record = RecordBuilder().stopped(0).stopped(1);
+  record.timed_out = true;
+  record.deadline_seconds = 40;
+  record.desync = missing_rank();
+  record.desync->verdict = Verdict::kDesync;
+  EXPECT_EQ(judged(record).verdict, Verdict::kDesync);
+  EXPECT_EQ(judged(record).sentence, "Rank 1 never called it. No progress for 40 s");
 }
 
 TEST(Judge, ACrashBeforeTheHangGoesBeforeTheTimeout) {

@@ -18,7 +18,7 @@ enum class Verdict {
   kStall,          // everybody waits for ranks that are alive and do something else
   kCompileSkew,    // a stall: those ranks compile
   kCompileBlowup,  // a rank compiles past what its smaller siblings predict
-  kDesync,         // the ranks' logs of a group cannot be reconciled, though nothing hung
+  kDesync,         // the ranks' logs of a group cannot be reconciled, and no deadlock is proved
   kTimeout,        // nothing moved until the deadline; nothing proved, everything recorded
   kNotCompiled,    // equal to eager because it is eager
   kInfeasible,     // a constraint forbids the cell, with its reason

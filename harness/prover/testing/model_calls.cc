@@ -139,7 +139,8 @@ bool Model::collective_may(const State& before, const State& state, const At& wh
     const bool open = status(state, its) == Status::kOpen;
     const Pairing pair = compare(mine, operation(its));
     if (missed && status(before, its) == Status::kOpen) return true;
-    if (pair == Pairing::kAbort || pair == Pairing::kUnknown) return true;
+    const bool proves = pair == Pairing::kFits || pair == Pairing::kWrong || pair == Pairing::kHang;
+    if (!proves) return true;
     const bool waits = open && !starts(state, its);
     if (needed && (pair == Pairing::kHang || waits)) served = false;
   }

@@ -18,8 +18,8 @@ def draw(measurement):
     conclusions = measurement.conclusions()
     table = {
         "needs": _needs(needs.Needs(conclusions), conclusions),
-        "different_ops": _different_ops(conclusions),
-        "different_arguments": _different_arguments(conclusions),
+        "different_ops": _pairings(measurement, "pair", _pair, _effect),
+        "different_arguments": _pairings(measurement, "argument", _argument, _effect),
         "empty_needs_nobody": _some_empty_needs_nobody(measurement.answers),
         "dead_peer_raises": _dead_peer_raises(measurement.answers),
         "barrier_waits_for_earlier": workers.barrier_waits(conclusions),
@@ -33,8 +33,8 @@ def _on_streams(table, measurement):
     sizes and on the machine's wires, however often it was seen: only that they do not is certain."""
     conclusions = measurement.conclusions()
     return table | {
-        "different_ops": _fitting(measurement, "pair", lambda key: f"{key[1]}/{key[2]}"),
-        "different_arguments": _fitting(measurement, "argument", _argument),
+        "different_ops": _pairings(measurement, "pair", _pair, _whether_it_fits),
+        "different_arguments": _pairings(measurement, "argument", _argument, _whether_it_fits),
         "workers": 1,
         "barrier_waits_for_earlier": False,
         "issue_returns": issue.returns(conclusions),
@@ -42,12 +42,28 @@ def _on_streams(table, measurement):
     }
 
 
-def _fitting(measurement, title, name):
-    return {
-        name(key): "fits" if set(answers) == {"fits"} else "amiss"
+def _pairings(measurement, title, name, judge):
+    rows = {
+        name(key): judge(set(answers))
         for key, answers in sorted(measurement.answers.items(), key=lambda row: str(row[0]))
         if key[0] == title
     }
+    return _certain(rows)
+
+
+def _effect(answers):
+    """What always happened; where that varies, whether they never fit."""
+    if len(answers) == 1 and answers != {"mixed"}:
+        return next(iter(answers))
+    return None if "fits" in answers else "amiss"
+
+
+def _whether_it_fits(answers):
+    return "fits" if answers == {"fits"} else "amiss"
+
+
+def _pair(key):
+    return f"{key[1]}/{key[2]}"
 
 
 def _argument(key):
@@ -57,22 +73,6 @@ def _argument(key):
 def _needs(known, conclusions):
     collectives = {op: known.word(op) for op in operations.ALL}
     return _certain(collectives | point_to_point.needs(conclusions))
-
-
-def _different_ops(conclusions):
-    return {
-        f"{key[1]}/{key[2]}": answer
-        for key, answer in sorted(conclusions.items(), key=lambda row: str(row[0]))
-        if key[0] == "pair" and answer != "mixed"
-    }
-
-
-def _different_arguments(conclusions):
-    return {
-        _argument(key): answer
-        for key, answer in sorted(conclusions.items(), key=lambda row: str(row[0]))
-        if key[0] == "argument" and answer != "mixed"
-    }
 
 
 def _some_empty_needs_nobody(answers):
