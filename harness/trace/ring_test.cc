@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <optional>
+#include <random>
+#include <string>
 #include <thread>
 
 #include "harness/trace/phase.h"
@@ -77,6 +80,15 @@ TEST(Ring, EachThreadWritesItsOwnLaneAndTheRestAreCounted) {
   EXPECT_EQ(reader.events(), kThreads);
 }
 
+TEST(Ring, AThreadMayWriteToAnotherOneOnceTheFirstIsGone) {
+  std::optional<Ring> first = Ring::create();
+  Ring second = Ring::create();  // while the first is there: not at its address
+  RingWriter(*first).log(event(1));
+  first.reset();
+  RingWriter(second).log(event(2));
+  EXPECT_EQ(RingReader(second).events(), 1u);
+}
+
 TEST(Ring, AReaderBesideABusyWriterSeesOnlyWholeRecords) {
   Ring ring = Ring::create();
   std::atomic<bool> stop = false;
@@ -113,6 +125,41 @@ TEST(Ring, GarbageIsRefused) {
   Ring other = Ring::create();
   other.layout().version.store(kVersion + 1);
   EXPECT_THROW(Ring::attach(process::Fd(dup(other.fd()))), std::runtime_error);
+}
+
+std::string refusal(process::Fd memory) {
+  try {
+    Ring::attach(std::move(memory));
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+process::Fd memory_of(std::size_t size) {
+  process::Fd memory(memfd_create("memory", 0));
+  EXPECT_EQ(ftruncate(memory.get(), static_cast<off_t>(size)), 0);
+  return memory;
+}
+
+TEST(Ring, TheRefusalSaysWhatIsWrong) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, sizeof(Layout) - 1}) {
+    EXPECT_EQ(refusal(memory_of(size)), "not a ring: it is too small");
+  }
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 100; ++round) {
+    process::Fd memory = memory_of(sizeof(Layout));
+    for (int word = 0; word < 16; ++word) {
+      const std::uint64_t noise = random();
+      ASSERT_EQ(write(memory.get(), &noise, sizeof noise), ssize_t{sizeof noise});
+    }
+    EXPECT_EQ(refusal(std::move(memory)), "not a ring: wrong magic number");
+  }
+  Ring other = Ring::create();
+  other.layout().version.store(kVersion + 1);
+  EXPECT_EQ(refusal(process::Fd(dup(other.fd()))), "a ring of version " +
+                                                       std::to_string(kVersion + 1) +
+                                                       ", expected " + std::to_string(kVersion));
 }
 
 TEST(Ring, NonsenseInsideDoesNotTakeTheReaderDown) {

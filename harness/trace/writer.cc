@@ -22,9 +22,8 @@ Lane* RingWriter::lane(bool claim) {
   thread_local Layout* claimed_in = nullptr;
   thread_local Lane* claimed = nullptr;
   thread_local const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
-  const bool valid =
-      claimed == nullptr || claimed->thread.load(std::memory_order_relaxed) == thread;
-  if (claimed_in == &layout_ && valid && (claimed != nullptr || !claim)) return claimed;
+  const bool here = claimed_in == &layout_ && claimed != nullptr;  // if not, it may be unmapped
+  if (here && claimed->thread.load(std::memory_order_relaxed) == thread) return claimed;
   if (!claim) return nullptr;
   claimed_in = &layout_;
   claimed = nullptr;
