@@ -1,6 +1,7 @@
 // Snapshots and tables as JSON, and garbage in their place.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <stdexcept>
@@ -94,6 +95,13 @@ TEST(FactsJson, GarbageIsRefusedOrHarmless) {
   }
   EXPECT_GT(read, kMutations / 10);
   EXPECT_LT(read, kMutations);
+}
+
+// A rank may write any number as a member of its groups.
+TEST(RankList, TheLargestNumbersAreNumbersToo) {
+  constexpr int kLargest = std::numeric_limits<int>::max();
+  EXPECT_EQ(parse_rank_list("2147483646-2147483647"), (std::vector<int>{kLargest - 1, kLargest}));
+  EXPECT_EQ(rank_list({kLargest, 0}), "2147483647,0");
 }
 
 TEST(RankList, RunsAreShort) {

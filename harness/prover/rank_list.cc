@@ -1,6 +1,7 @@
 #include "harness/prover/rank_list.h"
 
 #include <charconv>
+#include <cstdint>
 #include <stdexcept>
 
 namespace gridlock::prover {
@@ -26,7 +27,13 @@ void add_run(std::string_view text, std::vector<int>& ranks) {
   if (last < first || static_cast<std::size_t>(last - first) + ranks.size() >= kMostRanks) {
     fail(text);
   }
-  for (int rank = first; rank <= last; ++rank) ranks.push_back(rank);
+  // Not up to `last`: there may be no number behind it.
+  const int count = last - first + 1;
+  for (int i = 0; i < count; ++i) ranks.push_back(first + i);
+}
+
+bool follows(int before, int rank) {
+  return std::int64_t{rank} - before == 1;
 }
 
 }  // namespace
@@ -35,7 +42,7 @@ std::string rank_list(const std::vector<int>& ranks) {
   std::string text;
   for (std::size_t i = 0; i < ranks.size();) {
     std::size_t end = i + 1;
-    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+    while (end < ranks.size() && follows(ranks[end - 1], ranks[end])) ++end;
     if (!text.empty()) text += ',';
     text += std::to_string(ranks[i]);
     if (end - i > 1) text += '-' + std::to_string(ranks[end - 1]);
