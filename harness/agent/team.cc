@@ -29,8 +29,8 @@ bool readable(int fd) {
 }
 
 bool is_end(const json& report) {
-  const std::string type = report.value("type", "");
-  return type == "done" || type == "error";
+  const auto type = report.find("type");  // which may be anything
+  return type != report.end() && (*type == "done" || *type == "error");
 }
 
 }  // namespace
