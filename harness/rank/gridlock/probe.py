@@ -51,6 +51,12 @@ def install(ring):
     torch.autograd._engine_run_backward = run_backward
 
 
+def linger(seed):
+    """Delays this rank at random wherever a record and what it tells of are apart; for tests."""
+    if _installed:
+        native.start_lingering(seed)
+
+
 def store(make, is_server, world_size, address, timeout):
     """The TCP store that make() gives, decorated, with the meeting of all ranks in its constructor.
 

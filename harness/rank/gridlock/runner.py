@@ -42,6 +42,8 @@ def _train(spec, channel, phases):
     environment.set_rank(spec)
     if spec.get("probe") != "off" and hasattr(channel, "ring"):
         probe.install(channel.ring)
+        if "stress" in spec:
+            probe.linger(spec["stress"] * spec["world_size"] + spec["rank"])
     device = groups.device_of(spec)
     cell = gridlock.cell.load(spec)
     _start_afresh(device)

@@ -1,5 +1,6 @@
 #include "harness/rank/probe/issue.h"
 
+#include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/poller.h"
 
 namespace gridlock::probe {
@@ -9,6 +10,7 @@ namespace {
 struct CompleteCall {
   trace::CallHandle call;
   void operator()(c10::ivalue::Future& future) const {
+    linger();
     if (trace::RingWriter* ring = writer()) ring->complete(call, future.hasError());
   }
 };
@@ -33,16 +35,20 @@ constexpr std::uint64_t bit(c10d::OpType op) {
 }  // namespace
 
 trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record call) {
+  linger();
   call.group = group_;
   call.flags |= thread_flags();
   call.site = site(ring);
   const auto op = static_cast<trace::Op>(call.op);
   if (!traits_.tags) call.tag = 0;
   if (trace::is_point_to_point(op)) call.seq = sequences_.next(op, call.peer, call.tag);
-  return ring.issue(call);
+  const trace::CallHandle handle = ring.issue(call);
+  linger();
+  return handle;
 }
 
 WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner) {
+  linger();
   if (coalescing_) {
     coalesced_.add(handle);
     return inner;

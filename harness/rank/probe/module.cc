@@ -6,6 +6,7 @@
 
 #include "harness/rank/probe/backend.h"
 #include "harness/rank/probe/groups.h"
+#include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/ring_view.h"
 #include "harness/rank/probe/site.h"
@@ -87,6 +88,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
   module.def("wait_for_key", &wait_for_key, py::arg("key"), py::arg("timeout_ms"), py::arg("make"));
   module.def("set_key", &set_key, py::arg("key"));
   module.def("run_backward", &run_backward);
+  module.def("start_lingering", &start_lingering, py::arg("seed"));
   module.def("set_compiling", &set_compiling, py::arg("compiling"));
   add_ring_view(module);
 }

@@ -1,5 +1,6 @@
 #include "harness/rank/probe/open_calls.h"
 
+#include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/recorder.h"
 
 namespace gridlock::probe {
@@ -12,6 +13,7 @@ void OpenCalls::add(trace::CallHandle call) {
 void OpenCalls::complete(bool failed) const {
   trace::RingWriter* ring = writer();
   if (ring == nullptr) return;
+  linger();
   for_each([&](trace::CallHandle call) { ring->complete(call, failed); });
 }
 

@@ -6,6 +6,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "harness/rank/probe/linger.h"
+
 namespace gridlock::probe {
 namespace {
 
@@ -71,9 +73,11 @@ std::uint16_t thread_flags() {
 
 Blocked::Blocked(trace::Record what) : writer_(writer()) {
   if (writer_ != nullptr) before_ = writer_->block(what);
+  linger();
 }
 
 Blocked::~Blocked() {
+  linger();
   if (writer_ != nullptr) writer_->unblock(before_);
 }
 

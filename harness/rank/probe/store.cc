@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/rank/probe/hash.h"
+#include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/recorder.h"
 
 namespace gridlock::probe {
@@ -36,6 +37,7 @@ class Waiting {
 // than late.
 void setting(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
+  linger();
 }
 
 }  // namespace
