@@ -18,7 +18,8 @@
 namespace gridlock::agent {
 namespace {
 
-constexpr int kTickMs = 20;  // how often rings are looked at while a cell runs
+constexpr int kTickMs = 20;       // how often rings are looked at while a cell runs
+constexpr int kWindowTickMs = 2;  // … and while quiet windows are made in it
 constexpr double kKillSeconds = 10;
 
 std::string host_name() {
@@ -69,14 +70,18 @@ void Agent::wait_for_something() {
   for (const int fd : {uplink_.fd(), zygote_.fd()}) {
     if (fd >= 0) waits.push_back({fd, POLLIN, 0});
   }
-  bool busy = false;
   for (const auto& [team, seat] : seats_) {
-    busy |= !seat.team->idle();
     for (const int fd : seat.team->fds()) waits.push_back({fd, POLLIN, 0});
   }
-  const int tick =
-      busy ? std::min(kTickMs, uplink_.longest_sleep_ms()) : uplink_.longest_sleep_ms();
-  poll(waits.data(), waits.size(), tick);
+  poll(waits.data(), waits.size(), tick_ms());
+}
+
+int Agent::tick_ms() const {
+  int tick = uplink_.longest_sleep_ms();
+  for (const auto& [team, seat] : seats_) {
+    if (!seat.team->idle()) tick = std::min(tick, seat.windows ? kWindowTickMs : kTickMs);
+  }
+  return tick;
 }
 
 void Agent::obey(const wire::Command& command) {
@@ -112,6 +117,11 @@ void Agent::begin(wire::Run run) {
   }
   Seat& seat = seats_.at(run.team);
   seat.run = run;
+  seat.windows.reset();
+  // Only whoever has all ranks can tell what becomes of them.
+  if (run.spec.contains("stress") && block.count == run.world_size) {
+    seat.windows.emplace(run.spec["stress"], run.evidence);
+  }
   seat.team->begin(run, /*last=*/!keeps_ranks(run));
 }
 
@@ -194,6 +204,9 @@ void Agent::advance(Seat& seat) {
   if (!seat.stopping && seat.quiet.is_due(seat.team->members(), std::chrono::steady_clock::now())) {
     uplink_.publish(wire::Quiet{seat.run.job});
   }
+  if (seat.windows && !seat.stopping && seat.windows->is_due(std::chrono::steady_clock::now())) {
+    seat.windows->make(seat.team->members());
+  }
   const bool stopped = seat.stopping && (!seat.stacks || seat.stacks->finished());
   if (stopped || (!seat.stopping && seat.team->share_is_over())) end_share(seat);
 }
@@ -202,6 +215,7 @@ void Agent::end_share(Seat& seat) {
   const int job = seat.run.job;
   const bool failed = seat.stopping || seat.team->failed();
   publish_facts(seat, wire::Facts::kAtTheEnd);
+  if (seat.windows) seat.windows->write(seat.team->members());
   const bool evidence = failed && write_evidence(seat.run.evidence, *seat.team);
   if (failed || !keeps_ranks(seat.run)) {
     clear_seat(seat);

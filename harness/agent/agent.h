@@ -13,6 +13,7 @@
 
 #include "harness/agent/programs.h"
 #include "harness/agent/quiet_watch.h"
+#include "harness/agent/quiet_windows.h"
 #include "harness/agent/stack_collector.h"
 #include "harness/agent/team.h"
 #include "harness/agent/uplink.h"
@@ -36,11 +37,13 @@ class Agent {
     wire::Run run;
     bool stopping = false;
     QuietWatch quiet;
+    std::optional<QuietWindows> windows;  // where the run asks for them
     std::unique_ptr<StackCollector> stacks;
     std::optional<process::TemporaryFolder> fresh_cache;  // the cold tier's
   };
 
   void wait_for_something();
+  int tick_ms() const;
   void obey(const wire::Command& command);
   void begin(wire::Run run);
   void stop(const wire::Stop& command);

@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 
-#include "harness/agent/kernel_threads.h"
 #include "harness/prover/from_record.h"
 #include "harness/trace/clock.h"
 #include "harness/trace/phase.h"
@@ -122,9 +121,9 @@ Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, bo
 }
 
 void add_threads(const Member& member, const std::vector<Member>& ranks,
+                 const std::vector<KernelThread>& threads,
                  const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
   const std::uint64_t now = trace::now_ns();
-  const std::vector<KernelThread> threads = kernel_threads(member.pid);
   const BackendThreads of_backends(trace::RingReader(member.ring), lanes);
   for (const KernelThread& kernel : threads) {
     const auto id = static_cast<std::uint64_t>(kernel.id);
@@ -178,7 +177,8 @@ std::vector<prover::Site> sites_of(const trace::RingReader& reader, const RankFa
 
 }  // namespace
 
-RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
+RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
+                   const ThreadsOf& threads_of) {
   const trace::RingReader reader(member.ring);
   RankFacts facts;
   facts.rank = member.rank;
@@ -202,13 +202,15 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks) {
   if (const auto state = reader.main_state()) facts.phase = trace::describe_phase(*state);
   facts.alive = !member.exited;
   if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
-  if (member.pid > 0 && !member.exited) add_threads(member, ranks, lanes, facts);
+  if (member.pid > 0 && !member.exited) {
+    add_threads(member, ranks, threads_of(member.pid), lanes, facts);
+  }
   return facts;
 }
 
-std::vector<RankFacts> facts_of(const std::vector<Member>& members) {
+std::vector<RankFacts> facts_of(const std::vector<Member>& members, const ThreadsOf& threads_of) {
   std::vector<RankFacts> facts;
-  for (const Member& member : members) facts.push_back(facts_of(member, members));
+  for (const Member& member : members) facts.push_back(facts_of(member, members, threads_of));
   return facts;
 }
 

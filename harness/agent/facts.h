@@ -3,18 +3,25 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
+#include "harness/agent/kernel_threads.h"
 #include "harness/agent/team.h"
 #include "harness/prover/facts.h"
 
 namespace gridlock::agent {
 
+// What the kernel says of the threads of a process.
+using ThreadsOf = std::function<std::vector<KernelThread>(pid_t)>;
+
 // As of now, of all ranks of this host.
-std::vector<prover::RankFacts> facts_of(const std::vector<Member>& members);
+std::vector<prover::RankFacts> facts_of(const std::vector<Member>& members,
+                                        const ThreadsOf& threads_of = kernel_threads);
 
 // Of one rank; `ranks` are all of the team, whose locks others may wait for.
-prover::RankFacts facts_of(const Member& member, const std::vector<Member>& ranks);
+prover::RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
+                           const ThreadsOf& threads_of = kernel_threads);
 
 // CLOCK_MONOTONIC of the last event of any of them; 0 where there was none.
 std::uint64_t last_event_ns(const std::vector<Member>& members);

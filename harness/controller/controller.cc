@@ -76,6 +76,7 @@ bool Controller::start(Training training) {
   run.job = next_job_++;
   run.spec = specification(planned, training.repetition);
   if (!options_.probe) run.spec["probe"] = "off";
+  if (options_.stress) run.spec["stress"] = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
   run.tier = tier_of(planned.cell);
   run.devices = share.devices;

@@ -5,8 +5,10 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -33,6 +35,9 @@ struct RunOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
+  // A seed: ranks are delayed at random moments, and quiet windows made in them
+  // (harness/agent/quiet_windows.h).
+  std::optional<std::uint64_t> stress;
   bool probe = true;          // false: ranks record their phases alone, and nothing can be proved
   std::string rerun_command;  // the words before " --select 'id = …'"
   MachineFacts machine;

@@ -1,0 +1,118 @@
+#include "harness/agent/quiet_windows.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "harness/agent/facts.h"
+#include "harness/agent/freeze.h"
+#include "harness/prover/certificate.h"
+#include "harness/prover/facts_json.h"
+#include "harness/prover/prover.h"
+
+namespace gridlock::agent {
+namespace {
+
+using prover::RankFacts;
+using prover::Snapshot;
+using prover::Thread;
+
+constexpr std::chrono::microseconds kMeanGap{25'000};
+
+bool all_born(const std::vector<Member>& members) {
+  return std::ranges::all_of(members, [](const Member& member) { return member.pid > 0; });
+}
+
+bool some_lives(const std::vector<Member>& members) {
+  return std::ranges::any_of(members, [](const Member& member) { return !member.exited; });
+}
+
+std::optional<std::pair<Snapshot, Snapshot>> look_twice(const std::vector<Member>& members) {
+  const Freeze freeze(members);
+  if (!freeze.complete()) return std::nullopt;
+  const auto threads_of = [&](pid_t process) { return freeze.threads_of(process); };
+  Snapshot first{facts_of(members, threads_of)};
+  return std::pair{std::move(first), Snapshot{facts_of(members, threads_of)}};
+}
+
+bool has_thread(const RankFacts& facts, Thread::State state) {
+  return std::ranges::count(facts.threads, state, &Thread::state) > 0;
+}
+
+bool is_blocked(const RankFacts& facts) {
+  return facts.alive && has_thread(facts, Thread::State::kBlocked) &&
+         !has_thread(facts, Thread::State::kRunning);
+}
+
+// Of each group, what the member that is furthest has issued.
+std::uint64_t collectives_of(const std::vector<Member>& members) {
+  std::map<std::tuple<std::string, std::vector<int>, int>, std::uint64_t> issued;
+  for (const Member& member : members) {
+    for (const trace::GroupRecord& group : trace::RingReader(member.ring).groups()) {
+      std::uint64_t& most = issued[{group.name, group.members, group.creation}];
+      most = std::max(most, group.enqueued);
+    }
+  }
+  std::uint64_t sum = 0;
+  for (const auto& [group, count] : issued) sum += count;
+  return sum;
+}
+
+// What cannot be written (a full disk) is missing there, and the reader will complain. Names of
+// groups are whatever a rank wrote into its ring.
+void write_json(const std::filesystem::path& path, const nlohmann::json& json) {
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::ofstream(path, std::ios::binary)
+      << json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace
+
+QuietWindows::QuietWindows(std::uint64_t seed, std::filesystem::path folder)
+    : random_(seed), folder_(std::move(folder)) {}
+
+void QuietWindows::make(const std::vector<Member>& members) {
+  if (all_born(members) && some_lives(members)) {
+    if (const auto looks = look_twice(members)) {
+      judge(looks->first, looks->second);
+    } else {
+      ++tally_.missed;
+    }
+  }
+  std::uniform_int_distribution<std::int64_t> gap(0, 2 * kMeanGap.count());
+  next_ = Clock::now() + std::chrono::microseconds(gap(random_));
+}
+
+void QuietWindows::judge(const Snapshot& first, const Snapshot& second) {
+  const auto alive = std::ranges::count(second.ranks, true, &RankFacts::alive);
+  const auto blocked = std::ranges::count_if(second.ranks, is_blocked);
+  ++tally_.evaluations;
+  tally_.some_blocked += blocked > 0;
+  tally_.all_blocked += blocked > 0 && blocked == alive;
+  const auto& semantics = prover::measured_semantics();
+  const auto deadlock = prover::prove(first, second, semantics);
+  const auto desync = prover::find_desync(second, semantics);
+  tally_.deadlocks += deadlock.has_value();
+  tally_.desyncs += desync.has_value();
+  if ((!deadlock && !desync) || !keeps_another()) return;
+  write_json(file("snapshots"),
+             {{"first", prover::to_json(first)}, {"second", prover::to_json(second)}});
+  if (!deadlock) return;
+  write_json(file("certificate"), prover::certificate(*deadlock, first, second, semantics));
+}
+
+std::filesystem::path QuietWindows::file(const char* what) const {
+  return folder_ / ("window" + std::to_string(tally_.evaluations) + "-" + what + ".json");
+}
+
+void QuietWindows::write(const std::vector<Member>& members) {
+  tally_.collectives = collectives_of(members);
+  write_json(folder_ / wire::Windows::kFile, tally_);
+}
+
+}  // namespace gridlock::agent

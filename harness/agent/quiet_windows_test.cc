@@ -1,0 +1,193 @@
+#include "harness/agent/quiet_windows.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+#include "harness/agent/facts.h"
+#include "harness/agent/freeze.h"
+#include "harness/process/temporary_folder.h"
+
+namespace gridlock::agent {
+namespace {
+
+using prover::Thread;
+
+char state_of(pid_t pid) {
+  return kernel_threads(pid).at(0).state;
+}
+
+bool sleeps(pid_t pid) {
+  return std::ranges::all_of(kernel_threads(pid), [](const auto& t) { return t.state == 'S'; });
+}
+
+// A forked rank of two, one of whose threads has written its ring. Both sleep until it is killed.
+class Rank {
+ public:
+  using Write = void (*)(trace::RingWriter& own);
+
+  Rank(int rank, Write write) : member_(make(rank)) {
+    member_.pid = fork();
+    if (member_.pid == 0) {
+      std::thread([&] { be_rank(write); }).join();
+      _exit(0);
+    }
+    while (trace::RingReader(member_.ring).events() < kEventsOfEach) sched_yield();
+    while (!sleeps(member_.pid)) sched_yield();
+  }
+  ~Rank() {
+    kill(member_.pid, SIGKILL);
+    waitpid(member_.pid, nullptr, 0);
+  }
+  Member take() { return std::move(member_); }
+  pid_t pid() const { return member_.pid; }
+
+ private:
+  static constexpr std::uint64_t kEventsOfEach = 3;
+
+  void be_rank(Write write) {
+    trace::RingWriter own(member_.ring);
+    own.add_group({"0", "default_pg", "gloo", 0, {0, 1}, 0});
+    write(own);
+    while (true) pause();
+  }
+  static Member make(int rank) {
+    auto [mine, its] = wire::stream_pair();
+    return Member{.rank = rank,
+                  .ring = trace::Ring::create(),
+                  .log = {},
+                  .channel = wire::Channel(std::move(mine))};
+  }
+  Member member_;
+};
+
+trace::Record record_of(trace::Op op) {
+  trace::Record record;
+  record.op = static_cast<std::uint16_t>(op);
+  record.count = 64;
+  return record;
+}
+
+void wait_for(trace::RingWriter& own, trace::CallHandle call) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kWait;
+  wait.call = call.call;
+  own.block(wait);
+}
+
+void all_reduce(trace::RingWriter& own) {
+  wait_for(own, own.issue(record_of(trace::Op::kAllreduce)));
+}
+void barrier(trace::RingWriter& own) {
+  wait_for(own, own.issue(record_of(trace::Op::kBarrier)));
+}
+void compute(trace::RingWriter& own) {
+  own.log({});
+  own.log({});
+}
+
+struct TwoRanks {
+  TwoRanks(Rank::Write zero, Rank::Write one) : rank0(0, zero), rank1(1, one) {
+    pids = {rank0.pid(), rank1.pid()};
+    members.push_back(rank0.take());
+    members.push_back(rank1.take());
+  }
+  Rank rank0, rank1;
+  std::vector<pid_t> pids;
+  std::vector<Member> members;
+};
+
+TEST(Freeze, RanksStandStillForAsLongAsItLives) {
+  const TwoRanks ranks(all_reduce, all_reduce);
+  {
+    const Freeze freeze(ranks.members);
+    ASSERT_TRUE(freeze.complete());
+    for (const pid_t pid : ranks.pids) EXPECT_EQ(state_of(pid), 'T');
+  }
+  for (const pid_t pid : ranks.pids) {
+    while (state_of(pid) == 'T') sched_yield();
+  }
+}
+
+TEST(Freeze, ASleepingRankStillCountsAsAsleepAndNotAsStopped) {
+  const TwoRanks ranks(all_reduce, compute);
+  const Freeze freeze(ranks.members);
+  const auto facts = facts_of(ranks.members, [&](pid_t pid) { return freeze.threads_of(pid); });
+  for (const prover::RankFacts& rank : facts) {
+    EXPECT_FALSE(rank.stopped);
+    EXPECT_EQ(rank.threads.at(0).state, Thread::State::kIdle);
+  }
+  EXPECT_EQ(facts[0].threads.at(1).state, Thread::State::kBlocked);
+  EXPECT_EQ(facts[1].threads.at(1).state, Thread::State::kRunning);
+}
+
+TEST(Freeze, WhomSomebodyElseHasStoppedStaysStopped) {
+  const TwoRanks ranks(all_reduce, all_reduce);
+  kill(ranks.pids[0], SIGSTOP);
+  while (state_of(ranks.pids[0]) != 'T') sched_yield();
+  { const Freeze freeze(ranks.members); }
+  while (state_of(ranks.pids[1]) == 'T') sched_yield();
+  EXPECT_EQ(state_of(ranks.pids[0]), 'T');
+}
+
+struct Judged : testing::Test {
+  wire::Windows judge(const TwoRanks& ranks) {
+    QuietWindows windows(1, folder.path());
+    windows.make(ranks.members);
+    windows.write(ranks.members);
+    return windows.tally();
+  }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+      names.push_back(entry.path().filename());
+    }
+    std::ranges::sort(names);
+    return names;
+  }
+  process::TemporaryFolder folder{"windows"};
+};
+
+using QuietWindowsTest = Judged;
+
+TEST_F(QuietWindowsTest, NothingIsFoundWhereACallWillComplete) {
+  const wire::Windows tally = judge({all_reduce, all_reduce});
+  EXPECT_EQ(tally.evaluations, 1u);
+  EXPECT_EQ(tally.all_blocked, 1u);
+  EXPECT_EQ(tally.deadlocks + tally.desyncs, 0u);
+  EXPECT_EQ(tally.collectives, 1u) << "of two members, but one collective";
+  EXPECT_THAT(files(), testing::ElementsAre("windows.json"));
+}
+
+TEST_F(QuietWindowsTest, ARankThatComputesIsNotBlocked) {
+  const wire::Windows tally = judge({all_reduce, compute});
+  EXPECT_EQ(tally.some_blocked, 1u);
+  EXPECT_EQ(tally.all_blocked, 0u);
+  EXPECT_EQ(tally.deadlocks, 0u);
+}
+
+// The stop itself must not excuse anybody.
+TEST_F(QuietWindowsTest, WhatTheProverCallsADeadlockIsCountedAndKept) {
+  const wire::Windows tally = judge({all_reduce, barrier});
+  EXPECT_EQ(tally.deadlocks, 1u);
+  EXPECT_EQ(tally.desyncs, 1u);
+  EXPECT_THAT(files(), testing::ElementsAre("window1-certificate.json", "window1-snapshots.json",
+                                            "windows.json"));
+  std::ifstream file(folder.path() / wire::Windows::kFile);
+  EXPECT_EQ(nlohmann::json::parse(file).get<wire::Windows>().deadlocks, 1u);
+}
+
+TEST_F(QuietWindowsTest, RanksThatAreNotBornYetAreNotJudged) {
+  TwoRanks ranks(all_reduce, all_reduce);
+  ranks.members[1].pid = -1;
+  EXPECT_EQ(judge(ranks).evaluations, 0u);
+}
+
+}  // namespace
+}  // namespace gridlock::agent

@@ -1,0 +1,25 @@
+// What an agent tells of the quiet windows that it made in a job (harness/agent/quiet_windows.h): a
+// file in the evidence folder, which whoever asked for them reads.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+namespace gridlock::wire {
+
+struct Windows {
+  static constexpr const char* kFile = "windows.json";
+
+  std::uint64_t evaluations = 0;   // windows that the prover has judged; of these …
+  std::uint64_t some_blocked = 0;  // … with a rank that waits in all its threads
+  std::uint64_t all_blocked = 0;   // … where all that live do
+  std::uint64_t deadlocks = 0;     // … that it called a deadlock
+  std::uint64_t desyncs = 0;       // … that it called a desync
+  std::uint64_t missed = 0;        // windows in which some thread did not stop in time
+  std::uint64_t collectives = 0;   // issued in the job, each counted once for its group
+};
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Windows, evaluations, some_blocked, all_blocked, deadlocks,
+                                   desyncs, missed, collectives)
+
+}  // namespace gridlock::wire
