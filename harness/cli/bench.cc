@@ -5,6 +5,7 @@
 #include "harness/cli/bench_probe.h"
 #include "harness/cli/bench_programs.h"
 #include "harness/cli/bench_semantics.h"
+#include "harness/cli/bench_soundness.h"
 #include "harness/cli/bench_startup.h"
 #include "harness/cli/command.h"
 
@@ -53,6 +54,31 @@ void add_semantics(CLI::App& bench, int& exit_code) {
   command->callback([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
 
+void add_soundness(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "soundness",
+      "Whether healthy ranks, stopped and delayed at random, are ever called a deadlock");
+  auto options = std::make_shared<SoundnessOptions>();
+  command->add_option("--runs", options->runs, "Trainings at least; each cell equally often")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Cells side by side")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command
+      ->add_option("--select", options->select,
+                   "Only these: a name such as healthy/slow_rank or a cell's id; * stands for\n"
+                   "anything")
+      ->type_name("PATTERN");
+  command->add_option("--seed", options->seed, "Of the moments at which ranks are disturbed")
+      ->capture_default_str();
+  command->add_option("--json", options->json, "Write a line per run to this file (JSON)")
+      ->type_name("FILE");
+  command->add_option("--out", options->out, "Folder of results and evidence (runs/soundness)")
+      ->type_name("DIR");
+  command->callback([options, &exit_code] { exit_code = bench_soundness(*options); });
+}
+
 void add_startup(CLI::App& bench, int& exit_code) {
   CLI::App* command = bench.add_subcommand(
       "startup", "Seconds per cell in the fork and warm tiers, against torchrun");
@@ -76,6 +102,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   add_probe(*command, exit_code);
   add_prover(*command, exit_code);
   add_semantics(*command, exit_code);
+  add_soundness(*command, exit_code);
   add_startup(*command, exit_code);
 }
 

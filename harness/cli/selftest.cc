@@ -13,12 +13,9 @@
 #include "harness/cli/selftest_score.h"
 #include "harness/cli/settings.h"
 #include "harness/cli/trial_run.h"
-#include "harness/verdict/verdict.h"
 
 namespace gridlock::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> case_folders;
@@ -26,18 +23,6 @@ struct Options {
   std::string out;
   TrialSettings trials;
 };
-
-// The trials: cases in the sub-folders faults/ and healthy/ of a folder of cases.
-std::vector<matrix::Trial> load_trials(const Options& options) {
-  std::vector<fs::path> folders(options.case_folders.begin(), options.case_folders.end());
-  folders.push_back(installation().root / "cases");
-  std::vector<matrix::Trial> trials;
-  for (const std::string& name : matrix::case_names(folders)) {
-    if (!name.starts_with("faults/") && !name.starts_with("healthy/")) continue;
-    trials.push_back(matrix::load_trial(name, folders, verdict::names()));
-  }
-  return trials;
-}
 
 class Output {
  public:
@@ -62,7 +47,7 @@ class Output {
 
 int selftest(Options options) {
   options.trials.machine = controller::inspect_machine();
-  const std::vector<matrix::Trial> trials = load_trials(options);
+  const auto trials = load_trials(options.case_folders, {"faults/", "healthy/"});
   const matrix::Plan plan = plan_trials(trials, options.trials);
   if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
   const controller::RunFolder folder =

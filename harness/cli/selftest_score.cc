@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/cli/text.h"
+
 namespace gridlock::cli {
 namespace {
 
@@ -21,18 +23,6 @@ double quantile(const std::vector<double>& sorted, double share) {
   if (sorted.empty()) return 0;
   const double place = std::ceil(share * static_cast<double>(sorted.size()));
   return sorted[static_cast<std::size_t>(std::max(place, 1.0)) - 1];
-}
-
-// Bytes, not columns: ids, verdicts and classes are ASCII.
-std::string cut(const std::string& text, std::size_t width) {
-  return text.size() <= width ? text : text.substr(0, width - 1) + "~";
-}
-
-// Both ends of an id matter: its case, and the axes that are the case's own.
-std::string cut_middle(const std::string& text, std::size_t width) {
-  if (text.size() <= width) return text;
-  const std::size_t tail = width / 3;
-  return text.substr(0, width - tail - 1) + "~" + text.substr(text.size() - tail);
 }
 
 std::string told(const std::string& verdict, const std::string& verdict_class) {

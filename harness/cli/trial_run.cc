@@ -4,11 +4,13 @@
 #include <iterator>
 #include <map>
 
+#include "harness/cli/command.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/controller.h"
 #include "harness/controller/ledger.h"
 #include "harness/controller/specification.h"
 #include "harness/report/results_log.h"
+#include "harness/verdict/verdict.h"
 #include "matrix/planner.h"
 
 namespace gridlock::cli {
@@ -102,6 +104,19 @@ controller::RunOptions run_options(const TrialSettings& settings) {
 }
 
 }  // namespace
+
+std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
+                                       const std::vector<std::string>& kinds) {
+  std::vector<std::filesystem::path> all(folders.begin(), folders.end());
+  all.push_back(installation().root / "cases");
+  std::vector<matrix::Trial> trials;
+  for (const std::string& name : matrix::case_names(all)) {
+    const auto is_in = [&](const std::string& kind) { return name.starts_with(kind); };
+    if (std::ranges::none_of(kinds, is_in)) continue;
+    trials.push_back(matrix::load_trial(name, all, verdict::names()));
+  }
+  return trials;
+}
 
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings) {
   matrix::Plan plan;

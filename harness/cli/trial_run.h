@@ -22,6 +22,11 @@ struct TrialSettings {
   bool probe = true;        // false: without the harness looking at collectives
 };
 
+// The trials among the cases of these folders and of the installation: those in sub-folders of the
+// kinds "faults/" and "healthy/".
+std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
+                                       const std::vector<std::string>& kinds);
+
 // The cells of the trial that the settings leave, smaller worlds first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
