@@ -1,0 +1,157 @@
+// Facts and certificates of random programs, damaged at random: nothing crashes, contradictions
+// prove nothing, and prover and checker never disagree. Seeded: the same damage each time.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+#include <stdexcept>
+
+#include "harness/prover/certificate.h"
+#include "harness/prover/checker.h"
+#include "harness/prover/facts_json.h"
+#include "harness/prover/index.h"
+#include "harness/prover/prover.h"
+#include "harness/prover/rank_list.h"
+#include "harness/prover/testing/mutations.h"
+#include "harness/prover/testing/state_space.h"
+#include "harness/prover/testing/tables.h"
+#include "harness/prover/unchanged.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using nlohmann::json;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kPrograms = 60;  // twenty times slower; what sanitizers find shows in few
+#else
+constexpr int kPrograms = 600;
+#endif
+constexpr int kDamages = 6;  // of each
+constexpr std::size_t kMostStates = 200;
+
+const Semantics& semantics() {
+  static const Semantics table{{"model", lasting_peers().at("gloo")}};
+  return table;
+}
+
+// Some state of some program.
+Snapshot random_snapshot(std::mt19937& random) {
+  while (true) {
+    const Program program = random_program(random);
+    const Model model(program, semantics().at("model"));
+    const auto states = explore(model, kMostStates);
+    if (!states.empty()) return model.snapshot(states[random() % states.size()].state);
+  }
+}
+
+// In which ranks are stuck.
+Snapshot random_deadlock(std::mt19937& random) {
+  while (true) {
+    Snapshot snapshot = random_snapshot(random);
+    if (prove(snapshot, snapshot, semantics())) return snapshot;
+  }
+}
+
+json certificate_of(const Snapshot& snapshot) {
+  const auto finding = prove(snapshot, snapshot, semantics());
+  return certificate(finding.value(), snapshot, snapshot, semantics());
+}
+
+std::vector<bool> stuck(const Snapshot& first, const Snapshot& second) {
+  std::vector<bool> ranks(second.ranks.size());
+  if (const auto finding = prove(first, second, semantics())) {
+    for (const Blocked& blocked : finding->blocked) {
+      ranks.at(static_cast<std::size_t>(blocked.rank)) = true;
+    }
+  }
+  return ranks;
+}
+
+// What is proved of damaged facts rests on ranks whose facts make sense, and convinces the checker.
+void expect_founded(const Snapshot& first, const Snapshot& second) {
+  const auto finding = prove(first, second, semantics());
+  find_stall(second, semantics());
+  find_desync(second, semantics());
+  if (!finding) return;
+  const Index index(second, semantics());
+  const std::vector<bool> same = unchanged(first, second);
+  for (const Blocked& blocked : finding->blocked) {
+    const RankFacts& facts = index.facts(blocked.rank);
+    EXPECT_TRUE(same.at(static_cast<std::size_t>(blocked.rank)));
+    EXPECT_TRUE(facts.alive && !facts.stopped && !facts.incomplete);
+    EXPECT_FALSE(index.garbled(blocked.rank));
+  }
+  const std::string text = certificate(*finding, first, second, semantics()).dump();
+  EXPECT_EQ(check(text, semantics()), std::nullopt) << text;
+}
+
+TEST(Fuzz, DamagedFactsAreRefusedWithAReasonOrJudgedSoundly) {
+  std::mt19937 random(1);
+  int refused = 0, judged = 0;
+  for (int program = 0; program < kPrograms; ++program) {
+    const Snapshot good = random_snapshot(random);
+    const json written = to_json(good);
+    for (int damage = 0; damage < kDamages; ++damage) {
+      Snapshot bad;
+      try {
+        bad = snapshot_from_json(mutated(written, random));
+      } catch (const std::runtime_error& error) {
+        EXPECT_STRNE(error.what(), "");
+        ++refused;
+        continue;
+      }
+      expect_founded(bad, bad);
+      expect_founded(good, bad);
+      ++judged;
+    }
+  }
+  EXPECT_GT(refused, kPrograms / 10);
+  EXPECT_GT(judged, kPrograms / 10);
+}
+
+// With an honest digest: the checker must see for itself.
+TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
+  std::mt19937 random(2);
+  int rejected = 0, accepted = 0;
+  for (int program = 0; program < kPrograms / 20; ++program) {
+    const json good = certificate_of(random_deadlock(random));
+    for (int damage = 0; damage < 5 * kDamages; ++damage) {
+      json bad = mutated(good, random);
+      if (!bad.is_object() || bad == good) continue;
+      bad["digest"] = certificate_digest(bad);
+      if (check(bad.dump(), semantics())) {
+        ++rejected;
+        continue;
+      }
+      ++accepted;
+      const auto proved =
+          stuck(snapshot_from_json(bad["first"]), snapshot_from_json(bad["second"]));
+      for (const int rank : parse_rank_list(bad["ranks"].get<std::string>())) {
+        EXPECT_TRUE(proved.at(static_cast<std::size_t>(rank))) << bad.dump();
+      }
+    }
+  }
+  EXPECT_GT(rejected, kPrograms / 10);
+  EXPECT_GT(accepted, 0);
+}
+
+TEST(Fuzz, DamagedTextIsNoCertificate) {
+  std::mt19937 random(3);
+  const json good = certificate_of(random_deadlock(random));
+  const std::string text = good.dump();
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    ASSERT_NE(check(text.substr(0, length), semantics()), std::nullopt) << length;
+  }
+  for (int round = 0; round < kPrograms; ++round) {
+    std::string bad = text;
+    for (unsigned bytes = 1 + random() % 3; bytes > 0; --bytes) {
+      bad[random() % bad.size()] = static_cast<char>(random());
+    }
+    if (json::parse(bad, nullptr, false) == good) continue;
+    EXPECT_NE(check(bad, semantics()), std::nullopt) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing
