@@ -1,0 +1,74 @@
+// Facts that make little sense, up to the words and files of a diagnosis: a rank can write anything
+// into its ring, and the controller has to live on. Seeded: the same nonsense each time.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "harness/controller/hang_report.h"
+#include "harness/process/temporary_folder.h"
+#include "harness/prover/facts_json.h"
+#include "harness/prover/testing/builder.h"
+#include "harness/prover/testing/mutations.h"
+
+namespace gridlock::controller {
+namespace {
+
+using nlohmann::json;
+using prover::testing::mutated;
+using trace::Op;
+
+constexpr int kRounds = 400;
+constexpr int kRanks = 4;
+
+json deadlocked_ranks() {
+  prover::testing::Job job(kRanks);
+  const int world = job.group("0", {0, 1, 2, 3}), side = job.group("1", {1, 3});
+  job.round(world, Op::kAllreduce, 7);
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, side, Op::kAllgather));
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  job.waits(3, job.recv(3, world, 1));
+  job.rank(2).phase = "compile 3";
+  job.rank(2).sites = {{7, "train.py:45"}};
+  return prover::to_json(job.snapshot())["ranks"];
+}
+
+// Which rank it is says the agent, not the ring.
+json with_nonsense(const json& good, std::mt19937& random) {
+  json bad = good;
+  const std::size_t victim = random() % kRanks;
+  const json rank = mutated(good[victim], random);
+  if (rank.is_object()) bad[victim] = rank;
+  bad[victim]["rank"] = victim;
+  return bad;
+}
+
+Job examined(const json& ranks) {
+  Job job(Training{}, verdict::CellRecord{}, Resources::Share{kRanks, {}}, 1, 0);
+  auto look = job.examination().on(wire::Quiet{0});
+  while (look) look = job.examination().on(wire::Facts{0, look->round, ranks, 0, 0});
+  const bool proved = job.examination().deadlock().has_value();
+  job.stopped(proved ? Job::StopReason::kDeadlock : Job::StopReason::kDeadline, 30);
+  return job;
+}
+
+TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
+  const process::TemporaryFolder folder("hang");
+  const json good = deadlocked_ranks();
+  std::mt19937 random(1);
+  int deadlocks = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const Job job = examined(with_nonsense(good, random));
+    verdict::CellRecord record;
+    record.cell = "faults/nonsense";
+    explain_hang(job, RunFolder(folder.path()), {}, 40, record);
+    const bool deadlock = record.hang && record.hang->verdict == verdict::Verdict::kDeadlock;
+    EXPECT_EQ(deadlock, job.examination().deadlock().has_value());
+    deadlocks += deadlock;
+  }
+  EXPECT_GT(deadlocks, 0);
+  EXPECT_LT(deadlocks, kRounds);
+}
+
+}  // namespace
+}  // namespace gridlock::controller
