@@ -78,11 +78,15 @@ class Outcomes(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
-    def test_what_varies_has_no_row(self):
+    def test_what_varies_is_amiss_and_has_no_row_where_some_fitted(self):
         measured = measurement.Measurement()
         measured.answers[("pair", "barrier", "gather")] = collections.Counter(hang=4)
         measured.answers[("pair", "barrier", "reduce")] = collections.Counter(hang=3, abort=1)
-        self.assertEqual(table.draw(measured)["different_ops"], {"barrier/gather": "hang"})
+        measured.answers[("pair", "barrier", "scatter")] = collections.Counter(hang=3, fits=1)
+        self.assertEqual(
+            table.draw(measured)["different_ops"],
+            {"barrier/gather": "hang", "barrier/reduce": "amiss"},
+        )
 
     def test_each_difference_is_named(self):
         built_in = {"needs": {"barrier": "all"}, "different_ops": {"b/a": "hang"}, "workers": 2}
