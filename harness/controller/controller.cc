@@ -12,6 +12,7 @@ namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
+constexpr double kStallSeconds = 10;  // that a cell stands still before somebody is told
 // A cell under which an agent dies so often is taken for the cause, and not tried again.
 constexpr int kMostLosses = 2;
 
@@ -146,6 +147,15 @@ void Controller::examine(Job& job, const wire::Event& event) {
   if (const auto* quiet = std::get_if<wire::Quiet>(&event)) question = job.examination().on(*quiet);
   if (const auto* facts = std::get_if<wire::Facts>(&event)) question = job.examination().on(*facts);
   if (question && !job.is_stopping()) agents_.send(*question);
+  if (std::holds_alternative<wire::Facts>(event) && !job.is_stopping()) tell_of_stall(job);
+}
+
+void Controller::tell_of_stall(Job& job) {
+  const auto stall = job.examination().new_stall(kStallSeconds);
+  if (!stall) return;
+  const std::string& cell = plan_.cells[job.training().index].cell.id;
+  reporter_.on_note(fmt::format("{} stands still: {}", cell, stall_in_words(job, *stall, now())),
+                    now());
 }
 
 void Controller::stop_what_is_stuck() {

@@ -65,6 +65,7 @@ class Controller {
   void wait_for_something();
   void hear(const wire::Event& event);
   void examine(Job& job, const wire::Event& event);
+  void tell_of_stall(Job& job);
   void stop_what_is_stuck();
   void finish(int id);
   void after_agents_died();

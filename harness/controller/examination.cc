@@ -100,4 +100,16 @@ std::optional<prover::Finding> Examination::stall() const {
   return prover::find_stall(second_, prover::measured_semantics());
 }
 
+std::optional<prover::Finding> Examination::new_stall(double seconds) {
+  if (asking_ || deadlock_) return std::nullopt;
+  const bool quiet = quiet_ms_ >= 1000 * seconds;
+  if (!quiet || stall_told_) {
+    stall_told_ = stall_told_ && quiet;
+    return std::nullopt;
+  }
+  auto finding = stall();
+  stall_told_ = finding && !finding->blocked.empty();
+  return stall_told_ ? finding : std::nullopt;
+}
+
 }  // namespace gridlock::controller

@@ -33,6 +33,9 @@ class Examination {
 
   // Whom everybody waits for, by the last examination; nothing where there was none.
   std::optional<prover::Finding> stall() const;
+  // The same, once for each time that all ranks have stood still for so long. No verdict: the job
+  // may go on.
+  std::optional<prover::Finding> new_stall(double seconds);
   // Calls that do not belong together, the first that were found.
   const std::optional<prover::Finding>& desync() const { return desync_; }
 
@@ -53,6 +56,7 @@ class Examination {
   prover::Snapshot first_;
   prover::Snapshot second_;
   double latency_ms_ = -1;
+  bool stall_told_ = false;
   std::optional<prover::Finding> deadlock_;
   std::optional<prover::Finding> desync_;
 };

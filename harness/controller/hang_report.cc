@@ -166,4 +166,9 @@ void explain_hang(const Job& job, const RunFolder& folder,
   if (written) record.evidence = relative;
 }
 
+std::string stall_in_words(const Job& job, const prover::Finding& stall, double now) {
+  const verdict::CellRecord nothing_ended;
+  return diagnosis::sentence(gather(stall, {job, fs::path(), now, nothing_ended}));
+}
+
 }  // namespace gridlock::controller

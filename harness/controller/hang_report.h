@@ -6,6 +6,8 @@
 //   certificate.json                the proof, for `gridlock check`
 #pragma once
 
+#include <string>
+
 #include "harness/controller/job.h"
 #include "harness/controller/run_folder.h"
 #include "harness/verdict/record.h"
@@ -18,5 +20,8 @@ namespace gridlock::controller {
 void explain_hang(const Job& job, const RunFolder& folder,
                   const std::vector<verdict::CellRecord>& finished, double now,
                   verdict::CellRecord& record);
+
+// A stall that the job may outlive, in a sentence; nobody has looked at stacks yet.
+std::string stall_in_words(const Job& job, const prover::Finding& stall, double now);
 
 }  // namespace gridlock::controller

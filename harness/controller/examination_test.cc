@@ -1,0 +1,66 @@
+#include "harness/controller/examination.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/prover/facts_json.h"
+#include "harness/prover/testing/builder.h"
+
+namespace gridlock::controller {
+namespace {
+
+using prover::testing::Job;
+using ::testing::ElementsAre;
+using trace::Op;
+
+constexpr double kSeconds = 10;
+
+// Rank 0 waits for rank 1, which computes.
+Job one_waits() {
+  Job job(2);
+  job.waits(0, job.collective(0, job.group("0", {0, 1}), Op::kAllreduce));
+  job.runs(1);
+  return job;
+}
+
+// Both questions are answered with the same facts, `quiet` seconds after the last event.
+void answer(Examination& examination, const Job& job, double quiet) {
+  const auto now = static_cast<std::uint64_t>(1e12);
+  const auto last = now - static_cast<std::uint64_t>(quiet * 1e9);
+  const auto ranks = prover::to_json(job.snapshot())["ranks"];
+  auto look = examination.on(wire::Quiet{0});
+  while (look) look = examination.on(wire::Facts{0, look->round, ranks, last, now});
+}
+
+TEST(Examination, TellsOfAStandstillOnceItHasLasted) {
+  Examination examination(2);
+  answer(examination, one_waits(), 2);
+  EXPECT_FALSE(examination.new_stall(kSeconds));
+  answer(examination, one_waits(), 11);
+  const auto stall = examination.new_stall(kSeconds);
+  ASSERT_TRUE(stall);
+  EXPECT_THAT(stall->at_fault, ElementsAre(1));
+  answer(examination, one_waits(), 14);
+  EXPECT_FALSE(examination.new_stall(kSeconds)) << "told before";
+}
+
+TEST(Examination, TellsOfTheNextStandstillToo) {
+  Examination examination(2);
+  answer(examination, one_waits(), 11);
+  EXPECT_TRUE(examination.new_stall(kSeconds));
+  answer(examination, one_waits(), 1);
+  EXPECT_FALSE(examination.new_stall(kSeconds));
+  answer(examination, one_waits(), 12);
+  EXPECT_TRUE(examination.new_stall(kSeconds));
+}
+
+TEST(Examination, NobodyWhoWaitsIsNoStandstillToTellOf) {
+  Examination examination(2);
+  Job job(2);
+  job.runs(0);
+  job.runs(1);
+  answer(examination, job, 30);
+  EXPECT_FALSE(examination.new_stall(kSeconds));
+}
+
+}  // namespace
+}  // namespace gridlock::controller
