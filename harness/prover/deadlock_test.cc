@@ -105,6 +105,23 @@ TEST(Deadlock, WhoNeverComesToTheFirstCallKeepsTheOthersInItsIssue) {
   EXPECT_FALSE(prove(job, job, semantics).has_value());
 }
 
+// One step was enough to know where calls are made.
+TEST(Deadlock, RankThatWaitsForAKeyInsteadOfTheUsualCallIsNamed) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.round(world, Op::kAllreduce, 7);
+  const auto again = job.collective(0, world, Op::kAllreduce);
+  job.call(0, again).site = 7;
+  job.waits(0, again);
+  Wait key;
+  key.on = Wait::On::kStore;
+  key.key = 5;
+  job.waits(1, key);
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kStoreKey);
+  EXPECT_THAT(finding.at_fault, ElementsAre(1));
+}
+
 TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
   Job job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});

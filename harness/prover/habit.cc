@@ -1,6 +1,7 @@
 #include "harness/prover/habit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -23,9 +24,41 @@ std::optional<Step> step(const Call& before, const Call& after) {
   return Step{before.site, after.site};
 }
 
-}  // namespace
+// Those of whom it holds, unless it holds of all.
+template <typename Holds>
+std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
+  std::vector<int> result;
+  std::ranges::copy_if(ranks, std::back_inserter(result), holds);
+  if (result.size() == ranks.size()) result.clear();
+  return result;
+}
 
-std::vector<int> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks) {
+// Whether one of its threads waits for a call made at one of these places.
+bool waits_at(const RankFacts& facts, const std::set<std::uint64_t>& places) {
+  return std::ranges::any_of(facts.threads, [&](const Thread& thread) {
+    const auto call = std::ranges::find(facts.open, thread.wait.call, &Call::number);
+    return thread.state == Thread::State::kBlocked && thread.wait.on == Wait::On::kCall &&
+           call != facts.open.end() && places.contains(call->site);
+  });
+}
+
+// Where steps are too few to know what follows on what: who waits for something else than a call at
+// a place where calls have completed before.
+std::vector<int> at_new_places(const Snapshot& snapshot, const std::vector<int>& ranks) {
+  std::set<std::uint64_t> known;
+  for (int rank : ranks) {
+    for (const Call& call : snapshot.ranks[static_cast<std::size_t>(rank)].recent) {
+      if (call.site != 0) known.insert(call.site);
+    }
+  }
+  return some(ranks, [&](int rank) {
+    return !waits_at(snapshot.ranks[static_cast<std::size_t>(rank)], known);
+  });
+}
+
+// Whose last call followed on another one as no call did before; nothing where some rank has made
+// too few calls.
+std::vector<int> with_new_steps(const Snapshot& snapshot, const std::vector<int>& ranks) {
   std::set<Step> seen;
   std::vector<std::pair<int, Step>> last;
   for (int rank : ranks) {
@@ -41,12 +74,16 @@ std::vector<int> out_of_habit(const Snapshot& snapshot, const std::vector<int>& 
     }
   }
   if (last.size() != ranks.size()) return {};
-  std::vector<int> left;
-  for (const auto& [rank, here] : last) {
-    if (!seen.contains(here)) left.push_back(rank);
-  }
-  if (left.size() == ranks.size()) left.clear();
-  return left;
+  return some(ranks, [&](int rank) {
+    return !seen.contains(std::ranges::find(last, rank, &std::pair<int, Step>::first)->second);
+  });
+}
+
+}  // namespace
+
+std::vector<int> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks) {
+  const std::vector<int> left = with_new_steps(snapshot, ranks);
+  return left.empty() ? at_new_places(snapshot, ranks) : left;
 }
 
 }  // namespace gridlock::prover

@@ -62,9 +62,9 @@ namespace gridlock::prover {
 std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics);
 
-// The live ranks that all others wait for, directly or through others, or all that live where
-// nobody waits; nothing while anybody else may move. A wait with a timeout counts as waiting here.
-// No proof: say it after some seconds only.
+// The live ranks that all others wait for, directly or through others, or all that live where all
+// compile; nothing while anybody else may move. A wait with a timeout counts as waiting here. No
+// proof: say it after some seconds only.
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
 
 // Two members' calls with the same number of a group, open or completed, that the group's table

@@ -20,10 +20,13 @@ Class class_of(const Index& index, const std::vector<int>& ranks) {
   return all(compiles) ? Class::kCompileSkew : Class::kBusyRank;
 }
 
-std::set<int> alive_ranks(const WaitGraph& graph, const Snapshot& snapshot) {
+// All ranks that live, if they all compile: the compiler keeps everybody waiting.
+std::set<int> joint_compile(const WaitGraph& graph, const Snapshot& snapshot) {
   std::set<int> ranks;
   for (const RankFacts& facts : snapshot.ranks) {
-    if (graph.role(facts.rank) != Role::kDead) ranks.insert(facts.rank);
+    if (graph.role(facts.rank) == Role::kDead) continue;
+    if (!compiles(facts)) return {};
+    ranks.insert(facts.rank);
   }
   return ranks;
 }
@@ -37,9 +40,7 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
   Waiting waiting = waiting_of(graph);
   const auto waits = [&](const RankFacts& facts) { return graph.role(facts.rank) == Role::kWaits; };
   const auto waiters = std::ranges::count_if(snapshot.ranks, waits);
-  if (waiting.ranks.empty() || static_cast<std::size_t>(waiters) != waiting.ranks.size()) {
-    return std::nullopt;
-  }
+  if (static_cast<std::size_t>(waiters) != waiting.ranks.size()) return std::nullopt;
   std::set<int> awaited;
   for (const auto& [place, crowd] : waiting.places) {
     for (int rank : crowd.missing) {
@@ -47,14 +48,14 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
       if (role == Role::kStill || role == Role::kStopped) awaited.insert(rank);
     }
   }
-  if (waiters == 0) awaited = alive_ranks(graph, snapshot);
+  if (waiters == 0) awaited = joint_compile(graph, snapshot);
   if (awaited.empty()) return std::nullopt;
   Finding finding;
   finding.kind = Kind::kStall;
   finding.at_fault.assign(awaited.begin(), awaited.end());
   finding.cls = class_of(index, finding.at_fault);
   finding.rule = waiters > 0 ? "all others wait for them, directly or through others"
-                             : "nobody waits for anybody: all are busy";
+                             : "nobody waits for anybody: all compile";
   finding.blocked = std::move(waiting.blocked);
   return finding;
 }

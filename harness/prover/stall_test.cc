@@ -83,6 +83,20 @@ TEST_F(Stall, NothingWhereEverybodyIsBusy) {
   EXPECT_FALSE(find_stall(busy, lasting_peers()));
 }
 
+TEST_F(Stall, NamesAllWhereAllCompile) {
+  Job all(2);
+  all.group("0", {0, 1});
+  for (int rank : {0, 1}) {
+    all.runs(rank);
+    all.rank(rank).phase = "compile 1";
+  }
+  const auto finding = find_stall(all, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_THAT(finding->at_fault, ElementsAre(0, 1));
+  EXPECT_EQ(finding->cls, Class::kCompileSkew);
+  EXPECT_THAT(finding->blocked, ::testing::IsEmpty());
+}
+
 TEST_F(Stall, DeadlockIsNoStall) {
   job.waits(2, job.recv(2, world, 0));
   EXPECT_FALSE(found());
