@@ -33,27 +33,33 @@ std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   return result;
 }
 
-// Whether one of its threads waits for a call made at one of these places.
-bool waits_at(const RankFacts& facts, const std::set<std::uint64_t>& places) {
-  return std::ranges::any_of(facts.threads, [&](const Thread& thread) {
+// The collective that one of its threads waits for.
+const Call* awaited_collective(const RankFacts& facts) {
+  for (const Thread& thread : facts.threads) {
+    if (thread.state != Thread::State::kBlocked || thread.wait.on != Wait::On::kCall) continue;
     const auto call = std::ranges::find(facts.open, thread.wait.call, &Call::number);
-    return thread.state == Thread::State::kBlocked && thread.wait.on == Wait::On::kCall &&
-           call != facts.open.end() && places.contains(call->site);
-  });
+    if (call != facts.open.end() && !trace::is_point_to_point(call->op)) return &*call;
+  }
+  return nullptr;
 }
 
-// Where steps are too few to know what follows on what: who waits for something else than a call at
-// a place where calls have completed before.
-std::vector<int> at_new_places(const Snapshot& snapshot, const std::vector<int>& ranks) {
+// Where steps are too few to know what follows on what: who waits for a message, a key or a lock
+// while the others wait for collectives at places where collectives have completed before.
+std::vector<int> beside_collectives(const Snapshot& snapshot, const std::vector<int>& ranks) {
   std::set<std::uint64_t> known;
   for (int rank : ranks) {
     for (const Call& call : snapshot.ranks[static_cast<std::size_t>(rank)].recent) {
-      if (call.site != 0) known.insert(call.site);
+      if (call.site != 0 && !trace::is_point_to_point(call.op)) known.insert(call.site);
     }
   }
-  return some(ranks, [&](int rank) {
-    return !waits_at(snapshot.ranks[static_cast<std::size_t>(rank)], known);
+  const auto awaited = [&](int rank) {
+    return awaited_collective(snapshot.ranks[static_cast<std::size_t>(rank)]);
+  };
+  const bool usual = std::ranges::all_of(ranks, [&](int rank) {
+    return awaited(rank) == nullptr || known.contains(awaited(rank)->site);
   });
+  if (!usual) return {};
+  return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
 }
 
 // Whose last call followed on another one as no call did before; nothing where some rank has made
@@ -83,7 +89,7 @@ std::vector<int> with_new_steps(const Snapshot& snapshot, const std::vector<int>
 
 std::vector<int> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks) {
   const std::vector<int> left = with_new_steps(snapshot, ranks);
-  return left.empty() ? at_new_places(snapshot, ranks) : left;
+  return left.empty() ? beside_collectives(snapshot, ranks) : left;
 }
 
 }  // namespace gridlock::prover
