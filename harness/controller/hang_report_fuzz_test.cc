@@ -15,23 +15,9 @@ namespace {
 
 using nlohmann::json;
 using prover::testing::mutated;
-using trace::Op;
 
 constexpr int kRounds = 400;
 constexpr int kRanks = 4;
-
-json deadlocked_ranks() {
-  prover::testing::Job job(kRanks);
-  const int world = job.group("0", {0, 1, 2, 3}), side = job.group("1", {1, 3});
-  job.round(world, Op::kAllreduce, 7);
-  job.waits(0, job.collective(0, world, Op::kAllreduce));
-  job.waits(1, job.collective(1, side, Op::kAllgather));
-  job.waits(2, job.collective(2, world, Op::kAllreduce));
-  job.waits(3, job.recv(3, world, 1));
-  job.rank(2).phase = "compile 3";
-  job.rank(2).sites = {{7, "train.py:45"}};
-  return prover::to_json(job.snapshot())["ranks"];
-}
 
 // Which rank it is says the agent, not the ring.
 json with_nonsense(const json& good, std::mt19937& random) {
@@ -54,7 +40,7 @@ Job examined(const json& ranks) {
 
 TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
   const process::TemporaryFolder folder("hang");
-  const json good = deadlocked_ranks();
+  const json good = prover::to_json(prover::testing::deadlocked_job().snapshot())["ranks"];
   std::mt19937 random(1);
   int deadlocks = 0;
   for (int round = 0; round < kRounds; ++round) {

@@ -23,20 +23,6 @@ using trace::Op;
 
 constexpr int kMutations = 1500;
 
-Job deadlocked_job() {
-  Job job(4);
-  const int world = job.group("0", {0, 1, 2, 3}), side = job.group("1", {1, 3});
-  job.round(world, Op::kAllreduce, 7);
-  job.waits(0, job.collective(0, world, Op::kAllreduce));
-  job.waits(1, job.collective(1, side, Op::kAllgather));
-  job.waits(2, job.collective(2, world, Op::kAllreduce));
-  job.waits(3, job.recv(3, world, 1));
-  job.idles(2).name = "watchdog";
-  job.rank(0).keys_set = {1, ~std::uint64_t{0}};
-  job.rank(3).phase = "step 3";
-  return job;
-}
-
 json certificate_of(const Job& job) {
   const auto finding = prove(job, job, lasting_peers());
   return certificate(finding.value(), job, job, lasting_peers());

@@ -57,6 +57,16 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
   }
 }
 
+// Who makes no further call never will.
+void WaitGraph::need_to_move(Node node, int rank) {
+  const Role its = role(rank);
+  if (its == Role::kMoves || its == Role::kWaits) {
+    graph_.need(node, moves(rank));
+  } else {
+    graph_.forbid(node);
+  }
+}
+
 void WaitGraph::add_issue(int rank, int call) {
   const OpenCall& open = index_.open(call);
   const KnownGroup& group = index_.group(open.group);
@@ -67,13 +77,7 @@ void WaitGraph::add_issue(int rank, int call) {
   if (!meets) return graph_.grant(moves(rank));
   const Node met = graph_.all();
   for (const Member& member : group.members) {
-    if (member.enqueued > 0) continue;
-    const Role other = role(member.rank);
-    if (other == Role::kMoves || other == Role::kWaits) {
-      graph_.need(met, moves(member.rank));
-    } else {
-      graph_.forbid(met);
-    }
+    if (member.enqueued == 0) need_to_move(met, member.rank);
   }
   graph_.edge(met, moves(rank));
 }
@@ -85,13 +89,7 @@ void WaitGraph::add_build(int rank, int local) {
   if (fresh) {
     found->second = graph_.all();
     for (const Member& member : index_.group(*group).members) {
-      if (member.knows) continue;
-      const Role other = role(member.rank);
-      if (other == Role::kMoves || other == Role::kWaits) {
-        graph_.need(found->second, moves(member.rank));
-      } else {
-        graph_.forbid(found->second);
-      }
+      if (!member.knows) need_to_move(found->second, member.rank);
     }
   }
   graph_.edge(found->second, moves(rank));

@@ -98,6 +98,7 @@ class WaitGraph {
   void add_wait(int rank, const Wait& wait);
   void add_issue(int rank, int call);
   void add_build(int rank, int local);
+  void need_to_move(Node node, int rank);
   void add_backward(int rank);
   void add_lock(int rank, const std::vector<int>& holders);
   bool order_unknown(const RankFacts& facts) const;

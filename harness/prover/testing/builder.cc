@@ -147,4 +147,21 @@ void Job::dies(int rank_id) {
   rank(rank_id).threads.clear();
 }
 
+Job deadlocked_job() {
+  using trace::Op;
+  Job job(4);
+  const int world = job.group("0", {0, 1, 2, 3}), side = job.group("1", {1, 3});
+  job.round(world, Op::kAllreduce, 7);
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, side, Op::kAllgather));
+  job.waits(2, job.collective(2, world, Op::kAllreduce));
+  job.waits(3, job.recv(3, world, 1));
+  job.idles(2).name = "watchdog";
+  job.rank(0).keys_set = {1, ~std::uint64_t{0}};
+  job.rank(2).phase = "compile 3";
+  job.rank(2).sites = {{7, "train.py:45"}};
+  job.rank(3).phase = "step 3";
+  return job;
+}
+
 }  // namespace gridlock::prover::testing

@@ -53,4 +53,8 @@ class Job {
   std::vector<Group> groups_;
 };
 
+// Four ranks, one of which is in another group's call and one in a receive: with something in every
+// field that facts have.
+Job deadlocked_job();
+
 }  // namespace gridlock::prover::testing

@@ -16,25 +16,23 @@ _ARGUMENTS = {
 
 def draw(measurement):
     conclusions = measurement.conclusions()
+    on_streams = measurement.backend == "nccl"
+    effect = _whether_it_fits if on_streams else _effect
     table = {
         "needs": _needs(needs.Needs(conclusions), conclusions),
-        "different_ops": _pairings(measurement, "pair", _pair, _effect),
-        "different_arguments": _pairings(measurement, "argument", _argument, _effect),
+        "different_ops": _pairings(measurement, "pair", _pair, effect),
+        "different_arguments": _pairings(measurement, "argument", _argument, effect),
         "empty_needs_nobody": _some_empty_needs_nobody(measurement.answers),
         "dead_peer_raises": _dead_peer_raises(measurement.answers),
         "barrier_waits_for_earlier": workers.barrier_waits(conclusions),
         "workers": workers.number(conclusions),
     }
-    return _on_streams(table, measurement) if measurement.backend == "nccl" else table
+    return table | _of_streams(conclusions) if on_streams else table
 
 
-def _on_streams(table, measurement):
-    """Calls of a group follow one another on a stream. How calls end that do not fit depends on
-    sizes and on the machine's wires, however often it was seen: only that they do not is certain."""
-    conclusions = measurement.conclusions()
-    return table | {
-        "different_ops": _pairings(measurement, "pair", _pair, _whether_it_fits),
-        "different_arguments": _pairings(measurement, "argument", _argument, _whether_it_fits),
+def _of_streams(conclusions):
+    """Calls of a group follow one another on a stream."""
+    return {
         "workers": 1,
         "barrier_waits_for_earlier": False,
         "issue_returns": issue.returns(conclusions),
@@ -59,6 +57,8 @@ def _effect(answers):
 
 
 def _whether_it_fits(answers):
+    """On GPUs: how calls end that do not fit depends on sizes and on the machine's wires, however
+    often it was seen."""
     return "fits" if answers == {"fits"} else "amiss"
 
 
