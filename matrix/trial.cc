@@ -104,6 +104,17 @@ std::vector<int> ranks_of(const std::vector<Value>& told, const Cell& cell) {
   return ranks;
 }
 
+// How many it takes at least to show the fault, and who is at fault.
+std::int64_t fewest_ranks(const Matrix& matrix) {
+  const auto listing = matrix.axes.find("world_size");
+  std::int64_t fewest = 2;
+  if (listing == matrix.axes.end() || listing->second.values.empty()) return fewest;
+  const auto smaller = [](const ListedValue& a, const ListedValue& b) { return a.value < b.value; };
+  const auto& values = listing->second.values;
+  const auto* size = std::get_if<std::int64_t>(&std::ranges::min_element(values, smaller)->value);
+  return size != nullptr ? std::max(fewest, *size) : fewest;
+}
+
 // On a machine with GPUs a rank has one of its own, whatever else the file says.
 void read_cells(const TomlReader& file, Matrix& matrix) {
   const auto read = [&](const TomlReader& table, const char* where, bool machine_values) {
@@ -115,7 +126,9 @@ void read_cells(const TomlReader& file, Matrix& matrix) {
   if (const toml::table* gpu = file.table("gpu")) {
     matrix.gpu_axes = read(TomlReader(*gpu, "[gpu]", file.file(), {"cells"}), "[gpu.cells]", true);
   }
-  matrix.gpu_axes.try_emplace("world_size", AxisListing{{{Value("gpus"), "gpus:2", false}}, {}});
+  matrix.gpu_axes.try_emplace(
+      "world_size",
+      AxisListing{{{Value("gpus"), "gpus:" + std::to_string(fewest_ranks(matrix)), false}}, {}});
 }
 
 void keep_fault_in_world(const TomlReader& file, Matrix& matrix) {

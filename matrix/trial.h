@@ -6,7 +6,8 @@
 //   faulty_rank = [1, 0]       each value is in one of them at least
 //
 //   [gpu.cells]                optional: replaces axes of [cells] on a machine with GPUs, where
-//   cp = ["gpus"]              world_size is their number unless told otherwise
+//   cp = ["gpus"]              world_size is their number unless told otherwise, if that is no less
+//                              than the smallest of [cells]
 //
 //   [expect]                   optional: without it, every cell must pass
 //   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass

@@ -51,6 +51,14 @@ void add_semantics(CLI::App& bench, int& exit_code) {
   command->add_option("--jobs", options->jobs, "Programs side by side")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
+  command->add_option("--repeat", options->repeat, "How often each program runs")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command
+      ->add_option("--only", options->only,
+                   "Ask this alone, besides what operations need; the rest is as built in")
+      ->check(
+          CLI::IsMember({"pairs", "arguments", "empty", "dead", "messages", "workers", "issues"}));
   command->callback([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
 

@@ -17,22 +17,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void add(process::Program& program, const std::string& option, const std::string& value) {
+  program.arguments.push_back(option);
+  program.arguments.push_back(value);
+}
+
 // The driver is Python: it forks the ranks itself, from a process that has loaded torch once.
 process::Program driver(const SemanticsOptions& options) {
   const fs::path package = installation().root / "harness" / "rank";
   process::Program program;
-  program.arguments = {
-      installation().python,        "-m",        "gridlock.programs", "bench", "--jobs",
-      std::to_string(options.jobs), "--backend", options.backend};
+  program.arguments = {installation().python, "-m", "gridlock.programs", "bench"};
+  add(program, "--backend", options.backend);
+  add(program, "--jobs", std::to_string(options.jobs));
+  add(program, "--repeat", std::to_string(options.repeat));
   program.environment = {{"PYTHONPATH", package}, {"PYTHONDONTWRITEBYTECODE", "1"}};
   program.own_session = false;
   program.dies_with_parent = true;
   return program;
-}
-
-void add(process::Program& program, const std::string& option, const std::string& value) {
-  program.arguments.push_back(option);
-  program.arguments.push_back(value);
 }
 
 fs::path write_built_in(const std::string& backend, const fs::path& folder) {
@@ -49,9 +50,10 @@ int bench_semantics(const SemanticsOptions& options) {
   const process::TemporaryFolder folder("semantics");
   process::Program program = driver(options);
   if (!options.write.empty()) add(program, "--write", fs::absolute(options.write));
-  if (options.compare) {
-    add(program, "--compare", write_built_in(options.backend, folder.path()));
-  }
+  add(program, "--built-in", write_built_in(options.backend, folder.path()));
+  if (options.compare) program.arguments.push_back("--compare");
+  if (!options.only.empty()) program.arguments.push_back("--only");
+  program.arguments.insert(program.arguments.end(), options.only.begin(), options.only.end());
   int status = 0;
   waitpid(process::spawn(program), &status, 0);
   if (WIFEXITED(status) && WEXITSTATUS(status) <= kUnexpected) return WEXITSTATUS(status);

@@ -75,6 +75,11 @@ void add_selftest(CLI::App& app, int& exit_code) {
   command->add_option("--json", options->json, "Write a line per cell to this file (JSON)")
       ->type_name("FILE");
   command->add_flag("--quick", options->trials.quick, "One cell of each");
+  command
+      ->add_option("--deadline", options->trials.deadline_seconds,
+                   "Seconds without progress before a cell is stopped (what its case says)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
   command->add_option("--jobs", options->trials.jobs, "Cells side by side (as many as fit)")
       ->check(CLI::Range(1, 1024));
   command->add_option("--out", options->out, "Folder of results and evidence (runs/selftest)")

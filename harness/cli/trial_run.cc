@@ -141,6 +141,9 @@ matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSe
     matrix::Plan plan = plan_trial(trial, settings);
     std::ranges::move(plan.cells, std::back_inserter(all.cells));
   }
+  for (matrix::PlannedCell& planned : all.cells) {
+    if (settings.deadline_seconds > 0) planned.recipe.deadline_seconds = settings.deadline_seconds;
+  }
   return all;
 }
 

@@ -15,11 +15,12 @@ namespace gridlock::cli {
 
 struct TrialSettings {
   controller::MachineFacts machine = {};
-  int jobs = 0;             // cells side by side; 0 = as many as the machine allows
-  std::string select = "";  // only cells whose id or case fits this pattern; "" = all
-  bool quick = false;       // the base cell, or as few as show the fault
-  bool resume = false;      // go on with an interrupted one
-  bool probe = true;        // false: without the harness looking at collectives
+  int jobs = 0;                 // cells side by side; 0 = as many as the machine allows
+  std::string select = "";      // only cells whose id or case fits this pattern; "" = all
+  bool quick = false;           // the base cell, or as few as show the fault
+  double deadline_seconds = 0;  // without progress; 0 = what the case says
+  bool resume = false;          // go on with an interrupted one
+  bool probe = true;            // false: without the harness looking at collectives
 };
 
 // The trials among the cases of these folders and of the installation: those in sub-folders of the

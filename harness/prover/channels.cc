@@ -51,6 +51,17 @@ bool Channels::names_sources(int rank, int group, int tag) {
   });
 }
 
+std::optional<std::uint64_t> Channels::between(int rank, int group, int peer) {
+  const Rank& facts = of(rank);
+  if (!facts.complete) return std::nullopt;
+  std::uint64_t total = 0;
+  for (const auto& [key, count] : facts.issued) {
+    const auto& [where, op, its_peer, tag] = key;
+    if (where == group && (its_peer == peer || op == Op::kRecvAnysource)) total += count;
+  }
+  return total;
+}
+
 std::optional<std::uint64_t> Channels::sent_to(int rank, int group, int tag) {
   const auto [found, fresh] = traffic_.try_emplace(group);
   Traffic& traffic = found->second;

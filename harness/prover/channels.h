@@ -27,6 +27,9 @@ class Channels {
   bool names_sources(int rank, int group, int tag);
   // How many sends to the rank its whole group has issued; unknown unless all calls of all are.
   std::optional<std::uint64_t> sent_to(int rank, int group, int tag);
+  // How many calls of any tag and direction the rank has issued with one peer, from any source or
+  // not; unknown unless all its calls are.
+  std::optional<std::uint64_t> between(int rank, int group, int peer);
   // All its calls are known.
   bool complete_history(int rank) { return of(rank).complete; }
 

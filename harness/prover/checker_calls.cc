@@ -199,8 +199,41 @@ bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
   return needed && (pair == Pairing::kHang || waits);
 }
 
+// Its issue connects members of the group.
+bool CheckerCase::connects(const Call& call, const Group& group) const {
+  const BackendSemantics& semantics_of = table(group);
+  return semantics_of.issue_returns && semantics_of.first_issue_meets && call.seq == 1;
+}
+
+// The member makes no further call, and is not missed.
+bool CheckerCase::stays_away(int member, const Group& group) const {
+  const bool lives = ranks.contains(member);
+  return !moves(member) && (lives || !table(group).dead_peer_raises);
+}
+
+// The first message of two members, of which the other stays away.
+bool CheckerCase::meets_nobody(int rank, const Call& call, const Group& group) const {
+  if (!connects(call, group) || call.peer == rank ||
+      std::ranges::count(group.members, call.peer) == 0) {
+    return false;
+  }
+  const auto messages = [&](int from, int to, bool& complete) {
+    const auto calls = history(facts(from), complete);
+    const Group* its = same_group(from, group);
+    return std::ranges::count_if(calls, [&](const Call* other) {
+      const bool with = other->peer == to || other->op == Op::kRecvAnysource;
+      return trace::is_point_to_point(other->op) && with && its != nullptr &&
+             group_of(from, *other) == its;
+    });
+  };
+  bool mine = false, theirs = false;
+  return stays_away(call.peer, group) && messages(rank, call.peer, mine) == 1 && mine &&
+         messages(call.peer, rank, theirs) == 0 && theirs;
+}
+
 void CheckerCase::check_message(const CallId& id, const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
+  if (meets_nobody(id.first, call, group)) return;
   if (needs_of(call, semantics_of) != Needs::kPeer) reject(id, "it is not measured");
   if (behind_stuck(id.first, call)) return;
   const bool any = call.op == Op::kRecvAnysource;

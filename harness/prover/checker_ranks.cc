@@ -137,13 +137,17 @@ void CheckerCase::check_issue(int rank, const Wait& wait) const {
   if (!semantics_of.issue_returns) {
     return require(calls.contains({rank, wait.call}), rank, "the call that it issues may complete");
   }
-  require(semantics_of.first_issue_meets && call->seq == 1 && !trace::is_point_to_point(call->op),
-          rank, "the issue of its call returns");
-  for (int member : group.members) {
-    const Group* its = same_group(member, group);
-    if (!moves(member) && (its == nullptr || its->enqueued == 0)) return;
+  require(connects(*call, group), rank, "the issue of its call returns");
+  if (trace::is_point_to_point(call->op)) {
+    return require(meets_nobody(rank, *call, group), rank, "its peer may come to their first call");
   }
-  require(false, rank, "all members of the group may come to their first call");
+  const auto absent = std::ranges::count_if(group.members, [&](int member) {
+    const Group* its = same_group(member, group);
+    return stays_away(member, group) && (its == nullptr || its->enqueued == 0);
+  });
+  const auto others = static_cast<std::ptrdiff_t>(group.members.size()) - 1;
+  require(absent >= (group.connected ? others : 1), rank,
+          "those whom its first call needs may come to theirs");
 }
 
 void CheckerCase::check_build(int rank, const Wait& wait) const {

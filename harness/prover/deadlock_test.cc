@@ -1,29 +1,13 @@
 // Each class of deadlock, as small as it gets.
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
-#include "harness/prover/certificate.h"
-#include "harness/prover/checker.h"
-#include "harness/prover/prover.h"
-#include "harness/prover/testing/builder.h"
-#include "harness/prover/testing/tables.h"
+#include "harness/prover/testing/proved.h"
 
 namespace gridlock::prover::testing {
 namespace {
 
 using ::testing::ElementsAre;
 using trace::Op;
-
-// What is proved of a job that stands still, having passed the checker.
-Finding proved(const Job& job, const Semantics& semantics = lasting_peers()) {
-  const auto finding = prove(job, job, semantics);
-  EXPECT_TRUE(finding.has_value());
-  if (!finding) return {};
-  EXPECT_EQ(finding->kind, Kind::kDeadlock);
-  EXPECT_EQ(check(certificate(*finding, job, job, semantics).dump(), semantics), std::nullopt);
-  return *finding;
-}
 
 TEST(Deadlock, RankThatNeverMadeTheCallIsMissing) {
   Job job(3);
@@ -69,40 +53,6 @@ TEST(Deadlock, ThreeGroupsInACircleAreACycle) {
   const Finding finding = proved(job);
   EXPECT_EQ(finding.cls, Class::kCrossGroupCycle);
   EXPECT_THAT(finding.at_fault, ElementsAre(0, 1, 2));
-}
-
-// All wait for a third call, behind which the two that cross stand on streams.
-TEST(Deadlock, CallsInOppositeOrderOnStreamsAreACycle) {
-  Job job(2);
-  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), world = job.group("0", {0, 1});
-  for (int rank : {0, 1}) {
-    const auto first = job.collective(rank, rank == 0 ? a : b, Op::kAllreduce);
-    const auto second = job.collective(rank, rank == 0 ? b : a, Op::kAllreduce);
-    const auto last = job.collective(rank, world, Op::kAllreduce);
-    job.call(rank, second).after = first;
-    job.call(rank, last).after = second;
-    job.waits(rank, last);
-  }
-  const Finding finding = proved(job);
-  EXPECT_EQ(finding.cls, Class::kCrossGroupCycle);
-  EXPECT_THAT(finding.at_fault, ElementsAre(0, 1));
-  EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
-  EXPECT_EQ(finding.blocked.at(0).call.number, 1u);
-}
-
-TEST(Deadlock, WhoNeverComesToTheFirstCallKeepsTheOthersInItsIssue) {
-  Semantics semantics = lasting_peers();
-  semantics.at("gloo").issue_returns = semantics.at("gloo").first_issue_meets = true;
-  Job job(2);
-  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
-  Wait issue;
-  issue.on = Wait::On::kIssue;
-  issue.call = job.collective(0, a, Op::kAllreduce);
-  job.waits(0, issue);
-  job.waits(1, job.collective(1, b, Op::kAllreduce));
-  EXPECT_THAT(proved(job, semantics).blocked.at(0).waits_for, ElementsAre(1));
-  semantics.at("gloo").first_issue_meets = false;
-  EXPECT_FALSE(prove(job, job, semantics).has_value());
 }
 
 // One step was enough to know where calls are made.

@@ -22,6 +22,7 @@ struct Group {
   int creation = 0;            // how many groups of this name and members the rank made before
   std::string backend;         // "gloo", "nccl"
   std::uint64_t enqueued = 0;  // collectives issued on it ever: the next has sequence number + 1
+  bool connected = false;      // its communicator may be there before its first collective
 };
 
 // A call of a process group that was issued. Its arguments are what must fit between ranks.

@@ -23,6 +23,7 @@ json write(const Group& group) {
   put(result, "creation", group.creation, usual.creation);
   put(result, "backend", group.backend, usual.backend);
   put(result, "enqueued", group.enqueued, usual.enqueued);
+  put(result, "connected", group.connected, usual.connected);
   return result;
 }
 

@@ -116,6 +116,7 @@ void read(const json& value, Group& group) {
       .get("creation", group.creation)
       .get("backend", group.backend)
       .get("enqueued", group.enqueued)
+      .get("connected", group.connected)
       .finish();
 }
 

@@ -12,6 +12,7 @@ void WaitGraph::add_point_to_point(int call) {
   const Role owner = role(open.rank);
   if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
   graph_.need(done(call), start(call));
+  if (first_of_pair(call)) need_to_come(done(call), open.call->peer, open.group);
   if (immediate(open) || index_.garbled(open.rank)) return;
   if (needs(*open.call, *index_.group(open.group).semantics) != Needs::kPeer) return;
   if (open.call->op == Op::kRecvAnysource) {
@@ -42,6 +43,16 @@ void WaitGraph::need_partner(int call) {
   } else if (partner != Role::kDead || !raises) {
     graph_.forbid(done(call));
   }
+}
+
+// The call makes the communicator of the two, and the other has not come to it.
+bool WaitGraph::first_of_pair(int call) {
+  const OpenCall& open = index_.open(call);
+  const int peer = open.call->peer;
+  const bool pair = peer != open.rank && index_.member(open.group, peer) != nullptr;
+  return pair && connects(open) && trace::is_point_to_point(open.call->op) &&
+         channels_.between(open.rank, open.group, peer) == 1 &&
+         channels_.between(peer, open.group, open.rank) == 0;
 }
 
 // The receiver has an earlier receive of this channel open, and may have forgotten one from any

@@ -46,6 +46,13 @@
 // may move, and prove nothing unless all calls of all members are known, or where receives that
 // name their source share their tag.
 //
+// Devices. Where issuing a call only puts it on a stream, the issue returns by itself, and the call
+// comes after those that the stream has before it. But members connect in their first calls: the
+// first collective of a group makes its communicator, and needs all members to come to it. A group
+// whose communicator may be there (it was connected when it was made, or calls of it were
+// coalesced) still has to connect each member to its neighbours, whoever these are: the issue needs
+// one other member at least. The first message of two members needs both.
+//
 // Outsiders. A lock is released by its holders alone and a key of the store is set by ranks alone:
 // listed as assumptions.
 #pragma once

@@ -44,7 +44,7 @@ struct BackendSemantics {
   bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued before it
   // Issuing a call only puts it on a device's stream, and blocks for other reasons than the call.
   bool issue_returns = false;
-  // But the first collective of a group returns from its issue only when all members have come.
+  // But members connect in the issue of their first calls (prover.h, "Devices").
   bool first_issue_meets = false;
   int workers = 1;  // how many calls of a group run side by side, in order of issue
 };

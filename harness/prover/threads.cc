@@ -67,19 +67,53 @@ void WaitGraph::need_to_move(Node node, int rank) {
   }
 }
 
+// The same in a backend where the dead may be missed, which raises.
+void WaitGraph::need_to_come(Node node, int rank, int group) {
+  const bool raises = index_.group(group).semantics->dead_peer_raises;
+  if (role(rank) != Role::kDead || !raises) need_to_move(node, rank);
+}
+
+// The backend connects in the first call that needs a connection, and meets others there.
+bool WaitGraph::connects(const OpenCall& open) const {
+  const BackendSemantics* semantics = index_.group(open.group).semantics;
+  return semantics != nullptr && semantics->issue_returns && semantics->first_issue_meets &&
+         open.call->seq == 1;
+}
+
 void WaitGraph::add_issue(int rank, int call) {
   const OpenCall& open = index_.open(call);
   const KnownGroup& group = index_.group(open.group);
   if (group.semantics == nullptr) return graph_.grant(moves(rank));
   if (!group.semantics->issue_returns) return graph_.edge(done(call), moves(rank));
-  const bool meets = group.semantics->first_issue_meets && open.call->seq == 1 &&
-                     !trace::is_point_to_point(open.call->op);
-  if (!meets) return graph_.grant(moves(rank));
-  const Node met = graph_.all();
-  for (const Member& member : group.members) {
-    if (member.enqueued == 0) need_to_move(met, member.rank);
+  if (first_of_pair(call)) return graph_.edge(done(call), moves(rank));
+  if (trace::is_point_to_point(open.call->op) || !connects(open)) {
+    return graph_.grant(moves(rank));
   }
-  graph_.edge(met, moves(rank));
+  const auto local = static_cast<std::size_t>(open.call->group);
+  const bool connected = index_.facts(rank).groups[local].connected;
+  graph_.edge(connected ? some_come(rank, open.group) : all_come(open.group), moves(rank));
+}
+
+// Who makes a communicator needs all its members.
+WaitGraph::Node WaitGraph::all_come(int group) {
+  const Node met = graph_.all();
+  for (const Member& member : index_.group(group).members) {
+    if (member.enqueued == 0) need_to_come(met, member.rank, group);
+  }
+  return met;
+}
+
+// Who connects to its neighbours needs some other member, nobody knows which.
+WaitGraph::Node WaitGraph::some_come(int rank, int group) {
+  const Node met = graph_.any();
+  for (const Member& member : index_.group(group).members) {
+    if (member.rank == rank) continue;
+    if (member.enqueued > 0) graph_.grant(met);
+    const Node comes = graph_.all();
+    need_to_come(comes, member.rank, group);
+    graph_.edge(comes, met);
+  }
+  return met;
 }
 
 void WaitGraph::add_build(int rank, int local) {

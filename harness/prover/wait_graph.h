@@ -66,6 +66,8 @@ class WaitGraph {
   const Faction& faction(int call) const;  // of an open collective
   // Needs nobody and no worker, or nothing is known of it: completes by itself.
   bool immediate(const OpenCall& call) const;
+  // It connects members of its group: its issue returns only when those whom it is for have come.
+  bool connects(const OpenCall& call) const;
   std::size_t nodes() const { return graph_.size(); }
 
  private:
@@ -91,14 +93,18 @@ class WaitGraph {
   void add_point_to_point(int call);
   void need_partner(int call);
   void need_any_source(int call);
+  bool first_of_pair(int call);
   bool may_have_received(int receiver, const OpenCall& send);
   Node some_member(int group);
   // threads.cc
   void add_threads(int rank);
   void add_wait(int rank, const Wait& wait);
   void add_issue(int rank, int call);
+  Node all_come(int group);
+  Node some_come(int rank, int group);
   void add_build(int rank, int local);
   void need_to_move(Node node, int rank);
+  void need_to_come(Node node, int rank, int group);
   void add_backward(int rank);
   void add_lock(int rank, const std::vector<int>& holders);
   bool order_unknown(const RankFacts& facts) const;

@@ -88,6 +88,9 @@ TEST_F(Calls, GroupsKeepNameAndMembers) {
   EXPECT_EQ(group.backend, "nccl");
   EXPECT_EQ(group.creation, 2);
   EXPECT_THAT(group.members, ElementsAre(4, 1, 9));
+  EXPECT_FALSE(group.connected);
+  writer.set_connected(0);
+  EXPECT_TRUE(reader.groups()[0].connected);
 }
 
 TEST_F(Calls, BlocksNest) {

@@ -49,6 +49,10 @@ std::uint32_t RingWriter::add_group(const GroupRecord& group) {
   return record.group;
 }
 
+void RingWriter::set_connected(std::uint32_t group) {
+  if (group < kGroups) layout_.groups[group].connected.store(1);
+}
+
 CallHandle RingWriter::issue(Record record) {
   record.kind = Kind::kCall;
   record.call = static_cast<std::uint32_t>(layout_.calls_issued.fetch_add(1) + 1);

@@ -20,7 +20,7 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 4;
+inline constexpr std::uint64_t kVersion = 5;
 inline constexpr std::size_t kLanes = 16;      // threads of a rank that may issue or wait
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
@@ -55,9 +55,10 @@ struct SharedLog {
 };
 
 struct GroupSlot {
-  Word ready;     // 1 once all but `enqueued` is final
-  Word enqueued;  // collectives ever issued on it
-  Word creation;  // how many groups of this name and members the rank made before
+  Word ready;      // 1 once all but the next two is final
+  Word enqueued;   // collectives ever issued on it
+  Word connected;  // 1: its communicator may be there before its first collective
+  Word creation;   // how many groups of this name and members the rank made before
   Word size;
   Word first_member;  // in Layout::members: the global rank of the group's rank 0
   Word name[8];       // text, cut off and padded with zeros

@@ -50,6 +50,7 @@ struct GroupRecord {
   int creation = 0;          // how many groups of this name and members the rank made before
   std::vector<int> members;  // global ranks
   std::uint64_t enqueued = 0;
+  bool connected = false;  // its communicator may be there before its first collective
 };
 
 // An open call, for RingWriter::complete(). Plain data of 8 bytes: fits into any callback.
@@ -71,8 +72,11 @@ class RingWriter {
   // Appends and makes the record this thread's state.
   void enter(Record record);
 
-  // Adds a group; `enqueued` is ignored. Returns its index; kGroups when there is no room.
+  // Adds a group; `enqueued` and `connected` are ignored. Returns its index; kGroups when there is
+  // no room.
   std::uint32_t add_group(const GroupRecord& group);
+  // Something else than its first collective may make the group's communicator.
+  void set_connected(std::uint32_t group);
 
   // A call is about to be issued: opens it, numbers it and logs it (kind and `call` are filled in).
   // `seq` of a collective is filled in too, from its group's counter; that of send and recv is the

@@ -15,6 +15,7 @@ GroupRecord read_group(const GroupSlot& slot, const Word (&members)[kMembers]) {
   group.backend = load_text(slot.backend);
   group.creation = static_cast<int>(slot.creation.load());
   group.enqueued = slot.enqueued.load(std::memory_order_acquire);
+  group.connected = slot.connected.load() != 0;
   // A rank may have written anything.
   const std::uint64_t first = std::min<std::uint64_t>(slot.first_member.load(), kMembers);
   const std::uint64_t size = std::min<std::uint64_t>(slot.size.load(), kMembers - first);

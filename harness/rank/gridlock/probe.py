@@ -135,7 +135,11 @@ def _groups(call, members):
         native.Group(str(call["group_name"]), description, str(backend), list(members))
         for backend in backends
     ]
-    return [(group, native.add_group(group)) for group in groups]
+    indices = [native.add_group(group) for group in groups]
+    if call["device_id"] is not None:
+        for index in indices:
+            native.set_connected(index)
+    return list(zip(groups, indices, strict=True))
 
 
 def _blocks(call, groups):

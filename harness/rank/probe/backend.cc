@@ -41,6 +41,7 @@ BackendPtr ProbedBackend::decorate_child(BackendPtr child, GroupIdentity group,
   child->setBoundDeviceId(inner_->getBoundDeviceId());
   BackendPtr decorated = decorate(std::move(child), std::move(group), index);
   decorated->setBoundDeviceId(inner_->getBoundDeviceId());
+  set_connected(index);
   return decorated;
 }
 
@@ -129,6 +130,7 @@ void ProbedBackend::setGroupUid(const std::string& name) {
   inner_->setGroupUid(name);
 }
 void ProbedBackend::eagerConnectSingleDevice(at::Device device) {
+  set_connected(index_);
   inner_->eagerConnectSingleDevice(device);
 }
 c10d::ErrorType ProbedBackend::getError() {

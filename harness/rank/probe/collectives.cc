@@ -141,7 +141,9 @@ WorkPtr ProbedBackend::recvAnysource(Tensors& tensors, int tag) {
                 [&] { return inner_->recvAnysource(tensors, tag); });
 }
 
+// What is coalesced may be the first on the group, and be no collective.
 void ProbedBackend::startCoalescing() {
+  set_connected(index_);
   inner_->startCoalescing();
   issue_.start_coalescing();
 }

@@ -47,7 +47,11 @@ std::uint32_t add_group(const GroupIdentity& group) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr) return trace::kGroups;
   return ring->add_group(
-      {group.name, group.description, group.backend, creation, group.members, 0});
+      {group.name, group.description, group.backend, creation, group.members, 0, false});
+}
+
+void set_connected(std::uint32_t group) {
+  if (trace::RingWriter* ring = writer()) ring->set_connected(group);
 }
 
 }  // namespace gridlock::probe

@@ -20,6 +20,9 @@ struct GroupIdentity {
 // build it. Returns its index for records. Counts how many of this name and members there were.
 std::uint32_t add_group(const GroupIdentity& group);
 
+// Something else than the group's first collective is about to make its communicator, or may.
+void set_connected(std::uint32_t group);
+
 // While it lives, backends are made: threads that appear meanwhile serve them. The ring is told of
 // those before at once, since the making may never end.
 class NewThreads {

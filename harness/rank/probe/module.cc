@@ -79,6 +79,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
       },
       py::arg("ring"));
   module.def("add_group", &add_group, py::arg("group"));
+  module.def("set_connected", &set_connected, py::arg("index"));
   module.def("build", &build, py::arg("index"), py::arg("timeout_ms"), py::arg("make"));
   module.def("with_new_threads", &with_new_threads, py::arg("make"));
   module.def("decorate", py::overload_cast<BackendPtr, GroupIdentity, std::uint32_t>(&decorate),

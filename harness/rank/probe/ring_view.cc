@@ -54,7 +54,8 @@ py::dict view(const trace::Record& r) {
 py::dict view(const trace::GroupRecord& group) {
   return py::dict("name"_a = group.name, "description"_a = group.description,
                   "backend"_a = group.backend, "creation"_a = group.creation,
-                  "members"_a = group.members, "enqueued"_a = group.enqueued);
+                  "members"_a = group.members, "enqueued"_a = group.enqueued,
+                  "connected"_a = group.connected);
 }
 
 py::dict view(const trace::LaneSnapshot& lane);

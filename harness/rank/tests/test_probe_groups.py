@@ -52,8 +52,9 @@ class Groups(unittest.TestCase):
     def test_that_torch_splits_off_in_cpp_are_decorated_and_keep_their_types(self):
         results, rings = probed.on_ranks(4, split_in_two, "cpu:gloo")
         self.assertEqual(results[3], (5.0, "ProcessGroupGloo", "half 2"))
-        split = self.groups(rings[3], "name", "members", "enqueued")[1]
-        self.assertEqual(split, ("half 2", [2, 3], 1))
+        whole, split = self.groups(rings[3], "name", "members", "enqueued", "connected")
+        self.assertFalse(whole[-1])
+        self.assertEqual(split, ("half 2", [2, 3], 1, True))
 
     def test_many_leave_room_for_the_threads_of_the_program(self):
         def make_many(rank):

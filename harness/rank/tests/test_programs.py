@@ -88,6 +88,19 @@ class Tables(unittest.TestCase):
             {"barrier/gather": "hang", "barrier/reduce": "amiss"},
         )
 
+    def test_what_was_not_asked_is_as_built_in(self):
+        built_in = {"needs": {"reduce": "root", "send": "peer"}, "dead_peer_raises": True}
+        drawn = {"needs": {"gather": "all"}, "different_ops": {}, "dead_peer_raises": False}
+        answers = {("together", "gather"): {}, ("pair", "gather", "reduce"): {}}
+        self.assertEqual(
+            table.completed(drawn, built_in, answers),
+            {
+                "needs": {"gather": "all", "reduce": "root", "send": "peer"},
+                "different_ops": {},
+                "dead_peer_raises": True,
+            },
+        )
+
     def test_each_difference_is_named(self):
         built_in = {"needs": {"barrier": "all"}, "different_ops": {"b/a": "hang"}, "workers": 2}
         measured = {"needs": {"barrier": "root"}, "different_ops": {"a/b": "hang"}}

@@ -34,7 +34,9 @@ def _parse(arguments):
     bench = commands.add_parser("bench", help="measure a backend's table")
     bench.add_argument("--backend", choices=("gloo", "nccl"), default="gloo")
     bench.add_argument("--write", type=pathlib.Path, help="the table, as JSON")
-    bench.add_argument("--compare", type=pathlib.Path, help="fail where this table differs")
+    bench.add_argument("--built-in", type=pathlib.Path, help="the table so far: what was not asked")
+    bench.add_argument("--compare", action="store_true", help="fail where that table differs")
+    bench.add_argument("--only", nargs="*", choices=measurement.PARTS, default=measurement.PARTS)
     bench.add_argument("--repeat", type=int, default=2, help="runs of each program")
     bench.set_defaults(function=_bench)
     for command in (run, bench):
@@ -57,14 +59,24 @@ def _bench(chosen):
     measured = measurement.Measurement(
         chosen.repeat, chosen.jobs, backend=chosen.backend, most_ranks=_most_ranks(chosen.backend)
     )
-    measurement.measure(measured)
-    result = table.draw(measured)
-    print("\n".join(report.lines(measured, result)))
+    built_in = json.loads(chosen.built_in.read_text()) if chosen.built_in else {}
+
+    def result():
+        drawn = table.draw(measured)
+        return table.completed(drawn, built_in, measured.answers) if built_in else drawn
+
+    def write():
+        if chosen.write:
+            chosen.write.write_text(json.dumps(result(), indent=2) + "\n")
+
+    try:
+        measurement.measure(measured, parts=chosen.only, after_each=write)
+    except KeyboardInterrupt:
+        print("interrupted: what follows is of the parts that were finished", file=sys.stderr)
+    print("\n".join(report.lines(measured, result())))
     seconds = time.monotonic() - began
     print(f"{measured.programs} programs, {chosen.repeat} times each, {seconds:.0f} s")
-    if chosen.write:
-        chosen.write.write_text(json.dumps(result, indent=2) + "\n")
-    return _compare(result, chosen.compare) if chosen.compare else 0
+    return _compare(result(), built_in) if chosen.compare else 0
 
 
 def _most_ranks(backend):
@@ -73,8 +85,8 @@ def _most_ranks(backend):
     return torch.cuda.device_count() if backend == "nccl" else 8
 
 
-def _compare(result, path):
-    lines = table.differences(result, json.loads(path.read_text()))
+def _compare(result, built_in):
+    lines = table.differences(result, built_in)
     print("\n".join(lines) if lines else "as built in")
     return 1 if lines else 0
 

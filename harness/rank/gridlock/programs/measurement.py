@@ -22,6 +22,7 @@ class Measurement:
 
     def __init__(self, repeat=2, jobs=8, log=sys.stderr, backend="gloo", most_ranks=8):
         self.backend = backend
+        self.on_device = backend == "nccl"
         self.most_ranks = most_ranks
         self.answers = collections.defaultdict(collections.Counter)  # key → answers
         self.programs = 0
@@ -37,6 +38,8 @@ class Measurement:
 
     def ask(self, title, questions):
         questions = [q for q in questions if len(q.program["ranks"]) <= self.most_ranks]
+        if not questions:
+            return
         self.programs += len(questions)
         self._say(f"{title}: {len(questions)} programs, {self._repeat} times each")
         runs = [question for question in questions for _ in range(self._repeat)]
@@ -53,16 +56,28 @@ class Measurement:
         print(line, file=self._log, flush=True)
 
 
-def measure(measurement, ops=operations.ALL):
-    """Everything about `ops`. What somebody needs comes first: other answers are judged by it."""
-    measurement.ask("needs", needs.questions(ops))
+# What can be asked, in this order. The first four are judged by what operations need.
+PARTS = {
+    "pairs": lambda m, known, ops: pairs.questions(known, ops, m.on_device),
+    "arguments": lambda m, known, ops: arguments.questions(known, ops, on_device=m.on_device),
+    "empty": lambda m, known, ops: empty.questions(known, ops, m.most_ranks),
+    "dead": lambda m, known, ops: dead_peer.questions(known, ops),
+    "messages": lambda m, known, ops: point_to_point.questions(),
+    "workers": lambda m, known, ops: () if m.on_device else workers.questions(),
+    "issues": lambda m, known, ops: issue.questions() if m.on_device else (),
+}
+
+
+_JUDGED_BY_NEEDS = ("pairs", "arguments", "empty", "dead")
+
+
+def measure(measurement, ops=operations.ALL, parts=tuple(PARTS), after_each=lambda: None):
+    """Calls after_each() when a part is known, since what follows may be interrupted."""
+    if set(parts) & set(_JUDGED_BY_NEEDS) or not parts:
+        measurement.ask("needs", needs.questions(ops, measurement.on_device))
+        after_each()
     known = measurement.needs()
-    on_device = measurement.backend == "nccl"
-    measurement.ask("pairs of operations", pairs.questions(known, ops, on_device))
-    measurement.ask("arguments", arguments.questions(known, ops, on_device=on_device))
-    measurement.ask("empty tensors", empty.questions(known, ops, measurement.most_ranks))
-    measurement.ask("dead peers", dead_peer.questions(known, ops))
-    measurement.ask("point to point", point_to_point.questions())
-    measurement.ask("workers", workers.questions())
-    if on_device:
-        measurement.ask("issues", issue.questions())
+    for part in PARTS:
+        if part in parts:
+            measurement.ask(part, PARTS[part](measurement, known, ops))
+            after_each()

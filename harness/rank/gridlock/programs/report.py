@@ -68,7 +68,7 @@ def _arguments(measurement):
 
 
 def _lists(measurement):
-    for title in ("empty", "dead", "point to point", "behind"):
+    for title in ("empty", "dead", "point to point", "behind", "issue"):
         by_answer = {}
         for key, counts in measurement.answers.items():
             if key[0] == title:

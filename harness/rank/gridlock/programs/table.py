@@ -16,8 +16,7 @@ _ARGUMENTS = {
 
 def draw(measurement):
     conclusions = measurement.conclusions()
-    on_streams = measurement.backend == "nccl"
-    effect = _whether_it_fits if on_streams else _effect
+    effect = _whether_it_fits if measurement.on_device else _effect
     table = {
         "needs": _needs(needs.Needs(conclusions), conclusions),
         "different_ops": _pairings(measurement, "pair", _pair, effect),
@@ -27,17 +26,35 @@ def draw(measurement):
         "barrier_waits_for_earlier": workers.barrier_waits(conclusions),
         "workers": workers.number(conclusions),
     }
-    return table | _of_streams(conclusions) if on_streams else table
+    return table | _of_streams(conclusions) if measurement.on_device else table
 
 
 def _of_streams(conclusions):
-    """Calls of a group follow one another on a stream."""
     return {
-        "workers": 1,
-        "barrier_waits_for_earlier": False,
         "issue_returns": issue.returns(conclusions),
         "first_issue_meets": issue.first_meets(conclusions),
     }
+
+
+# By the kind of question, what it decides.
+_DECIDED = {
+    "pair": ("different_ops",),
+    "argument": ("different_arguments",),
+    "empty": ("empty_needs_nobody",),
+    "dead": ("dead_peer_raises",),
+    "behind": ("workers", "barrier_waits_for_earlier"),
+    "issue": ("issue_returns", "first_issue_meets"),
+}
+
+
+def completed(drawn, built_in, answers):
+    """The table with what was not asked (for want of ranks or time) as it is built in."""
+    asked = {key[0] for key in answers}
+    result = {name: drawn[name] for kind in asked for name in _DECIDED.get(kind, ())}
+    ops = {key[1] for key in answers if key[0] == "together"}
+    ops |= set(point_to_point.OPS) if "point to point" in asked else set()
+    kept = {op: word for op, word in built_in["needs"].items() if op not in ops}
+    return built_in | result | {"needs": drawn["needs"] | kept}
 
 
 def _pairings(measurement, title, name, judge):

@@ -4,15 +4,17 @@ from gridlock.programs.suite import Question, ends, operations, program
 
 # Members and elements: a tree or a ring of five is not that of three, and large tensors are cut.
 _SIZES = ((5, 15), (4, 12), (3, 30_000), (2, 14), (2, 1_000_000))
+# On GPUs each program takes seconds, and there are rarely more than four.
+_ON_DEVICE = ((4, 12), (2, 1_000_000))
 _SMALL = 3
 _OTHER_ROOT = 2
 _ANSWERS = {"ended": "goes on", "hung": "waits"}
 
 
-def questions(ops=operations.ALL):
+def questions(ops=operations.ALL, on_device=False):
     for op in ops:
         rooted = op in operations.ROOTED
-        for size, count in _SIZES:
+        for size, count in _ON_DEVICE if on_device else _SIZES:
             for root in (0, min(_OTHER_ROOT, size - 1)) if rooted else [0]:
                 for absent in (None, *range(size)):
                     yield _absence(op, size, count, root, absent)

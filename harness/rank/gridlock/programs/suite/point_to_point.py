@@ -101,6 +101,8 @@ _PEER = {
     "recv from any source": ("recv from any source without send", "send and recv from any source"),
 }
 
+OPS = tuple(_PEER)
+
 
 def needs(conclusions):
     """As in the table, by operation."""

@@ -1,0 +1,128 @@
+// Deadlocks where calls are put on the streams of a device.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "harness/prover/testing/proved.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using trace::Op;
+
+// Issues return, but the first ones meet; who sends needs nobody.
+Semantics devices() {
+  Semantics semantics = lasting_peers();
+  BackendSemantics& table = semantics.at("gloo");
+  table.issue_returns = table.first_issue_meets = true;
+  table.needs.erase(Op::kSend);
+  return semantics;
+}
+
+Wait issue_of(std::uint32_t call) {
+  Wait wait;
+  wait.on = Wait::On::kIssue;
+  wait.call = call;
+  return wait;
+}
+
+// Rank 1 waits for a call of another group that rank 0 never comes to.
+Job first_call() {
+  Job job(2);
+  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
+  job.waits(0, issue_of(job.collective(0, a, Op::kAllreduce)));
+  job.waits(1, job.collective(1, b, Op::kAllreduce));
+  return job;
+}
+
+// All wait for a third call, behind which the two that cross stand on streams.
+TEST(Devices, CallsInOppositeOrderOnStreamsAreACycle) {
+  Job job(2);
+  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), world = job.group("0", {0, 1});
+  for (int rank : {0, 1}) {
+    const auto first = job.collective(rank, rank == 0 ? a : b, Op::kAllreduce);
+    const auto second = job.collective(rank, rank == 0 ? b : a, Op::kAllreduce);
+    const auto last = job.collective(rank, world, Op::kAllreduce);
+    job.call(rank, second).after = first;
+    job.call(rank, last).after = second;
+    job.waits(rank, last);
+  }
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kCrossGroupCycle);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0, 1));
+  EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
+  EXPECT_EQ(finding.blocked.at(0).call.number, 1u);
+}
+
+TEST(Devices, WhoNeverComesToTheFirstCallKeepsTheOthersInItsIssue) {
+  const Job job = first_call();
+  EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
+  Semantics semantics = devices();
+  semantics.at("gloo").first_issue_meets = false;
+  EXPECT_FALSE(prove(job, job, semantics).has_value());
+}
+
+// Rank 0 is in the first call of a connected group, with some other members; the rest waits for it
+// elsewhere.
+Job connected(const std::vector<int>& come) {
+  Job job(3);
+  const int a = job.group("a", {0, 1, 2}), b = job.group("b", {0, 1, 2});
+  for (int rank : {0, 1, 2}) {
+    job.rank(rank).groups[0].connected = true;
+    if (std::ranges::count(come, rank) > 0) {
+      job.waits(rank, issue_of(job.collective(rank, a, Op::kAllreduce)));
+    } else {
+      job.waits(rank, job.collective(rank, b, Op::kAllreduce));
+    }
+  }
+  return job;
+}
+
+TEST(Devices, WhoConnectsAloneNeedsAnybody) {
+  EXPECT_THAT(proved(connected({0}), devices()).blocked.at(0).waits_for, ElementsAre(1, 2));
+}
+
+TEST(Devices, WhoConnectsWithSomeMayNotNeedTheOthers) {
+  const Job job = connected({0, 1});
+  EXPECT_FALSE(prove(job, job, devices()).has_value());
+}
+
+// Rank 1 waits for a collective that rank 0 never comes to.
+Job first_message(bool sent) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.waits(0, issue_of(sent ? job.send(0, world, 1) : job.recv(0, world, 1)));
+  for (int rank : {1, 2}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
+  return job;
+}
+
+TEST(Devices, TheFirstMessageOfTwoNeedsBothToCome) {
+  for (const bool sent : {true, false}) {
+    const Job job = first_message(sent);
+    const Finding finding = proved(job, devices());
+    EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
+  }
+}
+
+TEST(Devices, ALaterMessageOfTwoNeedsNobodyToBeIssued) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.complete(0, job.send(0, world, 1));
+  job.complete(1, job.recv(1, world, 0));
+  job.waits(0, issue_of(job.send(0, world, 1)));
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  EXPECT_FALSE(prove(job, job, devices()).has_value());
+}
+
+TEST(Devices, WhoHasSentAnythingHasComeToThePair) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.send(1, world, 0);
+  job.waits(0, issue_of(job.send(0, world, 1)));
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  EXPECT_FALSE(prove(job, job, devices()).has_value());
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing
