@@ -216,7 +216,7 @@ void Agent::end_share(Seat& seat) {
   const bool failed = seat.stopping || seat.team->failed();
   publish_facts(seat, wire::Facts::kAtTheEnd);
   if (seat.windows) seat.windows->write(seat.team->members());
-  const bool evidence = failed && write_evidence(seat.run.evidence, *seat.team);
+  const bool evidence = failed && write_evidence(seat.run.evidence, seat.team->members());
   if (failed || !keeps_ranks(seat.run)) {
     clear_seat(seat);
   } else {

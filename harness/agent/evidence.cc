@@ -36,13 +36,13 @@ std::string history(const trace::Ring& ring) {
 
 }  // namespace
 
-bool write_evidence(const std::filesystem::path& folder, const Team& team) {
+bool write_evidence(const std::filesystem::path& folder, const std::vector<Member>& ranks) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   bool written = !error;
-  for (const Member& member : team.members()) {
+  for (const Member& member : ranks) {
     const std::string name = fmt::format("rank{}", member.rank);
-    const std::string log = read_log(member.log.get());
+    const std::string log = member.log ? read_log(member.log.get()) : "";
     if (!log.empty()) written &= write_text(folder / (name + ".log"), log);
     written &= write_text(folder / (name + ".events.txt"), history(member.ring));
   }

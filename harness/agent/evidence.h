@@ -3,12 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "harness/agent/team.h"
 
 namespace gridlock::agent {
 
 // False when nothing could be written (a full disk): the verdict stands without it.
-bool write_evidence(const std::filesystem::path& folder, const Team& team);
+bool write_evidence(const std::filesystem::path& folder, const std::vector<Member>& ranks);
 
 }  // namespace gridlock::agent

@@ -46,9 +46,10 @@ std::filesystem::path find_py_spy(const std::filesystem::path& python) {
 }
 
 StackCollector::StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
-                               const std::vector<Patient>& patients)
+                               const std::vector<Patient>& patients, bool may_ask)
     : py_spy_(std::move(py_spy)),
       folder_(std::move(folder)),
+      may_ask_(may_ask),
       waiting_(patients.begin(), patients.end()) {
   std::error_code ignored;  // without the folder there is still the log
   std::filesystem::create_directories(folder_, ignored);
@@ -92,6 +93,7 @@ bool StackCollector::over(Look& look) {
 }
 
 void StackCollector::ask_faulthandler(const Patient& patient) {
+  if (!may_ask_) return;
   kill(patient.pid, SIGUSR2);
   faulthandler_until_ = Clock::now() + kFaulthandlerTakes;
 }

@@ -22,9 +22,10 @@ struct Patient {
 
 class StackCollector {
  public:
-  // `py_spy`: the program, empty if there is none. Files are folder/stacks-rank3.txt.
+  // `py_spy`: the program, empty if there is none. Files are folder/stacks-rank3.txt. `may_ask`:
+  // the patients answer SIGUSR2 with their stacks; it would kill any other process.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
-                 const std::vector<Patient>& patients);
+                 const std::vector<Patient>& patients, bool may_ask = true);
 
   bool finished();
 
@@ -44,6 +45,7 @@ class StackCollector {
 
   std::filesystem::path py_spy_;
   std::filesystem::path folder_;
+  bool may_ask_;
   std::deque<Patient> waiting_;
   std::vector<Look> looks_;
   Clock::time_point faulthandler_until_{};

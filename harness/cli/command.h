@@ -33,6 +33,8 @@ void add_explain(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_exec(CLI::App& app, int& exit_code);
+void add_dump(CLI::App& app, int& exit_code);
 void add_selftest(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 

@@ -15,8 +15,9 @@ namespace {
 
 using namespace gridlock;
 
-constexpr std::array kCommands = {cli::add_run,   cli::add_list,     cli::add_explain, cli::add_new,
-                                  cli::add_check, cli::add_selftest, cli::add_bench};
+constexpr std::array kCommands = {cli::add_run,   cli::add_list,  cli::add_explain,
+                                  cli::add_new,   cli::add_check, cli::add_selftest,
+                                  cli::add_bench, cli::add_exec,  cli::add_dump};
 
 constexpr const char* kAbout =
     "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and says "

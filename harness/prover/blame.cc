@@ -79,6 +79,18 @@ Class class_of(const Cycle& cycle, bool symmetric) {
   return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
 }
 
+// Where most wait, and where those wait who are at fault: what else is in the cycle follows from
+// it.
+Cycle core_of(const Cycle& cycle, const std::pair<const Place, Crowd>* most,
+              const std::vector<int>& at_fault) {
+  Cycle core{cycle.ranks, {}};
+  std::ranges::copy_if(cycle.places, std::back_inserter(core.places), [&](auto* entry) {
+    return entry == most || std::ranges::find_first_of(entry->second.waiters, at_fault) !=
+                                entry->second.waiters.end();
+  });
+  return core;
+}
+
 // Those whom a place waits for; of a key of the store, all who do not wait for it themselves.
 std::vector<int> awaited(const Cycle& cycle, const std::pair<const Place, Crowd>& entry) {
   if (entry.first.kind != Place::Kind::kStore) return entry.second.missing;
@@ -94,7 +106,7 @@ void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
   const bool only = std::ranges::count(cycle.places, count, waiters) == 1;
   std::vector<int> few = only ? awaited(cycle, **most) : std::vector<int>{};
   if (!few.empty() && few.size() < count) {
-    finding.cls = class_of(cycle, false);
+    finding.cls = class_of(core_of(cycle, *most, few), false);
     finding.at_fault = std::move(few);
     finding.rule = "had they made the call that most wait for, the others would go on";
     return;

@@ -224,7 +224,35 @@ TEST(Deadlock, BackwardThatWaitsForFuturesThatNeverCome) {
   wait.on = Wait::On::kBackward;
   job.waits(0, wait);
   job.waits(1, job.recv(1, world, 0));
-  EXPECT_THAT(proved(job).blocked.at(0).waits_for, ElementsAre(1));
+  const Finding finding = proved(job);
+  EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
+  EXPECT_EQ(finding.blocked.at(0).call.op, Op::kAllreduce);
+}
+
+TEST(Deadlock, WhoHoldsWhatMostWantIsAtFault) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.waits(0, job.collective(0, world, Op::kBarrier));
+  Wait lock;
+  lock.on = Wait::On::kLock;
+  lock.holders = {0};
+  for (int rank : {1, 2}) job.waits(rank, lock);
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kLockCycle);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0));
+}
+
+// Ranks 0 and 2 wait in their group for rank 1, that one for all, and rank 3 for a message that
+// comes only behind.
+TEST(Deadlock, WhoWaitsInTurnDoesNotNameTheClass) {
+  Job job(4);
+  const int world = job.group("0", {0, 1, 2, 3}), some = job.group("1", {0, 1, 2});
+  for (int rank : {0, 2}) job.waits(rank, job.collective(rank, some, Op::kAllgather));
+  job.waits(1, job.collective(1, world, Op::kBarrier));
+  job.waits(3, job.recv(3, world, 0));
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kMissingRank);
+  EXPECT_THAT(finding.at_fault, ElementsAre(1));
 }
 
 TEST(Deadlock, ThreadsUnknownToTheProbeAreListedAsAssumptions) {

@@ -7,9 +7,19 @@ namespace gridlock::prover {
 
 using trace::Op;
 
+namespace {
+
+// The kernel names no lock, but who holds it.
+std::uint64_t lock_of(const std::vector<int>& holders) {
+  std::uint64_t number = 0;
+  for (const int holder : holders) number = number * 1'000'003 + static_cast<std::uint64_t>(holder);
+  return number;
+}
+
+}  // namespace
+
 std::vector<Place> Missing::places(int rank, const Wait& wait) {
   std::vector<Place> result;
-  const auto owner = static_cast<std::uint64_t>(rank);
   const auto [first, last] = index_.open_of(rank);
   switch (wait.on) {
     case Wait::On::kCall:
@@ -29,7 +39,7 @@ std::vector<Place> Missing::places(int rank, const Wait& wait) {
       }
       break;
     case Wait::On::kLock:
-      result.push_back({.kind = Place::Kind::kLock, .number = owner});
+      result.push_back({.kind = Place::Kind::kLock, .number = lock_of(wait.holders)});
   }
   std::ranges::sort(result);
   result.erase(std::unique(result.begin(), result.end()), result.end());

@@ -16,7 +16,7 @@ struct Place {
   enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
   Kind kind = Kind::kCollective;
   int group = -1;
-  std::uint64_t number = 0;  // seq of a collective, key, rank that waits for a lock or a peer
+  std::uint64_t number = 0;  // seq of a collective, key, lock, rank that waits for a peer
   int faction = 0;           // of a collective: index into Hub::factions
   int peer = -1;             // of point-to-point traffic; root of a collective that needs it alone
 

@@ -1,9 +1,24 @@
 #include "harness/prover/waiting.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace gridlock::prover {
 namespace {
+
+// The call that the thread waits for, or the first of those that its backward waits for.
+std::optional<int> call_of(const WaitGraph& graph, int rank, const Wait& wait) {
+  const Index& index = graph.index();
+  if (wait.on == Wait::On::kCall || wait.on == Wait::On::kIssue) {
+    return index.open_call(rank, wait.call);
+  }
+  if (wait.on != Wait::On::kBackward) return std::nullopt;
+  const auto [first, last] = index.open_of(rank);
+  for (int call = first; call < last; ++call) {
+    if (index.open(call).call->future_taken && !graph.may_complete(call)) return call;
+  }
+  return std::nullopt;
+}
 
 Blocked describe(const WaitGraph& graph, Missing& missing, const RankFacts& facts,
                  const Thread& thread) {
@@ -13,8 +28,7 @@ Blocked describe(const WaitGraph& graph, Missing& missing, const RankFacts& fact
   result.wait = thread.wait;
   const Index& index = graph.index();
   int group = thread.wait.on == Wait::On::kBuild ? thread.wait.group : -1;
-  const bool on_call = thread.wait.on == Wait::On::kCall || thread.wait.on == Wait::On::kIssue;
-  if (const auto call = index.open_call(facts.rank, thread.wait.call); on_call && call) {
+  if (const auto call = call_of(graph, facts.rank, thread.wait)) {
     result.call = *index.open(graph.stuck_before(*call)).call;
     group = result.call.group;
   }

@@ -1,0 +1,53 @@
+// The processes that an exec starts: its ranks, or the one command.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/process/spawn.h"
+
+namespace gridlock::exec {
+
+struct Child {
+  std::string name;  // "rank 2", "python"
+  pid_t pid = -1;
+  bool running = true;
+  int code = 0;    // once it has exited
+  int signal = 0;  // that killed it
+
+  bool failed() const { return !running && (code != 0 || signal != 0); }
+  // As a shell reports it.
+  int exit_code() const { return signal != 0 ? 128 + signal : code; }
+  std::string end() const;  // "exited with code 1", "was killed by signal 9 (Killed)"
+};
+
+class Children {
+ public:
+  // Throws std::system_error where there is no such program.
+  void start(std::string name, const process::Program& program);
+
+  // Takes note of those that have ended, and reaps orphans.
+  void reap();
+  // From now on an end is no failure: they are being ended.
+  void expect_ends() { expected_ = true; }
+  // Whoever still runs was ended, and somebody else has reaped it.
+  void forget();
+  bool running() const;
+  void signal_all(int number) const;
+
+  const std::vector<Child>& all() const { return children_; }
+  // The one that failed before the others.
+  const std::optional<Child>& first_failure() const { return first_failure_; }
+
+ private:
+  void note(Child& child, int status);
+
+  std::vector<Child> children_;
+  bool expected_ = false;
+  std::optional<Child> first_failure_;
+};
+
+}  // namespace gridlock::exec

@@ -1,0 +1,127 @@
+#include "harness/exec/dump.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "harness/agent/stack_collector.h"
+#include "harness/diagnosis/render.h"
+#include "harness/diagnosis/stack_tree.h"
+#include "harness/exec/explanation.h"
+#include "harness/process/process_tree.h"
+#include "harness/process/temporary_folder.h"
+
+namespace gridlock::exec {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A variable of the environment that the process was started with; "" where it has none.
+std::string variable_of(pid_t pid, const std::string& name) {
+  const std::string entries = '\0' + read_file(fmt::format("/proc/{}/environ", pid));
+  const std::size_t at = entries.find('\0' + name + '=');
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + name.size() + 2;
+  return entries.substr(begin, entries.find('\0', begin) - begin);
+}
+
+bool is_python(pid_t pid) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink(fmt::format("/proc/{}/exe", pid), error);
+  return !error && program.filename().string().starts_with("python");
+}
+
+std::vector<pid_t> all_below(pid_t pid) {
+  if (!fs::exists(fmt::format("/proc/{}", pid))) {
+    throw std::runtime_error(fmt::format("there is no process {}", pid));
+  }
+  std::vector<pid_t> all = process::descendants(process::system_table(), pid);
+  all.insert(all.begin(), pid);
+  return all;
+}
+
+std::string tree_of(const diagnosis::Evidence& evidence) {
+  std::string text;
+  for (const std::string& line : diagnosis::render(diagnosis::build_tree(evidence))) {
+    text += line + "\n";
+  }
+  return text.empty() ? "No stack could be taken.\n" : text;
+}
+
+// Their ranks, where their environment says them; else they are numbered.
+std::vector<agent::Patient> patients_of(const std::vector<pid_t>& processes) {
+  std::vector<agent::Patient> patients;
+  for (const pid_t pid : processes) {
+    const std::string rank = variable_of(pid, "RANK");
+    const bool number = !rank.empty() && std::ranges::all_of(rank, ::isdigit);
+    const int said = number ? std::stoi(rank) : -1;
+    const bool taken = std::ranges::find(patients, said, &agent::Patient::rank) != patients.end();
+    if (said >= 0 && !taken) patients.push_back({said, pid});
+  }
+  if (!patients.empty()) return patients;
+  for (const pid_t pid : processes) {
+    patients.push_back({static_cast<int>(patients.size()), pid});
+  }
+  return patients;
+}
+
+std::string dump_stacks(const std::vector<agent::Patient>& patients, const fs::path& py_spy) {
+  const process::TemporaryFolder folder("dump");
+  agent::StackCollector collector(py_spy, folder.path(), patients, /*may_ask=*/false);
+  while (!collector.finished()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  diagnosis::Evidence evidence;
+  std::string text =
+      "No probe is in these processes: where they stand is evidence, and no proof.\n";
+  for (const agent::Patient& patient : patients) {
+    diagnosis::RankEvidence rank;
+    rank.rank = patient.rank;
+    const std::string name = fmt::format("stacks-rank{}.txt", patient.rank);
+    rank.threads = diagnosis::parse_stacks(read_file(folder.path() / name));
+    evidence.ranks.push_back(std::move(rank));
+    text += fmt::format("  rank {}: process {}\n", patient.rank, patient.pid);
+  }
+  return text + "\n" + tree_of(evidence);
+}
+
+}  // namespace
+
+std::string dump(Job& job, const fs::path& py_spy) {
+  examine(job);
+  const process::TemporaryFolder folder("dump");
+  const auto& deadlock = job.examination.deadlock();
+  const auto finding = deadlock ? deadlock : job.examination.stall();
+  const auto evidence =
+      gather(job, finding.value_or(prover::Finding{}), py_spy, folder.path(), [] {});
+  if (finding) return diagnosis::render_text(evidence);
+  return "Nothing is proved: some rank may go on by itself. Where they stand:\n" +
+         tree_of(evidence);
+}
+
+std::string dump(pid_t pid, const fs::path& py_spy) {
+  const std::vector<pid_t> processes = all_below(pid);
+  for (const pid_t process : processes) {
+    const std::string hub = variable_of(process, "GRIDLOCK_HUB");
+    if (hub.empty()) continue;
+    if (const auto answer = Hub::ask(hub)) return *answer;
+  }
+  std::vector<pid_t> pythons;
+  std::ranges::copy_if(processes, std::back_inserter(pythons), is_python);
+  if (pythons.empty()) {
+    throw std::runtime_error(fmt::format("neither process {} nor any below it is a Python", pid));
+  }
+  return dump_stacks(patients_of(pythons), py_spy);
+}
+
+}  // namespace gridlock::exec

@@ -1,0 +1,52 @@
+#include "harness/exec/environment.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace gridlock::exec {
+namespace {
+
+// In front of what the variable has already.
+std::string prepended(const std::string& entry, const char* variable) {
+  const char* old = std::getenv(variable);
+  return old != nullptr && *old != '\0' ? entry + ":" + old : entry;
+}
+
+}  // namespace
+
+Environment probe_variables(const Parts& parts, const std::filesystem::path& hub) {
+  Environment variables{{"GRIDLOCK_HUB", hub},
+                        {"GRIDLOCK_PROBE", parts.probe},
+                        {"PYTHONPATH", prepended(parts.site, "PYTHONPATH")}};
+  if (!parts.device.empty()) variables["LD_PRELOAD"] = prepended(parts.device, "LD_PRELOAD");
+  return variables;
+}
+
+Environment torchrun_variables(const Options& options, int local_rank, int store_port) {
+  const int rank = options.host * options.ranks + local_rank;
+  const std::string size = std::to_string(options.hosts * options.ranks);
+  Environment variables{{"RANK", std::to_string(rank)},
+                        {"LOCAL_RANK", std::to_string(local_rank)},
+                        {"WORLD_SIZE", size},
+                        {"LOCAL_WORLD_SIZE", std::to_string(options.ranks)},
+                        {"GROUP_RANK", std::to_string(options.host)},
+                        {"GROUP_WORLD_SIZE", std::to_string(options.hosts)},
+                        {"ROLE_RANK", std::to_string(rank)},
+                        {"ROLE_WORLD_SIZE", size},
+                        {"ROLE_NAME", "default"},
+                        {"MASTER_ADDR", options.master_address},
+                        {"MASTER_PORT", std::to_string(store_port)},
+                        {"TORCHELASTIC_RUN_ID", "gridlock-" + std::to_string(getpid())},
+                        {"TORCHELASTIC_RESTART_COUNT", "0"},
+                        {"TORCHELASTIC_MAX_RESTARTS", "0"},
+                        {"TORCHELASTIC_USE_AGENT_STORE", "True"},
+                        {"TORCH_NCCL_ASYNC_ERROR_HANDLING", "1"}};
+  // As torchrun does, so that ranks do not fight for the cores.
+  if (options.ranks > 1 && std::getenv("OMP_NUM_THREADS") == nullptr) {
+    variables["OMP_NUM_THREADS"] = "1";
+  }
+  return variables;
+}
+
+}  // namespace gridlock::exec

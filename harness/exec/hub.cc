@@ -1,0 +1,111 @@
+#include "harness/exec/hub.h"
+
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "harness/wire/packet.h"
+
+namespace gridlock::exec {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kBacklog = 4096;       // ranks that may come at once
+constexpr int kMostRanks = 1 << 20;  // a world larger than that is a mistake
+constexpr const char* kQuestion = "how are they?";
+constexpr std::size_t kPart = 32 << 10;  // bytes of an answer that are sent at once
+constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 200'000};
+
+pid_t peer_of(const process::Fd& socket) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : -1;
+}
+
+std::optional<Newcomer> read(const json& words) {
+  Newcomer newcomer;
+  try {
+    newcomer.job = words.at("job");
+    newcomer.rank = words.at("rank");
+    newcomer.world_size = words.at("world_size");
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+  const bool sane = newcomer.world_size <= kMostRanks && newcomer.rank >= 0 &&
+                    newcomer.rank < newcomer.world_size;
+  return sane ? std::optional(std::move(newcomer)) : std::nullopt;
+}
+
+// Throws std::system_error where the path is too long.
+sockaddr_un address_of(const std::filesystem::path& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string name = path;
+  if (name.size() >= sizeof address.sun_path) {
+    throw std::system_error(ENAMETOOLONG, std::generic_category(), "a socket at " + name);
+  }
+  name.copy(address.sun_path, name.size());
+  return address;
+}
+
+}  // namespace
+
+Hub::Hub(const std::filesystem::path& path)
+    : socket_(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
+  const sockaddr_un address = address_of(path);
+  if (bind(fd(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      listen(fd(), kBacklog) != 0) {
+    throw std::system_error(errno, std::generic_category(), "listening at " + path.string());
+  }
+}
+
+std::optional<Visitor> Hub::next() {
+  process::Fd peer(accept4(fd(), nullptr, nullptr, SOCK_CLOEXEC));
+  if (!peer) return std::nullopt;
+  setsockopt(peer.get(), SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
+  setsockopt(peer.get(), SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
+  const auto packet = wire::receive_packet(peer.get());
+  const json words =
+      packet ? json::parse(packet->text, nullptr, /*allow_exceptions=*/false) : json();
+  if (words == kQuestion) return Question{std::move(peer)};
+  auto newcomer = read(words);
+  if (!newcomer) return std::nullopt;
+  newcomer->pid = peer_of(peer);
+  newcomer->socket = std::move(peer);
+  return Visitor(std::move(*newcomer));
+}
+
+void Hub::give_ring(const Newcomer& newcomer, int ring) {
+  try {
+    wire::send_packet(newcomer.socket.get(), "{}", {ring});
+  } catch (const std::system_error&) {
+  }
+}
+
+void Hub::answer(const Question& question, const std::string& text) {
+  try {
+    for (std::size_t at = 0; at < text.size(); at += kPart) {
+      wire::send_packet(question.socket.get(), text.substr(at, kPart));
+    }
+  } catch (const std::system_error&) {
+  }
+}
+
+std::optional<std::string> Hub::ask(const std::filesystem::path& path) {
+  const process::Fd hub(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  const sockaddr_un address = address_of(path);
+  if (connect(hub.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    return std::nullopt;
+  }
+  wire::send_packet(hub.get(), json(kQuestion).dump());
+  std::string text;
+  while (const auto part = wire::receive_packet(hub.get())) text += part->text;
+  return text;
+}
+
+}  // namespace gridlock::exec

@@ -1,0 +1,40 @@
+// What `gridlock exec` was told.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gridlock::exec {
+
+enum class OnDeadlock {
+  kKill,    // end the ranks
+  kHold,    // leave them as they are until the user interrupts
+  kReport,  // say it, and go on
+};
+
+struct Options {
+  // With ranks: a script (or a module) and its arguments, run so many times by `python`. Without
+  // (0): any command.
+  int ranks = 0;
+  std::vector<std::string> command;
+  bool module = false;
+  std::filesystem::path python;
+
+  // This host's place among several; its ranks follow those of the hosts before it.
+  int hosts = 1;
+  int host = 0;
+  std::string master_address = "127.0.0.1";
+  int master_port = 0;  // 0: a free one
+
+  OnDeadlock on_deadlock = OnDeadlock::kKill;
+  double timeout_seconds = 0;      // without a recorded event, until all is ended; 0 = never
+  std::filesystem::path json;      // the verdict; "" = not written
+  std::filesystem::path tee;       // folder for what each rank prints; "" = passed on as it is
+  std::filesystem::path evidence;  // folder for what is known of a hang; made where there is one
+};
+
+// Exit codes that no verdict of a script has by itself.
+enum ExitCode : int { kDeadlock = 90, kStall = 91, kTimeout = 92 };
+
+}  // namespace gridlock::exec

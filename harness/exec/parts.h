@@ -1,0 +1,25 @@
+// What ranks load, and what looks at them: the parts of an installation that an exec needs.
+#pragma once
+
+#include <filesystem>
+
+namespace gridlock::exec {
+
+struct Parts {
+  std::filesystem::path package;  // the folder that holds the Python package gridlock
+  std::filesystem::path site;     // the folder of sitecustomize.py
+  std::filesystem::path probe;    // gridlock_probe.so for the ranks' torch
+  std::filesystem::path device;   // gridlock_device.so; "" where there is no GPU
+  std::filesystem::path py_spy;   // "": no stacks
+};
+
+// Of the installation whose repository is `root`, and whose programs are in `binaries`. `python` is
+// its own, beside which py-spy is.
+Parts find_parts(const std::filesystem::path& root, const std::filesystem::path& binaries,
+                 const std::filesystem::path& python);
+
+// The interpreter that the user would get: of the virtual environment that is active, else python3
+// or python of PATH; `fallback` where there is none.
+std::filesystem::path users_python(const std::filesystem::path& fallback);
+
+}  // namespace gridlock::exec

@@ -1,0 +1,52 @@
+// The jobs below an exec: which ranks have come, and which of their processes are gone.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <string>
+#include <vector>
+
+#include "harness/agent/quiet_watch.h"
+#include "harness/agent/team.h"
+#include "harness/controller/examination.h"
+#include "harness/exec/hub.h"
+#include "harness/process/fd.h"
+
+namespace gridlock::exec {
+
+// Ranks that meet at one place.
+struct Job {
+  Job(std::string where, int size) : name(std::move(where)), world_size(size), examination(size) {}
+
+  std::string name;
+  int world_size;
+  std::vector<agent::Member> members;  // those that have come, by rank
+  std::vector<process::Fd> lives;      // their pidfds
+  agent::QuietWatch quiet;
+  controller::Examination examination;
+
+  bool over() const;  // all that came are gone
+  std::uint64_t events() const;
+};
+
+class Roster {
+ public:
+  // Takes a newcomer into its job, which is made for the first one, and gives it a ring. A job
+  // whose processes are all gone makes place for another one of its name. Throws std::system_error
+  // where there is no memory for a ring.
+  void admit(const Newcomer& newcomer);
+  // Looks who is gone.
+  void look();
+
+  std::list<Job>& jobs() { return jobs_; }
+  // Recorded by all ranks of all jobs ever.
+  std::uint64_t events() const;
+
+ private:
+  Job& job_of(const Newcomer& newcomer);
+
+  std::list<Job> jobs_;
+  std::uint64_t past_events_ = 0;  // of jobs that made place
+};
+
+}  // namespace gridlock::exec

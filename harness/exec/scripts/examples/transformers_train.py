@@ -1,0 +1,74 @@
+# /// gridlock
+# ranks = 2
+# verdict = "pass"
+# ///
+"""Hugging Face's Trainer on a tiny Llama made from a configuration, with random tokens; nothing is
+downloaded."""
+
+import argparse
+import tempfile
+
+import torch
+from torch.utils.data import Dataset
+from transformers import LlamaConfig, LlamaForCausalLM, Trainer, TrainingArguments
+
+
+class RandomTokens(Dataset):
+    def __init__(self, samples, length, vocabulary):
+        generator = torch.Generator().manual_seed(0)
+        self.tokens = torch.randint(vocabulary, (samples, length), generator=generator)
+
+    def __len__(self):
+        return len(self.tokens)
+
+    def __getitem__(self, index):
+        return {"input_ids": self.tokens[index], "labels": self.tokens[index]}
+
+
+def parse_args():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--steps", type=int, default=6)
+    parser.add_argument("--batch-size", type=int, default=4)
+    parser.add_argument("--cpu", action="store_true", help="even where there is a GPU")
+    return parser.parse_args()
+
+
+def make_model(vocabulary):
+    config = LlamaConfig(
+        vocab_size=vocabulary,
+        hidden_size=32,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=64,
+    )
+    return LlamaForCausalLM(config)
+
+
+def main():
+    args = parse_args()
+    use_cpu = args.cpu or not torch.cuda.is_available()
+    torch.manual_seed(0)
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = TrainingArguments(
+            output_dir=folder,
+            max_steps=args.steps,
+            per_device_train_batch_size=args.batch_size,
+            learning_rate=1e-3,
+            logging_steps=1,
+            save_strategy="no",
+            report_to="none",
+            disable_tqdm=True,
+            use_cpu=use_cpu,
+            ddp_backend="gloo" if use_cpu else None,
+        )
+        data = RandomTokens(samples=64, length=24, vocabulary=128)
+        trainer = Trainer(model=make_model(128), args=arguments, train_dataset=data)
+        result = trainer.train()
+    if trainer.is_world_process_zero():
+        print(f"loss {result.training_loss:.4f} after {result.global_step} steps")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+# /// gridlock
+# ranks = 4
+# verdict = "deadlock"
+# class = "mismatched operation"
+# at_fault = [1]
+# ///
+"""Gradients are accumulated under no_sync() by a counter that rank 1 restored from its own
+checkpoint: it synchronises in other microbatches, and once more than the others."""
+
+import contextlib
+
+import torch
+import torch.distributed as dist
+import torch.nn as nn
+from torch.nn.parallel import DistributedDataParallel as DDP
+
+ACCUMULATE = 4
+MICROBATCHES = 10
+
+
+class Progress:
+    def __init__(self, seen=0):
+        self.seen = seen
+
+    @classmethod
+    def resume(cls, rank):
+        return cls(seen=2 if rank == 1 else 0)  # rank 1 wrote its file two microbatches later
+
+
+def main():
+    dist.init_process_group("gloo")
+    rank = dist.get_rank()
+    torch.manual_seed(rank)
+    ddp = DDP(nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1)))
+    optimizer = torch.optim.SGD(ddp.parameters(), lr=0.01)
+    progress = Progress.resume(rank)
+    for _ in range(MICROBATCHES):
+        progress.seen += 1
+        update = progress.seen % ACCUMULATE == 0
+        with contextlib.nullcontext() if update else ddp.no_sync():
+            loss = ddp(torch.randn(4, 8)).square().mean() / ACCUMULATE
+            loss.backward()
+        if update:
+            optimizer.step()
+            optimizer.zero_grad()
+    dist.barrier()
+    if rank == 0:
+        print(f"last loss {loss.item() * ACCUMULATE:.4f}")
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+# /// gridlock
+# ranks = 4
+# verdict = "pass"
+# ///
+"""Early stopping done right: the ranks agree on it with an all-reduce, so that all leave the loop
+in the same epoch, though some are satisfied before the others."""
+
+import time
+
+import torch
+import torch.distributed as dist
+import torch.nn as nn
+from torch.nn.parallel import DistributedDataParallel as DDP
+
+
+def all_satisfied(loss, threshold):
+    satisfied = torch.tensor(int(loss < threshold))
+    dist.all_reduce(satisfied, op=dist.ReduceOp.MIN)
+    return bool(satisfied)
+
+
+def main():
+    dist.init_process_group("gloo")
+    rank = dist.get_rank()
+    torch.manual_seed(0)
+    ddp = DDP(nn.Linear(8, 1))
+    optimizer = torch.optim.SGD(ddp.parameters(), lr=0.1)
+    data = torch.randn(64, 8)
+    labels = data.sum(dim=1, keepdim=True) * (0.8 if rank == 2 else 1.0)
+    for epoch in range(40):
+        time.sleep(0.02 * (rank + 1))
+        loss = nn.functional.mse_loss(ddp(data), labels)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if all_satisfied(loss.item(), threshold=0.5):
+            break
+    print(f"rank {rank} stops after epoch {epoch} with loss {loss.item():.4f}")
+    dist.barrier()
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

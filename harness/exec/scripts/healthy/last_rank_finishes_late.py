@@ -1,0 +1,43 @@
+# /// gridlock
+# ranks = 4
+# verdict = "pass"
+# ///
+"""After the last collective rank 0 alone goes on for five seconds, to export the model, when the
+others have ended their processes."""
+
+import io
+import time
+
+import torch
+import torch.distributed as dist
+import torch.nn as nn
+from torch.nn.parallel import DistributedDataParallel as DDP
+
+
+def export(model, pieces=10):
+    buffer = io.BytesIO()
+    for _ in range(pieces):
+        torch.save(model.state_dict(), buffer)
+        time.sleep(0.5)
+    print(f"exported {buffer.tell()} bytes")
+
+
+def main():
+    dist.init_process_group("gloo")
+    rank = dist.get_rank()
+    torch.manual_seed(rank)
+    ddp = DDP(nn.Linear(16, 16))
+    optimizer = torch.optim.SGD(ddp.parameters(), lr=0.1)
+    for _ in range(4):
+        x = torch.randn(8, 16)
+        optimizer.zero_grad()
+        nn.functional.mse_loss(ddp(x), x).backward()
+        optimizer.step()
+    dist.barrier()
+    dist.destroy_process_group()
+    if rank == 0:
+        export(ddp.module)
+
+
+if __name__ == "__main__":
+    main()

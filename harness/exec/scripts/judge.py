@@ -1,0 +1,66 @@
+"""judge.py GRIDLOCK SCRIPT: runs the script under gridlock exec and compares what is said of it with
+its header. Exit code 1 where that differs."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+# Seconds without an event after which a stall is called one.
+_TIMEOUT = "8"
+_EXIT_CODES = {"deadlock": 90, "stall": 91, "timeout": 92, "pass": 0}
+
+
+def expected(script):
+    lines = script.read_text().splitlines()
+    assert lines[0] == "# /// gridlock", f"{script} has no header"
+    header = lines[1 : lines.index("# ///")]
+    return tomllib.loads("\n".join(line.removeprefix("# ") for line in header))
+
+
+def run(gridlock, script, ranks, folder):
+    command = [gridlock, "exec", "-n", str(ranks), "--python", sys.executable]
+    command += ["--timeout", _TIMEOUT, "--json", folder / "verdict.json"]
+    command += ["--evidence", folder / "evidence", script]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    return done, json.loads((folder / "verdict.json").read_text())
+
+
+def differences(wanted, said, exit_code):
+    for key, name in (("verdict", "verdict"), ("class", "class"), ("at_fault", "ranks")):
+        if key in wanted and said.get(name) != wanted[key]:
+            yield f"{name}: {said.get(name)!r}, expected {wanted[key]!r}"
+    code = _EXIT_CODES.get(said["verdict"])
+    if code is not None and exit_code != code:
+        yield f"exit code {exit_code}, expected {code}"
+
+
+def unproved(gridlock, folder):
+    """What is wrong with the certificate, in the checker's words."""
+    check = subprocess.run(
+        [gridlock, "check", folder / "evidence" / "certificate.json"],
+        capture_output=True,
+        text=True,
+    )
+    if check.returncode != 0:
+        yield f"the certificate is rejected: {check.stdout}{check.stderr}"
+
+
+def main(gridlock, path):
+    script = pathlib.Path(path).resolve()
+    wanted = expected(script)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        done, said = run(gridlock, script, wanted["ranks"], folder)
+        wrong = list(differences(wanted, said, done.returncode))
+        if said["verdict"] == "deadlock":
+            wrong += unproved(gridlock, folder)
+    if wrong:
+        print(done.stdout, done.stderr, *wrong, sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

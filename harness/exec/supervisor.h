@@ -1,0 +1,79 @@
+// Runs a script on several ranks, or a command, as it would run by itself, and looks on: a hang is
+// proved and explained, the first rank that fails is named, and nothing is left behind.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <deque>
+#include <nlohmann/json.hpp>
+
+#include "harness/exec/children.h"
+#include "harness/exec/hub.h"
+#include "harness/exec/options.h"
+#include "harness/exec/parts.h"
+#include "harness/exec/roster.h"
+#include "harness/exec/tee.h"
+#include "harness/exec/voice.h"
+#include "harness/process/temporary_folder.h"
+
+namespace gridlock::exec {
+
+class Supervisor {
+ public:
+  // Throws std::system_error where the hub cannot be opened.
+  Supervisor(Options options, Parts parts);
+  // Ends everything below.
+  ~Supervisor();
+  Supervisor(const Supervisor&) = delete;
+  Supervisor& operator=(const Supervisor&) = delete;
+
+  // Starts everything and returns the exit code when nothing runs any more: that of the script (of
+  // the rank that failed first), one of ExitCode, or 130 after `stop` became nonzero. Throws
+  // std::system_error for a program that cannot be started.
+  int run(const volatile std::sig_atomic_t& stop);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void start();
+  void start_ranks();
+  void start_child(const std::string& name, process::Program program);
+  void start_store();
+  void turn();
+  void wait_for_something();
+  void receive(const Visitor& visitor);
+  void watch(Job& job);
+  void tell_deadlock(Job& job);
+  void tell_stall(Job& job);
+  void check_timeout();
+  void explain(Job& job, const prover::Finding& finding);
+  void note_failure();
+  void interrupt(int signal);
+  void take_steps();
+  void end_all();
+  void write_json() const;
+  bool ending() const { return !steps_.empty(); }
+
+  Options options_;
+  Parts parts_;
+  process::TemporaryFolder folder_;
+  Hub hub_;
+  Roster roster_;
+  Children children_;
+  Tee tee_;
+  Voice voice_;
+  pid_t store_ = -1;
+  bool holding_ = false;
+  // How everything is being ended: signals and when they are sent, in order of time.
+  struct Step {
+    Clock::time_point when;
+    int signal;
+  };
+  std::deque<Step> steps_;
+  int exit_code_ = -1;  // once it is decided
+  std::uint64_t events_ = 0;
+  Clock::time_point last_event_ = Clock::now();
+  nlohmann::json verdict_;
+};
+
+}  // namespace gridlock::exec

@@ -1,0 +1,85 @@
+#include "harness/exec/tee.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <system_error>
+
+namespace gridlock::exec {
+namespace {
+
+// Of the two ends the child's may block, as a terminal may; ours must not.
+std::pair<process::Fd, process::Fd> make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    throw std::system_error(errno, std::generic_category(), "making a pipe");
+  }
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return {process::Fd(ends[0]), process::Fd(ends[1])};
+}
+
+}  // namespace
+
+Tee::Tee(std::filesystem::path folder) : folder_(std::move(folder)) {
+  if (wanted()) std::filesystem::create_directories(folder_);
+}
+
+process::Fd Tee::add(const std::string& name) {
+  auto [ours, childs] = make_pipe();
+  std::string file = name;
+  std::erase(file, ' ');
+  streams_.push_back({name, std::move(ours), std::ofstream(folder_ / (file + ".log")), ""});
+  return std::move(childs);
+}
+
+std::vector<int> Tee::fds() const {
+  std::vector<int> fds;
+  for (const Stream& stream : streams_) {
+    if (stream.pipe) fds.push_back(stream.pipe.get());
+  }
+  return fds;
+}
+
+bool Tee::take(Stream& stream) {
+  char buffer[1 << 16];
+  const ssize_t got = read(stream.pipe.get(), buffer, sizeof buffer);
+  if (got == 0) stream.pipe.reset();
+  if (got <= 0) return false;
+  const std::string_view text(buffer, static_cast<std::size_t>(got));
+  stream.file << text << std::flush;
+  stream.line += text;
+  pass_on(stream);
+  return true;
+}
+
+void Tee::pass_on(Stream& stream) {
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = stream.line.find('\n', begin);
+    if (end == std::string::npos) break;
+    std::cout << fmt::format("[{}] {}\n", stream.name, stream.line.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  stream.line.erase(0, begin);
+  std::cout << std::flush;
+}
+
+void Tee::pump() {
+  for (Stream& stream : streams_) {
+    while (stream.pipe && take(stream)) {
+    }
+  }
+}
+
+void Tee::finish() {
+  pump();
+  for (Stream& stream : streams_) {
+    if (!stream.line.empty()) stream.line += '\n';
+    pass_on(stream);
+  }
+}
+
+}  // namespace gridlock::exec

@@ -1,0 +1,126 @@
+"""Puts the probe into a process that knows nothing of gridlock, below `gridlock exec`.
+
+The process tells the hub (a Unix socket, harness/exec/hub.h) who it is when it first joins a
+process group, and is given a ring. Whatever goes wrong here costs the probe, never the program:
+the hub takes a rank that it does not know for one that may do anything.
+"""
+
+import ctypes
+import functools
+import importlib.machinery
+import importlib.util
+import inspect
+import json
+import os
+import socket
+import sys
+import urllib.parse
+
+HUB = "GRIDLOCK_HUB"  # path of the socket
+PROBE = "GRIDLOCK_PROBE"  # path of the probe that is built for this torch
+
+_SECONDS_TO_ANSWER = 10
+_PR_SET_PTRACER = 0x59616D61
+_ANYBODY = ctypes.c_ulong(-1)
+
+_attached = False
+
+
+def to(c10d):
+    """torch.distributed has been loaded: look on from the first process group on."""
+    c10d.init_process_group = _attaching(c10d.init_process_group)
+
+
+def _attaching(original):
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def init_process_group(*args, **kwargs):
+        try:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            _attach(bound.arguments)
+        except Exception as error:
+            print(f"gridlock: no probe in process {os.getpid()}: {error}", file=sys.stderr)
+        return original(*args, **kwargs)
+
+    return init_process_group
+
+
+def _attach(call):
+    global _attached
+    place = _place(call)
+    if _attached or place is None:
+        return
+    _load_native()
+    ring = _join_hub(*place)
+    from gridlock import probe
+
+    probe.install(ring)
+    os.close(ring)
+    _attached = True
+    _watch_rendezvous(probe)
+
+
+def _place(call):
+    """(job, rank, world size); None where this call does not say them and neither do variables."""
+    url = call["init_method"] or ""
+    query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(url).query))
+    rank = _first(call["rank"], query.get("rank"), os.environ.get("RANK"))
+    size = _first(call["world_size"], query.get("world_size"), os.environ.get("WORLD_SIZE"))
+    if rank is None or size is None:
+        return None
+    meeting = f"{os.environ.get('MASTER_ADDR')}:{os.environ.get('MASTER_PORT')}"
+    return url.partition("?")[0] or meeting, rank, size
+
+
+def _first(*numbers):
+    """The first that is there; torch says -1 where nothing was said."""
+    return next((int(n) for n in numbers if n is not None and int(n) >= 0), None)
+
+
+def _load_native():
+    """Only its path is known, and no folder of sys.path need hold it."""
+    if "gridlock_probe" in sys.modules:
+        return
+    loader = importlib.machinery.ExtensionFileLoader("gridlock_probe", os.environ[PROBE])
+    spec = importlib.util.spec_from_loader("gridlock_probe", loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    sys.modules["gridlock_probe"] = module
+
+
+def _join_hub(job, rank, world_size):
+    """The descriptor of this process's ring."""
+    _allow_stacks_to_be_taken()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
+        hub.settimeout(_SECONDS_TO_ANSWER)
+        hub.connect(os.environ[HUB])
+        hub.send(json.dumps({"job": job, "rank": rank, "world_size": world_size}).encode())
+        words, descriptors, _, _ = socket.recv_fds(hub, 4096, 1)
+    if not descriptors:
+        raise RuntimeError(words.decode() or "gridlock exec is gone")
+    return descriptors[0]
+
+
+def _allow_stacks_to_be_taken():
+    """By py-spy, which is no ancestor of this process."""
+    ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
+
+
+def _watch_rendezvous(probe):
+    """Ranks meet in the constructor of the store, unless its server is a process of its own."""
+    # The package's own name for it is a function.
+    rendezvous = sys.modules["torch.distributed.rendezvous"]
+    make = rendezvous.TCPStore
+
+    @functools.wraps(make, updated=())
+    def store(host_name, port, world_size=None, is_master=False, timeout=None, **options):
+        if timeout is not None:
+            options["timeout"] = timeout
+        made = functools.partial(make, host_name, port, world_size, is_master, **options)
+        if rendezvous._torchelastic_use_agent_store() or world_size is None:
+            return made()
+        return probe.store(made, is_master, world_size, f"{host_name}:{port}", timeout)
+
+    rendezvous.TCPStore = store

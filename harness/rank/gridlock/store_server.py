@@ -1,0 +1,29 @@
+"""python -m gridlock.store_server DESCRIPTOR: serves the store where ranks meet, until it is ended.
+
+A process of its own, as it is under torchrun: no rank's exit takes it along. DESCRIPTOR is a
+listening socket, so that the port is known, and taken, before torch is loaded.
+"""
+
+import signal
+import socket
+import sys
+
+from torch.distributed import TCPStore
+
+
+def main(descriptor):
+    port = socket.socket(fileno=descriptor)
+    number = port.getsockname()[1]
+    store = TCPStore(
+        "127.0.0.1",
+        number,
+        is_master=True,
+        wait_for_workers=False,
+        master_listen_fd=port.detach(),
+    )
+    signal.pause()
+    del store
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
