@@ -11,6 +11,8 @@
 #include "harness/cli/command.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
+#include "harness/exec/parts.h"
+#include "harness/exec/probe_build.h"
 #include "harness/exec/supervisor.h"
 #include "matrix/diagnostic.h"
 
@@ -77,12 +79,16 @@ void check(const Options& options) {
   if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n: how many ranks?");
 }
 
+void say(const std::string& text) {
+  fmt::print(stderr, "gridlock: {}\n", text);
+}
+
 // Each rank takes half a GiB for torch alone.
 void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
   if (ranks * kGibOfARank > there) {
-    fmt::print(stderr, "gridlock: {} ranks may not fit into {:.0f} GiB of memory\n", ranks, there);
+    say(fmt::format("{} ranks may not fit into {:.0f} GiB of memory", ranks, there));
   }
 }
 
@@ -94,13 +100,22 @@ int run(Options options) {
   run.python =
       options.python.empty() ? exec::users_python(installation().python) : fs::path(options.python);
   const auto& here = installation();
+  exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
+  parts.probe = exec::probe_for(run.python, {here.root, here.python, parts.probe}, say);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
-  exec::Supervisor supervisor(run, exec::find_parts(here.root, here.binaries, here.python));
+  exec::Supervisor supervisor(run, parts);
   try {
     return supervisor.run(stop);
   } catch (const std::system_error& error) {
     throw matrix::InputError(error.what());
   }
+}
+
+std::vector<std::string> what_follows(std::vector<std::string> remaining) {
+  if (!remaining.empty() && remaining.front().starts_with('-')) {
+    throw matrix::InputError("unknown option " + remaining.front() + "; see gridlock exec --help");
+  }
+  return remaining;
 }
 
 void add_torchrun_options(CLI::App& command, Options& options) {
@@ -166,7 +181,7 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   command->prefix_command();
   command->callback([command, options, &exit_code] {
-    options->run.command = command->remaining();
+    options->run.command = what_follows(command->remaining());
     exit_code = run(*options);
   });
 }

@@ -1,8 +1,11 @@
 // gridlock: the command line. A command is a file in this folder and a row of the table below.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "harness/cli/command.h"
 #include "harness/controller/controller.h"
@@ -26,6 +29,16 @@ constexpr const char* kAbout =
     "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 unfit environment,\n"
     "130 interrupted.";
 
+// The last one first, as CLI11 takes them. It would keep what follows "--" for arguments of its
+// own, but to exec that is somebody's command.
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> all(argv + 1, argv + argc);
+  const auto separator = std::ranges::find(all, "--");
+  if (!all.empty() && all.front() == "exec" && separator != all.end()) all.erase(separator);
+  std::ranges::reverse(all);
+  return all;
+}
+
 int fail(const char* what, cli::ExitCode code) {
   std::cerr << "gridlock: " << what << std::endl;
   return code;
@@ -41,7 +54,7 @@ int main(int argc, char** argv) {
   int exit_code = cli::kExpected;
   for (const auto add : kCommands) add(app, exit_code);
   try {
-    app.parse(argc, argv);
+    app.parse(arguments(argc, argv));
     return exit_code;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::kExpected : cli::kBadInput;

@@ -14,8 +14,9 @@ std::string Child::end() const {
   return fmt::format("exited with code {}", code);
 }
 
-void Children::start(std::string name, const process::Program& program) {
-  children_.push_back({.name = std::move(name), .pid = process::spawn(program)});
+void Children::start(int rank, const process::Program& program) {
+  std::string name = rank < 0 ? program.arguments.front() : fmt::format("rank {}", rank);
+  children_.push_back({.name = std::move(name), .rank = rank, .pid = process::spawn(program)});
 }
 
 void Children::reap() {

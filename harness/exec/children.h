@@ -13,6 +13,7 @@ namespace gridlock::exec {
 
 struct Child {
   std::string name;  // "rank 2", "python"
+  int rank = -1;     // -1: a command
   pid_t pid = -1;
   bool running = true;
   int code = 0;    // once it has exited
@@ -27,7 +28,7 @@ struct Child {
 class Children {
  public:
   // Throws std::system_error where there is no such program.
-  void start(std::string name, const process::Program& program);
+  void start(int rank, const process::Program& program);
 
   // Takes note of those that have ended, and reaps orphans.
   void reap();

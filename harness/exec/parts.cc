@@ -7,6 +7,7 @@
 #include <string>
 
 #include "harness/agent/stack_collector.h"
+#include "harness/exec/probe_build.h"
 
 namespace gridlock::exec {
 namespace {
@@ -40,11 +41,10 @@ Parts find_parts(const fs::path& root, const fs::path& binaries, const fs::path&
 
 fs::path users_python(const fs::path& fallback) {
   const char* environment = std::getenv("VIRTUAL_ENV");
-  if (environment != nullptr && is_program(fs::path(environment) / "bin" / "python")) {
-    return fs::path(environment) / "bin" / "python";
-  }
-  for (const char* name : {"python3", "python"}) {
-    if (const fs::path found = in_path(name); !found.empty()) return found;
+  const fs::path active = environment != nullptr ? fs::path(environment) / "bin" / "python" : "";
+  for (const fs::path& python : {active, in_path("python3"), in_path("python")}) {
+    if (python == fallback) return fallback;
+    if (is_program(python) && !torch_of(python).empty()) return python;
   }
   return fallback;
 }

@@ -19,7 +19,7 @@ Parts find_parts(const std::filesystem::path& root, const std::filesystem::path&
                  const std::filesystem::path& python);
 
 // The interpreter that the user would get: of the virtual environment that is active, else python3
-// or python of PATH; `fallback` where there is none.
+// or python of PATH; `fallback` where none of them has torch.
 std::filesystem::path users_python(const std::filesystem::path& fallback);
 
 }  // namespace gridlock::exec

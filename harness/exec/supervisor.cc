@@ -79,16 +79,16 @@ void Supervisor::start() {
   process::Program program;
   program.arguments = options_.command;
   program.own_session = false;  // it may want the terminal
-  start_child(options_.command.front(), std::move(program));
+  start_child(-1, std::move(program));
 }
 
-void Supervisor::start_child(const std::string& name, process::Program program) {
+void Supervisor::start_child(int rank, process::Program program) {
   process::Fd output;
-  if (tee_.wanted()) output = tee_.add(name);
+  if (tee_.wanted()) output = tee_.add(rank < 0 ? "output" : fmt::format("rank {}", rank));
   program.standard_output = output.get();
   program.dies_with_parent = true;
   program.environment.merge(probe_variables(parts_, folder_.path() / "hub"));
-  children_.start(name, program);
+  children_.start(rank, program);
 }
 
 void Supervisor::start_ranks() {
@@ -100,7 +100,7 @@ void Supervisor::start_ranks() {
     program.arguments.insert(program.arguments.end(), options_.command.begin(),
                              options_.command.end());
     program.environment = torchrun_variables(options_, rank, options_.master_port);
-    start_child(fmt::format("rank {}", options_.host * options_.ranks + rank), std::move(program));
+    start_child(options_.host * options_.ranks + rank, std::move(program));
   }
 }
 
@@ -209,8 +209,13 @@ void Supervisor::check_timeout() {
 void Supervisor::note_failure() {
   const auto& failure = children_.first_failure();
   if (!failure || ending() || holding_ || options_.ranks == 0) return;
-  voice_.alarm(fmt::format("{} failed first: it {} (process {})", failure->name, failure->end(),
-                           failure->pid));
+  std::string before;
+  for (const Child& child : children_.all()) {
+    if (!child.running && !child.failed())
+      before += fmt::format("; {} had ended before", child.name);
+  }
+  voice_.alarm(fmt::format("{} failed first: it {} (process {}){}", failure->name, failure->end(),
+                           failure->pid, before));
   const auto now = Clock::now();
   steps_ = {{now + kLastWords, SIGTERM}, {now + kLastWords + kAfterTerm, SIGKILL}};
 }
@@ -251,6 +256,8 @@ void Supervisor::write_json() const {
   if (exit_code_ == kInterrupted) record["verdict"] = "interrupted";
   record["exit_code"] = exit_code_;
   if (record["verdict"] == "crash" && failure) {
+    record["class"] = failure->signal != 0 ? "killed" : "exited";
+    if (failure->rank >= 0) record["ranks"] = {failure->rank};
     record["sentence"] = fmt::format("{} failed first: it {}", failure->name, failure->end());
   }
   std::ofstream file(options_.json);

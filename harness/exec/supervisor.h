@@ -37,7 +37,7 @@ class Supervisor {
 
   void start();
   void start_ranks();
-  void start_child(const std::string& name, process::Program program);
+  void start_child(int rank, process::Program program);
   void start_store();
   void turn();
   void wait_for_something();

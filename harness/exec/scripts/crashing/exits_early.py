@@ -1,8 +1,6 @@
 # /// gridlock
 # ranks = 4
 # verdict = "crash"
-# class = "dead peer"
-# at_fault = [3]
 # ///
 """Rank 3 has seen all of its data and ends its process, cleanly; the others still train, and their
 connections to it close."""

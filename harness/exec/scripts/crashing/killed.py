@@ -1,7 +1,7 @@
 # /// gridlock
 # ranks = 4
 # verdict = "crash"
-# class = "dead peer"
+# class = "killed"
 # at_fault = [1]
 # ///
 """Rank 1 is killed from outside, as the kernel does when memory runs out, while the others wait

@@ -1,8 +1,7 @@
 # /// gridlock
 # ranks = 2
 # verdict = "crash"
-# class = "mismatched arguments"
-# at_fault = [1]
+# class = "killed"
 # ///
 """Predictions are gathered with one all_gather, but rank 1's last batch is smaller: gloo takes the
 wrong number of bytes for a broken program, and aborts."""

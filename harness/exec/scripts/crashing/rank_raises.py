@@ -1,7 +1,7 @@
 # /// gridlock
 # ranks = 4
 # verdict = "crash"
-# class = "dead peer"
+# class = "exited"
 # at_fault = [2]
 # ///
 """Rank 2's data has a label that the model has no class for: it raises, and the others lose their
