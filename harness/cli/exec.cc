@@ -6,11 +6,14 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "harness/cli/command.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
+#include "harness/exec/guard.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
 #include "harness/exec/supervisor.h"
@@ -92,23 +95,41 @@ void warn_of_memory(int ranks) {
   }
 }
 
+// A command that is a Python says which one it is.
+fs::path choose_python(const Options& options) {
+  if (!options.python.empty()) return options.python;
+  const fs::path program = options.run.command.front();
+  const bool is_python = program.filename().string().starts_with("python");
+  if (options.run.ranks == 0 && is_python && program.has_parent_path()) return program;
+  return exec::users_python(installation().python);
+}
+
+std::pair<fs::path, std::string> fitting(const fs::path& python, const fs::path& built_in) {
+  const auto& here = installation();
+  exec::FittingProbe found = exec::probe_for(python, {here.root, here.python, built_in}, say);
+  return {std::move(found.probe), std::move(found.torch)};
+}
+
 int run(Options options) {
   exec::Options& run = options.run;
   run.ranks = count_ranks(options.ranks);
   check(options);
   warn_of_memory(run.ranks);
-  run.python =
-      options.python.empty() ? exec::users_python(installation().python) : fs::path(options.python);
+  run.python = choose_python(options);
   const auto& here = installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
-  parts.probe = exec::probe_for(run.python, {here.root, here.python, parts.probe}, say);
+  std::tie(parts.probe, parts.torch) = fitting(run.python, parts.probe);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
-  exec::Supervisor supervisor(run, parts);
-  try {
-    return supervisor.run(stop);
-  } catch (const std::system_error& error) {
-    throw matrix::InputError(error.what());
-  }
+  return exec::guarded(
+      [&] {
+        try {
+          return exec::Supervisor(run, parts).run(stop);
+        } catch (const std::exception& error) {
+          say(error.what());
+          return static_cast<int>(kBadInput);
+        }
+      },
+      stop);
 }
 
 std::vector<std::string> what_follows(std::vector<std::string> remaining) {

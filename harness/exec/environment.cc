@@ -18,6 +18,7 @@ std::string prepended(const std::string& entry, const char* variable) {
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub) {
   Environment variables{{"GRIDLOCK_HUB", hub},
                         {"GRIDLOCK_PROBE", parts.probe},
+                        {"GRIDLOCK_TORCH", parts.torch},
                         {"PYTHONPATH", prepended(parts.site, "PYTHONPATH")}};
   if (!parts.device.empty()) variables["LD_PRELOAD"] = prepended(parts.device, "LD_PRELOAD");
   return variables;

@@ -35,6 +35,7 @@ Parts find_parts(const fs::path& root, const fs::path& binaries, const fs::path&
   return {.package = root / "harness" / "rank",
           .site = root / "harness" / "rank" / "site",
           .probe = libraries / "gridlock_probe.so",
+          .torch = "",
           .device = gpus ? libraries / "gridlock_device.so" : fs::path(),
           .py_spy = agent::find_py_spy(python)};
 }

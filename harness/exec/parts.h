@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace gridlock::exec {
 
@@ -9,6 +10,7 @@ struct Parts {
   std::filesystem::path package;  // the folder that holds the Python package gridlock
   std::filesystem::path site;     // the folder of sitecustomize.py
   std::filesystem::path probe;    // gridlock_probe.so for the ranks' torch
+  std::string torch;              // which that is (probe_build.h): no other loads it
   std::filesystem::path device;   // gridlock_device.so; "" where there is no GPU
   std::filesystem::path py_spy;   // "": no stacks
 };

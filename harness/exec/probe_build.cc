@@ -76,20 +76,20 @@ std::string torch_of(const fs::path& python) {
   return text.starts_with("torch-") ? text : "";
 }
 
-fs::path probe_for(const fs::path& python, const ProbeSources& sources,
-                   const std::function<void(const std::string&)>& say) {
-  if (python == sources.python) return sources.built_in;
+FittingProbe probe_for(const fs::path& python, const ProbeSources& sources,
+                       const std::function<void(const std::string&)>& say) {
   const std::string torch = torch_of(python);
   if (torch.empty()) throw std::runtime_error(python.string() + " has no torch");
-  if (torch == torch_of(sources.python)) return sources.built_in;
+  const bool same = python == sources.python || torch == torch_of(sources.python);
+  if (same) return {sources.built_in, torch};
   const fs::path folder = cache_folder() / torch;
   const fs::path probe = folder / "build" / "lib" / "gridlock_probe.so";
   if (fs::exists(probe) && fs::last_write_time(probe) >= fs::last_write_time(sources.built_in)) {
-    return probe;
+    return {probe, torch};
   }
   say(fmt::format("building the probe for {}, once", torch));
   build(python, sources.root, folder);
-  return probe;
+  return {probe, torch};
 }
 
 }  // namespace gridlock::exec

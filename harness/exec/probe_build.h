@@ -17,9 +17,14 @@ struct ProbeSources {
   std::filesystem::path built_in;  // its probe
 };
 
+struct FittingProbe {
+  std::filesystem::path probe;
+  std::string torch;  // that it fits, as torch_of() says
+};
+
 // The probe for the torch of `python`. Says through `say` when it builds one, which takes a minute.
 // Throws std::runtime_error where `python` has no torch or the build fails, naming the log.
-std::filesystem::path probe_for(const std::filesystem::path& python, const ProbeSources& sources,
-                                const std::function<void(const std::string&)>& say);
+FittingProbe probe_for(const std::filesystem::path& python, const ProbeSources& sources,
+                       const std::function<void(const std::string&)>& say);
 
 }  // namespace gridlock::exec

@@ -56,6 +56,7 @@ Supervisor::~Supervisor() {
 }
 
 int Supervisor::run(const volatile std::sig_atomic_t& stop) {
+  const pid_t guard = getppid();
   start();
   int interrupts = 0;
   while (children_.running()) {
@@ -63,6 +64,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
     turn();
     if (stop != 0 && interrupts++ == 0) interrupt(stop);
     take_steps();
+    if (getppid() != guard) end_all();
   }
   end_all();
   tee_.finish();

@@ -27,7 +27,8 @@ class Supervisor {
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  // Starts everything and returns the exit code when nothing runs any more: that of the script (of
+  // Starts everything, watches it for as long as this process keeps its parent (see guard.h), and
+  // returns the exit code when nothing runs any more: that of the script (of
   // the rank that failed first), one of ExitCode, or 130 after `stop` became nonzero. Throws
   // std::system_error for a program that cannot be started.
   int run(const volatile std::sig_atomic_t& stop);

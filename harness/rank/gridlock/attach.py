@@ -17,7 +17,8 @@ import sys
 import urllib.parse
 
 HUB = "GRIDLOCK_HUB"  # path of the socket
-PROBE = "GRIDLOCK_PROBE"  # path of the probe that is built for this torch
+PROBE = "GRIDLOCK_PROBE"  # path of the probe
+TORCH = "GRIDLOCK_TORCH"  # the torch that it is built for: another would crash with it
 
 _SECONDS_TO_ANSWER = 10
 _PR_SET_PTRACER = 0x59616D61
@@ -83,6 +84,10 @@ def _load_native():
     """Only its path is known, and no folder of sys.path need hold it."""
     if "gridlock_probe" in sys.modules:
         return
+    mine = f"torch-{sys.modules['torch'].__version__}-{sys.implementation.cache_tag}"
+    if mine != os.environ[TORCH]:
+        wanted = os.environ[TORCH]
+        raise RuntimeError(f"it is for {wanted}, here is {mine}: name this Python by --python")
     loader = importlib.machinery.ExtensionFileLoader("gridlock_probe", os.environ[PROBE])
     spec = importlib.util.spec_from_loader("gridlock_probe", loader)
     module = importlib.util.module_from_spec(spec)

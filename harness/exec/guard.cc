@@ -1,0 +1,52 @@
+#include "harness/exec/guard.h"
+
+#include <poll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+#include <system_error>
+
+#include "harness/process/fd.h"
+#include "harness/process/process_tree.h"
+#include "harness/process/spawn.h"
+
+namespace gridlock::exec {
+namespace {
+
+constexpr int kTickMs = 50;  // until a signal is passed on
+constexpr double kKillSeconds = 10;
+
+[[noreturn]] void be_the_child(const std::function<int()>& work) {
+  const int code = work();
+  std::cout.flush();
+  std::cerr.flush();
+  _exit(code);  // what else belongs to the parent is not for the child to end
+}
+
+int code_of(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+int guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& stop) {
+  process::become_subreaper();
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "starting a process");
+  if (child == 0) be_the_child(work);
+  const process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+  bool told = false;
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (stop != 0 && !told) told = kill(child, stop) == 0;
+    pollfd wait{life.get(), POLLIN, 0};
+    poll(&wait, 1, kTickMs);
+  }
+  process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+  return code_of(status);
+}
+
+}  // namespace gridlock::exec
