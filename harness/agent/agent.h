@@ -14,6 +14,7 @@
 #include "harness/agent/programs.h"
 #include "harness/agent/quiet_watch.h"
 #include "harness/agent/quiet_windows.h"
+#include "harness/agent/sleepers.h"
 #include "harness/agent/stack_collector.h"
 #include "harness/agent/team.h"
 #include "harness/agent/uplink.h"
@@ -37,6 +38,7 @@ class Agent {
     wire::Run run;
     bool stopping = false;
     QuietWatch quiet;
+    Sleepers sleepers;
     std::optional<QuietWindows> windows;  // where the run asks for them
     std::unique_ptr<StackCollector> stacks;
     std::optional<process::TemporaryFolder> fresh_cache;  // the cold tier's
@@ -49,7 +51,7 @@ class Agent {
   void stop(const wire::Stop& command);
   void retire(int job);
   void look(const wire::Look& command);
-  void publish_facts(const Seat& seat, int round);
+  void publish_facts(Seat& seat, int round);
   void advance(Seat& seat);
   void end_share(Seat& seat);
   void handle_zygote();

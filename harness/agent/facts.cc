@@ -214,6 +214,12 @@ std::vector<RankFacts> facts_of(const std::vector<Member>& members, const Thread
   return facts;
 }
 
+std::uint64_t events_of(const std::vector<Member>& members) {
+  std::uint64_t events = 0;
+  for (const Member& member : members) events += trace::RingReader(member.ring).events();
+  return events;
+}
+
 std::uint64_t last_event_ns(const std::vector<Member>& members) {
   std::uint64_t last = 0;
   for (const Member& member : members) {

@@ -23,6 +23,9 @@ std::vector<prover::RankFacts> facts_of(const std::vector<Member>& members,
 prover::RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
                            const ThreadsOf& threads_of = kernel_threads);
 
+// Ever recorded by all of them.
+std::uint64_t events_of(const std::vector<Member>& members);
+
 // CLOCK_MONOTONIC of the last event of any of them; 0 where there was none.
 std::uint64_t last_event_ns(const std::vector<Member>& members);
 

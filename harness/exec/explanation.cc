@@ -36,9 +36,11 @@ prover::RankFacts unknown(int rank) {
   return facts;
 }
 
-wire::Facts facts_of(const Job& job, int round) {
+wire::Facts facts_of(Job& job, int round) {
   wire::Facts answer{0, round, json::array(), agent::last_event_ns(job.members), trace::now_ns()};
-  auto known = agent::facts_of(job.members);
+  job.sleepers.begin(agent::events_of(job.members));
+  const auto known =
+      agent::facts_of(job.members, [&](pid_t pid) { return job.sleepers.threads_of(pid); });
   auto next = known.begin();
   for (int rank = 0; rank < job.world_size; ++rank) {
     const bool here = next != known.end() && next->rank == rank;

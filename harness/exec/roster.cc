@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "harness/agent/facts.h"
+
 namespace gridlock::exec {
 namespace {
 
@@ -18,12 +20,6 @@ bool is_gone(const process::Fd& pidfd) {
 
 bool Job::over() const {
   return std::ranges::all_of(members, &agent::Member::exited);
-}
-
-std::uint64_t Job::events() const {
-  std::uint64_t events = 0;
-  for (const auto& member : members) events += trace::RingReader(member.ring).events();
-  return events;
 }
 
 // A rank that comes again has a new process, and with it a new history.
@@ -52,7 +48,7 @@ Job& Roster::job_of(const Newcomer& newcomer) {
     return *known;
   }
   if (known != jobs_.end()) {
-    past_events_ += known->events();
+    past_events_ += agent::events_of(known->members);
     jobs_.erase(known);
   }
   return jobs_.emplace_back(newcomer.job, newcomer.world_size);
@@ -68,7 +64,7 @@ void Roster::look() {
 
 std::uint64_t Roster::events() const {
   std::uint64_t events = past_events_;
-  for (const Job& job : jobs_) events += job.events();
+  for (const Job& job : jobs_) events += agent::events_of(job.members);
   return events;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/agent/quiet_watch.h"
+#include "harness/agent/sleepers.h"
 #include "harness/agent/team.h"
 #include "harness/controller/examination.h"
 #include "harness/exec/hub.h"
@@ -23,10 +24,10 @@ struct Job {
   std::vector<agent::Member> members;  // those that have come, by rank
   std::vector<process::Fd> lives;      // their pidfds
   agent::QuietWatch quiet;
+  agent::Sleepers sleepers;
   controller::Examination examination;
 
   bool over() const;  // all that came are gone
-  std::uint64_t events() const;
 };
 
 class Roster {
