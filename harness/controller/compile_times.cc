@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 
 namespace gridlock::controller {
@@ -36,6 +37,28 @@ bool differ_in_size_alone(const verdict::CellRecord& a, const verdict::CellRecor
   return true;
 }
 
+struct Siblings {
+  std::vector<diagnosis::CompileTime> times;                     // of those whose compile ended
+  double blown_up_at = std::numeric_limits<double>::infinity();  // the smallest that blew up
+};
+
+Siblings siblings_of(const verdict::CellRecord& record,
+                     const std::vector<verdict::CellRecord>& finished, const Size& size) {
+  Siblings siblings;
+  for (const verdict::CellRecord& other : finished) {
+    const auto its = number_of(other, size.axis);
+    if (!its || !differ_in_size_alone(record, other, size)) continue;
+    if (other.verdict == verdict::Verdict::kCompileBlowup) {
+      siblings.blown_up_at = std::min(siblings.blown_up_at, *its);
+      continue;
+    }
+    const auto times = verdict::slowest_phases(other);
+    const auto compile = times.find("compile");
+    if (compile != times.end()) siblings.times.push_back({*its, compile->second});
+  }
+  return siblings;
+}
+
 }  // namespace
 
 std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
@@ -44,16 +67,15 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
   for (const Size& size : kSizes) {
     const auto own = number_of(record, size.axis);
     if (!own) continue;
-    std::vector<diagnosis::CompileTime> siblings;
-    for (const verdict::CellRecord& other : finished) {
-      const auto times = verdict::slowest_phases(other);
-      const auto compile = times.find("compile");
-      if (compile == times.end() || !differ_in_size_alone(record, other, size)) continue;
-      siblings.push_back({*number_of(other, size.axis), compile->second});
-    }
-    auto blowup = diagnosis::judge_compile_time(size.axis, std::move(siblings), {*own, seconds},
+    const Siblings siblings = siblings_of(record, finished, size);
+    auto blowup = diagnosis::judge_compile_time(size.axis, siblings.times, {*own, seconds},
                                                 /*finished=*/false);
-    if (blowup) return blowup;
+    if (!blowup) continue;
+    if (siblings.blown_up_at < *own) {
+      blowup->blown_up_at = siblings.blown_up_at;
+      blowup->past_bound = true;
+    }
+    return blowup;
   }
   return std::nullopt;
 }

@@ -31,7 +31,8 @@ struct Blowup {
   double growth = 1;            // by what each further unit of size multiplies the time
   bool exponential = false;     // that describes the measured times better than a line does
   double expected_seconds = 0;  // at this size, if the growth of the siblings goes on
-  bool past_bound = false;      // compile_blowup
+  double blown_up_at = 0;       // the size of a smaller sibling that blew up itself; 0 = none did
+  bool past_bound = false;      // compile_blowup: what a larger one does that is no faster
 };
 
 // Siblings that are no smaller, or have no positive time, are left aside; of equal sizes the
