@@ -79,6 +79,12 @@ void check(const Options& options) {
   if (run.ranks > 0 && !run.module && !fs::exists(run.command.front())) {
     throw matrix::InputError(fmt::format("no such script: {}", run.command.front()));
   }
+  if (run.hosts > 1 && run.master_port == 0) {
+    throw matrix::InputError("--nnodes: all hosts must be told --master-addr and --master-port");
+  }
+  if (run.host >= run.hosts) {
+    throw matrix::InputError(fmt::format("--node-rank {} of {} hosts", run.host, run.hosts));
+  }
   if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n: how many ranks?");
 }
 

@@ -2,21 +2,19 @@
 
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 
-#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "harness/wire/packet.h"
+#include "harness/wire/rendezvous.h"
 
 namespace gridlock::exec {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kBacklog = 4096;       // ranks that may come at once
-constexpr int kMostRanks = 1 << 20;  // a world larger than that is a mistake
+constexpr int kMostRanks = 16'384;  // a world larger than that is a mistake
 constexpr const char* kQuestion = "how are they?";
 constexpr std::size_t kPart = 32 << 10;  // bytes of an answer that are sent at once
 constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 200'000};
@@ -41,28 +39,10 @@ std::optional<Newcomer> read(const json& words) {
   return sane ? std::optional(std::move(newcomer)) : std::nullopt;
 }
 
-// Throws std::system_error where the path is too long.
-sockaddr_un address_of(const std::filesystem::path& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  const std::string name = path;
-  if (name.size() >= sizeof address.sun_path) {
-    throw std::system_error(ENAMETOOLONG, std::generic_category(), "a socket at " + name);
-  }
-  name.copy(address.sun_path, name.size());
-  return address;
-}
-
 }  // namespace
 
 Hub::Hub(const std::filesystem::path& path)
-    : socket_(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
-  const sockaddr_un address = address_of(path);
-  if (bind(fd(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      listen(fd(), kBacklog) != 0) {
-    throw std::system_error(errno, std::generic_category(), "listening at " + path.string());
-  }
-}
+    : socket_(wire::listen_at(path, SOCK_SEQPACKET | SOCK_NONBLOCK)) {}
 
 std::optional<Visitor> Hub::next() {
   process::Fd peer(accept4(fd(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -97,15 +77,15 @@ void Hub::answer(const Question& question, const std::string& text) {
 }
 
 std::optional<std::string> Hub::ask(const std::filesystem::path& path) {
-  const process::Fd hub(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-  const sockaddr_un address = address_of(path);
-  if (connect(hub.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+  try {
+    const process::Fd hub = wire::connect_to(path, SOCK_SEQPACKET);
+    wire::send_packet(hub.get(), json(kQuestion).dump());
+    std::string text;
+    while (const auto part = wire::receive_packet(hub.get())) text += part->text;
+    return text;
+  } catch (const std::system_error&) {
     return std::nullopt;
   }
-  wire::send_packet(hub.get(), json(kQuestion).dump());
-  std::string text;
-  while (const auto part = wire::receive_packet(hub.get())) text += part->text;
-  return text;
 }
 
 }  // namespace gridlock::exec

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fstream>
 #include <system_error>
+#include <tuple>
 
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
@@ -107,8 +108,13 @@ void Supervisor::start_ranks() {
 }
 
 void Supervisor::start_store() {
-  auto [socket, port] = wire::listen_on_free_port(/*loopback_only=*/options_.hosts == 1);
-  options_.master_port = port;
+  const bool loopback_only = options_.hosts == 1;
+  process::Fd socket;
+  if (options_.master_port == 0) {
+    std::tie(socket, options_.master_port) = wire::listen_on_free_port(loopback_only);
+  } else {
+    socket = wire::listen_on_port(options_.master_port, loopback_only);
+  }
   process::Program program;
   program.arguments = {options_.python, "-m", "gridlock.store_server",
                        std::to_string(socket.get())};

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -130,6 +131,26 @@ if os.fork() == 0:
   GridlockRun run(workspace_, exec_words({"-n", "1", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_TRUE(run.nothing_is_left(kSoon)) << describe(run.processes());
+}
+
+// Here both are one host.
+TEST_F(Exec, HostsThatAreToldWhereTheyMeetTrainTogether) {
+  const auto path = script(R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+ones = torch.ones(1)
+dist.all_reduce(ones)
+print("ranks", int(ones.item()))
+)");
+  const std::string port = std::to_string(20'000 + getpid() % 10'000);
+  const auto host = [&](const char* rank) {
+    return exec_words({"-n", "1", "--nnodes", "2", "--node-rank", rank, "--master-addr",
+                       "127.0.0.1", "--master-port", port, path});
+  };
+  GridlockRun first(workspace_, host("0")), second(workspace_, host("1"));
+  EXPECT_EQ(first.exit_code(), 0) << first.output();
+  EXPECT_EQ(second.exit_code(), 0) << second.output();
+  EXPECT_THAT(second.output(), HasSubstr("ranks 2"));
 }
 
 TEST_F(Exec, AnyCommandRunsAndItsExitCodeIsPassedOn) {

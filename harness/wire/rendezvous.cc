@@ -29,19 +29,19 @@ sockaddr_un address_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-process::Fd listen_at(const std::filesystem::path& path) {
+process::Fd listen_at(const std::filesystem::path& path, int type) {
   const sockaddr_un address = address_of(path);
-  process::Fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  process::Fd socket(::socket(AF_UNIX, type | SOCK_CLOEXEC, 0));
   if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      listen(socket.get(), 8) != 0) {
+      listen(socket.get(), SOMAXCONN) != 0) {
     fail("listening at " + path.string());
   }
   return socket;
 }
 
-process::Fd connect_to(const std::filesystem::path& path) {
+process::Fd connect_to(const std::filesystem::path& path, int type) {
   const sockaddr_un address = address_of(path);
-  process::Fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  process::Fd socket(::socket(AF_UNIX, type | SOCK_CLOEXEC, 0));
   if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     fail("connecting to " + path.string());
   }
@@ -54,15 +54,27 @@ process::Fd accept_from(int listener) {
   return socket;
 }
 
-std::pair<process::Fd, int> listen_on_free_port(bool loopback_only) {
+process::Fd listen_on_port(int port, bool loopback_only) {
   process::Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
   address.sin_addr.s_addr = htonl(loopback_only ? INADDR_LOOPBACK : INADDR_ANY);
-  socklen_t size = sizeof address;
+  // A port that a former job has just left is free.
+  const int on = 1;
+  if (port != 0) setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      listen(socket.get(), 1024) != 0 ||
-      getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+      listen(socket.get(), SOMAXCONN) != 0) {
+    fail("listening on port " + std::to_string(port));
+  }
+  return socket;
+}
+
+std::pair<process::Fd, int> listen_on_free_port(bool loopback_only) {
+  process::Fd socket = listen_on_port(0, loopback_only);
+  sockaddr_in address{};
+  socklen_t size = sizeof address;
+  if (getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0) {
     fail("listening on a free port");
   }
   return {std::move(socket), ntohs(address.sin_port)};

@@ -1,6 +1,8 @@
 // Sockets with a name: where agents find their controller, and ranks their store.
 #pragma once
 
+#include <sys/socket.h>
+
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -10,12 +12,15 @@
 namespace gridlock::wire {
 
 // A listening Unix socket. Whoever may enter the folder may connect, so the folder must be private.
-process::Fd listen_at(const std::filesystem::path& path);
-process::Fd connect_to(const std::filesystem::path& path);  // throws std::system_error
+// `type` as in socket(2). These throw std::system_error.
+process::Fd listen_at(const std::filesystem::path& path, int type = SOCK_STREAM);
+process::Fd connect_to(const std::filesystem::path& path, int type = SOCK_STREAM);
 process::Fd accept_from(int listener);
 
 // A listening TCP socket on a port that was free, and that port. The rank that serves the store
 // inherits the socket, so nobody can take the port in between.
 std::pair<process::Fd, int> listen_on_free_port(bool loopback_only);
+// The same on a port that others were told of. Throws std::system_error where it is taken.
+process::Fd listen_on_port(int port, bool loopback_only);
 
 }  // namespace gridlock::wire
