@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "harness/cli/bench_covering.h"
+#include "harness/cli/bench_exec.h"
 #include "harness/cli/bench_probe.h"
 #include "harness/cli/bench_programs.h"
 #include "harness/cli/bench_semantics.h"
@@ -18,6 +19,19 @@ void add_covering(CLI::App& bench, int& exit_code) {
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "One JSON object a line");
   command->callback([json, &exit_code] { exit_code = bench_covering(*json); });
+}
+
+void add_exec_bench(CLI::App& bench, int& exit_code) {
+  CLI::App* command =
+      bench.add_subcommand("exec", "What gridlock exec costs a healthy script, against torchrun");
+  auto options = std::make_shared<ExecBenchOptions>();
+  command->add_option("--pairs", options->pairs, "Runs, each beside one under torchrun")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command->add_option("-n", options->ranks, "Ranks")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = bench_exec(*options); });
 }
 
 void add_probe(CLI::App& bench, int& exit_code) {
@@ -107,6 +121,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bench", "Measure what gridlock promises");
   command->require_subcommand(1);
   add_covering(*command, exit_code);
+  add_exec_bench(*command, exit_code);
   add_probe(*command, exit_code);
   add_prover(*command, exit_code);
   add_semantics(*command, exit_code);

@@ -35,6 +35,6 @@ struct Options {
 };
 
 // Exit codes that no verdict of a script has by itself.
-enum ExitCode : int { kDeadlock = 90, kStall = 91, kTimeout = 92 };
+enum ExitCode : int { kDeadlock = 90, kStall = 91, kTimeout = 92 };  // desync: kTimeout
 
 }  // namespace gridlock::exec

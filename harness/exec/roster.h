@@ -12,8 +12,12 @@
 #include "harness/controller/examination.h"
 #include "harness/exec/hub.h"
 #include "harness/process/fd.h"
+#include "harness/trace/layout.h"
 
 namespace gridlock::exec {
+
+// Of shared memory, for each rank.
+inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 
 // Ranks that meet at one place.
 struct Job {

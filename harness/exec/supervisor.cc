@@ -186,6 +186,15 @@ void Supervisor::explain(Job& job, const prover::Finding& finding) {
   }
 }
 
+// Nothing has happened for as long as the user wants to wait.
+void Supervisor::end_with(Job& job, const prover::Finding& finding, ExitCode code) {
+  voice_.alarm(
+      fmt::format("{}: no event for {:g} s", prover::name(finding.kind), options_.timeout_seconds));
+  explain(job, finding);
+  exit_code_ = code;
+  end_all();
+}
+
 void Supervisor::check_timeout() {
   const std::uint64_t events = roster_.events();
   const auto now = Clock::now();
@@ -200,12 +209,10 @@ void Supervisor::check_timeout() {
   for (Job& job : roster_.jobs()) {
     examine(job);
     if (job.examination.deadlock()) return tell_deadlock(job);
-    if (const auto stall = job.examination.stall()) {
-      voice_.alarm(fmt::format("stall: no event for {:g} s", options_.timeout_seconds));
-      explain(job, *stall);
-      exit_code_ = kStall;
-      return end_all();
-    }
+  }
+  for (Job& job : roster_.jobs()) {
+    if (const auto stall = job.examination.stall()) return end_with(job, *stall, kStall);
+    if (const auto& desync = job.examination.desync()) return end_with(job, *desync, kTimeout);
   }
   voice_.alarm(
       fmt::format("timeout: no event for {:g} s, and nothing is proved", options_.timeout_seconds));

@@ -47,6 +47,7 @@ class Supervisor {
   void tell_deadlock(Job& job);
   void tell_stall(Job& job);
   void check_timeout();
+  void end_with(Job& job, const prover::Finding& finding, ExitCode code);
   void explain(Job& job, const prover::Finding& finding);
   void note_failure();
   void interrupt(int signal);

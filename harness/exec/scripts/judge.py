@@ -10,7 +10,7 @@ import tomllib
 
 # Seconds without an event after which a stall is called one.
 _TIMEOUT = "8"
-_EXIT_CODES = {"deadlock": 90, "stall": 91, "timeout": 92, "pass": 0}
+_EXIT_CODES = {"deadlock": 90, "stall": 91, "desync": 92, "timeout": 92, "pass": 0}
 
 
 def expected(script):

@@ -16,6 +16,8 @@ import socket
 import sys
 import urllib.parse
 
+from gridlock import own_stores
+
 HUB = "GRIDLOCK_HUB"  # path of the socket
 PROBE = "GRIDLOCK_PROBE"  # path of the probe
 TORCH = "GRIDLOCK_TORCH"  # the torch that it is built for: another would crash with it
@@ -30,6 +32,9 @@ _attached = False
 def to(c10d):
     """torch.distributed has been loaded: look on from the first process group on."""
     c10d.init_process_group = _attaching(c10d.init_process_group)
+    # The package is being loaded, and has its stores already.
+    package = sys.modules["torch.distributed"]
+    package.TCPStore = own_stores.probed(package.TCPStore, lambda: _attached)
 
 
 def _attaching(original):
