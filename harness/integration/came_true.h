@@ -9,6 +9,10 @@ namespace gridlock::integration {
 // How long anything may take on a busy machine. Only a test that fails waits so long.
 inline constexpr double kPatienceSeconds = 100;
 
+// In which nothing may be left of what was killed. It takes a fraction of a second; a machine that
+// has other things to do may need longer to end a process of some gigabytes.
+inline constexpr double kGoneSeconds = 10;
+
 // Whether `condition` came true within `seconds`.
 template <typename Condition>
 bool came_true(Condition condition, double seconds) {

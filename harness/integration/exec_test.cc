@@ -13,8 +13,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr double kSoon = 2;  // seconds in which everything is gone
-
 // Each rank says so and waits for ever.
 constexpr const char* kWaits = R"(
 import os, time
@@ -87,7 +85,7 @@ time.sleep(1000)
   GridlockRun run(workspace_, exec_words({"-n", "3", "--json", "v.json", path}));
   EXPECT_EQ(run.exit_code(), 7);
   EXPECT_THAT(run.output(), HasSubstr("rank 1 failed first: it exited with code 7"));
-  EXPECT_TRUE(run.nothing_is_left(kSoon)) << describe(run.processes());
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
   const auto verdict = nlohmann::json::parse(read_text(workspace_.root() / "v.json"));
   EXPECT_EQ(verdict["verdict"], "crash");
   EXPECT_EQ(verdict["ranks"], nlohmann::json({1}));
@@ -100,7 +98,7 @@ TEST_F(Exec, InterruptEndsRanksThatDoNotListen) {
   wait_for_ranks(run, 2);
   kill(run.pid(), SIGINT);
   EXPECT_EQ(run.exit_code(), 130) << run.output();
-  EXPECT_TRUE(run.nothing_is_left(kSoon)) << describe(run.processes());
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
 TEST_F(Exec, NothingOutlivesTheExecThoughItIsKilled) {
@@ -108,7 +106,7 @@ TEST_F(Exec, NothingOutlivesTheExecThoughItIsKilled) {
   wait_for_ranks(run, 2);
   kill(run.pid(), SIGKILL);
   run.exit_code();
-  EXPECT_TRUE(run.nothing_is_left(kSoon)) << describe(run.processes());
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
 TEST_F(Exec, NothingOutlivesTheSupervisorThoughItIsKilled) {
@@ -118,7 +116,7 @@ TEST_F(Exec, NothingOutlivesTheSupervisorThoughItIsKilled) {
     if (process.parent == run.pid()) kill(process.pid, SIGKILL);
   }
   EXPECT_EQ(run.exit_code(), 128 + SIGKILL);
-  EXPECT_TRUE(run.nothing_is_left(kSoon)) << describe(run.processes());
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
 TEST_F(Exec, DaemonsOfAScriptThatEndsAreEnded) {
@@ -130,7 +128,7 @@ if os.fork() == 0:
 )");
   GridlockRun run(workspace_, exec_words({"-n", "1", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
-  EXPECT_TRUE(run.nothing_is_left(kSoon)) << describe(run.processes());
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
 // Here both are one host.
@@ -141,6 +139,8 @@ dist.init_process_group("gloo")
 ones = torch.ones(1)
 dist.all_reduce(ones)
 print("ranks", int(ones.item()))
+dist.barrier()
+dist.destroy_process_group()
 )");
   const std::string port = std::to_string(20'000 + getpid() % 10'000);
   const auto host = [&](const char* rank) {
@@ -176,7 +176,7 @@ TEST_F(Exec, HeldRanksStayAsTheyAreAndAreExplainedOnceMore) {
   EXPECT_THAT(dump.output(), HasSubstr("deadlock, mismatched operation"));
   kill(run.pid(), SIGINT);
   EXPECT_EQ(run.exit_code(), 90) << run.output();
-  EXPECT_TRUE(run.nothing_is_left(kSoon)) << describe(run.processes());
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
 TEST_F(Exec, RanksThatACommandStartsAreWatchedToo) {

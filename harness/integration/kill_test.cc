@@ -66,7 +66,7 @@ class Chain {
       if (!candidates.empty()) ::kill(candidates.back().pid, SIGKILL);
     }
     if (victim.kinds[0] == Kind::kController) {
-      EXPECT_TRUE(run_->nothing_is_left(2)) << describe(run_->processes());
+      EXPECT_TRUE(run_->nothing_is_left(kGoneSeconds)) << describe(run_->processes());
     }
     const auto after = finished_cells();
     EXPECT_TRUE(std::ranges::includes(after, finished)) << "a result is lost";
@@ -76,7 +76,7 @@ class Chain {
   void complete() {
     if (!run_->is_running()) resume();
     EXPECT_THAT(run_->exit_code(), AnyOf(0, 1)) << run_->output();
-    EXPECT_TRUE(run_->nothing_is_left(2)) << describe(run_->processes());
+    EXPECT_TRUE(run_->nothing_is_left(kGoneSeconds)) << describe(run_->processes());
   }
 
   // No cell has been trained that was finished when its run began.
@@ -160,7 +160,7 @@ TEST(Kill, DaemonsDieWithTheAgentAndWithTheController) {
   EXPECT_TRUE(came_true(earlier_are_gone, 2)) << describe(earlier) << describe(run.processes());
   run.wait_until("daemons were there again", daemons_are_there);
   kill(run.pid(), SIGKILL);
-  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
 }  // namespace
