@@ -192,8 +192,10 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->type_name("kill|hold|report")
       ->default_str("kill");
   command
-      ->add_option("--timeout", options->run.timeout_seconds,
-                   "End everything when no rank has recorded an event for so many seconds (never)")
+      ->add_option(
+          "--timeout", options->run.timeout_seconds,
+          "End everything when no rank has recorded an event for so many seconds (never); the\n"
+          "first minute is for all ranks to come")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
   command->add_option("--json", options->run.json, "Write the verdict to this file")

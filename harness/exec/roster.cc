@@ -62,6 +62,12 @@ void Roster::look() {
   }
 }
 
+bool Roster::all_have_come() const {
+  return !jobs_.empty() && std::ranges::all_of(jobs_, [](const Job& job) {
+    return static_cast<int>(job.members.size()) == job.world_size;
+  });
+}
+
 std::uint64_t Roster::events() const {
   std::uint64_t events = past_events_;
   for (const Job& job : jobs_) events += agent::events_of(job.members);

@@ -44,6 +44,8 @@ class Roster {
   void look();
 
   std::list<Job>& jobs() { return jobs_; }
+  // Every rank of every job is known, and there is one.
+  bool all_have_come() const;
   // Recorded by all ranks of all jobs ever.
   std::uint64_t events() const;
 

@@ -31,7 +31,7 @@ constexpr seconds kLastWords{2};          // others may fail too, and say why, b
 constexpr seconds kAfterTerm{5};          // to end by themselves
 constexpr double kKillSeconds = 10;       // the kernel's, for everything
 constexpr double kStallIsToldAfter = 10;  // seconds without an event
-constexpr double kStartSeconds = 60;      // until the first event: many ranks load torch slowly
+constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
 constexpr int kInterrupted = 130;
 
 // The name of a folder that no other run has.
@@ -203,8 +203,9 @@ void Supervisor::check_timeout() {
     last_event_ = now;
   }
   const std::chrono::duration<double> quiet = now - last_event_;
-  const double patience =
-      events == 0 ? std::max(options_.timeout_seconds, kStartSeconds) : options_.timeout_seconds;
+  const double patience = roster_.all_have_come()
+                              ? options_.timeout_seconds
+                              : std::max(options_.timeout_seconds, kStartSeconds);
   if (options_.timeout_seconds <= 0 || quiet.count() < patience) return;
   for (Job& job : roster_.jobs()) {
     examine(job);
