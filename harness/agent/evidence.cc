@@ -2,20 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <string>
 
 #include "harness/agent/log.h"
+#include "harness/process/files.h"
 #include "harness/trace/describe.h"
 
 namespace gridlock::agent {
 namespace {
-
-bool write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  return static_cast<bool>(file.flush());
-}
 
 // One event a line: seconds since the thread's first event, and what it was.
 std::string history(const trace::Ring& ring) {
@@ -43,8 +37,8 @@ bool write_evidence(const std::filesystem::path& folder, const std::vector<Membe
   for (const Member& member : ranks) {
     const std::string name = fmt::format("rank{}", member.rank);
     const std::string log = member.log ? read_log(member.log.get()) : "";
-    if (!log.empty()) written &= write_text(folder / (name + ".log"), log);
-    written &= write_text(folder / (name + ".events.txt"), history(member.ring));
+    if (!log.empty()) written &= process::write_text(folder / (name + ".log"), log);
+    written &= process::write_text(folder / (name + ".events.txt"), history(member.ring));
   }
   return written;
 }

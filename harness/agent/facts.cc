@@ -220,13 +220,17 @@ std::uint64_t events_of(const std::vector<Member>& members) {
   return events;
 }
 
+std::uint64_t last_event_ns(const Member& member) {
+  std::uint64_t last = 0;
+  for (const auto& lane : trace::RingReader(member.ring).snapshot()) {
+    if (!lane.log.empty()) last = std::max(last, lane.log.back().time_ns);
+  }
+  return last;
+}
+
 std::uint64_t last_event_ns(const std::vector<Member>& members) {
   std::uint64_t last = 0;
-  for (const Member& member : members) {
-    for (const auto& lane : trace::RingReader(member.ring).snapshot()) {
-      if (!lane.log.empty()) last = std::max(last, lane.log.back().time_ns);
-    }
-  }
+  for (const Member& member : members) last = std::max(last, last_event_ns(member));
   return last;
 }
 

@@ -26,7 +26,8 @@ prover::RankFacts facts_of(const Member& member, const std::vector<Member>& rank
 // Ever recorded by all of them.
 std::uint64_t events_of(const std::vector<Member>& members);
 
-// CLOCK_MONOTONIC of the last event of any of them; 0 where there was none.
+// CLOCK_MONOTONIC of the last event of the rank, or of any of them; 0 where there was none.
+std::uint64_t last_event_ns(const Member& member);
 std::uint64_t last_event_ns(const std::vector<Member>& members);
 
 }  // namespace gridlock::agent

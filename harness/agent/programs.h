@@ -12,4 +12,8 @@ struct Programs {
   std::filesystem::path cache;    // compiled graphs and kernels that outlive a run
 };
 
+// Stands in front of CUDA's calls, so that the probe sees streams: built beside the programs in
+// `binaries`. "" where there is no GPU.
+std::filesystem::path device_library(const std::filesystem::path& binaries);
+
 }  // namespace gridlock::agent

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/agent/facts.h"
+
 namespace gridlock::agent {
 namespace {
 
@@ -18,8 +20,7 @@ bool is_blocked(const Member& member) {
 }  // namespace
 
 bool QuietWatch::is_due(const std::vector<Member>& members, Clock::time_point now) {
-  std::uint64_t events = 0;
-  for (const Member& member : members) events += trace::RingReader(member.ring).events();
+  const std::uint64_t events = events_of(members);
   if (events != events_ || since_ == Clock::time_point{}) {
     events_ = events;
     since_ = now;

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <fstream>
-#include <sstream>
 #include <string>
 
 namespace gridlock::agent {

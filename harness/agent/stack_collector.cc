@@ -8,12 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <thread>
 
+#include "harness/process/search.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::agent {
@@ -27,22 +26,11 @@ bool has_ended(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-bool is_program(const std::filesystem::path& path) {
-  return access(path.c_str(), X_OK) == 0;
-}
-
 }  // namespace
 
 std::filesystem::path find_py_spy(const std::filesystem::path& python) {
   const std::filesystem::path beside = python.parent_path() / "py-spy";
-  if (is_program(beside)) return beside;
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::filesystem::path candidate = std::filesystem::path(folder) / "py-spy";
-    if (is_program(candidate)) return candidate;
-  }
-  return {};
+  return process::is_program(beside) ? beside : process::find_program("py-spy");
 }
 
 StackCollector::StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,

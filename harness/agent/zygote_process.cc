@@ -2,10 +2,10 @@
 
 #include <sys/mman.h>
 
-#include <cstdlib>
 #include <system_error>
 
 #include "harness/agent/log.h"
+#include "harness/process/search.h"
 #include "harness/wire/packet.h"
 
 namespace gridlock::agent {
@@ -13,14 +13,10 @@ namespace {
 
 constexpr auto kLongestPreload = std::chrono::minutes(10);
 
-// Where there are GPUs, the probe sees CUDA's calls through a library in front of them, built
-// beside the zygote: bin/gridlock-zygote, lib/gridlock_device.so.
 void watch_streams(const Programs& programs, process::Program& program) {
-  if (!std::filesystem::exists("/dev/nvidiactl")) return;
-  const auto library = programs.zygote.parent_path().parent_path() / "lib" / "gridlock_device.so";
-  const char* others = std::getenv("LD_PRELOAD");
-  program.environment["LD_PRELOAD"] =
-      library.string() + (others != nullptr ? ":" + std::string(others) : "");
+  const auto library = device_library(programs.zygote.parent_path());
+  if (library.empty()) return;
+  program.environment["LD_PRELOAD"] = process::prepended(library, "LD_PRELOAD");
 }
 
 }  // namespace

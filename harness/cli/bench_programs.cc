@@ -1,7 +1,6 @@
 #include "harness/cli/bench_programs.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include "harness/cli/command.h"
 #include "harness/process/spawn.h"
@@ -12,11 +11,7 @@ namespace {
 int run(std::vector<std::string> arguments) {
   process::Program program;
   program.arguments = std::move(arguments);
-  program.own_session = false;
-  program.dies_with_parent = true;
-  int status = 0;
-  waitpid(process::spawn(program), &status, 0);
-  return status;
+  return process::run(std::move(program));
 }
 
 }  // namespace

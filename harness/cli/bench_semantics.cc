@@ -1,7 +1,6 @@
 #include "harness/cli/bench_semantics.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -31,8 +30,6 @@ process::Program driver(const SemanticsOptions& options) {
   add(program, "--jobs", std::to_string(options.jobs));
   add(program, "--repeat", std::to_string(options.repeat));
   program.environment = {{"PYTHONPATH", package}, {"PYTHONDONTWRITEBYTECODE", "1"}};
-  program.own_session = false;
-  program.dies_with_parent = true;
   return program;
 }
 
@@ -54,9 +51,8 @@ int bench_semantics(const SemanticsOptions& options) {
   if (options.compare) program.arguments.push_back("--compare");
   if (!options.only.empty()) program.arguments.push_back("--only");
   program.arguments.insert(program.arguments.end(), options.only.begin(), options.only.end());
-  int status = 0;
-  waitpid(process::spawn(program), &status, 0);
-  if (WIFEXITED(status) && WEXITSTATUS(status) <= kUnexpected) return WEXITSTATUS(status);
+  const int code = process::run(std::move(program));
+  if (code <= kUnexpected) return code;
   fmt::print(stderr, "gridlock: the measurement broke off\n");
   return kEnvironment;
 }

@@ -6,8 +6,6 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include "harness/cli/command.h"
@@ -17,6 +15,7 @@
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
 #include "harness/exec/supervisor.h"
+#include "harness/process/search.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -61,6 +60,11 @@ int count_ranks(const std::string& said) {
   return ranks;
 }
 
+bool is_command(const std::string& name) {
+  return name.find('/') != std::string::npos ? process::is_program(name)
+                                             : !process::find_program(name).empty();
+}
+
 void check(const Options& options) {
   const exec::Options& run = options.run;
   if (run.command.empty()) {
@@ -78,6 +82,9 @@ void check(const Options& options) {
   }
   if (run.ranks > 0 && !run.module && !fs::exists(run.command.front())) {
     throw matrix::InputError(fmt::format("no such script: {}", run.command.front()));
+  }
+  if (run.ranks == 0 && !is_command(run.command.front())) {
+    throw matrix::InputError(fmt::format("no such command: {}", run.command.front()));
   }
   if (run.hosts > 1 && run.master_port == 0) {
     throw matrix::InputError("--nnodes: all hosts must be told --master-addr and --master-port");
@@ -102,18 +109,14 @@ void warn_of_memory(int ranks) {
 }
 
 // A command that is a Python says which one it is.
-fs::path choose_python(const Options& options) {
-  if (!options.python.empty()) return options.python;
+exec::Interpreter choose_interpreter(const Options& options) {
+  if (!options.python.empty()) return exec::ask_interpreter(options.python);
   const fs::path program = options.run.command.front();
   const bool is_python = program.filename().string().starts_with("python");
-  if (options.run.ranks == 0 && is_python && program.has_parent_path()) return program;
-  return exec::users_python(installation().python);
-}
-
-std::pair<fs::path, std::string> fitting(const fs::path& python, const fs::path& built_in) {
-  const auto& here = installation();
-  exec::FittingProbe found = exec::probe_for(python, {here.root, here.python, built_in}, say);
-  return {std::move(found.probe), std::move(found.torch)};
+  if (options.run.ranks == 0 && is_python && program.has_parent_path()) {
+    return exec::ask_interpreter(program);
+  }
+  return exec::users_interpreter(installation().python);
 }
 
 int run(Options options) {
@@ -121,10 +124,12 @@ int run(Options options) {
   run.ranks = count_ranks(options.ranks);
   check(options);
   warn_of_memory(run.ranks);
-  run.python = choose_python(options);
+  const exec::Interpreter ranks = choose_interpreter(options);
+  run.python = ranks.python;
   const auto& here = installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
-  std::tie(parts.probe, parts.torch) = fitting(run.python, parts.probe);
+  parts.probe = exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
+  parts.torch = ranks.torch;
   const volatile std::sig_atomic_t& stop = stop_on_signals();
   return exec::guarded(
       [&] {
@@ -132,7 +137,7 @@ int run(Options options) {
           return exec::Supervisor(run, parts).run(stop);
         } catch (const std::exception& error) {
           say(error.what());
-          return static_cast<int>(kBadInput);
+          return static_cast<int>(kEnvironment);
         }
       },
       stop);

@@ -2,18 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "harness/controller/compile_times.h"
+#include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/note.h"
-#include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
-#include "harness/prover/certificate.h"
-#include "harness/prover/facts_json.h"
-#include "harness/prover/semantics.h"
+#include "harness/process/files.h"
 #include "harness/prover/shift.h"
 
 namespace gridlock::controller {
@@ -23,17 +18,13 @@ namespace fs = std::filesystem;
 using diagnosis::Evidence;
 using diagnosis::RankEvidence;
 
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // py-spy's file, or what faulthandler wrote among the rank's output.
 std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
   const std::string number = std::to_string(rank);
-  auto threads = diagnosis::parse_stacks(read_text(folder / ("stacks-rank" + number + ".txt")));
+  auto threads =
+      diagnosis::parse_stacks(process::read_text(folder / ("stacks-rank" + number + ".txt")));
   if (threads.empty()) {
-    threads = diagnosis::parse_stacks(read_text(folder / ("rank" + number + ".log")));
+    threads = diagnosis::parse_stacks(process::read_text(folder / ("rank" + number + ".log")));
   }
   return threads;
 }
@@ -55,23 +46,15 @@ struct Sources {
 };
 
 Evidence gather(const prover::Finding& finding, const Sources& from) {
-  const verdict::CellRecord& record = from.record;
-  Evidence evidence{finding, {}, {}};
+  Evidence evidence = evidence_of(finding, from.job.examination());
   std::map<int, double> seconds;
   for (const report::RankPhase& phase : from.job.phases(from.now)) {
     seconds[phase.rank] = phase.seconds;
   }
-  for (const prover::RankFacts& facts : from.job.examination().second().ranks) {
-    RankEvidence rank;
-    rank.rank = facts.rank;
-    rank.phase = facts.phase;
-    if (seconds.contains(facts.rank)) rank.phase_seconds = seconds.at(facts.rank);
-    rank.end = end_of(record, facts.rank);
-    rank.threads = stacks_of(from.folder, facts.rank);
-    rank.groups = facts.groups;
-    rank.open = facts.open;
-    rank.recent = facts.recent;
-    evidence.ranks.push_back(std::move(rank));
+  for (RankEvidence& rank : evidence.ranks) {
+    if (seconds.contains(rank.rank)) rank.phase_seconds = seconds.at(rank.rank);
+    rank.end = end_of(from.record, rank.rank);
+    rank.threads = stacks_of(from.folder, rank.rank);
   }
   return evidence;
 }
@@ -114,28 +97,6 @@ double longest_compile(const Evidence& evidence) {
   return longest;
 }
 
-bool write(const fs::path& path, const std::string& text) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  return static_cast<bool>(file.flush());
-}
-
-std::string snapshots_of(const Examination& examination) {
-  return nlohmann::json{{"first", prover::to_json(examination.first())},
-                        {"second", prover::to_json(examination.second())}}
-             .dump(1) +
-         "\n";
-}
-
-std::string certificate_of(const Examination& examination) {
-  return prover::certificate(*examination.deadlock(), examination.first(), examination.second(),
-                             prover::measured_semantics())
-             .dump(1) +
-         "\n";
-}
-
 }  // namespace
 
 void explain_hang(const Job& job, const RunFolder& folder,
@@ -151,7 +112,7 @@ void explain_hang(const Job& job, const RunFolder& folder,
   }
   const bool stuck = job.stop_reason() == Job::StopReason::kDeadline;
   const auto& deadlock = examination.deadlock();
-  if (deadlock || stuck) write(path / "snapshots.json", snapshots_of(examination));
+  if (deadlock || stuck) write_snapshots(path, examination);
   const auto finding = deadlock ? deadlock : stuck ? examination.stall() : std::nullopt;
   if (!finding) return;
   Evidence evidence = gather(*finding, sources);
@@ -160,10 +121,7 @@ void explain_hang(const Job& job, const RunFolder& folder,
   }
   record.hang = in_words(evidence);
   record.hang->latency_ms = examination.latency_ms();
-  bool written = write(path / "diagnosis.txt", diagnosis::render_text(evidence));
-  written |= write(path / "diagnosis.json", diagnosis::render_json(evidence).dump(2) + "\n");
-  if (deadlock) written |= write(path / "certificate.json", certificate_of(examination));
-  if (written) record.evidence = relative;
+  if (write_diagnosis(path, evidence, examination)) record.evidence = relative;
 }
 
 std::string stall_in_words(const Job& job, const prover::Finding& stall, double now) {

@@ -1,9 +1,5 @@
 // From what an examination found and what the agents left in the evidence folder to the words of a
-// record, and to the files that somebody opens who wants to know more:
-//
-//   diagnosis.txt, diagnosis.json   who waits for whom, where in the code, and since when
-//   snapshots.json                  what all ranks were in, twice: the prover's input
-//   certificate.json                the proof, for `gridlock check`
+// record, and to files (evidence_files.h).
 #pragma once
 
 #include <string>

@@ -16,7 +16,8 @@ std::string doing(const Evidence& evidence, int rank);
 // Of several: "it waits …", "each waits …", "rank 1 waits …; rank 3 sleeps …".
 std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
 
-// " at model.py:81": where the thread that is blocked stands; "" when no stack tells.
+// " at model.py:81": where the thread that is blocked stands, or where a call of a desync was made;
+// "" when no stack or record tells.
 std::string at_place(const Evidence& evidence, const prover::Blocked& blocked);
 
 }  // namespace gridlock::diagnosis

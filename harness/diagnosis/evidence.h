@@ -23,6 +23,7 @@ struct RankEvidence {
   std::vector<prover::Group> groups;  // by index, as its calls name them
   std::vector<prover::Call> open;     // issued and not complete
   std::vector<prover::Call> recent;   // the last completed ones that are known
+  std::vector<prover::Site> sites;    // where these calls were made, as far as that is known
 };
 
 struct Evidence {

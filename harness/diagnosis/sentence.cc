@@ -138,7 +138,7 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("doing", doing(evidence, finding.at_fault)),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
-  if (waiting.in_turn.empty()) return text;
+  if (waiting.in_turn.empty() || finding.kind == prover::Kind::kDesync) return text;
   return text + fmt::format("; {} {} in turn", rank_list(waiting.in_turn),
                             waiting.in_turn.size() == 1 ? "waits" : "wait");
 }

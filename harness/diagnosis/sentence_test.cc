@@ -137,5 +137,20 @@ TEST(Sentence, EveryClassHasOneAndAnAdviceWhateverIsMissing) {
   EXPECT_ANY_THROW(advice(static_cast<Class>(99)));
 }
 
+TEST(Sentence, ADesyncTellsWhereCallsWereMadeAndNotWhereRanksStand) {
+  Evidence evidence =
+      two_ranks(Class::kMismatchedOperation, trace::Op::kAllreduce, trace::Op::kAllgather, {1});
+  evidence.finding.kind = prover::Kind::kDesync;
+  EXPECT_EQ(sentence(evidence),
+            "Rank 1 called all_gather #3 where rank 0 called all_reduce #3 of default_pg[0-1]");
+  for (const std::size_t rank : {0u, 1u}) {
+    evidence.finding.blocked[rank].call.site = 7 + rank;
+    evidence.ranks[rank].sites = {{7 + rank, "model.py:" + std::to_string(50 + rank)}};
+  }
+  EXPECT_EQ(sentence(evidence),
+            "Rank 1 called all_gather #3 at model.py:51 where rank 0 called all_reduce #3 of "
+            "default_pg[0-1] at model.py:50");
+}
+
 }  // namespace
 }  // namespace gridlock::diagnosis

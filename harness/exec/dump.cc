@@ -3,18 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
-#include "harness/agent/stack_collector.h"
 #include "harness/diagnosis/render.h"
-#include "harness/diagnosis/stack_tree.h"
+#include "harness/diagnosis/standing.h"
 #include "harness/exec/explanation.h"
+#include "harness/exec/stacks.h"
+#include "harness/process/files.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/temporary_folder.h"
 
@@ -23,14 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // A variable of the environment that the process was started with; "" where it has none.
 std::string variable_of(pid_t pid, const std::string& name) {
-  const std::string entries = '\0' + read_file(fmt::format("/proc/{}/environ", pid));
+  const std::string entries = '\0' + process::read_text(fmt::format("/proc/{}/environ", pid));
   const std::size_t at = entries.find('\0' + name + '=');
   if (at == std::string::npos) return "";
   const std::size_t begin = at + name.size() + 2;
@@ -52,14 +44,6 @@ std::vector<pid_t> all_below(pid_t pid) {
   return all;
 }
 
-std::string tree_of(const diagnosis::Evidence& evidence) {
-  std::string text;
-  for (const std::string& line : diagnosis::render(diagnosis::build_tree(evidence))) {
-    text += line + "\n";
-  }
-  return text.empty() ? "No stack could be taken.\n" : text;
-}
-
 // Their ranks, where their environment says them; else they are numbered.
 std::vector<agent::Patient> patients_of(const std::vector<pid_t>& processes) {
   std::vector<agent::Patient> patients;
@@ -79,20 +63,18 @@ std::vector<agent::Patient> patients_of(const std::vector<pid_t>& processes) {
 
 std::string dump_stacks(const std::vector<agent::Patient>& patients, const fs::path& py_spy) {
   const process::TemporaryFolder folder("dump");
-  agent::StackCollector collector(py_spy, folder.path(), patients, /*may_ask=*/false);
-  while (!collector.finished()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const auto stacks = take_stacks(patients, py_spy, folder.path(), [] {});
   diagnosis::Evidence evidence;
   std::string text =
       "No probe is in these processes: where they stand is evidence, and no proof.\n";
   for (const agent::Patient& patient : patients) {
     diagnosis::RankEvidence rank;
     rank.rank = patient.rank;
-    const std::string name = fmt::format("stacks-rank{}.txt", patient.rank);
-    rank.threads = diagnosis::parse_stacks(read_file(folder.path() / name));
+    rank.threads = stacks.at(patient.rank);
     evidence.ranks.push_back(std::move(rank));
     text += fmt::format("  rank {}: process {}\n", patient.rank, patient.pid);
   }
-  return text + "\n" + tree_of(evidence);
+  return text + "\n" + diagnosis::render_stacks(evidence);
 }
 
 }  // namespace
@@ -106,7 +88,7 @@ std::string dump(Job& job, const fs::path& py_spy) {
       gather(job, finding.value_or(prover::Finding{}), py_spy, folder.path(), [] {});
   if (finding) return diagnosis::render_text(evidence);
   return "Nothing is proved: some rank may go on by itself. Where they stand:\n" +
-         tree_of(evidence);
+         diagnosis::render_standing(evidence);
 }
 
 std::string dump(pid_t pid, const fs::path& py_spy) {

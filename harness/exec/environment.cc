@@ -4,16 +4,11 @@
 
 #include <cstdlib>
 
+#include "harness/process/search.h"
+
 namespace gridlock::exec {
-namespace {
 
-// In front of what the variable has already.
-std::string prepended(const std::string& entry, const char* variable) {
-  const char* old = std::getenv(variable);
-  return old != nullptr && *old != '\0' ? entry + ":" + old : entry;
-}
-
-}  // namespace
+using process::prepended;
 
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub) {
   Environment variables{{"GRIDLOCK_HUB", hub},

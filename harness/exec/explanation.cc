@@ -3,23 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 #include "harness/agent/evidence.h"
 #include "harness/agent/facts.h"
-#include "harness/agent/stack_collector.h"
+#include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/compile_phase.h"
-#include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/text.h"
-#include "harness/prover/certificate.h"
+#include "harness/exec/stacks.h"
 #include "harness/prover/facts_json.h"
-#include "harness/prover/semantics.h"
 #include "harness/trace/clock.h"
 
 namespace gridlock::exec {
@@ -49,17 +44,6 @@ wire::Facts facts_of(Job& job, int round) {
   return answer;
 }
 
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-bool write_text(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  return static_cast<bool>(file.flush());
-}
-
 std::vector<agent::Patient> patients_of(const Job& job) {
   std::vector<agent::Patient> patients;
   for (const agent::Member& member : job.members) {
@@ -69,10 +53,7 @@ std::vector<agent::Patient> patients_of(const Job& job) {
 }
 
 double seconds_since_last_event(const agent::Member& member) {
-  std::uint64_t last = 0;
-  for (const auto& lane : trace::RingReader(member.ring).snapshot()) {
-    if (!lane.log.empty()) last = std::max(last, lane.log.back().time_ns);
-  }
+  const std::uint64_t last = agent::last_event_ns(member);
   const std::uint64_t now = trace::now_ns();
   return last == 0 || last > now ? -1 : static_cast<double>(now - last) / 1e9;
 }
@@ -132,20 +113,12 @@ void examine(Job& job) {
 }
 
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
-  diagnosis::Evidence evidence{finding, {}, {}};
-  for (const prover::RankFacts& facts : job.examination.second().ranks) {
-    diagnosis::RankEvidence rank;
-    rank.rank = facts.rank;
-    rank.phase = facts.phase;
-    const auto member = std::ranges::find(job.members, facts.rank, &agent::Member::rank);
-    if (member != job.members.end()) {
-      rank.phase_seconds = seconds_since_last_event(*member);
-      if (member->exited) rank.end = "is gone";
-    }
-    rank.groups = facts.groups;
-    rank.open = facts.open;
-    rank.recent = facts.recent;
-    evidence.ranks.push_back(std::move(rank));
+  diagnosis::Evidence evidence = controller::evidence_of(finding, job.examination);
+  for (diagnosis::RankEvidence& rank : evidence.ranks) {
+    const auto member = std::ranges::find(job.members, rank.rank, &agent::Member::rank);
+    if (member == job.members.end()) continue;
+    rank.phase_seconds = seconds_since_last_event(*member);
+    if (member->exited) rank.end = "is gone";
   }
   return evidence;
 }
@@ -153,14 +126,9 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const fs::path& py_spy,
                            const fs::path& folder, const std::function<void()>& meanwhile) {
   diagnosis::Evidence evidence = gather(job, finding);
-  agent::StackCollector collector(py_spy, folder, patients_of(job), /*may_ask=*/false);
-  while (!collector.finished()) {
-    meanwhile();
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
+  const auto stacks = take_stacks(patients_of(job), py_spy, folder, meanwhile);
   for (diagnosis::RankEvidence& rank : evidence.ranks) {
-    const std::string name = fmt::format("stacks-rank{}.txt", rank.rank);
-    rank.threads = diagnosis::parse_stacks(read_text(folder / name));
+    if (stacks.contains(rank.rank)) rank.threads = stacks.at(rank.rank);
   }
   agent::write_evidence(folder, job.members);
   name_compile_skew(evidence);
@@ -168,16 +136,8 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const
 }
 
 bool write(const Job& job, const diagnosis::Evidence& evidence, const fs::path& folder) {
-  const controller::Examination& examination = job.examination;
-  const json snapshots{{"first", prover::to_json(examination.first())},
-                       {"second", prover::to_json(examination.second())}};
-  bool written = write_text(folder / "diagnosis.txt", diagnosis::render_text(evidence));
-  written &= write_text(folder / "diagnosis.json", diagnosis::render_json(evidence).dump(2) + "\n");
-  written &= write_text(folder / "snapshots.json", snapshots.dump(1) + "\n");
-  if (evidence.finding.kind != prover::Kind::kDeadlock) return written;
-  const json certificate = prover::certificate(evidence.finding, examination.first(),
-                                               examination.second(), prover::measured_semantics());
-  return written & write_text(folder / "certificate.json", certificate.dump(1) + "\n");
+  const bool written = controller::write_snapshots(folder, job.examination);
+  return written & controller::write_diagnosis(folder, evidence, job.examination);
 }
 
 json to_json(const Job& job, const diagnosis::Evidence& evidence) {
@@ -192,6 +152,10 @@ json to_json(const Job& job, const diagnosis::Evidence& evidence) {
           {"signature", diagnosis::signature(evidence)},
           {"rule", finding.rule},
           {"stacks", stacks_of(evidence)}};
+}
+
+json timeout_json(const diagnosis::Evidence& evidence) {
+  return {{"verdict", "timeout"}, {"stacks", stacks_of(evidence)}};
 }
 
 }  // namespace gridlock::exec

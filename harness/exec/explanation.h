@@ -20,16 +20,17 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding,
                            const std::filesystem::path& py_spy, const std::filesystem::path& folder,
                            const std::function<void()>& meanwhile);
 
-// The same without stacks, at once.
+// The same as gather() without stacks, at once.
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding);
 
-// diagnosis.txt, diagnosis.json, snapshots.json and, of a deadlock, certificate.json. False where
-// something could not be written.
+// All files of controller/evidence_files.h. False where something could not be written.
 bool write(const Job& job, const diagnosis::Evidence& evidence,
            const std::filesystem::path& folder);
 
 // {"verdict", "class", "ranks", "waiting_for", "latency_ms" (null where nothing is proved),
 //  "sentence", "signature", "rule", "stacks": {"0": ["main (train.py:3)", …]}}
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
+// Where nothing is proved: {"verdict": "timeout", "stacks"}.
+nlohmann::json timeout_json(const diagnosis::Evidence& evidence);
 
 }  // namespace gridlock::exec

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <iostream>
 #include <system_error>
 
@@ -26,10 +25,6 @@ constexpr double kKillSeconds = 10;
   _exit(code);  // what else belongs to the parent is not for the child to end
 }
 
-int code_of(int status) {
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 }  // namespace
 
 int guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& stop) {
@@ -46,7 +41,7 @@ int guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& 
     poll(&wait, 1, kTickMs);
   }
   process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
-  return code_of(status);
+  return process::exit_code_of(status);
 }
 
 }  // namespace gridlock::exec

@@ -10,7 +10,7 @@ struct Parts {
   std::filesystem::path package;  // the folder that holds the Python package gridlock
   std::filesystem::path site;     // the folder of sitecustomize.py
   std::filesystem::path probe;    // gridlock_probe.so for the ranks' torch
-  std::string torch;              // which that is (probe_build.h): no other loads it
+  std::string torch;              // which that is (interpreter.h): no other loads it
   std::filesystem::path device;   // gridlock_device.so; "" where there is no GPU
   std::filesystem::path py_spy;   // "": no stacks
 };
@@ -19,9 +19,5 @@ struct Parts {
 // its own, beside which py-spy is.
 Parts find_parts(const std::filesystem::path& root, const std::filesystem::path& binaries,
                  const std::filesystem::path& python);
-
-// The interpreter that the user would get: of the virtual environment that is active, else python3
-// or python of PATH; `fallback` where none of them has torch.
-std::filesystem::path users_python(const std::filesystem::path& fallback);
 
 }  // namespace gridlock::exec

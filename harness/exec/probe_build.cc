@@ -2,13 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <stdexcept>
-#include <system_error>
 #include <vector>
 
 #include "harness/process/fd.h"
@@ -19,26 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Without importing torch, which takes seconds.
-constexpr const char* kQuestion = R"(
-import importlib.util, pathlib, sys
-spec = importlib.util.find_spec("torch")
-if spec and spec.submodule_search_locations:
-    found = {}
-    exec(pathlib.Path(spec.submodule_search_locations[0], "version.py").read_text(), found)
-    print(f"torch-{found['__version__']}-{sys.implementation.cache_tag}", end="")
-)";
-
 // The exit code; what it prints goes to `output`.
 int run(const std::vector<std::string>& arguments, int output) {
   process::Program program;
   program.arguments = arguments;
   program.standard_output = output;
-  program.own_session = false;
-  program.dies_with_parent = true;
-  int status = 0;
-  waitpid(process::spawn(program), &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return process::run(std::move(program));
 }
 
 fs::path cache_folder() {
@@ -67,29 +49,20 @@ void build(const fs::path& python, const fs::path& root, const fs::path& folder)
 
 }  // namespace
 
-std::string torch_of(const fs::path& python) {
-  const process::Fd answer(memfd_create("torch", MFD_CLOEXEC));
-  if (run({python, "-c", kQuestion}, answer.get()) != 0) return "";
-  std::string text(4096, '\0');
-  const ssize_t got = pread(answer.get(), text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text.starts_with("torch-") ? text : "";
-}
-
-FittingProbe probe_for(const fs::path& python, const ProbeSources& sources,
-                       const std::function<void(const std::string&)>& say) {
-  const std::string torch = torch_of(python);
-  if (torch.empty()) throw std::runtime_error(python.string() + " has no torch");
-  const bool same = python == sources.python || torch == torch_of(sources.python);
-  if (same) return {sources.built_in, torch};
-  const fs::path folder = cache_folder() / torch;
-  const fs::path probe = folder / "build" / "lib" / "gridlock_probe.so";
-  if (fs::exists(probe) && fs::last_write_time(probe) >= fs::last_write_time(sources.built_in)) {
-    return {probe, torch};
-  }
-  say(fmt::format("building the probe for {}, once", torch));
-  build(python, sources.root, folder);
-  return {probe, torch};
+fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
+                   const std::function<void(const std::string&)>& say) {
+  if (ranks.torch.empty()) throw std::runtime_error(ranks.python.string() + " has no torch");
+  const bool same =
+      ranks.python == sources.python || ranks.torch == ask_interpreter(sources.python).torch;
+  if (same) return sources.built_in;
+  const fs::path folder = cache_folder() / ranks.torch;
+  fs::path probe = folder / "build" / "lib" / "gridlock_probe.so";
+  const bool fresh =
+      fs::exists(probe) && fs::last_write_time(probe) >= fs::last_write_time(sources.built_in);
+  if (fresh) return probe;
+  say(fmt::format("building the probe for {}, once", ranks.torch));
+  build(ranks.python, sources.root, folder);
+  return probe;
 }
 
 }  // namespace gridlock::exec

@@ -6,10 +6,9 @@
 #include <functional>
 #include <string>
 
-namespace gridlock::exec {
+#include "harness/exec/interpreter.h"
 
-// What a probe depends on: "torch-2.11.0-cpython-311". "" where the Python has no torch.
-std::string torch_of(const std::filesystem::path& python);
+namespace gridlock::exec {
 
 struct ProbeSources {
   std::filesystem::path root;      // the repository
@@ -17,14 +16,9 @@ struct ProbeSources {
   std::filesystem::path built_in;  // its probe
 };
 
-struct FittingProbe {
-  std::filesystem::path probe;
-  std::string torch;  // that it fits, as torch_of() says
-};
-
-// The probe for the torch of `python`. Says through `say` when it builds one, which takes a minute.
-// Throws std::runtime_error where `python` has no torch or the build fails, naming the log.
-FittingProbe probe_for(const std::filesystem::path& python, const ProbeSources& sources,
-                       const std::function<void(const std::string&)>& say);
+// The probe for the torch of `ranks`. Says through `say` when it builds one, which takes a minute.
+// Throws std::runtime_error where there is no torch or the build fails, naming the log.
+std::filesystem::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
+                                const std::function<void(const std::string&)>& say);
 
 }  // namespace gridlock::exec

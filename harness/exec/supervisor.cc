@@ -12,8 +12,10 @@
 #include <system_error>
 #include <tuple>
 
+#include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
+#include "harness/diagnosis/standing.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/environment.h"
 #include "harness/exec/explanation.h"
@@ -23,7 +25,6 @@
 namespace gridlock::exec {
 namespace {
 
-using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr int kTickMs = 20;               // how often rings are looked at
@@ -121,7 +122,7 @@ void Supervisor::start_store() {
   program.environment = {{"PYTHONPATH", parts_.package}};
   program.inherited = {socket.get()};
   program.dies_with_parent = true;
-  store_ = process::spawn(program);
+  process::spawn(program);
 }
 
 void Supervisor::wait_for_something() {
@@ -172,14 +173,21 @@ void Supervisor::tell_deadlock(Job& job) {
       fmt::format("held: processes {} stay as they are; Ctrl-C ends them", fmt::join(pids, ", ")));
 }
 
-void Supervisor::explain(Job& job, const prover::Finding& finding) {
-  std::error_code ignored;
+diagnosis::Evidence Supervisor::gather_with_stacks(Job& job, const prover::Finding& finding) {
+  std::error_code ignored;  // what cannot be made cannot be written to either, which is told
   std::filesystem::create_directories(options_.evidence, ignored);
-  const auto evidence =
-      gather(job, finding, parts_.py_spy, options_.evidence, [this] { tee_.pump(); });
+  return gather(job, finding, parts_.py_spy, options_.evidence, [this] { tee_.pump(); });
+}
+
+void Supervisor::explain(Job& job, const prover::Finding& finding) {
+  const auto evidence = gather_with_stacks(job, finding);
   verdict_ = to_json(job, evidence);
   voice_.block(diagnosis::render_text(evidence));
-  if (write(job, evidence, options_.evidence)) {
+  say_where_evidence_is(write(job, evidence, options_.evidence));
+}
+
+void Supervisor::say_where_evidence_is(bool written) {
+  if (written) {
     voice_.note("evidence: " + options_.evidence.string());
   } else {
     voice_.note("the evidence could not be written to " + options_.evidence.string());
@@ -215,9 +223,19 @@ void Supervisor::check_timeout() {
     if (const auto stall = job.examination.stall()) return end_with(job, *stall, kStall);
     if (const auto& desync = job.examination.desync()) return end_with(job, *desync, kTimeout);
   }
+  end_without_proof();
+}
+
+void Supervisor::end_without_proof() {
   voice_.alarm(
       fmt::format("timeout: no event for {:g} s, and nothing is proved", options_.timeout_seconds));
   verdict_ = {{"verdict", "timeout"}};
+  for (Job& job : roster_.jobs()) {
+    const auto evidence = gather_with_stacks(job, prover::Finding{});
+    verdict_ = timeout_json(evidence);
+    voice_.block(diagnosis::render_standing(evidence));
+    say_where_evidence_is(controller::write_snapshots(options_.evidence, job.examination));
+  }
   exit_code_ = kTimeout;
   end_all();
 }

@@ -7,6 +7,7 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 
+#include "harness/diagnosis/evidence.h"
 #include "harness/exec/children.h"
 #include "harness/exec/hub.h"
 #include "harness/exec/options.h"
@@ -28,9 +29,9 @@ class Supervisor {
   Supervisor& operator=(const Supervisor&) = delete;
 
   // Starts everything, watches it for as long as this process keeps its parent (see guard.h), and
-  // returns the exit code when nothing runs any more: that of the script (of
-  // the rank that failed first), one of ExitCode, or 130 after `stop` became nonzero. Throws
-  // std::system_error for a program that cannot be started.
+  // returns the exit code when nothing runs any more: that of the script (of the rank that failed
+  // first), one of ExitCode, or 130 after `stop` became nonzero. Throws std::system_error for a
+  // program that cannot be started.
   int run(const volatile std::sig_atomic_t& stop);
 
  private:
@@ -49,6 +50,9 @@ class Supervisor {
   void check_timeout();
   void end_with(Job& job, const prover::Finding& finding, ExitCode code);
   void explain(Job& job, const prover::Finding& finding);
+  void end_without_proof();
+  diagnosis::Evidence gather_with_stacks(Job& job, const prover::Finding& finding);
+  void say_where_evidence_is(bool written);
   void note_failure();
   void interrupt(int signal);
   void take_steps();
@@ -64,7 +68,6 @@ class Supervisor {
   Children children_;
   Tee tee_;
   Voice voice_;
-  pid_t store_ = -1;
   bool holding_ = false;
   // How everything is being ended: signals and when they are sent, in order of time.
   struct Step {

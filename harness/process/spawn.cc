@@ -87,6 +87,18 @@ pid_t spawn(const Program& program) {
   return child;
 }
 
+int exit_code_of(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int run(Program program) {
+  program.own_session = false;
+  program.dies_with_parent = true;
+  int status = 0;
+  waitpid(spawn(program), &status, 0);
+  return exit_code_of(status);
+}
+
 void become_subreaper() {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 }

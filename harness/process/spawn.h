@@ -23,6 +23,12 @@ struct Program {
 // Starts it. Throws std::system_error when there is no such program.
 pid_t spawn(const Program& program);
 
+// What a shell makes of a status of waitpid(2): the exit code, or 128 + the signal.
+int exit_code_of(int status);
+
+// Starts it in this terminal's session, waits for its end, and returns its exit code.
+int run(Program program);
+
 // Orphans below this process become its children (Linux: prctl(2), PR_SET_CHILD_SUBREAPER).
 void become_subreaper();
 

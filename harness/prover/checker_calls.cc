@@ -231,11 +231,23 @@ bool CheckerCase::meets_nobody(int rank, const Call& call, const Group& group) c
          messages(call.peer, rank, theirs) == 0 && theirs;
 }
 
+// The peer's side of the message is issued, and stands behind a stuck call.
+bool CheckerCase::other_side_stuck(int rank, const Call& call, const Group& group) const {
+  if (call.op == Op::kRecvAnysource) return false;
+  const Op op = call.op == Op::kSend ? Op::kRecv : Op::kSend;
+  const Group* its = same_group(call.peer, group);
+  return std::ranges::any_of(facts(call.peer).open, [&](const Call& other) {
+    const bool same = its != nullptr && group_of(call.peer, other) == its && other.op == op &&
+                      other.peer == rank && other.tag == call.tag && other.seq == call.seq;
+    return same && behind_stuck(call.peer, other);
+  });
+}
+
 void CheckerCase::check_message(const CallId& id, const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
   if (meets_nobody(id.first, call, group)) return;
-  if (needs_of(call, semantics_of) != Needs::kPeer) reject(id, "it is not measured");
   if (behind_stuck(id.first, call)) return;
+  if (needs_of(call, semantics_of) != Needs::kPeer) reject(id, "it is not measured");
   const bool any = call.op == Op::kRecvAnysource;
   std::vector<int> partners{call.peer};
   if (any) partners = group.members;
@@ -258,7 +270,9 @@ void CheckerCase::check_message(const CallId& id, const Call& call, const Group&
     }
     if (!complete && (any || !seen)) reject(id, "older calls of its peer are not known");
   }
-  if (issued >= call.seq) reject(id, "its peer has made its call");
+  if (issued >= call.seq && !other_side_stuck(id.first, call, group)) {
+    reject(id, "its peer has made its call");
+  }
   bool complete = false;
   for (const Call* other : history(facts(receiver), complete)) {
     const bool same =

@@ -54,6 +54,7 @@ struct CheckerCase {
   bool connects(const Call& call, const Group& group) const;
   bool stays_away(int member, const Group& group) const;
   bool meets_nobody(int rank, const Call& call, const Group& group) const;
+  bool other_side_stuck(int rank, const Call& call, const Group& group) const;
   void check_build(int rank, const Wait& wait) const;
   void check_collective(const CallId& id, const Call& call, const Group& group) const;
   bool part_missing(int member, const Call& call, const Group& group, bool needed) const;

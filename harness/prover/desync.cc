@@ -7,10 +7,10 @@
 namespace gridlock::prover {
 namespace {
 
-// What the members made of one number of a group: the side that each is on, with an example.
+// What the members made of one number of a group: the side that each is on.
 struct Collective {
   std::vector<Side> sides;
-  std::vector<const Call*> examples;
+  std::vector<std::vector<const Call*>> calls;  // of each side, as its ranks
 };
 using Log = std::unordered_map<std::uint64_t, Collective>;  // of one group, by seq
 
@@ -18,13 +18,26 @@ constexpr std::size_t kMostSides = 16;
 
 void add(const Call& call, int rank, Collective& collective) {
   const Signature mine = signature(call);
-  const auto side = std::ranges::find(collective.sides, mine, &Side::signature);
-  if (side != collective.sides.end()) {
-    side->ranks.push_back(rank);
-  } else if (collective.sides.size() < kMostSides) {
-    collective.sides.push_back({mine, {rank}});
-    collective.examples.push_back(&call);
+  auto& [sides, calls] = collective;
+  const auto known = std::ranges::find(sides, mine, &Side::signature);
+  const auto side = static_cast<std::size_t>(known - sides.begin());
+  if (known == sides.end()) {
+    if (sides.size() == kMostSides) return;
+    sides.push_back({mine, {}});
+    calls.emplace_back();
   }
+  sides[side].ranks.push_back(rank);
+  sides[side].compiling |= call.compiling;
+  calls[side].push_back(&call);
+}
+
+std::vector<int> ranks_beside(std::size_t side, const std::vector<Side>& sides) {
+  std::vector<int> ranks;
+  for (std::size_t other = 0; other < sides.size(); ++other) {
+    if (other == side) continue;
+    ranks.insert(ranks.end(), sides[other].ranks.begin(), sides[other].ranks.end());
+  }
+  return ranks;
 }
 
 void add(const Index& index, const RankFacts& facts, const std::vector<Call>& calls,
@@ -61,12 +74,15 @@ Finding describe(const Index& index, int group, std::uint64_t seq, const Collect
   Finding finding;
   finding.kind = Kind::kDesync;
   blame_sides(index, group, seq, collective.sides, finding);
-  for (std::size_t i = 0; i < collective.sides.size(); ++i) {
-    Blocked side;
-    side.rank = collective.sides[i].ranks.front();
-    side.call = *collective.examples[i];
-    side.group = *index.group(group).group;
-    finding.blocked.push_back(std::move(side));
+  for (std::size_t side = 0; side < collective.sides.size(); ++side) {
+    for (std::size_t i = 0; i < collective.calls[side].size(); ++i) {
+      Blocked member;
+      member.rank = collective.sides[side].ranks[i];
+      member.call = *collective.calls[side][i];
+      member.group = *index.group(group).group;
+      member.waits_for = ranks_beside(side, collective.sides);
+      finding.blocked.push_back(std::move(member));
+    }
   }
   return finding;
 }

@@ -97,6 +97,39 @@ Job first_message(bool sent) {
   return job;
 }
 
+// Both receive, and then send, on one stream; or, with `together`, in one go.
+Job swap(bool together) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  for (int rank : {0, 1}) {
+    const auto received = job.recv(rank, world, 1 - rank);
+    const auto sent = job.send(rank, world, 1 - rank);
+    const auto last = job.collective(rank, world, Op::kAllreduce);
+    if (!together) job.call(rank, sent).after = received;
+    job.call(rank, last).after = received;
+    job.waits(rank, last);
+  }
+  return job;
+}
+
+TEST(Devices, ASendBehindTheReceiveThatItWouldServeNeverStarts) {
+  const Finding finding = proved(swap(false), devices());
+  EXPECT_EQ(finding.cls, Class::kUnmatchedRecv);
+  EXPECT_THAT(finding.at_fault, ElementsAre(0, 1));
+  EXPECT_EQ(finding.blocked.at(0).call.op, Op::kRecv);
+}
+
+TEST(Devices, MessagesThatAreExchangedTogetherStart) {
+  const Job job = swap(true);
+  EXPECT_FALSE(prove(job, job, devices()).has_value());
+}
+
+TEST(Devices, WhoStillMovesMayEndAMessageThatNeverStarts) {
+  Job job = swap(false);
+  job.runs(1);
+  EXPECT_FALSE(prove(job, job, devices()).has_value());
+}
+
 TEST(Devices, TheFirstMessageOfTwoNeedsBothToCome) {
   for (const bool sent : {true, false}) {
     const Job job = first_message(sent);

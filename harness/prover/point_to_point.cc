@@ -35,6 +35,7 @@ void WaitGraph::need_partner(int call) {
   const Role partner = role(peer);
   if (*issued >= open.call->seq) {
     if (partner == Role::kStopped) graph_.forbid(done(call));
+    if (const auto other = open_partner(open)) need_to_start(call, *other);
     return;
   }
   const bool raises = index_.group(open.group).semantics->dead_peer_raises;
@@ -43,6 +44,31 @@ void WaitGraph::need_partner(int call) {
   } else if (partner != Role::kDead || !raises) {
     graph_.forbid(done(call));
   }
+}
+
+// The other side of the message, while it is open.
+std::optional<int> WaitGraph::open_partner(const OpenCall& call) const {
+  const Op op = call.call->op == Op::kSend ? Op::kRecv : Op::kSend;
+  const auto [first, last] = index_.open_of(call.call->peer);
+  for (int i = first; i < last; ++i) {
+    const OpenCall& other = index_.open(i);
+    const bool fits = other.group == call.group && other.call->op == op &&
+                      other.call->peer == call.rank && other.call->tag == call.call->tag &&
+                      other.call->seq == call.call->seq;
+    if (fits) return i;
+  }
+  return std::nullopt;
+}
+
+// The other side may stand behind other calls on a stream. While its rank lives it may also end
+// everything.
+void WaitGraph::need_to_start(int call, int other) {
+  const int rank = index_.open(other).rank;
+  if (role(rank) == Role::kDead) return;
+  const Node ready = graph_.any();
+  graph_.edge(start(other), ready);
+  if (role(rank) == Role::kMoves || role(rank) == Role::kWaits) graph_.edge(moves(rank), ready);
+  graph_.need(done(call), ready);
 }
 
 // The call makes the communicator of the two, and the other has not come to it.

@@ -44,7 +44,7 @@
 // issued, and the other way round. What was issued long ago may be forgotten: an unknown count
 // proves nothing. Receives from any source need more sends than there were, from any member that
 // may move, and prove nothing unless all calls of all members are known, or where receives that
-// name their source share their tag.
+// name their source share their tag. Where both sides are issued, each needs the other to start.
 //
 // Devices. Where issuing a call only puts it on a stream, the issue returns by itself, and the call
 // comes after those that the stream has before it. But members connect in their first calls: the

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -92,6 +93,8 @@ class WaitGraph {
   // point_to_point.cc
   void add_point_to_point(int call);
   void need_partner(int call);
+  std::optional<int> open_partner(const OpenCall& call) const;
+  void need_to_start(int call, int other);
   void need_any_source(int call);
   bool first_of_pair(int call);
   bool may_have_received(int receiver, const OpenCall& send);

@@ -55,7 +55,7 @@ struct SharedLog {
 };
 
 struct GroupSlot {
-  Word ready;      // 1 once all but the next two is final
+  Word ready;      // 1 once all but the next two are final
   Word enqueued;   // collectives ever issued on it
   Word connected;  // 1: its communicator may be there before its first collective
   Word creation;   // how many groups of this name and members the rank made before

@@ -1,0 +1,59 @@
+#include "harness/diagnosis/standing.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "harness/diagnosis/stack_tree.h"
+#include "harness/diagnosis/text.h"
+#include "harness/diagnosis/words.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+constexpr std::size_t kMostCalls = 4;
+
+std::string open_calls(const RankEvidence& rank) {
+  std::vector<std::string> calls;
+  for (std::size_t i = 0; i < std::min(rank.open.size(), kMostCalls); ++i) {
+    const prover::Call& call = rank.open[i];
+    const auto group = static_cast<std::size_t>(call.group);
+    const bool known = call.group >= 0 && group < rank.groups.size();
+    calls.push_back(known ? call_words(call, rank.groups[group]) : call_words(call));
+  }
+  if (rank.open.size() > kMostCalls) {
+    calls.push_back(fmt::format("{} more", rank.open.size() - kMostCalls));
+  }
+  return calls.empty() ? "no call is open" : fmt::format("open: {}", fmt::join(calls, ", "));
+}
+
+std::string line(const RankEvidence& rank) {
+  std::string text = fmt::format("rank {}: ", rank.rank);
+  if (!rank.end.empty()) return text + clean(rank.end);
+  if (rank.phase_seconds >= 0) {
+    text += fmt::format("last event {} ago; ", duration(rank.phase_seconds));
+  }
+  return text + open_calls(rank);
+}
+
+}  // namespace
+
+std::string render_standing(const Evidence& evidence) {
+  std::string text;
+  for (const RankEvidence& rank : evidence.ranks) {
+    for (const std::string& row : wrap(line(rank), "  ")) text += row + "\n";
+  }
+  return text + "\n" + render_stacks(evidence);
+}
+
+std::string render_stacks(const Evidence& evidence) {
+  const auto tree = render(build_tree(evidence));
+  if (tree.empty()) return "No stack could be taken.\n";
+  std::string text;
+  for (const std::string& row : tree) text += row + "\n";
+  return text;
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,36 @@
+#include "harness/diagnosis/standing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/diagnosis/fake_evidence.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::kMain;
+using testing::rank_in;
+using testing::two_ranks;
+
+TEST(Standing, TellsOpenCallsAndStacks) {
+  Evidence evidence =
+      two_ranks(prover::Class::kMissingRank, trace::Op::kAllreduce, trace::Op::kBarrier, {});
+  evidence.ranks[0].phase_seconds = 20;
+  evidence.ranks[1].end = "is gone";
+  const std::string text = render_standing(evidence);
+  EXPECT_THAT(text, HasSubstr("rank 0: last event 20 s ago; open: all_reduce #3 of "
+                              "default_pg[0-1]\n"));
+  EXPECT_THAT(text, HasSubstr("rank 1: is gone\n"));
+  EXPECT_THAT(text, HasSubstr("step"));
+}
+
+TEST(Standing, SaysWhereNothingIsKnown) {
+  Evidence evidence;
+  evidence.ranks.push_back(rank_in(0, {}));
+  evidence.ranks[0].threads.clear();
+  EXPECT_EQ(render_standing(evidence), "  rank 0: no call is open\n\nNo stack could be taken.\n");
+}
+
+}  // namespace
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,49 @@
+#include "harness/exec/interpreter.h"
+
+#include <cstdlib>
+
+#include "harness/agent/log.h"
+#include "harness/process/search.h"
+#include "harness/process/spawn.h"
+
+namespace gridlock::exec {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Without importing torch, which takes seconds.
+constexpr const char* kQuestion = R"(
+import importlib.util, pathlib, sys
+spec = importlib.util.find_spec("torch")
+if spec and spec.submodule_search_locations:
+    found = {}
+    exec(pathlib.Path(spec.submodule_search_locations[0], "version.py").read_text(), found)
+    print(f"torch-{found['__version__']}-{sys.implementation.cache_tag}", end="")
+)";
+
+}  // namespace
+
+Interpreter ask_interpreter(const fs::path& python) {
+  const process::Fd answer = agent::make_log();
+  process::Program program;
+  program.arguments = {python, "-c", kQuestion};
+  program.standard_output = answer.get();
+  const int code = process::run(std::move(program));
+  const std::string text = agent::read_log(answer.get());
+  const bool has_torch = code == 0 && text.starts_with("torch-");
+  return {python, has_torch ? text : ""};
+}
+
+Interpreter users_interpreter(const fs::path& fallback) {
+  const char* environment = std::getenv("VIRTUAL_ENV");
+  const fs::path active = environment != nullptr ? fs::path(environment) / "bin" / "python" : "";
+  for (const fs::path& python :
+       {active, process::find_program("python3"), process::find_program("python")}) {
+    if (python == fallback) break;
+    if (!process::is_program(python)) continue;
+    if (auto found = ask_interpreter(python); !found.torch.empty()) return found;
+  }
+  return ask_interpreter(fallback);
+}
+
+}  // namespace gridlock::exec

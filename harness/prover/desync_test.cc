@@ -1,0 +1,94 @@
+#include <gmock/gmock.h>
+
+#include "harness/prover/prover.h"
+#include "harness/prover/testing/builder.h"
+#include "harness/prover/testing/tables.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using trace::Op;
+
+TEST(Desync, DifferentOperationsOfOneNumber) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  job.round(world, Op::kBarrier);
+  for (int rank : {0, 1, 2}) {
+    job.collective(rank, world, rank == 1 ? Op::kAllgather : Op::kAllreduce);
+    job.runs(rank);
+  }
+  const auto finding = find_desync(job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->kind, Kind::kDesync);
+  EXPECT_EQ(finding->cls, Class::kMismatchedOperation);
+  EXPECT_THAT(finding->at_fault, ElementsAre(1));
+  ASSERT_EQ(finding->blocked.size(), 3u);
+  for (const Blocked& member : finding->blocked) {
+    EXPECT_EQ(member.call.seq, 2u);
+    EXPECT_EQ(member.waits_for, member.rank == 1 ? std::vector({0, 2}) : std::vector({1}));
+  }
+}
+
+TEST(Desync, OfTwoSidesTheCompilersIsAtFault) {
+  for (const int rank : {0, 1}) {
+    Job job(2);
+    const int world = job.group("0", {0, 1});
+    job.waits(1 - rank, job.collective(1 - rank, world, Op::kAllreduce));
+    const auto call = job.collective(rank, world, Op::kAllgather);
+    job.call(rank, call).compiling = true;
+    job.complete(rank, call);
+    const auto finding = find_desync(job, lasting_peers());
+    ASSERT_TRUE(finding);
+    EXPECT_THAT(finding->at_fault, ElementsAre(rank));
+  }
+}
+
+TEST(Desync, CompletedCallsWithWrongNumbers) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  for (int rank : {0, 1, 2}) {
+    const auto call = job.collective(rank, world, Op::kAllreduce);
+    if (rank == 2) job.call(rank, call).reduce_op = 3;
+    job.complete(rank, call);
+  }
+  const auto finding = find_desync(job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kMismatchedArguments);
+  EXPECT_THAT(finding->at_fault, ElementsAre(2));
+}
+
+TEST(Desync, WhatServesEachOtherAndWhatIsUnmeasuredIsNone) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.collective(0, world, Op::kAllreduce);
+  job.collective(1, world, Op::kReduceScatter);
+  const auto other = job.collective(0, world, Op::kAllreduce);
+  job.collective(1, world, Op::kAllreduce);
+  job.call(0, other).dtype = 6;
+  EXPECT_FALSE(find_desync(job, lasting_peers()));
+}
+
+TEST(Desync, WhatNeverFitsIsOneThoughItsEndIsUncertain) {
+  Semantics semantics = lasting_peers();
+  auto& pairs = semantics.at("gloo").different_ops;
+  pairs[{Op::kAllreduce, Op::kAllgather}] = pairs[{Op::kAllgather, Op::kAllreduce}] =
+      Pairing::kAmiss;
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, world, Op::kAllgather));
+  EXPECT_TRUE(find_desync(job, semantics));
+  EXPECT_FALSE(prove(job, job, semantics));
+}
+
+TEST(Desync, UnevenSplitsAreLegal) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.call(0, job.collective(0, world, Op::kAlltoallBase)).shape_hash = 1;
+  job.call(1, job.collective(1, world, Op::kAlltoallBase)).shape_hash = 2;
+  EXPECT_FALSE(find_desync(job, lasting_peers()));
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing
