@@ -51,12 +51,12 @@ std::optional<std::vector<Value>> read_ranks(const TomlReader& table, const Sche
 
 Trial::Told read_told(const TomlReader& table, const Schema& schema,
                       const std::vector<std::string>& verdicts) {
-  Trial::Told told{table.required_string("verdict"), words(table, "class"),
-                   read_ranks(table, schema)};
-  if (!verdicts.empty() &&
-      std::find(verdicts.begin(), verdicts.end(), told.verdict) == verdicts.end())
-    table.fail("verdict",
-               "unknown verdict '" + told.verdict + "'" + did_you_mean(told.verdict, verdicts));
+  Trial::Told told{words(table, "verdict"), words(table, "class"), read_ranks(table, schema)};
+  if (told.verdicts.empty()) table.required_string("verdict");  // which says that it is missing
+  for (const std::string& verdict : told.verdicts) {
+    if (verdicts.empty() || std::ranges::count(verdicts, verdict) > 0) continue;
+    table.fail("verdict", "unknown verdict '" + verdict + "'" + did_you_mean(verdict, verdicts));
+  }
   return told;
 }
 
@@ -164,7 +164,7 @@ Outcome expected(const Trial& trial, const Cell& cell, const std::string& backen
   if (trial.told.empty() || (trial.when && !trial.when->holds(lookup(cell, {})))) return {};
   const auto own = trial.told.find(backend);
   const Trial::Told& told = own == trial.told.end() ? trial.told.at("") : own->second;
-  Outcome outcome{told.verdict, told.classes, std::nullopt};
+  Outcome outcome{told.verdicts, told.classes, std::nullopt};
   if (told.ranks) outcome.ranks = ranks_of(*told.ranks, cell);
   return outcome;
 }

@@ -11,8 +11,8 @@
 //
 //   [expect]                   optional: without it, every cell must pass
 //   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass
-//   verdict = "deadlock"       required
-//   class = "missing rank"     optional; or a list, of which each is right
+//   verdict = "deadlock"       required; or a list, of which each is right
+//   class = "missing rank"     optional; or such a list
 //   ranks = "faulty"           optional: "faulty" (the cell's faulty_rank), "others", "all", or a
 //                              list of numbers, "faulty", and its neighbours "next" and "previous"
 //
@@ -33,9 +33,11 @@ namespace gridlock::matrix {
 
 // What must be said of one cell.
 struct Outcome {
-  std::string verdict = "pass";
-  std::vector<std::string> classes;       // any of them; empty: whatever it is
-  std::optional<std::vector<int>> ranks;  // at fault, sorted; none: whoever it is
+  std::vector<std::string> verdicts{"pass"};  // any of them
+  std::vector<std::string> classes;           // any of them; empty: whatever it is
+  std::optional<std::vector<int>> ranks;      // at fault, sorted; none: whoever it is
+
+  bool fault_shows() const { return verdicts != std::vector<std::string>{"pass"}; }
 };
 
 struct Trial {
@@ -44,7 +46,7 @@ struct Trial {
 
   // As the file has it: ranks are still words and numbers.
   struct Told {
-    std::string verdict;
+    std::vector<std::string> verdicts;
     std::vector<std::string> classes;
     std::optional<std::vector<Value>> ranks;
   };

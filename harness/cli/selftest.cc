@@ -2,6 +2,7 @@
 // harness said of them is right.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <iostream>
@@ -45,11 +46,29 @@ class Output {
   std::vector<Score> scores_;
 };
 
+bool is_skipped(const matrix::PlannedCell& planned) {
+  return !planned.skip.empty();
+}
+
+void check_that_some_run(const matrix::Plan& plan) {
+  if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
+  if (!std::ranges::all_of(plan.cells, is_skipped)) return;
+  throw matrix::InputError("--select: nothing of that runs here: " + plan.cells.front().skip);
+}
+
+std::string skipped(const matrix::Plan& plan) {
+  const auto number = std::ranges::count_if(plan.cells, is_skipped);
+  if (number == 0) return "";
+  const matrix::PlannedCell& first = *std::ranges::find_if(plan.cells, is_skipped);
+  return fmt::format("{} cells are skipped here, {} for one: {}\n", number, first.cell.id,
+                     first.skip);
+}
+
 int selftest(Options options) {
   options.trials.machine = controller::inspect_machine();
   const auto trials = load_trials(options.case_folders, {"faults/", "healthy/"});
   const matrix::Plan plan = plan_trials(trials, options.trials);
-  if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
+  check_that_some_run(plan);
   const controller::RunFolder folder =
       choose_folder(options.out, plan.matrix_name, options.trials.resume);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
@@ -57,7 +76,7 @@ int selftest(Options options) {
   const auto finished = [&](const Score& score) { output.add(score); };
   if (!run_trials(trials, plan, options.trials, folder, stop, finished)) return kInterrupted;
   const Rates total = rates(output.scores());
-  std::cout << '\n' << describe(total) << std::flush;
+  std::cout << '\n' << describe(total) << skipped(plan) << std::flush;
   return total.good_enough() ? kExpected : kUnexpected;
 }
 

@@ -11,7 +11,7 @@
 namespace gridlock::cli {
 namespace {
 
-constexpr double kClassRight = 95, kRanksRight = 99;
+constexpr double kClassRight = 95, kRanksRight = 99, kHealthyRight = 95;
 constexpr const char* kRow = "{:1} {:<43}{:<28}{:<10}{:>9}{:>7}";
 
 double percent(std::size_t part, std::size_t whole) {
@@ -30,7 +30,8 @@ std::string told(const std::string& verdict, const std::string& verdict_class) {
 }
 
 std::string told(const matrix::Outcome& outcome) {
-  return told(outcome.verdict, fmt::format("{}", fmt::join(outcome.classes, " or ")));
+  return told(fmt::format("{}", fmt::join(outcome.verdicts, " or ")),
+              fmt::format("{}", fmt::join(outcome.classes, " or ")));
 }
 
 std::string list(const std::vector<int>& ranks) {
@@ -41,9 +42,8 @@ std::string list(const std::vector<int>& ranks) {
 
 bool Score::class_right() const {
   const auto& classes = expected.classes;
-  return verdict == expected.verdict &&
-         (classes.empty() ||
-          std::find(classes.begin(), classes.end(), verdict_class) != classes.end());
+  return std::ranges::count(expected.verdicts, verdict) > 0 &&
+         (classes.empty() || std::ranges::count(classes, verdict_class) > 0);
 }
 
 bool Score::ranks_right() const {
@@ -51,7 +51,7 @@ bool Score::ranks_right() const {
 }
 
 bool Score::false_deadlock() const {
-  return verdict == "deadlock" && expected.verdict != "deadlock";
+  return verdict == "deadlock" && std::ranges::count(expected.verdicts, verdict) == 0;
 }
 
 Score score(const matrix::Outcome& expected, const verdict::CellRecord& record) {
@@ -65,7 +65,7 @@ Score score(const matrix::Outcome& expected, const verdict::CellRecord& record) 
 
 nlohmann::ordered_json to_json(const Score& score) {
   nlohmann::ordered_json expected = {
-      {"verdict", score.expected.verdict}, {"class", score.expected.classes}, {"ranks", nullptr}};
+      {"verdict", score.expected.verdicts}, {"class", score.expected.classes}, {"ranks", nullptr}};
   if (score.expected.ranks) expected["ranks"] = *score.expected.ranks;
   nlohmann::ordered_json json = {{"cell", score.cell},
                                  {"expected", expected},
@@ -85,7 +85,7 @@ nlohmann::ordered_json to_json(const Score& score) {
 
 bool Rates::good_enough() const {
   return faults + healthy > 0 && class_right >= kClassRight && ranks_right >= kRanksRight &&
-         false_deadlocks == 0;
+         healthy_right >= kHealthyRight && false_deadlocks == 0;
 }
 
 Rates rates(const std::vector<Score>& scores) {
@@ -134,10 +134,10 @@ std::string line(const Score& score) {
 std::string describe(const Rates& rates) {
   std::string text = fmt::format(
       "{} faults: class right {:.1f} % (at least {:.0f}), ranks right {:.1f} % (at least {:.0f})\n"
-      "{} healthy cells: {:.1f} % pass\n"
+      "{} healthy cells: {:.1f} % pass (at least {:.0f})\n"
       "false deadlocks: {}\n",
       rates.faults, rates.class_right, kClassRight, rates.ranks_right, kRanksRight, rates.healthy,
-      rates.healthy_right, rates.false_deadlocks);
+      rates.healthy_right, kHealthyRight, rates.false_deadlocks);
   if (rates.measured == 0) return text + "no deadlock was proved\n";
   return text + fmt::format("from the last event to the proof: p50 {:.0f} ms, p99 {:.0f} ms ({})\n",
                             rates.latency_p50, rates.latency_p99, rates.measured);

@@ -21,7 +21,7 @@ struct Score {
   double seconds = 0;
   double latency_ms = -1;  // from the last event of any rank to the proof; -1 = not measured
 
-  bool is_fault() const { return expected.verdict != "pass"; }
+  bool is_fault() const { return expected.fault_shows(); }
   // The verdict, and its class where one is expected.
   bool class_right() const;
   bool ranks_right() const;
@@ -47,7 +47,7 @@ struct Rates {
   double latency_p50 = 0;
   double latency_p99 = 0;
 
-  // Class 95 %, ranks 99 %, no false deadlock, and at least one cell.
+  // Class 95 %, ranks 99 %, healthy 95 %, no false deadlock, and at least one cell.
   bool good_enough() const;
 };
 

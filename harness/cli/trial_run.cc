@@ -32,7 +32,7 @@ bool fits(const std::string& pattern, const std::string& text) {
 bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
            const matrix::PlannedCell& planned) {
   const std::string backend = backend_of(planned.cell, machine);
-  return planned.skip.empty() && expected(trial, planned.cell, backend).verdict != "pass";
+  return planned.skip.empty() && expected(trial, planned.cell, backend).fault_shows();
 }
 
 // The first value of each axis.
