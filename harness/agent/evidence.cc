@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "harness/agent/log.h"
 #include "harness/process/files.h"
+#include "harness/process/log.h"
 #include "harness/trace/describe.h"
 
 namespace gridlock::agent {
@@ -36,7 +36,7 @@ bool write_evidence(const std::filesystem::path& folder, const std::vector<Membe
   bool written = !error;
   for (const Member& member : ranks) {
     const std::string name = fmt::format("rank{}", member.rank);
-    const std::string log = member.log ? read_log(member.log.get()) : "";
+    const std::string log = member.log ? process::read_log(member.log.get()) : "";
     if (!log.empty()) written &= process::write_text(folder / (name + ".log"), log);
     written &= process::write_text(folder / (name + ".events.txt"), history(member.ring));
   }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "harness/agent/log.h"
+#include "harness/process/log.h"
 #include "harness/process/process_tree.h"
 #include "harness/trace/phase.h"
 #include "harness/wire/packet.h"
@@ -56,7 +56,7 @@ Team::Team(process::Fd keeper, wire::RankBlock block, process::Fd store,
     auto [mine, its] = wire::stream_pair();
     Member member{.rank = rank,
                   .ring = trace::Ring::create(),
-                  .log = make_log(),
+                  .log = process::make_log(),
                   .channel = wire::Channel(std::move(mine))};
     members_.push_back(std::move(member));
     channels.push_back(std::move(its));
@@ -96,7 +96,7 @@ void Team::begin(const wire::Run& run, bool last) {
   for (int i = 0; i < local_world_size; ++i) {
     Member& member = members_[static_cast<std::size_t>(i)];
     member.reported_end = member.failed = false;
-    clear_log(member.log.get());
+    process::clear_log(member.log.get());
     member.channel.send(specification_of(run, member.rank, i, local_world_size));
     if (last) member.channel.finish_sending();
   }

@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "harness/agent/log.h"
+#include "harness/process/log.h"
 #include "harness/process/search.h"
 #include "harness/wire/packet.h"
 
@@ -40,7 +40,7 @@ process::Program torch_program(const Programs& programs, const std::string& mode
 
 void ZygoteProcess::start() {
   auto [mine, its] = wire::packet_pair();
-  log_ = make_log();
+  log_ = process::make_log();
   process::Program program = torch_program(programs_, "zygote");
   program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
   program.inherited = {its.get()};
@@ -75,7 +75,7 @@ bool ZygoteProcess::handle() {
 }
 
 std::string ZygoteProcess::last_words() const {
-  return read_log(log_.get());
+  return process::read_log(log_.get());
 }
 
 }  // namespace gridlock::agent

@@ -3,6 +3,7 @@
 
 #include "harness/cli/bench_covering.h"
 #include "harness/cli/bench_exec.h"
+#include "harness/cli/bench_peers.h"
 #include "harness/cli/bench_probe.h"
 #include "harness/cli/bench_programs.h"
 #include "harness/cli/bench_semantics.h"
@@ -32,6 +33,19 @@ void add_exec_bench(CLI::App& bench, int& exit_code) {
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = bench_exec(*options); });
+}
+
+void add_peers(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "peers", "The same hangs under gridlock exec and under what people use today");
+  auto options = std::make_shared<PeersOptions>();
+  command->add_option("--seconds", options->seconds, "That a tool waits for progress")
+      ->check(CLI::Range(3, 3600))
+      ->capture_default_str();
+  command->add_option("--only", options->only, "These scripts: hanging/store_key_name, …")
+      ->type_name("SCRIPT");
+  command->add_flag("--json", options->json, "One JSON object a line");
+  command->callback([options, &exit_code] { exit_code = bench_peers(*options); });
 }
 
 void add_probe(CLI::App& bench, int& exit_code) {
@@ -122,6 +136,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->require_subcommand(1);
   add_covering(*command, exit_code);
   add_exec_bench(*command, exit_code);
+  add_peers(*command, exit_code);
   add_probe(*command, exit_code);
   add_prover(*command, exit_code);
   add_semantics(*command, exit_code);

@@ -1,9 +1,7 @@
 #include "harness/cli/bench_exec.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +17,7 @@
 #include "harness/cli/startup_trials.h"
 #include "harness/exec/roster.h"
 #include "harness/process/fd.h"
+#include "harness/process/log.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
 
@@ -52,18 +51,10 @@ double watchers_mib(pid_t pid) {
   return mib;
 }
 
-std::string text_of(const process::Fd& file) {
-  std::string text(1 << 16, '\0');
-  const ssize_t got = pread(file.get(), text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text;
-}
-
 // Nothing where the script failed.
 std::optional<Sample> run(const std::vector<std::string>& arguments) {
   using Clock = std::chrono::steady_clock;
-  const process::Fd output(memfd_create("output", MFD_CLOEXEC));
-  fcntl(output.get(), F_SETFL, O_APPEND);
+  const process::Fd output = process::make_log();
   process::Program program;
   program.arguments = arguments;
   program.standard_output = output.get();
@@ -80,7 +71,7 @@ std::optional<Sample> run(const std::vector<std::string>& arguments) {
   sample.seconds = std::chrono::duration<double>(Clock::now() - began).count();
   int status = 0;
   waitpid(pid, &status, 0);
-  const std::string text = text_of(output);
+  const std::string text = process::read_log(output.get());
   const std::size_t at = text.find(kSays);
   if (status != 0 || at == std::string::npos) {
     fmt::print(stderr, "{}", text);

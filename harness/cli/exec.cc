@@ -1,6 +1,9 @@
 // gridlock exec: a script on several ranks, as under torchrun, or any command; a hang is proved.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -87,12 +90,36 @@ void check(const Options& options) {
     throw matrix::InputError(fmt::format("no such command: {}", run.command.front()));
   }
   if (run.hosts > 1 && run.master_port == 0) {
-    throw matrix::InputError("--nnodes: all hosts must be told --master-addr and --master-port");
+    throw matrix::InputError(
+        "several hosts must all be told --master-addr and --master-port, or MASTER_ADDR and "
+        "MASTER_PORT");
   }
   if (run.host >= run.hosts) {
     throw matrix::InputError(fmt::format("--node-rank {} of {} hosts", run.host, run.hosts));
   }
   if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n: how many ranks?");
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+int number(const std::string& text, int otherwise) {
+  const bool is_one = !text.empty() && text.size() < 7 && std::ranges::all_of(text, ::isdigit);
+  return is_one ? std::stoi(text) : otherwise;
+}
+
+// One exec a host, started by mpirun: `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
+void take_hosts_from_environment(exec::Options& run) {
+  if (run.ranks == 0) return;
+  if (run.hosts == 1) {
+    run.hosts = number(variable("OMPI_COMM_WORLD_SIZE"), 1);
+    run.host = number(variable("OMPI_COMM_WORLD_RANK"), 0);
+  }
+  if (run.hosts == 1) return;
+  if (run.master_port == 0) run.master_port = number(variable("MASTER_PORT"), 0);
+  if (run.master_address.empty()) run.master_address = variable("MASTER_ADDR");
 }
 
 void say(const std::string& text) {
@@ -110,7 +137,10 @@ void warn_of_memory(int ranks) {
 
 // A command that is a Python says which one it is.
 exec::Interpreter choose_interpreter(const Options& options) {
-  if (!options.python.empty()) return exec::ask_interpreter(options.python);
+  if (!options.python.empty()) {
+    if (is_command(options.python)) return exec::ask_interpreter(options.python);
+    throw matrix::InputError("--python: no such program: " + options.python);
+  }
   const fs::path program = options.run.command.front();
   const bool is_python = program.filename().string().starts_with("python");
   if (options.run.ranks == 0 && is_python && program.has_parent_path()) {
@@ -122,6 +152,8 @@ exec::Interpreter choose_interpreter(const Options& options) {
 int run(Options options) {
   exec::Options& run = options.run;
   run.ranks = count_ranks(options.ranks);
+  take_hosts_from_environment(run);
+  if (run.master_address.empty()) run.master_address = "127.0.0.1";
   check(options);
   warn_of_memory(run.ranks);
   const exec::Interpreter ranks = choose_interpreter(options);

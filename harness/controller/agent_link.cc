@@ -1,7 +1,6 @@
 #include "harness/controller/agent_link.h"
 
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "harness/process/log.h"
 #include "harness/process/process_tree.h"
 #include "harness/wire/rendezvous.h"
 
@@ -51,7 +51,7 @@ AgentLink::~AgentLink() {
 void AgentLink::start() {
   channel_.close();
   end_everything_below();
-  launcher_log_.reset(memfd_create("gridlock-launcher", MFD_CLOEXEC));
+  launcher_log_ = process::make_log();
   process::Program program = launch_program(options_, folder_.path() / "controller");
   program.standard_output = launcher_log_.get();
   launcher_ = process::spawn(program);
@@ -86,10 +86,7 @@ bool AgentLink::launcher_ended() {
 }
 
 std::string AgentLink::launcher_output() const {
-  std::string text(4096, '\0');
-  const ssize_t got = pread(launcher_log_.get(), text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text;
+  return process::read_log(launcher_log_.get());
 }
 
 }  // namespace gridlock::controller

@@ -66,6 +66,19 @@ TEST(Sentence, WhatTheRankAtFaultCalledIsFoundInItsLogToo) {
   EXPECT_THAT(sentence(evidence), HasSubstr("Rank 1 called broadcast #3 where"));
 }
 
+TEST(Sentence, AnUnmatchedMessageIsWhatItIsAboutThoughMostWaitElsewhere) {
+  Evidence evidence = waiting_for_rank_1(Class::kUnmatchedRecv, {kMain});
+  evidence.finding.kind = prover::Kind::kDeadlock;
+  prover::Call& call = testing::call(evidence.ranks[1], 0, Op::kRecv, false);
+  call.peer = 0;
+  call.seq = 1;
+  evidence.finding.blocked.push_back(testing::blocked(evidence.ranks[1], {0}));
+  EXPECT_EQ(sentence(evidence),
+            "Rank 1 waits in recv #1 from rank 0 (tag 0) of default_pg[0-3] at train.py:10, which "
+            "rank 0 never sends: it waits in all_reduce #4 of default_pg[0-3] at train.py:31; "
+            "ranks 0, 2-3 wait in turn");
+}
+
 TEST(Sentence, UnmatchedSendAndRecv) {
   Evidence evidence = two_ranks(Class::kUnmatchedSend, Op::kSend, Op::kAllreduce, {1});
   evidence.finding.blocked[0].call.peer = 1;

@@ -40,8 +40,22 @@ bool waits_for_any(const Blocked& blocked, const std::vector<int>& ranks) {
   return std::ranges::any_of(blocked.waits_for, [&](int rank) { return contains(ranks, rank); });
 }
 
+// What a class is about, where it is about a message.
+bool is_unmatched(const Finding& finding, const Blocked& blocked) {
+  using prover::Class;
+  const trace::Op op = blocked.call.op;
+  if (!has_call(blocked.wait.on)) return false;
+  if (finding.cls == Class::kUnmatchedSend) return op == trace::Op::kSend;
+  const bool receives = op == trace::Op::kRecv || op == trace::Op::kRecvAnysource;
+  return finding.cls == Class::kUnmatchedRecv && receives;
+}
+
 std::vector<const Blocked*> candidates(const Finding& finding) {
   std::vector<const Blocked*> waits;
+  for (const Blocked& blocked : finding.blocked) {
+    if (is_unmatched(finding, blocked)) waits.push_back(&blocked);
+  }
+  if (!waits.empty()) return waits;
   for (const Blocked& blocked : finding.blocked) {
     if (!contains(finding.at_fault, blocked.rank) && waits_for_any(blocked, finding.at_fault)) {
       waits.push_back(&blocked);

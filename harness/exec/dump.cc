@@ -63,14 +63,14 @@ std::vector<agent::Patient> patients_of(const std::vector<pid_t>& processes) {
 
 std::string dump_stacks(const std::vector<agent::Patient>& patients, const fs::path& py_spy) {
   const process::TemporaryFolder folder("dump");
-  const auto stacks = take_stacks(patients, py_spy, folder.path(), [] {});
+  const auto stacks = take_stacks(patients, {py_spy, folder.path()});
   diagnosis::Evidence evidence;
   std::string text =
       "No probe is in these processes: where they stand is evidence, and no proof.\n";
   for (const agent::Patient& patient : patients) {
     diagnosis::RankEvidence rank;
     rank.rank = patient.rank;
-    rank.threads = stacks.at(patient.rank);
+    rank.threads = diagnosis::parse_stacks(stacks.at(patient.rank));
     evidence.ranks.push_back(std::move(rank));
     text += fmt::format("  rank {}: process {}\n", patient.rank, patient.pid);
   }
@@ -79,13 +79,13 @@ std::string dump_stacks(const std::vector<agent::Patient>& patients, const fs::p
 
 }  // namespace
 
-std::string dump(Job& job, const fs::path& py_spy) {
-  examine(job);
+std::string dump(Job& job, OtherHosts& others, const fs::path& py_spy) {
+  examine(job, others);
   const process::TemporaryFolder folder("dump");
   const auto& deadlock = job.examination.deadlock();
   const auto finding = deadlock ? deadlock : job.examination.stall();
   const auto evidence =
-      gather(job, finding.value_or(prover::Finding{}), py_spy, folder.path(), [] {});
+      gather(job, finding.value_or(prover::Finding{}), {py_spy, folder.path()}, others);
   if (finding) return diagnosis::render_text(evidence);
   return "Nothing is proved: some rank may go on by itself. Where they stand:\n" +
          diagnosis::render_standing(evidence);

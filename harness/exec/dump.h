@@ -6,13 +6,14 @@
 #include <filesystem>
 #include <string>
 
+#include "harness/exec/hosts.h"
 #include "harness/exec/roster.h"
 
 namespace gridlock::exec {
 
 // Of a job whose ranks have the probe: what is proved, or whom everybody waits for, or where all
 // ranks stand. Ends in a line break.
-std::string dump(Job& job, const std::filesystem::path& py_spy);
+std::string dump(Job& job, OtherHosts& others, const std::filesystem::path& py_spy);
 
 // Of the process `pid` and all below it. Where an exec looks after them, its answer; of any other
 // Python processes the stacks alone, which prove nothing. Throws std::runtime_error where there is

@@ -2,25 +2,25 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
-#include <string>
 
 #include "harness/diagnosis/evidence.h"
+#include "harness/exec/hosts.h"
 #include "harness/exec/roster.h"
+#include "harness/exec/stacks.h"
 
 namespace gridlock::exec {
 
-// Looks twice at all ranks of the job; what was found is in its examination.
-void examine(Job& job);
+// Looks twice at all ranks of the job, on this host and others; what was found is in its
+// examination.
+void examine(Job& job, OtherHosts& others);
 
-// Takes the stacks of its ranks with `py_spy`, which takes seconds, and writes what is known to
-// `folder`. Calls `meanwhile` from time to time. What cannot be written is left out.
-diagnosis::Evidence gather(const Job& job, const prover::Finding& finding,
-                           const std::filesystem::path& py_spy, const std::filesystem::path& folder,
-                           const std::function<void()>& meanwhile);
+// Takes the stacks of its ranks, which takes seconds, and writes what is known to the folder of
+// `how`. What cannot be written is left out.
+diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const StackTaking& how,
+                           OtherHosts& others);
 
-// The same as gather() without stacks, at once.
+// The same without stacks, at once.
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding);
 
 // All files of controller/evidence_files.h. False where something could not be written.
@@ -30,6 +30,9 @@ bool write(const Job& job, const diagnosis::Evidence& evidence,
 // {"verdict", "class", "ranks", "waiting_for", "latency_ms" (null where nothing is proved),
 //  "sentence", "signature", "rule", "stacks": {"0": ["main (train.py:3)", …]}}
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
+// What another host answers to a question of the first one: {} of a job that it does not know.
+nlohmann::json answer(const nlohmann::json& question, Roster& roster, const StackTaking& how);
+
 // Where nothing is proved: {"verdict": "timeout", "stacks"}.
 nlohmann::json timeout_json(const diagnosis::Evidence& evidence);
 

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "harness/agent/log.h"
+#include "harness/process/log.h"
 #include "harness/process/search.h"
 #include "harness/process/spawn.h"
 
@@ -24,12 +24,12 @@ if spec and spec.submodule_search_locations:
 }  // namespace
 
 Interpreter ask_interpreter(const fs::path& python) {
-  const process::Fd answer = agent::make_log();
+  const process::Fd answer = process::make_log();
   process::Program program;
   program.arguments = {python, "-c", kQuestion};
   program.standard_output = answer.get();
   const int code = process::run(std::move(program));
-  const std::string text = agent::read_log(answer.get());
+  const std::string text = process::read_log(answer.get());
   const bool has_torch = code == 0 && text.starts_with("torch-");
   return {python, has_torch ? text : ""};
 }

@@ -24,7 +24,7 @@ struct Options {
   // This host's place among several; its ranks follow those of the hosts before it.
   int hosts = 1;
   int host = 0;
-  std::string master_address = "127.0.0.1";
+  std::string master_address;
   int master_port = 0;  // 0: a free one
 
   OnDeadlock on_deadlock = OnDeadlock::kKill;

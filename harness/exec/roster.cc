@@ -54,6 +54,11 @@ Job& Roster::job_of(const Newcomer& newcomer) {
   return jobs_.emplace_back(newcomer.job, newcomer.world_size);
 }
 
+Job* Roster::find(const std::string& name) {
+  const auto known = std::ranges::find(jobs_, name, &Job::name);
+  return known != jobs_.end() ? &*known : nullptr;
+}
+
 void Roster::look() {
   for (Job& job : jobs_) {
     for (std::size_t i = 0; i < job.members.size(); ++i) {
@@ -62,9 +67,9 @@ void Roster::look() {
   }
 }
 
-bool Roster::all_have_come() const {
-  return !jobs_.empty() && std::ranges::all_of(jobs_, [](const Job& job) {
-    return static_cast<int>(job.members.size()) == job.world_size;
+bool Roster::all_have_come(int hosts) const {
+  return !jobs_.empty() && std::ranges::all_of(jobs_, [&](const Job& job) {
+    return static_cast<int>(job.members.size()) * hosts >= job.world_size;
   });
 }
 

@@ -44,8 +44,9 @@ class Roster {
   void look();
 
   std::list<Job>& jobs() { return jobs_; }
-  // Every rank of every job is known, and there is one.
-  bool all_have_come() const;
+  Job* find(const std::string& name);  // null where there is none
+  // Every job has its share of ranks, on one of so many hosts, and there is one.
+  bool all_have_come(int hosts) const;
   // Recorded by all ranks of all jobs ever.
   std::uint64_t events() const;
 

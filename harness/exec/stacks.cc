@@ -9,18 +9,17 @@
 
 namespace gridlock::exec {
 
-std::map<int, std::vector<diagnosis::ThreadStack>> take_stacks(
-    const std::vector<agent::Patient>& patients, const std::filesystem::path& py_spy,
-    const std::filesystem::path& folder, const std::function<void()>& meanwhile) {
-  agent::StackCollector collector(py_spy, folder, patients, /*may_ask=*/false);
+std::map<int, std::string> take_stacks(const std::vector<agent::Patient>& patients,
+                                       const StackTaking& how) {
+  agent::StackCollector collector(how.py_spy, how.folder, patients, /*may_ask=*/false);
   while (!collector.finished()) {
-    meanwhile();
+    how.meanwhile();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  std::map<int, std::vector<diagnosis::ThreadStack>> stacks;
+  std::map<int, std::string> stacks;
   for (const agent::Patient& patient : patients) {
     const std::string name = fmt::format("stacks-rank{}.txt", patient.rank);
-    stacks[patient.rank] = diagnosis::parse_stacks(process::read_text(folder / name));
+    stacks[patient.rank] = process::read_text(how.folder / name);
   }
   return stacks;
 }

@@ -4,17 +4,21 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "harness/agent/stack_collector.h"
-#include "harness/diagnosis/stack.h"
 
 namespace gridlock::exec {
 
-// By rank; a rank that could not be asked has none. Takes seconds, leaves py-spy's files in
-// `folder`, and calls `meanwhile` from time to time.
-std::map<int, std::vector<diagnosis::ThreadStack>> take_stacks(
-    const std::vector<agent::Patient>& patients, const std::filesystem::path& py_spy,
-    const std::filesystem::path& folder, const std::function<void()>& meanwhile);
+struct StackTaking {
+  std::filesystem::path py_spy;             // "": no stacks
+  std::filesystem::path folder;             // keeps its files
+  std::function<void()> meanwhile = [] {};  // called from time to time
+};
+
+// What py-spy says of each, by rank; "" of a rank that could not be asked. Takes seconds.
+std::map<int, std::string> take_stacks(const std::vector<agent::Patient>& patients,
+                                       const StackTaking& how);
 
 }  // namespace gridlock::exec

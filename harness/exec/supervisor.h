@@ -7,14 +7,13 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 
-#include "harness/diagnosis/evidence.h"
 #include "harness/exec/children.h"
 #include "harness/exec/hub.h"
 #include "harness/exec/options.h"
 #include "harness/exec/parts.h"
-#include "harness/exec/roster.h"
 #include "harness/exec/tee.h"
 #include "harness/exec/voice.h"
+#include "harness/exec/watch.h"
 #include "harness/process/temporary_folder.h"
 
 namespace gridlock::exec {
@@ -43,32 +42,25 @@ class Supervisor {
   void start_store();
   void turn();
   void wait_for_something();
-  void receive(const Visitor& visitor);
-  void watch(Job& job);
-  void tell_deadlock(Job& job);
-  void tell_stall(Job& job);
-  void check_timeout();
-  void end_with(Job& job, const prover::Finding& finding, ExitCode code);
-  void explain(Job& job, const prover::Finding& finding);
-  void end_without_proof();
-  diagnosis::Evidence gather_with_stacks(Job& job, const prover::Finding& finding);
-  void say_where_evidence_is(bool written);
   void note_failure();
   void interrupt(int signal);
   void take_steps();
   void end_all();
   void write_json() const;
   bool ending() const { return !steps_.empty(); }
+  // Ranks of other hosts may still need the store.
+  bool others_go_on() const {
+    return exit_code_ < 0 && !children_.first_failure() && watch_.others_go_on();
+  }
 
   Options options_;
   Parts parts_;
   process::TemporaryFolder folder_;
   Hub hub_;
-  Roster roster_;
   Children children_;
   Tee tee_;
   Voice voice_;
-  bool holding_ = false;
+  Watch watch_;
   // How everything is being ended: signals and when they are sent, in order of time.
   struct Step {
     Clock::time_point when;
@@ -76,9 +68,6 @@ class Supervisor {
   };
   std::deque<Step> steps_;
   int exit_code_ = -1;  // once it is decided
-  std::uint64_t events_ = 0;
-  Clock::time_point last_event_ = Clock::now();
-  nlohmann::json verdict_;
 };
 
 }  // namespace gridlock::exec

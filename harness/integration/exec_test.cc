@@ -132,13 +132,51 @@ if os.fork() == 0:
 }
 
 // Here both are one host.
+TEST_F(Exec, AScriptThatClosesAllDescriptorsAndTakesAllSignalsIsExplainedAllTheSame) {
+  const auto path = script(std::string(R"(
+import os, signal
+os.closerange(0, 4096)
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
+    signal.signal(number, signal.SIG_IGN)
+)") + kHangs);
+  GridlockRun run(workspace_, exec_words({"-n", "2", path}));
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("deadlock, proved"));
+}
+
+TEST_F(Exec, ARankThatForksOnceItHasComeIsNoTwoRanks) {
+  const auto path = script(R"(
+import multiprocessing, torch, torch.distributed as dist
+
+def tokenize(queue):
+    queue.put((dist.get_rank(), "done"))
+
+dist.init_process_group("gloo")
+dist.barrier()
+context = multiprocessing.get_context("fork")
+queue = context.Queue()
+child = context.Process(target=tokenize, args=(queue,))
+child.start()
+assert queue.get() == (dist.get_rank(), "done")
+child.join()
+ones = torch.ones(1)
+dist.all_reduce(ones)
+print(f"ranks {int(ones.item())}\n", end="")
+dist.barrier()
+dist.destroy_process_group()
+)");
+  GridlockRun run(workspace_, exec_words({"-n", "2", path}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("ranks 2"));
+}
+
 TEST_F(Exec, HostsThatAreToldWhereTheyMeetTrainTogether) {
   const auto path = script(R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
 ones = torch.ones(1)
 dist.all_reduce(ones)
-print("ranks", int(ones.item()))
+print(f"ranks {int(ones.item())}\n", end="")
 dist.barrier()
 dist.destroy_process_group()
 )");
@@ -151,6 +189,32 @@ dist.destroy_process_group()
   EXPECT_EQ(first.exit_code(), 0) << first.output();
   EXPECT_EQ(second.exit_code(), 0) << second.output();
   EXPECT_THAT(second.output(), HasSubstr("ranks 2"));
+}
+
+TEST_F(Exec, ADeadlockAcrossHostsIsProvedByTheFirst) {
+  const auto path = script(R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+dist.barrier()
+if dist.get_rank() == 3:
+    dist.recv(torch.ones(1), 0)
+else:
+    dist.all_reduce(torch.ones(1))
+)");
+  const std::string port = std::to_string(30'000 + getpid() % 10'000);
+  const auto host = [&](const std::string& rank) {
+    return exec_words({"-n", "2", "--nnodes", "2", "--node-rank", rank, "--master-addr",
+                       "127.0.0.1", "--master-port", port, "--json", workspace_.root() / rank,
+                       "--evidence", workspace_.root() / ("evidence" + rank), path});
+  };
+  GridlockRun first(workspace_, host("0")), second(workspace_, host("1"));
+  EXPECT_EQ(first.exit_code(), 90) << first.output();
+  EXPECT_EQ(second.exit_code(), 90) << second.output();
+  EXPECT_THAT(first.output(), HasSubstr("Rank 3 waits in recv #1 from rank 0 (tag 0) of "
+                                        "default_pg[0-3] at script.py:6, which rank 0"));
+  EXPECT_THAT(first.output(), HasSubstr("▸ <module>"));
+  EXPECT_THAT(second.output(), HasSubstr("deadlock, says the first host: Rank 3 waits in recv"));
+  EXPECT_TRUE(std::filesystem::exists(workspace_.root() / "evidence0" / "stacks-rank3.txt"));
 }
 
 TEST_F(Exec, AnyCommandRunsAndItsExitCodeIsPassedOn) {

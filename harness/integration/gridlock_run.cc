@@ -1,14 +1,13 @@
 #include "harness/integration/gridlock_run.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <stdexcept>
 
+#include "harness/process/log.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::integration {
@@ -35,8 +34,7 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
                          const Environment& environment) {
   const std::string mark = new_mark();
   mark_ = std::string(kVariable) + "=" + mark;
-  log_.reset(memfd_create("gridlock-output", MFD_CLOEXEC));
-  fcntl(log_.get(), F_SETFL, O_APPEND);
+  log_ = process::make_log();
   process::Program program;
   program.arguments = {"env", "-C", workspace.root(), GRIDLOCK_PROGRAM};
   program.arguments.insert(program.arguments.end(), arguments.begin(), arguments.end());
@@ -64,7 +62,7 @@ bool GridlockRun::is_running() {
   int status = 0;
   if (ended_ || waitpid(pid_, &status, WNOHANG) != pid_) return !ended_;
   ended_ = true;
-  exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  exit_code_ = process::exit_code_of(status);
   return false;
 }
 
@@ -74,10 +72,7 @@ int GridlockRun::exit_code() {
 }
 
 std::string GridlockRun::output() const {
-  std::string text(1 << 20, '\0');
-  const ssize_t got = pread(log_.get(), text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text;
+  return process::read_log(log_.get());
 }
 
 Process GridlockRun::wait_for(Kind kind) const {

@@ -1,7 +1,9 @@
 #include "harness/wire/rendezvous.h"
 
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -11,6 +13,8 @@
 
 namespace gridlock::wire {
 namespace {
+
+constexpr int kConnectMs = 300;
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -68,6 +72,25 @@ process::Fd listen_on_port(int port, bool loopback_only) {
     fail("listening on port " + std::to_string(port));
   }
   return socket;
+}
+
+process::Fd connect_to_port(const std::string& host, int port) {
+  addrinfo hints{};
+  hints.ai_family = AF_INET;
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  if (getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found) != 0) return {};
+  process::Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const bool over = connect(socket.get(), found->ai_addr, found->ai_addrlen) == 0;
+  const bool begun = over || errno == EINPROGRESS;
+  freeaddrinfo(found);
+  if (!begun) return {};
+  pollfd wait{socket.get(), POLLOUT, 0};
+  int error = 0;
+  socklen_t size = sizeof error;
+  const bool known = poll(&wait, 1, kConnectMs) == 1 &&
+                     getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) == 0;
+  return known && error == 0 ? std::move(socket) : process::Fd();
 }
 
 std::pair<process::Fd, int> listen_on_free_port(bool loopback_only) {

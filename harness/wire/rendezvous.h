@@ -22,5 +22,7 @@ process::Fd accept_from(int listener);
 std::pair<process::Fd, int> listen_on_free_port(bool loopback_only);
 // The same on a port that others were told of. Throws std::system_error where it is taken.
 process::Fd listen_on_port(int port, bool loopback_only);
+// To a host's name or address. Nothing where nobody listens there, or does not answer soon.
+process::Fd connect_to_port(const std::string& host, int port);
 
 }  // namespace gridlock::wire

@@ -6,20 +6,14 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import tomllib
+
+from header import expected
 
 # Seconds without an event after which a stall is called one. Whatever ends by itself or is proved
 # has all the time that a busy machine wants.
 _TIMEOUT = "15"
 _ENDED_BY_TIMEOUT = ("stall", "desync", "timeout")
 _EXIT_CODES = {"deadlock": 90, "stall": 91, "desync": 92, "timeout": 92, "pass": 0}
-
-
-def expected(script):
-    lines = script.read_text().splitlines()
-    assert lines[0] == "# /// gridlock", f"{script} has no header"
-    header = lines[1 : lines.index("# ///")]
-    return tomllib.loads("\n".join(line.removeprefix("# ") for line in header))
 
 
 def run(gridlock, script, wanted, folder):

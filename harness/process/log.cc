@@ -1,4 +1,4 @@
-#include "harness/agent/log.h"
+#include "harness/process/log.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -9,15 +9,15 @@
 #include <cerrno>
 #include <system_error>
 
-namespace gridlock::agent {
+namespace gridlock::process {
 namespace {
 
 constexpr off_t kKept = 256 << 10;
 
 }  // namespace
 
-process::Fd make_log() {
-  process::Fd log(memfd_create("gridlock-log", MFD_CLOEXEC));
+Fd make_log() {
+  Fd log(memfd_create("gridlock-log", MFD_CLOEXEC));
   if (!log) throw std::system_error(errno, std::generic_category(), "making a log");
   fcntl(log.get(), F_SETFL, O_APPEND);
   return log;
@@ -37,4 +37,4 @@ void clear_log(int log) {
   (void)!ftruncate(log, 0);
 }
 
-}  // namespace gridlock::agent
+}  // namespace gridlock::process

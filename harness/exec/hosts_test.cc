@@ -1,0 +1,130 @@
+#include "harness/exec/hosts.h"
+
+#include <gmock/gmock.h>
+#include <sys/socket.h>
+
+#include <thread>
+
+#include "harness/wire/rendezvous.h"
+
+namespace gridlock::exec {
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// A first host on a port that was free a moment ago, and what others need to find it.
+struct Hosts : ::testing::Test {
+  Hosts() {
+    port = wire::listen_on_free_port(true).second;
+    first.expect_at(port);
+  }
+
+  // Another host that has come.
+  void join(FirstHost& host, int number) {
+    host.go_to("localhost", port, number);
+    host.turn();
+    ASSERT_TRUE(host.reached());
+    first.turn();
+  }
+
+  // Turns until the condition holds; a busy machine has ten seconds.
+  template <typename Condition>
+  void turn_until(Condition holds) {
+    for (int i = 0; i < 1000 && !holds(); ++i) {
+      first.turn();
+      std::this_thread::sleep_for(10ms);
+    }
+  }
+
+  int port = 0;
+  OtherHosts first;
+};
+
+// Answers questions until it is told to end.
+void serve(FirstHost& host, int rank) {
+  for (bool ended = false; !ended; std::this_thread::sleep_for(1ms)) {
+    for (const json& message : host.turn()) {
+      ended |= message.contains("end");
+      if (!ended) host.answer(message, {{"rank", rank}, {"job", message.at("job")}});
+    }
+    ended |= !host.reached();
+  }
+}
+
+TEST_F(Hosts, AllAnswerAQuestion) {
+  FirstHost second, third;
+  join(second, 1);
+  join(third, 2);
+  std::jthread a([&] { serve(second, 4); }), b([&] { serve(third, 8); });
+  for (int round = 0; round < 3; ++round) {
+    auto answers = first.ask({{"ask", "facts"}, {"job", "here"}}, 10s);
+    ASSERT_EQ(answers.size(), 2u);
+    std::vector<int> ranks{answers[0].at("rank"), answers[1].at("rank")};
+    std::ranges::sort(ranks);
+    EXPECT_THAT(ranks, ElementsAre(4, 8));
+  }
+  first.tell({{"end", 90}});
+}
+
+TEST_F(Hosts, WhoDoesNotAnswerIsNotWaitedFor) {
+  FirstHost silent;
+  join(silent, 1);
+  EXPECT_THAT(first.ask({{"ask", "facts"}}, 50ms), IsEmpty());
+}
+
+TEST_F(Hosts, AnAnswerThatComesTooLateIsNoAnswerToTheNextQuestion) {
+  FirstHost slow;
+  join(slow, 1);
+  EXPECT_THAT(first.ask({{"ask", "facts"}}, 50ms), IsEmpty());
+  const std::vector<json> questions = slow.turn();
+  ASSERT_EQ(questions.size(), 1u);
+  slow.answer(questions[0], {{"rank", 1}});
+  EXPECT_THAT(first.ask({{"ask", "facts"}}, 50ms), IsEmpty());
+}
+
+TEST_F(Hosts, OthersTellHowMuchTheyHaveRecordedAndThatTheyAreQuiet) {
+  FirstHost second;
+  join(second, 1);
+  EXPECT_FALSE(first.take_quiet());
+  second.report(812, false);
+  turn_until([&] { return first.events() == 812; });
+  EXPECT_EQ(first.events(), 812u);
+  EXPECT_FALSE(first.take_quiet());
+  second.report(812, true);
+  bool quiet = false;
+  turn_until([&] { return quiet = quiet || first.take_quiet(); });
+  EXPECT_TRUE(quiet);
+  EXPECT_FALSE(first.take_quiet());
+}
+
+TEST_F(Hosts, AStrangerIsSentAway) {
+  wire::Channel stranger(wire::connect_to_port("127.0.0.1", port));
+  stranger.send({{"events", "many"}});
+  turn_until([&] {
+    stranger.receive();
+    return stranger.closed();
+  });
+  EXPECT_TRUE(stranger.closed());
+  EXPECT_EQ(first.events(), 0u);
+}
+
+TEST_F(Hosts, WhoIsGoneIsForgotten) {
+  {
+    FirstHost second;
+    join(second, 1);
+  }
+  EXPECT_THAT(first.ask({{"ask", "facts"}}, 10s), IsEmpty());
+}
+
+TEST(FirstHostTest, NobodyThereIsNoError) {
+  FirstHost host;
+  host.go_to("127.0.0.1", wire::listen_on_free_port(true).second, 1);
+  EXPECT_THAT(host.turn(), IsEmpty());
+  EXPECT_FALSE(host.reached());
+}
+
+}  // namespace
+}  // namespace gridlock::exec

@@ -1,0 +1,11 @@
+"""What the first lines of a script say of it: TOML between "# /// gridlock" and "# ///"."""
+
+import tomllib
+
+
+def expected(script):
+    """{"ranks", "verdict", and where it matters "class" and "at_fault"}"""
+    lines = script.read_text().splitlines()
+    assert lines[0] == "# /// gridlock", f"{script} has no header"
+    header = lines[1 : lines.index("# ///")]
+    return tomllib.loads("\n".join(line.removeprefix("# ") for line in header))

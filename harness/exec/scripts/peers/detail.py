@@ -1,0 +1,39 @@
+"""TORCH_DISTRIBUTED_DEBUG=DETAIL: each collective is preceded by others that compare it."""
+
+import re
+
+from peers.launch import torchrun
+from peers.said import Refused, Said
+from peers.watchdog import _ERROR
+
+NAME = "TORCH_DISTRIBUTED_DEBUG=DETAIL"
+
+_SEGMENTATION_FAULT = "exitcode: -11"
+_MISSING = re.compile(r"Ranks? ([\d, ]+) failed to pass monitoredBarrier")
+_MISMATCH = re.compile(
+    r"Detected mismatch between collectives on ranks\. Rank (\d+) is running[^\n]*?"
+    r"(?:but|whereas) Rank (\d+) is running"
+)
+_DIFFERENT = frozenset(["mismatched operation", "mismatched arguments", "different order"])
+
+
+def judge(script, wanted, settings):
+    done = torchrun(
+        script,
+        wanted["ranks"],
+        "short_timeout.py",
+        settings,
+        environment={"TORCH_DISTRIBUTED_DEBUG": "DETAIL"},
+    )
+    if _SEGMENTATION_FAULT in done.output:
+        raise Refused("ends all ranks with a segmentation fault")
+    if done.exit_code in (0, None):
+        return Said(done.seconds, False)
+    if mismatch := _MISMATCH.search(done.output):
+        ranks = tuple(sorted({int(rank) for rank in mismatch.groups()}))
+        return Said(done.seconds, True, _DIFFERENT, ranks, mismatch.group(0))
+    if missing := _MISSING.search(done.output):
+        ranks = tuple(sorted(int(rank) for rank in missing.group(1).replace(",", " ").split()))
+        return Said(done.seconds, True, frozenset(["missing rank"]), ranks, missing.group(0))
+    error = _ERROR.search(done.output)
+    return Said(done.seconds, True, words=error.group(1) if error else "")

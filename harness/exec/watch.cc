@@ -1,0 +1,204 @@
+#include "harness/exec/watch.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "harness/agent/evidence.h"
+#include "harness/controller/evidence_files.h"
+#include "harness/diagnosis/render.h"
+#include "harness/diagnosis/sentence.h"
+#include "harness/diagnosis/standing.h"
+#include "harness/exec/dump.h"
+#include "harness/exec/explanation.h"
+
+namespace gridlock::exec {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kStallIsToldAfter = 10;  // seconds without an event
+constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
+
+}  // namespace
+
+Watch::Watch(const Options& options, std::filesystem::path py_spy, const Voice& voice,
+             std::function<void()> meanwhile)
+    : options_(options),
+      py_spy_(std::move(py_spy)),
+      voice_(voice),
+      meanwhile_(std::move(meanwhile)) {}
+
+void Watch::find_hosts() {
+  const int port = options_.master_port + 1;
+  if (options_.host > 0) return first_.go_to(options_.master_address, port, options_.host);
+  try {
+    others_.expect_at(port);
+  } catch (const std::system_error& error) {
+    voice_.note(fmt::format("each host looks at its own ranks alone: {}", error.what()));
+  }
+}
+
+std::vector<int> Watch::fds() const {
+  std::vector<int> fds = others_.fds();
+  if (first_.reached()) fds.push_back(first_.fd());
+  return fds;
+}
+
+void Watch::receive(const Visitor& visitor) {
+  if (const auto* newcomer = std::get_if<Newcomer>(&visitor)) return roster_.admit(*newcomer);
+  std::string answer;
+  for (Job& job : roster_.jobs()) answer += dump(job, others_, py_spy_);
+  if (answer.empty()) answer = "No rank has come to a process group yet.\n";
+  Hub::answer(std::get<Question>(visitor), answer);
+}
+
+void Watch::turn() {
+  roster_.look();
+  others_.turn();
+  answer_first_host();
+  if (decision_ || holding_ || first_.reached()) return;
+  const bool others_are_quiet = others_.take_quiet();
+  for (Job& job : roster_.jobs()) look_at(job, others_are_quiet);
+  if (!decision_ && !holding_) check_timeout();
+}
+
+// As long as the first host is there, it looks at all ranks.
+void Watch::answer_first_host() {
+  for (const json& message : first_.turn()) {
+    try {
+      if (message.contains("end")) return end_as_told(message);
+      first_.answer(message, answer(message, roster_, stack_taking()));
+    } catch (const json::exception& error) {
+      voice_.note(fmt::format("the first host makes no sense: {}", error.what()));
+    }
+  }
+  if (!first_.reached()) return;
+  bool quiet = false;
+  for (Job& job : roster_.jobs()) quiet |= job.quiet.is_due(job.members, Clock::now());
+  first_.report(roster_.events(), quiet);
+}
+
+void Watch::end_as_told(const json& message) {
+  decision_ = message.at("end").get<int>();
+  verdict_ = message.at("verdict");
+  voice_.alarm(fmt::format("{}, says the first host: {}", verdict_.value("verdict", "ended"),
+                           verdict_.value("sentence", "nothing is proved")));
+  for (const Job& job : roster_.jobs()) {
+    say_where_evidence_is(agent::write_evidence(options_.evidence, job.members));
+  }
+}
+
+void Watch::look_at(Job& job, bool others_are_quiet) {
+  const bool due = job.quiet.is_due(job.members, Clock::now()) || others_are_quiet;
+  if (job.examination.deadlock() || !due) return;
+  examine(job, others_);
+  if (job.examination.deadlock()) return tell_deadlock(job);
+  if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
+    voice_.note(diagnosis::sentence(gather(job, *stall)) + " (no deadlock: it goes on)");
+  }
+}
+
+void Watch::tell_deadlock(Job& job) {
+  voice_.alarm(
+      fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
+  explain(job, *job.examination.deadlock());
+  if (options_.on_deadlock == OnDeadlock::kKill) end_everywhere(kDeadlock);
+  if (options_.on_deadlock == OnDeadlock::kHold) hold(job);
+}
+
+void Watch::hold(const Job& job) {
+  holding_ = true;
+  std::vector<pid_t> pids;
+  for (const agent::Member& member : job.members) pids.push_back(member.pid);
+  voice_.note(
+      fmt::format("held: processes {} stay as they are; Ctrl-C ends them", fmt::join(pids, ", ")));
+}
+
+bool Watch::is_over_time() {
+  const std::uint64_t events = roster_.events() + others_.events();
+  const auto now = Clock::now();
+  if (events != events_) {
+    events_ = events;
+    last_event_ = now;
+  }
+  const std::chrono::duration<double> quiet = now - last_event_;
+  const double patience = roster_.all_have_come(options_.hosts)
+                              ? options_.timeout_seconds
+                              : std::max(options_.timeout_seconds, kStartSeconds);
+  return options_.timeout_seconds > 0 && quiet.count() >= patience;
+}
+
+// Nothing has happened for as long as the user wants to wait.
+void Watch::check_timeout() {
+  if (!is_over_time()) return;
+  for (Job& job : roster_.jobs()) {
+    const bool is_told = job.examination.deadlock().has_value();
+    if (!is_told) examine(job, others_);
+    if (!job.examination.deadlock()) continue;
+    if (!is_told) tell_deadlock(job);
+    if (!decision_ && !holding_) end_everywhere(kDeadlock);
+    return;
+  }
+  for (Job& job : roster_.jobs()) {
+    if (const auto stall = job.examination.stall()) return end_with(job, *stall, kStall);
+    if (const auto& desync = job.examination.desync()) return end_with(job, *desync, kTimeout);
+  }
+  end_without_proof();
+}
+
+void Watch::end_with(Job& job, const prover::Finding& finding, ExitCode code) {
+  voice_.alarm(
+      fmt::format("{}: no event for {:g} s", prover::name(finding.kind), options_.timeout_seconds));
+  explain(job, finding);
+  end_everywhere(code);
+}
+
+void Watch::end_without_proof() {
+  voice_.alarm(
+      fmt::format("timeout: no event for {:g} s, and nothing is proved", options_.timeout_seconds));
+  verdict_ = {{"verdict", "timeout"}};
+  for (Job& job : roster_.jobs()) {
+    const auto evidence = gather_with_stacks(job, prover::Finding{});
+    verdict_ = timeout_json(evidence);
+    voice_.block(diagnosis::render_standing(evidence));
+    say_where_evidence_is(controller::write_snapshots(options_.evidence, job.examination));
+  }
+  end_everywhere(kTimeout);
+}
+
+void Watch::end_everywhere(ExitCode code) {
+  decision_ = code;
+  json verdict = verdict_;
+  verdict.erase("stacks");
+  others_.tell({{"end", static_cast<int>(code)}, {"verdict", std::move(verdict)}});
+}
+
+diagnosis::Evidence Watch::gather_with_stacks(Job& job, const prover::Finding& finding) {
+  std::error_code ignored;  // what cannot be made cannot be written to either, which is told
+  std::filesystem::create_directories(options_.evidence, ignored);
+  return gather(job, finding, stack_taking(), others_);
+}
+
+void Watch::explain(Job& job, const prover::Finding& finding) {
+  const auto evidence = gather_with_stacks(job, finding);
+  verdict_ = to_json(job, evidence);
+  voice_.block(diagnosis::render_text(evidence));
+  say_where_evidence_is(write(job, evidence, options_.evidence));
+}
+
+void Watch::say_where_evidence_is(bool written) const {
+  if (written) {
+    voice_.note("evidence: " + options_.evidence.string());
+  } else {
+    voice_.note("the evidence could not be written to " + options_.evidence.string());
+  }
+}
+
+StackTaking Watch::stack_taking() const {
+  return {py_spy_, options_.evidence, meanwhile_};
+}
+
+}  // namespace gridlock::exec

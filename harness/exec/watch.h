@@ -1,0 +1,75 @@
+// Looks at the ranks below an exec: proves what can be proved of them, explains it, and says how
+// the run is to end.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "harness/diagnosis/evidence.h"
+#include "harness/exec/hosts.h"
+#include "harness/exec/hub.h"
+#include "harness/exec/options.h"
+#include "harness/exec/roster.h"
+#include "harness/exec/stacks.h"
+#include "harness/exec/voice.h"
+
+namespace gridlock::exec {
+
+class Watch {
+ public:
+  // `options` and `voice` must outlive it. `meanwhile` is called while stacks are taken.
+  Watch(const Options& options, std::filesystem::path py_spy, const Voice& voice,
+        std::function<void()> meanwhile);
+
+  // Several hosts: from now on this one can be found by the others, or goes to the first.
+  void find_hosts();
+  // Ranks of other hosts go on, and may need what this one has.
+  bool others_go_on() const { return others_.there(); }
+
+  std::vector<int> fds() const;  // readable when other hosts have told something
+  void receive(const Visitor& visitor);
+  void turn();
+
+  // Once everything is to end: with this exit code.
+  std::optional<int> decision() const { return decision_; }
+  // A deadlock is proved, and all stays as it is.
+  bool holding() const { return holding_; }
+  // What is to be written as JSON; null where nothing was found.
+  const nlohmann::json& verdict() const { return verdict_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void answer_first_host();
+  void end_as_told(const nlohmann::json& message);
+  void look_at(Job& job, bool others_are_quiet);
+  void tell_deadlock(Job& job);
+  void hold(const Job& job);
+  void check_timeout();
+  bool is_over_time();
+  void end_with(Job& job, const prover::Finding& finding, ExitCode code);
+  void end_without_proof();
+  void end_everywhere(ExitCode code);
+  diagnosis::Evidence gather_with_stacks(Job& job, const prover::Finding& finding);
+  void explain(Job& job, const prover::Finding& finding);
+  void say_where_evidence_is(bool written) const;
+  StackTaking stack_taking() const;
+
+  const Options& options_;
+  std::filesystem::path py_spy_;
+  const Voice& voice_;
+  std::function<void()> meanwhile_;
+  Roster roster_;
+  OtherHosts others_;  // of the first host
+  FirstHost first_;    // of the others
+  bool holding_ = false;
+  std::optional<int> decision_;
+  std::uint64_t events_ = 0;
+  Clock::time_point last_event_ = Clock::now();
+  nlohmann::json verdict_;
+};
+
+}  // namespace gridlock::exec
