@@ -58,7 +58,8 @@ void StackCollector::begin_next() {
       open(file_of(patient).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!file) return ask_faulthandler(patient);
   process::Program program;
-  program.arguments = {py_spy_, "dump", "--pid", std::to_string(patient.pid)};
+  // Whole paths tell the user's files from those of libraries.
+  program.arguments = {py_spy_, "dump", "--full-filenames", "--pid", std::to_string(patient.pid)};
   program.standard_output = file.get();
   program.dies_with_parent = true;
   try {

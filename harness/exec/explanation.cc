@@ -14,6 +14,7 @@
 #include "harness/agent/facts.h"
 #include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/compile_phase.h"
+#include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/text.h"
 #include "harness/process/files.h"
@@ -110,9 +111,7 @@ double seconds_since_last_event(const agent::Member& member) {
 }
 
 std::string line(const diagnosis::Frame& frame) {
-  const std::string place =
-      frame.line > 0 ? fmt::format("{}:{}", frame.file, frame.line) : frame.file;
-  return diagnosis::clean(fmt::format("{} ({})", frame.function, place));
+  return diagnosis::clean(fmt::format("{} ({})", frame.function, diagnosis::place(frame)));
 }
 
 json stacks_of(const diagnosis::Evidence& evidence) {
