@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr int kTickMs = 20;          // how often rings are looked at
+constexpr int kTickMs = 50;          // how often rings are looked at
 constexpr seconds kLastWords{2};     // others may fail too, and say why, before they are ended
 constexpr seconds kAfterTerm{5};     // to end by themselves
 constexpr double kKillSeconds = 10;  // the kernel's, for everything
