@@ -10,6 +10,7 @@
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/standing.h"
 #include "harness/exec/explanation.h"
+#include "harness/exec/inquiry.h"
 #include "harness/exec/stacks.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"

@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 
 #include "harness/agent/evidence.h"
@@ -17,92 +14,13 @@
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/text.h"
-#include "harness/process/files.h"
-#include "harness/prover/facts_json.h"
 #include "harness/trace/clock.h"
-#include "harness/wire/messages.h"
 
 namespace gridlock::exec {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-constexpr std::chrono::milliseconds kFactsTake{500};
-constexpr std::chrono::seconds kStacksTake{30};
-
-// Of ranks that have not come, or whose host does not answer, nothing is known: they may do
-// anything.
-prover::RankFacts unknown(int rank) {
-  prover::RankFacts facts;
-  facts.rank = rank;
-  facts.incomplete = true;
-  return facts;
-}
-
-// Of the ranks of this host.
-wire::Facts facts_of(Job& job, int round) {
-  wire::Facts facts{0, round, json::array(), agent::last_event_ns(job.members), trace::now_ns()};
-  job.sleepers.begin(agent::events_of(job.members));
-  const auto threads_of = [&](pid_t pid) { return job.sleepers.threads_of(pid); };
-  for (const prover::RankFacts& rank : agent::facts_of(job.members, threads_of)) {
-    facts.ranks.push_back(prover::to_json(rank));
-  }
-  return facts;
-}
-
-// Of what another host wrote; nothing where that makes no sense.
-std::optional<wire::Facts> read_facts(const json& answer) {
-  try {
-    wire::Event event = wire::decode_event(answer);
-    auto* facts = std::get_if<wire::Facts>(&event);
-    return facts != nullptr ? std::optional(std::move(*facts)) : std::nullopt;
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-}
-
-// Takes what other hosts know to the examination. `known` has the ranks that somebody has told of;
-// who tells of them again, or of ranks that there are not, is not believed.
-void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
-  const json question{{"ask", "facts"}, {"job", job.name}, {"round", round}};
-  for (const json& answer : others.ask(question, kFactsTake)) {
-    auto facts = read_facts(answer);
-    if (!facts) continue;
-    json ranks = json::array();
-    for (json& rank : facts->ranks) {
-      const int number = rank.is_object() ? rank.value("rank", -1) : -1;
-      const bool exists = number >= 0 && number < job.world_size;
-      if (exists && known.insert(number).second) ranks.push_back(std::move(rank));
-    }
-    facts->ranks = std::move(ranks);
-    job.examination.on(*facts);
-  }
-}
-
-std::vector<agent::Patient> patients_of(const Job& job) {
-  std::vector<agent::Patient> patients;
-  for (const agent::Member& member : job.members) {
-    if (!member.exited) patients.push_back({member.rank, member.pid});
-  }
-  return patients;
-}
-
-// By rank; written to the folder too.
-std::map<int, std::string> stacks_of_others(const Job& job, const fs::path& folder,
-                                            OtherHosts& others) {
-  std::map<int, std::string> stacks;
-  for (const json& answer : others.ask({{"ask", "stacks"}, {"job", job.name}}, kStacksTake)) {
-    const json taken = answer.value("stacks", json::object());
-    for (const auto& [rank, text] : taken.items()) {
-      const bool sane = !rank.empty() && rank.size() < 7 && std::ranges::all_of(rank, ::isdigit);
-      if (!sane || !text.is_string()) continue;
-      stacks[std::stoi(rank)] = text;
-      process::write_text(folder / fmt::format("stacks-rank{}.txt", rank), text);
-    }
-  }
-  return stacks;
-}
 
 double seconds_since_last_event(const agent::Member& member) {
   const std::uint64_t last = agent::last_event_ns(member);
@@ -157,33 +75,6 @@ json waits_of(const prover::Finding& finding) {
 
 }  // namespace
 
-void examine(Job& job, OtherHosts& others) {
-  auto question = job.examination.on(wire::Quiet{0});
-  while (question) {
-    std::set<int> known;
-    for (const agent::Member& member : job.members) known.insert(member.rank);
-    ask_others(job, question->round, others, known);
-    wire::Facts facts = facts_of(job, question->round);
-    for (int rank = 0; rank < job.world_size; ++rank) {
-      if (!known.contains(rank)) facts.ranks.push_back(prover::to_json(unknown(rank)));
-    }
-    question = job.examination.on(facts);
-  }
-}
-
-json answer(const json& question, Roster& roster, const StackTaking& how) {
-  Job* const job = roster.find(question.value("job", ""));
-  if (job == nullptr) return json::object();
-  if (question.value("ask", "") == "facts") {
-    return wire::encode(wire::Event(facts_of(*job, question.value("round", 0))));
-  }
-  json stacks = json::object();
-  for (const auto& [rank, text] : take_stacks(patients_of(*job), how)) {
-    stacks[std::to_string(rank)] = text;
-  }
-  return {{"stacks", stacks}};
-}
-
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
   diagnosis::Evidence evidence = controller::evidence_of(finding, job.examination);
   for (diagnosis::RankEvidence& rank : evidence.ranks) {
@@ -198,8 +89,7 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const StackTaking& how,
                            OtherHosts& others) {
   diagnosis::Evidence evidence = gather(job, finding);
-  auto stacks = take_stacks(patients_of(job), how);
-  stacks.merge(stacks_of_others(job, how.folder, others));
+  const auto stacks = take_stacks(job, how, others);
   for (diagnosis::RankEvidence& rank : evidence.ranks) {
     if (stacks.contains(rank.rank)) rank.threads = diagnosis::parse_stacks(stacks.at(rank.rank));
   }

@@ -1,4 +1,4 @@
-// What is said of a job that hangs: looked at, proved where it can be, and put into words.
+// What is said of a job that hangs: in words, as files, as JSON.
 #pragma once
 
 #include <filesystem>
@@ -10,10 +10,6 @@
 #include "harness/exec/stacks.h"
 
 namespace gridlock::exec {
-
-// Looks twice at all ranks of the job, on this host and others; what was found is in its
-// examination.
-void examine(Job& job, OtherHosts& others);
 
 // Takes the stacks of its ranks, which takes seconds, and writes what is known to the folder of
 // `how`. What cannot be written is left out.
@@ -30,9 +26,6 @@ bool write(const Job& job, const diagnosis::Evidence& evidence,
 // {"verdict", "class", "ranks", "waiting_for", "latency_ms" (null where nothing is proved),
 //  "sentence", "signature", "rule", "stacks": {"0": ["main (train.py:3)", …]}}
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
-// What another host answers to a question of the first one: {} of a job that it does not know.
-nlohmann::json answer(const nlohmann::json& question, Roster& roster, const StackTaking& how);
-
 // Where nothing is proved: {"verdict": "timeout", "stacks"}.
 nlohmann::json timeout_json(const diagnosis::Evidence& evidence);
 

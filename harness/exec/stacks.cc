@@ -2,24 +2,66 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 #include <thread>
 
 #include "harness/process/files.h"
 
 namespace gridlock::exec {
+namespace {
 
-std::map<int, std::string> take_stacks(const std::vector<agent::Patient>& patients,
-                                       const StackTaking& how) {
+using nlohmann::json;
+
+constexpr std::chrono::seconds kPatience{30};
+
+std::string file_name(int rank) {
+  return fmt::format("stacks-rank{}.txt", rank);
+}
+
+// Nothing where a host tells of a rank that there is not.
+std::optional<int> rank_of(std::string_view name, int world_size) {
+  int rank = -1;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), rank);
+  const bool whole = error == std::errc() && end == name.data() + name.size();
+  return whole && rank >= 0 && rank < world_size ? std::optional(rank) : std::nullopt;
+}
+
+}  // namespace
+
+Stacks take_stacks(const std::vector<agent::Patient>& patients, const StackTaking& how) {
   agent::StackCollector collector(how.py_spy, how.folder, patients, /*may_ask=*/false);
   while (!collector.finished()) {
     how.meanwhile();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  std::map<int, std::string> stacks;
+  Stacks stacks;
   for (const agent::Patient& patient : patients) {
-    const std::string name = fmt::format("stacks-rank{}.txt", patient.rank);
-    stacks[patient.rank] = process::read_text(how.folder / name);
+    stacks[patient.rank] = process::read_text(how.folder / file_name(patient.rank));
+  }
+  return stacks;
+}
+
+Stacks take_stacks(const Job& job, const StackTaking& how) {
+  std::vector<agent::Patient> patients;
+  for (const agent::Member& member : job.members) {
+    if (!member.exited) patients.push_back({member.rank, member.pid});
+  }
+  return take_stacks(patients, how);
+}
+
+Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
+  Stacks stacks = take_stacks(job, how);
+  for (const json& answer : others.ask({{"ask", "stacks"}, {"job", job.name}}, kPatience)) {
+    const json taken = answer.value("stacks", json::object());
+    for (const auto& [name, text] : taken.items()) {
+      const auto rank = rank_of(name, job.world_size);
+      if (!rank || !text.is_string() || !stacks.emplace(*rank, text).second) continue;
+      process::write_text(how.folder / file_name(*rank), text);
+    }
   }
   return stacks;
 }

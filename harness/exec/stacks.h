@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "harness/agent/stack_collector.h"
+#include "harness/exec/hosts.h"
+#include "harness/exec/roster.h"
 
 namespace gridlock::exec {
 
@@ -17,8 +19,13 @@ struct StackTaking {
   std::function<void()> meanwhile = [] {};  // called from time to time
 };
 
-// What py-spy says of each, by rank; "" of a rank that could not be asked. Takes seconds.
-std::map<int, std::string> take_stacks(const std::vector<agent::Patient>& patients,
-                                       const StackTaking& how);
+// What py-spy says, by rank; "" of a rank that could not be asked. Takes seconds.
+using Stacks = std::map<int, std::string>;
+
+Stacks take_stacks(const std::vector<agent::Patient>& patients, const StackTaking& how);
+// Of the ranks of the job that live on this host.
+Stacks take_stacks(const Job& job, const StackTaking& how);
+// And of other hosts, whose files go to the folder too.
+Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others);
 
 }  // namespace gridlock::exec

@@ -13,6 +13,7 @@
 #include "harness/diagnosis/standing.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
+#include "harness/exec/inquiry.h"
 
 namespace gridlock::exec {
 namespace {

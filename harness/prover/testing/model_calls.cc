@@ -159,13 +159,14 @@ bool Model::message_may(const State& state, const At& where, Ranks free) const {
     if (other.kind == Kind::kRecv) ++named;
   }
   const auto issued_by = [&](int rank, Kind kind, int peer) {
-    std::uint64_t count = 0;
+    std::vector<At> calls;
     for (const At& call : issued(state, rank)) {
       const Operation& other = operation(call);
-      count += other.kind == kind && other.group == mine.group && other.tag == mine.tag &&
-               other.peer == peer;
+      const bool fits = other.kind == kind && other.group == mine.group && other.tag == mine.tag &&
+                        other.peer == peer;
+      if (fits) calls.push_back(call);
     }
-    return count;
+    return calls;
   };
   const std::uint64_t seq = seq_of(state, where);
   if (mine.kind == Kind::kRecvAny) {
@@ -173,14 +174,19 @@ bool Model::message_may(const State& state, const At& where, Ranks free) const {
     std::uint64_t sent = 0;
     bool hope = false;
     for (int member : program_.groups[static_cast<std::size_t>(mine.group)]) {
-      sent += issued_by(member, Kind::kSend, where.rank);
+      sent += issued_by(member, Kind::kSend, where.rank).size();
       hope = hope || is_in(free, member) ||
              (is_in(state.exited, member) && semantics_.dead_peer_raises);
     }
     return sent >= seq || hope;
   }
   if (anonymous > 0) return true;
-  if (issued_by(mine.peer, sends ? Kind::kRecv : Kind::kSend, where.rank) >= seq) return true;
+  const auto sides = issued_by(mine.peer, sends ? Kind::kRecv : Kind::kSend, where.rank);
+  if (sides.size() >= seq) {
+    const At& its = sides[seq - 1];
+    return status(state, its) == Status::kDone || in_turn(state, its) ||
+           is_in(free | state.exited, mine.peer);
+  }
   if (is_in(state.exited, mine.peer)) return semantics_.dead_peer_raises;
   return is_in(free, mine.peer);
 }

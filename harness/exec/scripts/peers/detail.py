@@ -4,7 +4,7 @@ import re
 
 from peers.launch import torchrun
 from peers.said import Refused, Said
-from peers.watchdog import _ERROR
+from peers.watchdog import ERROR
 
 NAME = "TORCH_DISTRIBUTED_DEBUG=DETAIL"
 
@@ -35,5 +35,5 @@ def judge(script, wanted, settings):
     if missing := _MISSING.search(done.output):
         ranks = tuple(sorted(int(rank) for rank in missing.group(1).replace(",", " ").split()))
         return Said(done.seconds, True, frozenset(["missing rank"]), ranks, missing.group(0))
-    error = _ERROR.search(done.output)
+    error = ERROR.search(done.output)
     return Said(done.seconds, True, words=error.group(1) if error else "")

@@ -7,12 +7,12 @@ from peers.said import Said
 
 NAME = "timeout of process groups"
 
-_ERROR = re.compile(r"\[rank\d+\]: ((?:\w+\.)*\w*(?:Error|Exception)\b.*)")
+ERROR = re.compile(r"\[rank\d+\]: ((?:\w+\.)*\w*(?:Error|Exception)\b.*)")
 
 
 def judge(script, wanted, settings):
     done = torchrun(script, wanted["ranks"], "short_timeout.py", settings)
-    error = _ERROR.search(done.output)
+    error = ERROR.search(done.output)
     if done.exit_code in (0, None):
         return Said(done.seconds, False)
     return Said(done.seconds, True, words=error.group(1) if error else "")

@@ -1,0 +1,101 @@
+#include "harness/exec/inquiry.h"
+
+#include <chrono>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "harness/agent/facts.h"
+#include "harness/prover/facts_json.h"
+#include "harness/trace/clock.h"
+#include "harness/wire/messages.h"
+
+namespace gridlock::exec {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::chrono::milliseconds kPatience{500};
+
+// Of the ranks of this host.
+wire::Facts facts_of(Job& job, int round) {
+  wire::Facts facts{0, round, json::array(), agent::last_event_ns(job.members), trace::now_ns()};
+  job.sleepers.begin(agent::events_of(job.members));
+  const auto threads_of = [&](pid_t pid) { return job.sleepers.threads_of(pid); };
+  for (const prover::RankFacts& rank : agent::facts_of(job.members, threads_of)) {
+    facts.ranks.push_back(prover::to_json(rank));
+  }
+  return facts;
+}
+
+json unknown(int rank) {
+  prover::RankFacts facts;
+  facts.rank = rank;
+  facts.incomplete = true;
+  return prover::to_json(facts);
+}
+
+// Of what another host wrote; nothing where that makes no sense.
+std::optional<wire::Facts> read_facts(const json& answer) {
+  try {
+    wire::Event event = wire::decode_event(answer);
+    auto* facts = std::get_if<wire::Facts>(&event);
+    return facts != nullptr ? std::optional(std::move(*facts)) : std::nullopt;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+int number_of(const json& rank) {
+  const auto number = rank.is_object() ? rank.find("rank") : rank.end();
+  return number != rank.end() && number->is_number_integer() ? number->get<int>() : -1;
+}
+
+// Takes what other hosts know to the examination. `known` has the ranks that somebody has told of;
+// who tells of them again, or of ranks that there are not, is not believed.
+void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
+  const json question{{"ask", "facts"}, {"job", job.name}, {"round", round}};
+  for (const json& answer : others.ask(question, kPatience)) {
+    auto facts = read_facts(answer);
+    if (!facts) continue;
+    json ranks = json::array();
+    for (json& rank : facts->ranks) {
+      const int number = number_of(rank);
+      const bool exists = number >= 0 && number < job.world_size;
+      if (exists && known.insert(number).second) ranks.push_back(std::move(rank));
+    }
+    facts->ranks = std::move(ranks);
+    job.examination.on(*facts);
+  }
+}
+
+}  // namespace
+
+void examine(Job& job, OtherHosts& others) {
+  auto question = job.examination.on(wire::Quiet{0});
+  while (question) {
+    std::set<int> known;
+    for (const agent::Member& member : job.members) known.insert(member.rank);
+    ask_others(job, question->round, others, known);
+    wire::Facts facts = facts_of(job, question->round);
+    for (int rank = 0; rank < job.world_size; ++rank) {
+      if (!known.contains(rank)) facts.ranks.push_back(unknown(rank));
+    }
+    question = job.examination.on(facts);
+  }
+}
+
+json answer(const json& question, Roster& roster, const StackTaking& how) {
+  Job* const job = roster.find(question.value("job", ""));
+  if (job == nullptr) return json::object();
+  if (question.value("ask", "") == "facts") {
+    return wire::encode(wire::Event(facts_of(*job, question.value("round", 0))));
+  }
+  json stacks = json::object();
+  for (const auto& [rank, text] : take_stacks(*job, how)) stacks[std::to_string(rank)] = text;
+  return {{"stacks", stacks}};
+}
+
+}  // namespace gridlock::exec

@@ -1,0 +1,20 @@
+// What the ranks of a job are in: asked on all of its hosts, and answered there.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "harness/exec/hosts.h"
+#include "harness/exec/roster.h"
+#include "harness/exec/stacks.h"
+
+namespace gridlock::exec {
+
+// Looks twice at all ranks of the job, on this host and others; what was found is in its
+// examination. A rank that nobody tells of may do anything.
+void examine(Job& job, OtherHosts& others);
+
+// What another host answers to a question of the first one: {} of a job that it does not know.
+// Throws json::exception for what is no question.
+nlohmann::json answer(const nlohmann::json& question, Roster& roster, const StackTaking& how);
+
+}  // namespace gridlock::exec
