@@ -26,6 +26,7 @@ diagnosis::Evidence evidence_of(const prover::Finding& finding, const Examinatio
     diagnosis::RankEvidence rank;
     rank.rank = facts.rank;
     rank.phase = facts.phase;
+    if (!facts.alive) rank.end = "has ended";
     rank.groups = facts.groups;
     rank.open = facts.open;
     rank.recent = facts.recent;

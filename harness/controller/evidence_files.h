@@ -13,8 +13,8 @@
 
 namespace gridlock::controller {
 
-// A finding of the examination with what it knows of each rank. Stacks, ends and seconds are the
-// caller's to add.
+// A finding of the examination with what it knows of each rank. Stacks, seconds, and how ranks
+// ended, are the caller's to add.
 diagnosis::Evidence evidence_of(const prover::Finding& finding, const Examination& examination);
 
 // Each false where something could not be written (a full disk).

@@ -17,11 +17,11 @@ TEST(Standing, TellsOpenCallsAndStacks) {
   Evidence evidence =
       two_ranks(prover::Class::kMissingRank, trace::Op::kAllreduce, trace::Op::kBarrier, {});
   evidence.ranks[0].phase_seconds = 20;
-  evidence.ranks[1].end = "is gone";
+  evidence.ranks[1].end = "has ended";
   const std::string text = render_standing(evidence);
   EXPECT_THAT(text, HasSubstr("rank 0: last event 20 s ago; open: all_reduce #3 of "
                               "default_pg[0-1]\n"));
-  EXPECT_THAT(text, HasSubstr("rank 1: is gone\n"));
+  EXPECT_THAT(text, HasSubstr("rank 1: has ended\n"));
   EXPECT_THAT(text, HasSubstr("step"));
 }
 

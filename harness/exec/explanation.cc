@@ -79,9 +79,7 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
   diagnosis::Evidence evidence = controller::evidence_of(finding, job.examination);
   for (diagnosis::RankEvidence& rank : evidence.ranks) {
     const auto member = std::ranges::find(job.members, rank.rank, &agent::Member::rank);
-    if (member == job.members.end()) continue;
-    rank.phase_seconds = seconds_since_last_event(*member);
-    if (member->exited) rank.end = "is gone";
+    if (member != job.members.end()) rank.phase_seconds = seconds_since_last_event(*member);
   }
   return evidence;
 }

@@ -45,6 +45,8 @@ void OtherHosts::receive(Link& link, std::vector<json>& answers) {
       if (message.value("answer", -1) == number_) {
         message.erase("answer");
         answers.push_back(std::move(message));
+      } else if (message.contains("host")) {
+        link.joined = true;
       } else if (message.contains("events")) {
         link.events = message.at("events");
         link.quiet = message.at("quiet");
@@ -61,6 +63,10 @@ void OtherHosts::turn() {
   std::vector<json> nobody_asked;
   for (Link& link : links_) receive(link, nobody_asked);
   std::erase_if(links_, [](const Link& link) { return link.channel.closed(); });
+}
+
+std::size_t OtherHosts::joined() const {
+  return static_cast<std::size_t>(std::ranges::count(links_, true, &Link::joined));
 }
 
 bool OtherHosts::take_quiet() {
@@ -86,7 +92,7 @@ std::vector<json> OtherHosts::ask(const json& question, std::chrono::millisecond
   tell(question);
   std::vector<json> answers;
   const auto until = Clock::now() + patience;
-  while (answers.size() < links_.size()) {
+  while (answers.size() < joined()) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
     if (left.count() <= 0) break;
     wait(left);
@@ -99,7 +105,9 @@ std::vector<json> OtherHosts::ask(const json& question, std::chrono::millisecond
 void OtherHosts::tell(const json& message) {
   json numbered = message;
   numbered["number"] = number_;
-  for (Link& link : links_) link.channel.send(numbered);
+  for (Link& link : links_) {
+    if (link.joined) link.channel.send(numbered);
+  }
 }
 
 void FirstHost::go_to(const std::string& address, int port, int host) {

@@ -28,7 +28,7 @@ class OtherHosts {
   // From now on they may come. Throws std::system_error where the port is taken.
   void expect_at(int port);
 
-  bool there() const { return !links_.empty(); }  // some have come, and are not gone
+  bool there() const { return joined() > 0; }  // some have come, and are not gone
   std::vector<int> fds() const;
   // Takes note of who has come, and of what they tell.
   void turn();
@@ -44,10 +44,12 @@ class OtherHosts {
  private:
   struct Link {
     wire::Channel channel;
+    bool joined = false;  // it has said that it is a host: anybody may connect
     std::uint64_t events = 0;
     bool quiet = false;
   };
   void accept_all();
+  std::size_t joined() const;
   void receive(Link& link, std::vector<nlohmann::json>& answers);
   void wait(std::chrono::milliseconds time) const;
 

@@ -27,7 +27,8 @@ struct Hosts : ::testing::Test {
     host.go_to("localhost", port, number);
     host.turn();
     ASSERT_TRUE(host.reached());
-    first.turn();
+    const auto before = first.fds().size();
+    turn_until([&] { return first.there() && first.fds().size() > before; });
   }
 
   // Turns until the condition holds; a busy machine has ten seconds.
@@ -109,6 +110,13 @@ TEST_F(Hosts, AStrangerIsSentAway) {
   });
   EXPECT_TRUE(stranger.closed());
   EXPECT_EQ(first.events(), 0u);
+}
+
+TEST_F(Hosts, WhoConnectsAndSaysNothingIsNoHost) {
+  const process::Fd silent = wire::connect_to_port("127.0.0.1", port);
+  ASSERT_TRUE(silent);
+  EXPECT_THAT(first.ask({{"ask", "facts"}}, 10s), IsEmpty());
+  EXPECT_FALSE(first.there());
 }
 
 TEST_F(Hosts, WhoIsGoneIsForgotten) {
