@@ -42,6 +42,15 @@ if dist.get_rank() == 0:
 dist.barrier()
 )";
 
+// Ranks that have met say how many they are.
+constexpr const char* kCounts = R"(
+ones = torch.ones(1)
+dist.all_reduce(ones)
+print(f"ranks {int(ones.item())}\n", end="")
+dist.barrier()
+dist.destroy_process_group()
+)";
+
 Words exec_words(const Words& words) {
   Words all = {"exec", "--python", INTEGRATION_PYTHON};
   all.insert(all.end(), words.begin(), words.end());
@@ -145,7 +154,7 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, sig
 }
 
 TEST_F(Exec, ARankThatForksOnceItHasComeIsNoTwoRanks) {
-  const auto path = script(R"(
+  const auto path = script(std::string(R"(
 import multiprocessing, torch, torch.distributed as dist
 
 def tokenize(queue):
@@ -159,27 +168,17 @@ child = context.Process(target=tokenize, args=(queue,))
 child.start()
 assert queue.get() == (dist.get_rank(), "done")
 child.join()
-ones = torch.ones(1)
-dist.all_reduce(ones)
-print(f"ranks {int(ones.item())}\n", end="")
-dist.barrier()
-dist.destroy_process_group()
-)");
+)") + kCounts);
   GridlockRun run(workspace_, exec_words({"-n", "2", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("ranks 2"));
 }
 
 TEST_F(Exec, HostsThatAreToldWhereTheyMeetTrainTogether) {
-  const auto path = script(R"(
+  const auto path = script(std::string(R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
-ones = torch.ones(1)
-dist.all_reduce(ones)
-print(f"ranks {int(ones.item())}\n", end="")
-dist.barrier()
-dist.destroy_process_group()
-)");
+)") + kCounts);
   const std::string port = std::to_string(20'000 + getpid() % 10'000);
   const auto host = [&](const char* rank) {
     return exec_words({"-n", "1", "--nnodes", "2", "--node-rank", rank, "--master-addr",

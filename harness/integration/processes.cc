@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 
+#include "harness/process/files.h"
 #include "harness/process/process_tree.h"
 
 namespace gridlock::integration {
@@ -18,8 +19,7 @@ constexpr std::array<const char*, 7> kNames = {"controller", "launcher", "agent"
 
 // A file of strings that end in zero bytes; empty when the process is gone.
 std::string read_proc(pid_t pid, const char* name) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/" + name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return process::read_text("/proc/" + std::to_string(pid) + "/" + name);
 }
 
 bool has_variable(pid_t pid, const std::string& variable) {

@@ -1,7 +1,6 @@
 #include "harness/integration/workspace.h"
 
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 namespace gridlock::integration {
@@ -33,11 +32,6 @@ std::vector<Training> Workspace::trainings() const {
     result.push_back(training);
   }
   return result;
-}
-
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 const verdict::CellRecord* find(const std::vector<verdict::CellRecord>& records,

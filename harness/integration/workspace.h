@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/process/files.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/verdict/record.h"
 
@@ -40,8 +41,7 @@ class Workspace {
   process::TemporaryFolder folder_;
 };
 
-// "" when there is no such file.
-std::string read_text(const std::filesystem::path& path);
+using process::read_text;
 
 // The only record whose cell ends in `ending`, or nullptr.
 const verdict::CellRecord* find(const std::vector<verdict::CellRecord>& records,
