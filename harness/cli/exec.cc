@@ -1,8 +1,6 @@
 // gridlock exec: a script on several ranks, as under torchrun, or any command; a hang is proved.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -15,6 +13,7 @@
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
 #include "harness/exec/guard.h"
+#include "harness/exec/number.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
 #include "harness/exec/supervisor.h"
@@ -50,17 +49,10 @@ int count_ranks(const std::string& said) {
   if (said == "auto") return machine.gpus > 0 ? machine.gpus : cores;
   if (said == "gpu" && machine.gpus == 0) throw matrix::InputError("-n gpu: there is no GPU here");
   if (said == "gpu") return machine.gpus;
-  std::size_t used = 0;
-  int ranks = 0;
-  try {
-    ranks = std::stoi(said, &used);
-  } catch (const std::exception&) {
-  }
-  if (used != said.size() || ranks < 1) {
-    throw matrix::InputError("-n: expected a number of ranks from 1 on, gpu, cpu or auto, not '" +
-                             said + "'");
-  }
-  return ranks;
+  const int ranks = exec::whole_number(said).value_or(0);
+  if (ranks > 0) return ranks;
+  throw matrix::InputError("-n: expected a number of ranks from 1 on, gpu, cpu or auto, not '" +
+                           said + "'");
 }
 
 bool is_command(const std::string& name) {
@@ -105,20 +97,16 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-int number(const std::string& text, int otherwise) {
-  const bool is_one = !text.empty() && text.size() < 7 && std::ranges::all_of(text, ::isdigit);
-  return is_one ? std::stoi(text) : otherwise;
-}
-
 // One exec a host, started by mpirun: `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
 void take_hosts_from_environment(exec::Options& run) {
   if (run.ranks == 0) return;
   if (run.hosts == 1) {
-    run.hosts = number(variable("OMPI_COMM_WORLD_SIZE"), 1);
-    run.host = number(variable("OMPI_COMM_WORLD_RANK"), 0);
+    run.hosts = exec::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
+    run.host = exec::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
   }
   if (run.hosts == 1) return;
-  if (run.master_port == 0) run.master_port = number(variable("MASTER_PORT"), 0);
+  if (run.master_port == 0)
+    run.master_port = exec::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
   if (run.master_address.empty()) run.master_address = variable("MASTER_ADDR");
 }
 

@@ -112,7 +112,7 @@ void add_selftest(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   command->add_flag_callback(
       "--no-probe", [options] { options->trials.probe = false; },
-      "Record no collectives: shows what happens without the harness looking");
+      "Record no collectives: how often planted hangs hang without the harness looking");
   command->callback([options, &exit_code] { exit_code = selftest(*options); });
 }
 

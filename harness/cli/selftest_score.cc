@@ -11,7 +11,7 @@
 namespace gridlock::cli {
 namespace {
 
-constexpr double kClassRight = 95, kRanksRight = 99, kHealthyRight = 95;
+constexpr double kClassRight = 95, kRanksRight = 99, kHealthyRight = 95, kHung = 95;
 constexpr const char* kRow = "{:1} {:<43}{:<28}{:<10}{:>9}{:>7}";
 
 double percent(std::size_t part, std::size_t whole) {
@@ -23,6 +23,10 @@ double quantile(const std::vector<double>& sorted, double share) {
   if (sorted.empty()) return 0;
   const double place = std::ceil(share * static_cast<double>(sorted.size()));
   return sorted[static_cast<std::size_t>(std::max(place, 1.0)) - 1];
+}
+
+bool is_hang(const std::string& verdict) {
+  return verdict == "deadlock" || verdict == "stall" || verdict == "timeout";
 }
 
 std::string told(const std::string& verdict, const std::string& verdict_class) {
@@ -42,8 +46,17 @@ std::string list(const std::vector<int>& ranks) {
 
 bool Score::class_right() const {
   const auto& classes = expected.classes;
-  return std::ranges::count(expected.verdicts, verdict) > 0 &&
+  const auto& verdicts = expected.verdicts;
+  return (verdicts.empty() || std::ranges::count(verdicts, verdict) > 0) &&
          (classes.empty() || std::ranges::count(classes, verdict_class) > 0);
+}
+
+bool Score::should_hang() const {
+  return !expected.verdicts.empty() && std::ranges::all_of(expected.verdicts, is_hang);
+}
+
+bool Score::hung() const {
+  return is_hang(verdict);
 }
 
 bool Score::ranks_right() const {
@@ -61,6 +74,12 @@ Score score(const matrix::Outcome& expected, const verdict::CellRecord& record) 
   std::sort(score.ranks.begin(), score.ranks.end());
   if (record.hang) score.latency_ms = record.hang->latency_ms;
   return score;
+}
+
+matrix::Outcome unprobed(const matrix::Outcome& expected) {
+  if (!expected.fault_shows()) return expected;
+  const bool hangs = std::ranges::all_of(expected.verdicts, is_hang);
+  return {hangs ? std::vector<std::string>{"timeout"} : std::vector<std::string>{}, {}, {}};
 }
 
 nlohmann::ordered_json to_json(const Score& score) {
@@ -85,12 +104,12 @@ nlohmann::ordered_json to_json(const Score& score) {
 
 bool Rates::good_enough() const {
   return faults + healthy > 0 && class_right >= kClassRight && ranks_right >= kRanksRight &&
-         healthy_right >= kHealthyRight && false_deadlocks == 0;
+         healthy_right >= kHealthyRight && hung >= kHung && false_deadlocks == 0;
 }
 
 Rates rates(const std::vector<Score>& scores) {
   Rates rates;
-  std::size_t classes = 0, ranks = 0, passed = 0;
+  std::size_t classes = 0, ranks = 0, passed = 0, hung = 0;
   std::vector<double> latencies;
   for (const Score& score : scores) {
     rates.false_deadlocks += score.false_deadlock();
@@ -102,12 +121,15 @@ Rates rates(const std::vector<Score>& scores) {
     ++rates.faults;
     classes += score.class_right();
     ranks += score.ranks_right();
+    rates.hangs += score.should_hang();
+    hung += score.should_hang() && score.hung();
     if (score.verdict == "deadlock" && score.latency_ms >= 0) latencies.push_back(score.latency_ms);
   }
   std::sort(latencies.begin(), latencies.end());
   rates.class_right = percent(classes, rates.faults);
   rates.ranks_right = percent(ranks, rates.faults);
   rates.healthy_right = percent(passed, rates.healthy);
+  rates.hung = percent(hung, rates.hangs);
   rates.measured = latencies.size();
   rates.latency_p50 = quantile(latencies, 0.5);
   rates.latency_p99 = quantile(latencies, 0.99);
@@ -135,9 +157,10 @@ std::string describe(const Rates& rates) {
   std::string text = fmt::format(
       "{} faults: class right {:.1f} % (at least {:.0f}), ranks right {:.1f} % (at least {:.0f})\n"
       "{} healthy cells: {:.1f} % pass (at least {:.0f})\n"
+      "{} planted hangs: {:.1f} % hang (at least {:.0f})\n"
       "false deadlocks: {}\n",
       rates.faults, rates.class_right, kClassRight, rates.ranks_right, kRanksRight, rates.healthy,
-      rates.healthy_right, kHealthyRight, rates.false_deadlocks);
+      rates.healthy_right, kHealthyRight, rates.hangs, rates.hung, kHung, rates.false_deadlocks);
   if (rates.measured == 0) return text + "no deadlock was proved\n";
   return text + fmt::format("from the last event to the proof: p50 {:.0f} ms, p99 {:.0f} ms ({})\n",
                             rates.latency_p50, rates.latency_p99, rates.measured);

@@ -22,6 +22,9 @@ struct Score {
   double latency_ms = -1;  // from the last event of any rank to the proof; -1 = not measured
 
   bool is_fault() const { return expected.fault_shows(); }
+  // What was planted hangs, and what was said of it is what is said of a hang.
+  bool should_hang() const;
+  bool hung() const;
   // The verdict, and its class where one is expected.
   bool class_right() const;
   bool ranks_right() const;
@@ -31,6 +34,10 @@ struct Score {
 };
 
 Score score(const matrix::Outcome& expected, const verdict::CellRecord& record);
+
+// What remains of an expectation where no collectives are recorded: hangs end as timeouts, and of
+// other faults anything may be said.
+matrix::Outcome unprobed(const matrix::Outcome& expected);
 
 // One line of the file that --json names.
 nlohmann::ordered_json to_json(const Score& score);
@@ -42,12 +49,14 @@ struct Rates {
   double class_right = 100;    // of the faults
   double ranks_right = 100;    // of the faults
   double healthy_right = 100;  // of the healthy
+  std::size_t hangs = 0;       // planted
+  double hung = 100;           // of those
   std::size_t false_deadlocks = 0;
   std::size_t measured = 0;  // latencies
   double latency_p50 = 0;
   double latency_p99 = 0;
 
-  // Class 95 %, ranks 99 %, healthy 95 %, no false deadlock, and at least one cell.
+  // Class 95 %, ranks 99 %, healthy 95 %, hangs 95 %, no false deadlock, and at least one cell.
   bool good_enough() const;
 };
 

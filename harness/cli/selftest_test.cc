@@ -75,6 +75,22 @@ TEST(Selftest, WrongClassesBeyondFivePercentAndRanksBeyondOneAreTooMany) {
   EXPECT_FALSE(rates(scores).good_enough());
 }
 
+TEST(Selftest, PlantedHangsMustHang) {
+  std::vector<Score> scores(95, said(kMissing, "timeout"));
+  scores.resize(100, said(kMissing, "pass"));
+  scores.push_back(said({{"desync"}, {}, std::nullopt}, "crash"));
+  EXPECT_EQ(rates(scores).hangs, 100U);
+  EXPECT_DOUBLE_EQ(rates(scores).hung, 95);
+}
+
+TEST(Selftest, WithoutRecordsHangsAreTimeoutsAndOtherFaultsAnything) {
+  EXPECT_TRUE(said(unprobed(kMissing), "timeout", "", {0, 1}).right());
+  EXPECT_FALSE(said(unprobed(kMissing), "pass").right());
+  EXPECT_TRUE(said(unprobed({{"desync"}, {"mismatched operation"}, {{1}}}), "wrong").right());
+  EXPECT_FALSE(said(unprobed(kPass), "timeout").right());
+  EXPECT_FALSE(said(unprobed(kPass), "timeout").is_fault());
+}
+
 TEST(Selftest, NothingAtAllIsNotGoodEnough) {
   EXPECT_FALSE(rates({}).good_enough());
 }

@@ -80,7 +80,8 @@ class Listener : public report::Reporter {
     if (!verdict::row(record.verdict).ran_to_verdict) return;
     const matrix::Cell& cell = plan_.find(record.cell)->cell;
     const matrix::Trial& trial = *trials_.at(record.case_name);
-    Score result = score(expected(trial, cell, backend_of(cell, settings_.machine)), record);
+    const auto outcome = expected(trial, cell, backend_of(cell, settings_.machine));
+    Score result = score(settings_.probe ? outcome : unprobed(outcome), record);
     if (!record.evidence.empty()) result.evidence = folder_.root() / record.evidence;
     finished_(result);
   }

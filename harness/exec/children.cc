@@ -8,6 +8,15 @@
 #include <algorithm>
 
 namespace gridlock::exec {
+namespace {
+
+void end(Child& child, int status) {
+  child.running = false;
+  child.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  child.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+}  // namespace
 
 std::string Child::end() const {
   if (signal != 0) return fmt::format("was killed by signal {} ({})", signal, strsignal(signal));
@@ -19,19 +28,24 @@ void Children::start(int rank, const process::Program& program) {
   children_.push_back({.name = std::move(name), .rank = rank, .pid = process::spawn(program)});
 }
 
+void Children::start_store(const process::Program& program) {
+  store_ = process::spawn(program);
+}
+
 void Children::reap() {
   int status = 0;
   while (const pid_t pid = waitpid(-1, &status, WNOHANG)) {
     if (pid < 0) return;
     const auto child = std::ranges::find(children_, pid, &Child::pid);
     if (child != children_.end()) note(*child, status);
+    if (pid == store_ && !expected_) {
+      end(lost_store_.emplace(Child{.name = "the store", .pid = pid}), status);
+    }
   }
 }
 
 void Children::note(Child& child, int status) {
-  child.running = false;
-  child.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  child.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end(child, status);
   if (child.failed() && !first_failure_ && !expected_) first_failure_ = child;
 }
 

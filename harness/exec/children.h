@@ -1,4 +1,4 @@
-// The processes that an exec starts: its ranks, or the one command.
+// The processes that an exec starts: its ranks, or the one command, and the store of its ranks.
 #pragma once
 
 #include <sys/types.h>
@@ -29,6 +29,7 @@ class Children {
  public:
   // Throws std::system_error where there is no such program.
   void start(int rank, const process::Program& program);
+  void start_store(const process::Program& program);
 
   // Takes note of those that have ended, and reaps orphans.
   void reap();
@@ -36,10 +37,12 @@ class Children {
   void expect_ends() { expected_ = true; }
   // Whoever still runs was ended, and somebody else has reaped it.
   void forget();
-  bool running() const;
+  bool running() const;  // the store does not count: it never ends by itself
   void signal_all(int number) const;
 
   const std::vector<Child>& all() const { return children_; }
+  // The store, once it has ended though ranks may need it.
+  const std::optional<Child>& lost_store() const { return lost_store_; }
   // The one that failed before the others.
   const std::optional<Child>& first_failure() const { return first_failure_; }
 
@@ -47,6 +50,8 @@ class Children {
   void note(Child& child, int status);
 
   std::vector<Child> children_;
+  pid_t store_ = -1;
+  std::optional<Child> lost_store_;
   bool expected_ = false;
   std::optional<Child> first_failure_;
 };

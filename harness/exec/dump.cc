@@ -11,6 +11,7 @@
 #include "harness/diagnosis/standing.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
+#include "harness/exec/number.h"
 #include "harness/exec/stacks.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
@@ -49,11 +50,10 @@ std::vector<pid_t> all_below(pid_t pid) {
 std::vector<agent::Patient> patients_of(const std::vector<pid_t>& processes) {
   std::vector<agent::Patient> patients;
   for (const pid_t pid : processes) {
-    const std::string rank = variable_of(pid, "RANK");
-    const bool number = !rank.empty() && std::ranges::all_of(rank, ::isdigit);
-    const int said = number ? std::stoi(rank) : -1;
-    const bool taken = std::ranges::find(patients, said, &agent::Patient::rank) != patients.end();
-    if (said >= 0 && !taken) patients.push_back({said, pid});
+    const auto rank = whole_number(variable_of(pid, "RANK"));
+    if (rank && std::ranges::count(patients, *rank, &agent::Patient::rank) == 0) {
+      patients.push_back({*rank, pid});
+    }
   }
   if (!patients.empty()) return patients;
   for (const pid_t pid : processes) {

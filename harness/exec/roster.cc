@@ -31,6 +31,7 @@ void Roster::admit(const Newcomer& newcomer) {
   member.exited = is_gone(life);
   Hub::give_ring(newcomer, member.ring.fd());
   Job& job = job_of(newcomer);
+  ++past_events_;
   const auto place = std::ranges::lower_bound(job.members, member.rank, {}, &agent::Member::rank);
   const auto index = place - job.members.begin();
   if (place != job.members.end() && place->rank == member.rank) {

@@ -47,14 +47,14 @@ class Roster {
   Job* find(const std::string& name);  // null where there is none
   // Every job has its share of ranks, on one of so many hosts, and there is one.
   bool all_have_come(int hosts) const;
-  // Recorded by all ranks of all jobs ever.
+  // Recorded by all ranks of all jobs ever; that a rank comes is one too.
   std::uint64_t events() const;
 
  private:
   Job& job_of(const Newcomer& newcomer);
 
   std::list<Job> jobs_;
-  std::uint64_t past_events_ = 0;  // of jobs that made place
+  std::uint64_t past_events_ = 0;  // arrivals, and those of jobs that made place
 };
 
 }  // namespace gridlock::exec

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string_view>
 #include <thread>
 
+#include "harness/exec/number.h"
 #include "harness/process/files.h"
 
 namespace gridlock::exec {
@@ -20,14 +18,6 @@ constexpr std::chrono::seconds kPatience{30};
 
 std::string file_name(int rank) {
   return fmt::format("stacks-rank{}.txt", rank);
-}
-
-// Nothing where a host tells of a rank that there is not.
-std::optional<int> rank_of(std::string_view name, int world_size) {
-  int rank = -1;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), rank);
-  const bool whole = error == std::errc() && end == name.data() + name.size();
-  return whole && rank >= 0 && rank < world_size ? std::optional(rank) : std::nullopt;
 }
 
 }  // namespace
@@ -58,7 +48,7 @@ Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
   for (const json& answer : others.ask({{"ask", "stacks"}, {"job", job.name}}, kPatience)) {
     const json taken = answer.value("stacks", json::object());
     for (const auto& [name, text] : taken.items()) {
-      const auto rank = rank_of(name, job.world_size);
+      const auto rank = whole_number(name, job.world_size - 1);  // a host may tell of any
       if (!rank || !text.is_string() || !stacks.emplace(*rank, text).second) continue;
       process::write_text(how.folder / file_name(*rank), text);
     }

@@ -117,7 +117,7 @@ void Supervisor::start_store() {
   program.environment = {{"PYTHONPATH", parts_.package}};
   program.inherited = {socket.get()};
   program.dies_with_parent = true;
-  process::spawn(program);
+  children_.start_store(program);
 }
 
 void Supervisor::wait_for_something() {
@@ -131,12 +131,22 @@ void Supervisor::wait_for_something() {
 void Supervisor::turn() {
   while (auto visitor = hub_.next()) watch_.receive(*visitor);
   children_.reap();
+  note_lost_store();
   note_failure();
   if (ending() || exit_code_ >= 0) return;
   watch_.turn();
   if (!watch_.decision()) return;
   exit_code_ = *watch_.decision();
   end_all();
+}
+
+void Supervisor::note_lost_store() {
+  const auto& store = children_.lost_store();
+  if (!store || store_was_told_) return;
+  store_was_told_ = true;
+  voice_.alarm(
+      fmt::format("the store where ranks meet {} (process {}): they fail where they need it",
+                  store->end(), store->pid));
 }
 
 void Supervisor::note_failure() {

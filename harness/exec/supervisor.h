@@ -43,6 +43,7 @@ class Supervisor {
   void turn();
   void wait_for_something();
   void note_failure();
+  void note_lost_store();
   void interrupt(int signal);
   void take_steps();
   void end_all();
@@ -67,6 +68,7 @@ class Supervisor {
     int signal;
   };
   std::deque<Step> steps_;
+  bool store_was_told_ = false;
   int exit_code_ = -1;  // once it is decided
 };
 

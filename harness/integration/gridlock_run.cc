@@ -30,6 +30,12 @@ Words run_words(const std::string& matrix, const Words& more) {
   return words;
 }
 
+Words exec_words(const Words& more) {
+  Words words = {"exec", "--python", INTEGRATION_PYTHON};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
                          const Environment& environment) {
   const std::string mark = new_mark();
@@ -89,9 +95,12 @@ void GridlockRun::give_up(const std::string& what) const {
                            "Its processes:\n" + describe(processes()));
 }
 
-bool GridlockRun::nothing_is_left(double seconds) const {
-  // Twice: a process that just executes another program has no environment for a moment.
-  return came_true([&] { return processes().empty() && processes().empty(); }, seconds);
+bool GridlockRun::nothing_is_left(double seconds) {
+  // Asked of gridlock itself too, since a killed process loses its environment, which is what it is
+  // found by, some time before it can be waited for. Twice, since a process that just executes
+  // another program has no environment for a moment.
+  return came_true([&] { return !is_running() && processes().empty() && processes().empty(); },
+                   seconds);
 }
 
 }  // namespace gridlock::integration

@@ -22,6 +22,9 @@ using Environment = std::map<std::string, std::string>;
 // unless `more` has an --out.
 Words run_words(const std::string& matrix, const Words& more = {});
 
+// The words of an exec, with the Python of the tests.
+Words exec_words(const Words& more);
+
 class GridlockRun {
  public:
   // Starts it in the workspace, which must live longer.
@@ -43,8 +46,8 @@ class GridlockRun {
   std::vector<Process> processes(Kind kind) const { return of_kind(kind, processes()); }
   // Waits until there is a process of that kind, and gives the first one.
   Process wait_for(Kind kind) const;
-  // Whether no process of this run is left within `seconds`.
-  bool nothing_is_left(double seconds) const;
+  // Whether gridlock has ended and no process of this run is left within `seconds`.
+  bool nothing_is_left(double seconds);
 
   // Waits until `condition` holds; throws std::runtime_error, with `what` and what this run said
   // and did so far, when that takes too long.

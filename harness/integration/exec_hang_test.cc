@@ -1,0 +1,109 @@
+// gridlock exec with scripts that hang, started in the ways that people start them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Rank 0 makes a collective that rank 1 does not.
+constexpr const char* kHangs = R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+if dist.get_rank() == 0:
+    dist.all_reduce(torch.ones(1))
+dist.barrier()
+)";
+
+class ExecHang : public ::testing::Test {
+ protected:
+  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
+
+  Workspace workspace_;
+};
+
+TEST_F(ExecHang, AScriptThatClosesAllDescriptorsAndTakesAllSignalsIsExplainedAllTheSame) {
+  const auto path = script(std::string(R"(
+import os, signal
+os.closerange(0, 4096)
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
+    signal.signal(number, signal.SIG_IGN)
+)") + kHangs);
+  GridlockRun run(workspace_, exec_words({"-n", "2", path}));
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("deadlock, proved"));
+}
+
+TEST_F(ExecHang, ADeadlockAcrossHostsIsProvedByTheFirst) {
+  const auto path = script(R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+dist.barrier()
+if dist.get_rank() == 3:
+    dist.recv(torch.ones(1), 0)
+else:
+    dist.all_reduce(torch.ones(1))
+)");
+  const std::string port = std::to_string(25'000 + getpid() % 5'000);
+  const auto host = [&](const std::string& rank) {
+    return exec_words({"-n", "2", "--nnodes", "2", "--node-rank", rank, "--master-addr",
+                       "127.0.0.1", "--master-port", port, "--json", workspace_.root() / rank,
+                       "--evidence", workspace_.root() / ("evidence" + rank), path});
+  };
+  GridlockRun first(workspace_, host("0")), second(workspace_, host("1"));
+  EXPECT_EQ(first.exit_code(), 90) << first.output();
+  EXPECT_EQ(second.exit_code(), 90) << second.output();
+  EXPECT_THAT(first.output(), HasSubstr("Rank 3 waits in recv #1 from rank 0 (tag 0) of "
+                                        "default_pg[0-3] at script.py:6, which rank 0"));
+  EXPECT_THAT(first.output(), HasSubstr("▸ <module>"));
+  EXPECT_THAT(second.output(), HasSubstr("deadlock, says the first host: Rank 3 waits in recv"));
+  EXPECT_TRUE(std::filesystem::exists(workspace_.root() / "evidence0" / "stacks-rank3.txt"));
+}
+
+TEST_F(ExecHang, HeldRanksStayAsTheyAreAndAreExplainedOnceMore) {
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--on-deadlock", "hold", "--evidence", "e",
+                                          script(kHangs)}));
+  run.wait_until("it is held", [&] { return run.output().find("held") != std::string::npos; });
+  GridlockRun dump(workspace_, {"dump", std::to_string(run.pid())});
+  EXPECT_EQ(dump.exit_code(), 0);
+  EXPECT_THAT(dump.output(), HasSubstr("deadlock, mismatched operation"));
+  kill(run.pid(), SIGINT);
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
+}
+
+TEST_F(ExecHang, RanksThatACommandStartsAreWatchedToo) {
+  const auto path = script(R"(
+import torch, torch.distributed as dist, torch.multiprocessing as mp
+def work(rank, store):
+    dist.init_process_group("gloo", init_method="file://" + store, rank=rank, world_size=2)
+    if rank == 0:
+        dist.all_reduce(torch.ones(1))
+    dist.barrier()
+if __name__ == "__main__":
+    mp.spawn(work, ("/proc/self/cwd/store",), nprocs=2)
+)");
+  GridlockRun run(workspace_, {"exec", "--evidence", "e", "--", INTEGRATION_PYTHON, path});
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("deadlock, mismatched operation"));
+}
+
+// It would else be told again whenever somebody looks.
+TEST_F(ExecHang, AReportedDeadlockIsToldOnceAndEndsWithTheTimeout) {
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--on-deadlock", "report", "--timeout", "8",
+                                          "--evidence", "e", script(kHangs)}));
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  const std::string said = run.output();
+  const std::size_t first = said.find("deadlock, proved");
+  ASSERT_NE(first, std::string::npos) << said;
+  EXPECT_EQ(said.find("deadlock, proved", first + 1), std::string::npos) << said;
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
+}
+
+}  // namespace
+}  // namespace gridlock::integration
