@@ -52,11 +52,11 @@ void add_probe(CLI::App& bench, int& exit_code) {
   CLI::App* command =
       bench.add_subcommand("probe", "What recording costs per call, per step and per cell");
   auto options = std::make_shared<ProbeOptions>();
-  command->add_option("--pairs", options->pairs, "Runs with the probe, each beside one without")
+  command->add_option("--pairs", options->pairs, "Of each cell: once with the probe, once without")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  command->add_option("--steps", options->steps, "Steps of each training")
-      ->check(CLI::Range(1, 100'000))
+  command->add_option("--steps", options->steps, "Of each training whose steps are compared")
+      ->check(CLI::Range(11, 100'000))
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = bench_probe(*options); });
 }

@@ -2,31 +2,52 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "harness/cli/bench_programs.h"
 #include "harness/cli/command.h"
+#include "harness/cli/probe_cost.h"
 #include "harness/cli/startup_trials.h"
+#include "harness/cli/text.h"
 
 namespace gridlock::cli {
 namespace {
 
-struct Costs {
-  std::vector<double> steps;  // with the probe / without: one for each pair and cell
-  std::vector<double> cells;
-};
+constexpr const char* kStepRow = "{:<48}{:>9}{:>8}{:>11}{:>10}{:>13}\n";
 
-void add_ratios(const std::map<std::string, std::vector<double>>& with,
-                const std::map<std::string, std::vector<double>>& without,
-                std::vector<double>& ratios) {
-  for (const auto& [cell, seconds] : with) {
-    const auto other = without.find(cell);
-    if (other != without.end()) ratios.push_back(median(seconds) / median(other->second));
-  }
+bool print_steps(Trials& trials, int steps) {
+  for (auto& planned : trials.plan.cells) planned.recipe.steps = steps;
+  fmt::print(kStepRow, "a training step", "ms", "events", "recording", "in turn", "95 %");
+  return measure_steps(trials, [](const StepCost& cost) {
+    fmt::print(kStepRow, cut_middle(cost.cell, 47), fmt::format("{:.1f}", 1000 * cost.seconds),
+               fmt::format("{:.0f}", cost.events), fmt::format("{:.3f} %", 100 * cost.recording),
+               fmt::format("{:+.1f} %", 100 * cost.paired),
+               fmt::format("{:+.1f} {:+.1f}", 100 * cost.low, 100 * cost.high));
+    std::fflush(stdout);
+  });
 }
 
-void print_cost(const char* what, const std::vector<double>& ratios) {
-  fmt::print("{:<52}{:>+8.2f} %   ({} pairs)\n", what, 100 * (median(ratios) - 1), ratios.size());
+// A cell with the probe and the same without one after the other, since a machine that is slow for
+// a while must not count for one side alone; and in turn, since the first one warms caches.
+void print_cells(Trials& trials, int pairs) {
+  std::vector<double> ratios;
+  const auto cells = std::exchange(trials.plan.cells, {});
+  for (int pair = 0; pair < pairs; ++pair) {
+    fmt::print(stderr, "cells, pair {} of {}\n", pair + 1, pairs);
+    for (const matrix::PlannedCell& planned : cells) {
+      trials.plan.cells = {planned};
+      const bool first = pair % 2 == 0;
+      const Measured one = through_gridlock(trials, "fork", 1, first);
+      const Measured other = through_gridlock(trials, "fork", 1, !first);
+      const auto& with = (first ? one : other).seconds.at(planned.cell.id);
+      const auto& without = (first ? other : one).seconds.at(planned.cell.id);
+      ratios.push_back(median(with) / median(without));
+    }
+  }
+  fmt::print("whole cells take longer with the probe by {:+.2f} %   (median of {} pairs)\n",
+             100 * (median(ratios) - 1), ratios.size());
 }
 
 }  // namespace
@@ -34,23 +55,13 @@ void print_cost(const char* what, const std::vector<double>& ratios) {
 int bench_probe(const ProbeOptions& options) {
   if (const int code = bench_program("probe_bench"); code != kExpected) return code;
   Trials trials("startup");
-  for (auto& planned : trials.plan.cells) planned.recipe.steps = options.steps;
-  fmt::print(stderr, "filling the compiler's caches first\n");
-  through_gridlock(trials, "fork", 1);
-  Costs costs;
-  for (int pair = 0; pair < options.pairs; ++pair) {
-    fmt::print(stderr, "pair {} of {}\n", pair + 1, options.pairs);
-    // In turn: a machine that slows down meanwhile must not count for one side alone.
-    const bool first = pair % 2 == 0;
-    const Measured one = through_gridlock(trials, "fork", 1, first);
-    const Measured other = through_gridlock(trials, "fork", 1, !first);
-    const Measured& with = first ? one : other;
-    const Measured& without = first ? other : one;
-    add_ratios(with.steps, without.steps, costs.steps);
-    add_ratios(with.seconds, without.seconds, costs.cells);
+  const auto recipes = trials.plan.cells;
+  if (!print_steps(trials, options.steps)) {
+    fmt::print(stderr, "gridlock: a training did not end\n");
+    return kEnvironment;
   }
-  print_cost("training steps take longer with the probe by", costs.steps);
-  print_cost("whole cells take longer with the probe by", costs.cells);
+  trials.plan.cells = recipes;
+  print_cells(trials, options.pairs);
   return kExpected;
 }
 

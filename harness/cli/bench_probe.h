@@ -4,12 +4,13 @@
 namespace gridlock::cli {
 
 struct ProbeOptions {
-  int pairs = 3;    // runs with the probe, each beside one without
-  int steps = 100;  // of each training
+  int pairs = 3;    // of each cell: once with the probe, once without
+  int steps = 200;  // of each training whose steps are compared
 };
 
-// Prints nanoseconds per call on a backend that does nothing, then how much longer steps and cells
-// take with the probe than without, as medians over pairs of runs. Returns an exit code.
+// Prints nanoseconds per call on a backend that does nothing; then what recording takes of training
+// steps, by the number of events and what one costs, beside steps of two teams that take turns;
+// then how much longer whole cells take with the probe, one beside the other. Returns an exit code.
 int bench_probe(const ProbeOptions& options);
 
 }  // namespace gridlock::cli

@@ -79,7 +79,8 @@ Score score(const matrix::Outcome& expected, const verdict::CellRecord& record) 
 matrix::Outcome unprobed(const matrix::Outcome& expected) {
   if (!expected.fault_shows()) return expected;
   const bool hangs = std::ranges::all_of(expected.verdicts, is_hang);
-  return {hangs ? std::vector<std::string>{"timeout"} : std::vector<std::string>{}, {}, {}};
+  return {
+      hangs ? std::vector<std::string>{"timeout", "stall"} : std::vector<std::string>{}, {}, {}};
 }
 
 nlohmann::ordered_json to_json(const Score& score) {

@@ -35,8 +35,8 @@ struct Score {
 
 Score score(const matrix::Outcome& expected, const verdict::CellRecord& record);
 
-// What remains of an expectation where no collectives are recorded: hangs end as timeouts, and of
-// other faults anything may be said.
+// What remains of an expectation where no collectives are recorded: hangs end as timeouts (or as
+// stalls, if some rank compiles), and of other faults anything may be said.
 matrix::Outcome unprobed(const matrix::Outcome& expected);
 
 // One line of the file that --json names.

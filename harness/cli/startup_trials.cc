@@ -46,10 +46,6 @@ class Listener : public report::Reporter {
 
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     measured_.seconds[record.cell].push_back(record.seconds);
-    const auto phases = verdict::slowest_phases(record);
-    if (const auto steps = phases.find("steps"); steps != phases.end()) {
-      measured_.steps[record.cell].push_back(steps->second);
-    }
     if (record.verdict != verdict::Verdict::kPass) measured_.failures.push_back(record.sentence);
     look_at_memory();
   }

@@ -24,7 +24,6 @@ struct Trials {
 
 struct Measured {
   std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
-  std::map<std::string, std::vector<double>> steps;    // of these, in training steps
   double total_seconds = 0;                            // all of it, loading torch included
   double controller_mib = 0;                           // largest resident memory seen
   double agent_mib = 0;

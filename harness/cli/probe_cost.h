@@ -1,0 +1,32 @@
+// What the probe costs in training steps, measured on real ranks by
+// harness/rank/gridlock/probe_cost.py.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/cli/startup_trials.h"
+
+namespace gridlock::cli {
+
+struct StepCost {
+  std::string cell;
+  double seconds = 0;    // a step without the probe, median
+  double events = 0;     // recorded in a step by one rank
+  double recording = 0;  // the share of a step that recording them takes
+  // A step with the probe in relation to one without, less 1: steps of two teams of ranks that take
+  // turns. The median, and within which bounds it is with 95 % where pairs are independent.
+  double paired = 0;
+  double low = 0;
+  double high = 0;
+};
+
+// From what the Python side says of a cell. Throws nlohmann::json::exception.
+StepCost step_cost(const nlohmann::json& told);
+
+// Trains each cell of the trials; tells `finished` of each. False when a training did not end.
+bool measure_steps(const Trials& trials, const std::function<void(const StepCost&)>& finished);
+
+}  // namespace gridlock::cli

@@ -1,0 +1,81 @@
+"""python -m gridlock.probe_cost SPEC.json RESULT.json: what the probe costs in steps of a training.
+
+RESULT.json is what turns.train() gives for the cell of SPEC.json (see ../README.md), its id, and
+"event_seconds": what recording one event takes in a rank. Exit code 1 if a training did not end.
+"""
+
+import json
+import os
+import pathlib
+import statistics
+import sys
+import tempfile
+import time
+
+from gridlock import zygote
+
+_BATCHES = 300
+_CALLS = 100  # in a batch
+
+
+def event_seconds():
+    """Of one event among those of an all_reduce and its wait, as a rank makes them: the calls of a
+    probed group and of one that is not, in turn, in one process."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.write(write, json.dumps(_measure()).encode())
+        os._exit(0)
+    os.close(write)
+    with open(read) as answer:
+        seconds = json.loads(answer.read())
+    os.waitpid(pid, 0)
+    return seconds
+
+
+def _measure():
+    import gridlock_probe
+    import torch
+    import torch.distributed as dist
+
+    from gridlock import probe
+
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        store = dist.FileStore(f"{folder}/store", 1)
+        dist.init_process_group("gloo", store=store, rank=0, world_size=1)
+        plain = dist.new_group([0])
+        ring = gridlock_probe.create_ring()
+        probe.install(ring)
+        probed = dist.new_group([0])
+        tensor = torch.zeros(16)
+
+        def batch(group):
+            began = time.perf_counter()
+            for _ in range(_CALLS):
+                dist.all_reduce(tensor, group=group)
+            return time.perf_counter() - began
+
+        before = gridlock_probe.read_ring(ring)["events"]
+        more = statistics.median(batch(probed) - batch(plain) for _ in range(_BATCHES))
+        events = gridlock_probe.read_ring(ring)["events"] - before
+        dist.destroy_process_group()
+    return more * _BATCHES / events
+
+
+def main(path, result_path):
+    zygote.preload()
+    from gridlock import turns
+
+    spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
+    spec |= json.loads(pathlib.Path(path).read_text())
+    result = turns.train(spec)
+    if result is None:
+        return 1
+    result |= {"cell": spec["cell"], "event_seconds": event_seconds()}
+    pathlib.Path(result_path).write_text(json.dumps(result))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
