@@ -1,5 +1,7 @@
 #include "harness/cli/probe_cost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -8,6 +10,7 @@
 #include "harness/cli/settings.h"
 #include "harness/controller/specification.h"
 #include "harness/process/files.h"
+#include "harness/process/log.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::cli {
@@ -28,7 +31,8 @@ fs::path write_specification(const Trials& trials, const matrix::PlannedCell& pl
   return path;
 }
 
-int run_python(const fs::path& specification, const fs::path& result) {
+// Says what it printed where it fails.
+bool run_python(const fs::path& specification, const fs::path& result) {
   const auto& here = installation();
   const fs::path package = here.root / "harness" / "rank";
   const fs::path cache = launch_options().cache;
@@ -38,7 +42,11 @@ int run_python(const fs::path& specification, const fs::path& result) {
       {"PYTHONPATH", package.string() + ":" + (here.binaries.parent_path() / "lib").string()},
       {"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"},
       {"TRITON_CACHE_DIR", cache / "triton"}};
-  return process::run(std::move(program));
+  const process::Fd output = process::make_log();
+  program.standard_output = output.get();
+  if (process::run(std::move(program)) == 0) return true;
+  fmt::print(stderr, "{}", process::read_log(output.get()));
+  return false;
 }
 
 }  // namespace
@@ -74,7 +82,7 @@ bool measure_steps(const Trials& trials, const std::function<void(const StepCost
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
     const fs::path specification = write_specification(trials, planned);
     const fs::path result = trials.folder.path() / "steps.json";
-    if (run_python(specification, result) != 0) return false;
+    if (!run_python(specification, result)) return false;
     finished(step_cost(json::parse(process::read_text(result))));
   }
   return true;

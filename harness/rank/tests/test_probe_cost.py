@@ -1,0 +1,27 @@
+"""What the probe costs, measured on real ranks: two teams that take turns."""
+
+import unittest
+
+import support
+
+from gridlock import testing, turns
+
+_STEPS = 3
+
+
+def _spec(**overrides):
+    return testing.spec(support.DENSE, {"cp": 1}, 2, "fork", "", {"steps": _STEPS, **overrides})
+
+
+class Turns(unittest.TestCase):
+    def test_both_teams_make_all_steps_and_one_is_recorded(self):
+        result = turns.train(_spec())
+        self.assertEqual([len(result[team]) for team in ("with", "without")], [_STEPS, _STEPS])
+        self.assertGreater(result["events"], 10)
+
+    def test_a_rank_that_fails_ends_both(self):
+        self.assertIsNone(turns.train(_spec(case_dir="/nowhere")))
+
+
+if __name__ == "__main__":
+    unittest.main()
