@@ -33,11 +33,16 @@ endif()
 include(GoogleTest)
 find_package(benchmark QUIET)
 
-# Python is embedded in the zygote: the interpreter that has torch, and pybind11 beside it.
+# Python is embedded in the zygote: the interpreter that has torch, and pybind11 beside it. The probe
+# is a module of it, and takes the pybind11 that torch brings along.
 if(NOT GRIDLOCK_PYTHON)
   message(FATAL_ERROR "set GRIDLOCK_PYTHON to the Python that has torch (./gridlock does)")
 endif()
 set(Python_EXECUTABLE ${GRIDLOCK_PYTHON})
+if(GRIDLOCK_PROBE_ONLY)
+  find_package(Python COMPONENTS Interpreter Development.Module REQUIRED)
+  return()
+endif()
 find_package(Python COMPONENTS Interpreter Development.Embed REQUIRED)
 execute_process(COMMAND ${GRIDLOCK_PYTHON} -m pybind11 --cmakedir
                 OUTPUT_VARIABLE PYBIND11_CMAKE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE

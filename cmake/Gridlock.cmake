@@ -3,7 +3,9 @@
 
 add_library(gridlock_options INTERFACE)
 target_include_directories(gridlock_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(gridlock_options INTERFACE -Wall -Wextra -Wpedantic -Werror)
+if(NOT GRIDLOCK_PROBE_ONLY)
+  target_compile_options(gridlock_options INTERFACE -Wall -Wextra -Wpedantic -Werror)
+endif()
 # Assertions stay on in what users run.
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 string(REPLACE "-g" "-g1" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")

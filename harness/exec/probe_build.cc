@@ -36,7 +36,7 @@ void build(const fs::path& python, const fs::path& root, const fs::path& folder)
   const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   const std::vector<std::vector<std::string>> steps = {
       {"cmake", "-S", root, "-B", folder / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-       "-DGRIDLOCK_PYTHON=" + python.string(), "-DGRIDLOCK_TESTS=OFF"},
+       "-DGRIDLOCK_PYTHON=" + python.string(), "-DGRIDLOCK_TESTS=OFF", "-DGRIDLOCK_PROBE_ONLY=ON"},
       {"cmake", "--build", folder / "build", "--target", "gridlock_probe"},
   };
   for (const auto& step : steps) {

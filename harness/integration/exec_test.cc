@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/integration/gridlock_run.h"
+#include "harness/process/log.h"
+#include "harness/process/spawn.h"
 
 namespace gridlock::integration {
 namespace {
@@ -177,6 +179,25 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   EXPECT_TRUE(run.is_running()) << "ranks that need it no more go on";
   kill(run.pid(), SIGINT);
   EXPECT_EQ(run.exit_code(), 130) << run.output();
+}
+
+// Another torch gets a probe of its own, in a virtual environment that knows nothing of gridlock.
+TEST_F(Exec, AProbeOfItsOwnAsksForNothingButTorch) {
+  workspace_.write("pybind11.py", "raise ImportError('there is none')");
+  process::Program cmake;
+  cmake.arguments = {"cmake",
+                     "-S",
+                     std::filesystem::path(INTEGRATION_FOLDER) / "../..",
+                     "-B",
+                     workspace_.root() / "build",
+                     "-G",
+                     "Ninja",
+                     "-DGRIDLOCK_PROBE_ONLY=ON",
+                     std::string("-DGRIDLOCK_PYTHON=") + INTEGRATION_PYTHON};
+  cmake.environment["PYTHONPATH"] = workspace_.root();
+  const process::Fd output = process::make_log();
+  cmake.standard_output = output.get();
+  EXPECT_EQ(process::run(cmake), 0) << process::read_log(output.get());
 }
 
 TEST_F(Exec, AnyCommandRunsAndItsExitCodeIsPassedOn) {

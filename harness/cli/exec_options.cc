@@ -1,0 +1,174 @@
+#include "harness/cli/exec_options.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "harness/controller/machine.h"
+#include "harness/exec/number.h"
+#include "harness/process/search.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
+    {"kill", exec::OnDeadlock::kKill},
+    {"hold", exec::OnDeadlock::kHold},
+    {"report", exec::OnDeadlock::kReport},
+};
+
+// As torchrun counts.
+int count_ranks(const std::string& said) {
+  if (said.empty()) return 0;
+  const controller::MachineFacts machine = controller::inspect_machine();
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  if (said == "cpu") return cores;
+  if (said == "auto") return machine.gpus > 0 ? machine.gpus : cores;
+  if (said == "gpu" && machine.gpus == 0) throw matrix::InputError("-n gpu: there is no GPU here");
+  if (said == "gpu") return machine.gpus;
+  const int ranks = exec::whole_number(said).value_or(0);
+  if (ranks > 0) return ranks;
+  throw matrix::InputError("-n: expected a number of ranks from 1 on, gpu, cpu or auto, not '" +
+                           said + "'");
+}
+
+void check_command(const exec::Options& run) {
+  if (run.command.empty()) {
+    throw matrix::InputError(run.ranks > 0 ? "which script? gridlock exec -n 4 train.py"
+                                           : "which command? gridlock exec -n 4 train.py, or "
+                                             "gridlock exec -- COMMAND");
+  }
+  if (run.ranks > 0 && !run.module && !fs::exists(run.command.front())) {
+    throw matrix::InputError(fmt::format("no such script: {}", run.command.front()));
+  }
+  if (run.ranks == 0 && !is_command(run.command.front())) {
+    throw matrix::InputError(fmt::format("no such command: {}", run.command.front()));
+  }
+  if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n: how many ranks?");
+}
+
+void check_hosts(const exec::Options& run) {
+  if (run.hosts > 1 && run.master_port == 0) {
+    throw matrix::InputError(
+        "several hosts must all be told --master-addr and --master-port, or MASTER_ADDR and "
+        "MASTER_PORT");
+  }
+  if (run.host >= run.hosts) {
+    throw matrix::InputError(fmt::format("--node-rank {} of {} hosts", run.host, run.hosts));
+  }
+}
+
+// What torchrun has and exec does not.
+void check_torchrun(const ExecOptions& options) {
+  if (options.restarts > 0) {
+    throw matrix::InputError("--max-restarts: a script that hangs or fails is not started again");
+  }
+  if (options.rendezvous.empty()) return;
+  throw matrix::InputError(
+      "--rdzv-*: ranks meet at a store of gridlock's own; name it for several hosts by "
+      "--master-addr and --master-port");
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// One exec a host, started by mpirun: `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
+void take_hosts_from_environment(exec::Options& run) {
+  if (run.ranks == 0) return;
+  if (run.hosts == 1) {
+    run.hosts = exec::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
+    run.host = exec::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
+  }
+  if (run.hosts == 1) return;
+  if (run.master_port == 0) {
+    run.master_port = exec::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
+  }
+  if (run.master_address.empty()) run.master_address = variable("MASTER_ADDR");
+}
+
+void add_torchrun_options(CLI::App& command, ExecOptions& options) {
+  command
+      .add_option("-n,--nproc-per-node,--nproc_per_node", options.ranks,
+                  "Ranks of the script, or gpu, cpu, auto; without it a command is run")
+      ->type_name("N");
+  command.add_flag("-m,--module", options.run.module, "What follows is a module: python -m");
+  command.add_flag("--standalone", options.standalone,
+                   "Always so on one host; taken for torchrun's sake");
+  command.add_option("--nnodes", options.run.hosts, "Hosts, each with a gridlock exec of its own")
+      ->check(CLI::Range(1, 4096));
+  command.add_option("--node-rank,--node_rank", options.run.host, "Which of them this one is")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--master-addr,--master_addr", options.run.master_address,
+                     "Of the first host");
+  command.add_option("--master-port,--master_port", options.run.master_port,
+                     "Where ranks meet; a free port on one host");
+  command.add_option("--max-restarts,--max_restarts", options.restarts)->group("");
+  command
+      .add_option(
+          "--rdzv-backend,--rdzv_backend,--rdzv-endpoint,--rdzv_endpoint,--rdzv-id,"
+          "--rdzv_id,--rdzv-conf,--rdzv_conf",
+          options.rendezvous)
+      ->group("");
+}
+
+}  // namespace
+
+bool is_command(const std::string& name) {
+  return name.find('/') != std::string::npos ? process::is_program(name)
+                                             : !process::find_program(name).empty();
+}
+
+void add_exec_options(CLI::App& command, ExecOptions& options) {
+  add_torchrun_options(command, options);
+  command
+      .add_option("--on-deadlock", options.run.on_deadlock,
+                  "Once a deadlock is proved: kill the ranks, hold them as they are, or report it\n"
+                  "and go on")
+      ->transform(CLI::CheckedTransformer(kOnDeadlock))
+      ->type_name("kill|hold|report")
+      ->default_str("kill");
+  command
+      .add_option(
+          "--timeout", options.run.timeout_seconds,
+          "End everything when no rank has recorded an event for so many seconds (never); the\n"
+          "first minute is for all ranks to come")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--json", options.run.json, "Write the verdict to this file")
+      ->type_name("FILE");
+  command
+      .add_option("--evidence", options.run.evidence,
+                  "Folder for what is known of a hang (gridlock-hang-PID, where there is one)")
+      ->type_name("DIR");
+  command.add_option("--tee", options.run.tee, "Folder for what each rank prints")
+      ->type_name("DIR");
+  command.add_option("--python", options.python, "Runs the ranks (the one in your PATH)")
+      ->type_name("FILE");
+}
+
+void take_command(ExecOptions& options, std::vector<std::string> words) {
+  if (!words.empty() && words.front().starts_with('-')) {
+    throw matrix::InputError("unknown option " + words.front() + "; see gridlock exec --help");
+  }
+  options.run.command = std::move(words);
+}
+
+void settle(ExecOptions& options) {
+  exec::Options& run = options.run;
+  run.ranks = count_ranks(options.ranks);
+  take_hosts_from_environment(run);
+  if (run.master_address.empty()) run.master_address = "127.0.0.1";
+  check_torchrun(options);
+  check_command(run);
+  check_hosts(run);
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,34 @@
+// What the words of `gridlock exec` mean, and what of them makes no sense.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/exec/options.h"
+
+namespace gridlock::cli {
+
+struct ExecOptions {
+  exec::Options run;
+  std::string ranks;  // a number, "gpu", "cpu" or "auto"
+  std::string python;
+  std::string rendezvous;  // of torchrun, which is refused
+  int restarts = 0;
+  bool standalone = false;
+};
+
+void add_exec_options(CLI::App& command, ExecOptions& options);
+
+// The script or command with its arguments: the words that are no options of exec. Throws
+// matrix::InputError where the first one looks like an option.
+void take_command(ExecOptions& options, std::vector<std::string> words);
+
+// Numbers for words, and what mpirun and the environment say of hosts. Throws matrix::InputError
+// where the options cannot be meant so.
+void settle(ExecOptions& options);
+
+// A program in PATH, or the path of one.
+bool is_command(const std::string& name);
+
+}  // namespace gridlock::cli
