@@ -21,7 +21,11 @@ target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})
 target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
 
 # Virtual functions that not every torch has: GRIDLOCK_TORCH_HAS_<name>.
-foreach(header_and_name Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys)
+foreach(header_and_name
+        Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys    # since 2.11
+        Backend:suspend                                                        # 2.12
+        Backend:isInitialized Backend:startTimeEstimate Backend:gather_single  # 2.15
+        Backend:addEphemeralTimeout Work:getTimeout Work:getCompletionKey)
   string(REPLACE ":" ";" pair ${header_and_name})
   list(GET pair 0 header)
   list(GET pair 1 name)

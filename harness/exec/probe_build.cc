@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/process/fd.h"
+#include "harness/process/log.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::exec {
@@ -47,6 +48,19 @@ void build(const fs::path& python, const fs::path& root, const fs::path& folder)
   }
 }
 
+// Of the ranks' torch, what the probe does not know; "" where it knows all, or cannot tell.
+std::string unknown_functions(const fs::path& python, const fs::path& root, const fs::path& probe) {
+  process::Program program;
+  program.arguments = {python, "-m", "gridlock.virtuals", probe};
+  program.environment = {{"PYTHONPATH", root / "harness" / "rank"},
+                         {"PYTHONDONTWRITEBYTECODE", "1"}};
+  const process::Fd output = process::make_log();
+  program.standard_output = output.get();
+  if (process::run(std::move(program)) != 0) return "";
+  const std::string names = process::read_log(output.get());
+  return names.substr(0, names.find('\n'));
+}
+
 }  // namespace
 
 fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
@@ -62,6 +76,13 @@ fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
   if (fresh) return probe;
   say(fmt::format("building the probe for {}, once", ranks.torch));
   build(ranks.python, sources.root, folder);
+  const std::string unknown = unknown_functions(ranks.python, sources.root, probe);
+  if (!unknown.empty()) {
+    say(
+        fmt::format("this torch has functions that the probe does not know, and that scripts find "
+                    "unsupported below it: {}",
+                    unknown));
+  }
   return probe;
 }
 

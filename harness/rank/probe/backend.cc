@@ -90,6 +90,50 @@ BackendPtr ProbedBackend::shrink(const Sizes& ranks_to_exclude, int flags,
 }
 #endif
 
+#ifdef GRIDLOCK_TORCH_HAS_suspend
+void ProbedBackend::suspend() {
+  inner_->suspend();
+}
+void ProbedBackend::resume() {
+  inner_->resume();
+}
+std::unordered_map<std::string, uint64_t> ProbedBackend::getMemoryStats() {
+  return inner_->getMemoryStats();
+}
+#endif
+
+#ifdef GRIDLOCK_TORCH_HAS_isInitialized
+bool ProbedBackend::isInitialized() {
+  return inner_->isInitialized();
+}
+#endif
+
+#ifdef GRIDLOCK_TORCH_HAS_startTimeEstimate
+void ProbedBackend::startTimeEstimate() {
+  inner_->startTimeEstimate();
+}
+float ProbedBackend::endTimeEstimate() {
+  return inner_->endTimeEstimate();
+}
+#endif
+
+#ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout
+void ProbedBackend::addEphemeralTimeout(const Milliseconds& timeout) {
+  inner_->addEphemeralTimeout(timeout);
+}
+#endif
+
+#ifdef GRIDLOCK_TORCH_HAS_gather_single
+WorkPtr ProbedBackend::gather_single(Tensor& output, Tensor& input,
+                                     const c10d::GatherOptions& options) {
+  return inner_->gather_single(output, input, options);
+}
+WorkPtr ProbedBackend::gather_into_tensor(Tensor& output, Tensor& input,
+                                          const c10d::GatherOptions& options) {
+  return inner_->gather_into_tensor(output, input, options);
+}
+#endif
+
 bool ProbedBackend::supportsSplitting() const {
   return inner_->supportsSplitting();
 }

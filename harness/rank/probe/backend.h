@@ -69,6 +69,26 @@ class ProbedBackend : public c10d::Backend {
   BackendPtr shrink(const Sizes& ranks_to_exclude, int flags, const OptionsPtr&) override;
 #endif
 
+#ifdef GRIDLOCK_TORCH_HAS_suspend
+  void suspend() override;
+  void resume() override;
+  std::unordered_map<std::string, uint64_t> getMemoryStats() override;
+#endif
+#ifdef GRIDLOCK_TORCH_HAS_isInitialized
+  bool isInitialized() override;
+#endif
+#ifdef GRIDLOCK_TORCH_HAS_startTimeEstimate
+  void startTimeEstimate() override;
+  float endTimeEstimate() override;
+#endif
+#ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout
+  void addEphemeralTimeout(const Milliseconds&) override;
+#endif
+#ifdef GRIDLOCK_TORCH_HAS_gather_single
+  // Not recorded yet: who waits in one may do anything.
+  WorkPtr gather_single(Tensor&, Tensor&, const c10d::GatherOptions&) override;
+  WorkPtr gather_into_tensor(Tensor&, Tensor&, const c10d::GatherOptions&) override;
+#endif
   bool supportsSplitting() const override;
   bool supportsCoalescing() const override;
   bool supportsTimeEstimation() const override;

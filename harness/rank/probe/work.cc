@@ -84,6 +84,18 @@ void ProbedWork::blockCurrentStream() {
 }
 #endif
 
+#ifdef GRIDLOCK_TORCH_HAS_getTimeout
+std::chrono::milliseconds ProbedWork::getTimeout() const {
+  return inner_->getTimeout();
+}
+#endif
+
+#ifdef GRIDLOCK_TORCH_HAS_getCompletionKey
+uint64_t ProbedWork::getCompletionKey() const {
+  return inner_->getCompletionKey();
+}
+#endif
+
 void ProbedWork::abort() {
   inner_->abort();
 }

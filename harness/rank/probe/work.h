@@ -28,6 +28,12 @@ class ProbedWork : public c10d::Work {
 #ifdef GRIDLOCK_TORCH_HAS_blockCurrentStream
   void blockCurrentStream() override;
 #endif
+#ifdef GRIDLOCK_TORCH_HAS_getTimeout
+  std::chrono::milliseconds getTimeout() const override;
+#endif
+#ifdef GRIDLOCK_TORCH_HAS_getCompletionKey
+  uint64_t getCompletionKey() const override;
+#endif
   void abort() override;
   Future getFuture() override;
   Future getFutureResult() override;
