@@ -22,9 +22,9 @@ target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
 
 # Virtual functions that not every torch has: GRIDLOCK_TORCH_HAS_<name>.
 foreach(header_and_name
-        Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys    # since 2.11
-        Backend:suspend                                                        # 2.12
-        Backend:isInitialized Backend:startTimeEstimate Backend:gather_single  # 2.15
+        Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys    # seen in 2.11
+        Backend:suspend                                                        # in 2.12.1
+        Backend:isInitialized Backend:startTimeEstimate Backend:gather_single  # in 2.15.0
         Backend:addEphemeralTimeout Work:getTimeout Work:getCompletionKey)
   string(REPLACE ":" ";" pair ${header_and_name})
   list(GET pair 0 header)

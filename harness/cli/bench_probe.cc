@@ -17,10 +17,9 @@ namespace {
 
 constexpr const char* kStepRow = "{:<48}{:>9}{:>8}{:>11}{:>10}{:>13}\n";
 
-bool print_steps(Trials& trials, int steps) {
-  for (auto& planned : trials.plan.cells) planned.recipe.steps = steps;
+bool print_steps(const Trials& trials, int steps) {
   fmt::print(kStepRow, "a training step", "ms", "events", "recording", "in turn", "95 %");
-  return measure_steps(trials, [](const StepCost& cost) {
+  return measure_steps(trials, steps, [](const StepCost& cost) {
     fmt::print(kStepRow, cut_middle(cost.cell, 47), fmt::format("{:.1f}", 1000 * cost.seconds),
                fmt::format("{:.0f}", cost.events), fmt::format("{:.3f} %", 100 * cost.recording),
                fmt::format("{:+.1f} %", 100 * cost.paired),
@@ -55,12 +54,10 @@ void print_cells(Trials& trials, int pairs) {
 int bench_probe(const ProbeOptions& options) {
   if (const int code = bench_program("probe_bench"); code != kExpected) return code;
   Trials trials("startup");
-  const auto recipes = trials.plan.cells;
   if (!print_steps(trials, options.steps)) {
     fmt::print(stderr, "gridlock: a training did not end\n");
     return kEnvironment;
   }
-  trials.plan.cells = recipes;
   print_cells(trials, options.pairs);
   return kExpected;
 }

@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "harness/cli/command.h"
-#include "harness/cli/settings.h"
 #include "harness/controller/specification.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"
@@ -21,11 +20,10 @@ using nlohmann::json;
 
 constexpr std::size_t kWarmUp = 10;  // steps that compile, and those that fill caches
 
-fs::path write_specification(const Trials& trials, const matrix::PlannedCell& planned) {
-  json specification = controller::specification(planned, 0);
+fs::path write_specification(const Trials& trials, const matrix::PlannedCell& planned, int steps) {
+  json specification = specification_of(trials, planned);
   specification["world_size"] = controller::world_size_of(planned.cell);
-  specification["device"] =
-      controller::trains_on_gpus(planned.cell, trials.machine) ? "cuda" : "cpu";
+  specification["steps"] = steps;
   const fs::path path = trials.folder.path() / "specification.json";
   std::ofstream(path) << specification.dump();
   return path;
@@ -35,13 +33,11 @@ fs::path write_specification(const Trials& trials, const matrix::PlannedCell& pl
 bool run_python(const fs::path& specification, const fs::path& result) {
   const auto& here = installation();
   const fs::path package = here.root / "harness" / "rank";
-  const fs::path cache = launch_options().cache;
   process::Program program;
   program.arguments = {here.python, "-m", "gridlock.probe_cost", specification, result};
-  program.environment = {
-      {"PYTHONPATH", package.string() + ":" + (here.binaries.parent_path() / "lib").string()},
-      {"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"},
-      {"TRITON_CACHE_DIR", cache / "triton"}};
+  program.environment = compiler_caches();
+  program.environment["PYTHONPATH"] =
+      package.string() + ":" + (here.binaries.parent_path() / "lib").string();
   const process::Fd output = process::make_log();
   program.standard_output = output.get();
   if (process::run(std::move(program)) == 0) return true;
@@ -78,9 +74,10 @@ StepCost step_cost(const json& told) {
   return cost;
 }
 
-bool measure_steps(const Trials& trials, const std::function<void(const StepCost&)>& finished) {
+bool measure_steps(const Trials& trials, int steps,
+                   const std::function<void(const StepCost&)>& finished) {
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    const fs::path specification = write_specification(trials, planned);
+    const fs::path specification = write_specification(trials, planned, steps);
     const fs::path result = trials.folder.path() / "steps.json";
     if (!run_python(specification, result)) return false;
     finished(step_cost(json::parse(process::read_text(result))));

@@ -26,7 +26,9 @@ struct StepCost {
 // From what the Python side says of a cell. Throws nlohmann::json::exception.
 StepCost step_cost(const nlohmann::json& told);
 
-// Trains each cell of the trials; tells `finished` of each. False when a training did not end.
-bool measure_steps(const Trials& trials, const std::function<void(const StepCost&)>& finished);
+// Trains each cell of the trials for so many steps; tells `finished` of each. False when a training
+// did not end.
+bool measure_steps(const Trials& trials, int steps,
+                   const std::function<void(const StepCost&)>& finished);
 
 }  // namespace gridlock::cli

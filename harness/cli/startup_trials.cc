@@ -74,10 +74,9 @@ process::Program torchrun(const controller::LaunchOptions& launch, int world_siz
                        "-m",
                        "gridlock.torchrun",
                        specification};
-  program.environment = {{"PYTHONPATH", launch.package},
-                         {"TORCHINDUCTOR_CACHE_DIR", launch.cache / "inductor"},
-                         {"TRITON_CACHE_DIR", launch.cache / "triton"},
-                         {"OMP_NUM_THREADS", "1"}};
+  program.environment = compiler_caches();
+  program.environment["PYTHONPATH"] = launch.package;
+  program.environment["OMP_NUM_THREADS"] = "1";
   return program;
 }
 
@@ -115,6 +114,18 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+nlohmann::json specification_of(const Trials& trials, const matrix::PlannedCell& planned) {
+  nlohmann::json specification = controller::specification(planned, 0);
+  const bool on_gpus = controller::trains_on_gpus(planned.cell, trials.machine);
+  specification["device"] = on_gpus ? "cuda" : "cpu";
+  return specification;
+}
+
+std::map<std::string, std::string> compiler_caches() {
+  const fs::path cache = launch_options().cache;
+  return {{"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"}, {"TRITON_CACHE_DIR", cache / "triton"}};
+}
+
 Trials::Trials(const std::string& matrix_name)
     : machine(controller::inspect_machine()),
       matrix(load_matrix(arguments_for(matrix_name))),
@@ -149,10 +160,7 @@ Measured through_torchrun(const Trials& trials, int repeat) {
   const fs::path log = trials.folder.path() / "torchrun.log";
   const auto begin = Clock::now();
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    nlohmann::json specification = controller::specification(planned, 0);
-    const bool on_gpus = controller::trains_on_gpus(planned.cell, trials.machine);
-    specification["device"] = on_gpus ? "cuda" : "cpu";
-    std::ofstream(file) << specification.dump();
+    std::ofstream(file) << specification_of(trials, planned).dump();
     for (int i = 0; i < repeat; ++i) {
       const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
       process::Program program = torchrun(launch, controller::world_size_of(planned.cell), file);

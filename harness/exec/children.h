@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/process/spawn.h"
@@ -41,8 +42,8 @@ class Children {
   void signal_all(int number) const;
 
   const std::vector<Child>& all() const { return children_; }
-  // The store, once it has ended though ranks may need it.
-  const std::optional<Child>& lost_store() const { return lost_store_; }
+  // The store, where it has ended though ranks may need it; told once.
+  std::optional<Child> take_lost_store() { return std::exchange(lost_store_, std::nullopt); }
   // The one that failed before the others.
   const std::optional<Child>& first_failure() const { return first_failure_; }
 

@@ -141,9 +141,8 @@ void Supervisor::turn() {
 }
 
 void Supervisor::note_lost_store() {
-  const auto& store = children_.lost_store();
-  if (!store || store_was_told_) return;
-  store_was_told_ = true;
+  const auto store = children_.take_lost_store();
+  if (!store) return;
   voice_.alarm(
       fmt::format("the store where ranks meet {} (process {}): they fail where they need it",
                   store->end(), store->pid));

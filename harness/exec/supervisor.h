@@ -68,7 +68,6 @@ class Supervisor {
     int signal;
   };
   std::deque<Step> steps_;
-  bool store_was_told_ = false;
   int exit_code_ = -1;  // once it is decided
 };
 

@@ -29,18 +29,14 @@ def inherited(symbols):
     return [name for name in functions if not _OWN.match(name) and not _COMPOSED.match(name)]
 
 
-def of(module):
-    """Those of a built probe."""
-    return inherited(symbols_of(module))
-
-
 def symbols_of(module):
+    """What `nm` says of a built probe."""
     command = ["nm", "--demangle", str(module)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def main(module):
-    names = {function.partition("(")[0].partition("[")[0] for function in of(module)}
+    names = {function.partition("(")[0].partition("[")[0] for function in inherited(symbols_of(module))}
     print(", ".join(sorted(name.removeprefix("c10d::") for name in names)))
 
 
