@@ -72,7 +72,7 @@ class BackendThreads {
                           const std::vector<trace::LaneSnapshot>& lanes)
       : made_(as_set(reader.library_threads())), before_(as_set(reader.program_threads())) {
     making_ = std::ranges::any_of(lanes, [](const trace::LaneSnapshot& lane) {
-      return lane.blocked && lane.blocked->kind == Kind::kBuild;
+      return lane.blocked && (lane.blocked->kind == Kind::kBuild || connects(*lane.blocked));
     });
   }
 
@@ -81,6 +81,9 @@ class BackendThreads {
   }
 
  private:
+  static bool connects(const trace::Record& blocked) {
+    return blocked.kind == Kind::kIssue && (blocked.flags & trace::kConnects) != 0;
+  }
   static std::set<std::uint64_t> as_set(const std::vector<std::uint64_t>& threads) {
     return {threads.begin(), threads.end()};
   }

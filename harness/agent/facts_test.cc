@@ -166,7 +166,7 @@ TEST_F(OwnFacts, AThreadThatABackendMadeIsTheLibrarysWhateverItsName) {
   over.count_down();
 }
 
-TEST_F(OwnFacts, AThreadThatAppearsWhileABackendIsMadeIsTheLibrarys) {
+TEST_F(OwnFacts, AThreadThatAppearsWhileABackendIsMadeOrConnectsIsTheLibrarys) {
   own.add_program_thread(static_cast<std::uint64_t>(gettid()));
   std::latch named(1), over(1);
   std::jthread loop([&] {
@@ -180,9 +180,15 @@ TEST_F(OwnFacts, AThreadThatAppearsWhileABackendIsMadeIsTheLibrarys) {
     return std::ranges::find(facts.threads, "python", &Thread::name)->state;
   };
   EXPECT_NE(state(), Thread::State::kLibrary);
-  trace::Record build;
-  build.kind = trace::Kind::kBuild;
-  own.block(build);
+  trace::Record within;
+  within.kind = trace::Kind::kBuild;
+  own.block(within);
+  EXPECT_EQ(state(), Thread::State::kLibrary);
+  within.kind = trace::Kind::kIssue;
+  own.block(within);
+  EXPECT_NE(state(), Thread::State::kLibrary);
+  within.flags = trace::kConnects;
+  own.block(within);
   EXPECT_EQ(state(), Thread::State::kLibrary);
   over.count_down();
 }

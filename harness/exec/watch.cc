@@ -98,7 +98,7 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   examine(job, others_);
   if (job.examination.deadlock()) return tell_deadlock(job);
   if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
-    voice_.note(diagnosis::sentence(gather(job, *stall)) + " (no deadlock: it goes on)");
+    voice_.note(diagnosis::sentence(gather(job, *stall)) + " (no proof: it goes on)");
   }
 }
 

@@ -211,24 +211,21 @@ bool CheckerCase::stays_away(int member, const Group& group) const {
   return !moves(member) && (lives || !table(group).dead_peer_raises);
 }
 
-// The first message of two members, of which the other stays away.
+// A message to or from a member that has sent and received nothing yet, and stays away.
 bool CheckerCase::meets_nobody(int rank, const Call& call, const Group& group) const {
   if (!connects(call, group) || call.peer == rank ||
       std::ranges::count(group.members, call.peer) == 0) {
     return false;
   }
-  const auto messages = [&](int from, int to, bool& complete) {
-    const auto calls = history(facts(from), complete);
-    const Group* its = same_group(from, group);
-    return std::ranges::count_if(calls, [&](const Call* other) {
-      const bool with = other->peer == to || other->op == Op::kRecvAnysource;
-      return trace::is_point_to_point(other->op) && with && its != nullptr &&
-             group_of(from, *other) == its;
-    });
-  };
-  bool mine = false, theirs = false;
-  return stays_away(call.peer, group) && messages(rank, call.peer, mine) == 1 && mine &&
-         messages(call.peer, rank, theirs) == 0 && theirs;
+  bool complete = false;
+  const auto calls = history(facts(call.peer), complete);
+  const Group* its = same_group(call.peer, group);
+  const bool met = std::ranges::any_of(calls, [&](const Call* other) {
+    const bool with = other->peer == rank || other->op == Op::kRecvAnysource;
+    return trace::is_point_to_point(other->op) && with && its != nullptr &&
+           group_of(call.peer, *other) == its;
+  });
+  return stays_away(call.peer, group) && !met && complete;
 }
 
 // The peer's side of the message is issued, and stands behind a stuck call.

@@ -127,7 +127,7 @@ void WaitGraph::add_exits(Hub& hub) {
   for (const Faction& faction : hub.factions) {
     for (int call : faction.open) {
       const int rank = index_.open(call).rank;
-      graph_.edge(moves(rank), hub.rescue);
+      if (owners_ == Owners::kMayGiveUp) graph_.edge(moves(rank), hub.rescue);
       if (role(rank) == Role::kDead) graph_.grant(hub.rescue);
     }
   }

@@ -138,6 +138,15 @@ TEST(Devices, TheFirstMessageOfTwoNeedsBothToCome) {
   }
 }
 
+TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.recv(0, world, 1);
+  job.waits(0, issue_of(job.send(0, world, 1)));
+  job.waits(1, job.collective(1, world, Op::kAllreduce));
+  EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
+}
+
 TEST(Devices, ALaterMessageOfTwoNeedsNobodyToBeIssued) {
   Job job(2);
   const int world = job.group("0", {0, 1});

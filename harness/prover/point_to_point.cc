@@ -12,7 +12,7 @@ void WaitGraph::add_point_to_point(int call) {
   const Role owner = role(open.rank);
   if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
   graph_.need(done(call), start(call));
-  if (first_of_pair(call)) need_to_come(done(call), open.call->peer, open.group);
+  if (peer_never_came(call)) need_to_come(done(call), open.call->peer, open.group);
   if (immediate(open) || index_.garbled(open.rank)) return;
   if (needs(*open.call, *index_.group(open.group).semantics) != Needs::kPeer) return;
   if (open.call->op == Op::kRecvAnysource) {
@@ -67,17 +67,18 @@ void WaitGraph::need_to_start(int call, int other) {
   if (role(rank) == Role::kDead) return;
   const Node ready = graph_.any();
   graph_.edge(start(other), ready);
-  if (role(rank) == Role::kMoves || role(rank) == Role::kWaits) graph_.edge(moves(rank), ready);
+  const bool lives = role(rank) == Role::kMoves || role(rank) == Role::kWaits;
+  if (lives && owners_ == Owners::kMayGiveUp) graph_.edge(moves(rank), ready);
   graph_.need(done(call), ready);
 }
 
-// The call makes the communicator of the two, and the other has not come to it.
-bool WaitGraph::first_of_pair(int call) {
+// The two have not met, since the other has sent and received nothing: the call, or another of its
+// batch, connects them.
+bool WaitGraph::peer_never_came(int call) {
   const OpenCall& open = index_.open(call);
   const int peer = open.call->peer;
   const bool pair = peer != open.rank && index_.member(open.group, peer) != nullptr;
   return pair && connects(open) && trace::is_point_to_point(open.call->op) &&
-         channels_.between(open.rank, open.group, peer) == 1 &&
          channels_.between(peer, open.group, open.rank) == 0;
 }
 

@@ -51,7 +51,7 @@
 // first collective of a group makes its communicator, and needs all members to come to it. A group
 // whose communicator may be there (it was connected when it was made, or calls of it were
 // coalesced) still has to connect each member to its neighbours, whoever these are: the issue needs
-// one other member at least. The first message of two members needs both.
+// one other member at least. A message needs its peer to have come to some message of the two.
 //
 // Outsiders. A lock is released by its holders alone and a key of the store is set by ranks alone:
 // listed as assumptions.
@@ -69,9 +69,10 @@ namespace gridlock::prover {
 std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics);
 
-// The live ranks that all others wait for, directly or through others, or all that live where all
-// compile; nothing while anybody else may move. A wait with a timeout counts as waiting here. No
-// proof: say it after some seconds only.
+// Calls that can never complete whatever the ranks do (stuck_calls.h). Or else the live ranks that
+// all others wait for, directly or through others, or all that live where all compile; nothing
+// while anybody else may move. A wait with a timeout counts as waiting here. No proof: say it after
+// some seconds only.
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
 
 // Two members' calls with the same number of a group, open or completed, that the group's table

@@ -11,6 +11,7 @@
 #include "harness/prover/certificate.h"
 #include "harness/prover/checker.h"
 #include "harness/prover/prover.h"
+#include "harness/prover/stuck_calls.h"
 #include "harness/prover/testing/state_space.h"
 
 namespace gridlock::prover::testing {
@@ -81,17 +82,6 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   return result;
 }
 
-// Some rank came to its end before its calls did: facts do not tell how far these came.
-bool left_calls_open(const State& state) {
-  for (std::size_t rank = 0; rank < state.ranks.size(); ++rank) {
-    for (const State::Thread& thread : state.ranks[rank]) {
-      const bool open = std::ranges::count(thread.calls, Status::kOpen) > 0;
-      if (open && (state.exited >> rank & 1) != 0) return true;
-    }
-  }
-  return false;
-}
-
 class RandomPrograms : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
@@ -124,6 +114,32 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
   EXPECT_LT(deadlocks, programs_per_shard() * 3 / 4);
   RecordProperty("states", states);
   RecordProperty("deadlocks", deadlocks);
+}
+
+// Also while the ranks that issued them go on: whichever way the program takes, they stay open.
+TEST_P(RandomPrograms, StuckCallsStayOpen) {
+  std::mt19937 random(static_cast<unsigned>(GetParam()) + 1000);
+  int stuck_though_all_move = 0;
+  for (int done = 0; done < programs_per_shard() / 10;) {
+    const Program program = random_program(random, /*streams=*/true);
+    const Semantics semantics{{"model", random_semantics(random)}};
+    const Model model(program, semantics.at("model"));
+    const auto reachable = explore(model, kMostStates);
+    if (reachable.empty()) continue;
+    ++done;
+    for (const Reachable& here : reachable) {
+      const auto stuck = stuck_calls(model.snapshot(here.state), semantics);
+      if (stuck.empty() || left_calls_open(here.state)) continue;
+      for (const State& end : ends(model, here.state)) {
+        for (const auto& [rank, call] : stuck) {
+          ASSERT_TRUE(has_open_calls(end, static_cast<std::size_t>(rank)))
+              << "rank " << rank << ", call " << call << ": " << to_json(program).dump();
+        }
+      }
+      stuck_though_all_move += proved(model, here.state, semantics) == 0;
+    }
+  }
+  EXPECT_GT(stuck_though_all_move, programs_per_shard() / 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shards, RandomPrograms, ::testing::Range(0, kShards));

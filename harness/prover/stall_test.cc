@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "harness/prover/prover.h"
+#include "harness/prover/stuck_calls.h"
 #include "harness/prover/testing/builder.h"
 #include "harness/prover/testing/tables.h"
 
@@ -95,6 +96,51 @@ TEST_F(Stall, NamesAllWhereAllCompile) {
   EXPECT_THAT(finding->at_fault, ElementsAre(0, 1));
   EXPECT_EQ(finding->cls, Class::kCompileSkew);
   EXPECT_THAT(finding->blocked, ::testing::IsEmpty());
+}
+
+// Both receive, and then send, on one stream, and go on.
+Job swap(bool together = false) {
+  Job job(2);
+  const int group = job.group("0", {0, 1});
+  for (int rank : {0, 1}) {
+    const auto received = job.recv(rank, group, 1 - rank);
+    const auto sent = job.send(rank, group, 1 - rank);
+    if (!together) job.call(rank, sent).after = received;
+    job.runs(rank);
+  }
+  return job;
+}
+
+TEST(StuckCalls, AreAStallThoughAllRun) {
+  const Job job = swap();
+  EXPECT_FALSE(prove(job, job, lasting_peers()));
+  const auto finding = find_stall(job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->kind, Kind::kStall);
+  EXPECT_EQ(finding->cls, Class::kUnmatchedRecv);
+  EXPECT_THAT(finding->at_fault, ElementsAre(0, 1));
+  EXPECT_THAT(finding->blocked.at(0).waits_for, ElementsAre(1));
+}
+
+TEST(StuckCalls, AreNoneWhereTheyStartTogether) {
+  EXPECT_FALSE(find_stall(swap(/*together=*/true), lasting_peers()));
+}
+
+TEST(StuckCalls, AreNoneWhereSomebodyMayStillCall) {
+  Job job(3);
+  const int group = job.group("0", {0, 1, 2});
+  for (int rank : {0, 1}) job.collective(rank, group, Op::kAllreduce);
+  for (int rank : {0, 1, 2}) job.runs(rank);
+  EXPECT_THAT(stuck_calls(job, lasting_peers()), ::testing::IsEmpty());
+  EXPECT_FALSE(find_stall(job, lasting_peers()));
+}
+
+TEST(StuckCalls, OfOneRankAreToldThoughOthersWaitForIt) {
+  Job job = swap();
+  job.waits(0, 2);
+  const auto finding = find_stall(job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kUnmatchedRecv);
 }
 
 TEST_F(Stall, DeadlockIsNoStall) {

@@ -85,7 +85,7 @@ void WaitGraph::add_issue(int rank, int call) {
   const KnownGroup& group = index_.group(open.group);
   if (group.semantics == nullptr) return graph_.grant(moves(rank));
   if (!group.semantics->issue_returns) return graph_.edge(done(call), moves(rank));
-  if (first_of_pair(call)) return graph_.edge(done(call), moves(rank));
+  if (peer_never_came(call)) return graph_.edge(done(call), moves(rank));
   if (trace::is_point_to_point(open.call->op) || !connects(open)) {
     return graph_.grant(moves(rank));
   }

@@ -51,9 +51,13 @@ struct Hub {
   Graph::Node rescue = 0;  // some member may come and change everything, or be missed and raise
 };
 
+// Whether a rank that moves may end the calls that it has issued: by an abort, or by its own end.
+enum class Owners { kMayGiveUp, kHoldOn };
+
 class WaitGraph {
  public:
-  WaitGraph(const Index& index, std::vector<Role> roles, Timers timers);
+  WaitGraph(const Index& index, std::vector<Role> roles, Timers timers,
+            Owners owners = Owners::kMayGiveUp);
 
   const Index& index() const { return index_; }
   Role role(int rank) const { return roles_[static_cast<std::size_t>(rank)]; }
@@ -96,7 +100,7 @@ class WaitGraph {
   std::optional<int> open_partner(const OpenCall& call) const;
   void need_to_start(int call, int other);
   void need_any_source(int call);
-  bool first_of_pair(int call);
+  bool peer_never_came(int call);
   bool may_have_received(int receiver, const OpenCall& send);
   Node some_member(int group);
   // threads.cc
@@ -115,6 +119,7 @@ class WaitGraph {
   const Index& index_;
   std::vector<Role> roles_;
   Timers timers_;
+  Owners owners_;
   Graph graph_;
   Channels channels_;
   std::vector<Node> moves_;                         // per rank

@@ -49,5 +49,6 @@ static_assert(sizeof(Record) == 64, "a record is one cache line");
 inline constexpr std::uint16_t kAsync = 1;      // asked for with async_op
 inline constexpr std::uint16_t kFuture = 2;     // somebody took the work's future
 inline constexpr std::uint16_t kCompiling = 4;  // issued by the compiler, not by the program
+inline constexpr std::uint16_t kConnects = 8;   // its backend may start threads meanwhile
 
 }  // namespace gridlock::trace

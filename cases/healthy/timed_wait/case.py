@@ -21,7 +21,10 @@ def program(x):
     elif planting.has_come():
         patiently(lambda: distributed_c10d._get_default_store().wait(["news"], SHORT))
     work = dist.all_reduce(x.detach().clone(), async_op=True)
-    patiently(lambda: work.wait(SHORT))
+    if x.device.type == "cpu":
+        patiently(lambda: work.wait(SHORT))
+    else:
+        work.wait()  # NCCL takes the process down when one expires
     return torch.zeros_like(x)
 
 

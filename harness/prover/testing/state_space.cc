@@ -1,6 +1,8 @@
 #include "harness/prover/testing/state_space.h"
 
+#include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace gridlock::prover::testing {
@@ -30,6 +32,35 @@ std::vector<Reachable> explore(const Model& model, std::size_t most) {
     states[edge->from].can_move |= states[edge->to].can_move | edge->moved;
   }
   return states;
+}
+
+bool has_open_calls(const State& state, std::size_t rank) {
+  return std::ranges::any_of(state.ranks[rank], [](const State::Thread& thread) {
+    return std::ranges::count(thread.calls, Status::kOpen) > 0;
+  });
+}
+
+bool left_calls_open(const State& state) {
+  for (std::size_t rank = 0; rank < state.ranks.size(); ++rank) {
+    if ((state.exited >> rank & 1) != 0 && has_open_calls(state, rank)) return true;
+  }
+  return false;
+}
+
+std::vector<State> ends(const Model& model, const State& from) {
+  std::vector<State> result, next{from};
+  std::unordered_set<std::string> known{from.bytes()};
+  while (!next.empty()) {
+    const State state = std::move(next.back());
+    next.pop_back();
+    const auto steps = model.steps(state);
+    if (steps.empty()) result.push_back(state);
+    for (const Model::Step& step : steps) {
+      if (left_calls_open(step.after) || !known.insert(step.after.bytes()).second) continue;
+      next.push_back(step.after);
+    }
+  }
+  return result;
 }
 
 std::set<Ranks> outcomes(const Model& model, const std::vector<Reachable>& states) {

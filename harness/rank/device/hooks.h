@@ -5,11 +5,9 @@
 
 namespace gridlock::device {
 
-// Streams and events by their handles. CUDA's default streams, which each device has under the same
-// handle, come as another one for each device.
+// Streams, events and devices by their handles. CUDA's default streams, which each device has under
+// the same handle, come as another one for each device.
 using Handle = const void*;
-
-enum class Awaited { kStream, kEvent, kDevice };
 
 // Called in the thread that makes the call, which may be any; must not throw.
 struct Hooks {
@@ -18,16 +16,18 @@ struct Hooks {
   void (*ordered)(Handle stream,
                   Handle event);              // what comes next on the stream waits for the event
   void (*forgotten)(Handle stream_or_event);  // destroyed: the handle may come again
-  void (*put)(Handle stream);                 // a call of NCCL goes to the stream
-  // Calls call(context), in which the thread waits for what is awaited, and returns its result.
-  int (*wait)(Awaited what, Handle handle, int (*call)(void*), void* context);
+  void (*put)(Handle stream, Handle device);  // a call of NCCL goes to the stream of the device
+  // Calls call(context), in which the thread waits for what the stream, the event or the device has
+  // before it, and returns its result.
+  int (*wait)(Handle handle, int (*call)(void*), void* context);
 };
 
 // What the library has for the probe, which finds it with dlsym: nothing without LD_PRELOAD.
 struct Library {
   void (*set_hooks)(const Hooks*);
-  // Marks how far the stream has been filled; nothing while it is captured into a graph, whose
-  // nodes do not run now. To be released.
+  // What is put on the stream goes into a graph, and does not run now.
+  bool (*capturing)(Handle stream);
+  // Marks how far the stream has been filled; nothing while it is captured. To be released.
   void* (*mark)(Handle stream);
   bool (*reached)(void* mark);  // also when the device has failed
   void (*release)(void* mark);

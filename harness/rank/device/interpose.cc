@@ -14,7 +14,6 @@
 
 namespace {
 
-using gridlock::device::Awaited;
 using gridlock::device::Handle;
 using gridlock::device::Hooks;
 
@@ -25,8 +24,10 @@ using Communicator = void*;
 constexpr int kUnknownError = 999;  // cudaErrorUnknown
 constexpr int kDeviceToHost = 2;    // cudaMemcpyDeviceToHost
 constexpr int kNotReady = 600;      // cudaErrorNotReady
+constexpr int kRelaxed = 2;         // cudaStreamCaptureModeRelaxed
 constexpr unsigned kNoTiming = 2;   // cudaEventDisableTiming
 constexpr std::uintptr_t kDefaultStreams = 3;
+constexpr std::uintptr_t kWholeDevice = 3;
 constexpr std::uintptr_t kDefaultHandles = 1 << 12;
 
 std::atomic<const Hooks*> hooks = nullptr;
@@ -69,25 +70,28 @@ int call_real(std::atomic<void*>& known, const char* name, Arguments... argument
     return call_real(known, #name, __VA_ARGS__); \
   }
 
-Handle handle_of(Stream stream) {
-  const auto value = reinterpret_cast<std::uintptr_t>(stream);
-  if (value >= kDefaultStreams) return stream;
+Handle handle_on_this_device(std::uintptr_t value) {
   int device = 0;
   REAL(cudaGetDevice, &device)();
   return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(device + 1) * 4 + value);
 }
 
+Handle handle_of(Stream stream) {
+  const auto value = reinterpret_cast<std::uintptr_t>(stream);
+  return value >= kDefaultStreams ? stream : handle_on_this_device(value);
+}
+
 template <typename Call>
-int wait(Awaited what, Handle handle, Call call) {
+int wait(Handle handle, Call call) {
   const Hooks* told = hooks;
   if (told == nullptr) return call();
   return told->wait(
-      what, handle, [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
+      handle, [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
 }
 
 template <typename Call>
 int put(Stream stream, Call call) {
-  if (const Hooks* told = hooks) told->put(handle_of(stream));
+  if (const Hooks* told = hooks) told->put(handle_of(stream), handle_on_this_device(kWholeDevice));
   return call();
 }
 
@@ -106,10 +110,28 @@ Stream stream_of(Handle handle) {
   return reinterpret_cast<Stream>(value < kDefaultHandles ? value % 4 : value);
 }
 
+bool capturing(Handle handle) {
+  int status = 0;
+  return REAL(cudaStreamIsCapturing, stream_of(handle), &status)() != 0 || status != 0;
+}
+
+// While any thread captures a stream, CUDA forbids all others what might belong to that, and spoils
+// the capture of whoever does it: but for those who say that it does not belong.
+class NotOfTheCapture {
+ public:
+  NotOfTheCapture() { exchange(); }
+  NotOfTheCapture(const NotOfTheCapture&) = delete;
+  NotOfTheCapture& operator=(const NotOfTheCapture&) = delete;
+  ~NotOfTheCapture() { exchange(); }
+
+ private:
+  void exchange() { REAL(cudaThreadExchangeStreamCaptureMode, &mode_)(); }
+  int mode_ = kRelaxed;
+};
+
 void* mark(Handle handle) {
   const Stream stream = stream_of(handle);
-  int capturing = 0;
-  if (REAL(cudaStreamIsCapturing, stream, &capturing)() != 0 || capturing != 0) return nullptr;
+  if (capturing(handle)) return nullptr;
   Event event = nullptr;
   if (REAL(cudaEventCreateWithFlags, &event, kNoTiming)() != 0) return nullptr;
   if (REAL(cudaEventRecord, event, stream)() == 0) return event;
@@ -118,10 +140,12 @@ void* mark(Handle handle) {
 }
 
 bool reached(void* event) {
+  const NotOfTheCapture mine;
   return REAL(cudaEventQuery, event)() != kNotReady;
 }
 
 void release(void* event) {
+  const NotOfTheCapture mine;
   REAL(cudaEventDestroy, event)();
 }
 
@@ -142,18 +166,20 @@ int forget(Handle handle, Call call) {
 extern "C" {
 __attribute__((
     visibility("default"))) extern const gridlock::device::Library gridlock_device_library;
-const gridlock::device::Library gridlock_device_library = {set_hooks, mark, reached, release};
+const gridlock::device::Library gridlock_device_library = {set_hooks, capturing, mark, reached,
+                                                           release};
 }
 
 EXPORTED int cudaStreamSynchronize(Stream stream) {
-  return wait(Awaited::kStream, handle_of(stream), REAL(cudaStreamSynchronize, stream));
+  return wait(handle_of(stream), REAL(cudaStreamSynchronize, stream));
 }
 EXPORTED int cudaEventSynchronize(Event event) {
-  return wait(Awaited::kEvent, event, REAL(cudaEventSynchronize, event));
+  return wait(event, REAL(cudaEventSynchronize, event));
 }
 EXPORTED int cudaDeviceSynchronize() {
   static std::atomic<void*> known = nullptr;
-  return wait(Awaited::kDevice, nullptr, [] { return call_real(known, "cudaDeviceSynchronize"); });
+  return wait(handle_on_this_device(kWholeDevice),
+              [] { return call_real(known, "cudaDeviceSynchronize"); });
 }
 
 // Copies into memory that is not pinned, and those that are not asynchronous, wait for the stream.
@@ -161,12 +187,12 @@ EXPORTED int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int 
                              Stream stream) {
   const auto copy = REAL(cudaMemcpyAsync, to, from, bytes, kind, stream);
   if (kind != kDeviceToHost) return copy();
-  return wait(Awaited::kStream, handle_of(stream), copy);
+  return wait(handle_of(stream), copy);
 }
 EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind) {
   const auto copy = REAL(cudaMemcpy, to, from, bytes, kind);
   if (kind != kDeviceToHost) return copy();
-  return wait(Awaited::kStream, handle_of(nullptr), copy);
+  return wait(handle_of(nullptr), copy);
 }
 
 EXPORTED int cudaEventRecord(Event event, Stream stream) {

@@ -55,6 +55,7 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
   for (const int rank : ranks) group.members.push_back(group_.members.at(rank));
   const std::uint32_t index = add_group(group);
   const Building building(index, timeout_of(options));
+  const NewThreads threads;
   return decorate_child(inner_->split(store, ranks, options), std::move(group), index);
 }
 
@@ -63,6 +64,7 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
 BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
                                 const int& size) {
   GroupIdentity group{name_of(options), getGroupDesc() + ":merge", group_.backend, {}};
+  const NewThreads threads;
   BackendPtr merged = inner_->merge(store, options, rank, size);
   if (!merged) return merged;
   const std::uint32_t index = add_group(group);
@@ -83,6 +85,7 @@ BackendPtr ProbedBackend::shrink(const Sizes& ranks_to_exclude, int flags,
       group.members.push_back(group_.members[rank]);
     }
   }
+  const NewThreads threads;
   BackendPtr shrunk = inner_->shrink(ranks_to_exclude, flags, options);
   if (!shrunk) return shrunk;
   const std::uint32_t index = add_group(group);
@@ -175,6 +178,7 @@ void ProbedBackend::setGroupUid(const std::string& name) {
 }
 void ProbedBackend::eagerConnectSingleDevice(at::Device device) {
   set_connected(index_);
+  const NewThreads threads;
   inner_->eagerConnectSingleDevice(device);
 }
 c10d::ErrorType ProbedBackend::getError() {

@@ -34,7 +34,7 @@ constexpr std::uint64_t bit(c10d::OpType op) {
 
 }  // namespace
 
-trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record call) {
+trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record& call) {
   linger();
   call.group = group_;
   call.flags |= thread_flags();
@@ -45,6 +45,16 @@ trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record call) {
   const trace::CallHandle handle = ring.issue(call);
   linger();
   return handle;
+}
+
+std::uint32_t Issuer::batch_of(trace::CallHandle call) const {
+  if (!coalescing_) return 0;
+  return coalesced_.number() != 0 ? coalesced_.first() : call.call;
+}
+
+bool Issuer::is_first(const trace::Record& call) {
+  if (trace::is_point_to_point(static_cast<trace::Op>(call.op))) return call.seq == 1;
+  return !met_.exchange(true, std::memory_order_relaxed);
 }
 
 WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner) {
@@ -63,7 +73,9 @@ WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
     return inner;
   }
   bool told = traits_.polled;
-  if (traits_.polled) {
+  if (traits_.polled && is_captured()) {
+    calls.complete(false);
+  } else if (traits_.polled) {
     poll(inner, calls);
   } else if (traits_.future_tells) {
     told = told_by_future(op, calls, *inner);

@@ -6,6 +6,7 @@
 #include <torch/csrc/distributed/c10d/Work.hpp>
 #include <utility>
 
+#include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/sequences.h"
 #include "harness/rank/probe/streams.h"
@@ -26,9 +27,14 @@ class Issuer {
     trace::RingWriter* ring = writer();
     if (ring == nullptr) return issue();
     const trace::CallHandle handle = open(*ring, call);
-    const Issuing issuing(handle);
+    const Issuing issuing(handle, batch_of(handle));
     try {
-      return follow(call, handle, traits_.issue_blocks ? blocked(handle, issue) : issue());
+      const bool connects = traits_.issue_blocks && is_first(call);
+      if (coalescing_) {
+        batch_connects_ = batch_connects_ || connects;
+        return follow(call, handle, issue());
+      }
+      return follow(call, handle, maybe_blocked(handle.call, connects, issue));
     } catch (...) {
       ring->complete(handle, true);
       throw;
@@ -42,7 +48,7 @@ class Issuer {
     if (ring == nullptr) return issue();
     const trace::CallHandle handle = open(*ring, call);
     try {
-      blocked(handle, issue, call.aux);
+      blocked(handle.call, issue, call.aux);
       ring->complete(handle, false);
     } catch (...) {
       ring->complete(handle, true);
@@ -57,24 +63,39 @@ class Issuer {
   WorkPtr end_coalescing(End end) {
     coalescing_ = false;
     OpenCalls calls = std::exchange(coalesced_, {});
-    WorkPtr inner = end();
-    if (writer() == nullptr || calls.number() == 0) return inner;
+    const bool connects = std::exchange(batch_connects_, false);
+    if (writer() == nullptr || calls.number() == 0) return end();
+    WorkPtr inner = maybe_blocked(calls.number(), connects, end);
     return follow_all(c10d::OpType::COALESCED, std::move(calls), std::move(inner));
   }
 
  private:
-  trace::CallHandle open(trace::RingWriter& ring, trace::Record call);
+  trace::CallHandle open(trace::RingWriter& ring, trace::Record& call);
+  std::uint32_t batch_of(trace::CallHandle call) const;
+  // The first message to or from a peer, or the first collective.
+  bool is_first(const trace::Record& call);
   WorkPtr follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner);
   WorkPtr follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner);
   bool told_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner);
 
+  // Members connect in their first calls, and the backend starts the threads that this takes.
   template <typename Issue>
-  auto blocked(trace::CallHandle handle, Issue issue, std::uint32_t timeout_ms = 0) {
+  auto maybe_blocked(std::uint32_t call, bool connects, Issue issue) {
+    if (!traits_.issue_blocks) return issue();
+    if (!connects) return blocked(call, issue);
+    const NewThreads threads;
+    return blocked(call, issue, 0, trace::kConnects);
+  }
+
+  template <typename Issue>
+  auto blocked(std::uint32_t call, Issue issue, std::uint32_t timeout_ms = 0,
+               std::uint16_t flags = 0) {
     trace::Record within;
     within.kind = trace::Kind::kIssue;
     within.group = group_;
-    within.call = handle.call;
+    within.call = call;
     within.aux = timeout_ms;
+    within.flags = flags;
     const Blocked blocked(within);
     return issue();
   }
@@ -85,9 +106,11 @@ class Issuer {
   // Operations (by number) whose works threw when asked for their future: an exception costs more
   // than a collective, so they are asked once. gloo's reduce_scatter and point-to-point.
   std::atomic<std::uint64_t> without_future_ = 0;
+  std::atomic<bool> met_ = false;  // in a collective
   // As in the backends: one thread coalesces at a time.
   bool coalescing_ = false;
   OpenCalls coalesced_;
+  bool batch_connects_ = false;  // one of them is the first of its kind
 };
 
 }  // namespace gridlock::probe

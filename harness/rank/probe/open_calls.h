@@ -24,6 +24,7 @@ class OpenCalls {
   void add_flags(std::uint16_t flags) const;
   // The one that a waiting thread is said to wait for.
   std::uint32_t number() const { return last_.call; }
+  std::uint32_t first() const { return others_.empty() ? last_.call : others_.front().call; }
 
  private:
   trace::CallHandle last_;

@@ -2,9 +2,11 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -13,6 +15,7 @@ namespace gridlock::probe {
 namespace {
 
 constexpr std::chrono::milliseconds kEvery{2};
+constexpr std::chrono::milliseconds kPatience{1};
 
 struct Watched {
   std::function<bool()> is_over;
@@ -34,17 +37,28 @@ class Poller {
     if (new_.size() == 1) some_.notify_one();
   }
 
+  void look() {
+    const std::unique_lock looking(looking_, kPatience);
+    if (looking) std::erase_if(open_, is_over);
+  }
+
  private:
   void run() {
+    bool some_are_open = false;
     while (true) {
+      std::deque<Watched> fresh;
       {
         std::unique_lock lock(mutex_);
-        if (open_.empty()) some_.wait(lock, [&] { return !new_.empty(); });
-        open_.insert(open_.end(), new_.begin(), new_.end());
-        new_.clear();
+        if (!some_are_open) some_.wait(lock, [&] { return !new_.empty(); });
+        fresh.swap(new_);
       }
-      std::erase_if(open_, is_over);
-      if (!open_.empty()) std::this_thread::sleep_for(kEvery);
+      {
+        const std::lock_guard looking(looking_);
+        std::ranges::move(fresh, std::back_inserter(open_));
+        std::erase_if(open_, is_over);
+        some_are_open = !open_.empty();
+      }
+      if (some_are_open) std::this_thread::sleep_for(kEvery);
     }
   }
 
@@ -54,17 +68,26 @@ class Poller {
     return true;
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // of new_
   std::condition_variable some_;
   std::deque<Watched> new_;
-  std::deque<Watched> open_;  // the thread's own
+  std::timed_mutex looking_;  // of open_: held while a device is asked, which may take for ever
+  std::deque<Watched> open_;
 };
+
+Poller& poller() {
+  static auto* const poller = new Poller;  // outlives the end of main, as torch's own threads do
+  return *poller;
+}
 
 }  // namespace
 
 void poll_until_over(std::function<bool()> is_over, std::function<void()> then) {
-  static auto* poller = new Poller;  // outlives the end of main, as torch's own threads do
-  poller->watch({std::move(is_over), std::move(then)});
+  poller().watch({std::move(is_over), std::move(then)});
+}
+
+void poll_now() {
+  poller().look();
 }
 
 }  // namespace gridlock::probe

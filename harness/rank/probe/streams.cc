@@ -12,12 +12,12 @@
 namespace gridlock::probe {
 namespace {
 
-using device::Awaited;
 using device::Handle;
 using trace::CallHandle;
 
 const device::Library* library = nullptr;  // set before any thread calls
 thread_local CallHandle issuing;
+thread_local std::uint32_t issuing_batch = 0;
 thread_local Handle last_put = nullptr;  // the stream of this thread's last call
 
 bool is_open(CallHandle call) {
@@ -51,28 +51,43 @@ class Streams {
   void forgotten(Handle handle) {
     const std::lock_guard lock(mutex_);
     behind_.erase(handle);
+    batches_.erase(handle);
   }
 
-  // Coalesced and composed calls are put on a stream in parts: the first one tells.
-  void put(Handle stream, CallHandle call, trace::RingWriter& ring) {
+  // A call may be put on a stream in parts: the first one tells.
+  void put(Handle stream, Handle device, CallHandle call, std::uint32_t batch,
+           trace::RingWriter& ring) {
     const std::lock_guard lock(mutex_);
+    behind_[device] = call;
     CallHandle& last = behind_[stream];
     if (last.call == call.call) return;
-    if (is_open(last)) ring.set_after(call, last.call);
-    last = newest_ = call;
+    const CallHandle before = before_batch(stream, batch, last);
+    if (is_open(before)) ring.set_after(call, before.call);
+    last = call;
   }
 
-  CallHandle behind(Awaited what, Handle handle) {
+  CallHandle behind(Handle handle) {
     const std::lock_guard lock(mutex_);
-    if (what == Awaited::kDevice) return newest_;
     const auto found = behind_.find(handle);
     return found == behind_.end() ? CallHandle{} : found->second;
   }
 
  private:
+  struct Batch {
+    std::uint32_t number = 0;
+    CallHandle before;  // what its first call stands behind
+  };
+
+  CallHandle before_batch(Handle stream, std::uint32_t batch, CallHandle last) {
+    if (batch == 0) return last;
+    Batch& current = batches_[stream];
+    if (current.number != batch) current = {batch, last};
+    return current.before;
+  }
+
   std::mutex mutex_;
   std::unordered_map<Handle, CallHandle> behind_;
-  CallHandle newest_;
+  std::unordered_map<Handle, Batch> batches_;  // the last one of each stream
 };
 
 // Outlives the end of main, as torch's own threads do.
@@ -81,15 +96,17 @@ Streams& streams() {
   return *known;
 }
 
-void put(Handle stream) {
+void put(Handle stream, Handle device) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr || issuing.call == 0) return;
   last_put = stream;
-  streams().put(stream, issuing, *ring);
+  streams().put(stream, device, issuing, issuing_batch, *ring);
 }
 
-int wait(Awaited what, Handle handle, int (*call)(void*), void* context) {
-  const CallHandle behind = streams().behind(what, handle);
+int wait(Handle handle, int (*call)(void*), void* context) {
+  const CallHandle behind = streams().behind(handle);
+  if (!is_open(behind)) return call(context);
+  poll_now();
   if (!is_open(behind)) return call(context);
   trace::Record wait;
   wait.kind = trace::Kind::kWait;
@@ -125,13 +142,20 @@ bool complete_on_stream(const OpenCalls& calls) {
   return true;
 }
 
-Issuing::Issuing(trace::CallHandle call) : before_(issuing) {
+bool is_captured() {
+  return library != nullptr && last_put != nullptr && library->capturing(last_put);
+}
+
+Issuing::Issuing(trace::CallHandle call, std::uint32_t batch)
+    : before_(issuing), batch_before_(issuing_batch) {
   issuing = call;
+  issuing_batch = batch;
   last_put = nullptr;
 }
 
 Issuing::~Issuing() {
   issuing = before_;
+  issuing_batch = batch_before_;
 }
 
 }  // namespace gridlock::probe

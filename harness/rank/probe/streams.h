@@ -4,6 +4,8 @@
 // makes a false one.
 #pragma once
 
+#include <cstdint>
+
 #include "harness/rank/probe/open_calls.h"
 
 namespace gridlock::probe {
@@ -15,16 +17,22 @@ void watch_streams();
 // that cannot be seen: they were put on none.
 bool complete_on_stream(const OpenCalls& calls);
 
-// While it lives, this thread issues `call`: what it puts on a stream is part of that.
+// What this thread puts on a stream within its call is captured into a graph: nothing of it runs now,
+// and its events must not be asked for.
+bool is_captured();
+
+// While it lives, this thread issues `call`: what it puts on a stream is part of that. Calls of one
+// batch start together, none behind another: `batch` is the number of its first call, 0 = alone.
 class Issuing {
  public:
-  explicit Issuing(trace::CallHandle call);
+  explicit Issuing(trace::CallHandle call, std::uint32_t batch = 0);
   Issuing(const Issuing&) = delete;
   Issuing& operator=(const Issuing&) = delete;
   ~Issuing();
 
  private:
   trace::CallHandle before_;
+  std::uint32_t batch_before_;
 };
 
 }  // namespace gridlock::probe

@@ -4,12 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <thread>
 
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/testing/fake_device.h"
+#include "harness/rank/probe/testing/probed_process.h"
 #include "harness/trace/operation.h"
 
 // What a program calls, and the library in front of CUDA answers.
@@ -31,40 +33,27 @@ namespace {
 using testing::fake_device;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using testing::stream;
 
 constexpr int kToHost = 2, kToDevice = 1;
 
-// Handles that no call looks into.
-void* stream(std::uintptr_t number) {
-  return reinterpret_cast<void*>(0x10000 + number * 16);
-}
 void* const kDefault = nullptr;
 
 class OnStreams : public ::testing::Test {
  protected:
-  OnStreams() : reader_(ring()) {
+  OnStreams() {
     fake_device() = {};
-    for (const trace::OpenCall& call : reader_.open_calls()) complete(call.record.call);
+    for (const trace::OpenCall& call : process_.reader().open_calls()) complete(call.record.call);
   }
 
-  // One ring for all tests: the probe of a process writes into one.
-  static trace::Ring& ring() {
-    static trace::Ring* const shared = [] {
-      auto* made = new trace::Ring(trace::Ring::create());
-      attach(process::Fd(dup(made->fd())));
-      watch_streams();
-      return made;
-    }();
-    return *shared;
-  }
-
-  trace::CallHandle all_reduce_on(void* where) {
+  // The first call of a `batch` says 0, and is what the others say.
+  trace::CallHandle all_reduce_on(void* where, std::optional<std::uint32_t> batch = {}) {
     trace::Record record;
     record.group = 0;
     record.op = static_cast<std::uint16_t>(trace::Op::kSend);  // needs no group in the ring
     const trace::CallHandle call = writer()->issue(record);
     handles_.push_back(call);
-    const Issuing issuing(call);
+    const Issuing issuing(call, batch == 0u ? call.call : batch.value_or(0));
     ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, where);
     return call;
   }
@@ -80,23 +69,17 @@ class OnStreams : public ::testing::Test {
   std::uint32_t waits_for(Wait wait) {
     std::uint32_t found = 0;
     fake_device().while_waiting = [&] {
-      for (const trace::LaneSnapshot& lane : reader_.snapshot()) {
-        if (lane.blocked && lane.blocked->kind == trace::Kind::kWait) found = lane.blocked->call;
-      }
+      const auto blocked = process_.blocked();
+      if (blocked && blocked->kind == trace::Kind::kWait) found = blocked->call;
     };
     wait();
     fake_device().while_waiting = nullptr;
     return found;
   }
 
-  std::uint32_t after(trace::CallHandle call) {
-    for (const trace::OpenCall& open : reader_.open_calls()) {
-      if (open.record.call == call.call) return open.after;
-    }
-    return 0;
-  }
+  std::uint32_t after(trace::CallHandle call) { return process_.after(call.call); }
 
-  trace::RingReader reader_;
+  testing::ProbedProcess process_;
   static inline std::vector<trace::CallHandle> handles_;
 };
 
@@ -105,7 +88,7 @@ TEST_F(OnStreams, WhoeverWaitsForAStreamWaitsForTheCallOnIt) {
   EXPECT_EQ(waits_for([] { cudaStreamSynchronize(stream(1)); }), call.call);
   EXPECT_EQ(waits_for([] { cudaStreamSynchronize(stream(2)); }), 0u);
   EXPECT_EQ(waits_for([] { cudaDeviceSynchronize(); }), call.call);
-  EXPECT_EQ(reader_.blocked_threads(), 0);
+  EXPECT_EQ(process_.reader().blocked_threads(), 0);
 }
 
 TEST_F(OnStreams, EventsCarryItToOtherStreams) {
@@ -156,13 +139,48 @@ TEST_F(OnStreams, CallsStandBehindWhatTheirStreamWaitsFor) {
   EXPECT_EQ(after(apart), 0u);
 }
 
+TEST_F(OnStreams, CallsOfABatchStandBehindWhatWasThereBeforeIt) {
+  const auto before = all_reduce_on(stream(1));
+  const auto first = all_reduce_on(stream(1), 0);
+  const auto second = all_reduce_on(stream(1), first.call);
+  const auto third = all_reduce_on(stream(1), first.call);
+  const auto behind = all_reduce_on(stream(1));
+  for (const auto call : {first, second, third}) EXPECT_EQ(after(call), before.call);
+  EXPECT_EQ(after(behind), third.call);
+}
+
+TEST_F(OnStreams, ABatchStandsBehindTheBatchBeforeIt) {
+  const auto first = all_reduce_on(stream(1), 0);
+  const auto second = all_reduce_on(stream(1), first.call);
+  const auto next = all_reduce_on(stream(1), 0);
+  const auto last = all_reduce_on(stream(1), next.call);
+  EXPECT_EQ(after(second), 0u);
+  for (const auto call : {next, last}) EXPECT_EQ(after(call), second.call);
+}
+
+TEST_F(OnStreams, WhoWaitsForADeviceWaitsForNoOther) {
+  all_reduce_on(stream(1));
+  fake_device().current = 1;
+  EXPECT_EQ(waits_for([] { cudaDeviceSynchronize(); }), 0u);
+  const auto call = all_reduce_on(stream(2));
+  EXPECT_EQ(waits_for([] { cudaDeviceSynchronize(); }), call.call);
+}
+
 TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
   const auto call = all_reduce_on(stream(1));
   ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
-  EXPECT_THAT(reader_.open_calls(), SizeIs(1));
+  EXPECT_THAT(process_.reader().open_calls(), SizeIs(1));
   fake_device().events_reached = true;
-  while (!reader_.open_calls().empty()) std::this_thread::yield();
+  while (!process_.reader().open_calls().empty()) std::this_thread::yield();
   while (fake_device().events_alive != 0) std::this_thread::yield();
+}
+
+TEST_F(OnStreams, WhoIsAboutToWaitLooksFirst) {
+  const auto call = all_reduce_on(stream(1));
+  ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread has it
+  fake_device().events_reached = true;
+  EXPECT_EQ(waits_for([] { cudaDeviceSynchronize(); }), 0u);
 }
 
 TEST_F(OnStreams, ACapturedCallDoesNotRun) {
@@ -170,6 +188,15 @@ TEST_F(OnStreams, ACapturedCallDoesNotRun) {
   fake_device().capturing = true;
   EXPECT_FALSE(complete_on_stream(OpenCalls(call)));
   EXPECT_EQ(fake_device().events_alive, 0);
+}
+
+TEST_F(OnStreams, WhoeverCapturesIsNotDisturbed) {
+  const auto call = all_reduce_on(stream(1));
+  ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
+  fake_device().capturing = true;
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread asks meanwhile
+  waits_for([] { cudaDeviceSynchronize(); });
+  EXPECT_FALSE(fake_device().was_spoilt);
 }
 
 TEST_F(OnStreams, NothingIsSeenOfACallThatWasPutNowhere) {

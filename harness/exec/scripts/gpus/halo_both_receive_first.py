@@ -1,6 +1,8 @@
 # /// gridlock
 # ranks = 2
-# verdict = "timeout"  # seen, and not proved yet
+# verdict = "stall"  # both hosts wait for their GPUs in the launch of a kernel, which nobody records
+# class = "unmatched receive"
+# at_fault = [0, 1]
 # ///
 """Neighbours swap the edges of their slices of a long sequence, and everybody receives first:
 nobody comes to send."""

@@ -1,6 +1,7 @@
 #include "harness/rank/probe/testing/fake_device.h"
 
 #include <cstddef>
+#include <utility>
 
 namespace gridlock::probe::testing {
 
@@ -15,6 +16,8 @@ using gridlock::probe::testing::fake_device;
 
 namespace {
 
+thread_local int capture_mode = 0;
+
 int wait() {
   if (fake_device().while_waiting) fake_device().while_waiting();
   return 0;
@@ -25,7 +28,7 @@ int wait() {
 // The functions of CUDA and NCCL, as interpose.cc knows them.
 extern "C" {
 int cudaGetDevice(int* device) {
-  *device = 0;
+  *device = fake_device().current;
   return 0;
 }
 int cudaStreamSynchronize(void*) {
@@ -53,7 +56,12 @@ int cudaEventDestroy(void* event) {
 int cudaEventRecord(void*, void*) {
   return 0;
 }
+int cudaThreadExchangeStreamCaptureMode(int* mode) {
+  std::swap(capture_mode, *mode);
+  return 0;
+}
 int cudaEventQuery(void*) {
+  if (fake_device().capturing && capture_mode == 0) fake_device().was_spoilt = true;
   return fake_device().events_reached ? 0 : 600;
 }
 int cudaStreamWaitEvent(void*, void*, unsigned) {

@@ -1,0 +1,62 @@
+#include "harness/prover/stuck_calls.h"
+
+#include <algorithm>
+
+#include "harness/prover/prover.h"
+#include "harness/prover/wait_graph.h"
+
+namespace gridlock::prover {
+namespace {
+
+std::vector<Role> anybody_may_move(const Snapshot& snapshot) {
+  std::vector<Role> roles;
+  for (const RankFacts& facts : snapshot.ranks) {
+    roles.push_back(facts.alive ? Role::kMoves : Role::kDead);
+  }
+  return roles;
+}
+
+// The rank as it will be: in a wait for the call, unless it waits for something already.
+void wait_for(RankFacts& facts, std::uint32_t call) {
+  bool waits = std::ranges::count(facts.threads, Thread::State::kBlocked, &Thread::state) > 0;
+  for (Thread& thread : facts.threads) {
+    if (thread.state != Thread::State::kRunning) continue;
+    thread.state = waits ? Thread::State::kIdle : Thread::State::kBlocked;
+    thread.wait = {};
+    thread.wait.call = call;
+    waits = true;
+  }
+}
+
+}  // namespace
+
+std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Snapshot& snapshot,
+                                                       const Semantics& semantics) {
+  std::vector<std::pair<int, std::uint32_t>> result;
+  const Index index(snapshot, semantics);
+  if (!index.usable()) return result;
+  const WaitGraph graph(index, anybody_may_move(snapshot), Timers::kRelease, Owners::kHoldOn);
+  for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
+    const OpenCall& open = index.open(call);
+    if (graph.role(open.rank) == Role::kDead || graph.may_complete(call)) continue;
+    result.emplace_back(open.rank, open.call->number);
+  }
+  return result;
+}
+
+std::optional<Finding> find_stuck_calls(const Snapshot& snapshot, const Semantics& semantics) {
+  const auto calls = stuck_calls(snapshot, semantics);
+  if (calls.empty()) return std::nullopt;
+  Snapshot later = snapshot;
+  for (const auto& [rank, call] : calls) {
+    wait_for(later.ranks[static_cast<std::size_t>(rank)], call);
+  }
+  auto finding = prove(later, later, semantics);
+  if (!finding) return std::nullopt;
+  finding->kind = Kind::kStall;
+  finding->rule += "; their calls cannot end, whatever else their programs do";
+  finding->assumptions.clear();
+  return finding;
+}
+
+}  // namespace gridlock::prover

@@ -1,0 +1,118 @@
+// How calls are issued on a backend of a device: which of them start together, and what the thread
+// is blocked in meanwhile.
+#include "harness/rank/probe/issue.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <thread>
+
+#include "harness/rank/probe/testing/fake_device.h"
+#include "harness/rank/probe/testing/probed_process.h"
+#include "harness/trace/operation.h"
+
+extern "C" int ncclAllReduce(const void* from, void* to, std::size_t count, int dtype, int op,
+                             void* comm, void* stream);
+
+namespace gridlock::probe {
+namespace {
+
+using testing::stream;
+using trace::Op;
+
+constexpr BackendTraits kDevice = {"", false, false, true, false, false};
+
+class OnADevice : public ::testing::Test {
+ protected:
+  OnADevice() { testing::fake_device() = {}; }
+
+  // Its number.
+  std::uint32_t issue(Op op, int peer = -1) {
+    trace::Record call;
+    call.op = static_cast<std::uint16_t>(op);
+    call.peer = peer;
+    std::uint32_t number = 0;
+    issue_(call, [&] {
+      meanwhile_ = process_.blocked();
+      ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, stream(1));
+      number = process_.newest();
+      return WorkPtr();
+    });
+    return number;
+  }
+
+  void end_batch() {
+    issue_.end_coalescing([&] {
+      meanwhile_ = process_.blocked();
+      return WorkPtr();
+    });
+  }
+
+  testing::ProbedProcess process_;
+  std::optional<trace::Record> meanwhile_;  // what the thread was blocked in during the last call
+  Issuer issue_{0, kDevice};
+};
+
+struct CapturedWork : c10d::Work {
+  bool isCompleted() override {
+    ADD_FAILURE() << "its events do not exist outside of the graph";
+    return false;
+  }
+};
+
+TEST_F(OnADevice, NobodyAsksForACallThatIsCaptured) {
+  constexpr BackendTraits kPolled = {"", false, false, true, true, false};
+  Issuer issue(0, kPolled);
+  testing::fake_device().capturing = true;
+  trace::Record call;
+  call.op = static_cast<std::uint16_t>(Op::kSend);
+  const auto newest = process_.newest();
+  const WorkPtr work = issue(call, [&] {
+    ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, stream(1));
+    EXPECT_GT(process_.newest(), newest);
+    return WorkPtr(c10::make_intrusive<CapturedWork>());
+  });
+  EXPECT_EQ(process_.newest(), newest) << "it is not open";
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+bool connects(const std::optional<trace::Record>& blocked) {
+  return blocked && blocked->kind == trace::Kind::kIssue &&
+         (blocked->flags & trace::kConnects) != 0;
+}
+
+TEST_F(OnADevice, ConnectsInTheFirstMessageOfEachPeer) {
+  for (const int peer : {1, 2}) {
+    issue(Op::kSend, peer);
+    EXPECT_TRUE(connects(meanwhile_));
+    issue(Op::kSend, peer);
+    EXPECT_EQ(meanwhile_->kind, trace::Kind::kIssue);
+    EXPECT_FALSE(connects(meanwhile_));
+  }
+}
+
+TEST_F(OnADevice, CallsOfABatchStandBehindNoneOfItAndConnectAtItsEnd) {
+  const auto before = issue(Op::kSend, 1);
+  issue_.start_coalescing();
+  const auto received = issue(Op::kRecv, 2);
+  EXPECT_FALSE(meanwhile_);
+  const auto sent = issue(Op::kSend, 1);
+  EXPECT_EQ(process_.after(received), before);
+  EXPECT_EQ(process_.after(sent), before);
+  end_batch();
+  EXPECT_TRUE(connects(meanwhile_));
+  EXPECT_EQ(meanwhile_->call, sent);
+}
+
+TEST_F(OnADevice, ABatchOfLaterMessagesConnectsNobody) {
+  issue(Op::kSend, 1);
+  issue_.start_coalescing();
+  issue(Op::kSend, 1);
+  end_batch();
+  EXPECT_TRUE(meanwhile_);
+  EXPECT_FALSE(connects(meanwhile_));
+}
+
+}  // namespace
+}  // namespace gridlock::probe

@@ -1,0 +1,67 @@
+// This process with the probe in it: what it has recorded, and handles of streams that no call
+// looks into.
+#pragma once
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "harness/rank/probe/recorder.h"
+#include "harness/rank/probe/streams.h"
+#include "harness/trace/ring.h"
+
+namespace gridlock::probe::testing {
+
+inline void* stream(std::uintptr_t number) {
+  return reinterpret_cast<void*>(0x10000 + number * 16);
+}
+
+class ProbedProcess {
+ public:
+  ProbedProcess() : reader_(ring()) {}
+
+  trace::RingReader& reader() { return reader_; }
+
+  // The call that `call` stands behind; 0: none.
+  std::uint32_t after(std::uint32_t call) const {
+    for (const trace::OpenCall& open : reader_.open_calls()) {
+      if (open.record.call == call) return open.after;
+    }
+    return 0;
+  }
+
+  // The last one that was issued and is open.
+  std::uint32_t newest() const {
+    std::uint32_t newest = 0;
+    for (const trace::OpenCall& open : reader_.open_calls()) {
+      newest = std::max(newest, open.record.call);
+    }
+    return newest;
+  }
+
+  // What some thread is blocked in now.
+  std::optional<trace::Record> blocked() const {
+    for (const trace::LaneSnapshot& lane : reader_.snapshot()) {
+      if (lane.blocked && lane.blocked->kind != trace::Kind::kNone) return lane.blocked;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // One ring for all tests: the probe of a process writes into one.
+  static trace::Ring& ring() {
+    static trace::Ring* const shared = [] {
+      auto* made = new trace::Ring(trace::Ring::create());
+      attach(process::Fd(dup(made->fd())));
+      watch_streams();
+      return made;
+    }();
+    return *shared;
+  }
+
+  trace::RingReader reader_;
+};
+
+}  // namespace gridlock::probe::testing
