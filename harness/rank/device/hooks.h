@@ -31,6 +31,14 @@ struct Library {
   void* (*mark)(Handle stream);
   bool (*reached)(void* mark);  // also when the device has failed
   void (*release)(void* mark);
+  // For a thread of the probe's own, to which CUDA would give the first device, and a context on
+  // it.
+  void (*use)(Handle device);
+  // While any thread captures a stream, CUDA forbids all others what might belong to that, and
+  // spoils the capture of whoever asks all the same: but not of a thread in this mode. Takes the
+  // mode that the thread is to have, and gives the one that it had.
+  int (*exchange_capture_mode)(int mode);
+  int relaxed;
 };
 inline constexpr char kLibrary[] = "gridlock_device_library";
 

@@ -115,19 +115,14 @@ bool capturing(Handle handle) {
   return REAL(cudaStreamIsCapturing, stream_of(handle), &status)() != 0 || status != 0;
 }
 
-// While any thread captures a stream, CUDA forbids all others what might belong to that, and spoils
-// the capture of whoever does it: but for those who say that it does not belong.
-class NotOfTheCapture {
- public:
-  NotOfTheCapture() { exchange(); }
-  NotOfTheCapture(const NotOfTheCapture&) = delete;
-  NotOfTheCapture& operator=(const NotOfTheCapture&) = delete;
-  ~NotOfTheCapture() { exchange(); }
+void use(Handle device) {
+  REAL(cudaSetDevice, static_cast<int>(reinterpret_cast<std::uintptr_t>(device) / 4) - 1)();
+}
 
- private:
-  void exchange() { REAL(cudaThreadExchangeStreamCaptureMode, &mode_)(); }
-  int mode_ = kRelaxed;
-};
+int exchange_capture_mode(int mode) {
+  REAL(cudaThreadExchangeStreamCaptureMode, &mode)();
+  return mode;
+}
 
 void* mark(Handle handle) {
   const Stream stream = stream_of(handle);
@@ -140,12 +135,10 @@ void* mark(Handle handle) {
 }
 
 bool reached(void* event) {
-  const NotOfTheCapture mine;
   return REAL(cudaEventQuery, event)() != kNotReady;
 }
 
 void release(void* event) {
-  const NotOfTheCapture mine;
   REAL(cudaEventDestroy, event)();
 }
 
@@ -166,8 +159,8 @@ int forget(Handle handle, Call call) {
 extern "C" {
 __attribute__((
     visibility("default"))) extern const gridlock::device::Library gridlock_device_library;
-const gridlock::device::Library gridlock_device_library = {set_hooks, capturing, mark, reached,
-                                                           release};
+const gridlock::device::Library gridlock_device_library = {
+    set_hooks, capturing, mark, reached, release, use, exchange_capture_mode, kRelaxed};
 }
 
 EXPORTED int cudaStreamSynchronize(Stream stream) {

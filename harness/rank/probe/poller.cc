@@ -11,6 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include "harness/rank/probe/streams.h"
+
 namespace gridlock::probe {
 namespace {
 
@@ -38,12 +40,15 @@ class Poller {
   }
 
   void look() {
+    const BesideCaptures beside;
     const std::unique_lock looking(looking_, kPatience);
     if (looking) std::erase_if(open_, is_over);
   }
 
  private:
   void run() {
+    use_device_of_calls();
+    const BesideCaptures beside;
     bool some_are_open = false;
     while (true) {
       std::deque<Watched> fresh;

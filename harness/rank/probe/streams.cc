@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <mutex>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@ using device::Handle;
 using trace::CallHandle;
 
 const device::Library* library = nullptr;  // set before any thread calls
+std::atomic<Handle> device_of_calls = nullptr;
 thread_local CallHandle issuing;
 thread_local std::uint32_t issuing_batch = 0;
 thread_local Handle last_put = nullptr;  // the stream of this thread's last call
@@ -100,6 +102,8 @@ void put(Handle stream, Handle device) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr || issuing.call == 0) return;
   last_put = stream;
+  Handle none = nullptr;
+  device_of_calls.compare_exchange_strong(none, device, std::memory_order_relaxed);
   streams().put(stream, device, issuing, issuing_batch, *ring);
 }
 
@@ -140,6 +144,19 @@ bool complete_on_stream(const OpenCalls& calls) {
                     calls.complete(false);
                   });
   return true;
+}
+
+void use_device_of_calls() {
+  const Handle device = device_of_calls;
+  if (library != nullptr && device != nullptr) library->use(device);
+}
+
+BesideCaptures::BesideCaptures() {
+  if (library != nullptr) before_ = library->exchange_capture_mode(library->relaxed);
+}
+
+BesideCaptures::~BesideCaptures() {
+  if (library != nullptr) library->exchange_capture_mode(before_);
 }
 
 bool is_captured() {

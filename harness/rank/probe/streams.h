@@ -17,8 +17,24 @@ void watch_streams();
 // that cannot be seen: they were put on none.
 bool complete_on_stream(const OpenCalls& calls);
 
-// What this thread puts on a stream within its call is captured into a graph: nothing of it runs now,
-// and its events must not be asked for.
+// For a thread that asks devices of its own accord: its device is the one that calls were put on
+// first.
+void use_device_of_calls();
+
+// While it lives, what this thread asks of CUDA belongs to no capture of a graph, and spoils none.
+class BesideCaptures {
+ public:
+  BesideCaptures();
+  BesideCaptures(const BesideCaptures&) = delete;
+  BesideCaptures& operator=(const BesideCaptures&) = delete;
+  ~BesideCaptures();
+
+ private:
+  int before_ = 0;
+};
+
+// What this thread puts on a stream within its call is captured into a graph: nothing of it runs
+// now, and its events must not be asked for.
 bool is_captured();
 
 // While it lives, this thread issues `call`: what it puts on a stream is part of that. Calls of one

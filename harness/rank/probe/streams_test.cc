@@ -16,6 +16,7 @@
 
 // What a program calls, and the library in front of CUDA answers.
 extern "C" {
+int cudaSetDevice(int device);
 int cudaStreamSynchronize(void* stream);
 int cudaEventSynchronize(void* event);
 int cudaDeviceSynchronize();
@@ -188,6 +189,13 @@ TEST_F(OnStreams, ACapturedCallDoesNotRun) {
   fake_device().capturing = true;
   EXPECT_FALSE(complete_on_stream(OpenCalls(call)));
   EXPECT_EQ(fake_device().events_alive, 0);
+}
+
+TEST_F(OnStreams, NoContextIsMadeOnTheFirstDevice) {
+  cudaSetDevice(1);
+  ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread asks meanwhile
+  EXPECT_FALSE(fake_device().made_context);
 }
 
 TEST_F(OnStreams, WhoeverCapturesIsNotDisturbed) {

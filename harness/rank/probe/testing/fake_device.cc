@@ -17,6 +17,7 @@ using gridlock::probe::testing::fake_device;
 namespace {
 
 thread_local int capture_mode = 0;
+thread_local bool has_device = false;
 
 int wait() {
   if (fake_device().while_waiting) fake_device().while_waiting();
@@ -56,12 +57,17 @@ int cudaEventDestroy(void* event) {
 int cudaEventRecord(void*, void*) {
   return 0;
 }
+int cudaSetDevice(int) {
+  has_device = true;
+  return 0;
+}
 int cudaThreadExchangeStreamCaptureMode(int* mode) {
   std::swap(capture_mode, *mode);
   return 0;
 }
 int cudaEventQuery(void*) {
   if (fake_device().capturing && capture_mode == 0) fake_device().was_spoilt = true;
+  if (!has_device) fake_device().made_context = true;
   return fake_device().events_reached ? 0 : 600;
 }
 int cudaStreamWaitEvent(void*, void*, unsigned) {

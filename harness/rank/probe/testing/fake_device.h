@@ -9,8 +9,9 @@ struct FakeDevice {
   std::function<void()> while_waiting;  // called within each call that waits
   bool events_reached = false;          // what cudaEventQuery says of all events
   bool capturing = false;
-  bool was_spoilt = false;  // something was asked that might belong to the capture
-  int current = 0;          // which one this process uses now
+  bool was_spoilt = false;    // something was asked that might belong to the capture
+  int current = 0;            // which one this process uses now
+  bool made_context = false;  // a thread without a device asked
   int events_alive = 0;
 };
 
