@@ -48,8 +48,8 @@ trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record& call) {
 }
 
 std::uint32_t Issuer::batch_of(trace::CallHandle call) const {
-  if (!coalescing_) return 0;
-  return coalesced_.number() != 0 ? coalesced_.first() : call.call;
+  if (!batch_.open) return 0;
+  return batch_.calls.number() != 0 ? batch_.calls.first() : call.call;
 }
 
 bool Issuer::is_first(const trace::Record& call) {
@@ -59,8 +59,8 @@ bool Issuer::is_first(const trace::Record& call) {
 
 WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner) {
   linger();
-  if (coalescing_) {
-    coalesced_.add(handle);
+  if (batch_.open) {
+    batch_.calls.add(handle);
     return inner;
   }
   return follow_all(static_cast<c10d::OpType>(call.op), OpenCalls(handle), std::move(inner));

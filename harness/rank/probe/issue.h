@@ -30,8 +30,8 @@ class Issuer {
     const Issuing issuing(handle, batch_of(handle));
     try {
       const bool connects = traits_.issue_blocks && is_first(call);
-      if (coalescing_) {
-        batch_connects_ = batch_connects_ || connects;
+      if (batch_.open) {
+        batch_.connects = batch_.connects || connects;
         return follow(call, handle, issue());
       }
       return follow(call, handle, maybe_blocked(handle.call, connects, issue));
@@ -58,15 +58,18 @@ class Issuer {
 
   // Calls between these two share the work that the second one's `end` gives. The end itself is no
   // call: which members coalesce is their own affair.
-  void start_coalescing() { coalescing_ = true; }
+  void start_coalescing() { batch_.open = true; }
   template <typename End>
   WorkPtr end_coalescing(End end) {
-    coalescing_ = false;
-    OpenCalls calls = std::exchange(coalesced_, {});
-    const bool connects = std::exchange(batch_connects_, false);
-    if (writer() == nullptr || calls.number() == 0) return end();
-    WorkPtr inner = maybe_blocked(calls.number(), connects, end);
-    return follow_all(c10d::OpType::COALESCED, std::move(calls), std::move(inner));
+    Batch batch = std::exchange(batch_, {});
+    if (writer() == nullptr || batch.calls.number() == 0) return end();
+    try {
+      WorkPtr inner = maybe_blocked(batch.calls.number(), batch.connects, end);
+      return follow_all(c10d::OpType::COALESCED, std::move(batch.calls), std::move(inner));
+    } catch (...) {
+      batch.calls.complete(true);
+      throw;
+    }
   }
 
  private:
@@ -108,9 +111,12 @@ class Issuer {
   std::atomic<std::uint64_t> without_future_ = 0;
   std::atomic<bool> met_ = false;  // in a collective
   // As in the backends: one thread coalesces at a time.
-  bool coalescing_ = false;
-  OpenCalls coalesced_;
-  bool batch_connects_ = false;  // one of them is the first of its kind
+  struct Batch {
+    bool open = false;
+    bool connects = false;  // one of its calls is the first of its kind
+    OpenCalls calls;
+  };
+  Batch batch_;
 };
 
 }  // namespace gridlock::probe

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <stdexcept>
 #include <thread>
 
 #include "harness/rank/probe/testing/fake_device.h"
@@ -75,6 +76,17 @@ TEST_F(OnADevice, NobodyAsksForACallThatIsCaptured) {
   });
   EXPECT_EQ(process_.newest(), newest) << "it is not open";
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+TEST_F(OnADevice, ABatchThatFailsLeavesNothingOpen) {
+  const auto before = process_.newest();
+  issue_.start_coalescing();
+  issue(Op::kRecv, 2);
+  issue(Op::kSend, 1);
+  EXPECT_GT(process_.newest(), before);
+  const auto fails = []() -> WorkPtr { throw std::runtime_error("the other side is gone"); };
+  EXPECT_THROW(issue_.end_coalescing(fails), std::runtime_error);
+  EXPECT_EQ(process_.newest(), before);
 }
 
 bool connects(const std::optional<trace::Record>& blocked) {
