@@ -119,12 +119,15 @@ TEST(Freeze, ASleepingRankStillCountsAsAsleepAndNotAsStopped) {
   const TwoRanks ranks(all_reduce, compute);
   const Freeze freeze(ranks.members);
   const auto facts = facts_of(ranks.members, [&](pid_t pid) { return freeze.threads_of(pid); });
+  const auto has = [](const prover::RankFacts& rank, Thread::State state) {
+    return std::ranges::count(rank.threads, state, &Thread::state) > 0;
+  };
   for (const prover::RankFacts& rank : facts) {
     EXPECT_FALSE(rank.stopped);
-    EXPECT_EQ(rank.threads.at(0).state, Thread::State::kIdle);
+    EXPECT_TRUE(has(rank, Thread::State::kIdle));
   }
-  EXPECT_EQ(facts[0].threads.at(1).state, Thread::State::kBlocked);
-  EXPECT_EQ(facts[1].threads.at(1).state, Thread::State::kRunning);
+  EXPECT_TRUE(has(facts[0], Thread::State::kBlocked));
+  EXPECT_TRUE(has(facts[1], Thread::State::kRunning));
 }
 
 TEST(Freeze, WhomSomebodyElseHasStoppedStaysStopped) {

@@ -26,7 +26,8 @@ constexpr BackendTraits kDevice = {"", false, false, true, false, false};
 
 class OnADevice : public ::testing::Test {
  protected:
-  OnADevice() { testing::fake_device() = {}; }
+  OnADevice() { testing::fake_device().reset(); }
+  ~OnADevice() override { testing::fake_device().let_all_end(); }
 
   // Its number.
   std::uint32_t issue(Op op, int peer = -1) {

@@ -17,7 +17,6 @@ namespace gridlock::probe {
 namespace {
 
 constexpr std::chrono::milliseconds kEvery{2};
-constexpr std::chrono::milliseconds kPatience{1};
 
 struct Watched {
   std::function<bool()> is_over;
@@ -41,7 +40,7 @@ class Poller {
 
   void look() {
     const BesideCaptures beside;
-    const std::unique_lock looking(looking_, kPatience);
+    const std::unique_lock looking(looking_, std::try_to_lock);
     if (looking) std::erase_if(open_, is_over);
   }
 
@@ -76,7 +75,7 @@ class Poller {
   std::mutex mutex_;  // of new_
   std::condition_variable some_;
   std::deque<Watched> new_;
-  std::timed_mutex looking_;  // of open_: held while a device is asked, which may take for ever
+  std::mutex looking_;  // of open_: held while a device is asked, which may take for ever
   std::deque<Watched> open_;
 };
 

@@ -10,7 +10,7 @@ namespace gridlock::probe {
 void poll_until_over(std::function<bool()> is_over, std::function<void()> then);
 
 // Asks at once, for a thread that is about to wait for its device: CUDA may answer nobody else
-// until that is over. Does nothing when the other thread has been waiting for an answer.
+// until that is over. Does nothing while the other thread waits for an answer.
 void poll_now();
 
 }  // namespace gridlock::probe

@@ -1,6 +1,7 @@
 #include "harness/rank/probe/testing/fake_device.h"
 
 #include <cstddef>
+#include <thread>
 #include <utility>
 
 namespace gridlock::probe::testing {
@@ -8,6 +9,17 @@ namespace gridlock::probe::testing {
 FakeDevice& fake_device() {
   static FakeDevice device;
   return device;
+}
+
+void FakeDevice::reset() {
+  while_waiting = nullptr;
+  events_reached = capturing = was_spoilt = made_context = false;
+  current = events_alive = 0;
+}
+
+void FakeDevice::let_all_end() {
+  events_reached = true;
+  while (events_alive > 0) std::this_thread::yield();
 }
 
 }  // namespace gridlock::probe::testing

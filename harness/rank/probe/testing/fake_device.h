@@ -1,18 +1,23 @@
 // A device for tests: its streams come forward only when the test says so.
 #pragma once
 
+#include <atomic>
 #include <functional>
 
 namespace gridlock::probe::testing {
 
 struct FakeDevice {
-  std::function<void()> while_waiting;  // called within each call that waits
-  bool events_reached = false;          // what cudaEventQuery says of all events
-  bool capturing = false;
-  bool was_spoilt = false;    // something was asked that might belong to the capture
-  int current = 0;            // which one this process uses now
-  bool made_context = false;  // a thread without a device asked
-  int events_alive = 0;
+  void reset();
+  // Until nobody asks for any event.
+  void let_all_end();
+
+  std::function<void()> while_waiting;       // called within each call that waits
+  std::atomic<bool> events_reached = false;  // what cudaEventQuery says of all events
+  std::atomic<bool> capturing = false;
+  std::atomic<bool> was_spoilt = false;    // something was asked that might belong to the capture
+  std::atomic<bool> made_context = false;  // a thread without a device asked
+  std::atomic<int> current = 0;            // which one this process uses now
+  std::atomic<int> events_alive = 0;
 };
 
 // Of this process.
