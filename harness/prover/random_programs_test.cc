@@ -128,7 +128,8 @@ TEST_P(RandomPrograms, StuckCallsStayOpen) {
     if (reachable.empty()) continue;
     ++done;
     for (const Reachable& here : reachable) {
-      const auto stuck = stuck_calls(model.snapshot(here.state), semantics);
+      const Snapshot snapshot = model.snapshot(here.state);
+      const auto stuck = stuck_calls(Index(snapshot, semantics));
       if (stuck.empty() || left_calls_open(here.state)) continue;
       for (const State& end : ends(model, here.state)) {
         for (const auto& [rank, call] : stuck) {

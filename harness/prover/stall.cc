@@ -37,7 +37,7 @@ std::set<int> joint_compile(const WaitGraph& graph, const Snapshot& snapshot) {
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics) {
   const Index index(snapshot, semantics);
   if (!index.usable()) return std::nullopt;
-  if (auto stuck = find_stuck_calls(snapshot, semantics)) return stuck;
+  if (auto stuck = find_stuck_calls(index, semantics)) return stuck;
   const WaitGraph graph(index, stall_roles(index), Timers::kIgnore);
   Waiting waiting = waiting_of(graph);
   const auto waits = [&](const RankFacts& facts) { return graph.role(facts.rank) == Role::kWaits; };

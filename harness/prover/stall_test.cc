@@ -131,7 +131,8 @@ TEST(StuckCalls, AreNoneWhereSomebodyMayStillCall) {
   const int group = job.group("0", {0, 1, 2});
   for (int rank : {0, 1}) job.collective(rank, group, Op::kAllreduce);
   for (int rank : {0, 1, 2}) job.runs(rank);
-  EXPECT_THAT(stuck_calls(job, lasting_peers()), ::testing::IsEmpty());
+  const Semantics semantics = lasting_peers();
+  EXPECT_THAT(stuck_calls(Index(job, semantics)), ::testing::IsEmpty());
   EXPECT_FALSE(find_stall(job, lasting_peers()));
 }
 

@@ -30,12 +30,10 @@ void wait_for(RankFacts& facts, std::uint32_t call) {
 
 }  // namespace
 
-std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Snapshot& snapshot,
-                                                       const Semantics& semantics) {
+std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Index& index) {
   std::vector<std::pair<int, std::uint32_t>> result;
-  const Index index(snapshot, semantics);
-  if (!index.usable()) return result;
-  const WaitGraph graph(index, anybody_may_move(snapshot), Timers::kRelease, Owners::kHoldOn);
+  const WaitGraph graph(index, anybody_may_move(index.snapshot()), Timers::kRelease,
+                        Owners::kHoldOn);
   for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
     const OpenCall& open = index.open(call);
     if (graph.role(open.rank) == Role::kDead || graph.may_complete(call)) continue;
@@ -44,10 +42,10 @@ std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Snapshot& snapshot,
   return result;
 }
 
-std::optional<Finding> find_stuck_calls(const Snapshot& snapshot, const Semantics& semantics) {
-  const auto calls = stuck_calls(snapshot, semantics);
+std::optional<Finding> find_stuck_calls(const Index& index, const Semantics& semantics) {
+  const auto calls = stuck_calls(index);
   if (calls.empty()) return std::nullopt;
-  Snapshot later = snapshot;
+  Snapshot later = index.snapshot();
   for (const auto& [rank, call] : calls) {
     wait_for(later.ranks[static_cast<std::size_t>(rank)], call);
   }

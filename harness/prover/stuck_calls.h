@@ -10,16 +10,15 @@
 #include <vector>
 
 #include "harness/prover/finding.h"
-#include "harness/prover/semantics.h"
+#include "harness/prover/index.h"
 
 namespace gridlock::prover {
 
-// By rank and number. Takes O(facts).
-std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Snapshot& snapshot,
-                                                       const Semantics& semantics);
+// By rank and number; the index is usable. Takes O(facts).
+std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Index& index);
 
 // A stall with the class and the ranks at fault that the deadlock has to which it comes once the
 // ranks wait for those calls. No proof: a program that runs may abort its calls, or exit.
-std::optional<Finding> find_stuck_calls(const Snapshot& snapshot, const Semantics& semantics);
+std::optional<Finding> find_stuck_calls(const Index& index, const Semantics& semantics);
 
 }  // namespace gridlock::prover
