@@ -23,14 +23,18 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
-  const TomlReader run(*table, "[run]", file.file(), {"steps", "deadline_seconds"});
+  const TomlReader run(*table, "[run]", file.file(),
+                       {"steps", "deadline_seconds", "likely_seconds", "desync_seconds"});
   const auto steps = run.int_or("steps", matrix.steps);
   if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
   matrix.steps = static_cast<int>(steps);
-  matrix.deadline_seconds = run.number_or("deadline_seconds", matrix.deadline_seconds);
-  if (matrix.deadline_seconds <= 0) {
-    run.fail("deadline_seconds", "'deadline_seconds' must be above 0");
-  }
+  const auto read_seconds = [&](const char* key, double& seconds) {
+    seconds = run.number_or(key, seconds);
+    if (seconds <= 0) run.fail(key, "'" + std::string(key) + "' must be above 0");
+  };
+  read_seconds("deadline_seconds", matrix.deadline_seconds);
+  read_seconds("likely_seconds", matrix.likely_seconds);
+  read_seconds("desync_seconds", matrix.desync_seconds);
 }
 
 void read_all_axes(const TomlReader& file, Matrix& matrix) {

@@ -9,7 +9,9 @@
 //
 //   [run]                           optional
 //   steps = 3
-//   deadline_seconds = 120
+//   deadline_seconds = 120          a cell without progress for this long is stopped,
+//   likely_seconds = 10             where a deadlock is likely and not proved,
+//   desync_seconds = 5              and where calls of its ranks do not fit and all wait
 //
 //   [axes]                          values for each axis that is not to stay at its default; the
 //   cp = [1, 4]                     first listed is its base value (see [reference])
@@ -113,6 +115,8 @@ struct Matrix {
   std::int64_t seed = 0;
   int steps = 3;
   double deadline_seconds = 120;
+  double likely_seconds = 10;
+  double desync_seconds = 5;
   Listings axes;
   Listings gpu_axes;
   std::vector<Constraint> constraints;  // of this file, beyond those of the schema

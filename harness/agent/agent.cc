@@ -101,9 +101,7 @@ void Agent::publish_facts(Seat& seat, int round) {
   const auto& members = seat.team->members();
   const std::uint64_t last = last_event_ns(members);
   nlohmann::json ranks = nlohmann::json::array();
-  seat.sleepers.begin(events_of(members));
-  const auto threads_of = [&](pid_t pid) { return seat.sleepers.threads_of(pid); };
-  for (const prover::RankFacts& facts : facts_of(members, threads_of)) {
+  for (const prover::RankFacts& facts : facts_of(members)) {
     ranks.push_back(prover::to_json(facts));
   }
   uplink_.publish(wire::Facts{seat.run.job, round, std::move(ranks), last, trace::now_ns()});

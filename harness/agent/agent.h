@@ -14,7 +14,6 @@
 #include "harness/agent/programs.h"
 #include "harness/agent/quiet_watch.h"
 #include "harness/agent/quiet_windows.h"
-#include "harness/agent/sleepers.h"
 #include "harness/agent/stack_collector.h"
 #include "harness/agent/team.h"
 #include "harness/agent/uplink.h"
@@ -38,7 +37,6 @@ class Agent {
     wire::Run run;
     bool stopping = false;
     QuietWatch quiet;
-    Sleepers sleepers;
     std::optional<QuietWindows> windows;  // where the run asks for them
     std::unique_ptr<StackCollector> stacks;
     std::optional<process::TemporaryFolder> fresh_cache;  // the cold tier's

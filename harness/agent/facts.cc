@@ -1,10 +1,15 @@
 #include "harness/agent/facts.h"
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <map>
-#include <optional>
+#include <fstream>
+#include <iterator>
 #include <set>
 
+#include "harness/agent/bystanders.h"
+#include "harness/agent/store_clients.h"
+#include "harness/agent/threads.h"
 #include "harness/prover/from_record.h"
 #include "harness/trace/clock.h"
 #include "harness/trace/phase.h"
@@ -19,36 +24,11 @@ using prover::Wait;
 using trace::Kind;
 
 constexpr std::size_t kRecentCalls = 256;
-constexpr std::int64_t kSoonMs = 60'000;  // a wait that ends by itself sooner is alive
 
 // A rank may have written any number as its group.
 const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
                                    std::uint32_t index) {
   return index < groups.size() ? &groups[index] : nullptr;
-}
-
-const std::map<Kind, Wait::On> kWaits = {{Kind::kIssue, Wait::On::kIssue},
-                                         {Kind::kWait, Wait::On::kCall},
-                                         {Kind::kStoreWait, Wait::On::kStore},
-                                         {Kind::kBuild, Wait::On::kBuild},
-                                         {Kind::kBackward, Wait::On::kBackward}};
-
-// What a lane's blocked state says; nothing while its thread runs.
-std::optional<Wait> wait_of(const std::optional<trace::Record>& blocked, std::uint64_t now) {
-  if (!blocked || !kWaits.contains(blocked->kind)) return std::nullopt;
-  Wait wait;
-  wait.on = kWaits.at(blocked->kind);
-  wait.call = blocked->call;
-  wait.key = blocked->site;
-  wait.group = static_cast<int>(blocked->group);
-  wait.since_ns = blocked->time_ns;
-  if (blocked->aux > 0) {
-    const std::uint64_t end = blocked->time_ns + blocked->aux * std::uint64_t{1'000'000};
-    const std::int64_t left = end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;
-    // A store waits for half an hour unless it is told otherwise; a call only when it is told to.
-    if (left < kSoonMs || wait.on == Wait::On::kCall) wait.gives_up_ms = left;
-  }
-  return wait;
 }
 
 std::vector<int> ranks_of(const std::vector<pid_t>& processes, const std::vector<Member>& ranks) {
@@ -59,95 +39,62 @@ std::vector<int> ranks_of(const std::vector<pid_t>& processes, const std::vector
   return result;
 }
 
-// Within backward a thread may compute, or sleep for reasons of its own: it waits for a future only
-// while it sleeps for a condition.
-bool is_certain(const Wait& wait, const KernelThread& kernel) {
-  return wait.on != Wait::On::kBackward || kernel.on_futex;
-}
-
-// Which threads of a rank its backends have made for themselves.
-class BackendThreads {
- public:
-  explicit BackendThreads(const trace::RingReader& reader,
-                          const std::vector<trace::LaneSnapshot>& lanes)
-      : made_(as_set(reader.library_threads())), before_(as_set(reader.program_threads())) {
-    making_ = std::ranges::any_of(lanes, [](const trace::LaneSnapshot& lane) {
-      return lane.blocked && (lane.blocked->kind == Kind::kBuild || connects(*lane.blocked));
-    });
-  }
-
-  bool contains(std::uint64_t thread) const {
-    return made_.contains(thread) || (making_ && !before_.contains(thread));
-  }
-
- private:
-  static bool connects(const trace::Record& blocked) {
-    return blocked.kind == Kind::kIssue && (blocked.flags & trace::kConnects) != 0;
-  }
-  static std::set<std::uint64_t> as_set(const std::vector<std::uint64_t>& threads) {
-    return {threads.begin(), threads.end()};
-  }
-  std::set<std::uint64_t> made_;
-  std::set<std::uint64_t> before_;  // what is not in it was made by a backend in the making
-  bool making_ = false;
-};
-
-bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
-  return std::ranges::any_of(lanes, [](const trace::LaneSnapshot& lane) {
-    return lane.blocked && lane.blocked->kind == Kind::kBackward;
-  });
-}
-
-// autograd's threads, one for each GPU, issue calls during backward and have nothing to do besides.
-bool is_between_backwards(const KernelThread& kernel,
-                          const std::vector<trace::LaneSnapshot>& lanes) {
-  return kernel.name.starts_with("pt_autograd") && kernel.state != 'R' && !in_backward(lanes);
-}
-
-// What the ring knows of a kernel thread and the kernel of it.
-Thread thread_of(const KernelThread& kernel, const trace::LaneSnapshot* lane, bool of_backend,
-                 bool rests, std::uint64_t now) {
-  Thread thread;
-  thread.id = kernel.id;
-  thread.name = kernel.name;
-  thread.switches = kernel.switches;
-  const auto wait = lane != nullptr ? wait_of(lane->blocked, now) : std::nullopt;
-  if (wait && is_certain(*wait, kernel)) {
-    thread.state = Thread::State::kBlocked;
-    thread.wait = *wait;
-  } else if (lane == nullptr && (of_backend || is_library_thread(kernel.name))) {
-    thread.state = Thread::State::kLibrary;
-  } else if (lane == nullptr || rests) {
-    thread.state = kernel.state == 'R' ? Thread::State::kRunning : Thread::State::kIdle;
-  }
-  return thread;
+// The kernel names the process that waits for a lock on a file, not the thread: it is the one that
+// sleeps in the call, if there is one alone. A holder that is no rank may do anything.
+void add_file_lock(const Member& member, const std::vector<Member>& ranks,
+                   const std::vector<KernelThread>& kernel, RankFacts& facts) {
+  const auto waits = [](const KernelThread& thread) { return thread.in.sleep == Sleep::kFileLock; };
+  if (std::ranges::count_if(kernel, waits) != 1) return;
+  const std::vector<pid_t> processes = lock_holders(member.pid);
+  const std::vector<int> holders = ranks_of(processes, ranks);
+  if (holders.empty() || holders.size() != processes.size()) return;
+  const auto id = std::ranges::find_if(kernel, waits)->id;
+  const auto thread = std::ranges::find(facts.threads, id, &Thread::id);
+  if (thread == facts.threads.end() || thread->state != Thread::State::kDoubtful) return;
+  thread->state = Thread::State::kBlocked;
+  thread->doing.clear();
+  thread->wait.on = Wait::On::kLock;
+  thread->wait.holders = holders;
 }
 
 void add_threads(const Member& member, const std::vector<Member>& ranks,
-                 const std::vector<KernelThread>& threads,
-                 const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
-  const std::uint64_t now = trace::now_ns();
-  const BackendThreads of_backends(trace::RingReader(member.ring), lanes);
-  for (const KernelThread& kernel : threads) {
-    const auto id = static_cast<std::uint64_t>(kernel.id);
+                 const std::vector<KernelThread>& kernel, const RecordedThreads& recorded,
+                 RankFacts& facts) {
+  facts.threads = judge_threads(kernel, recorded, trace::now_ns());
+  facts.alive = !facts.threads.empty();
+  for (const KernelThread& thread : kernel) facts.stopped |= thread.state == 'T';
+  add_file_lock(member, ranks, kernel, facts);
+}
+
+// Who may set a key of the store at `port`, and is no rank of the job.
+std::vector<std::string> setters_besides(const Member& member, const std::vector<Member>& ranks,
+                                         int port) {
+  const auto& table = process::system_table();
+  std::vector<pid_t> processes;
+  for (const Member& rank : ranks) processes.push_back(rank.pid);
+  std::vector<std::string> doubts = bystanders(table, getpid(), processes);
+  const auto own = own_processes(table, getpid(), processes);
+  processes.insert(processes.end(), own.begin(), own.end());
+  std::ranges::move(strangers_at_store(member.pid, port, processes), std::back_inserter(doubts));
+  return doubts;
+}
+
+void add_doubts_of_stores(const Member& member, const std::vector<Member>& ranks,
+                          const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
+  for (Thread& thread : facts.threads) {
+    const auto id = static_cast<std::uint64_t>(thread.id);
     const auto lane = std::ranges::find(lanes, id, &trace::LaneSnapshot::thread);
-    facts.threads.push_back(thread_of(kernel, lane == lanes.end() ? nullptr : &*lane,
-                                      of_backends.contains(id), is_between_backwards(kernel, lanes),
-                                      now));
-    facts.stopped |= kernel.state == 'T';
+    const bool waits =
+        thread.state == Thread::State::kBlocked && thread.wait.on == Wait::On::kStore;
+    if (!waits || lane == lanes.end() || !lane->blocked) continue;
+    const int port = lane->blocked->tag;
+    if (port == trace::kUnknownStore) {
+      thread.wait.doubts.emplace_back("nobody knows who may set keys of the store that is waited for");
+    } else if (port != trace::kOwnStore) {
+      std::ranges::move(setters_besides(member, ranks, port),
+                        std::back_inserter(thread.wait.doubts));
+    }
   }
-  facts.alive = !threads.empty();
-  const std::vector<int> holders = ranks_of(lock_holders(member.pid), ranks);
-  if (holders.empty()) return;
-  // The kernel names the process that waits, not the thread. Where one alone could, it is that one.
-  const auto runs = [](const Thread& thread) { return thread.state == Thread::State::kRunning; };
-  if (std::ranges::count_if(facts.threads, runs) != 1) return;
-  Thread& thread = *std::ranges::find_if(facts.threads, runs);
-  const auto kernel = std::ranges::find(threads, thread.id, &KernelThread::id);
-  if (kernel == threads.end() || kernel->state == 'R') return;
-  thread.state = Thread::State::kBlocked;
-  thread.wait.on = Wait::On::kLock;
-  thread.wait.holders = holders;
 }
 
 // Completed calls that the logs still have, in order of issue.
@@ -167,6 +114,14 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
   return calls;
 }
 
+// Until the call is given up, in ms; -1: never, as far as is known.
+std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
+  if (timeout_ms == 0) return -1;
+  const std::uint64_t end = call.time_ns + timeout_ms * std::uint64_t{1'000'000};
+  const std::uint64_t now = trace::now_ns();
+  return end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;
+}
+
 std::vector<prover::Site> sites_of(const trace::RingReader& reader, const RankFacts& facts) {
   std::set<std::uint64_t> wanted;
   for (const Call& call : facts.open) wanted.insert(call.site);
@@ -176,6 +131,15 @@ std::vector<prover::Site> sites_of(const trace::RingReader& reader, const RankFa
     if (wanted.contains(site.site)) sites.push_back({site.site, site.place});
   }
   return sites;
+}
+
+// "" where nobody is left who could start the rank again.
+std::string restarter_of(const Member& member) {
+  if (member.launcher <= 0) return "";
+  std::ifstream file("/proc/" + std::to_string(member.launcher) + "/comm");
+  std::string name;
+  if (!std::getline(file, name)) return "";
+  return "process " + std::to_string(member.launcher) + " (" + name + ")";
 }
 
 }  // namespace
@@ -194,8 +158,10 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
     if (description == "undefined") description.clear();  // torch's word for none
   }
   for (const trace::OpenCall& call : reader.open_calls()) {
-    facts.open.push_back(prover::to_call(call.record, group_of(groups, call.record.group)));
+    const trace::GroupRecord* group = group_of(groups, call.record.group);
+    facts.open.push_back(prover::to_call(call.record, group));
     facts.open.back().after = call.after;
+    if (group != nullptr) facts.open.back().gives_up_ms = left_of(call.record, group->timeout_ms);
   }
   const auto lanes = reader.snapshot();
   facts.recent = recent_calls(lanes, groups, facts.open);
@@ -204,9 +170,13 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
   facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
   if (const auto state = reader.main_state()) facts.phase = trace::describe_phase(*state);
   facts.alive = !member.exited;
+  if (member.exited) facts.restarter = restarter_of(member);
+  if (member.left) facts.incomplete = true;  // who needs it there waits for what it does elsewhere
   if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
   if (member.pid > 0 && !member.exited) {
-    add_threads(member, ranks, threads_of(member.pid), lanes, facts);
+    const auto kernel = threads_of(member.pid);
+    add_threads(member, ranks, kernel, {lanes, reader.threads(), groups}, facts);
+    add_doubts_of_stores(member, ranks, lanes, facts);
   }
   return facts;
 }

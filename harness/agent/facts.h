@@ -15,7 +15,7 @@ namespace gridlock::agent {
 // What the kernel says of the threads of a process.
 using ThreadsOf = std::function<std::vector<KernelThread>(pid_t)>;
 
-// As of now, of all ranks of this host.
+// As of now, of all ranks of this host, which run below this process.
 std::vector<prover::RankFacts> facts_of(const std::vector<Member>& members,
                                         const ThreadsOf& threads_of = kernel_threads);
 

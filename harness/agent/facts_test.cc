@@ -4,13 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <latch>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 
 #include "harness/agent/kernel_threads.h"
@@ -25,6 +27,7 @@ using prover::Wait;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
+using State = prover::Thread::State;
 
 Member member(int rank, pid_t pid) {
   auto [mine, its] = wire::stream_pair();
@@ -105,92 +108,184 @@ TEST_F(OwnFacts, AWaitThatSoonGivesUpSaysSo) {
   EXPECT_LE(soon.gives_up_ms, 30'000);
 }
 
-TEST_F(OwnFacts, ThreadsThatTheProbeDoesNotKnowAreIdleOrTheLibrarys) {
-  own.log({});
-  std::latch named(2), over(1);
-  const auto sleep_as = [&](const char* name) {
-    pthread_setname_np(pthread_self(), name);
-    named.count_down();
-    over.wait();
-  };
-  std::jthread user(sleep_as, "user");
-  std::jthread gloo(sleep_as, "pt_gloo_runloop");
-  named.wait();
-  Thread::State of_user{}, of_gloo{};
-  do {  // until it has gone to sleep
-    const RankFacts facts = this->facts();
-    of_user = std::ranges::find(facts.threads, "user", &Thread::name)->state;
-    of_gloo = std::ranges::find(facts.threads, "pt_gloo_runloop", &Thread::name)->state;
-  } while (of_user == Thread::State::kRunning);
-  EXPECT_EQ(of_user, Thread::State::kIdle);
-  EXPECT_EQ(of_gloo, Thread::State::kLibrary);
-  over.count_down();
+// std::latch waits in a futex that is not private.
+class Gate {
+ public:
+  void wait() {
+    std::unique_lock lock(mutex_);
+    opened_.wait(lock, [&] { return open_; });
+  }
+  void open() {
+    const std::lock_guard lock(mutex_);
+    open_ = true;
+    opened_.notify_all();
+  }
+  bool is_open() {
+    const std::lock_guard lock(mutex_);
+    return open_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable opened_;
+  bool open_ = false;
+};
+
+// A thread of this process, by its name, once it is as `wanted` says.
+struct Watched : OwnFacts {
+  Watched() { pthread_setname_np(pthread_self(), "main"); }
+  State once(const std::string& name, auto wanted) {
+    while (true) {
+      const RankFacts facts = this->facts();
+      const auto found = std::ranges::find(facts.threads, name, &Thread::name);
+      if (found == facts.threads.end() || !wanted(*found)) continue;
+      doing = found->doing;
+      return found->state;
+    }
+  }
+  State once_asleep(const std::string& name) {
+    return once(name, [](const Thread& t) {
+      return t.state != State::kRunning && t.state != State::kFeeder;
+    });
+  }
+  static void call_it(const char* name) { pthread_setname_np(pthread_self(), name); }
+  void born(const char* origin) { own.thread_born(static_cast<std::uint64_t>(gettid()), origin); }
+
+  std::string doing;
+  Gate over;
+};
+
+TEST_F(Watched, AThreadThatWaitsForAnotherOneIsIdleWhetherItMadeCallsOrNot) {
+  std::jthread fresh([&] { call_it("fresh"), over.wait(); });
+  std::jthread caller([&] { own.log({}), call_it("caller"), over.wait(); });
+  EXPECT_EQ(once_asleep("fresh"), State::kIdle);
+  EXPECT_EQ(once_asleep("caller"), State::kIdle);
+  over.open();
 }
 
-TEST_F(OwnFacts, AThreadOfAutogradRestsBetweenBackwards) {
-  std::latch called(1), over(1);
-  std::jthread worker([&] {
-    pthread_setname_np(pthread_self(), "pt_autograd_0");
-    own.log({});  // a call within backward
-    called.count_down();
+TEST_F(Watched, AThreadThatATimerOrAnOutsiderMayWakeIsDoubtful) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread reader([&] {
+    call_it("reader");
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once_asleep("reader"), State::kDoubtful);
+  EXPECT_EQ(doing, "reads from a pipe");
+  (void)!write(pipe[1], "x", 1);
+}
+
+TEST_F(Watched, AThreadThatServesCallsAloneIsHarmlessWhereverItSleeps) {
+  std::jthread loop([&] {
+    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    call_it("loop");
     over.wait();
   });
-  called.wait();
-  const auto state = [&] {
-    const RankFacts facts = this->facts();
-    return std::ranges::find(facts.threads, "pt_autograd_0", &Thread::name)->state;
-  };
-  while (state() == Thread::State::kRunning) {  // until it has gone to sleep
-  }
-  EXPECT_EQ(state(), Thread::State::kIdle);
+  EXPECT_EQ(once_asleep("loop"), State::kHarmless);
+  EXPECT_EQ(doing, "gloo's transport");
+  over.open();
+}
+
+TEST_F(Watched, ACallbackOfTheProgramMakesItAThreadLikeAnyOther) {
+  std::jthread loop([&] {
+    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    own.enter_program();
+    call_it("loop");
+    over.wait();
+    own.leave_program();
+  });
+  EXPECT_EQ(once_asleep("loop"), State::kIdle);
+  over.open();
+}
+
+TEST_F(Watched, AThreadOfAPoolIsIdleUntilItWaitsForSomethingElse) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread pinning([&] {
+    born("torch.utils.data._utils.pin_memory._pin_memory_loop");
+    call_it("pinning");
+    over.wait();
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once_asleep("pinning"), State::kIdle);
+  over.open();
+  EXPECT_EQ(once("pinning", [](const Thread& t) { return t.state != State::kIdle; }),
+            State::kFeeder);
+  (void)!write(pipe[1], "x", 1);
+}
+
+TEST_F(Watched, ATickingThreadOfAKnownKindIsHarmless) {
+  std::jthread monitor([&] {
+    born("python3.11");
+    own.describe_thread(static_cast<std::uint64_t>(gettid()), "tqdm._monitor.TMonitor", "monitor");
+    while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  });
+  EXPECT_EQ(once_asleep("monitor"), State::kHarmless);
+  over.open();
+}
+
+TEST_F(Watched, AThreadOfAutogradServesUntilABackwardRunsHooksInIt) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread worker([&] {
+    born("MN5torch8autograd6EngineEFvi");
+    call_it("worker");
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once("worker", [](const Thread& t) { return t.doing != ""; }), State::kFeeder);
   trace::Record backward;
   backward.kind = trace::Kind::kBackward;
   own.block(backward);
-  EXPECT_EQ(state(), Thread::State::kRunning);
-  over.count_down();
+  EXPECT_EQ(once_asleep("worker"), State::kDoubtful);
+  (void)!write(pipe[1], "x", 1);
 }
 
-TEST_F(OwnFacts, AThreadThatABackendMadeIsTheLibrarysWhateverItsName) {
-  own.log({});
-  std::latch known(1), over(1);
-  std::jthread loop([&] {
-    own.add_library_thread(static_cast<std::uint64_t>(gettid()));
-    pthread_setname_np(pthread_self(), "python");
-    known.count_down();
-    over.wait();
-  });
-  known.wait();
-  const RankFacts facts = this->facts();
-  EXPECT_EQ(std::ranges::find(facts.threads, "python", &Thread::name)->state,
-            Thread::State::kLibrary);
-  over.count_down();
-}
-
-TEST_F(OwnFacts, AThreadThatAppearsWhileABackendIsMadeOrConnectsIsTheLibrarys) {
-  own.add_program_thread(static_cast<std::uint64_t>(gettid()));
-  std::latch named(1), over(1);
-  std::jthread loop([&] {
-    pthread_setname_np(pthread_self(), "python");
-    named.count_down();
-    over.wait();
-  });
-  named.wait();
-  const auto state = [&] {
+TEST_F(Watched, AHandlerOfASignalMayActInTheMainThread) {
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGUSR1, [](int) {});
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&mutex);
+  }
+  members[0].pid = child;
+  State state = State::kRunning;
+  while (state == State::kRunning) {
     const RankFacts facts = this->facts();
-    return std::ranges::find(facts.threads, "python", &Thread::name)->state;
-  };
-  EXPECT_NE(state(), Thread::State::kLibrary);
-  trace::Record within;
-  within.kind = trace::Kind::kBuild;
-  own.block(within);
-  EXPECT_EQ(state(), Thread::State::kLibrary);
-  within.kind = trace::Kind::kIssue;
-  own.block(within);
-  EXPECT_NE(state(), Thread::State::kLibrary);
-  within.flags = trace::kConnects;
-  own.block(within);
-  EXPECT_EQ(state(), Thread::State::kLibrary);
-  over.count_down();
+    ASSERT_THAT(facts.threads, SizeIs(1));
+    state = facts.threads[0].state;
+    doing = facts.threads[0].doing;
+  }
+  EXPECT_EQ(state, State::kDoubtful);
+  EXPECT_EQ(doing, "has a handler of SIGUSR1, which may act");
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+}
+
+TEST_F(OwnFacts, ACallGivesUpByTheTimeoutOfItsGroup) {
+  trace::GroupRecord group{"1", "", "gloo", 0, {7, 5}, 0};
+  group.timeout_ms = 5'000;
+  trace::Record record = call(trace::Op::kAllreduce);
+  record.group = own.add_group(group);
+  own.issue(record);
+  own.issue(call(trace::Op::kAllreduce));
+  const RankFacts facts = this->facts();
+  EXPECT_GT(facts.open.at(0).gives_up_ms, 0);
+  EXPECT_LE(facts.open.at(0).gives_up_ms, 5'000);
+  EXPECT_EQ(facts.open.at(1).gives_up_ms, -1);
+}
+
+TEST_F(OwnFacts, AWaitWithATimeoutOfItsOwnIsInDoubt) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kStoreWait;
+  wait.aux = 600'000;
+  wait.flags = trace::kPlanned;
+  own.block(wait);
+  EXPECT_THAT(main_thread(facts()).wait.doubts,
+              ElementsAre("a wait has a timeout of its own, of 600 s"));
 }
 
 TEST_F(OwnFacts, ARankThatIsGoneMakesNoFurtherCall) {

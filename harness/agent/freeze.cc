@@ -34,7 +34,7 @@ KernelThread as_before(KernelThread thread, const std::vector<KernelThread>& ear
   const bool asleep =
       before != earlier.end() && was_asleep(*before) && thread.switches <= before->switches + 1;
   thread.state = asleep ? before->state : 'R';
-  thread.on_futex = asleep && before->on_futex;
+  thread.in = asleep ? before->in : SystemCall{};
   return thread;
 }
 

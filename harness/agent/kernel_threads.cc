@@ -1,7 +1,5 @@
 #include "harness/agent/kernel_threads.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -12,10 +10,6 @@
 namespace gridlock::agent {
 namespace {
 
-// Beginnings of names. torch sets them with c10::setThreadName ("pt_…"), NCCL with its own helper.
-constexpr std::array<std::string_view, 6> kLibraryThreads = {
-    "pt_gloo", "pt_tcpstore", "pt_nccl", "NCCL", "cuda", "gridlock-probe"};
-
 std::uint64_t number_behind(std::string_view line) {
   const std::size_t digit = line.find_first_of("0123456789");
   std::uint64_t value = 0;
@@ -25,7 +19,7 @@ std::uint64_t number_behind(std::string_view line) {
   return value;
 }
 
-// /proc/PID/task/TID/status, line by line: Name, State, (non)voluntary_ctxt_switches.
+// /proc/PID/task/TID/status, line by line: Name, State, SigCgt, (non)voluntary_ctxt_switches.
 bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   std::ifstream status(file);
   bool found = false;
@@ -36,19 +30,13 @@ bool read_status(const std::filesystem::path& file, KernelThread& thread) {
     } else if (text.starts_with("State:\t") && text.size() > 7) {
       thread.state = text[7];
       found = true;
+    } else if (text.starts_with("SigCgt:\t")) {
+      std::from_chars(text.data() + 8, text.data() + text.size(), thread.caught, 16);
     } else if (text.find("ctxt_switches:") != std::string_view::npos) {
       thread.switches += number_behind(text);
     }
   }
   return found;
-}
-
-// The kernel's function in which the thread sleeps: "futex_do_wait", "do_epoll_wait", "ep_poll".
-std::string sleeps_in(const std::filesystem::path& task) {
-  std::ifstream file(task / "wchan");
-  std::string function;
-  std::getline(file, function);
-  return function;
 }
 
 // A line of /proc/locks without its number: "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF"; with
@@ -80,16 +68,11 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
     KernelThread thread;
     thread.id = static_cast<pid_t>(number_behind(entry.path().filename().native()));
     if (!read_status(entry.path() / "status", thread)) continue;
-    const std::string function = sleeps_in(entry.path());
-    thread.on_futex = function.find("futex") != std::string::npos;
+    thread.main = thread.id == process;
+    thread.in = system_call(process, thread.id, thread.state);
     threads.push_back(std::move(thread));
   }
   return threads;
-}
-
-bool is_library_thread(const std::string& name) {
-  return std::ranges::any_of(kLibraryThreads,
-                             [&](std::string_view start) { return name.starts_with(start); });
 }
 
 std::vector<pid_t> lock_holders(pid_t process) {

@@ -7,22 +7,22 @@
 #include <string>
 #include <vector>
 
+#include "harness/agent/system_call.h"
+
 namespace gridlock::agent {
 
 struct KernelThread {
   pid_t id = 0;
   std::string name;            // at most 15 characters
   char state = '?';            // R, S, D, T (stopped), t (traced), Z …
-  bool on_futex = false;       // asleep for a lock or a condition of its own process
+  bool main = false;           // the process's first
+  SystemCall in;               // while it sleeps
+  std::uint64_t caught = 0;    // signals that its process handles, a bit each: 1 << (signal - 1)
   std::uint64_t switches = 0;  // how often it gave up the processor, by itself or not
 };
 
 // Empty when the process is gone.
 std::vector<KernelThread> kernel_threads(pid_t process);
-
-// Threads that torch, gloo or NCCL started for their own use: they only ever serve calls that the
-// probe records. By name (a table in the .cc, with where each name comes from).
-bool is_library_thread(const std::string& name);
 
 // Processes that hold file locks (flock, fcntl) for which `process` is waiting in the kernel.
 std::vector<pid_t> lock_holders(pid_t process);

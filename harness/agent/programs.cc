@@ -2,9 +2,13 @@
 
 namespace gridlock::agent {
 
-std::filesystem::path device_library(const std::filesystem::path& binaries) {
-  if (!std::filesystem::exists("/dev/nvidiactl")) return {};
-  return binaries.parent_path() / "lib" / "gridlock_device.so";
+std::string preloaded_libraries(const std::filesystem::path& binaries) {
+  const std::filesystem::path libraries = binaries.parent_path() / "lib";
+  std::string result = libraries / "gridlock_threads.so";
+  if (std::filesystem::exists("/dev/nvidiactl")) {
+    result += ":" + (libraries / "gridlock_device.so").string();
+  }
+  return result;
 }
 
 }  // namespace gridlock::agent

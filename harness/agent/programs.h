@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace gridlock::agent {
 
@@ -12,8 +13,8 @@ struct Programs {
   std::filesystem::path cache;    // compiled graphs and kernels that outlive a run
 };
 
-// Stands in front of CUDA's calls, so that the probe sees streams: built beside the programs in
-// `binaries`. "" where there is no GPU.
-std::filesystem::path device_library(const std::filesystem::path& binaries);
+// What ranks are started with in LD_PRELOAD, so that the probe sees where threads come from and, where
+// there are GPUs, CUDA's streams: built beside the programs in `binaries`.
+std::string preloaded_libraries(const std::filesystem::path& binaries);
 
 }  // namespace gridlock::agent

@@ -1,6 +1,7 @@
 #include "harness/agent/quiet_watch.h"
 
 #include <algorithm>
+#include <array>
 
 #include "harness/agent/facts.h"
 
@@ -9,8 +10,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kFirst{100};
-constexpr milliseconds kMost{3000};
+// When a rank that stays quiet is looked at: soon for a proof, and before two seconds have passed for
+// what is only likely; later ones follow at the last interval.
+constexpr std::array kLooks = {milliseconds(100), milliseconds(300), milliseconds(800),
+                               milliseconds(1600), milliseconds(3000)};
+constexpr milliseconds kBetween{2500};
 
 bool is_blocked(const Member& member) {
   const trace::RingReader reader(member.ring);
@@ -19,15 +23,20 @@ bool is_blocked(const Member& member) {
 
 }  // namespace
 
+QuietWatch::Clock::time_point QuietWatch::next_look() const {
+  if (looks_ < kLooks.size()) return since_ + kLooks[looks_];
+  return since_ + kLooks.back() + kBetween * static_cast<int>(looks_ - kLooks.size() + 1);
+}
+
 bool QuietWatch::is_due(const std::vector<Member>& members, Clock::time_point now) {
   const std::uint64_t events = events_of(members);
   if (events != events_ || since_ == Clock::time_point{}) {
     events_ = events;
     since_ = now;
-    wait_ = kFirst;
+    looks_ = 0;
   }
-  if (now - since_ < wait_ || std::ranges::none_of(members, is_blocked)) return false;
-  wait_ = now - since_ + std::min<Clock::duration>(2 * wait_, kMost);
+  if (now < next_look() || std::ranges::none_of(members, is_blocked)) return false;
+  while (next_look() <= now) ++looks_;
   return true;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,9 +20,11 @@ class QuietWatch {
   bool is_due(const std::vector<Member>& members, Clock::time_point now);
 
  private:
+  Clock::time_point next_look() const;
+
   std::uint64_t events_ = 0;  // of all rings, at the last look
   Clock::time_point since_{};
-  Clock::duration wait_{};
+  std::size_t looks_ = 0;  // made since then
 };
 
 }  // namespace gridlock::agent

@@ -45,7 +45,8 @@ bool has_thread(const RankFacts& facts, Thread::State state) {
 
 bool is_blocked(const RankFacts& facts) {
   return facts.alive && has_thread(facts, Thread::State::kBlocked) &&
-         !has_thread(facts, Thread::State::kRunning);
+         !has_thread(facts, Thread::State::kRunning) &&
+         !has_thread(facts, Thread::State::kDoubtful);
 }
 
 // Of each group, what the member that is furthest has issued.

@@ -127,7 +127,7 @@ TEST(Freeze, ASleepingRankStillCountsAsAsleepAndNotAsStopped) {
     EXPECT_TRUE(has(rank, Thread::State::kIdle));
   }
   EXPECT_TRUE(has(facts[0], Thread::State::kBlocked));
-  EXPECT_TRUE(has(facts[1], Thread::State::kRunning));
+  EXPECT_TRUE(has(facts[1], Thread::State::kDoubtful));
 }
 
 TEST(Freeze, WhomSomebodyElseHasStoppedStaysStopped) {

@@ -56,7 +56,7 @@ struct Rings {
     for (int rank = 0; rank < 3; ++rank) {
       members.push_back(member(rank));
       trace::RingWriter own(members.back().ring);
-      own.add_program_thread(static_cast<std::uint64_t>(gettid()));
+      own.thread_born(static_cast<std::uint64_t>(gettid()), "python3.11");
       own.add_group({"0", "default_pg", "gloo", 0, {0, 1, 2}, 0});
       if (rank > 0) own.add_group({"1", "pair", "gloo", 0, {1, 2}, 0});
       own.key_set(17);
@@ -89,7 +89,7 @@ struct Rings {
   }
   // As if each rank were a process with the one thread that wrote its ring.
   Snapshot look() const {
-    const KernelThread only{.id = gettid(), .name = "rank", .state = 'S'};
+    const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .in = {}};
     return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
   }
   // All else that the agent does with rings.

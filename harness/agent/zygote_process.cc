@@ -13,12 +13,6 @@ namespace {
 
 constexpr auto kLongestPreload = std::chrono::minutes(10);
 
-void watch_streams(const Programs& programs, process::Program& program) {
-  const auto library = device_library(programs.zygote.parent_path());
-  if (library.empty()) return;
-  program.environment["LD_PRELOAD"] = process::prepended(library, "LD_PRELOAD");
-}
-
 }  // namespace
 
 process::Program torch_program(const Programs& programs, const std::string& mode) {
@@ -34,7 +28,8 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   // What a launcher gave to the agent would mislead an MPI or a torchrun inside a rank.
   program.removed = {"OMPI_", "PMIX_", "PMI_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"};
   program.dies_with_parent = true;
-  watch_streams(programs, program);
+  program.environment["LD_PRELOAD"] =
+      process::prepended(preloaded_libraries(programs.zygote.parent_path()), "LD_PRELOAD");
   return program;
 }
 

@@ -80,7 +80,7 @@ void add_exec(CLI::App& app, int& exit_code) {
       "  gridlock exec -n 4 -m package.train\n"
       "  gridlock exec -- pytest tests/\n\n"
       "Exit codes: the script's own (of the rank that failed first), 90 deadlock, 91 stall,\n"
-      "92 timeout, 130 interrupted.");
+      "92 timeout, 93 deadlock that is likely and not proved, 94 desync, 130 interrupted.");
   auto options = std::make_shared<ExecOptions>();
   add_exec_options(*command, *options);
   command->prefix_command();

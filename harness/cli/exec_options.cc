@@ -17,11 +17,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr double kLikelySeconds = 10;
+constexpr double kDesyncSeconds = 5;
+
 const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
     {"kill", exec::OnDeadlock::kKill},
     {"hold", exec::OnDeadlock::kHold},
     {"report", exec::OnDeadlock::kReport},
 };
+
+// "report", "kill" or "kill:SECONDS"
+exec::OnFinding parse_on_finding(const std::string& option, const std::string& said,
+                                 double usual_seconds) {
+  if (said == "report") return {false, 0};
+  if (said == "kill") return {true, usual_seconds};
+  const std::string number = said.starts_with("kill:") ? said.substr(5) : "";
+  const auto seconds = exec::whole_number(number);
+  if (seconds && *seconds >= 0) return {true, static_cast<double>(*seconds)};
+  throw matrix::InputError(fmt::format(
+      "{}: expected report, kill or kill:SECONDS, not '{}'", option, said));
+}
 
 // As torchrun counts.
 int count_ranks(const std::string& said) {
@@ -136,6 +151,18 @@ void add_exec_options(CLI::App& command, ExecOptions& options) {
       ->type_name("kill|hold|report")
       ->default_str("kill");
   command
+      .add_option("--on-likely", options.on_likely,
+                  "Where everything points to a deadlock but a doubt is left, which is named:\n"
+                  "report it and go on, or kill the ranks after so many seconds without an event (10)")
+      ->type_name("report|kill[:SECONDS]")
+      ->default_str("report");
+  command
+      .add_option("--on-desync", options.on_desync,
+                  "Where ranks made calls that do not fit, and all wait: report it and go on, or\n"
+                  "kill the ranks after so many seconds without an event")
+      ->type_name("report|kill[:SECONDS]")
+      ->default_str("kill:5");
+  command
       .add_option(
           "--timeout", options.run.timeout_seconds,
           "End everything when no rank has recorded an event for so many seconds (never); the\n"
@@ -164,6 +191,8 @@ void take_command(ExecOptions& options, std::vector<std::string> words) {
 void settle(ExecOptions& options) {
   exec::Options& run = options.run;
   run.ranks = count_ranks(options.ranks);
+  run.on_likely = parse_on_finding("--on-likely", options.on_likely, kLikelySeconds);
+  run.on_desync = parse_on_finding("--on-desync", options.on_desync, kDesyncSeconds);
   take_hosts_from_environment(run);
   if (run.master_address.empty()) run.master_address = "127.0.0.1";
   check_torchrun(options);

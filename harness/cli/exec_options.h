@@ -13,6 +13,8 @@ struct ExecOptions {
   exec::Options run;
   std::string ranks;  // a number, "gpu", "cpu" or "auto"
   std::string python;
+  std::string on_likely = "report";
+  std::string on_desync = "kill";
   std::string rendezvous;  // of torchrun, which is refused
   int restarts = 0;
   bool standalone = false;

@@ -160,10 +160,10 @@ void Controller::tell_of_stall(Job& job) {
 
 void Controller::stop_what_is_stuck() {
   for (auto& [id, job] : jobs_) {
-    const double deadline = plan_.cells[job.training().index].recipe.deadline_seconds;
-    const Job::StopReason reason = job.must_stop(deadline, now());
+    const matrix::Recipe& recipe = plan_.cells[job.training().index].recipe;
+    const Job::StopReason reason = job.must_stop(recipe, now());
     if (reason == Job::StopReason::kNone) continue;
-    job.stopped(reason, deadline);
+    job.stopped(reason, recipe.deadline_seconds);
     agents_.send(wire::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
   }
 }

@@ -82,6 +82,7 @@ void Examination::judge() {
   const auto& semantics = prover::measured_semantics();
   if (!desync_) desync_ = prover::find_desync(second_, semantics);
   deadlock_ = prover::prove(first_, second_, semantics);
+  likely_ = deadlock_ ? std::nullopt : prover::find_likely(first_, second_, semantics);
   if (!deadlock_) return;
   const std::chrono::duration<double, std::milli> since = std::chrono::steady_clock::now() - told_;
   latency_ms_ = quiet_ms_ + since.count();
@@ -98,6 +99,23 @@ void Examination::take_the_last() {
 std::optional<prover::Finding> Examination::stall() const {
   if (second_.ranks.empty()) return std::nullopt;
   return prover::find_stall(second_, prover::measured_semantics());
+}
+
+std::optional<prover::Finding> Examination::new_likely(double seconds) {
+  if (asking_) return std::nullopt;
+  if (!likely_ || quiet_seconds() < seconds) {
+    likely_told_ = likely_told_ && likely_;
+    return std::nullopt;
+  }
+  return std::exchange(likely_told_, true) ? std::nullopt : likely_;
+}
+
+bool Examination::stands_still() const {
+  return std::ranges::all_of(second_.ranks, [](const prover::RankFacts& facts) {
+    return !facts.alive || std::ranges::any_of(facts.threads, [](const prover::Thread& thread) {
+      return thread.state == prover::Thread::State::kBlocked;
+    });
+  });
 }
 
 std::optional<prover::Finding> Examination::new_stall(double seconds) {

@@ -31,6 +31,15 @@ class Examination {
   const prover::Snapshot& first() const { return first_; }
   const prover::Snapshot& second() const { return second_; }
 
+  // What the last examination would call a deadlock but for doubts, which it names.
+  const std::optional<prover::Finding>& likely() const { return likely_; }
+  // The same, once for each time that it has stood so for so long.
+  std::optional<prover::Finding> new_likely(double seconds);
+  // Every rank that lives waits in a recorded call, or for a device that does.
+  bool stands_still() const;
+  // Since the last event of any rank, as of the last examination.
+  double quiet_seconds() const { return quiet_ms_ / 1000; }
+
   // Whom everybody waits for, by the last examination; nothing where there was none.
   std::optional<prover::Finding> stall() const;
   // The same, once for each time that all ranks have stood still for so long. No verdict: the job
@@ -57,7 +66,9 @@ class Examination {
   prover::Snapshot second_;
   double latency_ms_ = -1;
   bool stall_told_ = false;
+  bool likely_told_ = false;
   std::optional<prover::Finding> deadlock_;
+  std::optional<prover::Finding> likely_;
   std::optional<prover::Finding> desync_;
 };
 

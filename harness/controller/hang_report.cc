@@ -86,7 +86,25 @@ verdict::Hang in_words(const Evidence& evidence) {
   hang.sentence = diagnosis::sentence(evidence);
   hang.rule = finding.rule;
   hang.signature = diagnosis::signature(evidence);
+  hang.proved = finding.kind == prover::Kind::kDeadlock && finding.proved;
+  hang.doubt = prover::doubt(finding);
   return hang;
+}
+
+// Why the job was stopped, or would have been.
+std::optional<prover::Finding> finding_of(const Job& job) {
+  const Examination& examination = job.examination();
+  if (examination.deadlock()) return examination.deadlock();
+  switch (job.stop_reason()) {
+    case Job::StopReason::kLikely:
+      return examination.likely();
+    case Job::StopReason::kDesync:
+      return examination.desync();
+    case Job::StopReason::kDeadline:
+      return examination.likely() ? examination.likely() : examination.stall();
+    default:
+      return std::nullopt;
+  }
 }
 
 double longest_compile(const Evidence& evidence) {
@@ -110,17 +128,17 @@ void explain_hang(const Job& job, const RunFolder& folder,
   if (const auto shift = prover::find_shift(examination.second())) {
     record.note = diagnosis::note(*shift);
   }
-  const bool stuck = job.stop_reason() == Job::StopReason::kDeadline;
-  const auto& deadlock = examination.deadlock();
-  if (deadlock || stuck) write_snapshots(path, examination);
-  const auto finding = deadlock ? deadlock : stuck ? examination.stall() : std::nullopt;
+  const auto finding = finding_of(job);
+  if (finding || job.stop_reason() == Job::StopReason::kDeadline) {
+    write_snapshots(path, examination);
+  }
   if (!finding) return;
   Evidence evidence = gather(*finding, sources);
   if (finding->cls == prover::Class::kCompileSkew) {  // waited for or not
     evidence.blowup = find_blowup(record, finished, longest_compile(evidence));
   }
   record.hang = in_words(evidence);
-  record.hang->latency_ms = examination.latency_ms();
+  if (record.hang->proved) record.hang->latency_ms = examination.latency_ms();
   if (write_diagnosis(path, evidence, examination)) record.evidence = relative;
 }
 

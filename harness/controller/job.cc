@@ -67,13 +67,22 @@ void Job::note_failure(double now) {
   if (first_failure_ < 0) first_failure_ = now;
 }
 
-Job::StopReason Job::must_stop(double deadline, double now) const {
+// What the last examination found, if the job has been quiet for long enough.
+Job::StopReason Job::stands_for(const matrix::Recipe& recipe) const {
+  const double quiet = examination_.quiet_seconds();
+  if (examination_.likely() && quiet >= recipe.likely_seconds) return StopReason::kLikely;
+  const bool desync = examination_.desync() && examination_.stands_still();
+  return desync && quiet >= recipe.desync_seconds ? StopReason::kDesync : StopReason::kNone;
+}
+
+Job::StopReason Job::must_stop(const matrix::Recipe& recipe, double now) const {
   if (stopping_) return StopReason::kNone;
   if (first_failure_ >= 0) {
     return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }
   if (examination_.deadlock()) return StopReason::kDeadlock;
-  return now - last_progress_ > deadline ? StopReason::kDeadline : StopReason::kNone;
+  if (now - last_progress_ > recipe.deadline_seconds) return StopReason::kDeadline;
+  return stands_for(recipe);
 }
 
 void Job::stopped(StopReason reason, double deadline) {

@@ -29,9 +29,10 @@ class Job {
 
   bool over() const { return agents_left_ == 0; }
   // Why the job must be stopped now: because it made no progress for `deadline` seconds, because
-  // some ranks failed and the others had time enough to notice, or because a deadlock is proved.
-  enum class StopReason { kNone, kDeadline, kFailure, kDeadlock };
-  StopReason must_stop(double deadline, double now) const;
+  // some ranks failed and the others had time enough to notice, because a deadlock is proved or, for
+  // some seconds, likely, or because calls do not fit and all ranks wait.
+  enum class StopReason { kNone, kDeadline, kFailure, kDeadlock, kLikely, kDesync };
+  StopReason must_stop(const matrix::Recipe& recipe, double now) const;
   void stopped(StopReason reason, double deadline);
   bool is_stopping() const { return stopping_; }
   StopReason stop_reason() const { return stop_reason_; }
@@ -48,6 +49,7 @@ class Job {
   std::vector<report::RankPhase> phases(double now) const;
 
  private:
+  StopReason stands_for(const matrix::Recipe& recipe) const;
   verdict::RankReport* find(int rank);
   void note_failure(double now);
 

@@ -13,6 +13,11 @@ class JobTest : public testing::Test {
  protected:
   Job job_{Training{}, verdict::CellRecord{}, Resources::Share{2, {}}, /*agents=*/2, /*now=*/10};
 
+  static matrix::Recipe deadline(double seconds) {
+    matrix::Recipe recipe;
+    recipe.deadline_seconds = seconds;
+    return recipe;
+  }
   void report(int rank, const char* json, double now) {
     job_.on(wire::Report{0, rank, nlohmann::json::parse(json)}, now);
   }
@@ -30,10 +35,10 @@ TEST_F(JobTest, IsOverWhenEveryAgentHasEndedItsShare) {
 
 TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
   job_.on(wire::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
-  EXPECT_EQ(job_.must_stop(20, 34), Reason::kNone);
-  EXPECT_EQ(job_.must_stop(20, 36), Reason::kDeadline);
+  EXPECT_EQ(job_.must_stop(deadline(20), 34), Reason::kNone);
+  EXPECT_EQ(job_.must_stop(deadline(20), 36), Reason::kDeadline);
   job_.stopped(Reason::kDeadline, 20);
-  EXPECT_EQ(job_.must_stop(20, 99), Reason::kNone) << "once is enough";
+  EXPECT_EQ(job_.must_stop(deadline(20), 99), Reason::kNone) << "once is enough";
   const verdict::CellRecord record = job_.finish(40);
   EXPECT_TRUE(record.timed_out);
   EXPECT_EQ(record.reports[0].phase, "build");
@@ -43,15 +48,15 @@ TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
 
 TEST_F(JobTest, OtherRanksGetTimeToNoticeAFailure) {
   report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 20);
-  EXPECT_EQ(job_.must_stop(1000, 21), Reason::kNone);
-  EXPECT_EQ(job_.must_stop(1000, 60), Reason::kFailure);
+  EXPECT_EQ(job_.must_stop(deadline(1000), 21), Reason::kNone);
+  EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
   job_.stopped(Reason::kFailure, 1000);
   EXPECT_FALSE(job_.finish(61).timed_out);
 }
 
 TEST_F(JobTest, ARankThatExitsBeforeItsEndHasFailed) {
   job_.on(wire::Exited{0, 0, 0, 0}, 20);
-  EXPECT_EQ(job_.must_stop(1000, 60), Reason::kFailure);
+  EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
 }
 
 TEST_F(JobTest, GathersWhatRanksReport) {

@@ -47,11 +47,9 @@ std::string at_fault_words(const prover::Finding& finding) {
   return rank_list(finding.at_fault) + (rule.empty() ? "" : ": " + rule);
 }
 
-std::string assumptions_words(const prover::Finding& finding) {
+std::string joined(const std::vector<std::string>& parts) {
   std::string text;
-  for (const std::string& assumption : finding.assumptions) {
-    text += (text.empty() ? "" : "; ") + clean(assumption);
-  }
+  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + clean(part);
   return text;
 }
 
@@ -62,14 +60,16 @@ std::string render_text(const Evidence& evidence) {
   Page page;
   page.lines(wrap(sentence(evidence) + ".", ""));
   page.line("");
-  page.field("finding", fmt::format("{}, {}", name(finding.kind), name(finding.cls)));
+  const char* how = finding.proved ? "" : "likely ";
+  page.field("finding", fmt::format("{}{}, {}", how, name(finding.kind), name(finding.cls)));
+  page.field("not proved", clean(prover::doubt(finding)));
   page.field("at fault", at_fault_words(finding));
   // Past its bound it is part of the sentence.
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }
   page.field("look at", advice(finding.cls));
-  page.field("assuming", assumptions_words(finding));
+  page.field("assuming", joined(finding.assumptions));
   for (const History& history : histories(evidence)) page.section("", render(history));
   page.section("stacks (▸ the program's own code; frames within torch and Python left out)",
                render(build_tree(evidence)));

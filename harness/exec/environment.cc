@@ -11,12 +11,11 @@ namespace gridlock::exec {
 using process::prepended;
 
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub) {
-  Environment variables{{"GRIDLOCK_HUB", hub},
-                        {"GRIDLOCK_PROBE", parts.probe},
-                        {"GRIDLOCK_TORCH", parts.torch},
-                        {"PYTHONPATH", prepended(parts.site, "PYTHONPATH")}};
-  if (!parts.device.empty()) variables["LD_PRELOAD"] = prepended(parts.device, "LD_PRELOAD");
-  return variables;
+  return {{"GRIDLOCK_HUB", hub},
+          {"GRIDLOCK_PROBE", parts.probe},
+          {"GRIDLOCK_TORCH", parts.torch},
+          {"PYTHONPATH", prepended(parts.site, "PYTHONPATH")},
+          {"LD_PRELOAD", prepended(parts.preloaded, "LD_PRELOAD")}};
 }
 
 Environment torchrun_variables(const Options& options, int local_rank, int store_port) {

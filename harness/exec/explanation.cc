@@ -103,8 +103,10 @@ bool write(const Job& job, const diagnosis::Evidence& evidence, const fs::path& 
 
 json to_json(const Job& job, const diagnosis::Evidence& evidence) {
   const prover::Finding& finding = evidence.finding;
-  const bool proved = finding.kind == prover::Kind::kDeadlock;
+  const bool proved = finding.kind == prover::Kind::kDeadlock && finding.proved;
   return {{"verdict", prover::name(finding.kind)},
+          {"proved", proved},
+          {"doubt", prover::doubt(finding)},
           {"class", prover::name(finding.cls)},
           {"ranks", finding.at_fault},
           {"waiting_for", waits_of(finding)},

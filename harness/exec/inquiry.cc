@@ -22,9 +22,7 @@ constexpr std::chrono::milliseconds kPatience{500};
 // Of the ranks of this host.
 wire::Facts facts_of(Job& job, int round) {
   wire::Facts facts{0, round, json::array(), agent::last_event_ns(job.members), trace::now_ns()};
-  job.sleepers.begin(agent::events_of(job.members));
-  const auto threads_of = [&](pid_t pid) { return job.sleepers.threads_of(pid); };
-  for (const prover::RankFacts& rank : agent::facts_of(job.members, threads_of)) {
+  for (const prover::RankFacts& rank : agent::facts_of(job.members)) {
     facts.ranks.push_back(prover::to_json(rank));
   }
   return facts;

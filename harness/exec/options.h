@@ -13,6 +13,12 @@ enum class OnDeadlock {
   kReport,  // say it, and go on
 };
 
+// What is done about a finding that is no proof, once the job has been quiet for so long.
+struct OnFinding {
+  bool kill = false;  // else it is told, and goes on
+  double seconds = 0;
+};
+
 struct Options {
   // With ranks: a script (or a module) and its arguments, run so many times by `python`. Without
   // (0): any command.
@@ -28,6 +34,8 @@ struct Options {
   int master_port = 0;  // 0: a free one
 
   OnDeadlock on_deadlock = OnDeadlock::kKill;
+  OnFinding on_likely;             // a deadlock that is not proved
+  OnFinding on_desync{true, 5};    // calls that are known not to fit
   double timeout_seconds = 0;      // without a recorded event, until all is ended; 0 = never
   std::filesystem::path json;      // the verdict; "" = not written
   std::filesystem::path tee;       // folder for what each rank prints; "" = passed on as it is
@@ -35,6 +43,6 @@ struct Options {
 };
 
 // Exit codes that no verdict of a script has by itself.
-enum ExitCode : int { kDeadlock = 90, kStall = 91, kTimeout = 92 };  // desync: kTimeout
+enum ExitCode : int { kDeadlock = 90, kStall = 91, kTimeout = 92, kLikely = 93, kDesync = 94 };
 
 }  // namespace gridlock::exec

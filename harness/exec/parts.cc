@@ -11,7 +11,7 @@ Parts find_parts(const std::filesystem::path& root, const std::filesystem::path&
           .site = root / "harness" / "rank" / "site",
           .probe = binaries.parent_path() / "lib" / "gridlock_probe.so",
           .torch = "",
-          .device = agent::device_library(binaries),
+          .preloaded = agent::preloaded_libraries(binaries),
           .py_spy = agent::find_py_spy(python)};
 }
 

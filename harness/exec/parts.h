@@ -11,7 +11,7 @@ struct Parts {
   std::filesystem::path site;     // the folder of sitecustomize.py
   std::filesystem::path probe;    // gridlock_probe.so for the ranks' torch
   std::string torch;              // which that is (interpreter.h): no other loads it
-  std::filesystem::path device;   // gridlock_device.so; "" where there is no GPU
+  std::string preloaded;          // libraries, as in LD_PRELOAD
   std::filesystem::path py_spy;   // "": no stacks
 };
 

@@ -1,12 +1,15 @@
 #include "harness/exec/roster.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "harness/agent/facts.h"
+#include "harness/process/process_tree.h"
 
 namespace gridlock::exec {
 namespace {
@@ -16,43 +19,68 @@ bool is_gone(const process::Fd& pidfd) {
   return !pidfd || poll(&life, 1, 0) > 0;
 }
 
+// The network that it sees: ports of another one are other ports.
+std::string network_of(pid_t process) {
+  std::error_code error;
+  return std::filesystem::read_symlink(fmt::format("/proc/{}/ns/net", process), error).string();
+}
+
+// Its parent; 0 where that is this process.
+pid_t launcher_of(pid_t process) {
+  const auto parents = process::system_table().parents();
+  const auto found = parents.find(process);
+  return found == parents.end() || found->second == getpid() ? 0 : found->second;
+}
+
 }  // namespace
 
 bool Job::over() const {
-  return std::ranges::all_of(members, &agent::Member::exited);
+  return std::ranges::all_of(members, [](const agent::Member& m) { return m.exited || m.left; });
 }
 
-// A rank that comes again has a new process, and with it a new history.
 void Roster::admit(const Newcomer& newcomer) {
   agent::Member member{
       .rank = newcomer.rank, .ring = trace::Ring::create(), .log = {}, .channel = {}};
   member.pid = newcomer.pid;
+  member.launcher = launcher_of(newcomer.pid);
   process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, newcomer.pid, 0)));
   member.exited = is_gone(life);
   Hub::give_ring(newcomer, member.ring.fd());
+  leave_others(newcomer.pid);
   Job& job = job_of(newcomer);
   ++past_events_;
   const auto place = std::ranges::lower_bound(job.members, member.rank, {}, &agent::Member::rank);
-  const auto index = place - job.members.begin();
-  if (place != job.members.end() && place->rank == member.rank) {
-    *place = std::move(member);
-    job.lives[static_cast<std::size_t>(index)] = std::move(life);
-  } else {
-    job.members.insert(place, std::move(member));
-    job.lives.insert(job.lives.begin() + index, std::move(life));
+  job.lives.insert(job.lives.begin() + (place - job.members.begin()), std::move(life));
+  job.members.insert(place, std::move(member));
+}
+
+// A process is in one job at a time.
+void Roster::leave_others(pid_t process) {
+  for (Job& job : jobs_) {
+    for (agent::Member& member : job.members) member.left |= member.pid == process;
+  }
+  for (auto job = jobs_.begin(); job != jobs_.end();) {
+    if (!job->over()) {
+      ++job;
+      continue;
+    }
+    past_events_ += agent::events_of(job->members);
+    job = jobs_.erase(job);
   }
 }
 
+// The first generation to which this rank has not come yet.
 Job& Roster::job_of(const Newcomer& newcomer) {
-  const auto known = std::ranges::find(jobs_, newcomer.job, &Job::name);
-  if (known != jobs_.end() && known->world_size == newcomer.world_size && !known->over()) {
-    return *known;
+  const std::string where = newcomer.job + network_of(newcomer.pid);
+  for (Job& job : jobs_) {
+    const bool came = std::ranges::count(job.members, newcomer.rank, &agent::Member::rank) > 0;
+    if (job.where == where && job.world_size == newcomer.world_size && !came) return job;
   }
-  if (known != jobs_.end()) {
-    past_events_ += agent::events_of(known->members);
-    jobs_.erase(known);
-  }
-  return jobs_.emplace_back(newcomer.job, newcomer.world_size);
+  const int generation = generations_[where]++;
+  Job& job = jobs_.emplace_back(newcomer.job, newcomer.world_size);
+  job.where = where;
+  if (generation > 0) job.name += fmt::format(" (generation {})", generation);
+  return job;
 }
 
 Job* Roster::find(const std::string& name) {

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <list>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "harness/agent/quiet_watch.h"
-#include "harness/agent/sleepers.h"
 #include "harness/agent/team.h"
 #include "harness/controller/examination.h"
 #include "harness/exec/hub.h"
@@ -23,22 +23,23 @@ inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 struct Job {
   Job(std::string where, int size) : name(std::move(where)), world_size(size), examination(size) {}
 
-  std::string name;
+  std::string name;   // as other hosts know it too
+  std::string where;  // where its ranks meet, in which network
   int world_size;
   std::vector<agent::Member> members;  // those that have come, by rank
   std::vector<process::Fd> lives;      // their pidfds
   agent::QuietWatch quiet;
-  agent::Sleepers sleepers;
   controller::Examination examination;
+  bool desync_told = false;
 
-  bool over() const;  // all that came are gone
+  bool over() const;  // all that came are gone, or have left it for another one
 };
 
 class Roster {
  public:
-  // Takes a newcomer into its job, which is made for the first one, and gives it a ring. A job
-  // whose processes are all gone makes place for another one of its name. Throws std::system_error
-  // where there is no memory for a ring.
+  // Takes a newcomer into its job, which is made for the first one, and gives it a ring. Ranks that
+  // meet at the same place again, in this process or in another, are another job: its generation.
+  // Throws std::system_error where there is no memory for a ring.
   void admit(const Newcomer& newcomer);
   // Looks who is gone.
   void look();
@@ -51,9 +52,11 @@ class Roster {
   std::uint64_t events() const;
 
  private:
+  void leave_others(pid_t process);
   Job& job_of(const Newcomer& newcomer);
 
   std::list<Job> jobs_;
+  std::map<std::string, int> generations_;  // of jobs, by where their ranks meet
   std::uint64_t past_events_ = 0;  // arrivals, and those of jobs that made place
 };
 

@@ -20,8 +20,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kStallIsToldAfter = 10;  // seconds without an event
-constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
+constexpr double kStallIsToldAfter = 10;     // seconds without an event
+constexpr double kLikelyIsToldAfter = 1.5;
+constexpr double kStartSeconds = 60;         // until all ranks have come: many load torch slowly
 
 }  // namespace
 
@@ -97,6 +98,13 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   if (job.examination.deadlock() || !due) return;
   examine(job, others_);
   if (job.examination.deadlock()) return tell_deadlock(job);
+  if (const auto likely = job.examination.new_likely(kLikelyIsToldAfter)) tell_likely(job, *likely);
+  const bool too_long = job.examination.quiet_seconds() >= options_.on_likely.seconds;
+  if (options_.on_likely.kill && job.examination.likely() && too_long) {
+    return end_with(job, *job.examination.likely(), kLikely);
+  }
+  check_desync(job);
+  if (decision_) return;
   if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
     voice_.note(diagnosis::sentence(gather(job, *stall)) + " (no proof: it goes on)");
   }
@@ -105,9 +113,27 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
 void Watch::tell_deadlock(Job& job) {
   voice_.alarm(
       fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
-  explain(job, *job.examination.deadlock());
+  verdict_ = explain(job, *job.examination.deadlock());
   if (options_.on_deadlock == OnDeadlock::kKill) end_everywhere(kDeadlock);
   if (options_.on_deadlock == OnDeadlock::kHold) hold(job);
+}
+
+// It goes on: whoever the doubts name may yet end it.
+void Watch::tell_likely(Job& job, const prover::Finding& likely) {
+  voice_.alarm(fmt::format("likely deadlock (not proved: {})", prover::doubt(likely)));
+  if (!options_.on_likely.kill) explain(job, likely);
+}
+
+// Calls that do not fit, and a job that stands still: it would not end by itself for long.
+void Watch::check_desync(Job& job) {
+  const auto& desync = job.examination.desync();
+  if (!desync) return;
+  if (!job.desync_told) voice_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
+  job.desync_told = true;
+  const bool too_long = job.examination.quiet_seconds() >= options_.on_desync.seconds;
+  if (options_.on_desync.kill && too_long && job.examination.stands_still()) {
+    end_with(job, *desync, kDesync);
+  }
 }
 
 void Watch::hold(const Job& job) {
@@ -125,11 +151,14 @@ bool Watch::is_over_time() {
     events_ = events;
     last_event_ = now;
   }
-  const std::chrono::duration<double> quiet = now - last_event_;
   const double patience = roster_.all_have_come(options_.hosts)
                               ? options_.timeout_seconds
                               : std::max(options_.timeout_seconds, kStartSeconds);
-  return options_.timeout_seconds > 0 && quiet.count() >= patience;
+  return options_.timeout_seconds > 0 && seconds_without_event() >= patience;
+}
+
+double Watch::seconds_without_event() const {
+  return std::chrono::duration<double>(Clock::now() - last_event_).count();
 }
 
 // Nothing has happened for as long as the user wants to wait.
@@ -144,16 +173,18 @@ void Watch::check_timeout() {
     return;
   }
   for (Job& job : roster_.jobs()) {
+    if (const auto& likely = job.examination.likely()) return end_with(job, *likely, kLikely);
     if (const auto stall = job.examination.stall()) return end_with(job, *stall, kStall);
-    if (const auto& desync = job.examination.desync()) return end_with(job, *desync, kTimeout);
+    if (const auto& desync = job.examination.desync()) return end_with(job, *desync, kDesync);
   }
   end_without_proof();
 }
 
 void Watch::end_with(Job& job, const prover::Finding& finding, ExitCode code) {
-  voice_.alarm(
-      fmt::format("{}: no event for {:g} s", prover::name(finding.kind), options_.timeout_seconds));
-  explain(job, finding);
+  const char* how = finding.proved ? "" : "likely ";
+  voice_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, prover::name(finding.kind),
+                           seconds_without_event()));
+  verdict_ = explain(job, finding);
   end_everywhere(code);
 }
 
@@ -183,11 +214,11 @@ diagnosis::Evidence Watch::gather_with_stacks(Job& job, const prover::Finding& f
   return gather(job, finding, stack_taking(), others_);
 }
 
-void Watch::explain(Job& job, const prover::Finding& finding) {
+json Watch::explain(Job& job, const prover::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
-  verdict_ = to_json(job, evidence);
   voice_.block(diagnosis::render_text(evidence));
   say_where_evidence_is(write(job, evidence, options_.evidence));
+  return to_json(job, evidence);
 }
 
 void Watch::say_where_evidence_is(bool written) const {

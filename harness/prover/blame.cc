@@ -31,6 +31,24 @@ bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& fin
   return true;
 }
 
+// Ranks that wait in no call, and never wake.
+bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
+  const auto asleep = [&](int rank) {
+    return std::ranges::binary_search(waiting.ranks, rank) &&
+           std::ranges::count(graph.index().facts(rank).threads, Thread::State::kBlocked,
+                              &Thread::state) == 0;
+  };
+  std::set<int> awaited;
+  for (const auto& [place, crowd] : waiting.places) {
+    std::ranges::copy_if(crowd.missing, std::inserter(awaited, awaited.end()), asleep);
+  }
+  if (awaited.empty()) return false;
+  finding.cls = Class::kThreadDeadlock;
+  finding.at_fault.assign(awaited.begin(), awaited.end());
+  finding.rule = "all their threads are asleep, and none is left that could wake another";
+  return true;
+}
+
 // Nodes: ranks, then places, then "anybody", which a key of the store waits for.
 std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
@@ -124,6 +142,7 @@ void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
 void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   if (blame_the_dead(graph, waiting, finding)) return;
   if (blame_mismatch(graph, waiting, finding)) return;
+  if (blame_the_asleep(graph, waiting, finding)) return;
   const Cycle cycle = first_cycle(graph, waiting);
   if (!cycle.ranks.empty()) return blame_cycle(graph, cycle, finding);
   finding.at_fault = waiting.ranks;

@@ -6,7 +6,9 @@
 //   2. members whose call hangs with that of more other members (different order, mismatched
 //      operation or arguments); where sides are equal, those who left the sequence of calls that
 //      came before, else all of them;
-//   3. where waiting ends (a component of the graph that waits for itself alone): those whom the
+//   3. ranks all of whose threads are asleep in the process itself, where others wait for them
+//      (thread deadlock);
+//   4. where waiting ends (a component of the graph that waits for itself alone): those whom the
 //      most ranks wait for in one place, had they made that call the others would go on; where
 //      places are equal, those who left the sequence, else all members of the cycle.
 #pragma once

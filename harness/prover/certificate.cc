@@ -107,10 +107,10 @@ std::string certificate_digest(const json& certificate) {
 json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
                  const Semantics& semantics) {
   const Index index(second, semantics);
-  if (finding.kind != Kind::kDeadlock || !index.usable()) {
-    throw std::logic_error("only a deadlock has a certificate");
+  if (finding.kind != Kind::kDeadlock || !finding.proved || !index.usable()) {
+    throw std::logic_error("only a deadlock that is proved has a certificate");
   }
-  const WaitGraph graph(index, proof_roles(index, unchanged(first, second)), Timers::kRelease);
+  const WaitGraph graph(index, proof_roles(index, unchanged(first, second)));
   const std::vector<int> ranks = stuck_ranks(graph);
   if (ranks.empty()) throw std::logic_error("these snapshots show no deadlock");
   json result{{"gridlock_certificate", 1},

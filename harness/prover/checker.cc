@@ -1,5 +1,6 @@
 #include "harness/prover/checker.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -13,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kClasses = 14;
+constexpr int kClasses = 15;
 
 std::string text(const json& certificate, const char* field) {
   if (!certificate.contains(field) || !certificate[field].is_string()) {
@@ -68,7 +69,13 @@ void check_certificate(const json& certificate, const Semantics& semantics) {
   ranks(certificate, "at_fault", second.ranks.size());
   const CheckerCase proof{first, second, semantics,
                           ranks(certificate, "ranks", second.ranks.size()), calls(certificate)};
-  for (int rank : proof.ranks) proof.check_rank(rank);
+  bool blocked = false;
+  for (int rank : proof.ranks) {
+    proof.check_rank(rank);
+    blocked = blocked || std::ranges::count(second.ranks[static_cast<std::size_t>(rank)].threads,
+                                            Thread::State::kBlocked, &Thread::state) > 0;
+  }
+  if (!blocked) throw Rejected("no rank waits in a call");
   for (const CallId& call : proof.calls) proof.check_call(call);
 }
 

@@ -117,7 +117,8 @@ bool CheckerCase::no_worker(int rank, const Group& group, std::uint32_t before) 
     if (trace::is_point_to_point(call.op) || !takes_worker(call, semantics_of)) continue;
     held += calls.contains({rank, call.number});
   }
-  return held >= semantics_of.workers;
+  const int own = same_group(rank, group)->workers;
+  return own >= 0 && held >= (own > 0 ? own : semantics_of.workers);
 }
 
 // The device's stream has it behind a call that is stuck.
@@ -146,6 +147,7 @@ void CheckerCase::check_call(const CallId& id) const {
   if (static_cast<std::size_t>(id.first) >= second.ranks.size()) reject(id, "no such rank");
   const auto found = std::ranges::find(facts(id.first).open, id.second, &Call::number);
   if (found == facts(id.first).open.end()) reject(id, "it is not open");
+  if (soon(found->gives_up_ms)) reject(id, "it soon gives up by itself");
   check_consistent(id.first);
   const Group& group = *group_of(id.first, *found);
   if (trace::is_point_to_point(found->op)) return check_message(id, *found, group);

@@ -49,6 +49,9 @@ struct CheckerCase {
 
   void check_consistent(int rank) const;
   void check_steady(int rank) const;
+  void check_thread(int rank, const Thread& before, const Thread& after) const;
+  void check_callbacks(int rank) const;
+  void check_threads(int rank) const;
   void check_wait(int rank, const Wait& wait) const;
   void check_issue(int rank, const Wait& wait) const;
   bool connects(const Call& call, const Group& group) const;

@@ -11,6 +11,14 @@ void require(bool condition, int rank, const char* what) {
   if (!condition) throw Rejected("rank " + std::to_string(rank) + ": " + what);
 }
 
+bool serves(const Thread& thread) {
+  return thread.state == Thread::State::kHarmless || thread.state == Thread::State::kFeeder;
+}
+
+bool has(const RankFacts& facts, Thread::State state) {
+  return std::ranges::count(facts.threads, state, &Thread::state) > 0;
+}
+
 bool waits_equally(const Wait& a, const Wait& b) {
   return a.on == b.on && a.call == b.call && a.key == b.key && a.group == b.group &&
          a.since_ns == b.since_ns && a.holders == b.holders;
@@ -19,7 +27,7 @@ bool waits_equally(const Wait& a, const Wait& b) {
 std::map<std::int64_t, const Thread*> threads_of(const RankFacts& facts) {
   std::map<std::int64_t, const Thread*> threads;
   for (const Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kLibrary) threads[thread.id] = &thread;
+    if (!serves(thread)) threads[thread.id] = &thread;
   }
   return threads;
 }
@@ -30,7 +38,7 @@ bool CheckerCase::moves(int rank) const {
   if (rank < 0 || static_cast<std::size_t>(rank) >= second.ranks.size()) return true;
   const RankFacts& before = first.ranks[static_cast<std::size_t>(rank)];
   const bool gone = !facts(rank).alive && !before.alive && facts(rank).events == before.events &&
-                    !facts(rank).incomplete;
+                    !facts(rank).incomplete && facts(rank).restarter.empty();
   return !gone && !ranks.contains(rank);
 }
 
@@ -65,24 +73,43 @@ void CheckerCase::check_steady(int rank) const {
   require(old_threads.size() == threads.size(), rank, "its threads changed");
   for (const auto& [id, thread] : threads) {
     const auto old = old_threads.find(id);
-    require(old != old_threads.end() && old->second->state == thread->state, rank,
-            "a thread changed its state");
-    require(thread->state != Thread::State::kRunning, rank, "a thread runs");
-    require(thread->state == Thread::State::kBlocked || thread->switches == old->second->switches,
-            rank, "an unknown thread ran");
-    require(thread->state == Thread::State::kIdle || waits_equally(old->second->wait, thread->wait),
-            rank, "a wait changed");
+    require(old != old_threads.end(), rank, "its threads changed");
+    check_thread(rank, *old->second, *thread);
+  }
+  const bool fed = has(after, Thread::State::kFeeder) && has(after, Thread::State::kIdle);
+  require(!fed, rank, "a thread may wake another one of it");
+}
+
+void CheckerCase::check_thread(int rank, const Thread& before, const Thread& after) const {
+  require(before.state == after.state, rank, "a thread changed its state");
+  if (after.state == Thread::State::kBlocked) {
+    return require(waits_equally(before.wait, after.wait), rank, "a wait changed");
+  }
+  require(after.state == Thread::State::kIdle, rank, "a thread runs, or may wake by itself");
+  require(before.switches == after.switches, rank, "a thread that was asleep ran");
+}
+
+// Whoever took a future may have given it a callback.
+void CheckerCase::check_callbacks(int rank) const {
+  for (const Call& call : facts(rank).open) {
+    require(!call.future_taken || calls.contains({rank, call.number}), rank,
+            "a call with a callback may complete");
   }
 }
 
 void CheckerCase::check_rank(int rank) const {
   check_consistent(rank);
   check_steady(rank);
-  bool blocked = false;
+  check_callbacks(rank);
+  check_threads(rank);
+}
+
+void CheckerCase::check_threads(int rank) const {
+  bool waits = has(facts(rank), Thread::State::kIdle);
   std::set<std::vector<int>> waited;  // groups of collectives that threads wait for
   for (const Thread& thread : facts(rank).threads) {
     if (thread.state != Thread::State::kBlocked) continue;
-    blocked = true;
+    waits = true;
     check_wait(rank, thread.wait);
     const bool on_call = thread.wait.on == Wait::On::kCall || thread.wait.on == Wait::On::kIssue;
     for (const Call& call : facts(rank).open) {
@@ -92,11 +119,12 @@ void CheckerCase::check_rank(int rank) const {
               "two threads wait in one group, in an unknown order");
     }
   }
-  require(blocked, rank, "no thread of it is blocked");
+  require(waits, rank, "no thread of it waits");
 }
 
 void CheckerCase::check_wait(int rank, const Wait& wait) const {
-  require(wait.gives_up_ms == -1, rank, "a wait gives up by itself");
+  require(!soon(wait.gives_up_ms), rank, "a wait soon gives up by itself");
+  require(wait.doubts.empty(), rank, "a wait may be ended from outside");
   const auto stuck = [&](std::uint32_t call) { return calls.contains({rank, call}); };
   switch (wait.on) {
     case Wait::On::kIssue:
@@ -111,15 +139,9 @@ void CheckerCase::check_wait(int rank, const Wait& wait) const {
       return;
     case Wait::On::kBuild:
       return check_build(rank, wait);
-    case Wait::On::kBackward: {
-      bool waits = false;
-      for (const Call& call : facts(rank).open) {
-        if (!call.future_taken) continue;
-        waits = true;
-        require(stuck(call.number), rank, "a future that backward waits for may complete");
-      }
-      return require(waits, rank, "backward waits for no future");
-    }
+    case Wait::On::kBackward:  // check_callbacks() looks at which futures these are
+      return require(std::ranges::any_of(facts(rank).open, &Call::future_taken), rank,
+                     "backward waits for no future");
     case Wait::On::kLock:
       for (int holder : wait.holders) {
         if (ranks.contains(holder)) return;

@@ -13,7 +13,7 @@ constexpr std::array<std::pair<Kind, const char*>, 3> kKinds{{
     {Kind::kDesync, "desync"},
 }};
 
-constexpr std::array<std::pair<Class, const char*>, 14> kClasses{{
+constexpr std::array<std::pair<Class, const char*>, 15> kClasses{{
     {Class::kMissingRank, "missing rank"},
     {Class::kDifferentOrder, "different order"},
     {Class::kCrossGroupCycle, "cross-group cycle"},
@@ -28,6 +28,7 @@ constexpr std::array<std::pair<Class, const char*>, 14> kClasses{{
     {Class::kBusyRank, "busy rank"},
     {Class::kCompileSkew, "compile skew"},
     {Class::kStopped, "stopped rank"},
+    {Class::kThreadDeadlock, "thread deadlock"},
 }};
 
 }  // namespace

@@ -34,7 +34,14 @@ void WaitGraph::add_queue(int group, int member) {
     graph_.need(earlier, done(call));
   }
   if (!completes) return;
-  for (int worker = 0; worker < known.semantics->workers; ++worker) graph_.grant(workers);
+  for (std::size_t i = workers_of(known, owner); i > 0; --i) graph_.grant(workers);
+}
+
+// Where it is not known, there may be one for each call.
+std::size_t WaitGraph::workers_of(const KnownGroup& group, const Member& member) const {
+  if (member.workers > 0) return static_cast<std::size_t>(member.workers);
+  if (member.workers < 0 && leeway_.doubts) return member.open.size();
+  return static_cast<std::size_t>(group.semantics->workers);
 }
 
 // A device's stream has it behind another call. How far a dead rank's stream came is not known.
@@ -127,7 +134,7 @@ void WaitGraph::add_exits(Hub& hub) {
   for (const Faction& faction : hub.factions) {
     for (int call : faction.open) {
       const int rank = index_.open(call).rank;
-      if (owners_ == Owners::kMayGiveUp) graph_.edge(moves(rank), hub.rescue);
+      if (leeway_.owners) graph_.edge(moves(rank), hub.rescue);
       if (role(rank) == Role::kDead) graph_.grant(hub.rescue);
     }
   }
@@ -159,6 +166,7 @@ void WaitGraph::add_collective(int call) {
   const OpenCall& open = index_.open(call);
   const Role owner = role(open.rank);
   if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
+  if (gives_up(*open.call)) return;
   graph_.need(done(call), start(call));
   if (immediate(open) || index_.garbled(open.rank)) return;
   const KnownGroup& known = index_.group(open.group);

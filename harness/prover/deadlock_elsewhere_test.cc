@@ -64,7 +64,8 @@ TEST(Deadlock, KeyThatNobodySets) {
   job.waits(1, job.collective(1, world, Op::kAllreduce));
   const Finding finding = proved(job);
   EXPECT_EQ(finding.cls, Class::kStoreKey);
-  EXPECT_THAT(finding.assumptions, ElementsAre("no process but the ranks sets keys of the store"));
+  EXPECT_THAT(finding.assumptions, ElementsAre("no process but those with a connection to the store now, "
+                                               "all of them ranks, sets its keys"));
 }
 
 TEST(Deadlock, LockWhoseHolderWaitsForTheOneThatWantsIt) {
@@ -104,14 +105,14 @@ TEST(Deadlock, WhoHoldsWhatMostWantIsAtFault) {
   EXPECT_THAT(finding.at_fault, ElementsAre(0));
 }
 
-TEST(Deadlock, ThreadsUnknownToTheProbeAreListedAsAssumptions) {
+TEST(Deadlock, ThreadsThatWaitInNoCallAreListedAsAssumptions) {
   Job job(2);
   const int world = job.group("0", {0, 1});
   job.waits(0, job.recv(0, world, 1));
-  job.idles(0).name = "pin_memory";
+  job.idles(0).name = "worker";
   job.waits(1, job.recv(1, world, 0));
   EXPECT_THAT(proved(job).assumptions,
-              ElementsAre("threads of rank 0 that make no calls stay asleep: 101 (pin_memory)"));
+              ElementsAre("threads of rank 0 are asleep until another thread of it wakes them: 101 (worker)"));
 }
 
 }  // namespace

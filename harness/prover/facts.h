@@ -23,6 +23,8 @@ struct Group {
   std::string backend;         // "gloo", "nccl"
   std::uint64_t enqueued = 0;  // collectives issued on it ever: the next has sequence number + 1
   bool connected = false;      // its communicator may be there before its first collective
+  // Threads that carry out its calls in order; 0 = as its backend's table says, -1 = unknown.
+  int workers = 0;
 };
 
 // A call of a process group that was issued. Its arguments are what must fit between ranks.
@@ -46,7 +48,14 @@ struct Call {
   bool async = false;
   bool future_taken = false;
   bool compiling = false;  // issued by the compiler
+  std::int64_t gives_up_ms = -1;  // as Wait::gives_up_ms: by its group's timeout
 };
+
+// What gives up by itself sooner than that is alive.
+inline constexpr std::int64_t kSoonMs = 60'000;
+inline bool soon(std::int64_t gives_up_ms) {
+  return gives_up_ms >= 0 && gives_up_ms < kSoonMs;
+}
 
 // What a thread is blocked in, as the probe recorded it before blocking.
 struct Wait {
@@ -62,25 +71,32 @@ struct Wait {
   std::uint32_t call = 0;
   std::uint64_t key = 0;  // hash
   int group = 0;          // index into RankFacts::groups
-  // When the wait gives up by itself, in ms from now; -1: later than a minute from now, or never.
+  // When the wait gives up by itself, in ms from now, by whichever timeout; -1: never, or unknown.
   std::int64_t gives_up_ms = -1;
   std::uint64_t since_ns = 0;
   std::vector<int> holders;
+  // What may end it beyond what ranks record, each in words: "process 4711 (python) may set the key".
+  std::vector<std::string> doubts;
 };
 
-// A thread of a rank that has ever made a c10d call, or one that the kernel knows and the probe
-// does not.
+// A thread of a rank.
 struct Thread {
   enum class State {
-    kBlocked,  // in `wait`
-    kRunning,  // anywhere else: computing, compiling, sleeping, reading, waiting for a pipe
-    kIdle,     // not known to the probe; asleep in the kernel, see `switches`
-    kLibrary,  // torch's own: it only ever serves calls that are recorded
+    kBlocked,   // in `wait`
+    kRunning,   // on a processor, or ready for one
+    kDoubtful,  // asleep in the kernel, in what a timer or an outsider may end: `doing`
+    kIdle,      // asleep in the kernel until another thread of this process wakes it
+    kHarmless,  // it serves recorded calls alone, or nobody: a row of harmless_threads.cc, `doing`
+    // The same while it serves; it wakes threads of this process that are kIdle, and no others.
+    kFeeder,
   };
   std::int64_t id = 0;
   std::string name;
   State state = State::kRunning;
+  bool main = false;  // the process's first
   Wait wait;
+  // Doubtful: "waits for child process 4711". Harmless or a feeder: why, "tqdm's monitor".
+  std::string doing;
   std::uint64_t switches = 0;  // times that the kernel ran it; unchanged = it did not run
 };
 
@@ -93,6 +109,7 @@ struct Site {
 struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone, and makes no further call
+  std::string restarter;     // who may start it again once it is gone: "process 4711 (torchrun)"
   bool stopped = false;      // by a signal (SIGSTOP): it makes no call until somebody continues it
   std::uint64_t events = 0;  // ever recorded: unchanged = nothing was called meanwhile
   // The rank had more groups, calls, threads or store keys than its ring holds: what is missing

@@ -24,6 +24,7 @@ json write(const Group& group) {
   put(result, "backend", group.backend, usual.backend);
   put(result, "enqueued", group.enqueued, usual.enqueued);
   put(result, "connected", group.connected, usual.connected);
+  put(result, "workers", group.workers, usual.workers);
   return result;
 }
 
@@ -42,6 +43,7 @@ json write(const Call& call) {
   put(result, "async", call.async, usual.async);
   put(result, "future_taken", call.future_taken, usual.future_taken);
   put(result, "compiling", call.compiling, usual.compiling);
+  put(result, "gives_up_ms", call.gives_up_ms, usual.gives_up_ms);
   return result;
 }
 
@@ -58,6 +60,7 @@ json write(const Wait& wait) {
   put(result, "gives_up_ms", wait.gives_up_ms, usual.gives_up_ms);
   put(result, "since_ns", wait.since_ns, usual.since_ns);
   if (!wait.holders.empty()) result["holders"] = rank_list(wait.holders);
+  if (!wait.doubts.empty()) result["doubts"] = wait.doubts;
   return result;
 }
 
@@ -65,6 +68,8 @@ json write(const Thread& thread) {
   static const Thread usual;
   json result{{"id", thread.id}, {"state", kStates.at(static_cast<std::size_t>(thread.state))}};
   put(result, "name", thread.name, usual.name);
+  put(result, "main", thread.main, usual.main);
+  put(result, "doing", thread.doing, usual.doing);
   put(result, "switches", thread.switches, usual.switches);
   if (thread.state == Thread::State::kBlocked) result["wait"] = write(thread.wait);
   return result;
@@ -83,6 +88,7 @@ json to_json(const RankFacts& facts) {
   static const RankFacts usual;
   json result{{"rank", facts.rank}, {"events", facts.events}};
   put(result, "alive", facts.alive, usual.alive);
+  put(result, "restarter", facts.restarter, usual.restarter);
   put(result, "stopped", facts.stopped, usual.stopped);
   put(result, "incomplete", facts.incomplete, usual.incomplete);
   put(result, "phase", facts.phase, usual.phase);

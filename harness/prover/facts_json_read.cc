@@ -117,6 +117,7 @@ void read(const json& value, Group& group) {
       .get("backend", group.backend)
       .get("enqueued", group.enqueued)
       .get("connected", group.connected)
+      .get("workers", group.workers)
       .finish();
 }
 
@@ -137,6 +138,7 @@ void read(const json& value, Call& call) {
       .get("async", call.async)
       .get("future_taken", call.future_taken)
       .get("compiling", call.compiling)
+      .get("gives_up_ms", call.gives_up_ms)
       .finish();
 }
 
@@ -153,6 +155,7 @@ void read(const json& value, Wait& wait) {
       .get("gives_up_ms", wait.gives_up_ms)
       .get("since_ns", wait.since_ns)
       .get("holders", wait.holders)
+      .get("doubts", wait.doubts)
       .finish();
 }
 
@@ -161,7 +164,9 @@ void read(const json& value, Thread& thread) {
       .get("id", thread.id)
       .get("name", thread.name)
       .get("state", thread.state)
+      .get("main", thread.main)
       .get("wait", thread.wait)
+      .get("doing", thread.doing)
       .get("switches", thread.switches)
       .finish();
 }
@@ -173,6 +178,7 @@ RankFacts rank_facts_from_json(const json& value) {
   Fields(value)
       .get("rank", facts.rank)
       .get("alive", facts.alive)
+      .get("restarter", facts.restarter)
       .get("stopped", facts.stopped)
       .get("events", facts.events)
       .get("incomplete", facts.incomplete)

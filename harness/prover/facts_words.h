@@ -10,6 +10,7 @@ namespace gridlock::prover {
 inline constexpr std::array<std::string_view, 6> kWaits{"call",  "issue",    "store",
                                                         "build", "backward", "lock"};
 // Thread::State
-inline constexpr std::array<std::string_view, 4> kStates{"blocked", "running", "idle", "library"};
+inline constexpr std::array<std::string_view, 6> kStates{"blocked", "running",  "doubtful",
+                                                         "idle",    "harmless", "feeder"};
 
 }  // namespace gridlock::prover

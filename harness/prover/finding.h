@@ -31,6 +31,7 @@ enum class Class {
   kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
   kCompileSkew,          // stall: the rank compiles
   kStopped,              // stall: the rank is stopped by a signal
+  kThreadDeadlock,       // all threads of the rank wait for one another
 };
 
 // Why one thread cannot go on (or, in a stall, what it waits for).
@@ -50,7 +51,13 @@ struct Finding {
   std::string rule;           // which rule named them, in words
   std::vector<Blocked> blocked;
   std::vector<std::string> assumptions;  // what a proof rests on beyond the records
+  // A deadlock that is only likely: nothing else than what these say could end it.
+  bool proved = true;
+  std::vector<std::string> doubts;  // "thread uploader of rank 0 waits for child process 4711"
 };
+
+// Its doubts in one text; "" where it has none.
+std::string doubt(const Finding& finding);
 
 const char* name(Kind kind);  // "deadlock"
 const char* name(Class cls);  // "missing rank"

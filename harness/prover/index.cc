@@ -61,7 +61,7 @@ int Index::intern(const Group& group, const Semantics& semantics) {
   by_hash_.emplace(hash, index);
   for (int rank : group.members) {
     places_.back().emplace(rank, static_cast<int>(groups_.back().members.size()));
-    groups_.back().members.push_back(Member{rank, false, 0, {}});
+    groups_.back().members.push_back(Member{.rank = rank, .open = {}});
   }
   // Somebody is in it twice or is no rank of the job.
   if (places_.back().size() != group.members.size() ||
@@ -87,6 +87,7 @@ bool Index::add_groups(const RankFacts& facts, const Semantics& semantics) {
     sound = sound && !member.knows;
     member.knows = true;
     member.enqueued = group.enqueued;
+    member.workers = group.workers;
   }
   return sound;
 }
@@ -96,7 +97,7 @@ void Index::forget(int rank) {
     const int where = place(group, rank);
     if (where < 0) continue;
     groups_[static_cast<std::size_t>(group)].members[static_cast<std::size_t>(where)] =
-        Member{rank, false, 0, {}};
+        Member{.rank = rank, .open = {}};
   }
 }
 

@@ -26,6 +26,7 @@ struct Member {
   int rank = 0;
   bool knows = false;          // it has made the group, or is making it
   std::uint64_t enqueued = 0;  // collectives that it has issued
+  int workers = 0;             // as Group::workers
   std::vector<int> open;       // of these, the open ones: indices into Index::open(), by seq
 };
 

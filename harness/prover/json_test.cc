@@ -146,9 +146,9 @@ TEST(Certificate, LiesAreFound) {
                 c[which]["ranks"][1]["threads"][0]["wait"]["gives_up_ms"] = 5;
               }
             }),
-            "rank 1: a wait gives up by itself");
+            "rank 1: a wait soon gives up by itself");
   EXPECT_EQ(reason([](json& c) { c["second"]["ranks"][2]["threads"][1]["switches"] = 5; }),
-            "rank 2: an unknown thread ran");
+            "rank 2: a thread that was asleep ran");
   EXPECT_EQ(reason([](json& c) {
               for (const char* which : {"first", "second"}) c[which]["ranks"][3]["stopped"] = true;
             }),

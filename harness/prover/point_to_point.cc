@@ -11,6 +11,7 @@ void WaitGraph::add_point_to_point(int call) {
   const OpenCall& open = index_.open(call);
   const Role owner = role(open.rank);
   if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
+  if (gives_up(*open.call)) return;
   graph_.need(done(call), start(call));
   if (peer_never_came(call)) need_to_come(done(call), open.call->peer, open.group);
   if (immediate(open) || index_.garbled(open.rank)) return;
@@ -68,7 +69,7 @@ void WaitGraph::need_to_start(int call, int other) {
   const Node ready = graph_.any();
   graph_.edge(start(other), ready);
   const bool lives = role(rank) == Role::kMoves || role(rank) == Role::kWaits;
-  if (lives && owners_ == Owners::kMayGiveUp) graph_.edge(moves(rank), ready);
+  if (lives && leeway_.owners) graph_.edge(moves(rank), ready);
   graph_.need(done(call), ready);
 }
 

@@ -11,17 +11,34 @@ namespace {
 
 constexpr int kMostNames = 2;
 
-// Its threads that the probe does not know.
-std::string idle_threads(const RankFacts& facts) {
+// Its threads in that state.
+std::string threads_of(const RankFacts& facts, Thread::State state) {
   std::string names;
   int count = 0;
   for (const Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kIdle || ++count > kMostNames) continue;
+    if (thread.state != state || ++count > kMostNames) continue;
+    const std::string& what = thread.doing.empty() ? thread.name : thread.doing;
     names += (names.empty() ? "" : ", ") + std::to_string(thread.id);
-    if (!thread.name.empty()) names += " (" + thread.name + ")";
+    if (!what.empty()) names += " (" + what + ")";
   }
   if (count > kMostNames) names += " and " + std::to_string(count - kMostNames) + " more";
   return names;
+}
+
+void add_threads(const RankFacts& facts, std::vector<std::string>& assumptions) {
+  const std::string of_rank = "threads of rank " + std::to_string(facts.rank);
+  const std::string idle = threads_of(facts, Thread::State::kIdle);
+  const std::string feeders = threads_of(facts, Thread::State::kFeeder);
+  const std::string harmless = threads_of(facts, Thread::State::kHarmless);
+  if (!idle.empty()) {
+    assumptions.push_back(of_rank + " are asleep until another thread of it wakes them: " + idle);
+  }
+  if (!feeders.empty()) {
+    assumptions.push_back(of_rank + " serve other threads of it, none of which asks: " + feeders);
+  }
+  if (!harmless.empty()) {
+    assumptions.push_back(of_rank + " serve recorded calls alone, or nobody: " + harmless);
+  }
 }
 
 bool waits_on(const Waiting& waiting, Wait::On on) {
@@ -30,14 +47,9 @@ bool waits_on(const Waiting& waiting, Wait::On on) {
 
 std::vector<std::string> assumptions_of(const Index& index, const Waiting& waiting) {
   std::vector<std::string> result;
-  for (int rank : waiting.ranks) {
-    const std::string names = idle_threads(index.facts(rank));
-    if (names.empty()) continue;
-    result.push_back("threads of rank " + std::to_string(rank) +
-                     " that make no calls stay asleep: " + names);
-  }
+  for (int rank : waiting.ranks) add_threads(index.facts(rank), result);
   if (waits_on(waiting, Wait::On::kStore)) {
-    result.emplace_back("no process but the ranks sets keys of the store");
+    result.emplace_back("no process but those with a connection to the store now, all of them ranks, sets its keys");
   }
   if (waits_on(waiting, Wait::On::kLock)) {
     result.emplace_back("no process but those that hold a lock releases it");
@@ -55,9 +67,9 @@ std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics) {
   const Index index(second, semantics);
   if (!index.usable()) return std::nullopt;
-  const WaitGraph graph(index, proof_roles(index, unchanged(first, second)), Timers::kRelease);
+  const WaitGraph graph(index, proof_roles(index, unchanged(first, second)));
   Waiting waiting = waiting_of(graph);
-  if (waiting.ranks.empty()) return std::nullopt;
+  if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
   Finding finding;
   blame(graph, waiting, finding);
   finding.assumptions = assumptions_of(index, waiting);

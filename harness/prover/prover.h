@@ -6,15 +6,19 @@
 // yes, and calls deadlocked what remains.
 //
 // Ranks. One may move when ANY of its threads may. A thread that runs may (computing, compiling,
-// sleeping and reading are the same to the prover). A thread that the probe does not know (kIdle)
-// counts as asleep when the kernel has not run it between two snapshots, which is listed as an
-// assumption; a rank with such threads alone is alive. Library threads do not count. A rank is
-// alive when its facts are incomplete or contradict themselves, when it is stopped by a signal
-// (somebody may continue it), when anything of it changed between two snapshots, and when two of
-// its threads wait for collectives of one group (their order is then unknown). A dead rank makes no
-// further call.
+// sleeping and reading are the same to the prover). A thread that is asleep until another thread of
+// its process wakes it (kIdle), and has not run between two snapshots, stays so while no other can:
+// that is listed as an assumption. Threads that serve recorded calls alone, or nobody (kHarmless),
+// do not count; those that serve other threads (kFeeder) may wake any that is idle. Whatever else a
+// thread sleeps in (kDoubtful) may end: a child, a socket, a timer. A rank is alive when its facts
+// are incomplete or contradict themselves, when it is stopped by a signal (somebody may continue
+// it), when anything of it changed between two snapshots, and when two of its threads wait for
+// collectives of one group (their order is then unknown). A call whose future was taken may have a
+// callback: while it may complete, its rank is alive. A dead rank makes no further call, unless
+// somebody may start it again. Ranks none of which waits in a call are no deadlock.
 //
-// Waits. A wait that gives up within a minute, or has an explicit timeout, is alive. Otherwise
+// Waits. A wait that gives up within a minute, or that something else than ranks may end, is alive.
+// Otherwise
 //   kCall, kIssue  end when the call may complete; at once when it is no longer open
 //   kStore         ends when anybody ever set the key, or when any rank may still move
 //   kBuild         ends when every member has made the group or is making it, or may still move
@@ -28,7 +32,8 @@
 //
 // Collectives. A call may complete when a worker takes it, and the members that it needs (the
 // backend's table says which) have started theirs with the same number or have completed it. Each
-// member has as many workers per group as the table says; they take its open calls in order. What
+// member has as many workers per group as it says itself, or else the table (where it does not know,
+// one for each call); they take its open calls in order. What
 // completes at once by the table (no elements) takes no worker. Where the table says so, a barrier
 // starts only when the calls before it have completed. If all needed members have started
 // what fits, the call is running: alive. If they differ, the table decides: kFits and kWrong serve
@@ -53,8 +58,8 @@
 // coalesced) still has to connect each member to its neighbours, whoever these are: the issue needs
 // one other member at least. A message needs its peer to have come to some message of the two.
 //
-// Outsiders. A lock is released by its holders alone and a key of the store is set by ranks alone:
-// listed as assumptions.
+// Outsiders. A lock is released by its holders alone, and a key of the store is set by those alone
+// who have a connection to it now: listed as assumptions. Wait::doubts names any that is no rank.
 #pragma once
 
 #include <optional>
@@ -68,6 +73,11 @@ namespace gridlock::prover {
 // Ranks of which anything differs between the two are alive. Takes O(facts).
 std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics);
+
+// What would be a deadlock if no doubt came true: `proved` is false, and `doubts` names what else
+// may end it. Nothing for what is proved, nor for ranks whose main thread is busy. Takes O(facts).
+std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second,
+                                   const Semantics& semantics);
 
 // Calls that can never complete whatever the ranks do (stuck_calls.h). Or else the live ranks that
 // all others wait for, directly or through others, or all that live where all compile; nothing

@@ -38,7 +38,7 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
   const Index index(snapshot, semantics);
   if (!index.usable()) return std::nullopt;
   if (auto stuck = find_stuck_calls(index, semantics)) return stuck;
-  const WaitGraph graph(index, stall_roles(index), Timers::kIgnore);
+  const WaitGraph graph(index, stall_roles(index), {.timers = false, .doubts = false});
   Waiting waiting = waiting_of(graph);
   const auto waits = [&](const RankFacts& facts) { return graph.role(facts.rank) == Role::kWaits; };
   const auto waiters = std::ranges::count_if(snapshot.ranks, waits);

@@ -20,7 +20,10 @@ std::vector<Role> anybody_may_move(const Snapshot& snapshot) {
 void wait_for(RankFacts& facts, std::uint32_t call) {
   bool waits = std::ranges::count(facts.threads, Thread::State::kBlocked, &Thread::state) > 0;
   for (Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kRunning) continue;
+    if (thread.state == Thread::State::kFeeder) thread.state = Thread::State::kHarmless;
+    const bool acts =
+        thread.state == Thread::State::kRunning || thread.state == Thread::State::kDoubtful;
+    if (!acts) continue;
     thread.state = waits ? Thread::State::kIdle : Thread::State::kBlocked;
     thread.wait = {};
     thread.wait.call = call;
@@ -32,8 +35,7 @@ void wait_for(RankFacts& facts, std::uint32_t call) {
 
 std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Index& index) {
   std::vector<std::pair<int, std::uint32_t>> result;
-  const WaitGraph graph(index, anybody_may_move(index.snapshot()), Timers::kRelease,
-                        Owners::kHoldOn);
+  const WaitGraph graph(index, anybody_may_move(index.snapshot()), {.owners = false});
   for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
     const OpenCall& open = index.open(call);
     if (graph.role(open.rank) == Role::kDead || graph.may_complete(call)) continue;

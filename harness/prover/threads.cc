@@ -19,6 +19,15 @@ void WaitGraph::add_threads(int rank) {
   for (const Thread& thread : facts.threads) {
     if (thread.state == Thread::State::kBlocked) add_wait(rank, thread.wait);
   }
+  add_callbacks(rank);
+}
+
+// Whoever took the future of a call may have given it a callback, which does anything.
+void WaitGraph::add_callbacks(int rank) {
+  const auto [first, last] = index_.open_of(rank);
+  for (int call = first; call < last; ++call) {
+    if (index_.open(call).call->future_taken) graph_.edge(done(call), moves(rank));
+  }
 }
 
 // Two threads wait for collectives of one group: the order of the backend may not be the recorded
@@ -34,8 +43,12 @@ bool WaitGraph::order_unknown(const RankFacts& facts) const {
   return false;
 }
 
+bool WaitGraph::ends_by_itself(const Wait& wait) const {
+  return (leeway_.timers && soon(wait.gives_up_ms)) || (leeway_.doubts && !wait.doubts.empty());
+}
+
 void WaitGraph::add_wait(int rank, const Wait& wait) {
-  if (wait.gives_up_ms != -1 && timers_ == Timers::kRelease) graph_.grant(moves(rank));
+  if (ends_by_itself(wait)) graph_.grant(moves(rank));
   switch (wait.on) {
     case Wait::On::kCall:
     case Wait::On::kIssue: {
@@ -129,15 +142,11 @@ void WaitGraph::add_build(int rank, int local) {
   graph_.edge(found->second, moves(rank));
 }
 
-// It may be any of them that the thread waits for first.
+// It may be any of them that the thread waits for first: add_callbacks() has the edges.
 void WaitGraph::add_backward(int rank) {
-  bool waits = false;
   const auto [first, last] = index_.open_of(rank);
-  for (int call = first; call < last; ++call) {
-    if (!index_.open(call).call->future_taken) continue;
-    graph_.edge(done(call), moves(rank));
-    waits = true;
-  }
+  bool waits = false;
+  for (int call = first; call < last; ++call) waits |= index_.open(call).call->future_taken;
   if (!waits) graph_.grant(moves(rank));
 }
 

@@ -8,7 +8,7 @@ namespace {
 bool same(const Wait& a, const Wait& b) {
   return a.on == b.on && a.call == b.call && a.key == b.key && a.group == b.group &&
          (a.gives_up_ms == -1) == (b.gives_up_ms == -1) && a.since_ns == b.since_ns &&
-         a.holders == b.holders;
+         a.holders == b.holders && a.doubts == b.doubts;
 }
 
 bool same_thread(const Thread& a, const Thread& b) {
@@ -17,10 +17,14 @@ bool same_thread(const Thread& a, const Thread& b) {
   return a.state != Thread::State::kBlocked || same(a.wait, b.wait);
 }
 
+bool serves(const Thread& thread) {
+  return thread.state == Thread::State::kHarmless || thread.state == Thread::State::kFeeder;
+}
+
 std::vector<const Thread*> own_threads(const RankFacts& facts) {
   std::vector<const Thread*> threads;
   for (const Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kLibrary) threads.push_back(&thread);
+    if (!serves(thread)) threads.push_back(&thread);
   }
   std::ranges::sort(threads, {}, &Thread::id);
   return threads;

@@ -4,8 +4,8 @@
 
 namespace gridlock::prover {
 
-WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Timers timers, Owners owners)
-    : index_(index), roles_(std::move(roles)), timers_(timers), owners_(owners), channels_(index) {
+WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Leeway leeway)
+    : index_(index), roles_(std::move(roles)), leeway_(leeway), channels_(index) {
   somebody_ = graph_.any();
   for (int rank = 0; rank < index.ranks(); ++rank) {
     moves_.push_back(graph_.any());

@@ -28,9 +28,11 @@ enum class Role {
   kDead,     // gone
 };
 
-enum class Timers {
-  kRelease,  // a wait that gives up by itself lets its rank move
-  kIgnore,
+// What else than ranks that move may set things going.
+struct Leeway {
+  bool timers = true;  // a wait that soon gives up by itself lets its rank move
+  bool doubts = true;  // and so does one in doubt (Wait::doubts, Group::workers)
+  bool owners = true;  // a rank that moves may end calls that it has issued: abort them, or exit
 };
 
 // The members whose calls with one number of a group have the same signature.
@@ -51,13 +53,9 @@ struct Hub {
   Graph::Node rescue = 0;  // some member may come and change everything, or be missed and raise
 };
 
-// Whether a rank that moves may end the calls that it has issued: by an abort, or by its own end.
-enum class Owners { kMayGiveUp, kHoldOn };
-
 class WaitGraph {
  public:
-  WaitGraph(const Index& index, std::vector<Role> roles, Timers timers,
-            Owners owners = Owners::kMayGiveUp);
+  WaitGraph(const Index& index, std::vector<Role> roles, Leeway leeway = {});
 
   const Index& index() const { return index_; }
   Role role(int rank) const { return roles_[static_cast<std::size_t>(rank)]; }
@@ -83,6 +81,7 @@ class WaitGraph {
 
   // collectives.cc
   void add_queue(int group, int member);
+  std::size_t workers_of(const KnownGroup& group, const Member& member) const;
   void add_stream_order(int call);
   void gather_factions(int group);
   void gather_completed();
@@ -105,7 +104,10 @@ class WaitGraph {
   Node some_member(int group);
   // threads.cc
   void add_threads(int rank);
+  void add_callbacks(int rank);
   void add_wait(int rank, const Wait& wait);
+  bool ends_by_itself(const Wait& wait) const;
+  bool gives_up(const Call& call) const { return leeway_.timers && soon(call.gives_up_ms); }
   void add_issue(int rank, int call);
   Node all_come(int group);
   Node some_come(int rank, int group);
@@ -118,8 +120,7 @@ class WaitGraph {
 
   const Index& index_;
   std::vector<Role> roles_;
-  Timers timers_;
-  Owners owners_;
+  Leeway leeway_;
   Graph graph_;
   Channels channels_;
   std::vector<Node> moves_;                         // per rank

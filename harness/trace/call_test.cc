@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -158,7 +159,7 @@ TEST_F(Calls, GarbageIsReadWithoutHarm) {
   reader.groups();
   reader.open_calls();
   reader.keys_set();
-  reader.library_threads();
+  reader.threads();
   reader.sites();
   EXPECT_THAT(reader.snapshot(), SizeIs(kLanes + 1));
 }
@@ -206,11 +207,50 @@ TEST_F(Calls, SitesAreKeptOnce) {
   EXPECT_EQ(reader.lost(), 0u);
 }
 
-TEST_F(Calls, ThreadsOfBackendsAreKept) {
-  writer.add_library_thread(7);
-  writer.add_library_thread(7);
-  writer.add_library_thread(7 + kThreads);
-  EXPECT_THAT(reader.library_threads(), testing::UnorderedElementsAre(7, 7 + kThreads));
+TEST_F(Calls, ThreadsHaveAnOriginUntilTheyAreGone) {
+  writer.thread_born(7, "libgomp.so.1");
+  writer.thread_born(8, "python3.11");
+  writer.describe_thread(8, "tqdm._monitor.TMonitor", "Thread-1");
+  writer.describe_thread(9, "unknown", "never born");
+  auto threads = reader.threads();
+  ASSERT_THAT(threads, SizeIs(2));
+  EXPECT_EQ(threads[0].origin, "libgomp.so.1");
+  EXPECT_EQ(threads[1].origin, "tqdm._monitor.TMonitor");
+  EXPECT_EQ(threads[1].name, "Thread-1");
+  writer.thread_gone(7);
+  EXPECT_THAT(reader.threads(), SizeIs(1));
+  writer.thread_born(8, "another");  // the kernel gave its number again
+  threads = reader.threads();
+  ASSERT_THAT(threads, SizeIs(1));
+  EXPECT_EQ(threads[0].origin, "another");
+  EXPECT_EQ(threads[0].name, "");
+}
+
+TEST_F(Calls, MoreThreadsThanThereIsRoomForHaveNoOrigin) {
+  for (std::size_t i = 1; i <= kThreads + 5; ++i) writer.thread_born(i, "x");
+  EXPECT_THAT(reader.threads(), SizeIs(kThreads));
+  EXPECT_EQ(reader.lost(), 0u);
+}
+
+TEST_F(Calls, ACallbackOfTheProgramIsSeenInTheThreadThatRunsIt) {
+  writer.thread_born(static_cast<std::uint64_t>(gettid()), "gloo");
+  writer.enter_program();
+  writer.enter_program();
+  writer.leave_program();
+  EXPECT_TRUE(reader.threads().at(0).in_program);
+  writer.leave_program();
+  EXPECT_FALSE(reader.threads().at(0).in_program);
+}
+
+TEST_F(Calls, ThreadsThatEndLeaveTheirLanesToOthers) {
+  for (std::size_t i = 0; i < 3 * kLanes; ++i) {
+    std::thread([&] {
+      writer.log({});
+      writer.thread_gone(static_cast<std::uint64_t>(gettid()));
+    }).join();
+  }
+  EXPECT_EQ(reader.dropped(), 0u);
+  EXPECT_EQ(reader.events(), 3 * kLanes);
 }
 
 }  // namespace

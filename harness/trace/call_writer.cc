@@ -1,4 +1,4 @@
-// The part of RingWriter that keeps the tables of groups, calls and keys.
+// The part of RingWriter that keeps the tables of groups, calls, keys and sites.
 
 #include "harness/trace/clock.h"
 #include "harness/trace/operation.h"
@@ -36,6 +36,8 @@ std::uint32_t RingWriter::add_group(const GroupRecord& group) {
     layout_.members[first + i].store(static_cast<std::uint64_t>(group.members[i]));
   }
   slot.creation.store(static_cast<std::uint64_t>(group.creation));
+  slot.timeout_ms.store(group.timeout_ms);
+  slot.workers.store(static_cast<std::uint64_t>(group.workers));
   slot.size.store(group.members.size());
   slot.first_member.store(first);
   store_text(slot.name, group.name);
@@ -51,6 +53,14 @@ std::uint32_t RingWriter::add_group(const GroupRecord& group) {
 
 void RingWriter::set_connected(std::uint32_t group) {
   if (group < kGroups) layout_.groups[group].connected.store(1);
+}
+
+void RingWriter::set_workers(std::uint32_t group, int workers) {
+  if (group < kGroups) layout_.groups[group].workers.store(static_cast<std::uint64_t>(workers));
+}
+
+void RingWriter::set_timeout(std::uint32_t group, std::uint32_t timeout_ms) {
+  if (group < kGroups) layout_.groups[group].timeout_ms.store(timeout_ms);
 }
 
 CallHandle RingWriter::issue(Record record) {
@@ -152,14 +162,6 @@ void RingWriter::add_site(std::uint64_t site, const std::string& place) {
     }
     if (found == site) return;
   }
-}
-
-void RingWriter::add_library_thread(std::uint64_t thread) {
-  if (!insert(layout_.library_threads, thread)) layout_.lost.fetch_add(1);
-}
-
-void RingWriter::add_program_thread(std::uint64_t thread) {
-  if (!insert(layout_.program_threads, thread)) layout_.lost.fetch_add(1);
 }
 
 }  // namespace gridlock::trace

@@ -1,10 +1,10 @@
 // The bytes of a ring: a header, the tables of the state, then lanes. A lane belongs to one thread
 // of the rank (single writer) and holds a *state* (the phase that the thread is in), what it is
 // *blocked* in, each one record under a sequence lock, and a *log* (the last kCapacity records,
-// oldest overwritten). Tables that all threads share hold the process groups, the calls that are
-// open, the keys set in the store and the threads that backends keep for themselves. Losing log
-// records can cost an explanation, but never a proof; what finds no room in a table is counted, and
-// forbids proofs. Everything is made of lock-free 64-bit words, so a reader in another process sees
+// oldest overwritten). A lane is free again once its thread has ended. Tables that all threads share
+// hold the process groups, the calls that are open, the keys set in the store, and where threads come
+// from. Losing log records can cost an explanation, but never a proof; what finds no room in a table
+// of the state is counted, and forbids proofs. Everything is made of lock-free 64-bit words, so a reader in another process sees
 // either a whole record or knows that it was torn.
 #pragma once
 
@@ -20,14 +20,14 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 5;
-inline constexpr std::size_t kLanes = 16;      // threads of a rank that may issue or wait
+inline constexpr std::uint64_t kVersion = 6;
+inline constexpr std::size_t kLanes = 32;      // threads of a rank that issue or wait, at a time
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
 inline constexpr std::size_t kMembers = 8192;  // of all its groups together
 inline constexpr std::size_t kCalls = 1024;    // open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
-inline constexpr std::size_t kThreads = 1024;  // of backends, and of the program
+inline constexpr std::size_t kThreads = 512;   // whose origin is known, at a time
 inline constexpr std::size_t kSites = 512;     // places in the program, for explanations alone
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
@@ -59,11 +59,21 @@ struct GroupSlot {
   Word enqueued;   // collectives ever issued on it
   Word connected;  // 1: its communicator may be there before its first collective
   Word creation;   // how many groups of this name and members the rank made before
+  Word timeout_ms;  // of its calls; 0 = unknown
+  Word workers;     // that carry out its calls; see GroupRecord
   Word size;
   Word first_member;  // in Layout::members: the global rank of the group's rank 0
   Word name[8];       // text, cut off and padded with zeros
   Word description[4];
   Word backend[2];
+};
+
+struct ThreadSlot {
+  Word thread;      // kernel thread id, 0 = free
+  Word ready;       // 1 while the texts are whole
+  Word in_program;  // how deep it is in callbacks of the program
+  Word origin[16];
+  Word name[4];
 };
 
 struct SiteSlot {
@@ -91,10 +101,9 @@ struct alignas(64) Layout {
   GroupSlot groups[kGroups];
   Word members[kMembers];
   CallSlot calls[kCalls];
-  Word keys[kKeys];                // hashes, 0 = free; a hash lies at hash % kKeys or behind it
-  Word library_threads[kThreads];  // kernel thread ids, 0 = free
+  Word keys[kKeys];  // hashes, 0 = free; a hash lies at hash % kKeys or behind it
   SiteSlot sites[kSites];
-  Word program_threads[kThreads];  // those that were there when some backend was made
+  ThreadSlot threads[kThreads];
   SharedLog completions;
   Lane lanes[kLanes];
 };

@@ -86,7 +86,8 @@ int RingReader::blocked_threads() const {
 std::vector<LaneSnapshot> RingReader::snapshot() const {
   std::vector<LaneSnapshot> lanes;
   for (const Lane& lane : layout_.lanes) {
-    if (lane.thread.load(std::memory_order_acquire) != 0) lanes.push_back(read_lane(lane));
+    const bool used = lane.thread.load(std::memory_order_acquire) != 0 || lane.written.load() != 0;
+    if (used) lanes.push_back(read_lane(lane));
   }
   LaneSnapshot shared = read_shared(layout_.completions);
   if (shared.written > 0) lanes.push_back(std::move(shared));

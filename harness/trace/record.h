@@ -18,7 +18,8 @@ enum class Kind : std::uint16_t {
   // What a thread can be blocked in: a Record of one of these kinds is its `blocked` state.
   kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
   kWait = 17,       // call, group, aux = timeout in ms (0: the group's own); in Work::wait
-  kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms
+  kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms,
+                    // tag = port of the store's server, or below
   kBuild = 19,      // group, aux = timeout in ms; making a process group
   kBackward = 20,   // within autograd's backward, which may wait for futures of calls
 };
@@ -49,6 +50,11 @@ static_assert(sizeof(Record) == 64, "a record is one cache line");
 inline constexpr std::uint16_t kAsync = 1;      // asked for with async_op
 inline constexpr std::uint16_t kFuture = 2;     // somebody took the work's future
 inline constexpr std::uint16_t kCompiling = 4;  // issued by the compiler, not by the program
-inline constexpr std::uint16_t kConnects = 8;   // its backend may start threads meanwhile
+// Record::tag of a wait for a key, where it is no port.
+inline constexpr std::int32_t kUnknownStore = 0;
+inline constexpr std::int32_t kOwnStore = -1;  // no process but the ranks can reach it
+
+inline constexpr std::uint16_t kPlanned = 8;    // of a wait: its timeout was asked for
+inline constexpr std::uint16_t kFileStore = 16; // of a wait for a key: the store is a file
 
 }  // namespace gridlock::trace

@@ -51,6 +51,16 @@ struct GroupRecord {
   std::vector<int> members;  // global ranks
   std::uint64_t enqueued = 0;
   bool connected = false;  // its communicator may be there before its first collective
+  std::uint32_t timeout_ms = 0;  // after which a call of it is given up; 0 = unknown
+  int workers = 0;  // threads that carry out its calls, in order; 0 = its backend has none, -1 = unknown
+};
+
+// A thread of this process, and where it comes from (harness/rank/threads/births.h).
+struct ThreadRecord {
+  std::uint64_t thread = 0;  // kernel thread id
+  std::string origin;        // "libgomp.so.1", "tqdm._monitor.TMonitor"
+  std::string name;          // Python's: "Thread-1 (upload)"; "" = it has none
+  bool in_program = false;   // a library's thread that runs a callback of the program now
 };
 
 // An open call, for RingWriter::complete(). Plain data of 8 bytes: fits into any callback.
@@ -60,7 +70,7 @@ struct CallHandle {
 };
 
 // Writes the events of this process; any thread may call. Each thread claims a lane at its first
-// event but a completion, and keeps it, whichever writer it uses. After a fork the child must not
+// event but a completion, and keeps it until thread_gone(), whichever writer it uses. After a fork the child must not
 // use it (a ring has one writing process). No call allocates, locks or fails: what finds no room is
 // counted.
 class RingWriter {
@@ -75,6 +85,9 @@ class RingWriter {
   // Adds a group; `enqueued` and `connected` are ignored. Returns its index; kGroups when there is
   // no room.
   std::uint32_t add_group(const GroupRecord& group);
+  // How many threads carry out its calls (-1: nobody knows), and after how long one is given up.
+  void set_workers(std::uint32_t group, int workers);
+  void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
   // Something else than its first collective may make the group's communicator.
   void set_connected(std::uint32_t group);
 
@@ -102,12 +115,21 @@ class RingWriter {
   // Where in the program `site` is, as records name it. Without room for it nobody will know.
   void add_site(std::uint64_t site, const std::string& place);
 
-  // A thread of this process that a backend made for itself: it serves calls and makes none.
-  void add_library_thread(std::uint64_t thread);
-  // A thread that was there before a backend is made: what comes meanwhile is the backend's.
-  void add_program_thread(std::uint64_t thread);
+  // A thread of this process has begun or ended. Without room for it nobody will know its origin.
+  void thread_born(std::uint64_t thread, const std::string& origin);
+  void thread_gone(std::uint64_t thread);  // its lane is free for another one
+  // What is known better of a thread that was born; of others nothing is kept.
+  void describe_thread(std::uint64_t thread, const std::string& origin, const std::string& name);
+  // This thread, whosever it is, begins or ends a callback of the program. They nest.
+  void enter_program();
+  void leave_program();
+
+  // Calls are numbered behind those of an earlier ring of this process.
+  std::uint64_t calls_issued() const { return layout_.calls_issued.load(); }
+  void start_numbers_behind(std::uint64_t calls) { layout_.calls_issued.store(calls); }
 
  private:
+  ThreadSlot* slot_of(std::uint64_t thread);
   Lane* lane(bool claim = true);
   void log_completion(Record record);
   Layout& layout_;
@@ -126,7 +148,7 @@ struct Site {
 
 // One lane as the reader found it.
 struct LaneSnapshot {
-  std::uint64_t thread = 0;       // 0: all those without a lane
+  std::uint64_t thread = 0;       // 0: those that have ended, or all without a lane
   std::uint64_t written = 0;      // records ever written
   std::uint64_t overwritten = 0;  // of these, no longer in `log`
   std::optional<Record> state;    // nothing when it was being written
@@ -155,8 +177,7 @@ class RingReader {
   std::vector<OpenCall> open_calls() const;
   std::vector<std::uint64_t> keys_set() const;
   std::vector<Site> sites() const;
-  std::vector<std::uint64_t> library_threads() const;
-  std::vector<std::uint64_t> program_threads() const;
+  std::vector<ThreadRecord> threads() const;
 
  private:
   const Layout& layout_;

@@ -1,4 +1,4 @@
-// The part of RingReader that reads the tables of groups, calls and keys.
+// The part of RingReader that reads the tables of groups, calls, keys, sites and threads.
 
 #include <algorithm>
 
@@ -16,6 +16,8 @@ GroupRecord read_group(const GroupSlot& slot, const Word (&members)[kMembers]) {
   group.creation = static_cast<int>(slot.creation.load());
   group.enqueued = slot.enqueued.load(std::memory_order_acquire);
   group.connected = slot.connected.load() != 0;
+  group.timeout_ms = static_cast<std::uint32_t>(slot.timeout_ms.load());
+  group.workers = static_cast<int>(slot.workers.load());
   // A rank may have written anything.
   const std::uint64_t first = std::min<std::uint64_t>(slot.first_member.load(), kMembers);
   const std::uint64_t size = std::min<std::uint64_t>(slot.size.load(), kMembers - first);
@@ -71,12 +73,19 @@ std::vector<Site> RingReader::sites() const {
   return found;
 }
 
-std::vector<std::uint64_t> RingReader::library_threads() const {
-  return values(layout_.library_threads);
-}
-
-std::vector<std::uint64_t> RingReader::program_threads() const {
-  return values(layout_.program_threads);
+std::vector<ThreadRecord> RingReader::threads() const {
+  std::vector<ThreadRecord> found;
+  for (const ThreadSlot& slot : layout_.threads) {
+    const std::uint64_t thread = slot.thread.load(std::memory_order_acquire);
+    if (thread == 0 || slot.ready.load(std::memory_order_acquire) != 1) continue;
+    ThreadRecord record{thread, load_text(slot.origin), load_text(slot.name),
+                        slot.in_program.load() != 0};
+    // Whole only if nobody took the slot meanwhile.
+    const bool whole = slot.ready.load(std::memory_order_acquire) == 1 &&
+                       slot.thread.load(std::memory_order_acquire) == thread;
+    if (whole) found.push_back(std::move(record));
+  }
+  return found;
 }
 
 }  // namespace gridlock::trace

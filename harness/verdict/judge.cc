@@ -51,8 +51,14 @@ Finding failed(const CellRecord& record, const matrix::PlannedCell&) {
                    std::move(sentence), std::move(fault->signature)};
 }
 
+// A deadlock that is only likely says so before anything else.
+std::string sentence_of(const Hang& hang) {
+  if (hang.doubt.empty()) return one_line(hang.sentence);
+  return one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
+}
+
 Judgement judgement_of(const Hang& hang) {
-  return {hang.verdict, hang.hang_class, hang.ranks, one_line(hang.sentence),
+  return {hang.verdict, hang.hang_class, hang.ranks, sentence_of(hang),
           signature_of({std::string(name(hang.verdict)), hang.hang_class, hang.signature})};
 }
 

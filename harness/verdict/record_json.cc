@@ -68,7 +68,8 @@ static Json to_json(const Hang& hang) {
   return {{"verdict", name(hang.verdict)}, {"class", hang.hang_class},
           {"ranks", hang.ranks},           {"waiting", hang.waiting},
           {"sentence", hang.sentence},     {"rule", hang.rule},
-          {"signature", hang.signature},   {"latency_ms", number(hang.latency_ms)}};
+          {"signature", hang.signature},   {"latency_ms", number(hang.latency_ms)},
+          {"proved", hang.proved},         {"doubt", hang.doubt}};
 }
 
 static void read(const Json& json, std::optional<Hang>& value) {
@@ -82,6 +83,8 @@ static void read(const Json& json, std::optional<Hang>& value) {
   field(json, "rule", hang.rule);
   field(json, "signature", hang.signature);
   field(json, "latency_ms", hang.latency_ms);
+  field(json, "proved", hang.proved);
+  field(json, "doubt", hang.doubt);
 }
 
 // The largest of each counter over the ranks; null where none has any.
@@ -128,6 +131,10 @@ Json to_json(const CellRecord& record) {
   json["seconds"] = number(record.seconds);
   json["steps"] = record.steps;
   add_cell_as_a_whole(record, json);
+  if (record.verdict == Verdict::kDeadlock && record.hang) {
+    json["proved"] = record.hang->proved;
+    json["doubt"] = record.hang->doubt;
+  }
   json["hang"] = record.hang ? to_json(*record.hang) : Json();
   json["desync"] = record.desync ? to_json(*record.desync) : Json();
   json["note"] = record.note;

@@ -18,6 +18,8 @@ import urllib.parse
 
 from gridlock import own_stores
 
+_C10D = "torch.distributed.distributed_c10d"
+
 HUB = "GRIDLOCK_HUB"  # path of the socket
 PROBE = "GRIDLOCK_PROBE"  # path of the probe
 TORCH = "GRIDLOCK_TORCH"  # the torch that it is built for: another would crash with it
@@ -34,7 +36,7 @@ def to(c10d):
     c10d.init_process_group = _attaching(c10d.init_process_group)
     # The package is being loaded, and has its stores already.
     package = sys.modules["torch.distributed"]
-    package.TCPStore = own_stores.probed(package.TCPStore, lambda: _attached)
+    own_stores.watch(package, lambda: _attached)
 
 
 def _attaching(original):
@@ -54,9 +56,11 @@ def _attaching(original):
 
 
 def _attach(call):
+    """Each default group is another job, with a ring of its own: what a process did in the one that
+    it has destroyed tells nothing of the next one."""
     global _attached
     place = _place(call)
-    if _attached or place is None:
+    if place is None or sys.modules[_C10D].is_initialized():
         return
     _load_native()
     ring = _join_hub(*place)
@@ -64,8 +68,10 @@ def _attach(call):
 
     probe.install(ring)
     os.close(ring)
+    own_stores.tell_keys_set_before(sys.modules["gridlock_probe"])
+    if not _attached:
+        _watch_rendezvous(probe)
     _attached = True
-    _watch_rendezvous(probe)
 
 
 def _place(call):
@@ -76,8 +82,29 @@ def _place(call):
     size = _first(call["world_size"], query.get("world_size"), os.environ.get("WORLD_SIZE"))
     if rank is None or size is None:
         return None
-    meeting = f"{os.environ.get('MASTER_ADDR')}:{os.environ.get('MASTER_PORT')}"
-    return url.partition("?")[0] or meeting, rank, size
+    return _meeting(call["store"], url.partition("?")[0]), rank, size
+
+
+def _meeting(store, url):
+    """Which store ranks of a job share: two jobs may have the same variables."""
+    if store is not None:
+        return _name_of(store)
+    if url and not url.startswith("env:"):
+        return url
+    attempt = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
+    return f"{os.environ.get('MASTER_ADDR')}:{os.environ.get('MASTER_PORT')} attempt {attempt}"
+
+
+def _name_of(store):
+    prefixes = ""
+    while hasattr(store, "underlying_store"):
+        prefixes += f"{getattr(store, 'prefix', '')}/"
+        store = store.underlying_store
+    if hasattr(store, "port"):
+        return f"{prefixes}{store.host}:{store.port}"
+    if hasattr(store, "path"):
+        return f"{prefixes}{store.path}"
+    return f"{prefixes}a store within process {os.getpid()}"
 
 
 def _first(*numbers):

@@ -16,7 +16,7 @@ FORKABLE = {
 }
 
 
-_DEVICE_LIBRARY = "gridlock_device.so"
+_OWN_LIBRARIES = ("gridlock_device.so", "gridlock_threads.so")
 
 
 def make_forkable():
@@ -27,9 +27,9 @@ def make_forkable():
 
 
 def _keep_to_itself():
-    """What stands in front of CUDA here is not for the compilers that this process starts."""
+    """What stands in front of CUDA and threads here is not for the compilers that are started."""
     loaded = os.environ.pop("LD_PRELOAD", "").split(":")
-    others = [library for library in loaded if not library.endswith(_DEVICE_LIBRARY)]
+    others = [library for library in loaded if not library.endswith(_OWN_LIBRARIES)]
     if any(others):
         os.environ["LD_PRELOAD"] = ":".join(others)
 

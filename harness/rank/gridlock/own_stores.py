@@ -2,15 +2,40 @@
 is recorded too. (Those of process groups are decorated in C++, by probe.py.)
 
 A key is recorded by its name alone, whichever store it is in: that can cost a proof, and never make
-one.
+one. What was set before the probe came is told as soon as it is there.
 """
 
 import functools
 import sys
 
+_KINDS = ("TCPStore", "FileStore", "HashStore")
+_SETTERS = ("set", "add", "append", "compare_set", "delete_key", "multi_set")
 
-def probed(base, is_attached):
-    """A class like `base`, TCPStore, that records while is_attached()."""
+_set_before = []
+
+
+def watch(package, is_attached):
+    """The stores of torch.distributed record from now on, once is_attached()."""
+    for kind in _KINDS:
+        if hasattr(package, kind):
+            setattr(package, kind, _probed(getattr(package, kind), _identity(kind), is_attached))
+
+
+def tell_keys_set_before(native):
+    while _set_before:
+        native.set_key(_set_before.pop())
+
+
+def _identity(kind):
+    """What wait_for_key is told of a store of that kind."""
+    if kind == "TCPStore":
+        return lambda native, store: {"port": store.port}
+    file = kind == "FileStore"
+    return lambda native, store: {"port": native.OWN_STORE, "file": file}
+
+
+def _probed(base, identity, is_attached):
+    """A class like `base` that records while is_attached()."""
 
     def native():
         return sys.modules["gridlock_probe"] if is_attached() else None
@@ -19,14 +44,18 @@ def probed(base, is_attached):
         probe = native()
         if probe is None:
             return wait()
-        return probe.wait_for_key(key, int((timeout or store.timeout).total_seconds() * 1000), wait)
+        lasts = int((timeout or store.timeout).total_seconds() * 1000)
+        planned = timeout is not None
+        return probe.wait_for_key(key, lasts, wait, planned=planned, **identity(probe, store))
 
     # Before it is: whoever waits may go on at once.
     def setting(key):
         if (probe := native()) is not None:
             probe.set_key(key)
+        else:
+            _set_before.append(key)
 
-    class TCPStore(base):
+    class Store(base):
         __doc__ = base.__doc__
 
         def wait(self, keys, timeout=None):
@@ -50,8 +79,9 @@ def probed(base, is_attached):
 
         return call
 
-    for name in ("set", "add", "append", "compare_set", "delete_key", "multi_set"):
+    for name in _SETTERS:
         if hasattr(base, name):
-            setattr(TCPStore, name, recording(name))
-    TCPStore.__qualname__, TCPStore.__module__ = base.__qualname__, base.__module__
-    return TCPStore
+            setattr(Store, name, recording(name))
+    Store.__name__, Store.__qualname__ = base.__name__, base.__qualname__
+    Store.__module__ = base.__module__
+    return Store

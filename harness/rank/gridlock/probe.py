@@ -14,6 +14,8 @@ import threading
 import torch.autograd.graph
 from torch.distributed import distributed_c10d as c10d
 
+from gridlock import thread_origins
+
 try:
     import gridlock_probe as native
 except ModuleNotFoundError:  # a rank without the harness
@@ -31,12 +33,18 @@ _installed = False
 
 
 def install(ring):
-    """Records into the ring behind the descriptor `ring`, which stays the caller's."""
+    """Records into the ring behind the descriptor `ring`, which stays the caller's. Where it did so
+    into another one before, calls that are open then stay there."""
     global _installed
-    if _installed:
-        return
     native.attach(ring)
-    _installed = True
+    if not _installed:
+        _installed = True
+        _decorate()
+        thread_origins.watch(native.describe_thread, native.run_callback)
+    thread_origins.tell_all(native.describe_thread)
+
+
+def _decorate():
     c10d._new_process_group_helper = _making_groups(c10d._new_process_group_helper)
     _ProcessGroup._register_backend = _register_decorated
     _ProcessGroup._get_backend = lambda self, device: native.undecorated(_get_backend(self, device))
@@ -72,7 +80,7 @@ def store(make, is_server, world_size, address, timeout):
         native.set_key(server)
         made = native.build(index, timeout_ms, make)
     else:
-        made = native.wait_for_key(server, timeout_ms, make)
+        made = native.wait_for_key(server, timeout_ms, make, port=native.OWN_STORE)
     return native.decorate_store(made)
 
 
@@ -96,7 +104,9 @@ class _Making(threading.local):
             self.types.add(backend_type)
             stand_in = next(t for t in _STAND_INS if t not in self.types)
             self.types.add(stand_in)
-            self.decorated[backend] = native.decorate(backend, group, index), stand_in
+            decorated = native.decorate(backend, group, index)
+            _tell_workers(backend, decorated)
+            self.decorated[backend] = decorated, stand_in
         return self.decorated[backend]
 
 
@@ -118,10 +128,9 @@ def _making_groups(original):
         groups = _groups(call, members)
         with _made(groups):
             make_it = functools.partial(original, *bound.args, **bound.kwargs)
-            run = functools.partial(native.with_new_threads, make_it)
             if not _blocks(call, groups):
-                return run()
-            return native.build(groups[0][1], _milliseconds(call["timeout"]), run)
+                return make_it()
+            return native.build(groups[0][1], _milliseconds(call["timeout"]), make_it)
 
     return make
 
@@ -131,8 +140,9 @@ def _groups(call, members):
     config = c10d.BackendConfig(c10d.Backend(call["backend"]))
     backends = dict.fromkeys(config.get_device_backend_map().values())
     description = call["group_desc"] or "undefined"
+    name, timeout = str(call["group_name"]), _milliseconds(call["timeout"])
     groups = [
-        native.Group(str(call["group_name"]), description, str(backend), list(members))
+        native.Group(name, description, str(backend), list(members), timeout)
         for backend in backends
     ]
     indices = [native.add_group(group) for group in groups]
@@ -148,6 +158,13 @@ def _blocks(call, groups):
         return True
     lazy = os.environ.get("TORCH_GLOO_LAZY_INIT", "0") not in ("", "0")
     return not lazy and any(group.backend == "gloo" for group, _ in groups)
+
+
+def _tell_workers(inner, decorated):
+    """Of gloo's threads that carry out calls, where its options say how many."""
+    threads = getattr(getattr(inner, "options", None), "_threads", None)
+    if isinstance(threads, int) and threads > 0:
+        native.set_workers(decorated, threads)
 
 
 @contextlib.contextmanager
@@ -184,6 +201,7 @@ def _register_inner_too(group):
         decorated = _get_backend(group, device)
         inner = native.undecorated(decorated)
         if inner is not decorated:
+            _tell_workers(inner, decorated)
             own_type = c10d.Backend.backend_type_map[inner.name().lower()]
             _register_backend(group, device, own_type, inner)
             _register_backend(group, device, _TYPES.CUSTOM, decorated)

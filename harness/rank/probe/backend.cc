@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/rank/probe/arguments.h"
+
 namespace gridlock::probe {
 namespace {
 
@@ -10,6 +12,8 @@ namespace {
 std::uint32_t timeout_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
   return options ? static_cast<std::uint32_t>(options->timeout.count()) : 0;
 }
+
+constexpr int kUnknownWorkers = -1;
 
 std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
   return options ? options->group_name : "";
@@ -20,12 +24,18 @@ std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index) {
   // torch describes the backend that it finds for a device, which is the decorator.
   inner->setGroupDesc(group.description);
+  if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until somebody says it
   return c10::make_intrusive<ProbedBackend>(std::move(inner), std::move(group), index);
 }
 
 BackendPtr undecorated(const BackendPtr& backend) {
   const auto* probed = dynamic_cast<const ProbedBackend*>(backend.get());
   return probed != nullptr ? probed->inner() : backend;
+}
+
+void set_workers(const BackendPtr& decorated, int workers) {
+  const auto* probed = dynamic_cast<const ProbedBackend*>(decorated.get());
+  if (probed != nullptr) set_workers(probed->index(), workers);
 }
 
 ProbedBackend::ProbedBackend(BackendPtr inner, GroupIdentity group, std::uint32_t index)
@@ -51,11 +61,11 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
   if (std::ranges::find(ranks, getRank()) == ranks.end()) {
     return inner_->split(store, ranks, options);
   }
-  GroupIdentity group{name_of(options), getGroupDesc() + ":split", group_.backend, {}};
+  GroupIdentity group{name_of(options), getGroupDesc() + ":split", group_.backend, {},
+                      timeout_of(options)};
   for (const int rank : ranks) group.members.push_back(group_.members.at(rank));
   const std::uint32_t index = add_group(group);
   const Building building(index, timeout_of(options));
-  const NewThreads threads;
   return decorate_child(inner_->split(store, ranks, options), std::move(group), index);
 }
 
@@ -63,8 +73,8 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
 // The members come from elsewhere: nobody here knows their global ranks.
 BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
                                 const int& size) {
-  GroupIdentity group{name_of(options), getGroupDesc() + ":merge", group_.backend, {}};
-  const NewThreads threads;
+  GroupIdentity group{name_of(options), getGroupDesc() + ":merge", group_.backend, {},
+                      timeout_of(options)};
   BackendPtr merged = inner_->merge(store, options, rank, size);
   if (!merged) return merged;
   const std::uint32_t index = add_group(group);
@@ -79,13 +89,13 @@ bool ProbedBackend::supportsShrinking() const {
 
 BackendPtr ProbedBackend::shrink(const Sizes& ranks_to_exclude, int flags,
                                  const OptionsPtr& options) {
-  GroupIdentity group{name_of(options), getGroupDesc() + ":shrunk", group_.backend, {}};
+  GroupIdentity group{name_of(options), getGroupDesc() + ":shrunk", group_.backend, {},
+                      timeout_of(options)};
   for (std::size_t rank = 0; rank < group_.members.size(); ++rank) {
     if (std::ranges::find(ranks_to_exclude, static_cast<int64_t>(rank)) == ranks_to_exclude.end()) {
       group.members.push_back(group_.members[rank]);
     }
   }
-  const NewThreads threads;
   BackendPtr shrunk = inner_->shrink(ranks_to_exclude, flags, options);
   if (!shrunk) return shrunk;
   const std::uint32_t index = add_group(group);
@@ -129,11 +139,13 @@ void ProbedBackend::addEphemeralTimeout(const Milliseconds& timeout) {
 #ifdef GRIDLOCK_TORCH_HAS_gather_single
 WorkPtr ProbedBackend::gather_single(Tensor& output, Tensor& input,
                                      const c10d::GatherOptions& options) {
-  return inner_->gather_single(output, input, options);
+  return issue_(call_of(c10d::OpType::UNKNOWN, input),
+                [&] { return inner_->gather_single(output, input, options); });
 }
 WorkPtr ProbedBackend::gather_into_tensor(Tensor& output, Tensor& input,
                                           const c10d::GatherOptions& options) {
-  return inner_->gather_into_tensor(output, input, options);
+  return issue_(call_of(c10d::OpType::UNKNOWN, input),
+                [&] { return inner_->gather_into_tensor(output, input, options); });
 }
 #endif
 
@@ -147,6 +159,7 @@ bool ProbedBackend::supportsTimeEstimation() const {
   return inner_->supportsTimeEstimation();
 }
 void ProbedBackend::setTimeout(Milliseconds timeout) {
+  set_timeout(index_, static_cast<std::uint32_t>(timeout.count()));
   inner_->setTimeout(timeout);
 }
 const std::string ProbedBackend::getBackendName() const {
@@ -178,7 +191,6 @@ void ProbedBackend::setGroupUid(const std::string& name) {
 }
 void ProbedBackend::eagerConnectSingleDevice(at::Device device) {
   set_connected(index_);
-  const NewThreads threads;
   inner_->eagerConnectSingleDevice(device);
 }
 c10d::ErrorType ProbedBackend::getError() {

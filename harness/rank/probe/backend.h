@@ -19,10 +19,14 @@ BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index);
 // What decorate() was given; any other backend as it is.
 BackendPtr undecorated(const BackendPtr& backend);
 
+// How many threads carry out the calls of what decorate() gave.
+void set_workers(const BackendPtr& decorated, int workers);
+
 class ProbedBackend : public c10d::Backend {
  public:
   ProbedBackend(BackendPtr inner, GroupIdentity group, std::uint32_t index);
   const BackendPtr& inner() const { return inner_; }
+  std::uint32_t index() const { return index_; }
 
   using Tensor = at::Tensor;
   using Tensors = std::vector<at::Tensor>;
@@ -85,7 +89,7 @@ class ProbedBackend : public c10d::Backend {
   void addEphemeralTimeout(const Milliseconds&) override;
 #endif
 #ifdef GRIDLOCK_TORCH_HAS_gather_single
-  // Not recorded yet: who waits in one may do anything.
+  // What they need has not been measured: who waits in one may do anything.
   WorkPtr gather_single(Tensor&, Tensor&, const c10d::GatherOptions&) override;
   WorkPtr gather_into_tensor(Tensor&, Tensor&, const c10d::GatherOptions&) override;
 #endif

@@ -52,11 +52,6 @@ std::uint32_t Issuer::batch_of(trace::CallHandle call) const {
   return batch_.calls.number() != 0 ? batch_.calls.first() : call.call;
 }
 
-bool Issuer::is_first(const trace::Record& call) {
-  if (trace::is_point_to_point(static_cast<trace::Op>(call.op))) return call.seq == 1;
-  return !met_.exchange(true, std::memory_order_relaxed);
-}
-
 WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner) {
   linger();
   if (batch_.open) {

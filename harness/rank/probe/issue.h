@@ -29,12 +29,8 @@ class Issuer {
     const trace::CallHandle handle = open(*ring, call);
     const Issuing issuing(handle, batch_of(handle));
     try {
-      const bool connects = traits_.issue_blocks && is_first(call);
-      if (batch_.open) {
-        batch_.connects = batch_.connects || connects;
-        return follow(call, handle, issue());
-      }
-      return follow(call, handle, maybe_blocked(handle.call, connects, issue));
+      if (batch_.open) return follow(call, handle, issue());
+      return follow(call, handle, maybe_blocked(handle.call, issue));
     } catch (...) {
       ring->complete(handle, true);
       throw;
@@ -64,7 +60,7 @@ class Issuer {
     Batch batch = std::exchange(batch_, {});
     if (writer() == nullptr || batch.calls.number() == 0) return end();
     try {
-      WorkPtr inner = maybe_blocked(batch.calls.number(), batch.connects, end);
+      WorkPtr inner = maybe_blocked(batch.calls.number(), end);
       return follow_all(c10d::OpType::COALESCED, std::move(batch.calls), std::move(inner));
     } catch (...) {
       batch.calls.complete(true);
@@ -75,30 +71,22 @@ class Issuer {
  private:
   trace::CallHandle open(trace::RingWriter& ring, trace::Record& call);
   std::uint32_t batch_of(trace::CallHandle call) const;
-  // The first message to or from a peer, or the first collective.
-  bool is_first(const trace::Record& call);
   WorkPtr follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner);
   WorkPtr follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner);
   bool told_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner);
 
-  // Members connect in their first calls, and the backend starts the threads that this takes.
   template <typename Issue>
-  auto maybe_blocked(std::uint32_t call, bool connects, Issue issue) {
-    if (!traits_.issue_blocks) return issue();
-    if (!connects) return blocked(call, issue);
-    const NewThreads threads;
-    return blocked(call, issue, 0, trace::kConnects);
+  auto maybe_blocked(std::uint32_t call, Issue issue) {
+    return traits_.issue_blocks ? blocked(call, issue) : issue();
   }
 
   template <typename Issue>
-  auto blocked(std::uint32_t call, Issue issue, std::uint32_t timeout_ms = 0,
-               std::uint16_t flags = 0) {
+  auto blocked(std::uint32_t call, Issue issue, std::uint32_t timeout_ms = 0) {
     trace::Record within;
     within.kind = trace::Kind::kIssue;
     within.group = group_;
     within.call = call;
     within.aux = timeout_ms;
-    within.flags = flags;
     const Blocked blocked(within);
     return issue();
   }
@@ -109,11 +97,9 @@ class Issuer {
   // Operations (by number) whose works threw when asked for their future: an exception costs more
   // than a collective, so they are asked once. gloo's reduce_scatter and point-to-point.
   std::atomic<std::uint64_t> without_future_ = 0;
-  std::atomic<bool> met_ = false;  // in a collective
   // As in the backends: one thread coalesces at a time.
   struct Batch {
     bool open = false;
-    bool connects = false;  // one of its calls is the first of its kind
     OpenCalls calls;
   };
   Batch batch_;

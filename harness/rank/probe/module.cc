@@ -2,9 +2,11 @@
 #include <torch/csrc/utils/pybind.h>
 #include <unistd.h>
 
+#include <memory>
 #include <system_error>
 
 #include "harness/rank/probe/backend.h"
+#include "harness/rank/probe/births.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/recorder.h"
@@ -25,8 +27,9 @@ process::Fd copy_of(int descriptor) {
 }
 
 GroupIdentity identity(std::string name, std::string description, std::string backend,
-                       std::vector<int> members) {
-  return {std::move(name), std::move(description), std::move(backend), std::move(members)};
+                       std::vector<int> members, std::uint32_t timeout_ms) {
+  return {std::move(name), std::move(description), std::move(backend), std::move(members),
+          timeout_ms};
 }
 
 py::object build(std::uint32_t group, std::uint32_t timeout_ms, const py::function& make) {
@@ -34,18 +37,16 @@ py::object build(std::uint32_t group, std::uint32_t timeout_ms, const py::functi
   return make();
 }
 
-py::object with_new_threads(const py::function& make) {
-  const NewThreads threads;
-  return make();
-}
-
 py::object wait_for_key(const std::string& key, std::uint32_t timeout_ms,
-                        const py::function& make) {
+                        const py::function& make, int port, bool planned, bool file) {
   trace::Record wait;
   wait.kind = trace::Kind::kStoreWait;
   wait.site = hash_of_key(key);
   wait.count = 1;
   wait.aux = timeout_ms;
+  wait.tag = port;
+  if (planned) wait.flags |= trace::kPlanned;
+  if (file) wait.flags |= trace::kFileStore;
   const Blocked blocked(wait);
   return make();
 }
@@ -58,6 +59,20 @@ py::object run_backward(const py::function& engine, const py::args& arguments,
   return engine(*arguments, **options);
 }
 
+void describe_thread(std::uint64_t thread, const std::string& origin, const std::string& name) {
+  if (trace::RingWriter* ring = writer()) ring->describe_thread(thread, origin, name);
+}
+
+// In whatever thread a callback of the program runs.
+py::object run_callback(const py::function& callback, const py::args& arguments) {
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr) return callback(*arguments);
+  ring->enter_program();
+  const std::unique_ptr<trace::RingWriter, void (*)(trace::RingWriter*)> leave(
+      ring, [](trace::RingWriter* entered) { entered->leave_program(); });
+  return callback(*arguments);
+}
+
 void set_key(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
 }
@@ -68,7 +83,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
   py::module_::import("torch");
   py::class_<GroupIdentity>(module, "Group")
       .def(py::init(&identity), py::arg("name"), py::arg("description"), py::arg("backend"),
-           py::arg("members"))
+           py::arg("members"), py::arg("timeout_ms") = 0)
       .def_readonly("backend", &GroupIdentity::backend);
   module.def(
       "attach",
@@ -76,18 +91,25 @@ PYBIND11_MODULE(gridlock_probe, module) {
         set_site_source(&call_site);
         attach(copy_of(ring));
         watch_streams();
+        watch_threads();
       },
       py::arg("ring"));
   module.def("add_group", &add_group, py::arg("group"));
   module.def("set_connected", &set_connected, py::arg("index"));
   module.def("build", &build, py::arg("index"), py::arg("timeout_ms"), py::arg("make"));
-  module.def("with_new_threads", &with_new_threads, py::arg("make"));
   module.def("decorate", py::overload_cast<BackendPtr, GroupIdentity, std::uint32_t>(&decorate),
              py::arg("backend"), py::arg("group"), py::arg("index"));
+  module.def("set_workers", py::overload_cast<const BackendPtr&, int>(&set_workers),
+             py::arg("decorated"), py::arg("workers"));
   module.def("undecorated", &undecorated, py::arg("backend"));
   module.def("decorate_store", py::overload_cast<StorePtr>(&decorate), py::arg("store"));
-  module.def("wait_for_key", &wait_for_key, py::arg("key"), py::arg("timeout_ms"), py::arg("make"));
+  module.def("wait_for_key", &wait_for_key, py::arg("key"), py::arg("timeout_ms"), py::arg("make"),
+             py::arg("port") = 0, py::arg("planned") = false, py::arg("file") = false);
+  module.attr("OWN_STORE") = trace::kOwnStore;
   module.def("set_key", &set_key, py::arg("key"));
+  module.def("describe_thread", &describe_thread, py::arg("thread"), py::arg("origin"),
+             py::arg("name"));
+  module.def("run_callback", &run_callback);
   module.def("run_backward", &run_backward);
   module.def("start_lingering", &start_lingering, py::arg("seed"));
   module.def("set_compiling", &set_compiling, py::arg("compiling"));

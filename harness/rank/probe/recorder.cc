@@ -3,8 +3,7 @@
 #include <pthread.h>
 
 #include <atomic>
-#include <optional>
-#include <stdexcept>
+#include <list>
 
 #include "harness/rank/probe/linger.h"
 
@@ -17,9 +16,10 @@ struct Attached {
   trace::RingWriter writer;
 };
 
-// Never destroyed: threads of torch may record until the process ends.
-std::optional<Attached>& attached() {
-  static auto* here = new std::optional<Attached>;
+// The last one is written to; threads may yet be writing to those before it. Never destroyed:
+// threads of torch may record until the process ends.
+std::list<Attached>& attached() {
+  static auto* here = new std::list<Attached>;
   return *here;
 }
 std::atomic<trace::RingWriter*> current = nullptr;
@@ -31,7 +31,7 @@ thread_local int builds = 0;
 
 void let_go() {
   current = nullptr;
-  attached().reset();
+  attached().clear();
 }
 
 trace::Record build_of(std::uint32_t group, std::uint32_t timeout_ms) {
@@ -45,10 +45,13 @@ trace::Record build_of(std::uint32_t group, std::uint32_t timeout_ms) {
 }  // namespace
 
 void attach(process::Fd ring) {
-  if (attached()) throw std::logic_error("the probe is attached to a ring already");
-  attached().emplace(trace::Ring::attach(std::move(ring)));
-  pthread_atfork(nullptr, nullptr, let_go);
-  current = &attached()->writer;
+  trace::Ring memory = trace::Ring::attach(std::move(ring));
+  static const int once = pthread_atfork(nullptr, nullptr, let_go);
+  (void)once;
+  const trace::RingWriter* before = writer();
+  trace::RingWriter& next = attached().emplace_back(std::move(memory)).writer;
+  if (before != nullptr) next.start_numbers_behind(before->calls_issued());
+  current = &next;
 }
 
 trace::RingWriter* writer() {

@@ -9,7 +9,8 @@
 
 namespace gridlock::probe {
 
-// From now on events go to this ring. Called once, before the first process group. A fork of this
+// From now on events go to this ring. Called before the first process group, and
+// again when the process joins another job: calls that are open then are numbered in the old one. A fork of this
 // process writes nothing: a ring has one writing process. Throws as trace::Ring::attach() does.
 void attach(process::Fd ring);
 

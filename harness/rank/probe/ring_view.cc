@@ -46,7 +46,7 @@ py::dict view(const trace::Record& r) {
                   "group"_a = r.group, "seq"_a = r.seq, "call"_a = r.call, "count"_a = r.count,
                   "dtype"_a = r.dtype, "reduce_op"_a = r.reduce_op, "peer"_a = r.peer,
                   "tag"_a = r.tag, "shape_hash"_a = r.shape_hash, "site"_a = r.site,
-                  "timeout_ms"_a = r.aux, "is_async"_a = (r.flags & trace::kAsync) != 0,
+                  "timeout_ms"_a = r.aux, "planned"_a = (r.flags & trace::kPlanned) != 0, "is_async"_a = (r.flags & trace::kAsync) != 0,
                   "future"_a = (r.flags & trace::kFuture) != 0,
                   "compiling"_a = (r.flags & trace::kCompiling) != 0);
 }
@@ -55,7 +55,8 @@ py::dict view(const trace::GroupRecord& group) {
   return py::dict("name"_a = group.name, "description"_a = group.description,
                   "backend"_a = group.backend, "creation"_a = group.creation,
                   "members"_a = group.members, "enqueued"_a = group.enqueued,
-                  "connected"_a = group.connected);
+                  "connected"_a = group.connected, "timeout_ms"_a = group.timeout_ms,
+                  "workers"_a = group.workers);
 }
 
 py::dict view(const trace::LaneSnapshot& lane);
@@ -85,12 +86,22 @@ py::dict sites_of(const trace::RingReader& reader) {
   return result;
 }
 
+py::dict threads_of(const trace::RingReader& reader) {
+  py::dict result;
+  for (const trace::ThreadRecord& thread : reader.threads()) {
+    result[py::int_(thread.thread)] =
+        py::dict("origin"_a = thread.origin, "name"_a = thread.name,
+                 "in_program"_a = thread.in_program);
+  }
+  return result;
+}
+
 py::dict read_ring(int descriptor) {
   const trace::Ring ring = trace::Ring::attach(process::Fd(dup(descriptor)));
   const trace::RingReader reader(ring);
   return py::dict("groups"_a = views(reader.groups()), "open"_a = views(reader.open_calls()),
                   "lanes"_a = views(reader.snapshot()), "keys"_a = reader.keys_set(),
-                  "library_threads"_a = reader.library_threads(), "sites"_a = sites_of(reader),
+                  "threads"_a = threads_of(reader), "sites"_a = sites_of(reader),
                   "lost"_a = reader.lost(), "dropped"_a = reader.dropped(),
                   "events"_a = reader.events());
 }

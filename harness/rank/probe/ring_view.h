@@ -7,7 +7,7 @@ namespace gridlock::probe {
 
 // Adds create_ring() -> descriptor, and read_ring(descriptor) -> dict of groups, open calls, lanes
 // (thread, blocked, log), keys,
-// library_threads, sites, lost and dropped; hash_of_key(key).
+// threads, sites, lost and dropped; hash_of_key(key).
 void add_ring_view(pybind11::module_& module);
 
 }  // namespace gridlock::probe

@@ -1,7 +1,10 @@
 #include "harness/rank/probe/store.h"
 
 #include <optional>
+#include <torch/csrc/distributed/c10d/FileStore.hpp>
+#include <torch/csrc/distributed/c10d/HashStore.hpp>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #include <utility>
 
 #include "harness/rank/probe/hash.h"
@@ -13,9 +16,21 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-trace::Record wait_of(const std::vector<std::string>& keys, const Milliseconds& timeout) {
+// Of a store without prefixes.
+StoreIdentity identity_of(c10d::Store& store) {
+  if (auto* tcp = dynamic_cast<c10d::TCPStore*>(&store)) return {tcp->getPort(), false};
+  const bool own = dynamic_cast<c10d::HashStore*>(&store) != nullptr;
+  const bool file = dynamic_cast<c10d::FileStore*>(&store) != nullptr;
+  return {own || file ? trace::kOwnStore : trace::kUnknownStore, file};
+}
+
+trace::Record wait_of(const StoreIdentity& store, const std::vector<std::string>& keys,
+                      const Milliseconds& timeout, bool planned) {
   trace::Record wait;
   wait.kind = trace::Kind::kStoreWait;
+  wait.tag = store.port;
+  if (store.file) wait.flags |= trace::kFileStore;
+  if (planned) wait.flags |= trace::kPlanned;
   if (!keys.empty()) wait.site = hash_of_key(keys[0]);
   wait.count = keys.size();
   wait.aux = static_cast<std::uint32_t>(timeout.count());
@@ -25,8 +40,9 @@ trace::Record wait_of(const std::vector<std::string>& keys, const Milliseconds& 
 // While it lives, this thread waits for keys. Within the making of a group the record says that.
 class Waiting {
  public:
-  Waiting(const std::vector<std::string>& keys, const Milliseconds& timeout) {
-    if (!Building::now()) blocked_.emplace(wait_of(keys, timeout));
+  Waiting(const StoreIdentity& store, const std::vector<std::string>& keys,
+          const Milliseconds& timeout, bool planned = false) {
+    if (!Building::now()) blocked_.emplace(wait_of(store, keys, timeout, planned));
   }
 
  private:
@@ -52,32 +68,33 @@ StorePtr decorate(StorePtr store) {
     bottom = prefix->getUnderlyingNonPrefixStore();
   }
   if (dynamic_cast<ProbedStore*>(bottom.get()) != nullptr) return store;
-  return c10::make_intrusive<ProbedStore>(std::move(store));
+  const StoreIdentity identity = identity_of(*bottom);
+  return c10::make_intrusive<ProbedStore>(std::move(store), identity);
 }
 
 ProbedStore::Bytes ProbedStore::get(const std::string& key) {
-  const Waiting waiting({key}, inner_->getTimeout());
+  const Waiting waiting(identity_, {key}, inner_->getTimeout());
   return inner_->get(key);
 }
 
 void ProbedStore::wait(const Keys& keys) {
-  const Waiting waiting(keys, inner_->getTimeout());
+  const Waiting waiting(identity_, keys, inner_->getTimeout());
   inner_->wait(keys);
 }
 
 void ProbedStore::wait(const Keys& keys, const Milliseconds& timeout) {
-  const Waiting waiting(keys, timeout);
+  const Waiting waiting(identity_, keys, timeout, /*planned=*/true);
   inner_->wait(keys, timeout);
 }
 
 std::vector<ProbedStore::Bytes> ProbedStore::multiGet(const Keys& keys) {
-  const Waiting waiting(keys, inner_->getTimeout());
+  const Waiting waiting(identity_, keys, inner_->getTimeout());
   return inner_->multiGet(keys);
 }
 
 ProbedStore::Bytes ProbedStore::queuePop(const std::string& key, bool block) {
   if (!block) return inner_->queuePop(key, block);
-  const Waiting waiting({key}, inner_->getTimeout());
+  const Waiting waiting(identity_, {key}, inner_->getTimeout());
   return inner_->queuePop(key, block);
 }
 
@@ -118,7 +135,7 @@ void ProbedStore::queuePush(const std::string& key, const Bytes& value) {
 }
 
 StorePtr ProbedStore::clone() {
-  return c10::make_intrusive<ProbedStore>(inner_->clone());
+  return c10::make_intrusive<ProbedStore>(inner_->clone(), identity_);
 }
 
 bool ProbedStore::check(const Keys& keys) {

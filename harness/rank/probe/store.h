@@ -17,13 +17,20 @@ StorePtr decorate(StorePtr store);
 // The hash by which records name a key.
 std::uint64_t hash_of_key(const std::string& key);
 
+// Which store it is, at the bottom of prefixes: as trace::Record::tag says.
+struct StoreIdentity {
+  int port = 0;
+  bool file = false;
+};
+
 class ProbedStore : public c10d::Store {
  public:
   using Bytes = std::vector<uint8_t>;
   using Keys = std::vector<std::string>;
   using Milliseconds = std::chrono::milliseconds;
 
-  explicit ProbedStore(StorePtr inner) : inner_(std::move(inner)) {}
+  ProbedStore(StorePtr inner, StoreIdentity identity)
+      : inner_(std::move(inner)), identity_(identity) {}
 
   // Wait until keys are set.
   Bytes get(const std::string& key) override;
@@ -57,6 +64,7 @@ class ProbedStore : public c10d::Store {
 
  private:
   const StorePtr inner_;
+  const StoreIdentity identity_;
 };
 
 }  // namespace gridlock::probe

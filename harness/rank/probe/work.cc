@@ -41,6 +41,7 @@ bool ProbedWork::wait(std::chrono::milliseconds timeout) {
   wait.group = group_;
   wait.call = calls_.number();
   wait.aux = static_cast<std::uint32_t>(timeout.count());
+  if (wait.aux > 0) wait.flags = trace::kPlanned;
   const Blocked blocked(wait);
   try {
     const bool done = inner_->wait(timeout);

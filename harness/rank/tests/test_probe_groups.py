@@ -65,8 +65,7 @@ class Groups(unittest.TestCase):
         threads, rings = probed.on_ranks(2, make_many)
         self.assertEqual(rings[0]["dropped"], 0)
         self.assertEqual([lane["thread"] == 0 for lane in rings[0]["lanes"]], [False, True])
-        self.assertGreater(len(rings[0]["library_threads"]), 12)
-        self.assertLess(len(rings[0]["library_threads"]), threads[0])
+        self.assertGreater(threads[0], 2 * 12)
 
     def test_that_one_member_never_makes_block_the_others_in_building(self):
         def be_rank(rank, folder):

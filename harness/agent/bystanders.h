@@ -1,0 +1,24 @@
+// The processes of a job that are no ranks: which of them are gridlock's own, and which may act.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "harness/process/process_tree.h"
+
+namespace gridlock::agent {
+
+// Below `root`, and itself: what serves the ranks `ranks` for gridlock and runs nothing of theirs
+// (the keeper between an agent and its ranks, the server of exec's store).
+std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
+                                 const std::vector<pid_t>& ranks);
+
+// Below `root`: neither ranks nor gridlock's own, and more than a helper that is known to do nothing
+// by itself or a shell that waits for its children. Each in words: "process 4711 (python), which is
+// no rank, may set the key".
+std::vector<std::string> bystanders(const process::ProcessTable& table, pid_t root,
+                                    const std::vector<pid_t>& ranks);
+
+}  // namespace gridlock::agent

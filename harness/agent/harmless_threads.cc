@@ -1,0 +1,52 @@
+#include "harness/agent/harmless_threads.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gridlock::agent {
+namespace {
+
+constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
+
+// Native threads by the type of what a std::thread runs, in which the mangled names of namespace and
+// class are found, or by the library of their start routine; Python's by class or target.
+constexpr std::array kRows = std::to_array<HarmlessThread>({
+    {"N4gloo9transport", Serves::kCalls, "gloo's transport"},
+    {"N4c10d16ProcessGroupGloo", Serves::kCalls, "a worker of gloo"},
+    {"N4c10d16ProcessGroupNCCL", Serves::kCalls, "a watchdog of NCCL's process group"},
+    {"libnccl", Serves::kCalls, "a thread of NCCL"},
+    {"N4c10d6detail16BackgroundThread", Serves::kCalls, "the store's server"},
+    {"N8gridlock5probe", Serves::kCalls, "gridlock's probe"},
+    {"libcuda.so", Serves::kThreads, "a thread of CUDA's driver"},
+    {"libcupti", Serves::kThreads, "a thread of CUDA's profiler"},
+    {"libgomp", Serves::kThreads, "OpenMP's pool"},
+    {"libiomp", Serves::kThreads, "OpenMP's pool"},
+    {"libomp", Serves::kThreads, "OpenMP's pool"},
+    {"openblas", Serves::kThreads, "OpenBLAS's pool"},
+    {"N3c1010ThreadPool", Serves::kThreads, "torch's pool"},
+    {kAutograd, Serves::kThreads, "autograd's thread of a device"},
+    {"tqdm._monitor.TMonitor", Serves::kCalls, "tqdm's monitor"},
+    {"torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
+     "DataLoader's pin-memory thread"},
+    {"multiprocessing.queues.Queue._feed", Serves::kCalls,
+     "what writes a multiprocessing queue to its pipe"},
+    {"torch._inductor.compile_worker.subproc_pool.SubprocPool._read_thread", Serves::kThreads,
+     "what reads from the compiler's worker processes"},
+    {"tensorboard.summary.writer.event_file_writer._AsyncWriterThread", Serves::kThreads,
+     "TensorBoard's writer"},
+});
+
+}  // namespace
+
+const HarmlessThread* find_harmless(const std::string& origin) {
+  const auto row = std::ranges::find_if(kRows, [&](const HarmlessThread& thread) {
+    return origin.find(thread.origin) != std::string::npos;
+  });
+  return row == kRows.end() ? nullptr : &*row;
+}
+
+bool is_of_autograd(const std::string& origin) {
+  return origin.find(kAutograd) != std::string::npos;
+}
+
+}  // namespace gridlock::agent

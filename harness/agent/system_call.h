@@ -1,0 +1,27 @@
+// What the kernel says a sleeping thread waits for.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace gridlock::agent {
+
+enum class Sleep {
+  kAwake,     // on a processor, or about to be
+  // In a futex in memory of its own process, without a timeout: until another thread of that wakes it.
+  kInside,
+  kFileLock,  // for a lock on a file
+  kOutside,   // in anything else, which a timer or another process may end; or nobody can tell
+};
+
+struct SystemCall {
+  Sleep sleep = Sleep::kAwake;
+  std::string doing;  // "waits for child process 4711"; "" while it is awake
+};
+
+// Of a thread in state `state` (as in /proc/PID/task/TID/status: 'R', 'S', 'D', …). What cannot be
+// read (ptrace_scope, another user's process, a sandbox's kernel) is kOutside.
+SystemCall system_call(pid_t process, pid_t thread, char state);
+
+}  // namespace gridlock::agent

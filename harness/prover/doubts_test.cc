@@ -1,0 +1,187 @@
+// What a proof may not rest on, and what is said instead.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/prover/certificate.h"
+#include "harness/prover/checker.h"
+#include "harness/prover/prover.h"
+#include "harness/prover/testing/builder.h"
+#include "harness/prover/testing/tables.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using trace::Op;
+using State = Thread::State;
+
+// Rank 0 waits in a collective to which rank 1 never comes, since it waits in one of its own.
+struct Doubts : ::testing::Test {
+  Doubts() : job(2), world(job.group("0", {0, 1})), side(job.group("1", {0, 1})) {
+    job.waits(0, job.collective(0, world, Op::kAllreduce)).main = true;
+    job.waits(1, job.collective(1, side, Op::kAllreduce)).main = true;
+  }
+  Thread& helper(int rank, State state, const char* doing = "") {
+    Thread& thread = job.runs(rank);
+    thread.state = state;
+    thread.name = "helper";
+    thread.doing = doing;
+    return thread;
+  }
+  std::optional<Finding> proof() const {
+    auto finding = prove(job, job, lasting_peers());
+    if (!finding) return finding;
+    const std::string text = certificate(*finding, job, job, lasting_peers()).dump();
+    EXPECT_EQ(check(text, lasting_peers()), std::nullopt) << text;
+    return finding;
+  }
+  std::vector<std::string> doubts() const {
+    const auto finding = find_likely(job, job, lasting_peers());
+    if (!finding) return {};
+    EXPECT_FALSE(finding->proved);
+    EXPECT_FALSE(finding->at_fault.empty());
+    return finding->doubts;
+  }
+  // The certificate as it would be had nobody seen what changed.
+  std::optional<std::string> rejected(auto change) const {
+    const auto finding = prove(job, job, lasting_peers());
+    auto forged = certificate(*finding, job, job, lasting_peers());
+    for (const char* which : {"first", "second"}) change(forged[which]["ranks"]);
+    forged["digest"] = certificate_digest(forged);
+    return check(forged.dump(), lasting_peers());
+  }
+
+  Job job;
+  int world, side;
+};
+
+TEST_F(Doubts, WithoutAnyItIsProvedAndNotLikely) {
+  EXPECT_TRUE(proof());
+  EXPECT_THAT(doubts(), IsEmpty());
+}
+
+TEST_F(Doubts, AThreadThatWaitsForSomethingOutsideMayActAndIsNamed) {
+  helper(0, State::kDoubtful, "waits for child process 4711");
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), ElementsAre("thread helper of rank 0 waits for child process 4711"));
+}
+
+TEST_F(Doubts, AMainThreadThatWaitsForSomethingOutsideIsBusy) {
+  job.rank(1).threads.at(0).state = State::kDoubtful;
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), IsEmpty());
+  const auto stall = find_stall(job, lasting_peers());
+  ASSERT_TRUE(stall);
+  EXPECT_THAT(stall->at_fault, ElementsAre(1));
+}
+
+TEST_F(Doubts, HarmlessThreadsAreListedInTheProof) {
+  helper(0, State::kHarmless, "tqdm's monitor");
+  const auto finding = proof();
+  ASSERT_TRUE(finding);
+  EXPECT_THAT(finding->assumptions, ElementsAre(::testing::HasSubstr("tqdm's monitor")));
+}
+
+TEST_F(Doubts, AThreadThatFeedsOthersMayWakeWhoeverIsAsleep) {
+  helper(0, State::kFeeder, "DataLoader's pin-memory thread");
+  EXPECT_TRUE(proof());
+  helper(0, State::kIdle);
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), ElementsAre(::testing::HasSubstr("pin-memory thread) may wake another")));
+}
+
+TEST_F(Doubts, AWaitInDoubtIsNoProof) {
+  job.rank(1).threads.at(0).wait.doubts = {"process 7 (python) may set the key"};
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), ElementsAre("process 7 (python) may set the key"));
+}
+
+TEST_F(Doubts, AWaitThatEndsWithinAMinuteIsNeither) {
+  job.rank(1).threads.at(0).wait.gives_up_ms = kSoonMs - 1;
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), IsEmpty());
+  job.rank(1).threads.at(0).wait.gives_up_ms = kSoonMs;
+  EXPECT_TRUE(proof());
+}
+
+TEST_F(Doubts, ACallThatEndsWithinAMinuteIsNeither) {
+  job.call(0, 1).gives_up_ms = 5'000;
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), IsEmpty());
+  job.call(0, 1).gives_up_ms = kSoonMs;
+  EXPECT_TRUE(proof());
+  EXPECT_TRUE(rejected([](auto& ranks) { ranks[0]["open"][0]["gives_up_ms"] = 5'000; }));
+}
+
+TEST_F(Doubts, ADeadRankThatSomebodyMayStartAgainProvesNothing) {
+  job.dies(1);
+  EXPECT_TRUE(proof());
+  job.rank(1).restarter = "process 9 (torchrun)";
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), ElementsAre("process 9 (torchrun) may start rank 1 again"));
+}
+
+TEST_F(Doubts, ACallbackOfACallThatMayCompleteDoesAnything) {
+  for (int rank : {0, 1}) {
+    const auto number = job.collective(rank, job.group("2", {rank}), Op::kAllreduce);
+    EXPECT_TRUE(proof());
+    job.call(rank, number).future_taken = true;
+    EXPECT_FALSE(proof());
+    job.call(rank, number).future_taken = false;
+  }
+}
+
+TEST_F(Doubts, WorkersOfUnknownNumberMayCarryOutEverything) {
+  // Two calls that hang hold both workers; what both ranks wait for is behind them.
+  job = Job(2);
+  const int group = job.group("0", {0, 1});
+  for (int rank : {0, 1}) {
+    for (int i = 0; i < 2; ++i) {
+      job.collective(rank, group, rank == 0 ? Op::kAllreduce : Op::kAllgather);
+    }
+    job.waits(rank, job.collective(rank, group, Op::kAllreduce));
+  }
+  EXPECT_TRUE(proof());
+  for (int rank : {0, 1}) job.rank(rank).groups.at(0).workers = 3;
+  EXPECT_FALSE(proof());
+  for (int rank : {0, 1}) job.rank(rank).groups.at(0).workers = -1;
+  EXPECT_FALSE(proof());
+  EXPECT_THAT(doubts(), ElementsAre(::testing::HasSubstr("is not known")));
+}
+
+TEST_F(Doubts, ARankWhoseThreadsAllSleepWithinItNeverComes) {
+  job.rank(1).threads.clear();
+  job.idles(1).main = true;
+  const auto finding = proof();
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kThreadDeadlock);
+  EXPECT_THAT(finding->at_fault, ElementsAre(1));
+}
+
+TEST_F(Doubts, RanksThatWaitInNoCallAreNoDeadlockByThemselves) {
+  for (int rank : {0, 1}) {
+    job.rank(rank).threads.clear();
+    job.idles(rank);
+  }
+  EXPECT_FALSE(proof());
+}
+
+TEST_F(Doubts, TheCheckerSeesThemToo) {
+  helper(0, State::kIdle);
+  EXPECT_FALSE(rejected([](auto&) {}));
+  EXPECT_TRUE(rejected([](auto& ranks) { ranks[0]["threads"][1]["state"] = "doubtful"; }));
+  EXPECT_TRUE(rejected([](auto& ranks) { ranks[1]["threads"][0]["wait"]["gives_up_ms"] = 5; }));
+  EXPECT_TRUE(rejected([](auto& ranks) { ranks[1]["threads"][0]["wait"]["doubts"] = {"who"}; }));
+  EXPECT_TRUE(rejected([](auto& ranks) {
+    auto feeder = ranks[0]["threads"][1];
+    feeder["id"] = 77;
+    feeder["state"] = "feeder";
+    ranks[0]["threads"].push_back(feeder);
+  }));
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing

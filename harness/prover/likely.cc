@@ -1,0 +1,70 @@
+// What is likely a deadlock: a proof but for doubts, which are named.
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "harness/prover/blame.h"
+#include "harness/prover/prover.h"
+#include "harness/prover/roles.h"
+#include "harness/prover/unchanged.h"
+
+namespace gridlock::prover {
+namespace {
+
+void add_waits(const RankFacts& facts, std::set<std::string>& doubts) {
+  for (const Thread& thread : facts.threads) {
+    if (thread.state != Thread::State::kBlocked) continue;
+    doubts.insert(thread.wait.doubts.begin(), thread.wait.doubts.end());
+  }
+}
+
+void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
+  for (const Call& call : facts.open) {
+    const auto group = static_cast<std::size_t>(call.group);
+    if (group >= facts.groups.size() || facts.groups[group].workers >= 0) continue;
+    doubts.insert("how many threads carry out the calls of group " + facts.groups[group].name +
+                  " is not known");
+  }
+}
+
+// Of those that do not move, and of the dead whom they wait for.
+std::vector<std::string> doubts_of(const Index& index, const Waiting& waiting) {
+  std::set<int> ranks(waiting.ranks.begin(), waiting.ranks.end());
+  for (const auto& [place, crowd] : waiting.places) {
+    ranks.insert(crowd.missing.begin(), crowd.missing.end());
+  }
+  std::set<std::string> doubts;
+  for (int rank : ranks) {
+    const RankFacts& facts = index.facts(rank);
+    std::ranges::move(doubts_of(facts), std::inserter(doubts, doubts.end()));
+    add_waits(facts, doubts);
+    add_workers(facts, doubts);
+  }
+  return {doubts.begin(), doubts.end()};
+}
+
+}  // namespace
+
+std::string doubt(const Finding& finding) {
+  std::string text;
+  for (const std::string& one : finding.doubts) text += (text.empty() ? "" : "; ") + one;
+  return text;
+}
+
+std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second,
+                                   const Semantics& semantics) {
+  const Index index(second, semantics);
+  if (!index.usable()) return std::nullopt;
+  const WaitGraph graph(index, likely_roles(index, unchanged(first, second)), {.doubts = false});
+  Waiting waiting = waiting_of(graph);
+  if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
+  Finding finding;
+  finding.proved = false;
+  finding.doubts = doubts_of(index, waiting);
+  if (finding.doubts.empty()) return std::nullopt;
+  blame(graph, waiting, finding);
+  finding.blocked = std::move(waiting.blocked);
+  return finding;
+}
+
+}  // namespace gridlock::prover

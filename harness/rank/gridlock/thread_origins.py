@@ -1,0 +1,60 @@
+"""Tells the ring what Python knows of its threads: the class of each, or the function that it runs,
+and its name. Which of these are harmless is a table of the agent's (harness/agent)."""
+
+import functools
+import threading
+
+import torch.futures
+
+
+def tell_all(describe_thread):
+    """Of the threads that are there."""
+    for thread in threading.enumerate():
+        _tell(describe_thread, thread)
+
+
+def watch(describe_thread, run_callback):
+    """Of those that begin from now on, and of callbacks of the program in threads of libraries."""
+    _watch_starts(describe_thread)
+    _watch_callbacks(run_callback)
+
+
+def origin(thread):
+    """"package.module.Class", or "package.module.function" of a plain Thread."""
+    of = type(thread)
+    if of in (threading.Thread, threading.Timer):
+        of = getattr(thread, "_target", None) or getattr(thread, "function", None) or of
+    if isinstance(of, functools.partial):
+        of = of.func
+    return f"{getattr(of, '__module__', '')}.{getattr(of, '__qualname__', '')}"
+
+
+def _tell(describe_thread, thread):
+    if thread.native_id is not None:
+        describe_thread(thread.native_id, origin(thread), thread.name)
+
+
+def _watch_starts(describe_thread):
+    start = threading.Thread.start
+
+    @functools.wraps(start)
+    def started(self):
+        start(self)
+        _tell(describe_thread, self)
+
+    threading.Thread.start = started
+
+
+def _watch_callbacks(run_callback):
+    """Callbacks of futures run in threads of gloo's, and do what the program wants."""
+    future = torch.futures.Future
+    for name in ("then", "add_done_callback"):
+        setattr(future, name, _running_as_program(getattr(future, name), run_callback))
+
+
+def _running_as_program(method, run_callback):
+    @functools.wraps(method)
+    def taking_callback(self, callback):
+        return method(self, functools.partial(run_callback, callback))
+
+    return taking_callback

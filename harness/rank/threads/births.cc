@@ -1,0 +1,157 @@
+// The library lib/gridlock_threads.so. It is loaded into every process of a job, whatever libraries
+// that brings: it needs none but the C library's, takes no lock, and never looks a symbol up in a
+// new thread (a constructor that waits for one may hold the loader's lock).
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+
+#include "harness/rank/threads/births.h"
+
+// Since glibc 2.35; without it only types of std::thread are known.
+extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept
+    __attribute__((weak));
+
+namespace {
+
+using gridlock::threads::kOriginBytes;
+using gridlock::threads::Library;
+using gridlock::threads::Listener;
+
+using Routine = void* (*)(void*);
+
+constexpr unsigned kSlots = 1024;  // threads at a time; of more than that, the origin is unknown
+constexpr char kStdThread[] = "libstdc++";
+// What libstdc++ calls the type of what any std::thread runs.
+constexpr char kPrefix[] = "NSt6thread11_State_implINS_8_InvokerISt5tupleIJ";
+
+struct Slot {
+  std::atomic<int> thread;  // 0 = free
+  char origin[kOriginBytes];
+};
+Slot slots[kSlots];
+std::atomic<const Listener*> listener;
+pthread_key_t slot_of_thread;
+std::atomic<bool> has_key;
+
+struct Start {
+  Routine routine;
+  void* argument;
+};
+
+void copy(char (&to)[kOriginBytes], const char* from) {
+  strncpy(to, from, kOriginBytes - 1);
+  to[kOriginBytes - 1] = '\0';
+}
+
+const char* library_of(const void* code) {
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+  dl_find_object found;
+  void* address = const_cast<void*>(code);
+  if (_dl_find_object == nullptr || _dl_find_object(address, &found) != 0) return "";
+  const char* path = found.dlfo_link_map->l_name;
+  const char* slash = strrchr(path, '/');
+  return slash != nullptr ? slash + 1 : path;
+#else
+  (void)code;
+  return "";
+#endif
+}
+
+// By the layout of the Itanium C++ ABI: behind the pointer that every object with virtual functions
+// begins with, the word before its functions is the object's type, whose second word is its name.
+const char* type_of(const void* object) {
+  const auto* const* functions = *static_cast<const void* const* const*>(object);
+  const auto* type = static_cast<const char* const*>(functions[-1]);
+  const char* name = type[1];
+  return *name == '*' ? name + 1 : name;
+}
+
+void find_origin(const Start& start, char (&origin)[kOriginBytes]) {
+  const char* library = library_of(reinterpret_cast<const void*>(start.routine));
+  if (strncmp(library, kStdThread, sizeof kStdThread - 1) != 0) return copy(origin, library);
+  const char* type = type_of(start.argument);
+  const bool usual = strncmp(type, kPrefix, sizeof kPrefix - 1) == 0;
+  copy(origin, usual ? type + sizeof kPrefix - 1 : type);
+}
+
+int this_thread() {
+  return static_cast<int>(syscall(SYS_gettid));
+}
+
+void begin(const Start& start) {
+  if (!has_key) return;
+  for (Slot& slot : slots) {
+    int free = 0;
+    if (!slot.thread.compare_exchange_strong(free, -1)) continue;
+    find_origin(start, slot.origin);
+    const int thread = this_thread();
+    slot.thread = thread;
+    pthread_setspecific(slot_of_thread, &slot);
+    if (const Listener* told = listener) told->born(thread, slot.origin);
+    return;
+  }
+}
+
+void end(void* slot_pointer) {
+  auto* slot = static_cast<Slot*>(slot_pointer);
+  const int thread = this_thread();
+  if (slot->thread != thread) return;  // of the process that this one was forked from
+  if (const Listener* told = listener) told->gone(thread);
+  slot->thread = 0;
+}
+
+void* run(void* start_pointer) {
+  const Start start = *static_cast<Start*>(start_pointer);
+  free(start_pointer);
+  begin(start);
+  return start.routine(start.argument);
+}
+
+void listen(const Listener* told) {
+  listener = told;
+  for (Slot& slot : slots) {
+    const int thread = slot.thread;
+    if (thread <= 0) continue;
+    told->born(thread, slot.origin);
+    if (slot.thread != thread) told->gone(thread);  // it ended meanwhile
+  }
+}
+
+// A fork has one thread.
+void forget() {
+  listener = nullptr;
+  for (Slot& slot : slots) slot.thread = 0;
+}
+
+__attribute__((constructor)) void prepare() {
+  has_key = pthread_key_create(&slot_of_thread, end) == 0;
+  pthread_atfork(nullptr, nullptr, forget);
+}
+
+}  // namespace
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+extern "C" {
+__attribute__((visibility("default"))) extern const Library gridlock_threads_library;
+const Library gridlock_threads_library = {listen};
+}
+
+EXPORTED int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine,
+                            void* argument) noexcept {
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, Routine, void*);
+  static std::atomic<Create> real;
+  if (real == nullptr) real = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+  auto* start = static_cast<Start*>(malloc(sizeof(Start)));
+  if (start == nullptr) return real.load()(thread, attributes, routine, argument);
+  *start = {routine, argument};
+  const int error = real.load()(thread, attributes, run, start);
+  if (error != 0) free(start);
+  return error;
+}
