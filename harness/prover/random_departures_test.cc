@@ -1,0 +1,187 @@
+// Random training loops in which one rank leaves out one call, or makes one more: who is named. The
+// rates are printed, and a bound of each is a test. 2,000 loops of each kind; GRIDLOCK_PROGRAMS
+// sets another number.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include "harness/prover/prover.h"
+#include "harness/prover/testing/loops.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using trace::Op;
+
+constexpr int kLoops = 2'000;
+constexpr int kNoSite = 1 << 20;
+
+struct Kind {
+  const char* name;
+  bool sites = true;        // else no call site is known
+  bool by_rank = false;     // some sites differ between ranks by right
+  bool messages = false;    // point-to-point calls in between
+  bool groups = false;      // two groups of all ranks
+  bool irregular = false;   // all evaluate in every third step
+  bool short_logs = false;  // which hold little more than one step
+  bool ahead = false;       // hosts that run ahead of their devices
+};
+
+int random_below(std::mt19937& random, int bound) {
+  return static_cast<int>(random() % static_cast<unsigned>(bound));
+}
+
+LoopCall random_call(std::mt19937& random, const Kind& kind, std::uint64_t site) {
+  constexpr Op kOps[] = {Op::kAllreduce, Op::kAllgatherBase, Op::kReduceScatterBase};
+  constexpr std::uint64_t kCounts[] = {1, 64, 1024, 65536};
+  LoopCall call{kOps[random() % 3], kind.groups ? random_below(random, 2) : 0,
+                kCounts[random() % 4], site};
+  if (kind.messages && random() % 4 == 0) call.op = Op::kSend;
+  return call;
+}
+
+LoopCalls random_step(std::mt19937& random, const Kind& kind, std::uint64_t first_site) {
+  LoopCalls step;
+  const int calls = 3 + random_below(random, 18);
+  while (static_cast<int>(step.size()) < calls) {
+    const LoopCall call = random_call(random, kind, first_site + step.size());
+    // Layers: the same place several times.
+    const int times = random() % 5 == 0 ? 2 + random_below(random, 4) : 1;
+    step = step + repeat({call}, times);
+  }
+  return step;
+}
+
+struct Loop {
+  std::vector<LoopCalls> ranks;
+  int culprit = 0;
+};
+
+LoopCalls whole_program(std::mt19937& random, const Kind& kind, const LoopCalls& step,
+                        std::size_t& first, std::size_t& last) {
+  LoopCalls first_step = step;
+  if (random() % 2 == 0) first_step = random_step(random, kind, 500) + step;
+  const LoopCalls evaluation = random_step(random, kind, 300);
+  LoopCalls program = first_step;
+  const int culprit_step = 2 + random_below(random, 5);
+  for (int i = 1; i < 14; ++i) {
+    if (i == culprit_step) first = program.size();
+    program = program + step;
+    if (i == culprit_step) last = program.size();
+    if (kind.irregular && i % 3 == 0) program = program + evaluation;
+  }
+  return program;
+}
+
+bool is_message(const LoopCall& call) {
+  return call.op == Op::kSend;
+}
+
+Loop random_loop(std::mt19937& random, const Kind& kind) {
+  const LoopCalls step = random_step(random, kind, 100);
+  std::size_t first = 0, last = 0;
+  const LoopCalls program = whole_program(random, kind, step, first, last);
+  Loop loop{std::vector<LoopCalls>(2 + random() % 3, program), 0};
+  loop.culprit = random_below(random, static_cast<int>(loop.ranks.size()));
+  LoopCalls& changed = loop.ranks[static_cast<std::size_t>(loop.culprit)];
+  const auto at = changed.begin() + static_cast<std::ptrdiff_t>(first + random() % (last - first));
+  if (random() % 2 == 0 && !is_message(*at)) {
+    changed.erase(at);
+  } else {
+    LoopCall more = random_call(random, kind, 900);
+    if (is_message(more)) more.op = Op::kAllreduce;
+    changed.insert(at, more);
+  }
+  for (std::size_t rank = 0; rank < loop.ranks.size(); ++rank) {
+    for (LoopCall& call : loop.ranks[rank]) {
+      if (!kind.sites) call.site = 0;
+      if (kind.by_rank && call.site % 4 == 1) call.site += kNoSite * (rank + 1);
+    }
+  }
+  return loop;
+}
+
+struct Tally {
+  int right = 0, all = 0, more = 0, wrong = 0, nothing = 0, ended = 0, equal = 0, equal_right = 0;
+};
+
+void count(const Loop& loop, const Stuck& stuck, Tally& tally) {
+  static const Semantics semantics = undefined_mismatches();
+  auto finding = find_desync(stuck.job, semantics);
+  if (!finding) finding = prove(stuck.job, stuck.job, semantics);
+  if (!finding) {
+    ++(stuck.ended ? tally.ended : tally.nothing);
+    return;
+  }
+  const auto& at_fault = finding->at_fault;
+  const bool named = std::ranges::count(at_fault, loop.culprit) > 0;
+  const bool right = named && at_fault.size() == 1;
+  tally.right += right;
+  tally.all += named && at_fault.size() == loop.ranks.size();
+  tally.more += named && !right && at_fault.size() < loop.ranks.size();
+  tally.wrong += !named;
+  if (loop.ranks.size() == 2) {
+    ++tally.equal;
+    tally.equal_right += right;
+  }
+  if (std::getenv("SHOW") != nullptr && !right) {
+    std::printf("culprit %d of %zu, said", loop.culprit, loop.ranks.size());
+    for (int rank : at_fault) std::printf(" %d", rank);
+    std::printf(" (%s, %s)\n", name(finding->kind), finding->rule.c_str());
+    for (std::size_t rank = 0; rank < loop.ranks.size(); ++rank) {
+      const RankFacts& facts = stuck.job.snapshot().ranks[rank];
+      std::printf("  rank %zu:", rank);
+      for (const auto* calls : {&facts.recent, &facts.open}) {
+        for (const Call& call : *calls) {
+          std::printf(" %s%d.%d/%llu#%llu@%llu", calls == &facts.open ? "!" : "", call.group,
+                      static_cast<int>(call.op), static_cast<unsigned long long>(call.count),
+                      static_cast<unsigned long long>(call.seq),
+                      static_cast<unsigned long long>(call.site % kNoSite));
+        }
+      }
+      std::printf("\n");
+    }
+  }
+}
+
+class RandomLoops : public ::testing::TestWithParam<Kind> {};
+
+TEST_P(RandomLoops, NameTheRankThatLeftOutACallOrMadeOneMore) {
+  const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
+  const int loops = wanted != nullptr ? std::atoi(wanted) : kLoops;
+  std::mt19937 random(17);
+  Tally tally;
+  for (int i = 0; i < loops; ++i) {
+    const Kind& kind = GetParam();
+    const Loop loop = random_loop(random, kind);
+    std::vector<int> all;
+    for (int rank = 0; rank < static_cast<int>(loop.ranks.size()); ++rank) all.push_back(rank);
+    const std::size_t log = kind.short_logs ? loop.ranks[0].size() / 6 + random() % 10 : 256;
+    const auto ahead = kind.ahead ? random() % 12 : 0;
+    count(loop, run({all, all}, loop.ranks, ahead, log), tally);
+  }
+  std::printf(
+      "%-12s right %4d, all %3d, more %3d, wrong %3d, nothing %3d, ended %3d; of two %d of %d\n",
+      GetParam().name, tally.right, tally.all, tally.more, tally.wrong, tally.nothing, tally.ended,
+      tally.equal_right, tally.equal);
+  EXPECT_EQ(tally.nothing, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, RandomLoops,
+    ::testing::Values(Kind{"plain"}, Kind{.name = "by_rank", .by_rank = true},
+                      Kind{.name = "messages", .messages = true},
+                      Kind{.name = "groups", .groups = true},
+                      Kind{.name = "irregular", .irregular = true},
+                      Kind{.name = "short_logs", .short_logs = true},
+                      Kind{.name = "ahead", .ahead = true},
+                      Kind{"everything", true, true, true, true, true, false, true},
+                      Kind{.name = "no_sites", .sites = false},
+                      Kind{"no_sites_everything", false, false, true, true, true, false, true}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace gridlock::prover::testing
