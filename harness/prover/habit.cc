@@ -52,7 +52,8 @@ Exit exit_of(const Path& path, const RankFacts& facts) {
   const std::size_t open = first_open(path, facts);
   Exit result;
   for (std::size_t at = open > kLately ? open - kLately : 1; at <= open; ++at) {
-    const Lookback past = look_back(path.keys, at);
+    const std::size_t least = calls_that_tell_a_place(path.calls[at]);
+    const Lookback past = look_back(path.keys, at, least);
     if (past.habit == Habit::kLeft) return {past.habit, at, past.earlier};
     result.habit = past.habit;
   }

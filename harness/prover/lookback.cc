@@ -33,22 +33,28 @@ bool begins_with(std::span<const std::uint64_t> calls, std::span<const std::uint
 
 }  // namespace
 
-Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at) {
+Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at, std::size_t least) {
   const std::vector<std::size_t> common = common_pasts(keys, at);
   const auto longest = std::ranges::max_element(common);
   if (longest == common.end() || *longest == 0) return {};
   const auto nearest = static_cast<std::size_t>(longest - common.begin());
-  // A past that ends where the log begins may have been as long: it votes too, once it is a step.
+  const bool whole_log = *longest + nearest == at;
+  if (*longest < std::min(least, nearest) && !whole_log) return {};
+  // Less than a step is known, and nothing of what came before it: half as long a past elsewhere
+  // may be the right one.
   const std::size_t enough = std::min(*longest, nearest);
+  const bool little = whole_log && *longest < nearest;
   bool agree = true, known = false;
   for (std::size_t d = 1; d < at; ++d) {
+    // A past that ends where the log begins may have been as long: it votes too, once it is a step.
     const bool cut_off = common[d] + d == at && common[d] >= enough;
-    if (common[d] != *longest && !cut_off) continue;
+    const bool votes = common[d] == *longest || cut_off || (little && 2 * common[d] >= *longest);
+    if (!votes) continue;
     agree = agree && keys[at - d] == keys[at - nearest];
     known = known || keys[at - d] == keys[at];
   }
   if (known && !agree) return {};
-  return {known ? Lookback::Habit::kKept : Lookback::Habit::kLeft, at - nearest};
+  return {known ? Lookback::Habit::kKept : Lookback::Habit::kLeft, at - nearest, agree};
 }
 
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made) {

@@ -17,10 +17,12 @@ struct Lookback {
   };
   Habit habit = Habit::kUnknown;
   std::size_t earlier = 0;  // the index of what followed earlier, with kKept and kLeft
+  bool certain = false;     // the same call followed at all such places
 };
 
-// Of the call with index `at`; `keys` are what identifies each call. Takes O(at).
-Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at);
+// Of the call with index `at`; `keys` are what identifies each call. At least `least` calls before
+// it must be known from before, or all that a loop of fewer consists of. Takes O(at).
+Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at, std::size_t least = 1);
 
 // How a call that left the habit did so, by what came next.
 struct Deviation {

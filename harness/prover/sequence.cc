@@ -76,7 +76,11 @@ std::uint64_t Step::exact() const {
 }
 
 std::uint64_t Step::place() const {
-  return mix(kind, site);
+  return site == 0 ? exact() : mix(kind, site);
+}
+
+std::size_t calls_that_tell_a_place(const Step& last) {
+  return last.site == 0 ? 4 : 1;
 }
 
 Sequence collectives_of(const RankFacts& facts, int group) {

@@ -17,11 +17,16 @@ struct Step {
 
   // The same call from the same place with the same arguments.
   std::uint64_t exact() const;
-  // From the same place, whatever its arguments, which may vary from step to step.
+  // From the same place, whatever its arguments, which may vary from step to step. Where the place
+  // is unknown, the same arguments stand for it.
   std::uint64_t place() const;
 };
 
 using Sequence = std::vector<Step>;
+
+// How many calls before it tell one place of the program from another: without call sites, calls
+// look alike.
+std::size_t calls_that_tell_a_place(const Step& last);
 
 // The collectives of one of the rank's groups (an index into RankFacts::groups), by sequence
 // number, without gaps: from the last number that the log has lost on. Points into the facts.
