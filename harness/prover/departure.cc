@@ -77,6 +77,7 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
                   : skipped ? Departure::How::kSkipped
                             : Departure::How::kExtra;
   departure.calls = changed ? 1 : static_cast<int>(how.calls);
+  departure.resumed = changed || how.resumed;
   departure.call = skipped ? *usual.call : *mine.call;
 }
 

@@ -112,8 +112,18 @@ TEST(Departure, SeveralCallsAreSkippedByALoopWhoseFirstStepDiffered) {
     EXPECT_THAT(told.finding.at_fault, ElementsAre(1));
     EXPECT_EQ(departure_of(told).how, How::kSkipped);
     EXPECT_EQ(departure_of(told).calls, 2);
+    EXPECT_EQ(told.finding.cls, Class::kMismatchedOperation)
+        << "not another order, though " << ahead;
     EXPECT_EQ(departure_of(told).call.site, kNorm);
   }
+}
+
+TEST(Departure, CallsThatOneRankSwapsAreStillAnotherOrder) {
+  const LoopCalls a{{Op::kAllreduce, 0, 8, 1}}, b{{Op::kAllgatherBase, 0, 9, 2}};
+  const LoopCalls step = a + b + backward(2);
+  const Told told = desync({step * 8, step * 4 + b + a + backward(2) + step * 3}, 3);
+  EXPECT_EQ(told.finding.cls, Class::kDifferentOrder);
+  EXPECT_THAT(told.finding.at_fault, ElementsAre(1));
 }
 
 // DDP reduces from a thread without Python frames; rank 1's handler of an exception reduces a flag.

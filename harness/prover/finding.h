@@ -61,6 +61,7 @@ struct Departure {
   std::uint64_t seq = 0;
   Call call;
   int calls = 1;
+  bool resumed = false;  // after these the ranks went on as in earlier steps
 };
 
 struct Finding {

@@ -68,6 +68,7 @@ Departure explain(const Snapshot& snapshot, const Path& path, const Exit& exit) 
   Departure result;
   result.how = skipped ? Departure::How::kSkipped : Departure::How::kExtra;
   result.calls = static_cast<int>(how.calls);
+  result.resumed = how.resumed;
   result.call = *path.calls[skipped ? exit.earlier : exit.at].call;
   const auto group = static_cast<std::size_t>(result.call.group);
   result.group = facts_of(snapshot, path.rank).groups[group];

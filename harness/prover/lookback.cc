@@ -65,9 +65,9 @@ Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std
   // By a single call, rather one made twice than most of a step left out.
   const bool far = made.size() == 1 && 2 * skipped > expected.size();
   if (resumed && !far && (!returned || skipped <= extra)) {
-    return {Deviation::Kind::kSkipped, skipped};
+    return {Deviation::Kind::kSkipped, skipped, true};
   }
-  return {Deviation::Kind::kExtra, extra};
+  return {Deviation::Kind::kExtra, extra, returned};
 }
 
 }  // namespace gridlock::prover

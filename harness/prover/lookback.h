@@ -29,6 +29,7 @@ struct Deviation {
   enum class Kind { kSkipped, kExtra };
   Kind kind = Kind::kExtra;
   std::size_t calls = 1;  // that many were skipped, or made in addition
+  bool resumed = false;   // after them came what was expected
 };
 
 // `expected` is what followed at this place earlier, `made` what followed this time: they differ in

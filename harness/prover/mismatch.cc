@@ -19,10 +19,14 @@ bool made_later(const Index& index, int rank, int group, std::uint64_t seq, cons
   return std::ranges::any_of(facts.open, fits) || std::ranges::any_of(facts.recent, fits);
 }
 
-Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b) {
+// A call that was left out, or made in addition, moves those behind it: where it is known, it
+// explains why each side makes the other one's call later.
+Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b,
+               const std::optional<Departure>& departure) {
+  const bool shifted = departure && departure->resumed;
   const bool swapped = made_later(index, a.ranks.front(), group, seq, b.signature) &&
                        made_later(index, b.ranks.front(), group, seq, a.signature);
-  if (swapped) return Class::kDifferentOrder;
+  if (swapped && !shifted) return Class::kDifferentOrder;
   return a.signature.op != b.signature.op ? Class::kMismatchedOperation
                                           : Class::kMismatchedArguments;
 }
@@ -99,8 +103,8 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
   }
   std::ranges::sort(all);
   std::ranges::sort(others);
-  finding.cls = class_of(index, group, seq, *most, *other);
   finding.departure = departure_of(index, group, seq, sides);
+  finding.cls = class_of(index, group, seq, *most, *other, finding.departure);
   const Side* compiler = side_of_compiler(sides);
   if (only) {
     finding.at_fault = others;
