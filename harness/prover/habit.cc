@@ -2,22 +2,24 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "harness/prover/lookback.h"
+#include "harness/prover/odd_waits.h"
 #include "harness/prover/sequence.h"
 
 namespace gridlock::prover {
 namespace {
 
 using Habit = Lookback::Habit;
+using Key = std::uint64_t (Step::*)() const;
 
 // How far before the first call that is still open a rank may have left its habit.
 constexpr std::size_t kLately = 8;
 
 struct Path {
-  int rank = 0;
   Sequence calls;
   std::vector<std::uint64_t> keys;
 };
@@ -26,17 +28,26 @@ const RankFacts& facts_of(const Snapshot& snapshot, int rank) {
   return snapshot.ranks[static_cast<std::size_t>(rank)];
 }
 
-Path path_of(const Snapshot& snapshot, int rank, std::uint64_t (Step::*key)() const) {
-  Path path{rank, calls_of(facts_of(snapshot, rank)), {}};
+Path path_of(const RankFacts& facts, Key key) {
+  Path path{calls_of(facts), {}};
   for (const Step& step : path.calls) path.keys.push_back((step.*key)());
   return path;
 }
 
-// Where the rank left its habit first, lately.
+// From which call to which.
+using Turn = std::pair<std::uint64_t, std::uint64_t>;
+
+// Where a rank left its habit.
 struct Exit {
-  Habit habit = Habit::kUnknown;
   std::size_t at = 0;
   std::size_t earlier = 0;
+  Turn turn;
+};
+
+// What one rank did lately. Its path is not kept: there may be thousands.
+struct Recent {
+  std::vector<Exit> exits;  // in order
+  bool known = false;       // at the call that is open, too
 };
 
 std::size_t first_open(const Path& path, const RankFacts& facts) {
@@ -47,20 +58,35 @@ std::size_t first_open(const Path& path, const RankFacts& facts) {
   return std::min(static_cast<std::size_t>(first - path.calls.begin()), path.calls.size() - 1);
 }
 
-Exit exit_of(const Path& path, const RankFacts& facts) {
-  if (path.calls.empty()) return {};
+Recent recent_of(const RankFacts& facts, Key key) {
+  const Path path = path_of(facts, key);
+  Recent recent;
+  if (path.calls.empty()) return recent;
   const std::size_t open = first_open(path, facts);
-  Exit result;
   for (std::size_t at = open > kLately ? open - kLately : 1; at <= open; ++at) {
     const std::size_t least = calls_that_tell_a_place(path.calls[at]);
     const Lookback past = look_back(path.keys, at, least);
-    if (past.habit == Habit::kLeft) return {past.habit, at, past.earlier};
-    result.habit = past.habit;
+    recent.known = past.habit != Habit::kUnknown;
+    if (past.habit != Habit::kLeft) continue;
+    recent.exits.push_back({at, past.earlier, {path.keys[at - 1], path.keys[at]}});
   }
-  return result;
+  return recent;
 }
 
-Departure explain(const Snapshot& snapshot, const Path& path, const Exit& exit) {
+// What all did is an irregular step, and nobody's fault.
+void forget_common_exits(std::vector<Recent>& ranks) {
+  std::map<Turn, std::set<const Recent*>> who;
+  for (const Recent& recent : ranks) {
+    for (const Exit& exit : recent.exits) who[exit.turn].insert(&recent);
+  }
+  for (Recent& recent : ranks) {
+    std::erase_if(recent.exits,
+                  [&](const Exit& exit) { return who[exit.turn].size() == ranks.size(); });
+  }
+}
+
+Departure explain(const RankFacts& facts, const Exit& exit, Key key) {
+  const Path path = path_of(facts, key);
   const auto keys = std::span(path.keys);
   const auto expected = keys.subspan(exit.earlier, exit.at - exit.earlier);
   const Deviation how = deviation(expected, keys.subspan(exit.at));
@@ -70,62 +96,28 @@ Departure explain(const Snapshot& snapshot, const Path& path, const Exit& exit) 
   result.calls = static_cast<int>(how.calls);
   result.resumed = how.resumed;
   result.call = *path.calls[skipped ? exit.earlier : exit.at].call;
-  const auto group = static_cast<std::size_t>(result.call.group);
-  result.group = facts_of(snapshot, path.rank).groups[group];
+  result.group = facts.groups[static_cast<std::size_t>(result.call.group)];
   return result;
 }
 
 std::optional<Departure> left_lately(const Snapshot& snapshot, const std::vector<int>& ranks,
-                                     std::uint64_t (Step::*key)() const) {
+                                     Key key) {
+  std::vector<Recent> all;
+  for (const int rank : ranks) {
+    all.push_back(recent_of(facts_of(snapshot, rank), key));
+    if (!all.back().known) return std::nullopt;
+  }
+  forget_common_exits(all);
   std::optional<Departure> result;
   std::vector<int> left;
-  for (const int rank : ranks) {
-    const Path path = path_of(snapshot, rank, key);
-    const Exit exit = exit_of(path, facts_of(snapshot, rank));
-    if (exit.habit == Habit::kUnknown) return std::nullopt;
-    if (exit.habit == Habit::kKept) continue;
-    left.push_back(rank);
-    if (!result) result = explain(snapshot, path, exit);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].exits.empty()) continue;
+    left.push_back(ranks[i]);
+    if (!result) result = explain(facts_of(snapshot, ranks[i]), all[i].exits.front(), key);
   }
   if (left.empty() || left.size() == ranks.size()) return std::nullopt;
   result->ranks = std::move(left);
   return result;
-}
-
-// Those of whom it holds, unless it holds of all.
-template <typename Holds>
-std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
-  std::vector<int> result;
-  std::ranges::copy_if(ranks, std::back_inserter(result), holds);
-  if (result.size() == ranks.size()) result.clear();
-  return result;
-}
-
-// The collective that one of its threads waits for.
-const Call* awaited_collective(const RankFacts& facts) {
-  for (const Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kBlocked || thread.wait.on != Wait::On::kCall) continue;
-    const auto call = std::ranges::find(facts.open, thread.wait.call, &Call::number);
-    if (call != facts.open.end() && !trace::is_point_to_point(call->op)) return &*call;
-  }
-  return nullptr;
-}
-
-// Where steps are too few to know what follows on what: who waits for a message, a key or a lock
-// while the others wait for collectives at places where collectives have completed before.
-std::vector<int> beside_collectives(const Snapshot& snapshot, const std::vector<int>& ranks) {
-  std::set<std::uint64_t> known;
-  for (const int rank : ranks) {
-    for (const Call& call : facts_of(snapshot, rank).recent) {
-      if (call.site != 0 && !trace::is_point_to_point(call.op)) known.insert(call.site);
-    }
-  }
-  const auto awaited = [&](int rank) { return awaited_collective(facts_of(snapshot, rank)); };
-  const bool usual = std::ranges::all_of(ranks, [&](int rank) {
-    return awaited(rank) == nullptr || known.contains(awaited(rank)->site);
-  });
-  if (!usual) return {};
-  return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
 }
 
 }  // namespace
@@ -136,7 +128,7 @@ std::optional<Departure> out_of_habit(const Snapshot& snapshot, const std::vecto
   const bool contradict = exact && place && exact->ranks != place->ranks;
   if ((exact || place) && !contradict) return exact ? exact : place;
   Departure result;
-  result.ranks = beside_collectives(snapshot, ranks);
+  result.ranks = beside_usual_collectives(snapshot, ranks);
   return result.ranks.empty() ? std::nullopt : std::optional(std::move(result));
 }
 

@@ -9,9 +9,8 @@
 namespace gridlock::prover {
 
 // Those of `ranks` that lately made a call which never followed at its place in earlier steps
-// (lookback.h), while all others did as before; where that tells nothing, those that wait for a
-// message, a key or a lock while the others wait for collectives at places where collectives have
-// completed before. Nothing when that is true of all or of none, or the log of one is too short.
+// (lookback.h), while all others did as before; where that tells nothing, those beside usual
+// collectives (odd_waits.h). Nothing when that is true of all or of none.
 // Takes O(facts).
 std::optional<Departure> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks);
 

@@ -53,7 +53,6 @@ Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at, std::siz
     agree = agree && keys[at - d] == keys[at - nearest];
     known = known || keys[at - d] == keys[at];
   }
-  if (known && !agree) return {};
   return {known ? Lookback::Habit::kKept : Lookback::Habit::kLeft, at - nearest, agree};
 }
 

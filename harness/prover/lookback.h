@@ -11,9 +11,9 @@ namespace gridlock::prover {
 
 struct Lookback {
   enum class Habit {
-    kUnknown,  // no such place in the log, or several after which different calls followed
-    kKept,     // the call at `at` is the one that followed earlier
-    kLeft,     // another one
+    kUnknown,  // no such place in the log
+    kKept,     // the call at `at` followed at such a place earlier
+    kLeft,     // it never did
   };
   Habit habit = Habit::kUnknown;
   std::size_t earlier = 0;  // the index of what followed earlier, with kKept and kLeft

@@ -28,6 +28,7 @@ struct Kind {
   bool irregular = false;   // all evaluate after step 1 and every third step from there
   bool short_logs = false;  // which hold little more than one step
   bool ahead = false;       // hosts that run ahead of their devices
+  double least_right = 0.995, most_wrong = 0;  // of loops of two ranks; of all loops
 };
 
 int random_below(std::mt19937& random, int bound) {
@@ -114,46 +115,30 @@ Loop random_loop(std::mt19937& random, const Kind& kind) {
 }
 
 struct Tally {
-  int right = 0, all = 0, more = 0, wrong = 0, nothing = 0, ended = 0, equal = 0, equal_right = 0;
+  int right = 0;    // the rank alone
+  int several = 0;  // it and others
+  int wrong = 0;    // others alone
+  int ended = 0, nothing = 0;
+  int pairs = 0, pairs_right = 0;  // of loops of two ranks
 };
 
 void count(const Loop& loop, const Stuck& stuck, Tally& tally) {
   static const Semantics semantics = undefined_mismatches();
   auto finding = find_desync(stuck.job, semantics);
   if (!finding) finding = prove(stuck.job, stuck.job, semantics);
-  if (!finding) {
-    ++(stuck.ended ? tally.ended : tally.nothing);
-    return;
-  }
-  const auto& at_fault = finding->at_fault;
-  const bool named = std::ranges::count(at_fault, loop.culprit) > 0;
-  const bool right = named && at_fault.size() == 1;
-  tally.right += right;
-  tally.all += named && at_fault.size() == loop.ranks.size();
-  tally.more += named && !right && at_fault.size() < loop.ranks.size();
+  // A skipped call can be made up for by one of another step: then some rank ends before the
+  // others.
+  tally.ended += !finding && stuck.ended;
+  tally.nothing += !finding && !stuck.ended;
+  if (!finding) return;
+  const bool named = std::ranges::count(finding->at_fault, loop.culprit) > 0;
+  const bool alone = named && finding->at_fault.size() == 1;
+  const bool pair = loop.ranks.size() == 2;
+  tally.right += alone;
   tally.wrong += !named;
-  if (loop.ranks.size() == 2) {
-    ++tally.equal;
-    tally.equal_right += right;
-  }
-  if (std::getenv("SHOW") != nullptr && !right) {
-    std::printf("culprit %d of %zu, said", loop.culprit, loop.ranks.size());
-    for (int rank : at_fault) std::printf(" %d", rank);
-    std::printf(" (%s, %s)\n", name(finding->kind), finding->rule.c_str());
-    for (std::size_t rank = 0; rank < loop.ranks.size(); ++rank) {
-      const RankFacts& facts = stuck.job.snapshot().ranks[rank];
-      std::printf("  rank %zu:", rank);
-      for (const auto* calls : {&facts.recent, &facts.open}) {
-        for (const Call& call : *calls) {
-          std::printf(" %s%d.%d/%llu#%llu@%llu", calls == &facts.open ? "!" : "", call.group,
-                      static_cast<int>(call.op), static_cast<unsigned long long>(call.count),
-                      static_cast<unsigned long long>(call.seq),
-                      static_cast<unsigned long long>(call.site % kNoSite));
-        }
-      }
-      std::printf("\n");
-    }
-  }
+  tally.several += named && !alone;
+  tally.pairs += pair;
+  tally.pairs_right += pair && alone;
 }
 
 class RandomLoops : public ::testing::TestWithParam<Kind> {};
@@ -162,9 +147,9 @@ TEST_P(RandomLoops, NameTheRankThatLeftOutACallOrMadeOneMore) {
   const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
   const int loops = wanted != nullptr ? std::atoi(wanted) : kLoops;
   std::mt19937 random(17);
+  const Kind& kind = GetParam();
   Tally tally;
   for (int i = 0; i < loops; ++i) {
-    const Kind& kind = GetParam();
     const Loop loop = random_loop(random, kind);
     std::vector<int> all;
     for (int rank = 0; rank < static_cast<int>(loop.ranks.size()); ++rank) all.push_back(rank);
@@ -172,24 +157,40 @@ TEST_P(RandomLoops, NameTheRankThatLeftOutACallOrMadeOneMore) {
     const auto ahead = kind.ahead && !kind.groups ? random() % 12 : 0;
     count(loop, run({all, all}, loop.ranks, ahead, log), tally);
   }
-  std::printf(
-      "%-12s right %4d, all %3d, more %3d, wrong %3d, nothing %3d, ended %3d; of two %d of %d\n",
-      GetParam().name, tally.right, tally.all, tally.more, tally.wrong, tally.nothing, tally.ended,
-      tally.equal_right, tally.equal);
+  std::printf("%-20s right %4d, several %3d, wrong %d, ended %3d; of two ranks %d of %d\n",
+              kind.name, tally.right, tally.several, tally.wrong, tally.ended, tally.pairs_right,
+              tally.pairs);
   EXPECT_EQ(tally.nothing, 0);
+  EXPECT_LT(tally.ended, loops / 8);
+  EXPECT_LE(tally.wrong, kind.most_wrong * loops);
+  EXPECT_GE(tally.pairs_right, kind.least_right * tally.pairs);
 }
 
+// What is left open, or wrong, is how many rounds a loop makes: the first time that the log has its
+// end, one round more or less cannot be told from a step that ends otherwise.
 INSTANTIATE_TEST_SUITE_P(
     Kinds, RandomLoops,
-    ::testing::Values(Kind{"plain"}, Kind{.name = "by_rank", .by_rank = true},
-                      Kind{.name = "messages", .messages = true},
-                      Kind{.name = "groups", .groups = true},
-                      Kind{.name = "irregular", .irregular = true},
-                      Kind{.name = "short_logs", .short_logs = true},
-                      Kind{.name = "ahead", .ahead = true},
-                      Kind{"everything", true, true, true, true, true, false, true},
-                      Kind{.name = "no_sites", .sites = false},
-                      Kind{"no_sites_everything", false, false, true, true, true, false, true}),
+    ::testing::Values(Kind{.name = "Plain"}, Kind{.name = "PlacesByRank", .by_rank = true},
+                      Kind{.name = "Messages", .messages = true},
+                      Kind{.name = "ShortLogs", .short_logs = true},
+                      Kind{.name = "HostsAhead", .ahead = true},
+                      Kind{.name = "NoSites", .sites = false},
+                      Kind{.name = "TwoGroups", .groups = true, .least_right = 0.97},
+                      Kind{.name = "Evaluation", .irregular = true, .least_right = 0.94},
+                      Kind{.name = "Everything",
+                           .by_rank = true,
+                           .messages = true,
+                           .groups = true,
+                           .irregular = true,
+                           .least_right = 0.85,
+                           .most_wrong = 0.004},
+                      Kind{.name = "EverythingNoSites",
+                           .sites = false,
+                           .messages = true,
+                           .groups = true,
+                           .irregular = true,
+                           .least_right = 0.75,
+                           .most_wrong = 0.006}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
