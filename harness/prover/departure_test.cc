@@ -172,10 +172,25 @@ TEST(Departure, ARankWhoseLogIsShortIsJudgedByTheOthers) {
   const LoopCalls step = titan_step();
   Told told = desync({step * 8, step * 4 + gathers(4) + backward(3) + step * 3});
   auto& recent = told.stuck.job.rank(1).recent;
-  recent.erase(recent.begin(), recent.end() - 5);
-  const auto finding = find_desync(told.stuck.job, undefined_mismatches());
-  ASSERT_TRUE(finding);
-  EXPECT_THAT(finding->at_fault, ElementsAre(1));
+  for (const int left : {5, 2}) {
+    recent.erase(recent.begin(), recent.end() - left);
+    const auto finding = find_desync(told.stuck.job, undefined_mismatches());
+    ASSERT_TRUE(finding);
+    EXPECT_THAT(finding->at_fault, ElementsAre(1)) << left;
+  }
+}
+
+// What rank 1 goes on with has as many elements as what it skipped, and the ranks stop right after.
+TEST(Departure, ASinglePairByChanceIsFoundRightBeforeTheCallsThatDiffer) {
+  const LoopCalls step{{Op::kAllreduce, 0, 1, kNorm},
+                       {Op::kAllreduce, 0, 8, kSecondNorm},
+                       {Op::kAllreduce, 0, 1, kLoss},
+                       {Op::kAllreduce, 0, 16, kCallback}};
+  const LoopCalls skips = step * 4 + LoopCalls{step[2], step[3]};
+  const Told told = desync({step * 8, skips});
+  EXPECT_THAT(told.finding.at_fault, ElementsAre(1));
+  EXPECT_EQ(departure_of(told).seq, 4 * 4 + 1u);
+  EXPECT_EQ(departure_of(told).calls, 2);
 }
 
 // Nothing came before: both are at fault, and nothing is said of earlier steps.
