@@ -41,8 +41,8 @@ std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
   for (const SideLog& side : sides) {
     View view;
     for (const Step& step : side.calls) view.keys.push_back((step.*key)());
-    const std::size_t least = calls_that_tell_a_place(side.calls[side.at]);
-    view.past = look_back(view.keys, side.at, least);
+    const std::size_t before = side.at > 0 ? side.at - 1 : 0;
+    view.past = look_back(view.keys, side.at, calls_that_tell_a_place(side.calls[before]));
     views.push_back(std::move(view));
   }
   judge_by_others(sides, views);
@@ -71,7 +71,7 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
   const Step& mine = side.calls[side.at];
   const Step& usual = log.calls[earlier];
   const Deviation how = deviation(expected, std::span(view.keys).subspan(side.at));
-  const bool changed = mine.site != 0 && mine.place() == usual.place();
+  const bool changed = mine.site != 0 && mine.place() == usual.place() && !how.resumed;
   const bool skipped = how.kind == Deviation::Kind::kSkipped && !changed;
   departure.how = changed   ? Departure::How::kChanged
                   : skipped ? Departure::How::kSkipped

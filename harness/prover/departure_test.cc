@@ -144,6 +144,20 @@ TEST(Departure, ACallOfTheUsualPlaceWithOtherArgumentsIsToldAsThat) {
   EXPECT_EQ(departure_of(told).how, How::kChanged);
 }
 
+// One place for all gradients: their sizes tell which was left out.
+TEST(Departure, AGradientThatALoopOverAllLeftOutIsNotCalledAnotherArgument) {
+  LoopCalls step = kNormReduce;
+  for (const std::uint64_t count : {512u, 64u, 512u, 8u, 1024u}) {
+    step.push_back({Op::kAllreduce, 0, count, kScatter});
+  }
+  LoopCalls skips = step * 6;
+  skips.erase(skips.begin() + 4 * 6 + 2);
+  const Told told = desync({step * 6, skips});
+  EXPECT_THAT(told.finding.at_fault, ElementsAre(1));
+  EXPECT_EQ(departure_of(told).how, How::kSkipped);
+  EXPECT_EQ(departure_of(told).call.count, 64u);
+}
+
 TEST(Departure, ShapesThatVaryFromStepToStepDoNotHideThePlace) {
   LoopCalls usual, skips;
   for (int step = 0; step < 8; ++step) {

@@ -63,8 +63,8 @@ Recent recent_of(const RankFacts& facts, Key key) {
   Recent recent;
   if (path.calls.empty()) return recent;
   const std::size_t open = first_open(path, facts);
-  for (std::size_t at = open > kLately ? open - kLately : 1; at <= open; ++at) {
-    const std::size_t least = calls_that_tell_a_place(path.calls[at]);
+  for (std::size_t at = std::max<std::size_t>(open, kLately + 1) - kLately; at <= open; ++at) {
+    const std::size_t least = calls_that_tell_a_place(path.calls[at - 1]);
     const Lookback past = look_back(path.keys, at, least);
     recent.known = past.habit != Habit::kUnknown;
     if (past.habit != Habit::kLeft) continue;

@@ -119,6 +119,7 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
   } else if (const auto left = out_of_habit(index.snapshot(), all)) {
     finding.at_fault = left->ranks;
     finding.rule = rule_of(*left);
+    if (!finding.departure) finding.departure = left;
   } else {
     finding.at_fault = all;
     finding.rule = "The calls differ, and the records do not show which rank changed its sequence";
