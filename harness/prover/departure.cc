@@ -60,6 +60,16 @@ std::vector<bool> left(const std::vector<View>& views) {
   return count == 0 || count == result.size() ? std::vector<bool>{} : result;
 }
 
+// One whose own log tells, if there is one.
+std::size_t side_that_kept(const std::vector<View>& views, const std::vector<bool>& left) {
+  std::size_t kept = views.size();
+  for (std::size_t side = 0; side < views.size(); ++side) {
+    const bool better = kept == views.size() || (!views[kept].past.certain);
+    if (!left[side] && better) kept = side;
+  }
+  return kept;
+}
+
 // By what the side did in earlier steps, or else by what the one that kept the habit did.
 void explain(const SideLog& side, const View& view, const SideLog& other, const View& kept,
              Departure& departure) {
@@ -90,7 +100,7 @@ bool decide(std::vector<SideLog>& sides, Departure& departure) {
   const auto& views = by_exact.empty() ? place : exact;
   const auto& decided = by_exact.empty() ? by_place : by_exact;
   if (decided.empty()) return false;
-  const auto kept = static_cast<std::size_t>(std::ranges::find(decided, false) - decided.begin());
+  const std::size_t kept = side_that_kept(views, decided);
   for (std::size_t side = 0; side < sides.size(); ++side) {
     if (!decided[side]) continue;
     if (departure.ranks.empty()) {

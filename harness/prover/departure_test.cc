@@ -207,6 +207,25 @@ TEST(Departure, ASinglePairByChanceIsFoundRightBeforeTheCallsThatDiffer) {
   EXPECT_EQ(departure_of(told).calls, 2);
 }
 
+TEST(Departure, NumbersAtTheirLimitAreNoTrouble) {
+  const LoopCalls step = titan_step();
+  Told told = desync({step * 4, step * 2 + gathers(1) + step}, 3);
+  Job& job = told.stuck.job;
+  const std::uint64_t most =
+      std::max(job.rank(0).groups[0].enqueued, job.rank(1).groups[0].enqueued);
+  const std::uint64_t up = ~std::uint64_t{0} - most;
+  for (const int rank : {0, 1}) {
+    RankFacts& facts = job.rank(rank);
+    facts.groups[0].enqueued += up;
+    for (auto* calls : {&facts.recent, &facts.open}) {
+      for (Call& call : *calls) call.seq += up;
+    }
+  }
+  const auto finding = find_desync(told.stuck.job, undefined_mismatches());
+  ASSERT_TRUE(finding);
+  EXPECT_THAT(finding->at_fault, ElementsAre(1));
+}
+
 // Nothing came before: both are at fault, and nothing is said of earlier steps.
 TEST(Departure, InTheFirstStepNothingTellsWhoIsRight) {
   const LoopCalls step{{Op::kAllreduce, 0, 1, kNorm}, {Op::kAllgatherBase, 0, 8, kGather}};

@@ -44,16 +44,18 @@ Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at, std::siz
   // may be the right one.
   const std::size_t enough = std::min(*longest, nearest);
   const bool little = whole_log && *longest < nearest;
-  bool agree = true, known = false;
+  bool agree = true;
+  std::size_t followed = 0;  // the distance of the nearest such place that the call followed
   for (std::size_t d = 1; d < at; ++d) {
     // A past that ends where the log begins may have been as long: it votes too, once it is a step.
     const bool cut_off = common[d] + d == at && common[d] >= enough;
     const bool votes = common[d] == *longest || cut_off || (little && 2 * common[d] >= *longest);
     if (!votes) continue;
     agree = agree && keys[at - d] == keys[at - nearest];
-    known = known || keys[at - d] == keys[at];
+    if (followed == 0 && keys[at - d] == keys[at]) followed = d;
   }
-  return {known ? Lookback::Habit::kKept : Lookback::Habit::kLeft, at - nearest, agree};
+  if (followed != 0) return {Lookback::Habit::kKept, at - followed, agree};
+  return {Lookback::Habit::kLeft, at - nearest, agree};
 }
 
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made) {

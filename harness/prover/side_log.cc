@@ -9,16 +9,18 @@ namespace gridlock::prover {
 namespace {
 
 constexpr std::uint64_t kWindowBefore = 256;
-constexpr std::uint64_t kWindowAfter = 16;
+constexpr std::size_t kWindowAfter = 16;
 
 const Step& step_at(const SideLog& side, std::uint64_t seq) {
   return side.calls[static_cast<std::size_t>(seq - side.first())];
 }
 
-std::span<const Step> between(const SideLog& side, std::uint64_t from, std::uint64_t to) {
+// From number `from` to some calls after `seq`, both of which the log has: a rank may write any
+// number into its records, so they are not added to.
+std::span<const Step> window(const SideLog& side, std::uint64_t from, std::uint64_t seq) {
   const auto begin = static_cast<std::size_t>(from - side.first());
-  const auto end = std::min(static_cast<std::size_t>(to - side.first()), side.calls.size());
-  return std::span(side.calls).subspan(begin, end - begin);
+  const auto end = static_cast<std::size_t>(seq - side.first()) + kWindowAfter;
+  return std::span(side.calls).subspan(begin, std::min(end, side.calls.size()) - begin);
 }
 
 }  // namespace
@@ -37,11 +39,12 @@ std::pair<std::uint64_t, std::uint64_t> divergence_of(const std::vector<SideLog>
                                                       std::uint64_t seq) {
   std::uint64_t from = seq > kWindowBefore ? seq - kWindowBefore : 0;
   for (const SideLog& side : sides) from = std::max(from, side.first());
-  const auto window = [&](const SideLog& side) { return between(side, from, seq + kWindowAfter); };
-  std::uint64_t last = seq;
+  const auto first_window = window(sides.front(), from, seq);
+  std::uint64_t ahead = seq - from;
   for (const SideLog& side : sides) {
-    last = std::min(last, from + divergence(window(sides.front()), window(side)));
+    ahead = std::min<std::uint64_t>(ahead, divergence(first_window, window(side, from, seq)));
   }
+  const std::uint64_t last = from + ahead;
   const auto elsewhere = [&](std::uint64_t at) {
     return std::ranges::any_of(sides, [&](const SideLog& side) {
       return step_at(side, at).place() != step_at(sides.front(), at).place();
