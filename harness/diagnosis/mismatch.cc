@@ -31,7 +31,7 @@ std::string other_arguments(const CallSide& side, const CallSide& first) {
   if (mine.op != theirs.op) return "";
   std::string text;
   if (mine.reduce_op != theirs.reduce_op) text += ", " + reduction_words(side.call);
-  if (mine.root != theirs.root) text += fmt::format(", root {}", mine.root);
+  if (mine.root != theirs.root) text += ", " + root_words(side.call);
   const bool sizes = mine.count != theirs.count || mine.dtype != theirs.dtype;
   if (!sizes && mine.shape_hash != theirs.shape_hash) text += " in another shape";
   return text;

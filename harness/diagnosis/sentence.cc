@@ -58,6 +58,18 @@ std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocke
                      wait.call.number != 0 ? call_words(wait.call, wait.group) : "the others'");
 }
 
+// Without those that are told of as sides of the mismatch.
+std::vector<int> beside(std::vector<int> ranks, const prover::Finding& finding,
+                        const Blocked* mismatch) {
+  if (mismatch == nullptr) return ranks;
+  for (const Blocked& blocked : finding.blocked) {
+    const bool told =
+        blocked.call.seq == mismatch->call.seq && same_group(blocked.group, mismatch->group);
+    if (told) std::erase(ranks, blocked.rank);
+  }
+  return ranks;
+}
+
 bool is_of_sides(Class cls) {
   return cls == Class::kMismatchedOperation || cls == Class::kMismatchedArguments ||
          cls == Class::kDifferentOrder;
@@ -101,9 +113,10 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("doing", doing(evidence, finding.at_fault)),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
-  const bool in_turn = !waiting.in_turn.empty() && finding.kind != prover::Kind::kDesync;
-  const std::string others = rank_list(waiting.in_turn);
-  const char* also = waiting.in_turn.size() == 1 ? "waits" : "wait";
+  const std::vector<int> behind = beside(waiting.in_turn, finding, mismatched);
+  const bool in_turn = !behind.empty() && finding.kind != prover::Kind::kDesync;
+  const std::string others = rank_list(behind);
+  const char* also = behind.size() == 1 ? "waits" : "wait";
   return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +
          departure_words(evidence, mismatched != nullptr ? *mismatched : wait);
 }

@@ -72,6 +72,18 @@ TEST(Sentence, ArgumentsThatOnlyAHashTellsApart) {
   EXPECT_THAT(sentence(evidence), HasSubstr("rank 1 passed 64 × float32, min in another shape"));
 }
 
+TEST(Sentence, ARankOfTheMismatchDoesNotWaitInTurnBesides) {
+  Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kScatter, Op::kScatter, {1});
+  evidence.finding.blocked[1].call.peer = 1;
+  Blocked third = evidence.finding.blocked[0];
+  third.rank = 2;
+  third.call.peer = third.call.seq = 0;
+  evidence.finding.blocked.push_back(third);
+  evidence.finding.blocked[0].waits_for = {};
+  EXPECT_THAT(sentence(evidence), HasSubstr("rank 0 passed 64 × float32, no root"));
+  EXPECT_THAT(sentence(evidence), Not(HasSubstr("in turn")));
+}
+
 TEST(Sentence, BothSidesAtFaultAreToldApart) {
   Evidence evidence =
       two_ranks(Class::kMismatchedArguments, Op::kAllreduce, Op::kAllreduce, {0, 1});

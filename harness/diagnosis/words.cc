@@ -71,7 +71,7 @@ std::string thousands(std::uint64_t number) {
   return digits;
 }
 
-std::string root_words(const Signature& call) {
+std::string root_of(const Signature& call) {
   return call.root < 0 ? "no root" : fmt::format("root {}", call.root);
 }
 
@@ -82,7 +82,7 @@ constexpr std::array<Argument, 4> kArguments{{
      [](const Signature& call) { return thousands(call.count) + " elements"; }},
     {[](const Signature& a, const Signature& b) { return a.reduce_op == b.reduce_op; },
      [](const Signature& call) { return from(kReductions, call.reduce_op, "reduction"); }},
-    {[](const Signature& a, const Signature& b) { return a.root == b.root; }, root_words},
+    {[](const Signature& a, const Signature& b) { return a.root == b.root; }, root_of},
 }};
 
 }  // namespace
@@ -130,6 +130,10 @@ std::string bytes_words(const prover::Call& call) {
 
 std::string reduction_words(const prover::Call& call) {
   return from(kReductions, call.reduce_op, "reduction");
+}
+
+std::string root_words(const prover::Call& call) {
+  return root_of(prover::signature(call));
 }
 
 std::vector<Difference> differences(const prover::Call& mine, const prover::Call& theirs) {

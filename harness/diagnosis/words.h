@@ -27,6 +27,7 @@ bool has_elements(const prover::Call& call);
 // "1 MiB", "12 KiB"; "" below 1 KiB, where the elements say enough.
 std::string bytes_words(const prover::Call& call);
 std::string reduction_words(const prover::Call& call);  // "sum", "max"
+std::string root_words(const prover::Call& call);       // "root 2", "no root"
 
 // The arguments that members of a group must agree on (see prover::Signature) and that differ:
 // {"int32", "float32"}, {"16 elements", "8 elements"}.
