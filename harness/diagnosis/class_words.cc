@@ -15,20 +15,16 @@ constexpr std::array kWords = std::to_array<ClassWords>({
     {Class::kMissingRank, "{Fault} never called {call} that {waiters} {wait} for{place}: {doing}",
      "a condition, a loop's length or a graph break that depends on the rank, before the call that "
      "is missing"},
-    {Class::kDifferentOrder,
-     "{Fault} called {fault_call}{fault_place} where {waiters} called {call}{place}: the same "
-     "calls "
-     "of {group} in another order",
+    {Class::kDifferentOrder, "{mismatch}; the ranks make the same calls in different order",
      "what decides the order of these calls: an unordered set, hooks, a compiler's pass, threads"},
     {Class::kCrossGroupCycle, "{Fault} wait for one another across groups: {chain}",
      "the order in which ranks use these groups: all must use them in one order"},
-    {Class::kMismatchedOperation,
-     "{Fault} called {fault_call}{fault_place} where {waiters} called {call}{place}",
-     "a call that is made on some ranks only, or left out, before this one"},
-    {Class::kMismatchedArguments,
-     "{Fault} called {call} with {fault_args}{fault_place} where {waiters} called it with "
-     "{args}{place}",
-     "where the arguments that differ come from: sizes of data, dtypes, which rank is the root"},
+    {Class::kMismatchedOperation, "{mismatch}",
+     "a call before this one that only some ranks make: a condition that depends on the rank or on "
+     "its data"},
+    {Class::kMismatchedArguments, "{mismatch}",
+     "a call before this one that only some ranks make, or what the arguments depend on: sizes of "
+     "data, dtypes, which rank is the root"},
     {Class::kUnmatchedSend,
      "{Waiters} {wait} {in_what}{place}, which {peer} never receives: {peer_doing}",
      "peer, tag and number of the receives on the other side"},

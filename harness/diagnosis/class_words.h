@@ -12,8 +12,7 @@ struct ClassWords {
   //   Waiters, waiters   the ranks in the main wait; wait: "wait" or "waits"
   //   call, group, place what the main wait is for, and where it stands (" at model.py:60")
   //   in_what            the main wait: "in all_reduce #9 of cp[0-3]"
-  //   fault_call, fault_place   what the first rank at fault called instead
-  //   fault_args, args   the arguments that differ, of either side
+  //   mismatch           the call that does not match, and what each rank passed
   //   peer               the rank at a message's other end; peer_doing: what it does
   //   doing              what the ranks at fault do; which_doing: behind their names
   //   keep, compile      "keeps" or "keep", by the number of ranks at fault

@@ -8,6 +8,7 @@
 #include "harness/diagnosis/activity.h"
 #include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/sides.h"
 #include "harness/diagnosis/text.h"
 #include "harness/diagnosis/waiting.h"
 
@@ -22,13 +23,6 @@ std::string in_frame(const Frame& frame) {
 
 std::string for_seconds(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "" : " for " + duration(rank.phase_seconds);
-}
-
-// Where the call was made, by the records.
-std::string made_at(const RankEvidence& rank, const prover::Call& call) {
-  const auto site = std::ranges::find(rank.sites, call.site, &prover::Site::site);
-  const bool known = call.site != 0 && site != rank.sites.end() && !site->place.empty();
-  return known ? " at " + clean(site->place) : "";
 }
 
 std::string compiles(const RankEvidence& rank, const CompilePlace& where) {
@@ -71,7 +65,10 @@ std::string runs(const RankEvidence& rank) {
 std::string at_place(const Evidence& evidence, const prover::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
   const bool over = evidence.finding.kind == prover::Kind::kDesync;  // it may stand elsewhere now
-  if (over) return rank != nullptr ? made_at(*rank, blocked.call) : "";
+  if (over) {
+    const std::string made = rank != nullptr ? made_at(*rank, blocked.call) : "";
+    return made.empty() ? "" : " at " + made;
+  }
   const ThreadStack* stack = rank != nullptr ? stack_of(*rank, blocked.thread) : nullptr;
   const auto frame = stack != nullptr ? named_frame(stack->frames) : std::nullopt;
   return frame ? " at " + place(*frame) : "";

@@ -23,15 +23,21 @@ std::vector<prover::Group> groups_of(const prover::Finding& finding) {
   return groups;
 }
 
+// Where calls of the group began to pair by chance; 0: nowhere that is known.
+std::uint64_t paired_by_chance(const prover::Finding& finding, const prover::Group& group) {
+  const auto& departure = finding.departure;
+  return departure && same_group(departure->group, group) ? departure->seq : 0;
+}
+
 }  // namespace
 
 std::vector<History> histories(const Evidence& evidence) {
   std::vector<History> found;
   for (const prover::Group& group : groups_of(evidence.finding)) {
     if (found.size() == kMost) break;
-    auto history = history_of(group, evidence.ranks);
+    auto history = history_of(group, evidence.ranks, paired_by_chance(evidence.finding, group));
     // Where ranks agree there is nothing to see, unless it is the group that they wait in.
-    const bool tells = history && (history->parted || found.empty());
+    const bool tells = history && (history->diverged || found.empty());
     if (tells) found.push_back(std::move(*history));
   }
   return found;

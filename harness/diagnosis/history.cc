@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/diagnosis/rank_calls.h"
+#include "harness/diagnosis/sides.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
 
@@ -29,11 +30,11 @@ bool agree(const Entry& a, const Entry& b) {
 
 // Known at one row, alike in everything that a reader sees.
 bool looks_alike(const Entry& a, const Entry& b) {
-  if (a.state != b.state) return false;
+  if (a.state != b.state || a.place != b.place) return false;
   return !is_call(a) || prover::signature(a.call) == prover::signature(b.call);
 }
 
-bool parted_at(const std::vector<RankCalls>& ranks, std::uint64_t seq) {
+bool differs_at(const std::vector<RankCalls>& ranks, std::uint64_t seq) {
   const auto caller = std::ranges::find_if(
       ranks, [&](const RankCalls& rank) { return is_call(entry_at(rank, seq)); });
   if (caller == ranks.end()) return false;
@@ -56,14 +57,14 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> span_of(
   return std::pair(oldest, newest);
 }
 
-std::optional<std::uint64_t> find_parting(const std::vector<RankCalls>& ranks) {
+std::optional<std::uint64_t> find_divergence(const std::vector<RankCalls>& ranks) {
   // Only numbers that some log holds: a rank that writes nonsense may span billions.
   std::set<std::uint64_t> candidates;
   for (const RankCalls& rank : ranks) {
     for (const auto& [seq, entry] : rank.calls) candidates.insert(seq);
   }
   const auto found =
-      std::ranges::find_if(candidates, [&](std::uint64_t seq) { return parted_at(ranks, seq); });
+      std::ranges::find_if(candidates, [&](std::uint64_t seq) { return differs_at(ranks, seq); });
   return found != candidates.end() ? std::optional(*found) : std::nullopt;
 }
 
@@ -76,37 +77,48 @@ bool same_then(const Column& column, const RankCalls& rank) {
          purpose(a.group) == purpose(b.group);
 }
 
-void add_to_columns(std::vector<Column>& columns, const RankCalls& rank,
-                    const std::vector<std::uint64_t>& rows) {
+void add_column(const RankCalls& rank, const RankEvidence& evidence, History& history) {
   std::vector<Entry> entries;
-  for (const std::uint64_t seq : rows) entries.push_back(entry_at(rank, seq));
-  for (Column& column : columns) {
+  for (const std::uint64_t seq : history.rows) {
+    entries.push_back(entry_at(rank, seq));
+    const bool told = history.by_place && seq == history.diverged && is_call(entries.back());
+    if (told) entries.back().place = made_at(evidence, entries.back().call);
+  }
+  for (Column& column : history.columns) {
     if (std::ranges::equal(column.entries, entries, looks_alike) && same_then(column, rank)) {
       column.ranks.push_back(rank.rank);
       return;
     }
   }
-  columns.push_back({{rank.rank}, std::move(entries), rank.then});
+  history.columns.push_back({{rank.rank}, std::move(entries), rank.then});
 }
 
 }  // namespace
 
 std::optional<History> history_of(const prover::Group& group,
-                                  const std::vector<RankEvidence>& ranks) {
+                                  const std::vector<RankEvidence>& ranks,
+                                  std::uint64_t paired_by_chance) {
   std::vector<RankCalls> known;
+  std::vector<const RankEvidence*> from;
   for (const RankEvidence& rank : ranks) {
-    if (auto calls = read_calls(rank, group)) known.push_back(std::move(*calls));
+    if (auto calls = read_calls(rank, group)) {
+      known.push_back(std::move(*calls));
+      from.push_back(&rank);
+    }
   }
   const auto span = span_of(known);
   if (!span) return std::nullopt;
-  History history{group, {}, find_parting(known), {}};
-  const std::uint64_t middle = history.parted.value_or(span->second);
+  History history{group, {}, find_divergence(known), false, {}};
+  const std::uint64_t differs = history.diverged.value_or(span->second);
+  history.by_place = paired_by_chance >= span->first && paired_by_chance < differs;
+  if (history.by_place) history.diverged = paired_by_chance;
+  const std::uint64_t middle = history.diverged.value_or(span->second);
   const std::uint64_t last = middle + std::min(span->second - middle, kRowsAfter);
   for (std::uint64_t seq = middle - std::min(middle - span->first, kRowsBefore); seq <= last;
        ++seq) {
     history.rows.push_back(seq);
   }
-  for (const RankCalls& rank : known) add_to_columns(history.columns, rank, history.rows);
+  for (std::size_t i = 0; i < known.size(); ++i) add_column(known[i], *from[i], history);
   std::ranges::stable_sort(history.columns, std::ranges::greater{},
                            [](const Column& column) { return column.ranks.size(); });
   return history;

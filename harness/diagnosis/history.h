@@ -1,5 +1,6 @@
 // The last collectives of a process group, rank beside rank, aligned by sequence number at the
-// point where the ranks part: the last ones that they have in common, then what each did instead.
+// point where the ranks diverge: the last ones that they have in common, then what each did
+// instead.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct Entry {
   };
   State state = State::kNever;
   prover::Call call;  // with kDone and kOpen
+  std::string place;  // "train.py:45", of calls that only their places tell apart
 };
 
 // The call of another group, or point-to-point, that a rank issued after its last collective of
@@ -41,14 +43,18 @@ struct Column {
 
 struct History {
   prover::Group group;
-  std::vector<std::uint64_t> rows;      // sequence numbers, rising by one
-  std::optional<std::uint64_t> parted;  // the first at which the ranks differ
-  std::vector<Column> columns;          // most ranks first
+  std::vector<std::uint64_t> rows;        // sequence numbers, rising by one
+  std::optional<std::uint64_t> diverged;  // the first at which the ranks differ
+  bool by_place = false;        // there only their places differ: the arguments match by chance
+  std::vector<Column> columns;  // most ranks first
 };
 
 // Of the ranks whose evidence knows the group; nothing when no collective of it is in any log.
+// `paired_by_chance`: the number from which on ranks made different calls though the arguments may
+// match; 0: none is known.
 std::optional<History> history_of(const prover::Group& group,
-                                  const std::vector<RankEvidence>& ranks);
+                                  const std::vector<RankEvidence>& ranks,
+                                  std::uint64_t paired_by_chance = 0);
 
 // Lines of at most kWidth columns.
 std::vector<std::string> render(const History& history);

@@ -42,7 +42,7 @@ TEST(History, ARankThatLeavesACallOut) {
   const Evidence evidence = testing::missing_rank();
   const auto history = history_of(first_group(evidence.ranks), evidence.ranks);
   EXPECT_EQ(drawn(history), R"(
-cp[0-3]: the ranks part at #17
+cp[0-3]: the ranks diverge at call #17
         ranks 0, 2-3                  rank 1
   #15   all_gather_into_tensor ✓      all_gather_into_tensor ✓
   #16   reduce_scatter_tensor ✓       reduce_scatter_tensor ✓
@@ -60,13 +60,29 @@ TEST(History, ArgumentsThatDifferAreTold) {
   }
   const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
-  EXPECT_EQ(history->parted, 6u);
+  EXPECT_EQ(history->diverged, 6u);
   EXPECT_EQ(drawn(history), R"(
-default_pg[0-3]: the ranks part at #6
+default_pg[0-3]: the ranks diverge at call #6
       ranks 0-2         rank 3
   #4  all_reduce ✓      all_reduce ✓
   #5  all_reduce ✓      all_reduce ✓
 ≠ #6  all_reduce waits  all_reduce, bfloat16, 32 elements waits
+)");
+}
+
+TEST(History, CallsThatPairedByChanceAreToldByTheirPlaces) {
+  auto ranks = four_ranks();
+  for (RankEvidence& rank : ranks) {
+    rank.sites = {{7, "train.py:14"}, {8, "train.py:22"}};
+    for (prover::Call& made : rank.recent) made.site = made.seq >= 4 && rank.rank == 3 ? 8 : 7;
+  }
+  EXPECT_EQ(drawn(history_of(first_group(ranks), ranks, 4)), R"(
+default_pg[0-3]: the ranks diverge at call #4
+      ranks 0-2                    rank 3
+  #2  all_reduce ✓                 all_reduce ✓
+  #3  all_reduce ✓                 all_reduce ✓
+≠ #4  all_reduce at train.py:14 ✓  all_reduce at train.py:22 ✓
+  #5  all_reduce ✓                 all_reduce ✓
 )");
 }
 
@@ -80,15 +96,15 @@ TEST(History, TheSameCallsInAnotherOrder) {
   }
   const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
-  EXPECT_EQ(history->parted, 6u);
+  EXPECT_EQ(history->diverged, 6u);
   EXPECT_THAT(history->rows, ElementsAre(4, 5, 6, 7, 8)) << "two before, two after";
 }
 
-TEST(History, RanksThatAgreeDoNotPart) {
+TEST(History, RanksThatAgreeDoNotDiverge) {
   const auto ranks = four_ranks();
   const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
-  EXPECT_EQ(history->parted, std::nullopt);
+  EXPECT_EQ(history->diverged, std::nullopt);
   EXPECT_EQ(history->columns.size(), 1u);
 }
 
@@ -98,10 +114,10 @@ TEST(History, WhatTheLogLostIsUnknownNotMissing) {
   ranks[1].recent.erase(ranks[1].recent.begin(), ranks[1].recent.begin() + 2);
   const auto history = history_of(first_group(ranks), ranks);
   ASSERT_TRUE(history);
-  EXPECT_EQ(history->parted, std::nullopt);
+  EXPECT_EQ(history->diverged, std::nullopt);
   ranks[1].recent.clear();
   call(ranks[1], 0, Op::kAllreduce);
-  EXPECT_EQ(history_of(first_group(ranks), ranks)->parted, 6u) << "others never called #6";
+  EXPECT_EQ(history_of(first_group(ranks), ranks)->diverged, 6u) << "others never called #6";
 }
 
 TEST(History, GroupsOfTheSameNameButOtherMembersAreOthers) {

@@ -14,7 +14,7 @@ constexpr std::size_t kMostColumns = 4;
 constexpr int kGap = 2;
 constexpr std::string_view kMark = "≠ ";
 
-// All of them, or the largest and the smallest: the ranks that part are few.
+// All of them, or the largest and the smallest: the ranks that diverge are few.
 std::vector<const Column*> shown(const History& history) {
   std::vector<const Column*> columns;
   const std::size_t count = history.columns.size();
@@ -33,13 +33,19 @@ std::string call_text(const Entry& entry, const Entry& first) {
   return text;
 }
 
+// Behind a call that differs by its place alone.
+std::string at(const Entry& entry) {
+  return entry.place.empty() ? "" : " at " + entry.place;
+}
+
 // `first` is the same row's entry in the first column: what differs from it is told.
-std::string text_of(const Entry& entry, const Entry& first) {
+std::string text_of(const Entry& entry, const Entry& first, bool by_place) {
+  const std::string place = by_place ? at(entry) : "";
   switch (entry.state) {
     case Entry::State::kDone:
-      return call_text(entry, first) + " ✓";
+      return call_text(entry, first) + place + " ✓";
     case Entry::State::kOpen:
-      return call_text(entry, first) + (entry.call.async ? " open" : " waits");
+      return call_text(entry, first) + place + (entry.call.async ? " open" : " waits");
     case Entry::State::kNever:
       return "never called";
     case Entry::State::kUnknown:
@@ -69,12 +75,14 @@ Table table_of(const History& history, const std::vector<const Column*>& columns
   table.lines.push_back(std::move(head));
   table.marked.push_back(false);
   for (std::size_t row = 0; row < history.rows.size(); ++row) {
+    const bool marked = history.rows[row] == history.diverged;
     Cells cells{fmt::format("#{}", history.rows[row])};
     for (const Column* column : columns) {
-      cells.push_back(text_of(column->entries[row], columns[0]->entries[row]));
+      cells.push_back(
+          text_of(column->entries[row], columns[0]->entries[row], marked && history.by_place));
     }
     table.lines.push_back(std::move(cells));
-    table.marked.push_back(history.rows[row] == history.parted);
+    table.marked.push_back(marked);
   }
   const auto followed = [](const Column* column) { return column->then.has_value(); };
   if (std::ranges::none_of(columns, followed)) return table;
@@ -112,8 +120,8 @@ std::string line_of(const Cells& cells, const std::vector<int>& widths, bool mar
 
 std::string title_of(const History& history) {
   const std::string name = label(history.group);
-  if (!history.parted) return name + ": the ranks agree as far as the logs reach";
-  return fmt::format("{}: the ranks part at #{}", name, *history.parted);
+  if (!history.diverged) return name + ": the ranks agree as far as the logs reach";
+  return fmt::format("{}: the ranks diverge at call #{}", name, *history.diverged);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::optional<RankCalls> read_calls(const RankEvidence& rank, const prover::Grou
   RankCalls result{rank.rank, known->enqueued, {}, {}};
   for (const auto& [call, open] : calls_of(rank)) {
     if (call->group == index && !trace::is_point_to_point(call->op)) {
-      result.calls[call->seq] = {open ? Entry::State::kOpen : Entry::State::kDone, *call};
+      result.calls[call->seq] = {open ? Entry::State::kOpen : Entry::State::kDone, *call, ""};
       result.then.reset();
       continue;
     }
@@ -52,7 +52,7 @@ std::optional<RankCalls> read_calls(const RankEvidence& rank, const prover::Grou
 Entry entry_at(const RankCalls& rank, std::uint64_t seq) {
   const auto found = rank.calls.find(seq);
   if (found != rank.calls.end()) return found->second;
-  return {seq <= rank.enqueued ? Entry::State::kUnknown : Entry::State::kNever, {}};
+  return {seq <= rank.enqueued ? Entry::State::kUnknown : Entry::State::kNever, {}, ""};
 }
 
 }  // namespace gridlock::diagnosis

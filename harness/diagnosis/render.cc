@@ -44,7 +44,7 @@ class Page {
 std::string at_fault_words(const prover::Finding& finding) {
   if (finding.at_fault.empty()) return "no rank that is known";
   const std::string rule = clean(finding.rule);
-  return rank_list(finding.at_fault) + (rule.empty() ? "" : ": " + rule);
+  return rank_list(finding.at_fault) + (rule.empty() ? "" : ". " + rule);
 }
 
 std::string joined(const std::vector<std::string>& parts) {

@@ -57,9 +57,9 @@ json to_json(const Column& column) {
 json to_json(const History& history) {
   json result = {{"group", to_json(history.group)},
                  {"rows", history.rows},
-                 {"parted", nullptr},
+                 {"diverged", nullptr},
                  {"columns", json::array()}};
-  if (history.parted) result["parted"] = *history.parted;
+  if (history.diverged) result["diverged"] = *history.diverged;
   for (const Column& column : history.columns) result["columns"].push_back(to_json(column));
   return result;
 }

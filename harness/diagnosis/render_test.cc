@@ -22,12 +22,12 @@ Rank 1 never called all_gather_into_tensor #17 of cp[0-3] that ranks 0, 2-3 wait
 it waits in all_reduce #9 of dp[1,5] at model.py:81.
 
 finding     deadlock, missing rank
-at fault    rank 1: the smallest set whose call would let the others go on
+at fault    rank 1. It skipped the call that ranks 0, 2 and 3 wait for
 look at     a condition, a loop's length or a graph break that depends on the rank, before the call
             that is missing
 assuming    no thread outside torch will make a call
 
-cp[0-3]: the ranks part at #17
+cp[0-3]: the ranks diverge at call #17
         ranks 0, 2-3                  rank 1
   #15   all_gather_into_tensor ✓      all_gather_into_tensor ✓
   #16   reduce_scatter_tensor ✓       reduce_scatter_tensor ✓
@@ -61,7 +61,7 @@ TEST(Render, JsonSaysTheSame) {
   EXPECT_EQ(json["signature"], "missing rank:all_gather_into_tensor:cp:model.py:forward");
   EXPECT_TRUE(json["compile_time"].is_null());
   const auto& history = json["histories"][0];
-  EXPECT_EQ(history["parted"], 17);
+  EXPECT_EQ(history["diverged"], 17);
   EXPECT_EQ(history["columns"][1]["entries"][2]["state"], "never");
   EXPECT_EQ(history["columns"][1]["then"]["group"]["members"], nlohmann::json({1, 5}));
   const auto& main = json["stacks"]["frames"][0];

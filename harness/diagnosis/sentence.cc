@@ -6,7 +6,7 @@
 
 #include "harness/diagnosis/class_words.h"
 #include "harness/diagnosis/doing.h"
-#include "harness/diagnosis/rank_calls.h"
+#include "harness/diagnosis/mismatch.h"
 #include "harness/diagnosis/text.h"
 #include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
@@ -50,52 +50,29 @@ std::string which_doing(const Evidence& evidence) {
   return list + ": " + words;
 }
 
-struct FaultCall {
-  prover::Call call;
-  std::string place;
-};
-
-// The ranks at fault; where both sides of a mismatch are, those that the sentence is not about
-// anyway.
-std::vector<int> named(const prover::Finding& finding, const std::vector<int>& waiting) {
-  const bool of_sides = finding.cls == Class::kMismatchedOperation ||
-                        finding.cls == Class::kMismatchedArguments ||
-                        finding.cls == Class::kDifferentOrder;
-  std::vector<int> others = finding.at_fault;
-  std::erase_if(others, [&](int rank) { return contains(waiting, rank); });
-  return of_sides && !others.empty() ? others : finding.at_fault;
+// What the records tell of a mismatch; without the calls of both sides, that there is one.
+std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocked& wait) {
+  if (call != nullptr) return mismatch_words(evidence, *call);
+  return fmt::format("{} made a call that does not match {}",
+                     capitalised(rank_list(evidence.finding.at_fault)),
+                     wait.call.number != 0 ? call_words(wait.call, wait.group) : "the others'");
 }
 
-// What the first of `ranks` called with the number of the call that the others wait in.
-std::optional<FaultCall> fault_call(const Evidence& evidence, const std::vector<int>& ranks,
-                                    const Blocked& wait) {
-  if (ranks.empty()) return std::nullopt;
-  const int rank = ranks.front();
-  for (const Blocked& blocked : evidence.finding.blocked) {
-    const bool fits = blocked.rank == rank && same_group(blocked.group, wait.group) &&
-                      blocked.call.number != 0 && blocked.call.seq == wait.call.seq;
-    if (fits) return FaultCall{blocked.call, at_place(evidence, blocked)};
+// Without those that are told of as sides of the mismatch.
+std::vector<int> beside(std::vector<int> ranks, const prover::Finding& finding,
+                        const Blocked* mismatch) {
+  if (mismatch == nullptr) return ranks;
+  for (const Blocked& blocked : finding.blocked) {
+    const bool told =
+        blocked.call.seq == mismatch->call.seq && same_group(blocked.group, mismatch->group);
+    if (told) std::erase(ranks, blocked.rank);
   }
-  const RankEvidence* known = find(evidence, rank);
-  const auto calls = known != nullptr ? read_calls(*known, wait.group) : std::nullopt;
-  if (!calls || !calls->calls.contains(wait.call.seq)) return std::nullopt;
-  return FaultCall{calls->calls.at(wait.call.seq).call, ""};
+  return ranks;
 }
 
-struct Arguments {
-  std::string fault = "other arguments";
-  std::string others = "its own";
-};
-
-Arguments arguments(const prover::Call& fault, const prover::Call& others) {
-  std::vector<std::string> mine;
-  std::vector<std::string> theirs;
-  for (const Difference& difference : differences(fault, others)) {
-    mine.push_back(difference.mine);
-    theirs.push_back(difference.theirs);
-  }
-  if (mine.empty()) return {};
-  return {enumeration(mine), enumeration(theirs)};
+bool is_of_sides(Class cls) {
+  return cls == Class::kMismatchedOperation || cls == Class::kMismatchedArguments ||
+         cls == Class::kDifferentOrder;
 }
 
 const char* template_for(const Evidence& evidence, bool somebody_waits) {
@@ -112,9 +89,9 @@ std::string sentence(const Evidence& evidence) {
   static const Blocked kNobody;
   const bool known = waiting.wait != nullptr;
   const Blocked& wait = known ? *waiting.wait : kNobody;
-  const std::vector<int> at_fault = named(finding, waiting.ranks);
-  const auto instead = fault_call(evidence, at_fault, wait);
-  const Arguments args = instead ? arguments(instead->call, wait.call) : Arguments{};
+  const Blocked* mismatched =
+      is_of_sides(finding.cls) ? mismatched_call(evidence, waiting.wait) : nullptr;
+  const std::vector<int>& at_fault = finding.at_fault;
   const std::string fault = rank_list(at_fault);
   const std::string waiters = known ? rank_list(waiting.ranks) : "the others";
   const bool one_waits = waiting.ranks.size() == 1;
@@ -131,16 +108,17 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("group", known ? label(wait.group) : "a group"),
       fmt::arg("place", known ? at_place(evidence, wait) : ""),
       fmt::arg("in_what", known ? in_what(wait) : "in a call"),
-      fmt::arg("fault_call", instead ? call_words(instead->call) : "something else"),
-      fmt::arg("fault_place", instead ? instead->place : ""), fmt::arg("fault_args", args.fault),
-      fmt::arg("args", args.others), fmt::arg("peer", rank_list(peer)),
+      fmt::arg("mismatch", mismatch(evidence, mismatched, wait)), fmt::arg("peer", rank_list(peer)),
       fmt::arg("peer_doing", doing(evidence, peer)),
       fmt::arg("doing", doing(evidence, finding.at_fault)),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
-  if (waiting.in_turn.empty() || finding.kind == prover::Kind::kDesync) return text;
-  return text + fmt::format("; {} {} in turn", rank_list(waiting.in_turn),
-                            waiting.in_turn.size() == 1 ? "waits" : "wait");
+  const std::vector<int> behind = beside(waiting.in_turn, finding, mismatched);
+  const bool in_turn = !behind.empty() && finding.kind != prover::Kind::kDesync;
+  const std::string others = rank_list(behind);
+  const char* also = behind.size() == 1 ? "waits" : "wait";
+  return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +
+         departure_words(evidence, mismatched != nullptr ? *mismatched : wait);
 }
 
 std::string advice(Class cls) {

@@ -41,29 +41,118 @@ TEST(Sentence, WhoIsAtFaultIsNotAmongThoseWhoWait) {
 
 TEST(Sentence, MismatchedOperation) {
   EXPECT_EQ(sentence(two_ranks(Class::kMismatchedOperation, Op::kAllreduce, Op::kBroadcast, {1})),
-            "Rank 1 called broadcast #3 at train.py:31 where rank 0 called all_reduce "
-            "#3 of default_pg[0-1] at train.py:30");
+            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
+            "(train.py:30), rank 1 called broadcast with 64 × float32 (train.py:31)");
 }
 
 TEST(Sentence, DifferentOrder) {
-  EXPECT_THAT(sentence(two_ranks(Class::kDifferentOrder, Op::kAllreduce, Op::kBarrier, {1})),
-              HasSubstr("the same calls of default_pg[0-1] in another order"));
+  EXPECT_EQ(sentence(two_ranks(Class::kDifferentOrder, Op::kAllreduce, Op::kBarrier, {1})),
+            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
+            "(train.py:30), rank 1 called barrier (train.py:31); the ranks make the same calls in "
+            "different order");
 }
 
 TEST(Sentence, MismatchedArgumentsNamesThoseThatDiffer) {
   Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kBroadcast, Op::kBroadcast, {1});
-  evidence.finding.blocked[1].call.count = 32;
+  evidence.finding.blocked[1].call.count = 262'144;
   evidence.finding.blocked[1].call.peer = 1;
   evidence.finding.blocked[0].call.peer = 0;
   EXPECT_EQ(sentence(evidence),
-            "Rank 1 called broadcast #3 of default_pg[0-1] with 32 elements and root 1 at "
-            "train.py:31 where rank 0 called it with 64 elements and root 0 at train.py:30");
+            "broadcast #3 of default_pg does not match: rank 0 passed 64 × float32, root 0 "
+            "(train.py:30), rank 1 passed 262,144 × float32, root 1 (1 MiB, train.py:31)");
+}
+
+TEST(Sentence, ArgumentsThatOnlyAHashTellsApart) {
+  Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kAllreduce, Op::kAllreduce, {1});
+  evidence.finding.blocked[1].call.shape_hash = 7;
+  EXPECT_EQ(sentence(evidence),
+            "all_reduce #3 of default_pg does not match: rank 0 passed 64 × float32 (train.py:30), "
+            "rank 1 passed 64 × float32 in another shape (train.py:31)");
+  evidence.finding.blocked[1].call.reduce_op = 3;
+  EXPECT_THAT(sentence(evidence), HasSubstr("rank 1 passed 64 × float32, min in another shape"));
+}
+
+TEST(Sentence, ARankOfTheMismatchDoesNotWaitInTurnBesides) {
+  Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kScatter, Op::kScatter, {1});
+  evidence.finding.blocked[1].call.peer = 1;
+  Blocked third = evidence.finding.blocked[0];
+  third.rank = 2;
+  third.call.peer = third.call.seq = 0;
+  evidence.finding.blocked.push_back(third);
+  evidence.finding.blocked[0].waits_for = {};
+  EXPECT_THAT(sentence(evidence), HasSubstr("rank 0 passed 64 × float32, no root"));
+  EXPECT_THAT(sentence(evidence), Not(HasSubstr("in turn")));
+}
+
+TEST(Sentence, BothSidesAtFaultAreToldApart) {
+  Evidence evidence =
+      two_ranks(Class::kMismatchedArguments, Op::kAllreduce, Op::kAllreduce, {0, 1});
+  evidence.finding.kind = prover::Kind::kDesync;
+  evidence.finding.blocked[1].call.count = 1;
+  EXPECT_EQ(sentence(evidence),
+            "all_reduce #3 of default_pg does not match: rank 0 passed 64 × float32, rank 1 passed "
+            "1 × float32");
 }
 
 TEST(Sentence, WhatTheRankAtFaultCalledIsFoundInItsLogToo) {
   Evidence evidence = two_ranks(Class::kMismatchedOperation, Op::kAllreduce, Op::kBroadcast, {1});
   evidence.finding.blocked.pop_back();
-  EXPECT_THAT(sentence(evidence), HasSubstr("Rank 1 called broadcast #3 where"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("rank 1 called broadcast with 64 × float32"));
+}
+
+// Two ranks at all_reduce #3 with other elements, at train.py:14 and train.py:22.
+Evidence with_sites() {
+  Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kAllreduce, Op::kAllreduce, {1});
+  evidence.finding.kind = prover::Kind::kDesync;
+  evidence.finding.blocked[0].call.count = evidence.ranks[0].open[0].count = 1;
+  for (const std::size_t rank : {0u, 1u}) {
+    evidence.finding.blocked[rank].call.site = evidence.ranks[rank].open[0].site = 7 + rank;
+    evidence.ranks[rank].sites = {{7, "train.py:14"}, {8, "train.py:22"}};
+  }
+  prover::Departure& departure = evidence.finding.departure.emplace();
+  departure.ranks = {1};
+  departure.group = evidence.ranks[0].groups[0];
+  departure.seq = 3;
+  departure.call = evidence.ranks[0].open[0];
+  return evidence;
+}
+
+TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
+  Evidence evidence = with_sites();
+  prover::Departure& departure = *evidence.finding.departure;
+  departure.how = prover::Departure::How::kSkipped;
+  EXPECT_EQ(sentence(evidence),
+            "all_reduce #3 of default_pg does not match: rank 0 passed 1 × float32 (train.py:14), "
+            "rank 1 passed 64 × float32 (train.py:22). Rank 1 skipped the all_reduce of "
+            "train.py:14 that it made at this place in earlier steps");
+  departure.calls = 3;
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr(". Rank 1 skipped 3 calls that it made at this place in "
+                        "earlier steps, from the all_reduce of train.py:14 on"));
+  departure.how = prover::Departure::How::kExtra;
+  EXPECT_THAT(sentence(evidence), HasSubstr(". Rank 1 called all_reduce at train.py:14, which it "
+                                            "did not do at this place in earlier steps"));
+  departure.how = prover::Departure::How::kChanged;
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr(". Rank 1 passed other arguments at train.py:14 than in earlier steps"));
+  departure.how = prover::Departure::How::kUnknown;
+  EXPECT_THAT(sentence(evidence), Not(HasSubstr("earlier")));
+}
+
+TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
+  Evidence evidence = with_sites();
+  evidence.finding.departure->seq = 2;
+  for (const std::size_t rank : {0u, 1u}) {
+    prover::Call call = evidence.ranks[rank].open[0];
+    call.seq = 2;
+    call.count = 1;
+    evidence.ranks[rank].recent.push_back(call);
+  }
+  EXPECT_THAT(
+      sentence(evidence),
+      ::testing::EndsWith(". The ranks diverge at call #2 already, where the arguments match "
+                          "by chance: rank 0 called all_reduce at train.py:14, rank 1 called "
+                          "all_reduce at train.py:22"));
 }
 
 TEST(Sentence, AnUnmatchedMessageIsWhatItIsAboutThoughMostWaitElsewhere) {
@@ -155,14 +244,15 @@ TEST(Sentence, ADesyncTellsWhereCallsWereMadeAndNotWhereRanksStand) {
       two_ranks(Class::kMismatchedOperation, trace::Op::kAllreduce, trace::Op::kAllgather, {1});
   evidence.finding.kind = prover::Kind::kDesync;
   EXPECT_EQ(sentence(evidence),
-            "Rank 1 called all_gather #3 where rank 0 called all_reduce #3 of default_pg[0-1]");
+            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32, "
+            "rank 1 called all_gather with 64 × float32");
   for (const std::size_t rank : {0u, 1u}) {
-    evidence.finding.blocked[rank].call.site = 7 + rank;
+    evidence.ranks[rank].open[0].site = 7 + rank;
     evidence.ranks[rank].sites = {{7 + rank, "model.py:" + std::to_string(50 + rank)}};
   }
   EXPECT_EQ(sentence(evidence),
-            "Rank 1 called all_gather #3 at model.py:51 where rank 0 called all_reduce #3 of "
-            "default_pg[0-1] at model.py:50");
+            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
+            "(model.py:50), rank 1 called all_gather with 64 × float32 (model.py:51)");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "harness/diagnosis/text.h"
 #include "harness/prover/signature.h"
@@ -61,7 +62,16 @@ struct Argument {
   std::string (*words)(const Signature&);
 };
 
-std::string root_words(const Signature& call) {
+// "262,144".
+std::string thousands(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), ",");
+  }
+  return digits;
+}
+
+std::string root_of(const Signature& call) {
   return call.root < 0 ? "no root" : fmt::format("root {}", call.root);
 }
 
@@ -69,10 +79,10 @@ constexpr std::array<Argument, 4> kArguments{{
     {[](const Signature& a, const Signature& b) { return a.dtype == b.dtype; },
      [](const Signature& call) { return from(kTypes, call.dtype, "dtype"); }},
     {[](const Signature& a, const Signature& b) { return a.count == b.count; },
-     [](const Signature& call) { return fmt::format("{} elements", call.count); }},
+     [](const Signature& call) { return thousands(call.count) + " elements"; }},
     {[](const Signature& a, const Signature& b) { return a.reduce_op == b.reduce_op; },
      [](const Signature& call) { return from(kReductions, call.reduce_op, "reduction"); }},
-    {[](const Signature& a, const Signature& b) { return a.root == b.root; }, root_words},
+    {[](const Signature& a, const Signature& b) { return a.root == b.root; }, root_of},
 }};
 
 }  // namespace
@@ -98,6 +108,32 @@ std::string call_words(const prover::Call& call) {
 
 std::string call_words(const prover::Call& call, const prover::Group& group) {
   return call_words(call) + " of " + label(group);
+}
+
+std::string elements_words(const prover::Call& call) {
+  return fmt::format("{} × {}", thousands(call.count), from(kTypes, call.dtype, "dtype"));
+}
+
+bool has_elements(const prover::Call& call) {
+  return call.op != trace::Op::kBarrier && call.op != trace::Op::kMonitoredBarrier;
+}
+
+std::string bytes_words(const prover::Call& call) {
+  constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB"};
+  double size = static_cast<double>(call.count) * trace::width_of(call.dtype) / 1024;
+  if (size < 1 || !has_elements(call)) return "";
+  std::size_t unit = 0;
+  for (; size >= 1024 && unit + 1 < kUnits.size(); ++unit) size /= 1024;
+  return fmt::format("{:.{}f} {}", size, size < 10 && size != std::floor(size) ? 1 : 0,
+                     kUnits.at(unit));
+}
+
+std::string reduction_words(const prover::Call& call) {
+  return from(kReductions, call.reduce_op, "reduction");
+}
+
+std::string root_words(const prover::Call& call) {
+  return root_of(prover::signature(call));
 }
 
 std::vector<Difference> differences(const prover::Call& mine, const prover::Call& theirs) {

@@ -21,6 +21,14 @@ std::string call_words(const prover::Call& call);
 // "all_reduce #9 of cp[0-3]".
 std::string call_words(const prover::Call& call, const prover::Group& group);
 
+// "262,144 × float32". Not of what carries none (has_elements).
+std::string elements_words(const prover::Call& call);
+bool has_elements(const prover::Call& call);
+// "1 MiB", "12 KiB"; "" below 1 KiB, where the elements say enough.
+std::string bytes_words(const prover::Call& call);
+std::string reduction_words(const prover::Call& call);  // "sum", "max"
+std::string root_words(const prover::Call& call);       // "root 2", "no root"
+
 // The arguments that members of a group must agree on (see prover::Signature) and that differ:
 // {"int32", "float32"}, {"16 elements", "8 elements"}.
 struct Difference {

@@ -36,7 +36,7 @@ TEST(Deadlock, IsProvedExplainedAndItsCertificateChecked) {
   EXPECT_EQ(record.hang->waiting, (std::vector<int>{0, 1, 2, 3}));
 
   const auto evidence = workspace.root() / "out" / record.evidence;
-  EXPECT_THAT(read_text(evidence / "diagnosis.txt"), HasSubstr("the ranks part at #2"));
+  EXPECT_THAT(read_text(evidence / "diagnosis.txt"), HasSubstr("the ranks diverge at call #2"));
   std::string output;
   const std::string certificate = read_text(evidence / "certificate.json");
   EXPECT_EQ(check(workspace, certificate, output), 0) << output;

@@ -7,6 +7,7 @@
 #include "harness/prover/components.h"
 #include "harness/prover/habit.h"
 #include "harness/prover/mismatch.h"
+#include "harness/prover/rules.h"
 
 namespace gridlock::prover {
 namespace {
@@ -27,7 +28,7 @@ bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& fin
   if (dead.empty()) return false;
   finding.cls = Class::kDeadPeer;
   finding.at_fault.assign(dead.begin(), dead.end());
-  finding.rule = "they are gone and never made the call that others wait for";
+  finding.rule = rule_of_dead(finding.at_fault);
   return true;
 }
 
@@ -125,16 +126,15 @@ void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
   std::vector<int> few = only ? awaited(cycle, **most) : std::vector<int>{};
   if (!few.empty() && few.size() < count) {
     finding.cls = class_of(core_of(cycle, *most, few), false);
+    finding.rule = rule_of_missing((*most)->first, few, (*most)->second.waiters);
     finding.at_fault = std::move(few);
-    finding.rule = "had they made the call that most wait for, the others would go on";
     return;
   }
-  const std::vector<int> left = out_of_habit(graph.index().snapshot(), cycle.ranks);
-  finding.cls = class_of(cycle, left.empty());
-  finding.at_fault = left.empty() ? cycle.ranks : left;
-  finding.rule = left.empty()
-                     ? "all members of a cycle in which each side is as large as the others"
-                     : "they left the sequence of calls that came before";
+  finding.departure = out_of_habit(graph.index().snapshot(), cycle.ranks);
+  finding.cls = class_of(cycle, !finding.departure);
+  finding.at_fault = finding.departure ? finding.departure->ranks : cycle.ranks;
+  finding.rule = finding.departure ? rule_of(*finding.departure)
+                                   : "They wait for one another, and as many wait on each side";
 }
 
 }  // namespace
@@ -146,7 +146,7 @@ void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   const Cycle cycle = first_cycle(graph, waiting);
   if (!cycle.ranks.empty()) return blame_cycle(graph, cycle, finding);
   finding.at_fault = waiting.ranks;
-  finding.rule = "they wait, and nobody is left who could end it";
+  finding.rule = rule_of_waiting(waiting.ranks);
 }
 
 }  // namespace gridlock::prover

@@ -4,13 +4,13 @@
 // this order:
 //   1. ranks that are gone while others wait for them (dead peer);
 //   2. members whose call hangs with that of more other members (different order, mismatched
-//      operation or arguments); where sides are equal, those who left the sequence of calls that
-//      came before, else all of them;
+//      operation or arguments); where sides are equal, those who left the sequence of calls of
+//      earlier steps (departure.h), else all of them;
 //   3. ranks all of whose threads are asleep in the process itself, where others wait for them
 //      (thread deadlock);
 //   4. where waiting ends (a component of the graph that waits for itself alone): those whom the
 //      most ranks wait for in one place, had they made that call the others would go on; where
-//      places are equal, those who left the sequence, else all members of the cycle.
+//      places are equal, those who left the sequence (habit.h), else all members of the cycle.
 #pragma once
 
 #include "harness/prover/finding.h"
@@ -19,7 +19,7 @@
 
 namespace gridlock::prover {
 
-// Fills in `cls`, `at_fault` and `rule`.
+// Fills in `cls`, `at_fault`, `rule` and `departure`.
 void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
 
 }  // namespace gridlock::prover

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,16 +45,37 @@ struct Blocked {
   std::vector<int> waits_for;  // the ranks whose part is missing
 };
 
+// How the ranks at fault left the sequence of calls that they, or ranks beside them, went through
+// in earlier steps.
+struct Departure {
+  enum class How {
+    kUnknown,  // the records do not tell
+    kSkipped,  // they left out `calls` calls, `call` first
+    kExtra,    // they made `calls` more, `call` first
+    kChanged,  // they made `call` from the usual place with other arguments
+  };
+  How how = How::kUnknown;
+  std::vector<int> ranks;  // that left it, sorted
+  Group group;             // of `call`
+  // The first collective of the group at which the ranks diverge: calls after it may have paired by
+  // accident. 0: not known.
+  std::uint64_t seq = 0;
+  Call call;
+  int calls = 1;
+  bool resumed = false;  // after these the ranks went on as in earlier steps
+};
+
 struct Finding {
   Kind kind = Kind::kDeadlock;
   Class cls = Class::kMissingRank;
   std::vector<int> at_fault;  // sorted
-  std::string rule;           // which rule named them, in words
+  std::string rule;  // which rule named them: "It skipped the call that ranks 0-2 wait for"
   std::vector<Blocked> blocked;
   std::vector<std::string> assumptions;  // what a proof rests on beyond the records
   // A deadlock that is only likely: nothing else than what these say could end it.
   bool proved = true;
   std::vector<std::string> doubts;  // "thread uploader of rank 0 waits for child process 4711"
+  std::optional<Departure> departure;  // where the records show how ranks diverged
 };
 
 // Its doubts in one text; "" where it has none.

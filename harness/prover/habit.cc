@@ -2,94 +2,134 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
+#include <map>
 #include <set>
 #include <utility>
+
+#include "harness/prover/lookback.h"
+#include "harness/prover/odd_waits.h"
+#include "harness/prover/sequence.h"
 
 namespace gridlock::prover {
 namespace {
 
-using Step = std::pair<std::uint64_t, std::uint64_t>;  // a call's site, and the next one's
+using Habit = Lookback::Habit;
+using Key = std::uint64_t (Step::*)() const;
 
-std::vector<const Call*> in_order(const RankFacts& facts) {
-  std::vector<const Call*> calls;
-  for (const Call& call : facts.recent) calls.push_back(&call);
-  for (const Call& call : facts.open) calls.push_back(&call);
-  std::ranges::sort(calls, {}, &Call::number);
-  return calls;
+// How far before the first call that is still open a rank may have left its habit.
+constexpr std::size_t kLately = 8;
+
+struct Path {
+  Sequence calls;
+  std::vector<std::uint64_t> keys;
+};
+
+const RankFacts& facts_of(const Snapshot& snapshot, int rank) {
+  return snapshot.ranks[static_cast<std::size_t>(rank)];
 }
 
-std::optional<Step> step(const Call& before, const Call& after) {
-  if (before.number + 1 != after.number || before.site == 0 || after.site == 0) return std::nullopt;
-  return Step{before.site, after.site};
+Path path_of(const RankFacts& facts, Key key) {
+  Path path{calls_of(facts), {}};
+  for (const Step& step : path.calls) path.keys.push_back((step.*key)());
+  return path;
 }
 
-// Those of whom it holds, unless it holds of all.
-template <typename Holds>
-std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
-  std::vector<int> result;
-  std::ranges::copy_if(ranks, std::back_inserter(result), holds);
-  if (result.size() == ranks.size()) result.clear();
+// From which call to which.
+using Turn = std::pair<std::uint64_t, std::uint64_t>;
+
+// Where a rank left its habit.
+struct Exit {
+  std::size_t at = 0;
+  std::size_t earlier = 0;
+  Turn turn;
+};
+
+// What one rank did lately. Its path is not kept: there may be thousands.
+struct Recent {
+  std::vector<Exit> exits;  // in order
+  bool known = false;       // at the call that is open, too
+};
+
+std::size_t first_open(const Path& path, const RankFacts& facts) {
+  const auto is_open = [&](const Step& step) {
+    return std::ranges::any_of(facts.open, [&](const Call& call) { return &call == step.call; });
+  };
+  const auto first = std::ranges::find_if(path.calls, is_open);
+  return std::min(static_cast<std::size_t>(first - path.calls.begin()), path.calls.size() - 1);
+}
+
+Recent recent_of(const RankFacts& facts, Key key) {
+  const Path path = path_of(facts, key);
+  Recent recent;
+  if (path.calls.empty()) return recent;
+  const std::size_t open = first_open(path, facts);
+  for (std::size_t at = std::max<std::size_t>(open, kLately + 1) - kLately; at <= open; ++at) {
+    const std::size_t least = calls_that_tell_a_place(path.calls[at - 1]);
+    const Lookback past = look_back(path.keys, at, least);
+    recent.known = past.habit != Habit::kUnknown;
+    if (past.habit != Habit::kLeft) continue;
+    recent.exits.push_back({at, past.earlier, {path.keys[at - 1], path.keys[at]}});
+  }
+  return recent;
+}
+
+// What all did is an irregular step, and nobody's fault.
+void forget_common_exits(std::vector<Recent>& ranks) {
+  std::map<Turn, std::set<const Recent*>> who;
+  for (const Recent& recent : ranks) {
+    for (const Exit& exit : recent.exits) who[exit.turn].insert(&recent);
+  }
+  for (Recent& recent : ranks) {
+    std::erase_if(recent.exits,
+                  [&](const Exit& exit) { return who[exit.turn].size() == ranks.size(); });
+  }
+}
+
+Departure explain(const RankFacts& facts, const Exit& exit, Key key) {
+  const Path path = path_of(facts, key);
+  const auto keys = std::span(path.keys);
+  const auto expected = keys.subspan(exit.earlier, exit.at - exit.earlier);
+  const Deviation how = deviation(expected, keys.subspan(exit.at));
+  const bool skipped = how.kind == Deviation::Kind::kSkipped;
+  Departure result;
+  result.how = skipped ? Departure::How::kSkipped : Departure::How::kExtra;
+  result.calls = static_cast<int>(how.calls);
+  result.resumed = how.resumed;
+  result.call = *path.calls[skipped ? exit.earlier : exit.at].call;
+  result.group = facts.groups[static_cast<std::size_t>(result.call.group)];
   return result;
 }
 
-// The collective that one of its threads waits for.
-const Call* awaited_collective(const RankFacts& facts) {
-  for (const Thread& thread : facts.threads) {
-    if (thread.state != Thread::State::kBlocked || thread.wait.on != Wait::On::kCall) continue;
-    const auto call = std::ranges::find(facts.open, thread.wait.call, &Call::number);
-    if (call != facts.open.end() && !trace::is_point_to_point(call->op)) return &*call;
+std::optional<Departure> left_lately(const Snapshot& snapshot, const std::vector<int>& ranks,
+                                     Key key) {
+  std::vector<Recent> all;
+  for (const int rank : ranks) {
+    all.push_back(recent_of(facts_of(snapshot, rank), key));
+    if (!all.back().known) return std::nullopt;
   }
-  return nullptr;
-}
-
-// Where steps are too few to know what follows on what: who waits for a message, a key or a lock
-// while the others wait for collectives at places where collectives have completed before.
-std::vector<int> beside_collectives(const Snapshot& snapshot, const std::vector<int>& ranks) {
-  std::set<std::uint64_t> known;
-  for (int rank : ranks) {
-    for (const Call& call : snapshot.ranks[static_cast<std::size_t>(rank)].recent) {
-      if (call.site != 0 && !trace::is_point_to_point(call.op)) known.insert(call.site);
-    }
+  forget_common_exits(all);
+  std::optional<Departure> result;
+  std::vector<int> left;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].exits.empty()) continue;
+    left.push_back(ranks[i]);
+    if (!result) result = explain(facts_of(snapshot, ranks[i]), all[i].exits.front(), key);
   }
-  const auto awaited = [&](int rank) {
-    return awaited_collective(snapshot.ranks[static_cast<std::size_t>(rank)]);
-  };
-  const bool usual = std::ranges::all_of(ranks, [&](int rank) {
-    return awaited(rank) == nullptr || known.contains(awaited(rank)->site);
-  });
-  if (!usual) return {};
-  return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
-}
-
-// Whose last call followed on another one as no call did before; nothing where some rank has made
-// too few calls.
-std::vector<int> with_new_steps(const Snapshot& snapshot, const std::vector<int>& ranks) {
-  std::set<Step> seen;
-  std::vector<std::pair<int, Step>> last;
-  for (int rank : ranks) {
-    const auto calls = in_order(snapshot.ranks[static_cast<std::size_t>(rank)]);
-    for (std::size_t i = 1; i < calls.size(); ++i) {
-      const auto here = step(*calls[i - 1], *calls[i]);
-      if (!here) continue;
-      if (i + 1 == calls.size()) {
-        last.emplace_back(rank, *here);
-      } else {
-        seen.insert(*here);
-      }
-    }
-  }
-  if (last.size() != ranks.size()) return {};
-  return some(ranks, [&](int rank) {
-    return !seen.contains(std::ranges::find(last, rank, &std::pair<int, Step>::first)->second);
-  });
+  if (left.empty() || left.size() == ranks.size()) return std::nullopt;
+  result->ranks = std::move(left);
+  return result;
 }
 
 }  // namespace
 
-std::vector<int> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks) {
-  const std::vector<int> left = with_new_steps(snapshot, ranks);
-  return left.empty() ? beside_collectives(snapshot, ranks) : left;
+std::optional<Departure> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks) {
+  const auto exact = left_lately(snapshot, ranks, &Step::exact);
+  const auto place = left_lately(snapshot, ranks, &Step::place);
+  const bool contradict = exact && place && exact->ranks != place->ranks;
+  if ((exact || place) && !contradict) return exact ? exact : place;
+  Departure result;
+  result.ranks = beside_usual_collectives(snapshot, ranks);
+  return result.ranks.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
 }  // namespace gridlock::prover

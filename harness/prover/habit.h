@@ -1,16 +1,17 @@
-// Which ranks left the sequence of calls that they and others have gone through before.
+// Which ranks left the sequence of calls that they have gone through before.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "harness/prover/facts.h"
+#include "harness/prover/finding.h"
 
 namespace gridlock::prover {
 
-// Those of `ranks` whose last call never followed the call before it in what the logs of all of
-// them still hold, by call sites; where that tells nothing, those that wait for a message, a key or
-// a lock while the others wait for collectives at places where collectives have completed before.
-// Empty when that is true of all or of none, or sites are unknown: then the logs tell nothing.
-std::vector<int> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks);
+// Those of `ranks` that lately made a call which never followed at its place in earlier steps
+// (lookback.h), while all others did as before; where that tells nothing, those beside usual
+// collectives (odd_waits.h). Nothing when that is true of all or of none.
+// Takes O(facts).
+std::optional<Departure> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

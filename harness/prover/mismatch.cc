@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "harness/prover/departure.h"
 #include "harness/prover/habit.h"
+#include "harness/prover/rules.h"
 
 namespace gridlock::prover {
 namespace {
@@ -17,10 +19,14 @@ bool made_later(const Index& index, int rank, int group, std::uint64_t seq, cons
   return std::ranges::any_of(facts.open, fits) || std::ranges::any_of(facts.recent, fits);
 }
 
-Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b) {
+// A call that was left out, or made in addition, moves those behind it: where it is known, it
+// explains why each side makes the other one's call later.
+Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b,
+               const std::optional<Departure>& departure) {
+  const bool shifted = departure && departure->resumed;
   const bool swapped = made_later(index, a.ranks.front(), group, seq, b.signature) &&
                        made_later(index, b.ranks.front(), group, seq, a.signature);
-  if (swapped) return Class::kDifferentOrder;
+  if (swapped && !shifted) return Class::kDifferentOrder;
   return a.signature.op != b.signature.op ? Class::kMismatchedOperation
                                           : Class::kMismatchedArguments;
 }
@@ -61,6 +67,25 @@ const Side* side_of_compiler(const std::vector<Side>& sides) {
   return &*std::ranges::find_if(sides, compiles);
 }
 
+std::optional<Departure> departure_of(const Index& index, int group, std::uint64_t seq,
+                                      const std::vector<Side>& sides) {
+  std::vector<std::vector<int>> ranks;
+  for (const Side& side : sides) ranks.push_back(side.ranks);
+  return departure(index, group, seq, ranks);
+}
+
+bool departs(const Finding& finding) {
+  return finding.departure && !finding.departure->ranks.empty();
+}
+
+// What ranks did that are not at fault by the rule explains nothing.
+void forget_others(Finding& finding) {
+  if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.departure->ranks)) {
+    finding.departure->ranks.clear();
+    finding.departure->how = Departure::How::kUnknown;
+  }
+}
+
 }  // namespace
 
 void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
@@ -76,23 +101,30 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
     others.insert(others.end(), side.ranks.begin(), side.ranks.end());
     if (other == nullptr) other = &side;
   }
-  finding.cls = class_of(index, group, seq, *most, *other);
+  std::ranges::sort(all);
+  std::ranges::sort(others);
+  finding.departure = departure_of(index, group, seq, sides);
+  finding.cls = class_of(index, group, seq, *most, *other, finding.departure);
   const Side* compiler = side_of_compiler(sides);
-  const std::vector<int> left = out_of_habit(index.snapshot(), all);
   if (only) {
     finding.at_fault = others;
-    finding.rule = "their call differs from that of most members";
+    finding.rule = rule_of_few(others);
   } else if (compiler != nullptr) {
     finding.at_fault = compiler->ranks;
-    finding.rule = "the compiler made their call, and the program those of the others";
-  } else if (!left.empty()) {
-    finding.at_fault = left;
-    finding.rule = "they left the sequence of calls that came before";
+    std::ranges::sort(finding.at_fault);
+    finding.rule = rule_of_compiler(finding.at_fault);
+  } else if (departs(finding)) {
+    finding.at_fault = finding.departure->ranks;
+    finding.rule = rule_of(*finding.departure);
+  } else if (const auto left = out_of_habit(index.snapshot(), all)) {
+    finding.at_fault = left->ranks;
+    finding.rule = rule_of(*left);
+    if (!finding.departure) finding.departure = left;
   } else {
     finding.at_fault = all;
-    finding.rule = "their calls differ, and each side is as large as the other";
+    finding.rule = "The calls differ, and the records do not show which rank changed its sequence";
   }
-  std::ranges::sort(finding.at_fault);
+  forget_others(finding);
 }
 
 bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {

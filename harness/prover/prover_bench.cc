@@ -9,6 +9,7 @@
 
 #include "harness/prover/certificate.h"
 #include "harness/prover/facts_json.h"
+#include "harness/prover/habit.h"
 #include "harness/prover/prover.h"
 
 namespace gridlock::prover {
@@ -114,6 +115,35 @@ void FindDesync(benchmark::State& state) {
   }
 }
 BENCHMARK(FindDesync)->Arg(4096)->Unit(benchmark::kMillisecond);
+
+// Half of the ranks skipped a call: two sides that differ in their last one, and as many on each.
+Snapshot two_sides(int ranks) {
+  Snapshot snapshot = job(ranks);
+  for (RankFacts& facts : snapshot.ranks) {
+    if (facts.rank == 1) facts = facts_of(0, ranks);
+    facts.rank = facts.rank == 0 && &facts != &snapshot.ranks[0] ? 1 : facts.rank;
+    if (facts.rank % 2 == 0) facts.open[0].op = Op::kBroadcast;
+  }
+  return snapshot;
+}
+
+void BlameSides(benchmark::State& state) {
+  const Snapshot snapshot = two_sides(static_cast<int>(state.range(0)));
+  for (auto _ : state) {
+    const auto finding = find_desync(snapshot, measured_semantics());
+    if (!finding) state.SkipWithError("no desync");
+    benchmark::DoNotOptimize(finding);
+  }
+}
+BENCHMARK(BlameSides)->Arg(4096)->Unit(benchmark::kMillisecond);
+
+void OutOfHabit(benchmark::State& state) {
+  const Snapshot snapshot = two_sides(static_cast<int>(state.range(0)));
+  std::vector<int> all;
+  for (const RankFacts& facts : snapshot.ranks) all.push_back(facts.rank);
+  for (auto _ : state) benchmark::DoNotOptimize(out_of_habit(snapshot, all));
+}
+BENCHMARK(OutOfHabit)->Arg(4096)->Unit(benchmark::kMillisecond);
 
 // What agents send: all facts, or what the proof needs of them.
 void WriteJson(benchmark::State& state) {

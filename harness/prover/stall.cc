@@ -3,6 +3,7 @@
 
 #include "harness/prover/prover.h"
 #include "harness/prover/roles.h"
+#include "harness/prover/rules.h"
 #include "harness/prover/stuck_calls.h"
 #include "harness/prover/waiting.h"
 
@@ -56,8 +57,8 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
   finding.kind = Kind::kStall;
   finding.at_fault.assign(awaited.begin(), awaited.end());
   finding.cls = class_of(index, finding.at_fault);
-  finding.rule = waiters > 0 ? "all others wait for them, directly or through others"
-                             : "nobody waits for anybody: all compile";
+  finding.rule = waiters > 0 ? rule_of_awaited(finding.at_fault)
+                             : "No rank waits for another one: all compile";
   finding.blocked = std::move(waiting.blocked);
   return finding;
 }

@@ -54,7 +54,7 @@ std::optional<Finding> find_stuck_calls(const Index& index, const Semantics& sem
   auto finding = prove(later, later, semantics);
   if (!finding) return std::nullopt;
   finding->kind = Kind::kStall;
-  finding->rule += "; their calls cannot end, whatever else their programs do";
+  finding->rule += ". The calls can never complete, whatever else the programs do";
   finding->assumptions.clear();
   return finding;
 }

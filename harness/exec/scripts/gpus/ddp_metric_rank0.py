@@ -1,8 +1,8 @@
 # /// gridlock
 # ranks = 2
 # verdict = "deadlock"
-# class = "cross-group cycle"
-# at_fault = [0, 1]
+# class = "missing rank"
+# at_fault = [0]
 # ///
 """The validation loss is averaged over all ranks inside the `if rank == 0` that prints it: the
 others train on, and their gradients wait for rank 0."""

@@ -1,8 +1,8 @@
 # /// gridlock
 # ranks = 2
 # verdict = "desync"
-# class = "different order"
-# at_fault = [0, 1]
+# class = "mismatched operation"
+# at_fault = [1]
 # ///
 """17 batches over two ranks without a DistributedSampler or join(): rank 1 has one less and gathers
 the epoch's statistics while rank 0 is in backward. What NCCL makes of the two is undefined."""

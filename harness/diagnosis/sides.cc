@@ -1,0 +1,93 @@
+#include "harness/diagnosis/sides.h"
+
+#include <algorithm>
+
+#include "harness/diagnosis/doing.h"
+#include "harness/diagnosis/text.h"
+#include "harness/diagnosis/words.h"
+#include "harness/prover/signature.h"
+#include "harness/trace/operation.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+const prover::Call* find_call(const RankEvidence& rank, const prover::Group& group,
+                              std::uint64_t seq) {
+  for (const auto* calls : {&rank.open, &rank.recent}) {
+    for (const prover::Call& call : *calls) {
+      const auto local = static_cast<std::size_t>(call.group);
+      const bool known = call.group >= 0 && local < rank.groups.size();
+      if (!known || call.seq != seq || trace::is_point_to_point(call.op)) continue;
+      if (same_group(rank.groups[local], group)) return &call;
+    }
+  }
+  return nullptr;
+}
+
+// Beside its records, a rank that is blocked in the call has a stack.
+std::string place_of(const Evidence& evidence, const RankEvidence& rank, const prover::Group& group,
+                     const prover::Call& call) {
+  const std::string made = made_at(rank, call);
+  if (!made.empty()) return made;
+  for (const prover::Blocked& blocked : evidence.finding.blocked) {
+    const bool here = blocked.rank == rank.rank && blocked.call.seq == call.seq &&
+                      same_group(blocked.group, group);
+    if (!here) continue;
+    const std::string at = at_place(evidence, blocked);
+    return at.starts_with(" at ") ? at.substr(4) : at;
+  }
+  return "";
+}
+
+// What a blocked rank is in is known even where its other records are not.
+std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const prover::Group& group,
+                                               std::uint64_t seq) {
+  std::vector<std::pair<int, CallSide>> calls;
+  for (const RankEvidence& rank : evidence.ranks) {
+    const prover::Call* call = find_call(rank, group, seq);
+    if (call == nullptr) continue;
+    calls.push_back({rank.rank, {{rank.rank}, *call, place_of(evidence, rank, group, *call)}});
+  }
+  for (const prover::Blocked& blocked : evidence.finding.blocked) {
+    const bool here = blocked.call.seq == seq && same_group(blocked.group, group) &&
+                      !trace::is_point_to_point(blocked.call.op);
+    if (!here) continue;
+    const auto known = std::ranges::find(calls, blocked.rank, &std::pair<int, CallSide>::first);
+    if (known != calls.end()) {
+      known->second.call = blocked.call;
+    } else {
+      calls.push_back({blocked.rank, {{blocked.rank}, blocked.call, ""}});
+    }
+  }
+  std::ranges::sort(calls, {}, &std::pair<int, CallSide>::first);
+  return calls;
+}
+
+bool alike_in(const CallSide& a, const CallSide& b, Alike alike) {
+  if (alike == Alike::kPlace) return a.call.site == b.call.site && a.place == b.place;
+  return prover::signature(a.call) == prover::signature(b.call);
+}
+
+}  // namespace
+
+std::vector<CallSide> sides_at(const Evidence& evidence, const prover::Group& group,
+                               std::uint64_t seq, Alike alike) {
+  std::vector<CallSide> sides;
+  for (auto& [rank, made] : calls_at(evidence, group, seq)) {
+    const auto known = std::ranges::find_if(
+        sides, [&](const CallSide& side) { return alike_in(side, made, alike); });
+    if (known != sides.end()) {
+      known->ranks.push_back(rank);
+    } else {
+      sides.push_back(std::move(made));
+    }
+  }
+  return sides;
+}
+
+std::string made_at(const RankEvidence& rank, const prover::Call& call) {
+  const auto site = std::ranges::find(rank.sites, call.site, &prover::Site::site);
+  return call.site != 0 && site != rank.sites.end() ? clean(site->place) : "";
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,57 @@
+#include "harness/prover/alignment.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace gridlock::prover {
+namespace {
+
+// Costs. One thing that differs is cheaper than a shift; a call that has nothing in common with the
+// other one is dearer, and two operations are no pair at all.
+constexpr int kGap = 2;
+constexpr int kHalfMatch = 1;
+constexpr int kMismatch = 3;
+constexpr int kOtherOperation = 2 * kGap + 1;
+
+int cost(const Step& a, const Step& b) {
+  if (a.kind != b.kind) return kOtherOperation;
+  const bool arguments = a.arguments == b.arguments;
+  if (a.site == 0 || b.site == 0) return arguments ? 0 : kMismatch;
+  if (a.site == b.site) return arguments ? 0 : kHalfMatch;
+  return arguments ? kHalfMatch : kMismatch;
+}
+
+// What aligning the calls from (i, j) to the ends costs. The end of one sequence is free: the other
+// rank has come further.
+class Costs {
+ public:
+  Costs(std::span<const Step> a, std::span<const Step> b)
+      : columns_(b.size() + 1), cells_((a.size() + 1) * columns_, 0) {
+    for (std::size_t i = a.size(); i-- > 0;) {
+      for (std::size_t j = b.size(); j-- > 0;) {
+        const int shifted = kGap + std::min(at(i + 1, j), at(i, j + 1));
+        cells_[i * columns_ + j] = std::min(shifted, cost(a[i], b[j]) + at(i + 1, j + 1));
+      }
+    }
+  }
+
+  int at(std::size_t i, std::size_t j) const { return cells_[i * columns_ + j]; }
+
+ private:
+  std::size_t columns_;
+  std::vector<int> cells_;
+};
+
+}  // namespace
+
+std::size_t divergence(std::span<const Step> a, std::span<const Step> b) {
+  const Costs costs(a, b);
+  const std::size_t shorter = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < shorter; ++i) {
+    const int pair = cost(a[i], b[i]);
+    if (pair >= kMismatch || pair + costs.at(i + 1, i + 1) > costs.at(i, i)) return i;
+  }
+  return shorter;
+}
+
+}  // namespace gridlock::prover

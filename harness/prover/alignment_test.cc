@@ -1,0 +1,68 @@
+#include "harness/prover/alignment.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace gridlock::prover {
+namespace {
+
+// Calls as letters: upper case for one operation, lower case for another with the same letter's
+// site; what follows in `arguments` are their arguments, by letter.
+Sequence calls(const std::string& sites, const std::string& arguments) {
+  Sequence result;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const bool other = sites[i] >= 'a';
+    const auto site = static_cast<std::uint64_t>(other ? sites[i] - 'a' : sites[i] - 'A') + 1;
+    result.push_back({nullptr, other ? 2u : 1u, site, static_cast<std::uint64_t>(arguments[i])});
+  }
+  return result;
+}
+
+std::size_t divergence_of(const std::string& a, const std::string& b) {
+  return divergence(calls(a, std::string(a.size(), '1')), calls(b, std::string(b.size(), '1')));
+}
+
+TEST(Alignment, EqualSequencesDoNotDivergeHoweverFarEachHasCome) {
+  EXPECT_EQ(divergence_of("ABCABC", "ABCABC"), 6u);
+  EXPECT_EQ(divergence_of("ABCABC", "ABC"), 3u);
+  EXPECT_EQ(divergence_of("ABC", ""), 0u);
+}
+
+TEST(Alignment, ACallThatIsLeftOutIsWhereTheyDiverge) {
+  EXPECT_EQ(divergence_of("ABCDABCDAB", "ABDABCDAB"), 2u) << "all of one operation and shape";
+  EXPECT_EQ(divergence_of("ABCDABCDABCD", "ABCDABDABC"), 6u);
+  EXPECT_EQ(divergence_of("AABAABAABAAB", "AABABAABAABA"), 4u) << "the last place that is possible";
+  EXPECT_EQ(divergence_of("ABcDA", "ABDA"), 2u) << "another operation";
+}
+
+TEST(Alignment, ASinglePairMayAsWellDifferByRight) {
+  EXPECT_EQ(divergence_of("ABCDABCD", "ABCDABDA"), 8u);
+}
+
+TEST(Alignment, ACallMoreIsToo) {
+  EXPECT_EQ(divergence_of("ABCABC", "ABXCABC"), 2u);
+  EXPECT_EQ(divergence_of("ABCaABC", "ABCABC"), 3u) << "another operation";
+}
+
+TEST(Alignment, PlacesThatDifferByRightAreNoDivergence) {
+  EXPECT_EQ(divergence_of("ABCABCABC", "AXCAXCAXC"), 9u);
+  EXPECT_EQ(divergence_of("ABCABCABC", "XYZXYZXYZ"), 9u);
+  EXPECT_EQ(divergence_of("ABCABCABCABCABC", "AXCAXCACAXCAXC"), 7u) << "a call is left out, too";
+}
+
+TEST(Alignment, ArgumentsTellCallsApartWhereNoPlaceIsKnown) {
+  Sequence a = calls("AAAAAA", "123123"), b = calls("AAAAAA", "121231");
+  EXPECT_EQ(divergence(a, a), 6u);
+  for (Sequence* sequence : {&a, &b}) {
+    for (Step& step : *sequence) step.site = 0;
+  }
+  EXPECT_EQ(divergence(a, b), 2u);
+}
+
+TEST(Alignment, OtherArgumentsFromTheSamePlaceAreNoShift) {
+  EXPECT_EQ(divergence(calls("ABCABC", "111111"), calls("ABCABC", "121111")), 6u);
+}
+
+}  // namespace
+}  // namespace gridlock::prover

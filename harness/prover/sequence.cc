@@ -1,0 +1,98 @@
+#include "harness/prover/sequence.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "harness/prover/signature.h"
+
+namespace gridlock::prover {
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+  return hash ^ (hash >> 29);
+}
+
+std::uint64_t number_of(int value) {
+  return static_cast<std::uint64_t>(value);
+}
+
+// What each group of a rank is for, the same on all ranks: a sub-mesh has other members and another
+// name on each. Of several groups for one purpose, which one.
+std::vector<std::uint64_t> purposes_of(const RankFacts& facts) {
+  std::map<std::pair<std::string, std::size_t>, std::uint64_t> made;
+  std::vector<std::uint64_t> result;
+  for (const Group& group : facts.groups) {
+    const std::uint64_t nth = ++made[{group.description, group.members.size()}];
+    const std::uint64_t text = std::hash<std::string>{}(group.description);
+    result.push_back(mix(mix(mix(1, text), group.members.size()), nth));
+  }
+  return result;
+}
+
+std::uint64_t arguments_of(const Call& call) {
+  const bool message = trace::is_point_to_point(call.op);
+  const Signature agreed = signature(call);
+  std::uint64_t hash = mix(2, number_of(message ? call.dtype : agreed.dtype));
+  hash = mix(hash, number_of(agreed.reduce_op));
+  hash = mix(hash, number_of(message ? call.peer : agreed.root));
+  hash = mix(hash, number_of(message ? call.tag : 0));
+  hash = mix(hash, message ? call.count : agreed.count);
+  return mix(hash, message ? call.shape_hash : agreed.shape_hash);
+}
+
+template <typename Wanted>
+Sequence steps_of(const RankFacts& facts, Wanted wanted) {
+  const std::vector<std::uint64_t> purposes = purposes_of(facts);
+  Sequence steps;
+  for (const auto* calls : {&facts.recent, &facts.open}) {
+    for (const Call& call : *calls) {
+      const auto group = static_cast<std::size_t>(call.group);
+      if (call.group < 0 || group >= purposes.size() || !wanted(call)) continue;
+      const auto op = static_cast<std::uint64_t>(call.op);
+      steps.push_back({&call, mix(purposes[group], op), call.site, arguments_of(call)});
+    }
+  }
+  return steps;
+}
+
+// Sorted by what `number` gives, and nothing before the last gap in it.
+template <typename Number>
+Sequence without_gaps(Sequence steps, Number number) {
+  const auto by_number = [&](const Step& step) { return number(*step.call); };
+  std::ranges::stable_sort(steps, {}, by_number);
+  std::size_t first = steps.size();
+  while (first > 1 && by_number(steps[first - 2]) + 1 == by_number(steps[first - 1])) --first;
+  if (first > 0) steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(first) - 1);
+  return steps;
+}
+
+}  // namespace
+
+std::uint64_t Step::exact() const {
+  return mix(mix(kind, site), arguments);
+}
+
+std::uint64_t Step::place() const {
+  return site == 0 ? exact() : mix(kind, site);
+}
+
+std::size_t calls_that_tell_a_place(const Step& last) {
+  return last.site == 0 ? 4 : 1;
+}
+
+Sequence collectives_of(const RankFacts& facts, int group) {
+  const auto wanted = [&](const Call& call) {
+    return call.group == group && !trace::is_point_to_point(call.op);
+  };
+  return without_gaps(steps_of(facts, wanted), [](const Call& call) { return call.seq; });
+}
+
+Sequence calls_of(const RankFacts& facts) {
+  const auto all = [](const Call&) { return true; };
+  return without_gaps(steps_of(facts, all), [](const Call& call) { return call.number; });
+}
+
+}  // namespace gridlock::prover
