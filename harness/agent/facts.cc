@@ -168,9 +168,11 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
   facts.sites = sites_of(reader, facts);
   facts.keys_set = reader.keys_set();
   facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
-  if (const auto state = reader.main_state()) facts.phase = trace::describe_phase(*state);
+  const auto state = reader.main_state();
+  if (state && state->kind == Kind::kPhase) facts.phase = trace::describe_phase(*state);
   facts.alive = !member.exited;
   if (member.exited) facts.restarter = restarter_of(member);
+  if (!member.raised.empty()) facts.incomplete = true;  // it is about to end
   if (member.left) facts.incomplete = true;  // who needs it there waits for what it does elsewhere
   if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
   if (member.pid > 0 && !member.exited) {

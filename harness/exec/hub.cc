@@ -53,6 +53,10 @@ std::optional<Visitor> Hub::next() {
   const json words =
       packet ? json::parse(packet->text, nullptr, /*allow_exceptions=*/false) : json();
   if (words == kQuestion) return Question{std::move(peer)};
+  if (const auto raised = words.find("raised"); words.is_object() && raised != words.end()) {
+    if (!raised->is_string()) return std::nullopt;
+    return Raised{peer_of(peer), raised->get<std::string>()};
+  }
   auto newcomer = read(words);
   if (!newcomer) return std::nullopt;
   newcomer->pid = peer_of(peer);

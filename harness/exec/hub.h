@@ -27,7 +27,13 @@ struct Question {
   process::Fd socket;  // for the answer
 };
 
-using Visitor = std::variant<Newcomer, Question>;
+// A rank is on its way out with an exception that nobody caught.
+struct Raised {
+  pid_t pid = -1;     // as the kernel says
+  std::string error;  // "ValueError: bad batch (train.py:33)"
+};
+
+using Visitor = std::variant<Newcomer, Question, Raised>;
 
 class Hub {
  public:

@@ -42,7 +42,7 @@ struct Options {
   std::filesystem::path evidence;  // folder for what is known of a hang; made where there is one
 };
 
-// Exit codes that no verdict of a script has by itself.
-enum ExitCode : int { kDeadlock = 90, kStall = 91, kTimeout = 92, kLikely = 93, kDesync = 94 };
+// Exit codes that no verdict of a script has by itself, but for kRaised: Python's.
+enum ExitCode : int { kRaised = 1, kDeadlock = 90, kStall = 91, kTimeout = 92, kLikely = 93, kDesync = 94 };
 
 }  // namespace gridlock::exec

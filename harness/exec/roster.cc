@@ -69,6 +69,16 @@ void Roster::leave_others(pid_t process) {
   }
 }
 
+void Roster::note_exception(pid_t process, const std::string& error) {
+  for (Job& job : jobs_) {
+    for (agent::Member& member : job.members) {
+      if (member.pid != process || member.left || !member.raised.empty()) continue;
+      member.raised = error;
+      job.raised.push_back({member.rank, std::chrono::steady_clock::now()});
+    }
+  }
+}
+
 // The first generation to which this rank has not come yet.
 Job& Roster::job_of(const Newcomer& newcomer) {
   const std::string where = newcomer.job + network_of(newcomer.pid);

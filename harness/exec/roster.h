@@ -1,6 +1,7 @@
 // The jobs below an exec: which ranks have come, and which of their processes are gone.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -31,6 +32,12 @@ struct Job {
   agent::QuietWatch quiet;
   controller::Examination examination;
   bool desync_told = false;
+  // Ranks that have raised, first the first, and when.
+  struct Raise {
+    int rank;
+    std::chrono::steady_clock::time_point when;
+  };
+  std::vector<Raise> raised;
 
   bool over() const;  // all that came are gone, or have left it for another one
 };
@@ -41,6 +48,8 @@ class Roster {
   // meet at the same place again, in this process or in another, are another job: its generation.
   // Throws std::system_error where there is no memory for a ring.
   void admit(const Newcomer& newcomer);
+  // A process is about to end with an exception.
+  void note_exception(pid_t process, const std::string& error);
   // Looks who is gone.
   void look();
 

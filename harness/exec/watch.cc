@@ -11,6 +11,7 @@
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/standing.h"
+#include "harness/diagnosis/text.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
@@ -22,6 +23,7 @@ using nlohmann::json;
 
 constexpr double kStallIsToldAfter = 10;     // seconds without an event
 constexpr double kLikelyIsToldAfter = 1.5;
+constexpr double kToEndAfterRaising = 5;     // that a rank has for its way out
 constexpr double kStartSeconds = 60;         // until all ranks have come: many load torch slowly
 
 }  // namespace
@@ -51,6 +53,9 @@ std::vector<int> Watch::fds() const {
 
 void Watch::receive(const Visitor& visitor) {
   if (const auto* newcomer = std::get_if<Newcomer>(&visitor)) return roster_.admit(*newcomer);
+  if (const auto* raised = std::get_if<Raised>(&visitor)) {
+    return roster_.note_exception(raised->pid, raised->error);
+  }
   std::string answer;
   for (Job& job : roster_.jobs()) answer += dump(job, others_, py_spy_);
   if (answer.empty()) answer = "No rank has come to a process group yet.\n";
@@ -63,7 +68,10 @@ void Watch::turn() {
   answer_first_host();
   if (decision_ || holding_ || first_.reached()) return;
   const bool others_are_quiet = others_.take_quiet();
-  for (Job& job : roster_.jobs()) look_at(job, others_are_quiet);
+  for (Job& job : roster_.jobs()) {
+    look_at(job, others_are_quiet);
+    check_exceptions(job);
+  }
   if (!decision_ && !holding_) check_timeout();
 }
 
@@ -134,6 +142,21 @@ void Watch::check_desync(Job& job) {
   if (options_.on_desync.kill && too_long && job.examination.stands_still()) {
     end_with(job, *desync, kDesync);
   }
+}
+
+// A rank that has raised may stand in the teardown of its backend, for as long as others wait for it.
+void Watch::check_exceptions(const Job& job) {
+  if (decision_ || job.raised.empty()) return;
+  const auto& [rank, when] = job.raised.front();
+  const auto member = std::ranges::find(job.members, rank, &agent::Member::rank);
+  const std::chrono::duration<double> since = Clock::now() - when;
+  if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
+  const std::string sentence = fmt::format("Rank {} raised {:.0f} s ago and cannot end: {}", rank,
+                                           since.count(), diagnosis::clean(member->raised));
+  voice_.alarm("crash: " + sentence);
+  verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
+  say_where_evidence_is(agent::write_evidence(options_.evidence, job.members));
+  end_everywhere(kRaised);
 }
 
 void Watch::hold(const Job& job) {

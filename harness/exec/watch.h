@@ -49,6 +49,7 @@ class Watch {
   void tell_deadlock(Job& job);
   void tell_likely(Job& job, const prover::Finding& likely);
   void check_desync(Job& job);
+  void check_exceptions(const Job& job);
   void hold(const Job& job);
   void check_timeout();
   bool is_over_time();

@@ -5,6 +5,7 @@ process group, and is given a ring. Whatever goes wrong here costs the probe, ne
 the hub takes a rank that it does not know for one that may do anything.
 """
 
+import contextlib
 import ctypes
 import functools
 import importlib.machinery
@@ -39,6 +40,23 @@ def to(c10d):
     own_stores.watch(package, lambda: _attached)
 
 
+def to_compiler(callback):
+    """torch._dynamo.callback has been loaded: what is issued while the compiler runs is its own."""
+    handler = type(callback.callback_handler)
+    handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
+    handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
+
+
+def _also(run_callbacks, begins):
+    @functools.wraps(run_callbacks)
+    def run(*args, **kwargs):
+        if _attached:
+            sys.modules["gridlock_probe"].compile(begins)
+        return run_callbacks(*args, **kwargs)
+
+    return run
+
+
 def _attaching(original):
     signature = inspect.signature(original)
 
@@ -71,6 +89,7 @@ def _attach(call):
     own_stores.tell_keys_set_before(sys.modules["gridlock_probe"])
     if not _attached:
         _watch_rendezvous(probe)
+        _watch_exceptions()
     _attached = True
 
 
@@ -143,6 +162,41 @@ def _join_hub(job, rank, world_size):
 def _allow_stacks_to_be_taken():
     """By py-spy, which is no ancestor of this process."""
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
+
+
+def _watch_exceptions():
+    """Of a rank that is on its way out with one: it may stand in the teardown of its backend."""
+    hook = sys.excepthook
+    c10d = sys.modules[_C10D]
+    destroy = c10d.destroy_process_group
+
+    def excepthook(of, error, traceback):
+        _tell_of(error)
+        hook(of, error, traceback)
+
+    @functools.wraps(destroy)
+    def destroy_process_group(*args, **kwargs):
+        if (error := sys.exc_info()[1]) is not None:
+            _tell_of(error)
+        return destroy(*args, **kwargs)
+
+    sys.excepthook = excepthook
+    c10d.destroy_process_group = destroy_process_group
+    sys.modules["torch.distributed"].destroy_process_group = destroy_process_group
+
+
+def _tell_of(error):
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    words = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+    if last is not None:
+        file = os.path.basename(last.tb_frame.f_code.co_filename)
+        words += f" ({file}:{last.tb_lineno})"
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
+        hub.settimeout(_SECONDS_TO_ANSWER)
+        hub.connect(os.environ[HUB])
+        hub.send(json.dumps({"raised": words[:2000]}).encode())
 
 
 def _watch_rendezvous(probe):

@@ -73,6 +73,17 @@ py::object run_callback(const py::function& callback, const py::args& arguments)
   return callback(*arguments);
 }
 
+// The compiler begins or ends in this thread, in a program that has no phases of its own.
+void compile(bool begins) {
+  set_compiling(begins);
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr) return;
+  trace::Record phase;
+  phase.op = static_cast<std::uint16_t>(trace::Phase::kCompile);
+  if (begins) phase.kind = trace::Kind::kPhase;
+  ring->enter(phase);
+}
+
 void set_key(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
 }
@@ -112,6 +123,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
   module.def("run_callback", &run_callback);
   module.def("run_backward", &run_backward);
   module.def("start_lingering", &start_lingering, py::arg("seed"));
+  module.def("compile", &compile, py::arg("begins"));
   module.def("set_compiling", &set_compiling, py::arg("compiling"));
   add_ring_view(module);
 }

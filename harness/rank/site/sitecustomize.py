@@ -1,5 +1,5 @@
 """Run by every Python below `gridlock exec` before anything else (PYTHONPATH leads here): it waits
-for torch.distributed, and has gridlock/attach.py look on from then on.
+for torch.distributed and torch's compiler, and has gridlock/attach.py look on from then on.
 
 Nothing here may fail or change what a program does: one without torch.distributed meets a finder
 more on sys.meta_path, and the sitecustomize that this one hides runs as ever.
@@ -9,42 +9,45 @@ import os
 import sys
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_WATCHED = "torch.distributed.distributed_c10d"
+# What is loaded, and the function of attach.py that is told.
+_WATCHED = {"torch.distributed.distributed_c10d": "to", "torch._dynamo.callback": "to_compiler"}
 
 
 class _Watcher:
-    """Finds nothing itself: it wraps the loader of one module."""
+    """Finds nothing itself: it wraps the loaders of some modules."""
 
     @classmethod
     def find_spec(cls, name, path=None, target=None):
-        if name != _WATCHED:
+        told = _WATCHED.pop(name, None)
+        if told is None:
             return None
         finders = [finder for finder in sys.meta_path if finder is not cls]
-        sys.meta_path[:] = finders
+        if not _WATCHED:
+            sys.meta_path[:] = finders
         specs = (finder.find_spec(name, path, target) for finder in finders)
         spec = next((spec for spec in specs if spec is not None), None)
         if spec is not None and spec.loader is not None:
-            _call_after(spec.loader)
+            _call_after(spec.loader, told)
         return spec
 
 
-def _call_after(loader):
+def _call_after(loader, told):
     execute = loader.exec_module
 
     def execute_and_attach(module):
         execute(module)
-        _attach_to(module)
+        _attach_to(module, told)
 
     loader.exec_module = execute_and_attach
 
 
-def _attach_to(c10d):
+def _attach_to(module, told):
     # Not for longer than it takes: the package is no part of what the program may import.
     sys.path.insert(0, os.path.dirname(_HERE))
     try:
         from gridlock import attach
 
-        attach.to(c10d)
+        getattr(attach, told)(module)
     except Exception as error:
         print(f"gridlock: no probe in process {os.getpid()}: {error}", file=sys.stderr)
     finally:
