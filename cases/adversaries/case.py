@@ -1,0 +1,28 @@
+"""One generated program (generate.py), run in the forward pass of a toy on every rank.
+
+The text is the one that `gridlock bench soundness --print ROW` prints; here the default group exists.
+"""
+
+import os
+import pathlib
+import tempfile
+
+import generate
+import torch
+
+from gridlock import cell, planting
+
+
+def program(x):
+    text = generate.program({axis: cell[axis] for axis in generate.AXES}, cell.id, cell.seed)
+    # A file, because some programs start themselves once more as a process that is no rank.
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "adversary.py"
+        path.write_text(text)
+        scope = {"__name__": "adversary", "__file__": os.fspath(path)}
+        exec(compile(text, path.name, "exec"), scope)
+        scope["run"]()
+    return torch.zeros_like(x)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)
