@@ -5,12 +5,17 @@ The text is the one that `gridlock bench soundness --print ROW` prints; here the
 
 import os
 import pathlib
+import sys
 import tempfile
 
 import generate
 import torch
+import torch.distributed as dist
 
-from gridlock import cell, planting
+from gridlock import cell, own_stores, planting
+
+# Recorded as below `gridlock exec`: stores that a program makes for itself.
+dist.TCPStore = own_stores.probed(dist.TCPStore, lambda: "gridlock_probe" in sys.modules)
 
 
 def program(x):

@@ -8,6 +8,7 @@ under `gridlock exec`, under torchrun, and inside a rank that has its default gr
 """
 
 import ast
+import functools
 import json
 import pathlib
 import random
@@ -26,7 +27,7 @@ _ENTRIES = ("run", "start")
 
 
 def program(axes, row, seed):
-    library = _Library(pathlib.Path(__file__).parent / "fragments")
+    library = _library()
     settings, aliases = _settings(axes, row, seed), _aliases(axes, library)
     names = library.needed_by([*_ENTRIES, *aliases.values()], aliases)
     parts = [_docstring(axes, row), library.imports(names), _assignments(settings)]
@@ -81,6 +82,11 @@ def _assignments(values):
         f"{name} = {value!r}" if name.isupper() else f"{name} = {value}"
         for name, value in values.items()
     )
+
+
+@functools.cache
+def _library():
+    return _Library(pathlib.Path(__file__).parent / "fragments")
 
 
 class _Library:

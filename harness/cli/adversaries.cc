@@ -133,8 +133,9 @@ int bench_adversaries(const AdversaryOptions& options) {
   report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
   Listener listener(plan, truths, folder, options.json);
   std::cout << adversary_heading() << std::endl;
-  if (!run_all(plan, options, folder, log, listener)) return kInterrupted;
+  const bool done = run_all(plan, options, folder, log, listener);
   std::cout << '\n' << listener.tally().describe() << std::flush;
+  if (!done) return kInterrupted;
   return listener.tally().good_enough() ? kExpected : kUnexpected;
 }
 

@@ -60,6 +60,11 @@ def main_release_main_from_outside(rank):
 
 
 def raise_in_main():
+    """To that thread and no other, or it would sleep on."""
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+
+
+def raise_in_main_from_outside():
     os.kill(STATE["rank_pid"], signal.SIGUSR1)
 
 
