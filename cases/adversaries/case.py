@@ -1,6 +1,6 @@
 """One generated program (generate.py), run in the forward pass of a toy on every rank.
 
-The text is the one that `gridlock bench soundness --print ROW` prints; here the default group exists.
+The text is what `gridlock bench soundness --print ROW` prints; the default group exists already.
 """
 
 import os

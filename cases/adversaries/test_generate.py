@@ -10,6 +10,7 @@ import unittest
 import generate
 
 _AXES = tomllib.loads((pathlib.Path(__file__).parent / "case.toml").read_text())["axes"]
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _BASE = {name: axis["values"][0] for name, axis in _AXES.items()} | {"world_size": 3}
 
 
@@ -23,7 +24,7 @@ def undefined(text):
     names = [node for node in nodes if isinstance(node, ast.Name)]
     has = set(dir(builtins)) | {"__file__"}
     has |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    has |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
+    has |= {node.name for node in nodes if isinstance(node, _DEFINITIONS)}
     has |= {node.arg for node in nodes if isinstance(node, ast.arg)}
     for node in nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -11,10 +11,19 @@ namespace gridlock::cli {
 namespace {
 
 // The axes that all cases have say nothing here, but for the number of ranks.
-const std::set<std::string> kStandardAxes = {
-    "precision",  "device",    "cp",      "rotation", "load_balance",
-    "compile",    "scope",     "backend", "dynamic",  "fsdp",
-    "hash_seed",  "layers",    "activation_checkpointing"};
+const std::set<std::string> kStandardAxes = {"precision",
+                                             "device",
+                                             "cp",
+                                             "rotation",
+                                             "load_balance",
+                                             "compile",
+                                             "scope",
+                                             "backend",
+                                             "dynamic",
+                                             "fsdp",
+                                             "hash_seed",
+                                             "layers",
+                                             "activation_checkpointing"};
 
 // A field of the record, or of what was found about its hang.
 template <typename T>
@@ -93,9 +102,8 @@ std::string line(const AdversaryRun& run) {
   // The words of the standard axes are the same in each row.
   std::string words;
   for (const auto& [axis, value] : run.axes) words += words.empty() ? value : "." + value;
-  std::string text =
-      fmt::format("{:1} {:<72}{:>9}{:>9}{:>7.1f}", run.right() ? " " : "!", cut_middle(words, 71),
-                  run.truth, run.answer, run.seconds);
+  std::string text = fmt::format("{:1} {:<72}{:>9}{:>9}{:>7.1f}", run.right() ? " " : "!",
+                                 cut_middle(words, 71), run.truth, run.answer, run.seconds);
   if (run.right()) return text;
   text += "\n" + cut("    " + run.sentence, 100);
   if (!run.false_proof()) return text;

@@ -98,8 +98,8 @@ std::string AdversaryTally::by_axis() const {
            std::pair(b.second.false_proofs, b.second.missed);
   });
   if (rows.empty()) return "";
-  std::string text = fmt::format("\n{:<34}{:>6}{:>15}{:>12}\n", "with", "runs", "false proofs",
-                                 "not right");
+  std::string text =
+      fmt::format("\n{:<34}{:>6}{:>15}{:>12}\n", "with", "runs", "false proofs", "not right");
   for (const auto& [value, failures] : rows) {
     text += fmt::format("{:<34}{:>6}{:>15}{:>12}\n", value.first + " = " + value.second,
                         failures.runs, failures.false_proofs, failures.missed);

@@ -1,5 +1,5 @@
-// Sums of `gridlock bench soundness --adversaries`: of programs that complete though they look like a
-// deadlock, and of their twins that hang.
+// Sums of `gridlock bench soundness --adversaries`: of programs that complete though they look like
+// a deadlock, and of their twins that hang.
 #pragma once
 
 #include <cstddef>

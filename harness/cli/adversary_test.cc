@@ -59,6 +59,7 @@ TEST(Adversary, LikelyIsRightForADeadlockAndWrongForAStall) {
   EXPECT_FALSE(run_of("pass", "likely").right());
   EXPECT_FALSE(run_of("pass", "likely").false_proof());
   EXPECT_FALSE(run_of("stall", "proved").right());
+  EXPECT_TRUE(run_of("stall", "proved").false_proof());
 }
 
 TEST(Adversary, AFalseProofNamesItsRowScriptAndEvidence) {

@@ -155,8 +155,7 @@ void add_soundness(CLI::App& bench, int& exit_code) {
   command->add_option("--out", options->out, "Folder of results and evidence (runs/soundness)")
       ->type_name("DIR");
   add_adversary_options(*command, *row);
-  command->callback(
-      [=, &exit_code] { exit_code = soundness(*options, *command, *row); });
+  command->callback([=, &exit_code] { exit_code = soundness(*options, *command, *row); });
 }
 
 void add_startup(CLI::App& bench, int& exit_code) {

@@ -3,8 +3,8 @@
 # parent = true
 # verdict = "pass"
 # ///
-"""A launcher of one's own: the parent, which is no rank, owns the store, prepares the data while its
-ranks are in their first calls already, and then sets the key for which rank 0 waits."""
+"""A launcher of one's own: the parent, which is no rank, owns the store. It prepares the data while
+its ranks are in their first calls, and then sets the key that rank 0 waits for."""
 
 import time
 
