@@ -4,9 +4,7 @@ The text is what `gridlock bench soundness --print ROW` prints; the default grou
 """
 
 import os
-import pathlib
 import sys
-import tempfile
 
 import generate
 import torch
@@ -20,13 +18,13 @@ dist.TCPStore = own_stores.probed(dist.TCPStore, lambda: "gridlock_probe" in sys
 
 def program(x):
     text = generate.program({axis: cell[axis] for axis in generate.AXES}, cell.id, cell.seed)
-    # A file, because some programs start themselves once more as a process that is no rank.
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "adversary.py"
-        path.write_text(text)
-        scope = {"__name__": "adversary", "__file__": os.fspath(path)}
-        exec(compile(text, path.name, "exec"), scope)
-        scope["run"]()
+    # A file, because some programs start themselves once more as a process that is no rank; in
+    # memory, because programs that hang are killed.
+    file = os.memfd_create("adversary.py")
+    os.write(file, text.encode())
+    scope = {"__name__": "adversary", "__file__": f"/proc/{os.getpid()}/fd/{file}"}
+    exec(compile(text, "adversary.py", "exec"), scope)
+    scope["run"]()
     return torch.zeros_like(x)
 
 

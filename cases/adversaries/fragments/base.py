@@ -63,6 +63,11 @@ def outside(code, *arguments, **options):
     return subprocess.Popen(words, **options)
 
 
+def file_in_memory():
+    """The name of a file that is gone with this process, whoever ends it."""
+    return f"/proc/{os.getpid()}/fd/{os.memfd_create('adversary')}"
+
+
 def fork(work):
     """A child of this process that does some work and ends. Gives its number."""
     pid = os.fork()

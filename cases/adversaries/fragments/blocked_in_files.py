@@ -7,7 +7,6 @@ import os
 import select
 import socket
 import subprocess
-import tempfile
 
 
 def waitpid(seconds):
@@ -52,14 +51,14 @@ def epoll_timeout(seconds):
 
 def flock(seconds):
     """Another process holds the lock."""
-    with tempfile.NamedTemporaryFile() as file:
-        hold = "import fcntl, sys; file = open(sys.argv[2]); fcntl.flock(file, fcntl.LOCK_EX)\n"
-        tell = "print('locked', flush=True)\n"
-        child = outside(hold + tell + SLEEP, seconds, file.name, stdout=subprocess.PIPE)
-        child.stdout.readline()
-        with open(file.name) as same:
-            fcntl.flock(same, fcntl.LOCK_EX)
-        child.wait()
+    path = file_in_memory()
+    hold = "import fcntl, sys; file = open(sys.argv[2]); fcntl.flock(file, fcntl.LOCK_EX)\n"
+    tell = "print('locked', flush=True)\n"
+    child = outside(hold + tell + SLEEP, seconds, path, stdout=subprocess.PIPE)
+    child.stdout.readline()
+    with open(path) as same:
+        fcntl.flock(same, fcntl.LOCK_EX)
+    child.wait()
 
 
 def timerfd(seconds):
@@ -79,10 +78,9 @@ def eventfd(seconds):
 
 
 def inotify(seconds):
-    with tempfile.TemporaryDirectory() as folder:
-        watch = LIBC.inotify_init()
-        LIBC.inotify_add_watch(watch, folder.encode(), 0x100)  # IN_CREATE
-        child = outside(SLEEP + "open(sys.argv[2] + '/done', 'w')", seconds, folder)
-        os.read(watch, 4096)
-        os.close(watch)
-        child.wait()
+    path, watch = file_in_memory(), LIBC.inotify_init()
+    LIBC.inotify_add_watch(watch, path.encode(), 0x2)  # IN_MODIFY
+    child = outside(SLEEP + "open(sys.argv[2], 'w').write('done')", seconds, path)
+    os.read(watch, 4096)
+    os.close(watch)
+    child.wait()

@@ -66,12 +66,10 @@ def sleep(seconds):
 
 
 def poll(seconds, each):
-    """Looks for a file that another process will write."""
-    with tempfile.TemporaryDirectory() as folder:
-        child = outside(SLEEP + "open(sys.argv[2] + '/done', 'w')", seconds, folder)
-        while not os.path.exists(folder + "/done"):
-            time.sleep(each)
-        child.wait()
+    """Looks whether another process has ended."""
+    child = outside(SLEEP, seconds)
+    while child.poll() is None:
+        time.sleep(each)
 
 
 def poll_1ms(seconds):

@@ -6,7 +6,6 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 
 import torch
 import torch.distributed as dist
@@ -33,15 +32,17 @@ def main_or_sidecar():
 
 def second_job(wait, act):
     """Two children with a process group of their own, the second of which acts."""
-    path = tempfile.mktemp(prefix="second_job_")
+    server = socket.create_server(("127.0.0.1", 0))
+    port = server.getsockname()[1]
 
     def member(rank):
-        group = dist.ProcessGroupGloo(dist.FileStore(path, 2), rank, 2, LONG)
+        mine = {"is_master": True, "master_listen_fd": server.detach()} if rank == 0 else {}
+        store = dist.TCPStore("127.0.0.1", port, 2, **mine)
+        group = dist.ProcessGroupGloo(store, rank, 2, LONG)
         if rank == 0:
             wait()
         group.allreduce([torch.ones(4)]).wait()
         if rank == 1:
-            os.unlink(path)
             act()
 
     for rank in range(2):
