@@ -119,7 +119,7 @@ TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
     helpers.insert(*cell.find("helper"));
     EXPECT_EQ(*cell.find("twin"), matrix::Value(i % 2 == 0 ? "healthy" : "hangs")) << cell.id;
   }
-  EXPECT_EQ(helpers.size(), 11u);
+  EXPECT_EQ(helpers.size(), 12u);
 }
 
 TEST(AdversaryRows, ATruthIsKnownOfEach) {

@@ -68,6 +68,33 @@ def future_callback_on_others():
     STATE["work"] = dist.all_reduce(torch.ones(4), group=group, async_op=True)
 
 
+def ddp_hook(wait, act):
+    """In the callback of a gradient bucket, for whose future backward waits."""
+
+    def hook(state, bucket):
+        work = STATE["work"] = dist.all_reduce(bucket.buffer(), async_op=True)
+        future = work.get_future().then(lambda done: (wait(), act(), done.value()[0])[-1])
+        dist.distributed_c10d._get_default_store().set("attached", "yes")
+        return future
+
+    train_one_step(hook)
+
+
+def ddp_hook_on_others():
+    def hook(state, bucket):
+        dist.distributed_c10d._get_default_store().wait(["attached"], LONG)
+        work = STATE["work"] = dist.all_reduce(bucket.buffer(), async_op=True)
+        return work.get_future().then(lambda done: done.value()[0])
+
+    train_one_step(hook)
+
+
+def train_one_step(hook):
+    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 1))
+    model.register_comm_hook(None, hook)
+    model(torch.ones(4)).sum().backward()
+
+
 def data_loader(wait, act):
     """A worker of a data loader is blocked, and a thread waits for its batch."""
 
