@@ -113,13 +113,15 @@ std::string AdversaryTally::describe() const {
   for (const auto& [doubt, times] : doubts_) {
     text += cut(fmt::format("{:>6}  {}", times, doubt), 100) + "\n";
   }
-  return text + fmt::format(
-                    "\nhealthy programs called likely to hang, which then completed: {}\n"
-                    "deadlocks proved or likely: {:.1f} % (at least {:.0f})\n"
-                    "deadlocks proved: {:.1f} % (at least {:.0f})\n"
-                    "false proofs: {}\n",
-                    doubted_, share_of_deadlocks({"proved", "likely"}), kFound,
-                    share_of_deadlocks({"proved"}), kProved, false_proofs_);
+  text +=
+      fmt::format("\nhealthy programs called likely to hang, which then completed: {}\n", doubted_);
+  if (by_truth_.contains("deadlock")) {
+    text += fmt::format(
+        "deadlocks proved or likely: {:.1f} % (at least {:.0f})\n"
+        "deadlocks proved: {:.1f} % (at least {:.0f})\n",
+        share_of_deadlocks({"proved", "likely"}), kFound, share_of_deadlocks({"proved"}), kProved);
+  }
+  return text + fmt::format("false proofs: {}\n", false_proofs_);
 }
 
 }  // namespace gridlock::cli

@@ -13,7 +13,7 @@ using ::testing::Not;
 // takes its whole deadline.
 constexpr const char* kSlice =
     "load = idle & helper != signal_handler & !(then in {release_main, raise_in_main}) & "
-    "!(ending = never & blocked_in in {fsync_loop, gil_loop, hash_loop})";
+    "!(ending = never & (helper = ddp_hook | blocked_in in {fsync_loop, gil_loop, hash_loop}))";
 
 TEST(Adversaries, AreNeverProvedADeadlockButTheirTwinsAre) {
   const Workspace workspace;

@@ -71,8 +71,8 @@ def future_callback_on_others():
 def ddp_hook(wait, act):
     """In the callback of a gradient bucket, for whose future backward waits."""
 
-    def hook(state, bucket):
-        work = STATE["work"] = dist.all_reduce(bucket.buffer(), async_op=True)
+    def hook(group, bucket):
+        work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
         future = work.get_future().then(lambda done: (wait(), act(), done.value()[0])[-1])
         dist.distributed_c10d._get_default_store().set("attached", "yes")
         return future
@@ -81,17 +81,19 @@ def ddp_hook(wait, act):
 
 
 def ddp_hook_on_others():
-    def hook(state, bucket):
+    def hook(group, bucket):
         dist.distributed_c10d._get_default_store().wait(["attached"], LONG)
-        work = STATE["work"] = dist.all_reduce(bucket.buffer(), async_op=True)
+        work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
         return work.get_future().then(lambda done: done.value()[0])
 
     train_one_step(hook)
 
 
 def train_one_step(hook):
-    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 1))
-    model.register_comm_hook(None, hook)
+    """In a group of its own: a barrier of gloo waits for the callbacks of works before it."""
+    group, linear = dist.new_group(), torch.nn.Linear(4, 1)
+    model = torch.nn.parallel.DistributedDataParallel(linear, process_group=group)
+    model.register_comm_hook(group, hook)
     model(torch.ones(4)).sum().backward()
 
 
