@@ -1,6 +1,7 @@
 // gridlock bench: measures what the project promises, each in one go on this machine.
 #include <memory>
 
+#include "harness/cli/adversaries.h"
 #include "harness/cli/bench_covering.h"
 #include "harness/cli/bench_exec.h"
 #include "harness/cli/bench_peers.h"
@@ -90,29 +91,71 @@ void add_semantics(CLI::App& bench, int& exit_code) {
   command->callback([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
 
+// Pairs of a slice that is over within a minute.
+constexpr int kSlice = 12;
+
+AdversaryOptions adversary_options(const SoundnessOptions& common, const CLI::App& command) {
+  AdversaryOptions options;
+  if (command.count("--runs") > 0) options.pairs = common.runs;
+  if (command.count("--slice") > 0) options.pairs = kSlice;
+  if (command.count("--jobs") > 0) options.jobs = common.jobs;
+  options.select = common.select;
+  options.seed = common.seed;
+  options.json = common.json;
+  options.out = common.out;
+  return options;
+}
+
+void add_adversary_options(CLI::App& command, std::string& row) {
+  command.add_flag("--adversaries")
+      ->description(
+          "Instead, generated programs that look like a deadlock for a moment and then\n"
+          "complete, each with a twin that hangs (cases/adversaries)");
+  command.add_flag("--slice")->description("Of these, the 12 with their twins that differ most");
+  command
+      .add_option("--print", row,
+                  "Print the program of this row, which runs under exec and under torchrun")
+      ->type_name("ROW");
+}
+
+int soundness(const SoundnessOptions& options, const CLI::App& command, const std::string& row) {
+  if (!row.empty()) return print_adversary(row, options.seed);
+  if (command.count("--adversaries") + command.count("--slice") == 0) {
+    return bench_soundness(options);
+  }
+  return bench_adversaries(adversary_options(options, command));
+}
+
 void add_soundness(CLI::App& bench, int& exit_code) {
   CLI::App* command = bench.add_subcommand(
       "soundness",
       "Whether healthy ranks, stopped and delayed at random, are ever called a deadlock");
   auto options = std::make_shared<SoundnessOptions>();
-  command->add_option("--runs", options->runs, "Trainings at least; each cell equally often")
+  auto row = std::make_shared<std::string>();
+  command
+      ->add_option("--runs", options->runs,
+                   "Trainings at least; each cell equally often. Of adversaries: programs, each\n"
+                   "with its twin, the most different first (all)")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Cells side by side")
+  command->add_option("--jobs", options->jobs, "Cells side by side (of adversaries: 2)")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command
       ->add_option("--select", options->select,
                    "Only these: a name such as healthy/slow_rank or a cell's id; * stands for\n"
-                   "anything")
+                   "anything. Of adversaries also a condition: 'helper = timer & twin = hangs'")
       ->type_name("PATTERN");
-  command->add_option("--seed", options->seed, "Of the moments at which ranks are disturbed")
+  command
+      ->add_option("--seed", options->seed,
+                   "Of the moments at which ranks are disturbed; of the rows of adversaries")
       ->capture_default_str();
   command->add_option("--json", options->json, "Write a line per run to this file (JSON)")
       ->type_name("FILE");
   command->add_option("--out", options->out, "Folder of results and evidence (runs/soundness)")
       ->type_name("DIR");
-  command->callback([options, &exit_code] { exit_code = bench_soundness(*options); });
+  add_adversary_options(*command, *row);
+  command->callback([=, &exit_code] { exit_code = soundness(*options, *command, *row); });
 }
 
 void add_startup(CLI::App& bench, int& exit_code) {

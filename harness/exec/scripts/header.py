@@ -4,7 +4,7 @@ import tomllib
 
 
 def expected(script):
-    """{"ranks", "verdict", and where it matters "class" and "at_fault"}"""
+    """{"ranks", "verdict", and where it matters "class", "at_fault" and "parent"}"""
     lines = script.read_text().splitlines()
     assert lines[0] == "# /// gridlock", f"{script} has no header"
     header = lines[1 : lines.index("# ///")]

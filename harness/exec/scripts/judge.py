@@ -17,11 +17,14 @@ _EXIT_CODES = {"deadlock": 90, "stall": 91, "desync": 92, "timeout": 92, "pass":
 
 
 def run(gridlock, script, wanted, folder):
-    command = [gridlock, "exec", "-n", str(wanted["ranks"]), "--python", sys.executable]
+    command = [gridlock, "exec"]
+    if not wanted.get("parent"):
+        command += ["-n", str(wanted["ranks"]), "--python", sys.executable]
     if wanted["verdict"] in _ENDED_BY_TIMEOUT:
         command += ["--timeout", _TIMEOUT]
     command += ["--json", folder / "verdict.json"]
-    command += ["--evidence", folder / "evidence", script]
+    command += ["--evidence", folder / "evidence"]
+    command += ["--", sys.executable, script] if wanted.get("parent") else [script]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace")
     return done, json.loads((folder / "verdict.json").read_text())
 

@@ -1,0 +1,31 @@
+"""One generated program (generate.py), run in the forward pass of a toy on every rank.
+
+The text is what `gridlock bench soundness --print ROW` prints; the default group exists already.
+"""
+
+import os
+import sys
+
+import generate
+import torch
+import torch.distributed as dist
+
+from gridlock import cell, own_stores, planting
+
+# Recorded as below `gridlock exec`: stores that a program makes for itself.
+own_stores.watch(dist, lambda: "gridlock_probe" in sys.modules)
+
+
+def program(x):
+    text = generate.program({axis: cell[axis] for axis in generate.AXES}, cell.id, cell.seed)
+    # A file, because some programs start themselves once more as a process that is no rank; in
+    # memory, because programs that hang are killed.
+    file = os.memfd_create("adversary.py")
+    os.write(file, text.encode())
+    scope = {"__name__": "adversary", "__file__": f"/proc/{os.getpid()}/fd/{file}"}
+    exec(compile(text, "adversary.py", "exec"), scope)
+    scope["run"]()
+    return torch.zeros_like(x)
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)

@@ -1,0 +1,122 @@
+"""Who waits, and then acts: start(wait, act) on rank HELPED, and what other ranks do for it."""
+
+import asyncio
+import concurrent.futures
+import signal
+import threading
+
+import torch
+import torch.distributed as dist
+
+
+def thread(wait, act):
+    threading.Thread(target=lambda: (wait(), act()), name="uploader").start()
+
+
+def daemon_thread(wait, act):
+    threading.Thread(target=lambda: (wait(), act()), name="uploader", daemon=True).start()
+
+
+def executor(wait, act):
+    pool = STATE["pool"] = concurrent.futures.ThreadPoolExecutor(1)
+    pool.submit(wait).add_done_callback(lambda _: act())
+
+
+def asyncio_loop(wait, act):
+    async def work():
+        await asyncio.to_thread(wait)
+        act()
+
+    threading.Thread(target=lambda: asyncio.run(work()), daemon=True).start()
+
+
+def timer(wait, act):
+    threading.Timer(0.2, lambda: (wait(), act())).start()
+
+
+def signal_handler(wait, act):
+    """The main thread itself is blocked, until a signal comes whose handler acts."""
+
+    class Interrupted(Exception):
+        pass
+
+    def handle(number, frame):
+        act()
+        raise Interrupted
+
+    signal.signal(signal.SIGALRM, handle)
+    if HOLD < FOREVER:
+        signal.setitimer(signal.ITIMER_REAL, HOLD)
+    try:
+        block(FOREVER)
+    except Interrupted:
+        pass
+
+
+def future_callback(wait, act):
+    """In the thread of gloo that completes an all-reduce of all ranks."""
+    group = dist.new_group()
+    work = STATE["work"] = dist.all_reduce(torch.ones(4), group=group, async_op=True)
+    STATE["future"] = work.get_future().then(lambda _: (wait(), act()))
+    # Only now do the others join, so that the callback runs in no thread of this program.
+    dist.distributed_c10d._get_default_store().set("attached", "yes")
+
+
+def future_callback_on_others():
+    group = dist.new_group()
+    dist.distributed_c10d._get_default_store().wait(["attached"], LONG)
+    STATE["work"] = dist.all_reduce(torch.ones(4), group=group, async_op=True)
+
+
+def ddp_hook(wait, act):
+    """In the callback of a gradient bucket, for whose future backward waits."""
+
+    def hook(group, bucket):
+        work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
+        future = work.get_future().then(lambda done: (wait(), act(), done.value()[0])[-1])
+        dist.distributed_c10d._get_default_store().set("attached", "yes")
+        return future
+
+    train_one_step(hook)
+
+
+def ddp_hook_on_others():
+    def hook(group, bucket):
+        dist.distributed_c10d._get_default_store().wait(["attached"], LONG)
+        work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
+        return work.get_future().then(lambda done: done.value()[0])
+
+    train_one_step(hook)
+
+
+def train_one_step(hook):
+    """In a group of its own: a barrier of gloo waits for the callbacks of works before it."""
+    group, linear = dist.new_group(), torch.nn.Linear(4, 1)
+    model = torch.nn.parallel.DistributedDataParallel(linear, process_group=group)
+    model.register_comm_hook(group, hook)
+    model(torch.ones(4)).sum().backward()
+
+
+def data_loader(wait, act):
+    """A worker of a data loader is blocked, and a thread waits for its batch."""
+
+    class Rows(torch.utils.data.Dataset):
+        def __len__(self):
+            return 1
+
+        def __getitem__(self, index):
+            wait()
+            return torch.ones(4)
+
+    def iterate():
+        for _ in torch.utils.data.DataLoader(
+            Rows(),
+            num_workers=1,
+            multiprocessing_context="fork",
+            pin_memory=torch.cuda.is_available(),
+            worker_init_fn=lambda _: die_with_parent(),
+        ):
+            pass
+        act()
+
+    threading.Thread(target=iterate, daemon=True).start()

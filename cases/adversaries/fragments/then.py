@@ -1,0 +1,121 @@
+"""What the helper does when it comes back, and where the main thread of each rank waits for it."""
+
+import os
+import signal
+import threading
+
+import torch
+import torch.distributed as dist
+
+RELEASED = threading.Event()
+
+
+def set_key():
+    BOARD["store"].set("go", "yes")
+
+
+def set_key_from_outside():
+    set_in_store_from_outside("go")
+
+
+def main_set_key(rank):
+    """One rank waits for the key, all others for that rank."""
+    if rank == LATE:
+        BOARD["store"].wait(["go"], LONG)
+    meet(LATE)
+
+
+def make_call():
+    meet(HELPED)
+
+
+def main_make_call(rank):
+    """The main thread waits for the other ranks to have met the helper."""
+    if rank == HELPED:
+        BOARD["store"].wait(["met"], LONG)
+        return
+    meet(HELPED)
+    if rank == LATE:
+        BOARD["store"].set("met", "yes")
+
+
+def release_main():
+    RELEASED.set()
+
+
+def main_release_main(rank):
+    if rank == HELPED:
+        RELEASED.wait()
+    meet(HELPED)
+
+
+def release_main_from_outside():
+    os.write(STATE["pipe"][1], b"!")
+
+
+def main_release_main_from_outside(rank):
+    if rank == HELPED:
+        os.read(STATE["pipe"][0], 1)
+    meet(HELPED)
+
+
+def raise_in_main():
+    """To that thread and no other, or it would sleep on."""
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+
+
+def raise_in_main_from_outside():
+    os.kill(STATE["rank_pid"], signal.SIGUSR1)
+
+
+class Released(Exception):
+    pass
+
+
+def raise_released(number, frame):
+    raise Released
+
+
+def main_raise_in_main(rank):
+    if rank == HELPED:
+        signal.signal(signal.SIGUSR1, raise_released)
+        try:
+            RELEASED.wait()
+        except Released:
+            pass
+    meet(HELPED)
+
+
+def exit_rank():
+    os._exit(7)
+
+
+def exit_rank_from_outside():
+    os.kill(STATE["rank_pid"], signal.SIGKILL)
+
+
+def main_exit_rank(rank):
+    """Nobody sets the key that one rank waits for."""
+    if rank == LATE:
+        BOARD["store"].wait(["never set"], LONG)
+    meet(LATE)
+
+
+def reinit():
+    set_key()
+
+
+def reinit_from_outside():
+    set_key_from_outside()
+
+
+def main_reinit(rank):
+    """All leave the default group and make it anew."""
+    main_set_key(rank)
+    store, size = dist.distributed_c10d._get_default_store(), dist.get_world_size()
+    store.set(f"left/{rank}", "yes")
+    store.wait([f"left/{other}" for other in range(size)], LONG)
+    dist.destroy_process_group()
+    again = dist.PrefixStore("again", store)
+    dist.init_process_group("gloo", store=again, rank=rank, world_size=size)
+    all_reduce(LATE)

@@ -1,0 +1,67 @@
+"""The text of the programs, without running any."""
+
+import ast
+import builtins
+import itertools
+import pathlib
+import tomllib
+import unittest
+
+import generate
+
+_AXES = tomllib.loads((pathlib.Path(__file__).parent / "case.toml").read_text())["axes"]
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_BASE = {name: axis["values"][0] for name, axis in _AXES.items()} | {"world_size": 3}
+
+
+def program(row="adversaries/a.healthy", seed=1, **axes):
+    return generate.program(_BASE | axes, row, seed)
+
+
+def undefined(text):
+    """Names that the program uses and does not have."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    has = set(dir(builtins)) | {"__file__"}
+    has |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    has |= {node.name for node in nodes if isinstance(node, _DEFINITIONS)}
+    has |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    for node in nodes:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            has |= {(name.asname or name.name).split(".")[0] for name in node.names}
+    return {node.id for node in names} - has
+
+
+class Generate(unittest.TestCase):
+    def test_each_program_has_all_that_it_uses(self):
+        for first, second in itertools.combinations(_AXES, 2):
+            values = _AXES[first]["values"], _AXES[second]["values"]
+            for one, other in itertools.product(*values):
+                axes = {first: one, second: other}
+                with self.subTest(**axes):
+                    self.assertEqual(undefined(program(**axes)), set())
+
+    def test_a_program_has_no_part_of_another(self):
+        text = program(helper="timer", blocked_in="flock")
+        self.assertIn("def flock(", text)
+        self.assertNotIn("def waitpid(", text)
+        self.assertNotIn("--sidecar", text)
+
+    def test_equal_rows_and_seeds_give_equal_programs(self):
+        self.assertEqual(program(), program())
+        self.assertNotEqual(program(), program(seed=2))
+
+    def test_a_twin_differs_in_its_end_alone(self):
+        healthy, twin = program(), program("adversaries/a.hangs", twin="hangs", ending="forgets")
+        changed = set(healthy.splitlines()) ^ set(twin.splitlines())
+        code = [line for line in changed if line.isidentifier() or " = " in line]
+        self.assertEqual(sorted(code), ["ENDING = 'forgets'", "ENDING = 'releases'"])
+
+    def test_a_healthy_program_is_over_before_a_likely_deadlock_ends_it(self):
+        for seed in range(200):
+            hold = next(x for x in program(seed=seed).splitlines() if x.startswith("HOLD"))
+            self.assertTrue(0.4 <= float(hold.split()[-1]) <= 2.5, hold)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,38 @@
+# /// gridlock
+# ranks = 3
+# parent = true
+# verdict = "deadlock"
+# class = "store key"
+# at_fault = [0]
+# ///
+"""A launcher of one's own: the parent owns the store and means to tell rank 0 that the data are
+ready, but sets another key than the one rank 0 waits for, and then waits for its ranks."""
+
+import torch
+import torch.distributed as dist
+import torch.multiprocessing as mp
+
+RANKS = 3
+
+
+def train(rank, port):
+    store = dist.TCPStore("127.0.0.1", port, is_master=False)
+    dist.init_process_group("gloo", store=store, rank=rank, world_size=RANKS)
+    if rank == 0:
+        store.wait(["data/ready"])
+    total = torch.ones(4)
+    dist.all_reduce(total)
+    print(f"rank {rank}: {total.tolist()}", flush=True)
+    dist.destroy_process_group()
+
+
+def main():
+    store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
+    ranks = mp.spawn(train, args=(store.port,), nprocs=RANKS, join=False)
+    store.set("data_ready", "yes")
+    while not ranks.join():
+        pass
+
+
+if __name__ == "__main__":
+    main()

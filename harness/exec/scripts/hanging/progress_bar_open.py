@@ -1,0 +1,52 @@
+# /// gridlock
+# ranks = 3
+# verdict = "deadlock"
+# class = "missing rank"
+# at_fault = [0]
+# ///
+"""Rank 0 shows a progress bar, whose monitor thread wakes up every second as tqdm's does, and skips
+the last all-reduce: it has seen the metric that it wanted."""
+
+import threading
+
+import torch
+import torch.distributed as dist
+
+
+class ProgressBar:
+    """Refreshed by a thread, should no step do it for a while."""
+
+    def __init__(self, steps):
+        self.steps, self.done, self.closed = steps, 0, threading.Event()
+        threading.Thread(target=self.monitor, name="monitor", daemon=True).start()
+
+    def monitor(self):
+        while not self.closed.wait(1):
+            self.refresh()
+
+    def refresh(self):
+        print(f"\r{self.done}/{self.steps}", end="", flush=True)
+
+    def update(self):
+        self.done += 1
+        self.refresh()
+
+
+def main():
+    dist.init_process_group("gloo")
+    rank = dist.get_rank()
+    steps, loss = dist.new_group(), torch.ones(1)
+    bar = ProgressBar(20) if rank == 0 else None
+    for _ in range(20):
+        if rank == 0 and loss.item() < 1e-9:
+            break
+        dist.all_reduce(loss, group=steps)
+        loss /= 9
+        if bar is not None:
+            bar.update()
+    dist.barrier()
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+# /// gridlock
+# ranks = 3
+# verdict = "pass"
+# ///
+"""Groups give up after 5 seconds, and the ranks expect that: those that waited in vain set the key
+that the late rank waits for, and all meet in the group of the second attempt."""
+
+import datetime
+
+import torch
+import torch.distributed as dist
+from torch.distributed.distributed_c10d import _get_default_store
+
+SHORT = datetime.timedelta(seconds=5)
+
+
+def attempt(number, x):
+    group = dist.new_group(timeout=SHORT)
+    if number == 0 and dist.get_rank() == 0:
+        # Waits for a word that comes only from those who have given up.
+        _get_default_store().wait(["lease given up"])
+        return False
+    try:
+        dist.all_reduce(x, group=group)
+        return True
+    except RuntimeError:
+        _get_default_store().set("lease given up", "yes")
+        return False
+
+
+def main():
+    dist.init_process_group("gloo")
+    for number in range(2):
+        total = torch.ones(4)
+        if attempt(number, total):
+            print(f"rank {dist.get_rank()}: {total.tolist()} at attempt {number}")
+    dist.barrier()
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+# /// gridlock
+# ranks = 3
+# verdict = "pass"
+# ///
+"""A thread of rank 0 copies the checkpoint away with another program, and then tells rank 1, which
+must not delete the old one before. Rank 1 waits for that, all others for rank 1: for some seconds
+every main thread is in a call, and all depends on a program that is no rank."""
+
+import subprocess
+import sys
+import threading
+
+import torch
+import torch.distributed as dist
+from torch.distributed.distributed_c10d import _get_default_store
+
+COPY = "import time; time.sleep(5)"
+
+
+def upload(store):
+    subprocess.run([sys.executable, "-c", COPY], check=True)
+    store.set("uploaded", "yes")
+
+
+def main():
+    dist.init_process_group("gloo")
+    rank, store = dist.get_rank(), _get_default_store()
+    if rank == 0:
+        threading.Thread(target=upload, args=(store,), name="uploader", daemon=True).start()
+    if rank == 1:
+        store.wait(["uploaded"])
+    total = torch.ones(4)
+    dist.all_reduce(total)
+    print(f"rank {rank}: {total.tolist()}")
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

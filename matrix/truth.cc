@@ -1,0 +1,32 @@
+#include "matrix/truth.h"
+
+#include <algorithm>
+
+#include "matrix/toml_reader.h"
+
+namespace gridlock::matrix {
+
+TruthTable::TruthTable(const Case& the_case, const std::vector<std::string>& verdicts)
+    : file_(the_case.folder / "truth.toml") {
+  const toml::table root = read_toml(file_);
+  const TomlReader file(root, "truth.toml", file_, {"truth"});
+  for (const toml::table* table : file.tables("truth")) {
+    const TomlReader row(*table, "[[truth]]", file_, {"when", "is", "because"});
+    Truth truth{
+        parse_selection(the_case.schema, row.required_string("when"), row.text_place("when")),
+        row.required_string("is"), row.required_string("because")};
+    if (!verdicts.empty() && std::ranges::count(verdicts, truth.is) == 0) {
+      row.fail("is", "unknown verdict '" + truth.is + "'" + did_you_mean(truth.is, verdicts));
+    }
+    rows_.push_back(std::move(truth));
+  }
+}
+
+const Truth& TruthTable::of(const Cell& cell) const {
+  const auto holds = [&](const Truth& truth) { return truth.when.holds(lookup(cell, {})); };
+  const auto row = std::ranges::find_if(rows_, holds);
+  if (row == rows_.end()) throw InputError({file_, 0, 0}, "no row holds for " + cell.id);
+  return *row;
+}
+
+}  // namespace gridlock::matrix
