@@ -53,6 +53,17 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+// The first wait that would end by itself, if none is soon ended.
+std::string gives_up_words(const prover::Finding& finding) {
+  std::int64_t first = -1;
+  for (const prover::Blocked& blocked : finding.blocked) {
+    for (const std::int64_t left : {blocked.wait.gives_up_ms, blocked.call.gives_up_ms}) {
+      if (left >= 0 && (first < 0 || left < first)) first = left;
+    }
+  }
+  return first < 0 ? "" : "in " + duration(static_cast<double>(first) / 1000) + ", by its timeout";
+}
+
 }  // namespace
 
 std::string render_text(const Evidence& evidence) {
@@ -68,6 +79,7 @@ std::string render_text(const Evidence& evidence) {
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }
+  page.field("gives up", gives_up_words(finding));
   page.field("look at", advice(finding.cls));
   page.field("assuming", joined(finding.assumptions));
   for (const History& history : histories(evidence)) page.section("", render(history));
