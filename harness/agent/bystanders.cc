@@ -1,6 +1,7 @@
 #include "harness/agent/bystanders.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -64,6 +65,16 @@ bool is_helper(pid_t process) {
 }
 
 }  // namespace
+
+pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& ranks) {
+  const std::map<pid_t, pid_t> parents = table.parents();
+  for (const pid_t rank : ranks) {
+    const auto parent = parents.find(rank);
+    if (parent == parents.end()) continue;  // it is gone
+    return program_of(parent->second).starts_with("gridlock") ? parent->second : getpid();
+  }
+  return getpid();
+}
 
 std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
                                  const std::vector<pid_t>& ranks) {

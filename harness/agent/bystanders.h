@@ -10,6 +10,10 @@
 
 namespace gridlock::agent {
 
+// Whose descendants can have to do with these ranks: their parent, where that is a program of
+// gridlock's (a keeper, which has no others), or else this process.
+pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& ranks);
+
 // Below `root`, and itself: what serves the ranks `ranks` for gridlock and runs nothing of theirs
 // (the keeper between an agent and its ranks, the server of exec's store).
 std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,

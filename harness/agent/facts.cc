@@ -72,8 +72,10 @@ std::vector<std::string> setters_besides(const Member& member, const std::vector
   const auto& table = process::system_table();
   std::vector<pid_t> processes;
   for (const Member& rank : ranks) processes.push_back(rank.pid);
-  std::vector<std::string> doubts = bystanders(table, getpid(), processes);
-  const auto own = own_processes(table, getpid(), processes);
+  const pid_t root = root_of(table, processes);
+  std::vector<std::string> doubts = bystanders(table, root, processes);
+  auto own = own_processes(table, root, processes);
+  own.push_back(getpid());
   processes.insert(processes.end(), own.begin(), own.end());
   std::ranges::move(strangers_at_store(member.pid, port, processes), std::back_inserter(doubts));
   return doubts;
@@ -177,7 +179,8 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
   if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);
-    add_threads(member, ranks, kernel, {lanes, reader.threads(), groups}, facts);
+    const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);
+    add_threads(member, ranks, kernel, {lanes, reader.threads(), futures}, facts);
     add_doubts_of_stores(member, ranks, lanes, facts);
   }
   return facts;

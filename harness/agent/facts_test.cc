@@ -283,6 +283,7 @@ TEST_F(OwnFacts, AWaitWithATimeoutOfItsOwnIsInDoubt) {
   wait.kind = trace::Kind::kStoreWait;
   wait.aux = 600'000;
   wait.flags = trace::kPlanned;
+  wait.tag = trace::kOwnStore;
   own.block(wait);
   EXPECT_THAT(main_thread(facts()).wait.doubts,
               ElementsAre("a wait has a timeout of its own, of 600 s"));

@@ -19,7 +19,6 @@ using Inode = std::uint64_t;
 
 constexpr int kListens = 0x0A;
 constexpr int kEstablished = 0x01;
-constexpr int kWaitsForItsEnd = 0x08;  // the other side has closed
 
 struct Socket {
   Inode inode = 0;
@@ -62,8 +61,7 @@ std::vector<Socket> sockets_of_store(pid_t rank, int port) {
     read_sockets(fmt::format("/proc/{}/net/{}", rank, table), all);
   }
   std::ranges::copy_if(all, std::back_inserter(found), [&](const Socket& socket) {
-    const bool lives = socket.state == kListens || socket.state == kEstablished ||
-                       socket.state == kWaitsForItsEnd;
+    const bool lives = socket.state == kListens || socket.state == kEstablished;
     return lives && (socket.local_port == port || socket.remote_port == port);
   });
   return found;

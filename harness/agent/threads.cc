@@ -52,9 +52,9 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
 }
 
 // Within backward a thread may compute, or sleep for reasons of its own: it waits for a future only
-// while it sleeps for a condition.
-bool is_certain(const Wait& wait, const KernelThread& kernel) {
-  return wait.on != Wait::On::kBackward || kernel.in.sleep == Sleep::kInside;
+// while it sleeps for a condition, and there is one.
+bool is_certain(const Wait& wait, const KernelThread& kernel, bool futures_open) {
+  return wait.on != Wait::On::kBackward || (kernel.in.sleep == Sleep::kInside && futures_open);
 }
 
 bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
@@ -115,7 +115,7 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
   thread.main = kernel.main;
   thread.switches = kernel.switches;
   const auto wait = wait_of(lane == recorded.lanes.end() ? nullptr : &*lane, now);
-  if (wait && is_certain(*wait, kernel)) {
+  if (wait && is_certain(*wait, kernel, recorded.futures_open)) {
     thread.state = State::kBlocked;
     thread.wait = *wait;
     return thread;

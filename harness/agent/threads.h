@@ -14,7 +14,7 @@ namespace gridlock::agent {
 struct RecordedThreads {
   std::vector<trace::LaneSnapshot> lanes;
   std::vector<trace::ThreadRecord> origins;
-  std::vector<trace::GroupRecord> groups;
+  bool futures_open = false;  // of calls that are open
 };
 
 // One for each thread of `kernel` that lives; `now` is CLOCK_MONOTONIC in ns. Waits for locks on

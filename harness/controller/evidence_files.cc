@@ -46,7 +46,8 @@ bool write_diagnosis(const std::filesystem::path& folder, const diagnosis::Evide
                      const Examination& examination) {
   bool written = write(folder / "diagnosis.txt", diagnosis::render_text(evidence));
   written &= write(folder / "diagnosis.json", diagnosis::render_json(evidence).dump(2) + "\n");
-  if (evidence.finding.kind != prover::Kind::kDeadlock) return written;
+  const prover::Finding& finding = evidence.finding;
+  if (finding.kind != prover::Kind::kDeadlock || !finding.proved) return written;
   const nlohmann::json certificate = prover::certificate(
       evidence.finding, examination.first(), examination.second(), prover::measured_semantics());
   return written & write(folder / "certificate.json", certificate.dump(1) + "\n");

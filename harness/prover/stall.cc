@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "harness/prover/prover.h"
@@ -20,6 +21,22 @@ Class class_of(const Index& index, const std::vector<int>& ranks) {
   };
   if (all([](const RankFacts& facts) { return facts.stopped; })) return Class::kStopped;
   return all(compiles) ? Class::kCompileSkew : Class::kBusyRank;
+}
+
+// The ranks that are busy with something else of those that a place waits for; a key of the store may
+// be set by any.
+void add_busy(const WaitGraph& graph, const Place& place, const Crowd& crowd,
+              std::set<int>& awaited) {
+  const auto is_busy = [&](int rank) {
+    return graph.role(rank) == Role::kStill || graph.role(rank) == Role::kStopped;
+  };
+  if (place.kind != Place::Kind::kStore) {
+    std::ranges::copy_if(crowd.missing, std::inserter(awaited, awaited.end()), is_busy);
+    return;
+  }
+  for (int rank = 0; rank < graph.index().ranks(); ++rank) {
+    if (is_busy(rank)) awaited.insert(rank);
+  }
 }
 
 // All ranks that live, if they all compile: the compiler keeps everybody waiting.
@@ -45,12 +62,7 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
   const auto waiters = std::ranges::count_if(snapshot.ranks, waits);
   if (static_cast<std::size_t>(waiters) != waiting.ranks.size()) return std::nullopt;
   std::set<int> awaited;
-  for (const auto& [place, crowd] : waiting.places) {
-    for (int rank : crowd.missing) {
-      const Role role = graph.role(rank);
-      if (role == Role::kStill || role == Role::kStopped) awaited.insert(rank);
-    }
-  }
+  for (const auto& [place, crowd] : waiting.places) add_busy(graph, place, crowd, awaited);
   if (waiters == 0) awaited = joint_compile(graph, snapshot);
   if (awaited.empty()) return std::nullopt;
   Finding finding;

@@ -62,6 +62,18 @@ TEST_F(Stall, FollowsTheChainOfWaits) {
   EXPECT_THAT(find_stall(chain, lasting_peers())->at_fault, ElementsAre(2));
 }
 
+TEST_F(Stall, AKeyIsAwaitedFromWhoeverIsBusy) {
+  Job keys(3);
+  keys.group("0", {0, 1, 2});
+  Wait wait;
+  wait.on = Wait::On::kStore;
+  wait.key = 9;
+  keys.waits(0, wait);
+  keys.waits(2, wait);
+  keys.runs(1);
+  EXPECT_THAT(find_stall(keys, lasting_peers())->at_fault, ElementsAre(1));
+}
+
 TEST_F(Stall, WaitsWithATimeoutAreWaits) {
   job.runs(2);
   job.rank(0).threads.at(0).wait.gives_up_ms = 100;

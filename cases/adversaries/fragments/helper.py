@@ -64,7 +64,7 @@ def future_callback(wait, act):
 
 def future_callback_on_others():
     group = dist.new_group()
-    dist.distributed_c10d._get_default_store().wait(["attached"], LONG)
+    dist.distributed_c10d._get_default_store().wait(["attached"])
     STATE["work"] = dist.all_reduce(torch.ones(4), group=group, async_op=True)
 
 
@@ -82,7 +82,7 @@ def ddp_hook(wait, act):
 
 def ddp_hook_on_others():
     def hook(group, bucket):
-        dist.distributed_c10d._get_default_store().wait(["attached"], LONG)
+        dist.distributed_c10d._get_default_store().wait(["attached"])
         work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
         return work.get_future().then(lambda done: done.value()[0])
 

@@ -21,7 +21,7 @@ def set_key_from_outside():
 def main_set_key(rank):
     """One rank waits for the key, all others for that rank."""
     if rank == LATE:
-        BOARD["store"].wait(["go"], LONG)
+        BOARD["store"].wait(["go"])
     meet(LATE)
 
 
@@ -32,7 +32,7 @@ def make_call():
 def main_make_call(rank):
     """The main thread waits for the other ranks to have met the helper."""
     if rank == HELPED:
-        BOARD["store"].wait(["met"], LONG)
+        BOARD["store"].wait(["met"])
         return
     meet(HELPED)
     if rank == LATE:
@@ -97,7 +97,7 @@ def exit_rank_from_outside():
 def main_exit_rank(rank):
     """Nobody sets the key that one rank waits for."""
     if rank == LATE:
-        BOARD["store"].wait(["never set"], LONG)
+        BOARD["store"].wait(["never set"])
     meet(LATE)
 
 
@@ -114,7 +114,7 @@ def main_reinit(rank):
     main_set_key(rank)
     store, size = dist.distributed_c10d._get_default_store(), dist.get_world_size()
     store.set(f"left/{rank}", "yes")
-    store.wait([f"left/{other}" for other in range(size)], LONG)
+    store.wait([f"left/{other}" for other in range(size)])
     dist.destroy_process_group()
     again = dist.PrefixStore("again", store)
     dist.init_process_group("gloo", store=again, rank=rank, world_size=size)
