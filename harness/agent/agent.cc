@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <system_error>
+#include <thread>
 
 #include "harness/agent/evidence.h"
 #include "harness/agent/facts.h"
 #include "harness/process/process_tree.h"
 #include "harness/prover/facts_json.h"
+#include "harness/prover/prover.h"
 #include "harness/trace/clock.h"
 #include "harness/wire/packet.h"
 #include "harness/wire/rendezvous.h"
@@ -94,7 +96,10 @@ void Agent::obey(const wire::Command& command) {
 }
 
 void Agent::look(const wire::Look& command) {
-  if (Seat* seat = seat_of(command.job)) publish_facts(*seat, command.round);
+  Seat* seat = seat_of(command.job);
+  if (seat == nullptr) return;
+  if (wire::is_second(command)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
+  publish_facts(*seat, command.round);
 }
 
 void Agent::publish_facts(Seat& seat, int round) {

@@ -11,6 +11,16 @@
 namespace gridlock::agent {
 namespace {
 
+// Threads that live, and where each comes from.
+std::string threads(const trace::RingReader& reader) {
+  std::string text;
+  for (const trace::ThreadRecord& thread : reader.threads()) {
+    text += fmt::format("thread {} {}: {}{}\n", thread.thread, thread.name, thread.origin,
+                        thread.in_program ? ", in a callback of the program" : "");
+  }
+  return text;
+}
+
 // One event a line: seconds since the thread's first event, and what it was.
 std::string history(const trace::Ring& ring) {
   std::string text;
@@ -18,14 +28,14 @@ std::string history(const trace::Ring& ring) {
   const auto groups = reader.groups();
   for (const trace::LaneSnapshot& lane : reader.snapshot()) {
     const std::string whose =
-        lane.thread == 0 ? "threads of backends" : fmt::format("thread {}", lane.thread);
+        lane.thread == 0 ? "threads of backends, or that have ended" : fmt::format("thread {}", lane.thread);
     text += fmt::format("{}: {} events, {} overwritten\n", whose, lane.written, lane.overwritten);
     for (const trace::Record& record : lane.log) {
       const double seconds = static_cast<double>(record.time_ns - lane.log.front().time_ns) / 1e9;
       text += fmt::format("{:10.3f} s  {}\n", seconds, trace::describe(record, groups));
     }
   }
-  return text;
+  return text + threads(reader);
 }
 
 }  // namespace

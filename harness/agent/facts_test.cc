@@ -199,7 +199,7 @@ TEST_F(Watched, ACallbackOfTheProgramMakesItAThreadLikeAnyOther) {
   over.open();
 }
 
-TEST_F(Watched, AThreadOfAPoolIsIdleUntilItWaitsForSomethingElse) {
+TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread pinning([&] {
@@ -209,9 +209,9 @@ TEST_F(Watched, AThreadOfAPoolIsIdleUntilItWaitsForSomethingElse) {
     char byte;
     (void)!read(pipe[0], &byte, 1);
   });
-  EXPECT_EQ(once_asleep("pinning"), State::kIdle);
+  EXPECT_EQ(once_asleep("pinning"), State::kHarmless);
   over.open();
-  EXPECT_EQ(once("pinning", [](const Thread& t) { return t.state != State::kIdle; }),
+  EXPECT_EQ(once("pinning", [](const Thread& t) { return t.state != State::kHarmless; }),
             State::kFeeder);
   (void)!write(pipe[1], "x", 1);
 }

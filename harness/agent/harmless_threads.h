@@ -11,7 +11,7 @@ namespace gridlock::agent {
 
 enum class Serves {
   kCalls,    // recorded calls alone, or nothing in this process
-  kThreads,  // threads of this process that ask it and wait for the answer
+  kThreads,  // threads of this process that ask it and wait for the answer; asleep, it serves none
 };
 
 struct HarmlessThread {

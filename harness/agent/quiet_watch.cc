@@ -17,8 +17,7 @@ constexpr std::array kLooks = {milliseconds(100), milliseconds(300), millisecond
 constexpr milliseconds kBetween{2500};
 
 bool is_blocked(const Member& member) {
-  const trace::RingReader reader(member.ring);
-  return member.exited || reader.blocked_threads() > 0;
+  return member.exited || trace::RingReader(member.ring).waits();
 }
 
 }  // namespace

@@ -90,18 +90,18 @@ void judge_by_kernel(const KernelThread& kernel, const HarmlessThread* row, Thre
     thread.doing = row->reason;
     return;
   }
-  thread.state = State::kIdle;
-  thread.doing = handler(kernel);
-  if (kernel.in.sleep == Sleep::kInside && thread.doing.empty()) return;
-  if (kernel.in.sleep == Sleep::kInside) {
-    thread.state = State::kDoubtful;
-  } else if (row != nullptr) {
-    thread.state = State::kFeeder;
+  if (row != nullptr) {
+    thread.state = kernel.in.sleep == Sleep::kInside ? State::kHarmless : State::kFeeder;
     thread.doing = row->reason;
-  } else {
-    thread.state = kernel.in.sleep == Sleep::kAwake ? State::kRunning : State::kDoubtful;
-    thread.doing = kernel.in.doing;
+    return;
   }
+  if (kernel.in.sleep == Sleep::kInside) {
+    thread.doing = handler(kernel);
+    thread.state = thread.doing.empty() ? State::kIdle : State::kDoubtful;
+    return;
+  }
+  thread.state = kernel.in.sleep == Sleep::kAwake ? State::kRunning : State::kDoubtful;
+  thread.doing = kernel.in.doing;
 }
 
 Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::uint64_t now) {

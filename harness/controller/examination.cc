@@ -111,10 +111,11 @@ std::optional<prover::Finding> Examination::new_likely(double seconds) {
 }
 
 bool Examination::stands_still() const {
+  using State = prover::Thread::State;
   return std::ranges::all_of(second_.ranks, [](const prover::RankFacts& facts) {
-    return !facts.alive || std::ranges::any_of(facts.threads, [](const prover::Thread& thread) {
-      return thread.state == prover::Thread::State::kBlocked;
-    });
+    const bool waits =
+        std::ranges::count(facts.threads, State::kBlocked, &prover::Thread::state) > 0;
+    return !facts.alive || waits || !facts.open.empty();
   });
 }
 

@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "harness/agent/facts.h"
 #include "harness/prover/facts_json.h"
+#include "harness/prover/prover.h"
 #include "harness/trace/clock.h"
 #include "harness/wire/messages.h"
 
@@ -74,6 +76,7 @@ void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
 void examine(Job& job, OtherHosts& others) {
   auto question = job.examination.on(wire::Quiet{0});
   while (question) {
+    if (wire::is_second(*question)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
     std::set<int> known;
     for (const agent::Member& member : job.members) known.insert(member.rank);
     ask_others(job, question->round, others, known);

@@ -62,12 +62,21 @@
 // who have a connection to it now: listed as assumptions. Wait::doubts names any that is no rank.
 #pragma once
 
+#include <chrono>
 #include <optional>
 
 #include "harness/prover/finding.h"
 #include "harness/prover/semantics.h"
 
 namespace gridlock::prover {
+
+// Between the two snapshots of a proof. The kernel shows a thread that was woken as running, whether
+// it has got a processor yet or not, and whatever a thread does makes it give one up: so no time at
+// all would be needed for what sleeps. It is for what a snapshot reads apart, a ring and the threads
+// of its rank: whoever was between a record and what that tells of, and was not given a processor in
+// between, has had one by then. A runnable thread waits for about its share of the scheduler's
+// period: 5 busy threads on a core take turns of 3 to 4 ms.
+inline constexpr std::chrono::milliseconds kBetweenSnapshots{25};
 
 // The deadlock that both snapshots show, `second` having been taken after the whole of `first`.
 // Ranks of which anything differs between the two are alive. Takes O(facts).

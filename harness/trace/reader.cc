@@ -73,14 +73,15 @@ std::optional<Record> RingReader::main_state() const {
   return read(layout_.lanes[0].state);
 }
 
-int RingReader::blocked_threads() const {
-  int count = 0;
+bool RingReader::waits() const {
   for (const Lane& lane : layout_.lanes) {
     if (lane.thread.load(std::memory_order_acquire) == 0) continue;
     const auto blocked = read(lane.blocked);
-    if (blocked && blocked->kind != Kind::kNone) ++count;
+    if (blocked && blocked->kind != Kind::kNone) return true;
   }
-  return count;
+  return std::ranges::any_of(layout_.calls, [](const CallSlot& slot) {
+    return slot.call.load(std::memory_order_acquire) != 0;
+  });
 }
 
 std::vector<LaneSnapshot> RingReader::snapshot() const {

@@ -167,8 +167,8 @@ class RingReader {
   std::uint64_t lost() const;
   // The state of the thread that wrote first (the main thread): cheap, for progress.
   std::optional<Record> main_state() const;
-  // Threads whose state is blocked: cheap.
-  int blocked_threads() const;
+  // Some thread is blocked, or some call open: cheap.
+  bool waits() const;
   // The last one may be that of completions in threads without a lane.
   std::vector<LaneSnapshot> snapshot() const;
   // Those that a writer has finished writing, by index.

@@ -38,8 +38,11 @@ struct Retire {
 // are all younger than the first ones.
 struct Look {
   int job = 0;
-  int round = 0;  // comes back in Facts
+  int round = 0;  // comes back in Facts; from 1 on, the first of a pair is odd
 };
+inline bool is_second(const Look& look) {
+  return look.round % 2 == 0;
+}
 
 // Kill everything below and exit.
 struct Quit {};

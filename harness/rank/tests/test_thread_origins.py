@@ -1,0 +1,121 @@
+"""Threads of real libraries, by where they come from: what harness/agent/harmless_threads.cc lists.
+With lib/gridlock_threads.so in LD_PRELOAD."""
+
+import ctypes
+import multiprocessing
+import os
+import threading
+import time
+import unittest
+
+import gridlock_probe as native
+import numpy
+import probed
+import torch
+import torch.distributed as dist
+import tqdm
+
+
+class Origins(unittest.TestCase):
+    def setUp(self):
+        known = hasattr(ctypes.CDLL(None), "gridlock_threads_library")
+        self.assertTrue(known, "start it with LD_PRELOAD=lib/gridlock_threads.so, as CMake does")
+
+    def seen(self, what, count=1):
+        """Origins, and all that is known, of the threads of rank 0 after what(rank)."""
+
+        def look(rank):
+            end = what(rank)
+            threads = list(native.read_ring(probed.mine)["threads"].values())
+            if callable(end):
+                end()
+            return threads
+
+        threads, *_ = probed.on_ranks(count, look)[0]
+        return [thread["origin"] for thread in threads], threads
+
+    def assert_some(self, part, found):
+        self.assertTrue(any(part in origin for origin in found), f"{part} is not in {found}")
+
+    def test_gloo_s_transport_and_workers_and_the_store_s_server(self):
+        found, _ = self.seen(lambda rank: dist.all_reduce(torch.ones(2)), 2)
+        self.assert_some("N4gloo9transport", found)
+        self.assert_some("N4c10d16ProcessGroupGloo", found)
+
+    def test_the_server_of_a_store(self):
+        def serve(rank):
+            self.store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
+
+        self.assert_some("N4c10d6detail16BackgroundThread", self.seen(serve)[0])
+
+    def test_tqdm_s_monitor(self):
+        def show(rank):
+            self.bar = tqdm.tqdm(total=3, mininterval=0, file=open(os.devnull, "w"))
+            self.bar.update(1)
+
+        self.assert_some("tqdm._monitor.TMonitor", self.seen(show)[0])
+
+    def test_what_writes_a_multiprocessing_queue(self):
+        def put(rank):
+            self.queue = multiprocessing.Queue()
+            self.queue.put(1)
+
+        self.assert_some("multiprocessing.queues.Queue._feed", self.seen(put)[0])
+
+    def test_the_pin_memory_loop_of_a_data_loader(self):
+        from torch.utils.data._utils import pin_memory
+
+        def start(rank):
+            done = threading.Event()
+            into = multiprocessing.Queue()
+            loop = pin_memory._pin_memory_loop
+            arguments = (into, multiprocessing.Queue(), None, done, None)
+            threading.Thread(target=loop, args=arguments, daemon=True).start()
+
+        self.assert_some("torch.utils.data._utils.pin_memory._pin_memory_loop", self.seen(start)[0])
+
+    def test_the_pool_of_openmp(self):
+        def compute(rank):
+            torch.set_num_threads(2)
+            torch.randn(600, 600).exp().sum()
+
+        self.assert_some("libgomp", self.seen(compute)[0])
+
+    def test_a_thread_of_the_program_has_its_function_and_its_name(self):
+        def start(rank):
+            threading.Thread(target=time.sleep, args=(60,), name="uploader", daemon=True).start()
+
+        _, threads = self.seen(start)
+        self.assertIn("uploader", [thread["name"] for thread in threads])
+
+    def test_a_thread_that_has_ended_is_forgotten(self):
+        def start_and_join(rank):
+            worker = threading.Thread(target=numpy.zeros, args=(3,), name="short")
+            worker.start()
+            worker.join()
+            for _ in range(200):  # the kernel may take a moment
+                if not os.path.exists(f"/proc/self/task/{worker.native_id}"):
+                    break
+                time.sleep(0.01)
+
+        _, threads = self.seen(start_and_join)
+        self.assertNotIn("short", [thread["name"] for thread in threads])
+
+    def test_a_callback_of_a_future_is_the_program_s(self):
+        def call_back(rank):
+            entered, over = threading.Event(), threading.Event()
+            # Rank 1 comes late, so that the callback is there before the call completes.
+            if rank == 1:
+                time.sleep(0.5)
+            future = dist.all_reduce(torch.ones(2), async_op=True).get_future()
+            future.then(lambda _: (entered.set(), over.wait(30)) if rank == 0 else None)
+            if rank == 0:
+                entered.wait(10)
+            return over.set
+
+        _, threads = self.seen(call_back, 2)
+        self.assertTrue(any(thread["in_program"] for thread in threads))
+
+
+if __name__ == "__main__":
+    unittest.main()
