@@ -91,7 +91,7 @@ TEST_F(OnStreams, WhoeverWaitsForAStreamWaitsForTheCallOnIt) {
   EXPECT_EQ(waits_for([] { cudaStreamSynchronize(stream(1)); }), call.call);
   EXPECT_EQ(waits_for([] { cudaStreamSynchronize(stream(2)); }), 0u);
   EXPECT_EQ(waits_for([] { cudaDeviceSynchronize(); }), call.call);
-  EXPECT_EQ(process_.reader().blocked_threads(), 0);
+  EXPECT_FALSE(process_.blocked());
 }
 
 TEST_F(OnStreams, EventsCarryItToOtherStreams) {
