@@ -47,8 +47,8 @@ struct Recipe {
   std::int64_t seed = 0;
   int steps = 3;
   double deadline_seconds = 120;  // a cell without progress for this long is stopped …
-  double likely_seconds = 10;     // … or for this long where a deadlock is likely, and not proved …
-  double desync_seconds = 5;      // … or where ranks made calls that do not fit, and all wait
+  double likely_seconds = 10;  // … or for this long where a deadlock is likely, and not proved …
+  double desync_seconds = 5;   // … or where ranks made calls that do not fit, and all wait
 };
 
 struct PlannedCell {

@@ -27,8 +27,8 @@ std::string history(const trace::Ring& ring) {
   const trace::RingReader reader(ring);
   const auto groups = reader.groups();
   for (const trace::LaneSnapshot& lane : reader.snapshot()) {
-    const std::string whose =
-        lane.thread == 0 ? "threads of backends, or that have ended" : fmt::format("thread {}", lane.thread);
+    const std::string whose = lane.thread == 0 ? "threads of backends, or that have ended"
+                                               : fmt::format("thread {}", lane.thread);
     text += fmt::format("{}: {} events, {} overwritten\n", whose, lane.written, lane.overwritten);
     for (const trace::Record& record : lane.log) {
       const double seconds = static_cast<double>(record.time_ns - lane.log.front().time_ns) / 1e9;

@@ -91,7 +91,8 @@ void add_doubts_of_stores(const Member& member, const std::vector<Member>& ranks
     if (!waits || lane == lanes.end() || !lane->blocked) continue;
     const int port = lane->blocked->tag;
     if (port == trace::kUnknownStore) {
-      thread.wait.doubts.emplace_back("nobody knows who may set keys of the store that is waited for");
+      thread.wait.doubts.emplace_back(
+          "nobody knows who may set keys of the store that is waited for");
     } else if (port != trace::kOwnStore) {
       std::ranges::move(setters_besides(member, ranks, port),
                         std::back_inserter(thread.wait.doubts));

@@ -187,6 +187,16 @@ TEST_F(Watched, AThreadThatServesCallsAloneIsHarmlessWhereverItSleeps) {
   over.open();
 }
 
+TEST_F(Watched, AThreadOfTheProgramThatIsCalledLikeAHarmlessOneIsNone) {
+  std::jthread upload([&] {
+    born("python:my.openblas.libgomp.tqdm._monitor.TMonitor");
+    call_it("upload");
+    while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  });
+  EXPECT_EQ(once_asleep("upload"), State::kDoubtful);
+  over.open();
+}
+
 TEST_F(Watched, ACallbackOfTheProgramMakesItAThreadLikeAnyOther) {
   std::jthread loop([&] {
     born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
@@ -203,7 +213,7 @@ TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread pinning([&] {
-    born("torch.utils.data._utils.pin_memory._pin_memory_loop");
+    born("python:torch.utils.data._utils.pin_memory._pin_memory_loop");
     call_it("pinning");
     over.wait();
     char byte;
@@ -219,7 +229,8 @@ TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
 TEST_F(Watched, ATickingThreadOfAKnownKindIsHarmless) {
   std::jthread monitor([&] {
     born("python3.11");
-    own.describe_thread(static_cast<std::uint64_t>(gettid()), "tqdm._monitor.TMonitor", "monitor");
+    own.describe_thread(static_cast<std::uint64_t>(gettid()), "python:tqdm._monitor.TMonitor",
+                        "monitor");
     while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   });
   EXPECT_EQ(once_asleep("monitor"), State::kHarmless);

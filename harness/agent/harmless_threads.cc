@@ -6,10 +6,11 @@
 namespace gridlock::agent {
 namespace {
 
+constexpr std::string_view kPython = "python:";  // what modules are called, others choose
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
 
-// Native threads by the type of what a std::thread runs, in which the mangled names of namespace and
-// class are found, or by the library of their start routine; Python's by class or target.
+// Native threads by the type of what a std::thread runs, in which the mangled names of namespace
+// and class are found, or by the library of their start routine; Python's by class or target.
 constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"N4gloo9transport", Serves::kCalls, "gloo's transport"},
     {"N4c10d16ProcessGroupGloo", Serves::kCalls, "a worker of gloo"},
@@ -19,27 +20,23 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"gridlock_probe", Serves::kCalls, "gridlock's probe"},
     {"N8gridlock5probe", Serves::kCalls, "gridlock's probe"},
     {"libcuda.so", Serves::kThreads, "a thread of CUDA's driver"},
-    {"libcupti", Serves::kThreads, "a thread of CUDA's profiler"},
     {"libgomp", Serves::kThreads, "OpenMP's pool"},
-    {"libiomp", Serves::kThreads, "OpenMP's pool"},
-    {"libomp", Serves::kThreads, "OpenMP's pool"},
     {"openblas", Serves::kThreads, "OpenBLAS's pool"},
     {kAutograd, Serves::kThreads, "autograd's thread of a device"},
-    {"tqdm._monitor.TMonitor", Serves::kCalls, "tqdm's monitor"},
-    {"torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
+    {"python:tqdm._monitor.TMonitor", Serves::kCalls, "tqdm's monitor"},
+    {"python:torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
      "DataLoader's pin-memory thread"},
-    {"multiprocessing.queues.Queue._feed", Serves::kCalls,
+    {"python:multiprocessing.queues.Queue._feed", Serves::kCalls,
      "what writes a multiprocessing queue to its pipe"},
-    {"torch._inductor.compile_worker.subproc_pool.SubprocPool._read_thread", Serves::kThreads,
-     "what reads from the compiler's worker processes"},
-    {"tensorboard.summary.writer.event_file_writer._AsyncWriterThread", Serves::kThreads,
-     "TensorBoard's writer"},
+    {"python:torch._inductor.compile_worker.subproc_pool.SubprocPool._read_thread",
+     Serves::kThreads, "what reads from the compiler's worker processes"},
 });
 
 }  // namespace
 
 const HarmlessThread* find_harmless(const std::string& origin) {
   const auto row = std::ranges::find_if(kRows, [&](const HarmlessThread& thread) {
+    if (origin.starts_with(kPython)) return origin == thread.origin;
     return origin.find(thread.origin) != std::string::npos;
   });
   return row == kRows.end() ? nullptr : &*row;

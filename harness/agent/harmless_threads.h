@@ -15,7 +15,7 @@ enum class Serves {
 };
 
 struct HarmlessThread {
-  std::string_view origin;  // a part of it
+  std::string_view origin;  // a part of it; of Python's threads the whole
   Serves serves;
   std::string_view reason;  // what it is
 };

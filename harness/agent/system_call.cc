@@ -21,8 +21,8 @@ struct Entered {
   std::array<std::uint64_t, 6> arguments{};
 };
 
-// proc(5), /proc/PID/task/TID/syscall: "202 0x7f… 0x189 …"; "running" for a thread that does; "-1 …"
-// for one that sleeps outside any.
+// proc(5), /proc/PID/task/TID/syscall: "202 0x7f… 0x189 …"; "running" for a thread that does; "-1
+// …" for one that sleeps outside any.
 std::optional<std::string> line_of(pid_t process, pid_t thread) {
   std::ifstream file(fmt::format("/proc/{}/task/{}/syscall", process, thread));
   std::string line;

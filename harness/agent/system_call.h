@@ -8,8 +8,9 @@
 namespace gridlock::agent {
 
 enum class Sleep {
-  kAwake,     // on a processor, or about to be
-  // In a futex in memory of its own process, without a timeout: until another thread of that wakes it.
+  kAwake,  // on a processor, or about to be
+  // In a futex in memory of its own process, without a timeout: until another thread of that wakes
+  // it.
   kInside,
   kFileLock,  // for a lock on a file
   kOutside,   // in anything else, which a timer or another process may end; or nobody can tell

@@ -83,8 +83,7 @@ TEST(SystemCall, ASharedSemaphoreMayBePostedByAnotherProcess) {
   void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   auto* semaphore = static_cast<sem_t*>(memory);
   sem_init(semaphore, /*pshared=*/1, 0);
-  const SystemCall call =
-      asleep_in([&] { sem_wait(semaphore); }, [&] { sem_post(semaphore); });
+  const SystemCall call = asleep_in([&] { sem_wait(semaphore); }, [&] { sem_post(semaphore); });
   EXPECT_EQ(call.sleep, Sleep::kOutside);
   EXPECT_EQ(call.doing, "waits for what it shares with other processes");
   munmap(memory, 4096);
@@ -94,20 +93,24 @@ TEST(SystemCall, APipeAnEventfdAndAChildAreOutside) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   char byte;
-  const auto from_pipe = asleep_in([&] { (void)!read(pipe[0], &byte, 1); },
-                                   [&] { (void)!write(pipe[1], "x", 1); });
+  const auto from_pipe =
+      asleep_in([&] { (void)!read(pipe[0], &byte, 1); }, [&] { (void)!write(pipe[1], "x", 1); });
   EXPECT_EQ(from_pipe.doing, "reads from a pipe");
   const int event = eventfd(0, 0);
-  const auto from_event = asleep_in([&] { eventfd_t value; eventfd_read(event, &value); },
-                                    [&] { eventfd_write(event, 1); });
+  const auto from_event = asleep_in(
+      [&] {
+        eventfd_t value;
+        eventfd_read(event, &value);
+      },
+      [&] { eventfd_write(event, 1); });
   EXPECT_EQ(from_event.doing, "reads from an eventfd");
   const pid_t child = fork();
   if (child == 0) {
     (void)!read(pipe[0], &byte, 1);
     _exit(0);
   }
-  const auto for_child = asleep_in([&] { waitpid(child, nullptr, 0); },
-                                   [&] { (void)!write(pipe[1], "x", 1); });
+  const auto for_child =
+      asleep_in([&] { waitpid(child, nullptr, 0); }, [&] { (void)!write(pipe[1], "x", 1); });
   EXPECT_EQ(for_child.doing, "waits for child process " + std::to_string(child));
   for (const auto& call : {from_pipe, from_event, for_child}) {
     EXPECT_EQ(call.sleep, Sleep::kOutside);

@@ -27,8 +27,8 @@ struct Member {
   wire::Channel channel;
   bool exited = false;
   std::string raised = {};  // the exception that it is ending with; "" = none that is known
-  bool left = false;      // its process goes on, and makes no further call of this job
-  pid_t launcher = 0;     // whose child it is and who may start it again; 0 = gridlock, which does not
+  bool left = false;        // its process goes on, and makes no further call of this job
+  pid_t launcher = 0;  // whose child it is and who may start it again; 0 = gridlock, which does not
   bool reported_end = false;  // of the present job: "done" or "error"
   bool failed = false;        // "error", a signal, or an exit before its end
 };

@@ -42,8 +42,8 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
     wait.gives_up_ms = end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;
   }
   if ((blocked.flags & trace::kPlanned) != 0) {
-    wait.doubts.push_back(fmt::format("a wait has a timeout of its own, of {} s",
-                                      blocked.aux / 1000));
+    wait.doubts.push_back(
+        fmt::format("a wait has a timeout of its own, of {} s", blocked.aux / 1000));
   }
   if ((blocked.flags & trace::kFileStore) != 0) {
     wait.doubts.emplace_back("any process may write to the file that is the store");
@@ -66,7 +66,8 @@ bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
 // Python runs handlers in the main thread, also while that waits for a lock. Signals that end a
 // program, or tell of a fault in it, are nothing to wait for.
 std::string handler(const KernelThread& kernel) {
-  constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGCHLD, SIGIO};
+  constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
+                                           SIGUSR2, SIGCHLD,   SIGIO};
   if (!kernel.main) return "";
   for (const int signal : kSignals) {
     if ((kernel.caught >> (signal - 1) & 1) != 0) {

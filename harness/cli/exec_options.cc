@@ -34,8 +34,8 @@ exec::OnFinding parse_on_finding(const std::string& option, const std::string& s
   const std::string number = said.starts_with("kill:") ? said.substr(5) : "";
   const auto seconds = exec::whole_number(number);
   if (seconds && *seconds >= 0) return {true, static_cast<double>(*seconds)};
-  throw matrix::InputError(fmt::format(
-      "{}: expected report, kill or kill:SECONDS, not '{}'", option, said));
+  throw matrix::InputError(
+      fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, said));
 }
 
 // As torchrun counts.
@@ -151,9 +151,10 @@ void add_exec_options(CLI::App& command, ExecOptions& options) {
       ->type_name("kill|hold|report")
       ->default_str("kill");
   command
-      .add_option("--on-likely", options.on_likely,
-                  "Where everything points to a deadlock but a doubt is left, which is named:\n"
-                  "report it and go on, or kill the ranks after so many seconds without an event (10)")
+      .add_option(
+          "--on-likely", options.on_likely,
+          "Where everything points to a deadlock but a doubt is left, which is named:\n"
+          "report it and go on, or kill the ranks after so many seconds without an event (10)")
       ->type_name("report|kill[:SECONDS]")
       ->default_str("report");
   command

@@ -35,8 +35,8 @@ class Examination {
   const std::optional<prover::Finding>& likely() const { return likely_; }
   // The same, once for each time that it has stood so for so long.
   std::optional<prover::Finding> new_likely(double seconds);
-  // Every rank that lives waits in a recorded call, or has one open that its device carries out: the
-  // host may spin there, or fill the queue of a stream that stands still.
+  // Every rank that lives waits in a recorded call, or has one open that its device carries out:
+  // the host may spin there, or fill the queue of a stream that stands still.
   bool stands_still() const;
   // Since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }

@@ -29,8 +29,8 @@ class Job {
 
   bool over() const { return agents_left_ == 0; }
   // Why the job must be stopped now: because it made no progress for `deadline` seconds, because
-  // some ranks failed and the others had time enough to notice, because a deadlock is proved or, for
-  // some seconds, likely, or because calls do not fit and all ranks wait.
+  // some ranks failed and the others had time enough to notice, because a deadlock is proved or,
+  // for some seconds, likely, or because calls do not fit and all ranks wait.
   enum class StopReason { kNone, kDeadline, kFailure, kDeadlock, kLikely, kDesync };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
   void stopped(StopReason reason, double deadline);

@@ -51,8 +51,7 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "may outlast a timeout"},
     {Class::kStopped, kWaitsForLiveRank,
      "who stopped the rank: a debugger, job control, a checkpointer; SIGCONT lets it go on"},
-    {Class::kThreadDeadlock,
-     "{Waiters} {wait} {in_what}{place} for {which_doing}",
+    {Class::kThreadDeadlock, "{Waiters} {wait} {in_what}{place} for {which_doing}",
      "what the threads of that rank wait for: a lock, a queue, a thread that has died"},
 });
 

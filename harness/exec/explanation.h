@@ -23,7 +23,8 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding);
 bool write(const Job& job, const diagnosis::Evidence& evidence,
            const std::filesystem::path& folder);
 
-// {"verdict", "proved", "doubt" (of a deadlock that is not proved), "class", "ranks", "waiting_for", "latency_ms" (null where nothing is proved),
+// {"verdict", "proved", "doubt" (of a deadlock that is not proved), "class", "ranks",
+// "waiting_for", "latency_ms" (null where nothing is proved),
 //  "sentence", "signature", "rule", "stacks": {"0": ["main (train.py:3)", …]}}
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
 // Where nothing is proved: {"verdict": "timeout", "stacks"}.

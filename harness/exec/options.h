@@ -43,6 +43,13 @@ struct Options {
 };
 
 // Exit codes that no verdict of a script has by itself, but for kRaised: Python's.
-enum ExitCode : int { kRaised = 1, kDeadlock = 90, kStall = 91, kTimeout = 92, kLikely = 93, kDesync = 94 };
+enum ExitCode : int {
+  kRaised = 1,
+  kDeadlock = 90,
+  kStall = 91,
+  kTimeout = 92,
+  kLikely = 93,
+  kDesync = 94
+};
 
 }  // namespace gridlock::exec

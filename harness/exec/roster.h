@@ -66,7 +66,7 @@ class Roster {
 
   std::list<Job> jobs_;
   std::map<std::string, int> generations_;  // of jobs, by where their ranks meet
-  std::uint64_t past_events_ = 0;  // arrivals, and those of jobs that made place
+  std::uint64_t past_events_ = 0;           // arrivals, and those of jobs that made place
 };
 
 }  // namespace gridlock::exec

@@ -21,10 +21,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kStallIsToldAfter = 10;     // seconds without an event
+constexpr double kStallIsToldAfter = 10;  // seconds without an event
 constexpr double kLikelyIsToldAfter = 1.5;
-constexpr double kToEndAfterRaising = 5;     // that a rank has for its way out
-constexpr double kStartSeconds = 60;         // until all ranks have come: many load torch slowly
+constexpr double kToEndAfterRaising = 5;  // that a rank has for its way out
+constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
 
 }  // namespace
 
@@ -144,7 +144,8 @@ void Watch::check_desync(Job& job) {
   }
 }
 
-// A rank that has raised may stand in the teardown of its backend, for as long as others wait for it.
+// A rank that has raised may stand in the teardown of its backend, for as long as others wait for
+// it.
 void Watch::check_exceptions(const Job& job) {
   if (decision_ || job.raised.empty()) return;
   const auto& [rank, when] = job.raised.front();

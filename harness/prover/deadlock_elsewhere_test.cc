@@ -64,8 +64,9 @@ TEST(Deadlock, KeyThatNobodySets) {
   job.waits(1, job.collective(1, world, Op::kAllreduce));
   const Finding finding = proved(job);
   EXPECT_EQ(finding.cls, Class::kStoreKey);
-  EXPECT_THAT(finding.assumptions, ElementsAre("no process but those with a connection to the store now, "
-                                               "all of them ranks, sets its keys"));
+  EXPECT_THAT(finding.assumptions,
+              ElementsAre("no process but those with a connection to the store now, "
+                          "all of them ranks, sets its keys"));
 }
 
 TEST(Deadlock, LockWhoseHolderWaitsForTheOneThatWantsIt) {
@@ -111,8 +112,10 @@ TEST(Deadlock, ThreadsThatWaitInNoCallAreListedAsAssumptions) {
   job.waits(0, job.recv(0, world, 1));
   job.idles(0).name = "worker";
   job.waits(1, job.recv(1, world, 0));
-  EXPECT_THAT(proved(job).assumptions,
-              ElementsAre("threads of rank 0 are asleep until another thread of it wakes them: 101 (worker)"));
+  EXPECT_THAT(
+      proved(job).assumptions,
+      ElementsAre(
+          "threads of rank 0 are asleep until another thread of it wakes them: 101 (worker)"));
 }
 
 }  // namespace

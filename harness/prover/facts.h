@@ -47,7 +47,7 @@ struct Call {
   std::uint32_t after = 0;
   bool async = false;
   bool future_taken = false;
-  bool compiling = false;  // issued by the compiler
+  bool compiling = false;         // issued by the compiler
   std::int64_t gives_up_ms = -1;  // as Wait::gives_up_ms: by its group's timeout
 };
 
@@ -75,7 +75,8 @@ struct Wait {
   std::int64_t gives_up_ms = -1;
   std::uint64_t since_ns = 0;
   std::vector<int> holders;
-  // What may end it beyond what ranks record, each in words: "process 4711 (python) may set the key".
+  // What may end it beyond what ranks record, each in words: "process 4711 (python) may set the
+  // key".
   std::vector<std::string> doubts;
 };
 

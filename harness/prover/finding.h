@@ -74,7 +74,7 @@ struct Finding {
   std::vector<std::string> assumptions;  // what a proof rests on beyond the records
   // A deadlock that is only likely: nothing else than what these say could end it.
   bool proved = true;
-  std::vector<std::string> doubts;  // "thread uploader of rank 0 waits for child process 4711"
+  std::vector<std::string> doubts;     // "thread uploader of rank 0 waits for child process 4711"
   std::optional<Departure> departure;  // where the records show how ranks diverged
 };
 

@@ -49,7 +49,9 @@ std::vector<std::string> assumptions_of(const Index& index, const Waiting& waiti
   std::vector<std::string> result;
   for (int rank : waiting.ranks) add_threads(index.facts(rank), result);
   if (waits_on(waiting, Wait::On::kStore)) {
-    result.emplace_back("no process but those with a connection to the store now, all of them ranks, sets its keys");
+    result.emplace_back(
+        "no process but those with a connection to the store now, all of them ranks, sets its "
+        "keys");
   }
   if (waits_on(waiting, Wait::On::kLock)) {
     result.emplace_back("no process but those that hold a lock releases it");

@@ -32,18 +32,18 @@
 //
 // Collectives. A call may complete when a worker takes it, and the members that it needs (the
 // backend's table says which) have started theirs with the same number or have completed it. Each
-// member has as many workers per group as it says itself, or else the table (where it does not know,
-// one for each call); they take its open calls in order. What
-// completes at once by the table (no elements) takes no worker. Where the table says so, a barrier
-// starts only when the calls before it have completed. If all needed members have started
-// what fits, the call is running: alive. If they differ, the table decides: kFits and kWrong serve
-// each other; kHang never does; kAbort and what is unmeasured, by any member, prove nothing. Among
-// more than 16 different calls of one number nothing is proved. A member, needed or not, that has
-// not issued the call and may still move may do anything: serve the others, or end them. Who needs
-// a dead rank that has not completed the call waits for ever, or, where the table says so, gets an
-// exception: then members that may still move may also come to their end, and all who wait with
-// them are alive. A dead rank that had issued the call may have served it. The lengths of
-// all_to_all, gather and scatter are not compared.
+// member has as many workers per group as it says itself, or else the table (where it does not
+// know, one for each call); they take its open calls in order. What completes at once by the table
+// (no elements) takes no worker. Where the table says so, a barrier starts only when the calls
+// before it have completed. If all needed members have started what fits, the call is running:
+// alive. If they differ, the table decides: kFits and kWrong serve each other; kHang never does;
+// kAbort and what is unmeasured, by any member, prove nothing. Among more than 16 different calls
+// of one number nothing is proved. A member, needed or not, that has not issued the call and may
+// still move may do anything: serve the others, or end them. Who needs a dead rank that has not
+// completed the call waits for ever, or, where the table says so, gets an exception: then members
+// that may still move may also come to their end, and all who wait with them are alive. A dead rank
+// that had issued the call may have served it. The lengths of all_to_all, gather and scatter are
+// not compared.
 //
 // Point-to-point. The n-th send of (group, source, destination, tag) needs the n-th receive to be
 // issued, and the other way round. What was issued long ago may be forgotten: an unknown count
@@ -70,12 +70,12 @@
 
 namespace gridlock::prover {
 
-// Between the two snapshots of a proof. The kernel shows a thread that was woken as running, whether
-// it has got a processor yet or not, and whatever a thread does makes it give one up: so no time at
-// all would be needed for what sleeps. It is for what a snapshot reads apart, a ring and the threads
-// of its rank: whoever was between a record and what that tells of, and was not given a processor in
-// between, has had one by then. A runnable thread waits for about its share of the scheduler's
-// period: 5 busy threads on a core take turns of 3 to 4 ms.
+// Between the two snapshots of a proof. The kernel shows a thread that was woken as running,
+// whether it has got a processor yet or not, and whatever a thread does makes it give one up: so no
+// time at all would be needed for what sleeps. It is for what a snapshot reads apart, a ring and
+// the threads of its rank: whoever was between a record and what that tells of, and was not given a
+// processor in between, has had one by then. A runnable thread waits for about its share of the
+// scheduler's period: 5 busy threads on a core take turns of 3 to 4 ms.
 inline constexpr std::chrono::milliseconds kBetweenSnapshots{25};
 
 // The deadlock that both snapshots show, `second` having been taken after the whole of `first`.

@@ -54,9 +54,8 @@ std::vector<Role> roles_of(const Index& index, const std::vector<bool>& unchange
 }  // namespace
 
 std::vector<Role> proof_roles(const Index& index, const std::vector<bool>& unchanged) {
-  return roles_of(index, unchanged, /*dead_stay=*/false, [](const RankFacts& facts) {
-    return sleeps(facts) && doubts_of(facts).empty();
-  });
+  return roles_of(index, unchanged, /*dead_stay=*/false,
+                  [](const RankFacts& facts) { return sleeps(facts) && doubts_of(facts).empty(); });
 }
 
 std::vector<Role> likely_roles(const Index& index, const std::vector<bool>& unchanged) {

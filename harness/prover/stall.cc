@@ -23,8 +23,8 @@ Class class_of(const Index& index, const std::vector<int>& ranks) {
   return all(compiles) ? Class::kCompileSkew : Class::kBusyRank;
 }
 
-// The ranks that are busy with something else of those that a place waits for; a key of the store may
-// be set by any.
+// The ranks that are busy with something else of those that a place waits for; a key of the store
+// may be set by any.
 void add_busy(const WaitGraph& graph, const Place& place, const Crowd& crowd,
               std::set<int>& awaited) {
   const auto is_busy = [&](int rank) {

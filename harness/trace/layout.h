@@ -1,11 +1,12 @@
 // The bytes of a ring: a header, the tables of the state, then lanes. A lane belongs to one thread
 // of the rank (single writer) and holds a *state* (the phase that the thread is in), what it is
 // *blocked* in, each one record under a sequence lock, and a *log* (the last kCapacity records,
-// oldest overwritten). A lane is free again once its thread has ended. Tables that all threads share
-// hold the process groups, the calls that are open, the keys set in the store, and where threads come
-// from. Losing log records can cost an explanation, but never a proof; what finds no room in a table
-// of the state is counted, and forbids proofs. Everything is made of lock-free 64-bit words, so a reader in another process sees
-// either a whole record or knows that it was torn.
+// oldest overwritten). A lane is free again once its thread has ended. Tables that all threads
+// share hold the process groups, the calls that are open, the keys set in the store, and where
+// threads come from. Losing log records can cost an explanation, but never a proof; what finds no
+// room in a table of the state is counted, and forbids proofs. Everything is made of lock-free
+// 64-bit words, so a reader in another process sees either a whole record or knows that it was
+// torn.
 #pragma once
 
 #include <atomic>
@@ -55,10 +56,10 @@ struct SharedLog {
 };
 
 struct GroupSlot {
-  Word ready;      // 1 once all but the next two are final
-  Word enqueued;   // collectives ever issued on it
-  Word connected;  // 1: its communicator may be there before its first collective
-  Word creation;   // how many groups of this name and members the rank made before
+  Word ready;       // 1 once all but the next two are final
+  Word enqueued;    // collectives ever issued on it
+  Word connected;   // 1: its communicator may be there before its first collective
+  Word creation;    // how many groups of this name and members the rank made before
   Word timeout_ms;  // of its calls; 0 = unknown
   Word workers;     // that carry out its calls; see GroupRecord
   Word size;

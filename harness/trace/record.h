@@ -54,7 +54,7 @@ inline constexpr std::uint16_t kCompiling = 4;  // issued by the compiler, not b
 inline constexpr std::int32_t kUnknownStore = 0;
 inline constexpr std::int32_t kOwnStore = -1;  // no process but the ranks can reach it
 
-inline constexpr std::uint16_t kPlanned = 8;    // of a wait: its timeout was asked for
-inline constexpr std::uint16_t kFileStore = 16; // of a wait for a key: the store is a file
+inline constexpr std::uint16_t kPlanned = 8;     // of a wait: its timeout was asked for
+inline constexpr std::uint16_t kFileStore = 16;  // of a wait for a key: the store is a file
 
 }  // namespace gridlock::trace

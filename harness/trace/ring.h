@@ -50,9 +50,10 @@ struct GroupRecord {
   int creation = 0;          // how many groups of this name and members the rank made before
   std::vector<int> members;  // global ranks
   std::uint64_t enqueued = 0;
-  bool connected = false;  // its communicator may be there before its first collective
+  bool connected = false;        // its communicator may be there before its first collective
   std::uint32_t timeout_ms = 0;  // after which a call of it is given up; 0 = unknown
-  int workers = 0;  // threads that carry out its calls, in order; 0 = its backend has none, -1 = unknown
+  int workers =
+      0;  // threads that carry out its calls, in order; 0 = its backend has none, -1 = unknown
 };
 
 // A thread of this process, and where it comes from (harness/rank/threads/births.h).
@@ -70,9 +71,9 @@ struct CallHandle {
 };
 
 // Writes the events of this process; any thread may call. Each thread claims a lane at its first
-// event but a completion, and keeps it until thread_gone(), whichever writer it uses. After a fork the child must not
-// use it (a ring has one writing process). No call allocates, locks or fails: what finds no room is
-// counted.
+// event but a completion, and keeps it until thread_gone(), whichever writer it uses. After a fork
+// the child must not use it (a ring has one writing process). No call allocates, locks or fails:
+// what finds no room is counted.
 class RingWriter {
  public:
   explicit RingWriter(Ring& ring) : layout_(ring.layout()) {}

@@ -54,7 +54,7 @@ struct Hang {
   std::string rule;        // by which the ranks are at fault
   std::string signature;   // beyond verdict and class: operation, group, place
   double latency_ms = -1;  // from the last event of any rank to the proof; -1 = not measured
-  bool proved = true;      // of a deadlock: by a certificate; else `doubt` says why it is only likely
+  bool proved = true;  // of a deadlock: by a certificate; else `doubt` says why it is only likely
   std::string doubt = {};
 };
 
@@ -106,10 +106,10 @@ class RecordError : public std::runtime_error {
 inline constexpr int kRecordVersion = 1;
 
 // Beside the record itself the object has, for those who read results with jq, the cell as a whole:
-// losses and grad_norms (of the first rank), of a deadlock `proved` and `doubt`, and the largest that any rank reported of phases (in
-// seconds), compile and peak_memory_mib. record_from_json() ignores these. Numbers keep all digits;
-// those that JSON cannot write are the strings "nan", "inf" and "-inf". Ordered, because the order
-// of the axes is part of a cell.
+// losses and grad_norms (of the first rank), of a deadlock `proved` and `doubt`, and the largest
+// that any rank reported of phases (in seconds), compile and peak_memory_mib. record_from_json()
+// ignores these. Numbers keep all digits; those that JSON cannot write are the strings "nan", "inf"
+// and "-inf". Ordered, because the order of the axes is part of a cell.
 using Json = nlohmann::ordered_json;
 Json to_json(const CellRecord& record);
 CellRecord record_from_json(const Json& json);

@@ -4,7 +4,7 @@ and its name. Which of these are harmless is a table of the agent's (harness/age
 import functools
 import threading
 
-import torch.futures
+import torch
 
 
 def tell_all(describe_thread):
@@ -20,13 +20,13 @@ def watch(describe_thread, run_callback):
 
 
 def origin(thread):
-    """"package.module.Class", or "package.module.function" of a plain Thread."""
+    """"python:package.module.Class", or "python:package.module.function" of a plain Thread."""
     of = type(thread)
     if of in (threading.Thread, threading.Timer):
         of = getattr(thread, "_target", None) or getattr(thread, "function", None) or of
     if isinstance(of, functools.partial):
         of = of.func
-    return f"{getattr(of, '__module__', '')}.{getattr(of, '__qualname__', '')}"
+    return f"python:{getattr(of, '__module__', '')}.{getattr(of, '__qualname__', '')}"
 
 
 def _tell(describe_thread, thread):
@@ -47,7 +47,7 @@ def _watch_starts(describe_thread):
 
 def _watch_callbacks(run_callback):
     """Callbacks of futures run in threads of gloo's, and do what the program wants."""
-    future = torch.futures.Future
+    future = torch._C.Future  # what Work.get_future() gives; torch.futures.Future derives from it
     for name in ("then", "add_done_callback"):
         setattr(future, name, _running_as_program(getattr(future, name), run_callback))
 

@@ -61,8 +61,8 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
   if (std::ranges::find(ranks, getRank()) == ranks.end()) {
     return inner_->split(store, ranks, options);
   }
-  GroupIdentity group{name_of(options), getGroupDesc() + ":split", group_.backend, {},
-                      timeout_of(options)};
+  GroupIdentity group{
+      name_of(options), getGroupDesc() + ":split", group_.backend, {}, timeout_of(options)};
   for (const int rank : ranks) group.members.push_back(group_.members.at(rank));
   const std::uint32_t index = add_group(group);
   const Building building(index, timeout_of(options));
@@ -73,8 +73,8 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
 // The members come from elsewhere: nobody here knows their global ranks.
 BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
                                 const int& size) {
-  GroupIdentity group{name_of(options), getGroupDesc() + ":merge", group_.backend, {},
-                      timeout_of(options)};
+  GroupIdentity group{
+      name_of(options), getGroupDesc() + ":merge", group_.backend, {}, timeout_of(options)};
   BackendPtr merged = inner_->merge(store, options, rank, size);
   if (!merged) return merged;
   const std::uint32_t index = add_group(group);
@@ -89,8 +89,8 @@ bool ProbedBackend::supportsShrinking() const {
 
 BackendPtr ProbedBackend::shrink(const Sizes& ranks_to_exclude, int flags,
                                  const OptionsPtr& options) {
-  GroupIdentity group{name_of(options), getGroupDesc() + ":shrunk", group_.backend, {},
-                      timeout_of(options)};
+  GroupIdentity group{
+      name_of(options), getGroupDesc() + ":shrunk", group_.backend, {}, timeout_of(options)};
   for (std::size_t rank = 0; rank < group_.members.size(); ++rank) {
     if (std::ranges::find(ranks_to_exclude, static_cast<int64_t>(rank)) == ranks_to_exclude.end()) {
       group.members.push_back(group_.members[rank]);

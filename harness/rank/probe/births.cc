@@ -28,7 +28,8 @@ constexpr threads::Listener kListener = {
 }  // namespace
 
 void watch_threads() {
-  const auto* library = static_cast<const threads::Library*>(dlsym(RTLD_DEFAULT, threads::kLibrary));
+  const auto* library =
+      static_cast<const threads::Library*>(dlsym(RTLD_DEFAULT, threads::kLibrary));
   if (library != nullptr) library->listen(&kListener);
 }
 

@@ -12,7 +12,7 @@ struct GroupIdentity {
   std::string name;
   std::string description;
   std::string backend;
-  std::vector<int> members;  // global ranks, in order of rank within the group
+  std::vector<int> members;      // global ranks, in order of rank within the group
   std::uint32_t timeout_ms = 0;  // of its calls; 0 = unknown
 };
 

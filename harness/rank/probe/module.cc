@@ -37,8 +37,8 @@ py::object build(std::uint32_t group, std::uint32_t timeout_ms, const py::functi
   return make();
 }
 
-py::object wait_for_key(const std::string& key, std::uint32_t timeout_ms,
-                        const py::function& make, int port, bool planned, bool file) {
+py::object wait_for_key(const std::string& key, std::uint32_t timeout_ms, const py::function& make,
+                        int port, bool planned, bool file) {
   trace::Record wait;
   wait.kind = trace::Kind::kStoreWait;
   wait.site = hash_of_key(key);

@@ -10,8 +10,9 @@
 namespace gridlock::probe {
 
 // From now on events go to this ring. Called before the first process group, and
-// again when the process joins another job: calls that are open then are numbered in the old one. A fork of this
-// process writes nothing: a ring has one writing process. Throws as trace::Ring::attach() does.
+// again when the process joins another job: calls that are open then are numbered in the old one. A
+// fork of this process writes nothing: a ring has one writing process. Throws as
+// trace::Ring::attach() does.
 void attach(process::Fd ring);
 
 // Null before attach(), and in a fork.

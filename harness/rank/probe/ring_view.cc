@@ -46,7 +46,8 @@ py::dict view(const trace::Record& r) {
                   "group"_a = r.group, "seq"_a = r.seq, "call"_a = r.call, "count"_a = r.count,
                   "dtype"_a = r.dtype, "reduce_op"_a = r.reduce_op, "peer"_a = r.peer,
                   "tag"_a = r.tag, "shape_hash"_a = r.shape_hash, "site"_a = r.site,
-                  "timeout_ms"_a = r.aux, "planned"_a = (r.flags & trace::kPlanned) != 0, "is_async"_a = (r.flags & trace::kAsync) != 0,
+                  "timeout_ms"_a = r.aux, "planned"_a = (r.flags & trace::kPlanned) != 0,
+                  "is_async"_a = (r.flags & trace::kAsync) != 0,
                   "future"_a = (r.flags & trace::kFuture) != 0,
                   "compiling"_a = (r.flags & trace::kCompiling) != 0);
 }
@@ -89,9 +90,8 @@ py::dict sites_of(const trace::RingReader& reader) {
 py::dict threads_of(const trace::RingReader& reader) {
   py::dict result;
   for (const trace::ThreadRecord& thread : reader.threads()) {
-    result[py::int_(thread.thread)] =
-        py::dict("origin"_a = thread.origin, "name"_a = thread.name,
-                 "in_program"_a = thread.in_program);
+    result[py::int_(thread.thread)] = py::dict("origin"_a = thread.origin, "name"_a = thread.name,
+                                               "in_program"_a = thread.in_program);
   }
   return result;
 }

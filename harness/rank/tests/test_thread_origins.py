@@ -66,6 +66,7 @@ class Origins(unittest.TestCase):
         from torch.utils.data._utils import pin_memory
 
         def start(rank):
+            torch.accelerator.set_device_index = lambda _: None  # there need be none
             done = threading.Event()
             into = multiprocessing.Queue()
             loop = pin_memory._pin_memory_loop

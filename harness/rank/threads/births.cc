@@ -1,6 +1,8 @@
 // The library lib/gridlock_threads.so. It is loaded into every process of a job, whatever libraries
 // that brings: it needs none but the C library's, takes no lock, and never looks a symbol up in a
 // new thread (a constructor that waits for one may hold the loader's lock).
+#include "harness/rank/threads/births.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -10,8 +12,6 @@
 #include <unistd.h>
 
 #include <atomic>
-
-#include "harness/rank/threads/births.h"
 
 // Since glibc 2.35; without it only types of std::thread are known.
 extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept

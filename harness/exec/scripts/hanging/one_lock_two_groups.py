@@ -1,8 +1,8 @@
 # /// gridlock
 # ranks = 2
-# verdict = "stall"  # no record tells of a lock within the process
-# class = "busy rank"
-# at_fault = [1]
+# verdict = "deadlock"
+# class = "cross-group cycle"
+# at_fault = [0, 1]
 # ///
 """A lock lets one thread at a time use torch.distributed; on rank 0 the trainer holds it and waits
 for rank 1's trainer, which waits for the lock that rank 1's heartbeat holds while it waits for

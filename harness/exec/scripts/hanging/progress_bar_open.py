@@ -3,6 +3,8 @@
 # verdict = "deadlock"
 # class = "missing rank"
 # at_fault = [0]
+# proved = false
+# doubt = "thread monitor of rank 0 waits with a timeout"
 # ///
 """Rank 0 shows a progress bar, whose monitor thread wakes up every second as tqdm's does, and skips
 the last all-reduce: it has seen the metric that it wanted."""
