@@ -1,7 +1,7 @@
 # /// gridlock
 # ranks = 4
-# verdict = "stall"
-# class = "busy rank"
+# verdict = "deadlock"
+# class = "thread deadlock"
 # at_fault = [2]
 # ///
 """A thread prefetches batches into a queue; on rank 2 it dies of an exception, and the training
