@@ -30,7 +30,7 @@ struct Question {
 // A rank is on its way out with an exception that nobody caught.
 struct Raised {
   pid_t pid = -1;     // as the kernel says
-  std::string error;  // "ValueError: bad batch (train.py:33)"
+  std::string error;  // "ValueError: bad batch (train.py:33)"; "" = it goes on after all
 };
 
 using Visitor = std::variant<Newcomer, Question, Raised>;

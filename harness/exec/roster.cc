@@ -72,9 +72,13 @@ void Roster::leave_others(pid_t process) {
 void Roster::note_exception(pid_t process, const std::string& error) {
   for (Job& job : jobs_) {
     for (agent::Member& member : job.members) {
-      if (member.pid != process || member.left || !member.raised.empty()) continue;
-      member.raised = error;
-      job.raised.push_back({member.rank, std::chrono::steady_clock::now()});
+      if (member.pid != process || member.left) continue;
+      if (error.empty()) {
+        std::erase_if(job.raised, [&](const Job::Raise& r) { return r.rank == member.rank; });
+      } else if (member.raised.empty()) {
+        job.raised.push_back({member.rank, std::chrono::steady_clock::now()});
+      }
+      if (error.empty() || member.raised.empty()) member.raised = error;
     }
   }
 }

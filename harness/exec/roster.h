@@ -48,7 +48,7 @@ class Roster {
   // meet at the same place again, in this process or in another, are another job: its generation.
   // Throws std::system_error where there is no memory for a ring.
   void admit(const Newcomer& newcomer);
-  // A process is about to end with an exception.
+  // A process is about to end with an exception; "": it has handled that, and goes on.
   void note_exception(pid_t process, const std::string& error);
   // Looks who is gone.
   void look();

@@ -176,9 +176,13 @@ def _watch_exceptions():
 
     @functools.wraps(destroy)
     def destroy_process_group(*args, **kwargs):
-        if (error := sys.exc_info()[1]) is not None:
-            _tell_of(error)
-        return destroy(*args, **kwargs)
+        error = sys.exc_info()[1]
+        if error is None:
+            return destroy(*args, **kwargs)
+        _tell_of(error)
+        done = destroy(*args, **kwargs)
+        _tell("")  # whoever handles the exception may go on
+        return done
 
     sys.excepthook = excepthook
     c10d.destroy_process_group = destroy_process_group
@@ -193,10 +197,14 @@ def _tell_of(error):
     if last is not None:
         file = os.path.basename(last.tb_frame.f_code.co_filename)
         words += f" ({file}:{last.tb_lineno})"
+    _tell(words[:2000])
+
+
+def _tell(exception):
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
         hub.settimeout(_SECONDS_TO_ANSWER)
         hub.connect(os.environ[HUB])
-        hub.send(json.dumps({"raised": words[:2000]}).encode())
+        hub.send(json.dumps({"raised": exception}).encode())
 
 
 def _watch_rendezvous(probe):

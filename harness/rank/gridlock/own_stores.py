@@ -11,7 +11,7 @@ import sys
 _KINDS = ("TCPStore", "FileStore", "HashStore")
 _SETTERS = ("set", "add", "append", "compare_set", "delete_key", "multi_set")
 
-_set_before = []
+_set_before = set()
 
 
 def watch(package, is_attached):
@@ -53,7 +53,7 @@ def _probed(base, identity, is_attached):
         if (probe := native()) is not None:
             probe.set_key(key)
         else:
-            _set_before.append(key)
+            _set_before.add(key)
 
     class Store(base):
         __doc__ = base.__doc__

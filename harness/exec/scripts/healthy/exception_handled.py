@@ -1,0 +1,25 @@
+# /// gridlock
+# ranks = 2
+# verdict = "pass"
+# ///
+"""Each rank meets an exception that it handles: it leaves its group, writes a summary for some
+seconds, and ends well."""
+
+import time
+
+import torch
+import torch.distributed as dist
+
+
+def main():
+    dist.init_process_group("gloo")
+    try:
+        dist.all_reduce(torch.ones(2))
+        raise ValueError("the data are exhausted")
+    except ValueError:
+        dist.destroy_process_group()
+        time.sleep(7)  # the summary
+
+
+if __name__ == "__main__":
+    main()
