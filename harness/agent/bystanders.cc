@@ -89,11 +89,10 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
 }
 
 std::vector<std::string> bystanders(const process::ProcessTable& table, pid_t root,
-                                    const std::vector<pid_t>& ranks) {
+                                    const std::vector<pid_t>& known) {
   std::vector<std::string> result;
-  const std::vector<pid_t> own = own_processes(table, root, ranks);
   for (const pid_t process : process::descendants(table, root)) {
-    if (is_among(process, own) || is_among(process, ranks) || is_helper(process)) continue;
+    if (is_among(process, known) || is_helper(process)) continue;
     if (waits_for_its_children(process)) continue;
     result.push_back(fmt::format("process {} ({}), which is no rank, may set the key", process,
                                  program_of(process)));

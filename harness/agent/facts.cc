@@ -73,10 +73,10 @@ std::vector<std::string> setters_besides(const Member& member, const std::vector
   std::vector<pid_t> processes;
   for (const Member& rank : ranks) processes.push_back(rank.pid);
   const pid_t root = root_of(table, processes);
-  std::vector<std::string> doubts = bystanders(table, root, processes);
-  auto own = own_processes(table, root, processes);
-  own.push_back(getpid());
+  const auto own = own_processes(table, root, processes);
   processes.insert(processes.end(), own.begin(), own.end());
+  processes.push_back(getpid());
+  std::vector<std::string> doubts = bystanders(table, root, processes);
   std::ranges::move(strangers_at_store(member.pid, port, processes), std::back_inserter(doubts));
   return doubts;
 }
