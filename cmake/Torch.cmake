@@ -35,3 +35,8 @@ foreach(header_and_name
     target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_${name})
   endif()
 endforeach()
+# Seen in 2.11.
+file(STRINGS ${GRIDLOCK_TORCH}/include/c10/core/Stream.h found REGEX " native_handle\\(")
+if(found)
+  target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_native_handle)
+endif()

@@ -12,14 +12,6 @@ const std::vector<std::string> kBackends = {"gloo", "nccl"};
 const std::vector<std::string> kOneRank = {"faulty", "next", "previous"};
 const std::vector<std::string> kSomeRanks = {"faulty", "others", "all"};
 
-// A string, or a list of them.
-std::vector<std::string> words(const TomlReader& table, std::string_view key) {
-  const toml::node* node = table.node(key);
-  if (node == nullptr) return {};
-  return node->is_array() ? table.strings(key)
-                          : std::vector<std::string>{table.required_string(key)};
-}
-
 void check_word(const TomlReader& table, const Value& value, const std::vector<std::string>& known,
                 const Schema& schema) {
   const auto* word = std::get_if<std::string>(&value);
@@ -51,12 +43,16 @@ std::optional<std::vector<Value>> read_ranks(const TomlReader& table, const Sche
 
 Trial::Told read_told(const TomlReader& table, const Schema& schema,
                       const std::vector<std::string>& verdicts) {
-  Trial::Told told{words(table, "verdict"), words(table, "class"), read_ranks(table, schema)};
-  if (told.verdicts.empty()) table.required_string("verdict");  // which says that it is missing
-  for (const std::string& verdict : told.verdicts) {
-    if (verdicts.empty() || std::ranges::count(verdicts, verdict) > 0) continue;
-    table.fail("verdict", "unknown verdict '" + verdict + "'" + did_you_mean(verdict, verdicts));
+  Trial::Told told{table.required_string("verdict"), "", read_ranks(table, schema)};
+  if (table.has("class")) told.verdict_class = table.required_string("class");
+  if (told.verdict == "timeout") {
+    table.fail("verdict", "'timeout' is true of no fault: say what it is, even if nobody finds it");
   }
+  if (!verdicts.empty() && std::ranges::count(verdicts, told.verdict) == 0) {
+    table.fail("verdict",
+               "unknown verdict '" + told.verdict + "'" + did_you_mean(told.verdict, verdicts));
+  }
+  if (told.verdict != "pass" && !told.ranks) table.fail("verdict", "say which ranks are at fault");
   return told;
 }
 
@@ -164,7 +160,7 @@ Outcome expected(const Trial& trial, const Cell& cell, const std::string& backen
   if (trial.told.empty() || (trial.when && !trial.when->holds(lookup(cell, {})))) return {};
   const auto own = trial.told.find(backend);
   const Trial::Told& told = own == trial.told.end() ? trial.told.at("") : own->second;
-  Outcome outcome{told.verdicts, told.classes, std::nullopt};
+  Outcome outcome{{told.verdict}, told.verdict_class, std::nullopt};
   if (told.ranks) outcome.ranks = ranks_of(*told.ranks, cell);
   return outcome;
 }

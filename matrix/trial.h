@@ -11,10 +11,11 @@
 //
 //   [expect]                   optional: without it, every cell must pass
 //   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass
-//   verdict = "deadlock"       required; or a list, of which each is right
-//   class = "missing rank"     optional; or such a list
-//   ranks = "faulty"           optional: "faulty" (the cell's faulty_rank), "others", "all", or a
-//                              list of numbers, "faulty", and its neighbours "next" and "previous"
+//   verdict = "deadlock"       required; what is true of it, never what is easily said: no "timeout"
+//   class = "missing rank"     optional
+//   ranks = "faulty"           required but of "pass": who is at fault: "faulty" (the cell's
+//                              faulty_rank), "others", "all", or a list of numbers, "faulty", and
+//                              its neighbours "next" and "previous"
 //
 //   [expect.gloo]              optional, or [expect.nccl]: what is said there instead; verdict,
 //   verdict = "crash"          class and ranks as above
@@ -33,8 +34,8 @@ namespace gridlock::matrix {
 
 // What must be said of one cell.
 struct Outcome {
-  std::vector<std::string> verdicts{"pass"};  // any of them
-  std::vector<std::string> classes;           // any of them; empty: whatever it is
+  std::vector<std::string> verdicts{"pass"};  // any of them; empty: whatever it is
+  std::string verdict_class;                  // "" = whatever it is
   std::optional<std::vector<int>> ranks;      // at fault, sorted; none: whoever it is
 
   bool fault_shows() const { return verdicts != std::vector<std::string>{"pass"}; }
@@ -46,8 +47,8 @@ struct Trial {
 
   // As the file has it: ranks are still words and numbers.
   struct Told {
-    std::vector<std::string> verdicts;
-    std::vector<std::string> classes;
+    std::string verdict;
+    std::string verdict_class;
     std::optional<std::vector<Value>> ranks;
   };
   std::map<std::string, Told> told;  // by backend; "" = elsewhere

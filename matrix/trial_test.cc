@@ -97,14 +97,13 @@ TEST(Trial, NamesRanksRelativeToTheFaultyOne) {
 
 TEST(Trial, ExpectsAnotherOutcomeOnABackendAndNoneWhereTheFaultDoesNotShow) {
   TestFiles files;
-  const Trial skip =
-      trial(files,
-            "[expect]\nwhen = 'cp > 1'\nverdict = ['crash', 'desync']\nclass = ['a', 'b']\n"
-            "ranks = 'faulty'\n[expect.nccl]\nverdict = 'deadlock'\n");
+  const Trial skip = trial(files,
+                           "[expect]\nwhen = 'cp > 1'\nverdict = 'crash'\nclass = 'raised'\n"
+                           "ranks = 'faulty'\n[expect.nccl]\nverdict = 'pass'\n");
   const Cell shows = cell(skip, {{"cp", 2}});
-  EXPECT_THAT(expected(skip, shows, "gloo").verdicts, ElementsAre("crash", "desync"));
-  EXPECT_THAT(expected(skip, shows, "gloo").classes, ElementsAre("a", "b"));
-  EXPECT_THAT(expected(skip, shows, "nccl").verdicts, ElementsAre("deadlock"));
+  EXPECT_THAT(expected(skip, shows, "gloo").verdicts, ElementsAre("crash"));
+  EXPECT_EQ(expected(skip, shows, "gloo").verdict_class, "raised");
+  EXPECT_THAT(expected(skip, shows, "nccl").verdicts, ElementsAre("pass"));
   EXPECT_EQ(expected(skip, shows, "nccl").ranks, std::nullopt);
   EXPECT_FALSE(expected(skip, cell(skip, {}), "gloo").fault_shows());
 }
@@ -112,12 +111,21 @@ TEST(Trial, ExpectsAnotherOutcomeOnABackendAndNoneWhereTheFaultDoesNotShow) {
 TEST(Trial, MistakesAreNamed) {
   EXPECT_THAT(error("[expect]\nclass = 'a'\n"), HasSubstr("needs a 'verdict'"));
   EXPECT_THAT(error("[expect]\nverdict = 'deadlok'\n"), HasSubstr("did you mean 'deadlock'"));
-  EXPECT_THAT(error("[expect]\nverdict = ['pass', 'deadlok']\n"), HasSubstr("'deadlok'"));
+  EXPECT_THAT(error("[expect]\nverdict = ['pass', 'crash']\n"), HasSubstr("verdict"));
   EXPECT_THAT(error("[expect]\nverdict = 'pass'\nranks = 'fulty'\n"), HasSubstr("'faulty'"));
   EXPECT_THAT(error("[expect]\nverdict = 'pass'\nwhen = 'cq = 1'\n"), HasSubstr("case.toml:"));
   EXPECT_THAT(error("[cells]\nfaulty_rank = [2]\n"), HasSubstr("faulty_rank"));
   EXPECT_THAT(error("[expect]\nverdict = 'pass'\nranks = ['others']\n"),
               HasSubstr("names no ranks"));
+}
+
+TEST(Trial, WhatIsExpectedIsTrueOfAFaultAndNamesWhoseItIs) {
+  EXPECT_THAT(error("[expect]\nverdict = 'timeout'\nranks = 'faulty'\n"),
+              HasSubstr("true of no fault"));
+  EXPECT_THAT(error("[expect]\nverdict = 'deadlock'\n"), HasSubstr("which ranks are at fault"));
+  EXPECT_THAT(
+      error("[expect]\nverdict = 'deadlock'\nranks = 'all'\n[expect.nccl]\nverdict = 'crash'\n"),
+      HasSubstr("which ranks are at fault"));
 }
 
 }  // namespace

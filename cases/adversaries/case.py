@@ -17,7 +17,9 @@ own_stores.watch(dist, lambda: "gridlock_probe" in sys.modules)
 
 
 def program(x):
-    text = generate.program({axis: cell[axis] for axis in generate.AXES}, cell.id, cell.seed)
+    axes = {axis: cell[axis] for axis in generate.AXES}
+    axes["device"] = "cuda" if dist.get_backend() == "nccl" else "cpu"
+    text = generate.program(axes, cell.id, cell.seed)
     # A file, because some programs start themselves once more as a process that is no rank; in
     # memory, because programs that hang are killed.
     file = os.memfd_create("adversary.py")

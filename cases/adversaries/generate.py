@@ -41,8 +41,11 @@ def _settings(axes, row, seed):
     """The same for a healthy program and its twin, but for the end."""
     dice = random.Random(f"{row.rpartition('.')[0]} {seed}")
     hold = round(dice.uniform(SHORTEST, LONGEST), 2)
+    on_gpus = axes.get("device") == "cuda"
     hangs, helped = axes["twin"] == "hangs", dice.randrange(axes["world_size"])
     return {
+        "BACKEND": "nccl" if on_gpus else "gloo",
+        "DEVICE": "cuda" if on_gpus else "cpu",
         "HELPED": helped,
         "LATE": (helped + 1) % axes["world_size"],
         "FOREVER": FOREVER,
@@ -63,6 +66,7 @@ def _aliases(axes, library):
         "main_thread": library.known(f"main_{then}{outside}", f"main_{then}"),
         "meet": others,
         "do_before": axes["past"],
+        "prepare": library.known(f"before_{others}", "nothing"),
         "open_board": "own_board" if outside or others in _IN_STORE else "default_board",
         "start": "main_or_sidecar" if helper == "sidecar" else "main",
     }

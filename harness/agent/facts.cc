@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/agent/bystanders.h"
+#include "harness/agent/feeders.h"
 #include "harness/agent/store_clients.h"
 #include "harness/agent/threads.h"
 #include "harness/prover/from_record.h"
@@ -61,6 +62,7 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
                  const std::vector<KernelThread>& kernel, const RecordedThreads& recorded,
                  RankFacts& facts) {
   facts.threads = judge_threads(kernel, recorded, trace::now_ns());
+  rest_unasked_feeders(member.pid, recorded.origins, facts.threads);
   facts.alive = !facts.threads.empty();
   for (const KernelThread& thread : kernel) facts.stopped |= thread.state == 'T';
   add_file_lock(member, ranks, kernel, facts);
@@ -181,7 +183,8 @@ RankFacts facts_of(const Member& member, const std::vector<Member>& ranks,
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);
     const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);
-    add_threads(member, ranks, kernel, {lanes, reader.threads(), futures}, facts);
+    add_threads(member, ranks, kernel,
+                {lanes, reader.threads(), futures, reader.functions_pending()}, facts);
     add_doubts_of_stores(member, ranks, lanes, facts);
   }
   return facts;

@@ -254,6 +254,23 @@ TEST_F(Watched, AThreadOfAutogradServesUntilABackwardRunsHooksInIt) {
   (void)!write(pipe[1], "x", 1);
 }
 
+TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread driver([&] {
+    born("libcuda.so.1");
+    call_it("driver");
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once("driver", [](const Thread& t) { return t.doing != ""; }), State::kFeeder);
+  own.function_put();
+  EXPECT_EQ(once_asleep("driver"), State::kDoubtful);
+  own.function_ran();
+  EXPECT_EQ(once("driver", [](const Thread&) { return true; }), State::kFeeder);
+  (void)!write(pipe[1], "x", 1);
+}
+
 TEST_F(Watched, AHandlerOfASignalMayActInTheMainThread) {
   const pid_t child = fork();
   if (child == 0) {

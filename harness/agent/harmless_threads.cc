@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::string_view kPython = "python:";  // what modules are called, others choose
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
+constexpr std::string_view kDriver = "libcuda.so";
 
 // Native threads by the type of what a std::thread runs, in which the mangled names of namespace
 // and class are found, or by the library of their start routine; Python's by class or target.
@@ -19,9 +20,9 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"N4c10d6detail16BackgroundThread", Serves::kCalls, "the store's server"},
     {"gridlock_probe", Serves::kCalls, "gridlock's probe"},
     {"N8gridlock5probe", Serves::kCalls, "gridlock's probe"},
-    {"libcuda.so", Serves::kThreads, "a thread of CUDA's driver"},
-    {"libgomp", Serves::kThreads, "OpenMP's pool"},
-    {"openblas", Serves::kThreads, "OpenBLAS's pool"},
+    {kDriver, Serves::kThreads, "a thread of CUDA's driver", kDriver},
+    {"libgomp", Serves::kThreads, "OpenMP's pool", "libgomp"},
+    {"openblas", Serves::kThreads, "OpenBLAS's pool", "openblas"},
     {kAutograd, Serves::kThreads, "autograd's thread of a device"},
     {"python:tqdm._monitor.TMonitor", Serves::kCalls, "tqdm's monitor"},
     {"python:torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
@@ -44,6 +45,10 @@ const HarmlessThread* find_harmless(const std::string& origin) {
 
 bool is_of_autograd(const std::string& origin) {
   return origin.find(kAutograd) != std::string::npos;
+}
+
+bool is_of_driver(const std::string& origin) {
+  return origin.find(kDriver) != std::string::npos;
 }
 
 }  // namespace gridlock::agent

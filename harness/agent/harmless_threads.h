@@ -18,6 +18,9 @@ struct HarmlessThread {
   std::string_view origin;  // a part of it; of Python's threads the whole
   Serves serves;
   std::string_view reason;  // what it is
+  // A part of the file name of the library within whose functions threads wait for its answers;
+  // "" = that cannot be told.
+  std::string_view asked_within = {};
 };
 
 // Null for all others.
@@ -26,5 +29,8 @@ const HarmlessThread* find_harmless(const std::string& origin);
 // What autograd starts for each device. Within a backward it runs hooks of the program: then it is
 // a thread like any other.
 bool is_of_autograd(const std::string& origin);
+
+// Of a device's driver, which also runs functions that the program has put on a stream.
+bool is_of_driver(const std::string& origin);
 
 }  // namespace gridlock::agent

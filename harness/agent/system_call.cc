@@ -19,10 +19,11 @@ namespace {
 struct Entered {
   long number = -1;
   std::array<std::uint64_t, 6> arguments{};
+  std::uint64_t stack = 0;
 };
 
-// proc(5), /proc/PID/task/TID/syscall: "202 0x7f… 0x189 …"; "running" for a thread that does; "-1
-// …" for one that sleeps outside any.
+// proc(5), /proc/PID/task/TID/syscall: "202 0x7f… 0x189 …", at its end the stack pointer and the
+// program counter; "running" for a thread that does; "-1 …" for one that sleeps outside any.
 std::optional<std::string> line_of(pid_t process, pid_t thread) {
   std::ifstream file(fmt::format("/proc/{}/task/{}/syscall", process, thread));
   std::string line;
@@ -38,6 +39,7 @@ Entered parse(const std::string& line) {
   for (std::uint64_t& argument : entered.arguments) {
     argument = std::strtoull(end, &end, 16);
   }
+  entered.stack = std::strtoull(end, &end, 16);
   return entered;
 }
 
@@ -152,6 +154,13 @@ bool waits_for_file_lock(const Entered& entered) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> stack_pointer(pid_t process, pid_t thread) {
+  const auto line = line_of(process, thread);
+  if (!line) return std::nullopt;
+  const Entered entered = parse(*line);
+  return entered.number >= 0 && entered.stack != 0 ? std::optional(entered.stack) : std::nullopt;
+}
 
 SystemCall system_call(pid_t process, pid_t thread, char state) {
   if (state != 'S' && state != 'D') return {};

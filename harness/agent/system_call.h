@@ -3,6 +3,8 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gridlock::agent {
@@ -20,6 +22,10 @@ struct SystemCall {
   Sleep sleep = Sleep::kAwake;
   std::string doing;  // "waits for child process 4711"; "" while it is awake
 };
+
+// Where the stack of a thread begins that sleeps in a system call; nothing for others, and for
+// those that cannot be read.
+std::optional<std::uint64_t> stack_pointer(pid_t process, pid_t thread);
 
 // Of a thread in state `state` (as in /proc/PID/task/TID/status: 'R', 'S', 'D', …). What cannot be
 // read (ptrace_scope, another user's process, a sandbox's kernel) is kOutside.

@@ -80,6 +80,7 @@ std::string handler(const KernelThread& kernel) {
 const HarmlessThread* harmless(const trace::ThreadRecord* origin, const RecordedThreads& recorded) {
   if (origin == nullptr || origin->in_program) return nullptr;
   if (is_of_autograd(origin->origin) && in_backward(recorded.lanes)) return nullptr;
+  if (is_of_driver(origin->origin) && recorded.functions_pending) return nullptr;
   return find_harmless(origin->origin);
 }
 

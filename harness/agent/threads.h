@@ -14,7 +14,8 @@ namespace gridlock::agent {
 struct RecordedThreads {
   std::vector<trace::LaneSnapshot> lanes;
   std::vector<trace::ThreadRecord> origins;
-  bool futures_open = false;  // of calls that are open
+  bool futures_open = false;       // of calls that are open
+  bool functions_pending = false;  // that threads of a device's driver will run
 };
 
 // One for each thread of `kernel` that lives; `now` is CLOCK_MONOTONIC in ns. Waits for locks on

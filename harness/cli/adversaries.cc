@@ -103,7 +103,7 @@ controller::RunOptions run_options(const AdversaryOptions& options) {
   run.jobs = options.jobs;
   run.rerun_command = "./gridlock bench soundness --adversaries";
   run.machine = controller::inspect_machine();
-  run.machine.gpus = 0;
+  if (!options.gpus) run.machine.gpus = 0;
   run.launch = launch_options();
   return run;
 }
@@ -127,8 +127,12 @@ bool run_all(const matrix::Plan& plan, const AdversaryOptions& options,
 }  // namespace
 
 int bench_adversaries(const AdversaryOptions& options) {
+  if (options.gpus && controller::inspect_machine().gpus < 2) {
+    throw matrix::InputError("--gpus: this takes two GPUs, which this machine does not have");
+  }
   const matrix::Plan plan = adversary_plan(options);
-  const matrix::TruthTable truths(adversary_matrix(options.seed).the_case, verdict::names());
+  const matrix::TruthTable truths(adversary_matrix(options.seed, options.gpus).the_case,
+                                  verdict::names());
   const controller::RunFolder folder = choose_folder(options.out, "adversaries", false);
   report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
   Listener listener(plan, truths, folder, options.json);
@@ -139,8 +143,8 @@ int bench_adversaries(const AdversaryOptions& options) {
   return listener.tally().good_enough() ? kExpected : kUnexpected;
 }
 
-int print_adversary(const std::string& id, std::uint64_t seed) {
-  const matrix::Matrix matrix = adversary_matrix(seed);
+int print_adversary(const std::string& id, const AdversaryOptions& options) {
+  const matrix::Matrix matrix = adversary_matrix(options.seed, options.gpus);
   matrix::PlannedCell planned;
   planned.cell = parse_id(matrix.schema(), id);
   planned.recipe.case_folder = matrix.the_case.folder;

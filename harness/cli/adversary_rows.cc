@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/cli/command.h"
+#include "harness/controller/machine.h"
 #include "harness/controller/specification.h"
 #include "harness/process/spawn.h"
 #include "matrix/planner.h"
@@ -76,16 +77,18 @@ PlannedCell twin_of(const PlannedCell& planned, const matrix::Schema& schema) {
 
 }  // namespace
 
-matrix::Matrix adversary_matrix(std::uint64_t seed) {
+matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus) {
   const auto& root = installation().root;
-  matrix::Matrix matrix = matrix::load(root / "matrix" / "adversaries.toml", {root / "cases"});
+  const char* file = gpus ? "adversaries_gpu.toml" : "adversaries.toml";
+  matrix::Matrix matrix = matrix::load(root / "matrix" / file, {root / "cases"});
   matrix.seed = static_cast<std::int64_t>(seed);
   return matrix;
 }
 
 matrix::Plan adversary_plan(const AdversaryOptions& options) {
-  const matrix::Matrix matrix = adversary_matrix(options.seed);
-  matrix::Plan plan = matrix::plan(matrix, {});
+  const matrix::Matrix matrix = adversary_matrix(options.seed, options.gpus);
+  const int gpus = options.gpus ? controller::inspect_machine().gpus : 0;
+  matrix::Plan plan = matrix::plan(matrix, {gpus});
   std::vector<PlannedCell> rows = std::move(plan.cells);
   const auto select = options.select.empty()
                           ? std::nullopt

@@ -10,7 +10,7 @@
 namespace gridlock::cli {
 
 // The matrix of adversaries, without a seed of its own.
-matrix::Matrix adversary_matrix(std::uint64_t seed);
+matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus = false);
 
 // The cells to run, each program before its twin. With a number of pairs, those come first that
 // have most values, and then most pairs of values, that were in none before.

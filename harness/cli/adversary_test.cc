@@ -122,6 +122,17 @@ TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
   EXPECT_EQ(helpers.size(), 12u);
 }
 
+TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
+  AdversaryOptions options;
+  options.gpus = true;
+  std::set<matrix::Value> others;
+  for (const auto& planned : adversary_plan(options).cells) {
+    EXPECT_EQ(*planned.cell.find("device"), matrix::Value("cuda"));
+    others.insert(*planned.cell.find("others_in"));
+  }
+  EXPECT_TRUE(others.contains("side_stream") && others.contains("graph"));
+}
+
 TEST(AdversaryRows, ATruthIsKnownOfEach) {
   const matrix::TruthTable truths(adversary_matrix(1).the_case, verdict::names());
   std::map<std::string, std::size_t> count;

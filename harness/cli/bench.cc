@@ -100,6 +100,7 @@ AdversaryOptions adversary_options(const SoundnessOptions& common, const CLI::Ap
   if (command.count("--slice") > 0) options.pairs = kSlice;
   if (command.count("--jobs") > 0) options.jobs = common.jobs;
   options.select = common.select;
+  options.gpus = command.count("--gpus") > 0;
   options.seed = common.seed;
   options.json = common.json;
   options.out = common.out;
@@ -111,6 +112,7 @@ void add_adversary_options(CLI::App& command, std::string& row) {
       ->description(
           "Instead, generated programs that look like a deadlock for a moment and then\n"
           "complete, each with a twin that hangs (cases/adversaries)");
+  command.add_flag("--gpus")->description("Of these, the ones for two GPUs, over NCCL");
   command.add_flag("--slice")->description("Of these, the 12 with their twins that differ most");
   command
       .add_option("--print", row,
@@ -119,7 +121,7 @@ void add_adversary_options(CLI::App& command, std::string& row) {
 }
 
 int soundness(const SoundnessOptions& options, const CLI::App& command, const std::string& row) {
-  if (!row.empty()) return print_adversary(row, options.seed);
+  if (!row.empty()) return print_adversary(row, adversary_options(options, command));
   if (command.count("--adversaries") + command.count("--slice") == 0) {
     return bench_soundness(options);
   }

@@ -132,6 +132,11 @@ void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
   }
   finding.departure = out_of_habit(graph.index().snapshot(), cycle.ranks);
   finding.cls = class_of(cycle, !finding.departure);
+  const bool changed = finding.departure && finding.departure->how == Departure::How::kChanged;
+  if (changed && finding.cls == Class::kUnmatchedSend &&
+      finding.departure->call.op != trace::Op::kSend) {
+    finding.cls = Class::kUnmatchedRecv;
+  }
   finding.at_fault = finding.departure ? finding.departure->ranks : cycle.ranks;
   finding.rule = finding.departure ? rule_of(*finding.departure)
                                    : "They wait for one another, and as many wait on each side";

@@ -127,6 +127,33 @@ TEST(Deadlock, WrongTag) {
   EXPECT_EQ(proved(job).cls, Class::kUnmatchedSend);
 }
 
+// Of two ranks, after a message with tag 7, one or both of which pass another tag then.
+Finding after_tag_7(int sent, int received) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  const auto make = [&](int send_tag, int recv_tag) {
+    const auto send = job.send(0, world, 1, send_tag), recv = job.recv(1, world, 0, recv_tag);
+    job.call(0, send).site = 1;
+    job.call(1, recv).site = 2;
+    return std::pair(send, recv);
+  };
+  const auto before = make(7, 7);
+  job.complete(0, before.first);
+  job.complete(1, before.second);
+  const auto now = make(sent, received);
+  job.waits(0, now.first);
+  job.waits(1, now.second);
+  return proved(job);
+}
+
+TEST(Deadlock, WhoPassesAnotherTagThanBeforeIsAtFault) {
+  EXPECT_THAT(after_tag_7(8, 7).at_fault, ElementsAre(0));
+  EXPECT_EQ(after_tag_7(8, 7).cls, Class::kUnmatchedSend);
+  EXPECT_THAT(after_tag_7(7, 8).at_fault, ElementsAre(1));
+  EXPECT_EQ(after_tag_7(7, 8).cls, Class::kUnmatchedRecv);
+  EXPECT_THAT(after_tag_7(8, 9).at_fault, ElementsAre(0, 1));
+}
+
 TEST(Deadlock, ReceiveFromAnySourceThatNobodySendsTo) {
   Job job(2);
   const int world = job.group("0", {0, 1});

@@ -127,6 +127,7 @@ std::optional<Departure> out_of_habit(const Snapshot& snapshot, const std::vecto
   const auto place = left_lately(snapshot, ranks, &Step::place);
   const bool contradict = exact && place && exact->ranks != place->ranks;
   if ((exact || place) && !contradict) return exact ? exact : place;
+  if (auto changed = changed_messages(snapshot, ranks)) return changed;
   Departure result;
   result.ranks = beside_usual_collectives(snapshot, ranks);
   return result.ranks.empty() ? std::nullopt : std::optional(std::move(result));

@@ -9,9 +9,9 @@
 namespace gridlock::prover {
 
 // Those of `ranks` that lately made a call which never followed at its place in earlier steps
-// (lookback.h), while all others did as before; where that tells nothing, those beside usual
-// collectives (odd_waits.h). Nothing when that is true of all or of none.
-// Takes O(facts).
+// (lookback.h), while all others did as before; where that tells nothing, those whose message is
+// another one than before, or that wait beside usual collectives (odd_waits.h). Nothing when that
+// is true of all or of none. Takes O(facts).
 std::optional<Departure> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

@@ -20,14 +20,34 @@ std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   return result;
 }
 
-// The collective that one of its threads waits for.
-const Call* awaited_collective(const RankFacts& facts) {
+// What one of its threads waits for.
+const Call* awaited(const RankFacts& facts, bool message) {
   for (const Thread& thread : facts.threads) {
     if (thread.state != Thread::State::kBlocked || thread.wait.on != Wait::On::kCall) continue;
     const auto call = std::ranges::find(facts.open, thread.wait.call, &Call::number);
-    if (call != facts.open.end() && !trace::is_point_to_point(call->op)) return &*call;
+    if (call != facts.open.end() && trace::is_point_to_point(call->op) == message) return &*call;
   }
   return nullptr;
+}
+
+const Call* awaited_collective(const RankFacts& facts) {
+  return awaited(facts, /*message=*/false);
+}
+
+bool alike(const Call& a, const Call& b) {
+  return a.peer == b.peer && a.tag == b.tag && a.dtype == b.dtype && a.count == b.count;
+}
+
+// Nothing where there is no earlier one, or those differ.
+std::optional<bool> has_changed(const RankFacts& facts, const Call& message) {
+  const Call* earlier = nullptr;
+  for (const Call& call : facts.recent) {
+    if (call.site != message.site || call.op != message.op || call.group != message.group) continue;
+    if (earlier != nullptr && !alike(*earlier, call)) return std::nullopt;
+    earlier = &call;
+  }
+  if (earlier == nullptr || message.site == 0) return std::nullopt;
+  return !alike(*earlier, message);
 }
 
 }  // namespace
@@ -45,6 +65,26 @@ std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::v
   });
   if (!usual) return {};
   return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
+}
+
+std::optional<Departure> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks) {
+  std::set<int> changed;
+  for (const int rank : ranks) {
+    const RankFacts& facts = facts_of(snapshot, rank);
+    const Call* message = awaited(facts, /*message=*/true);
+    if (message == nullptr) continue;
+    const auto has = has_changed(facts, *message);
+    if (!has) return std::nullopt;
+    if (*has) changed.insert(rank);
+  }
+  Departure result;
+  result.ranks = some(ranks, [&](int rank) { return changed.contains(rank); });
+  if (result.ranks.empty()) return std::nullopt;
+  const RankFacts& first = facts_of(snapshot, result.ranks.front());
+  result.how = Departure::How::kChanged;
+  result.call = *awaited(first, /*message=*/true);
+  result.group = first.groups[static_cast<std::size_t>(result.call.group)];
+  return result;
 }
 
 }  // namespace gridlock::prover

@@ -2,9 +2,10 @@
 // what.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "harness/prover/facts.h"
+#include "harness/prover/finding.h"
 
 namespace gridlock::prover {
 
@@ -12,5 +13,10 @@ namespace gridlock::prover {
 // at places where collectives have completed before. Empty when that is true of all or of none, or
 // sites are unknown. Takes O(facts).
 std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::vector<int>& ranks);
+
+// Those that wait for a message with another peer, tag or size than all that they have passed at
+// its place before, where those were alike, while the others' messages are as before. Nothing when
+// that is true of all or of none, or a message is the first one of its place. Takes O(facts).
+std::optional<Departure> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

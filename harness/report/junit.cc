@@ -69,7 +69,7 @@ std::string testcase(const CellRecord& record) {
       xml_escape(cell_name(record.cell, record.repetition)), record.seconds);
   if (element == Element::kNone) return text + "/>\n";
   const char* name = kElementNames.at(static_cast<std::size_t>(element));
-  std::string type(verdict::name(record.verdict));
+  std::string type = verdict::verdict_text(record);
   if (!record.verdict_class.empty()) type += ": " + record.verdict_class;
   return text + fmt::format(
                     ">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", name,

@@ -42,7 +42,7 @@ void RunState::cell_finished(const verdict::CellRecord& record) {
     unseen_.erase(found->second);
   }
   pace_.add(record);
-  counts_.add(record.verdict);
+  counts_.add(record);
   ++finished_;
   unexpected_ += record.unexpected ? 1 : 0;
 }

@@ -18,12 +18,17 @@ namespace gridlock::report {
 // How many records have each verdict, in the order of verdict::table().
 class Counts {
  public:
-  void add(verdict::Verdict verdict) { ++counts_.at(static_cast<std::size_t>(verdict)); }
+  void add(const verdict::CellRecord& record) {
+    ++counts_.at(static_cast<std::size_t>(record.verdict));
+    likely_ += verdict::is_likely(record);
+  }
   std::size_t of(verdict::Verdict verdict) const {
     return counts_.at(static_cast<std::size_t>(verdict));
   }
+  std::size_t likely() const { return likely_; }  // of the deadlocks
 
  private:
+  std::size_t likely_ = 0;
   std::array<std::size_t, 16> counts_{};
 };
 

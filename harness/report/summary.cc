@@ -52,7 +52,7 @@ void add_counts(const RunSummary& summary, const std::string& title, bool refere
   bool any = false;
   for (const CellRecord& record : summary.records) {
     if ((record.role == "reference") != reference) continue;
-    counts.add(record.verdict);
+    counts.add(record);
     any = true;
   }
   if (any) lines.emplace_back().add(pad("  " + title, 14)).add(counts_line(counts));
@@ -92,7 +92,7 @@ void add_failure(const CellRecord& record, const std::string& out, std::vector<L
   begin_section(lines);
   lines.emplace_back()
       .add(fmt::format("  {} ", verdict::row(record.verdict).glyph), Style::kBad)
-      .add(pad(verdict::name(record.verdict), 8), Style::kBad)
+      .add(pad(verdict::verdict_text(record), 8), Style::kBad)
       .add(" " + cell_name(record.cell, record.repetition), Style::kBold);
   for (const std::string& text : wrap(record.sentence, "    ", kPageWidth)) {
     lines.emplace_back().add(text);

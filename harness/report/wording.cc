@@ -75,6 +75,8 @@ Line counts_line(const Counts& counts) {
     if (count == 0) continue;
     line.add(first ? "" : ", ");
     line.add(fmt::format("{} {}", count, row.name), style_of(row.verdict));
+    const bool some_likely = row.verdict == verdict::Verdict::kDeadlock && counts.likely() > 0;
+    if (some_likely) line.add(fmt::format(" ({} of them likely)", counts.likely()));
     first = false;
   }
   return line;
@@ -89,7 +91,7 @@ std::vector<Line> finished_lines(const verdict::CellRecord& record, std::size_t 
                                  std::size_t total) {
   const verdict::VerdictRow& row = verdict::row(record.verdict);
   const std::string front = nth_of(nth, total) + " ";
-  const std::string verdict = pad(row.name, 12);
+  const std::string verdict = pad(verdict::verdict_text(record), 12);
   const std::string time = row.ran_to_verdict ? duration(record.seconds) : "";
   std::string rest =
       fmt::format(" {}  {}", pad_left(time, 11), cell_name(record.cell, record.repetition));

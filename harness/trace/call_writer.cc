@@ -63,7 +63,7 @@ void RingWriter::set_timeout(std::uint32_t group, std::uint32_t timeout_ms) {
   if (group < kGroups) layout_.groups[group].timeout_ms.store(timeout_ms);
 }
 
-CallHandle RingWriter::issue(Record record) {
+Record RingWriter::number(Record record) {
   record.kind = Kind::kCall;
   record.call = static_cast<std::uint32_t>(layout_.calls_issued.fetch_add(1) + 1);
   const bool known = record.group < kGroups;
@@ -72,6 +72,15 @@ CallHandle RingWriter::issue(Record record) {
     record.seq = layout_.groups[record.group].enqueued.fetch_add(1) + 1;
   }
   record.time_ns = now_ns();
+  return record;
+}
+
+void RingWriter::issue_unfollowed(Record record) {
+  log(number(record));
+}
+
+CallHandle RingWriter::issue(Record record) {
+  record = number(record);
   log(record);
   for (std::uint64_t i = 0; i < kProbes; ++i) {
     const std::uint32_t at = static_cast<std::uint32_t>((record.call + i) % kCalls);

@@ -33,6 +33,7 @@ std::string call(const Record& record, const std::vector<GroupRecord>& groups) {
   text += " in " + group_name(record, groups) + ", " + std::to_string(record.count) + " elements";
   if ((record.flags & kAsync) != 0) text += ", async";
   if ((record.flags & kCompiling) != 0) text += ", by the compiler";
+  if ((record.flags & kReplayed) != 0) text += ", in a CUDA graph";
   return text;
 }
 

@@ -21,7 +21,7 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 6;
+inline constexpr std::uint64_t kVersion = 7;
 inline constexpr std::size_t kLanes = 32;      // threads of a rank that issue or wait, at a time
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
@@ -93,9 +93,10 @@ inline constexpr std::uint64_t kClaimed = ~std::uint64_t{0};
 struct alignas(64) Layout {
   Word magic;
   Word version;
-  Word size;     // bytes of the whole layout
-  Word dropped;  // events of threads that found no free lane
-  Word lost;     // groups, members, calls and keys that found no room
+  Word size;       // bytes of the whole layout
+  Word dropped;    // events of threads that found no free lane
+  Word lost;       // groups, members, calls and keys that found no room
+  Word functions;  // of the program, put on streams of devices, which have yet to run there
   Word calls_issued;
   Word groups_made;
   Word members_used;

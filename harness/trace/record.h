@@ -55,6 +55,7 @@ inline constexpr std::int32_t kUnknownStore = 0;
 inline constexpr std::int32_t kOwnStore = -1;  // no process but the ranks can reach it
 
 inline constexpr std::uint16_t kPlanned = 8;     // of a wait: its timeout was asked for
+inline constexpr std::uint16_t kReplayed = 32;   // of a call: a CUDA graph holds it
 inline constexpr std::uint16_t kFileStore = 16;  // of a wait for a key: the store is a file
 
 }  // namespace gridlock::trace

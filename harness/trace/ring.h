@@ -96,6 +96,8 @@ class RingWriter {
   // `seq` of a collective is filled in too, from its group's counter; that of send and recv is the
   // caller's: which of those with the same group, direction, peer and tag, from 1.
   CallHandle issue(Record record);
+  // The same for a call that is never looked at as an open one: a later one tells of its end.
+  void issue_unfollowed(Record record);
   // The call is over. May come from any thread, and more than once.
   void complete(CallHandle handle, bool failed);
   bool is_open(CallHandle handle) const;
@@ -125,6 +127,11 @@ class RingWriter {
   void enter_program();
   void leave_program();
 
+  // A function of the program waits on a device's stream to be run by a thread of the driver, and
+  // has run.
+  void function_put() { layout_.functions.fetch_add(1); }
+  void function_ran() { layout_.functions.fetch_sub(1); }
+
   // Calls are numbered behind those of an earlier ring of this process.
   std::uint64_t calls_issued() const { return layout_.calls_issued.load(); }
   void start_numbers_behind(std::uint64_t calls) { layout_.calls_issued.store(calls); }
@@ -133,6 +140,7 @@ class RingWriter {
   ThreadSlot* slot_of(std::uint64_t thread);
   Lane* lane(bool claim = true);
   void log_completion(Record record);
+  Record number(Record record);
   Layout& layout_;
 };
 
@@ -179,6 +187,8 @@ class RingReader {
   std::vector<std::uint64_t> keys_set() const;
   std::vector<Site> sites() const;
   std::vector<ThreadRecord> threads() const;
+  // Some thread of a device's driver may yet run a function of the program.
+  bool functions_pending() const { return layout_.functions.load() != 0; }
 
  private:
   const Layout& layout_;

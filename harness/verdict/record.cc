@@ -29,6 +29,14 @@ CellRecord make_record(const matrix::Cell& cell) {
 
 }  // namespace
 
+bool is_likely(const CellRecord& record) {
+  return record.verdict == Verdict::kDeadlock && record.hang && !record.hang->proved;
+}
+
+std::string verdict_text(const CellRecord& record) {
+  return (is_likely(record) ? "likely " : "") + std::string(name(record.verdict));
+}
+
 CellRecord make_record(const matrix::PlannedCell& planned) {
   CellRecord record = make_record(planned.cell);
   record.role = to_string(planned.role);

@@ -90,6 +90,11 @@ struct CellRecord {
   std::string lost;  // the harness lost the cell: "the agent on node7 is gone"; "" if not
 };
 
+// A deadlock to which everything points and which is not proved: `hang->doubt` says why.
+bool is_likely(const CellRecord& record);
+// The verdict for readers: "stall", "likely deadlock".
+std::string verdict_text(const CellRecord& record);
+
 // A record of `planned` before anything has run: cell, case, axes and role.
 CellRecord make_record(const matrix::PlannedCell& planned);
 // The finished record of a cell that a constraint forbids.

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 
+import torch
 import torch.distributed as dist
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -19,6 +20,7 @@ BOARD = {}
 def run():
     """On every rank, once the default group exists."""
     do_before()
+    prepare()
     open_board()
     dist.barrier()
     if dist.get_rank() == HELPED:
@@ -29,10 +31,17 @@ def run():
 
 
 def main():
-    dist.init_process_group("gloo")
+    dist.init_process_group(BACKEND)
+    use_device()
     run()
     dist.barrier()
     dist.destroy_process_group()
+
+
+def use_device():
+    """In each thread that computes on a GPU."""
+    if DEVICE == "cuda":
+        torch.cuda.set_device(dist.get_rank())
 
 
 def wait():

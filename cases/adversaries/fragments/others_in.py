@@ -11,13 +11,44 @@ def check(value, wanted):
 
 def all_reduce(late):
     size = dist.get_world_size()
-    x = torch.full((4,), dist.get_rank() + 1.0)
+    x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     dist.all_reduce(x)
     check(x, size * (size + 1) / 2)
 
 
+def side_stream(late):
+    """The main thread waits for an event of a stream that stands behind a call on another one."""
+    size, stream = dist.get_world_size(), torch.cuda.Stream()
+    x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        dist.all_reduce(x)
+    torch.cuda.current_stream().wait_stream(stream)
+    torch.cuda.current_stream().record_event().synchronize()
+    check(x, size * (size + 1) / 2)
+
+
+def graph(late):
+    """A CUDA graph that holds a call, captured by all ranks, is replayed."""
+    x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
+    y = CAPTURED["y"].copy_(x)
+    CAPTURED["graph"].replay()
+    size = dist.get_world_size()
+    check(y, size * (size + 1) / 2)
+
+
+def before_graph():
+    """What is captured must have run once outside of a graph."""
+    y = CAPTURED["y"] = torch.zeros(4, device=DEVICE)
+    dist.all_reduce(y)
+    torch.cuda.synchronize()
+    graph = CAPTURED["graph"] = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        dist.all_reduce(y)
+
+
 def recv(late):
-    x = torch.full((4,), 7.0)
+    x = torch.full((4,), 7.0, device=DEVICE)
     if dist.get_rank() != late:
         x.zero_()
         dist.recv(x, late)
@@ -43,3 +74,6 @@ def barrier(late):
 def new_group(late):
     all_ranks = list(range(dist.get_world_size()))
     dist.new_group(all_ranks)
+
+
+CAPTURED = {}

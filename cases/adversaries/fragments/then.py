@@ -26,6 +26,7 @@ def main_set_key(rank):
 
 
 def make_call():
+    use_device()
     meet(HELPED)
 
 
@@ -117,5 +118,5 @@ def main_reinit(rank):
     store.wait([f"left/{other}" for other in range(size)])
     dist.destroy_process_group()
     again = dist.PrefixStore("again", store)
-    dist.init_process_group("gloo", store=again, rank=rank, world_size=size)
+    dist.init_process_group(BACKEND, store=again, rank=rank, world_size=size)
     all_reduce(LATE)

@@ -1,6 +1,6 @@
 """Each step one rank sends to the next; at the fault with another tag than the receiver asks for.
 
-Neither can know which of the two is wrong: both are at fault.
+The receiver asks for what it has always asked for: the sender is at fault.
 """
 
 import torch

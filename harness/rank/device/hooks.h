@@ -3,6 +3,8 @@
 // Work::wait, which only orders streams, but in calls such as cudaStreamSynchronize.
 #pragma once
 
+#include <cstdint>
+
 namespace gridlock::device {
 
 // Streams, events and devices by their handles. CUDA's default streams, which each device has under
@@ -17,16 +19,33 @@ struct Hooks {
                   Handle event);              // what comes next on the stream waits for the event
   void (*forgotten)(Handle stream_or_event);  // destroyed: the handle may come again
   void (*put)(Handle stream, Handle device);  // a call of NCCL goes to the stream of the device
+  // A function of the program was put on a stream, to be run in a thread of the driver; and it ran.
+  void (*function_put)();
+  void (*function_ran)();
   // Calls call(context), in which the thread waits for what the stream, the event or the device has
   // before it, and returns its result.
   int (*wait)(Handle handle, int (*call)(void*), void* context);
 };
 
+// The same of its use of CUDA graphs, under the same conditions.
+struct GraphHooks {
+  // The capture with this number has ended: in this graph, or in null.
+  void (*captured)(std::uint64_t capture, Handle graph);
+  void (*instantiated)(Handle executable, Handle graph);
+  void (*forgotten)(Handle graph_or_executable);  // destroyed: the handle may come again
+  // Calls call(context), which puts what the executable graph holds on the stream of the device,
+  // and returns its result.
+  int (*launch)(Handle executable, Handle stream, Handle device, int (*call)(void*), void* context);
+};
+
 // What the library has for the probe, which finds it with dlsym: nothing without LD_PRELOAD.
 struct Library {
   void (*set_hooks)(const Hooks*);
+  void (*set_graph_hooks)(const GraphHooks*);
   // What is put on the stream goes into a graph, and does not run now.
   bool (*capturing)(Handle stream);
+  // The number of the capture that it goes into; 0 = it runs. Costs one load while nobody captures.
+  std::uint64_t (*capture_of)(Handle stream);
   // Marks how far the stream has been filled; nothing while it is captured. To be released.
   void* (*mark)(Handle stream);
   bool (*reached)(void* mark);  // also when the device has failed

@@ -1,7 +1,7 @@
 // The library lib/gridlock_device.so: stands in front of the functions of CUDA's runtime and of
-// NCCL that order streams or wait for them, tells the probe, and calls the real ones. Without hooks
-// it only calls. Knows neither CUDA's nor NCCL's headers: handles are pointers, enumerations are
-// ints.
+// NCCL that order streams, wait for them or capture them into graphs, tells the probe, and calls
+// the real ones. Without hooks it only calls. Knows neither CUDA's nor NCCL's headers: handles are
+// pointers, enumerations are ints.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -14,6 +14,7 @@
 
 namespace {
 
+using gridlock::device::GraphHooks;
 using gridlock::device::Handle;
 using gridlock::device::Hooks;
 
@@ -24,6 +25,7 @@ using Communicator = void*;
 constexpr int kUnknownError = 999;  // cudaErrorUnknown
 constexpr int kDeviceToHost = 2;    // cudaMemcpyDeviceToHost
 constexpr int kNotReady = 600;      // cudaErrorNotReady
+constexpr int kCapturing = 1;       // cudaStreamCaptureStatusActive
 constexpr int kRelaxed = 2;         // cudaStreamCaptureModeRelaxed
 constexpr unsigned kNoTiming = 2;   // cudaEventDisableTiming
 constexpr std::uintptr_t kDefaultStreams = 3;
@@ -31,6 +33,8 @@ constexpr std::uintptr_t kWholeDevice = 3;
 constexpr std::uintptr_t kDefaultHandles = 1 << 12;
 
 std::atomic<const Hooks*> hooks = nullptr;
+std::atomic<const GraphHooks*> graph_hooks = nullptr;
+std::atomic<int> captures = 0;  // under way
 
 struct Search {
   const char* name;
@@ -115,6 +119,18 @@ bool capturing(Handle handle) {
   return REAL(cudaStreamIsCapturing, stream_of(handle), &status)() != 0 || status != 0;
 }
 
+// CUDA 11 and 12 take the first three arguments, 13 takes all of them, and null for what nobody
+// wants to know.
+std::uint64_t capture_of(Handle handle) {
+  if (captures.load(std::memory_order_relaxed) == 0) return 0;
+  int status = 0;
+  unsigned long long number = 0;
+  void* const unwanted = nullptr;
+  const auto ask = REAL(cudaStreamGetCaptureInfo, stream_of(handle), &status, &number, unwanted,
+                        unwanted, unwanted, unwanted);
+  return ask() == 0 && status == kCapturing ? number : 0;
+}
+
 void use(Handle device) {
   REAL(cudaSetDevice, static_cast<int>(reinterpret_cast<std::uintptr_t>(device) / 4) - 1)();
 }
@@ -146,10 +162,95 @@ void set_hooks(const Hooks* told) {
   hooks = told;
 }
 
+void set_graph_hooks(const GraphHooks* told) {
+  graph_hooks = told;
+}
+
 template <typename Call>
 int forget(Handle handle, Call call) {
   if (const Hooks* told = hooks) told->forgotten(handle);
   return call();
+}
+
+template <typename Call>
+int forget_graph(Handle handle, Call call) {
+  if (const GraphHooks* told = graph_hooks) told->forgotten(handle);
+  return call();
+}
+
+// A function of the program and what it takes, until it has run.
+struct Function {
+  void (*run)(void*);
+  void* argument;
+};
+
+void tell_function_ran() {
+  if (const Hooks* told = hooks) told->function_ran();
+}
+
+void run_and_tell(void* function_pointer) {
+  const auto* function = static_cast<Function*>(function_pointer);
+  function->run(function->argument);
+  delete function;
+  tell_function_ran();
+}
+
+struct Callback {
+  void (*run)(Stream, int, void*);
+  void* argument;
+};
+
+void call_back_and_tell(Stream stream, int status, void* callback_pointer) {
+  const auto* callback = static_cast<Callback*>(callback_pointer);
+  callback->run(stream, status, callback->argument);
+  delete callback;
+  tell_function_ran();
+}
+
+template <typename Wrapped, typename Call>
+int put_function(Wrapped wrapped, Call call) {
+  auto* kept = new Wrapped(wrapped);
+  const Hooks* told = hooks;
+  if (told != nullptr) told->function_put();
+  const int result = call(kept);
+  if (result == 0) return 0;
+  if (told != nullptr) told->function_ran();
+  delete kept;
+  return result;
+}
+
+template <typename Call>
+int begin_capture(Call call) {
+  const int result = call();
+  if (result == 0) captures.fetch_add(1);
+  return result;
+}
+
+template <typename Call>
+int end_capture(Stream stream, void** graph, Call call) {
+  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also of one that was spoilt
+  if (capturing(handle_of(stream))) captures.fetch_sub(1);
+  const int result = call();
+  const GraphHooks* told = graph_hooks;
+  if (told != nullptr && number != 0) told->captured(number, result == 0 ? *graph : nullptr);
+  return result;
+}
+
+template <typename Call>
+int instantiate(void** executable, void* graph, Call call) {
+  const int result = call();
+  const GraphHooks* told = graph_hooks;
+  if (told != nullptr && result == 0) told->instantiated(*executable, graph);
+  return result;
+}
+
+template <typename Call>
+int launch(void* executable, Stream stream, Call call) {
+  const GraphHooks* told = graph_hooks;
+  if (told == nullptr) return call();
+  return told->launch(
+      executable, handle_of(stream), handle_on_this_device(kWholeDevice),
+      [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
 }
 
 }  // namespace
@@ -160,7 +261,8 @@ extern "C" {
 __attribute__((
     visibility("default"))) extern const gridlock::device::Library gridlock_device_library;
 const gridlock::device::Library gridlock_device_library = {
-    set_hooks, capturing, mark, reached, release, use, exchange_capture_mode, kRelaxed};
+    set_hooks, set_graph_hooks,       capturing, capture_of, mark, reached, release,
+    use,       exchange_capture_mode, kRelaxed};
 }
 
 EXPORTED int cudaStreamSynchronize(Stream stream) {
@@ -188,6 +290,23 @@ EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind)
   return wait(handle_of(nullptr), copy);
 }
 
+// One that is captured may run any number of times: it counts as one that is yet to run.
+EXPORTED int cudaLaunchHostFunc(Stream stream, void (*run)(void*), void* argument) {
+  if (capture_of(handle_of(stream)) != 0) {
+    if (const Hooks* told = hooks) told->function_put();
+    return REAL(cudaLaunchHostFunc, stream, run, argument)();
+  }
+  return put_function(Function{run, argument}, [stream](void* kept) {
+    return REAL(cudaLaunchHostFunc, stream, run_and_tell, kept)();
+  });
+}
+EXPORTED int cudaStreamAddCallback(Stream stream, void (*run)(Stream, int, void*), void* argument,
+                                   unsigned flags) {
+  return put_function(Callback{run, argument}, [stream, flags](void* kept) {
+    return REAL(cudaStreamAddCallback, stream, call_back_and_tell, kept, flags)();
+  });
+}
+
 EXPORTED int cudaEventRecord(Event event, Stream stream) {
   return record(event, stream, REAL(cudaEventRecord, event, stream));
 }
@@ -206,6 +325,35 @@ EXPORTED int cudaEventDestroy(Event event) {
 }
 EXPORTED int cudaStreamDestroy(Stream stream) {
   return forget(stream, REAL(cudaStreamDestroy, stream));
+}
+
+EXPORTED int cudaStreamBeginCapture(Stream stream, int mode) {
+  return begin_capture(REAL(cudaStreamBeginCapture, stream, mode));
+}
+EXPORTED int cudaStreamEndCapture(Stream stream, void** graph) {
+  return end_capture(stream, graph, REAL(cudaStreamEndCapture, stream, graph));
+}
+// Its third argument differs between CUDA 11 and 12, and 11 has two more: all are words.
+EXPORTED int cudaGraphInstantiate(void** executable, void* graph, void* a, void* b, void* c) {
+  return instantiate(executable, graph, REAL(cudaGraphInstantiate, executable, graph, a, b, c));
+}
+EXPORTED int cudaGraphInstantiateWithFlags(void** executable, void* graph,
+                                           unsigned long long flags) {
+  return instantiate(executable, graph,
+                     REAL(cudaGraphInstantiateWithFlags, executable, graph, flags));
+}
+EXPORTED int cudaGraphInstantiateWithParams(void** executable, void* graph, void* parameters) {
+  return instantiate(executable, graph,
+                     REAL(cudaGraphInstantiateWithParams, executable, graph, parameters));
+}
+EXPORTED int cudaGraphLaunch(void* executable, Stream stream) {
+  return launch(executable, stream, REAL(cudaGraphLaunch, executable, stream));
+}
+EXPORTED int cudaGraphDestroy(void* graph) {
+  return forget_graph(graph, REAL(cudaGraphDestroy, graph));
+}
+EXPORTED int cudaGraphExecDestroy(void* executable) {
+  return forget_graph(executable, REAL(cudaGraphExecDestroy, executable));
 }
 
 EXPORTED int ncclAllReduce(const void* from, void* to, std::size_t count, int dtype, int op,

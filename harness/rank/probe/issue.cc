@@ -1,5 +1,6 @@
 #include "harness/rank/probe/issue.h"
 
+#include "harness/rank/probe/graphs.h"
 #include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/poller.h"
 
@@ -34,14 +35,26 @@ constexpr std::uint64_t bit(c10d::OpType op) {
 
 }  // namespace
 
-trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record& call) {
-  linger();
+void Issuer::fill_in(trace::RingWriter& ring, trace::Record& call) const {
   call.group = group_;
   call.flags |= thread_flags();
   call.site = site(ring);
-  const auto op = static_cast<trace::Op>(call.op);
   if (!traits_.tags) call.tag = 0;
-  if (trace::is_point_to_point(op)) call.seq = sequences_.next(op, call.peer, call.tag);
+}
+
+bool Issuer::keep_if_captured(trace::RingWriter& ring, trace::Record& call) {
+  const std::uint64_t capture = current_capture();
+  if (capture == 0) return false;
+  fill_in(ring, call);
+  keep_captured(capture, {call, sequences_});
+  return true;
+}
+
+trace::CallHandle Issuer::open(trace::RingWriter& ring, trace::Record& call) {
+  linger();
+  fill_in(ring, call);
+  const auto op = static_cast<trace::Op>(call.op);
+  if (trace::is_point_to_point(op)) call.seq = sequences_->next(op, call.peer, call.tag);
   const trace::CallHandle handle = ring.issue(call);
   linger();
   return handle;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <torch/csrc/distributed/c10d/Work.hpp>
 #include <utility>
 
@@ -26,6 +27,7 @@ class Issuer {
   WorkPtr operator()(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
     if (ring == nullptr) return issue();
+    if (traits_.polled && keep_if_captured(*ring, call)) return issue();
     const trace::CallHandle handle = open(*ring, call);
     const Issuing issuing(handle, batch_of(handle));
     try {
@@ -69,6 +71,8 @@ class Issuer {
   }
 
  private:
+  void fill_in(trace::RingWriter& ring, trace::Record& call) const;
+  bool keep_if_captured(trace::RingWriter& ring, trace::Record& call);
   trace::CallHandle open(trace::RingWriter& ring, trace::Record& call);
   std::uint32_t batch_of(trace::CallHandle call) const;
   WorkPtr follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner);
@@ -93,7 +97,7 @@ class Issuer {
 
   const std::uint32_t group_;
   const BackendTraits& traits_;
-  Sequences sequences_;
+  const std::shared_ptr<Sequences> sequences_ = std::make_shared<Sequences>();
   // Operations (by number) whose works threw when asked for their future: an exception costs more
   // than a collective, so they are asked once. gloo's reduce_scatter and point-to-point.
   std::atomic<std::uint64_t> without_future_ = 0;

@@ -7,6 +7,7 @@
 
 #include "harness/rank/probe/backend.h"
 #include "harness/rank/probe/births.h"
+#include "harness/rank/probe/graphs.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/recorder.h"
@@ -102,6 +103,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
         set_site_source(&call_site);
         attach(copy_of(ring));
         watch_streams();
+        watch_graphs();
         watch_threads();
       },
       py::arg("ring"));

@@ -6,7 +6,6 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "harness/rank/device/hooks.h"
 #include "harness/rank/probe/poller.h"
 #include "harness/rank/probe/recorder.h"
 
@@ -98,15 +97,6 @@ Streams& streams() {
   return *known;
 }
 
-void put(Handle stream, Handle device) {
-  trace::RingWriter* ring = writer();
-  if (ring == nullptr || issuing.call == 0) return;
-  last_put = stream;
-  Handle none = nullptr;
-  device_of_calls.compare_exchange_strong(none, device, std::memory_order_relaxed);
-  streams().put(stream, device, issuing, issuing_batch, *ring);
-}
-
 int wait(Handle handle, int (*call)(void*), void* context) {
   const CallHandle behind = streams().behind(handle);
   if (!is_open(behind)) return call(context);
@@ -123,11 +113,28 @@ constexpr device::Hooks kHooks = {
     .recorded = [](Handle event, Handle stream) { streams().recorded(event, stream); },
     .ordered = [](Handle stream, Handle event) { streams().ordered(stream, event); },
     .forgotten = [](Handle handle) { streams().forgotten(handle); },
-    .put = put,
+    .put = put_on_stream,
+    .function_put =
+        [] {
+          if (trace::RingWriter* ring = writer()) ring->function_put();
+        },
+    .function_ran =
+        [] {
+          if (trace::RingWriter* ring = writer()) ring->function_ran();
+        },
     .wait = wait,
 };
 
 }  // namespace
+
+void put_on_stream(Handle stream, Handle device) {
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr || issuing.call == 0) return;
+  last_put = stream;
+  Handle none = nullptr;
+  device_of_calls.compare_exchange_strong(none, device, std::memory_order_relaxed);
+  streams().put(stream, device, issuing, issuing_batch, *ring);
+}
 
 void watch_streams() {
   library = static_cast<const device::Library*>(dlsym(RTLD_DEFAULT, device::kLibrary));

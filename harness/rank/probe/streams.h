@@ -6,12 +6,17 @@
 
 #include <cstdint>
 
+#include "harness/rank/device/hooks.h"
 #include "harness/rank/probe/open_calls.h"
 
 namespace gridlock::probe {
 
 // From now on the device's library tells of streams, where LD_PRELOAD has brought it.
 void watch_streams();
+
+// The call that this thread issues (see Issuing) is part of what is on the stream now. Public for
+// what comes onto streams by other ways than a call of NCCL: launches of graphs.
+void put_on_stream(device::Handle stream, device::Handle device);
 
 // Completes `calls` when the stream that this thread has put them on has come past them. False when
 // that cannot be seen: they were put on none.

@@ -23,6 +23,9 @@ int cudaDeviceSynchronize();
 int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, void* stream);
 int cudaEventRecord(void* event, void* stream);
 int cudaEventDestroy(void* event);
+int cudaLaunchHostFunc(void* stream, void (*run)(void*), void* argument);
+int cudaStreamAddCallback(void* stream, void (*run)(void*, int, void*), void* argument,
+                          unsigned flags);
 int cudaStreamWaitEvent(void* stream, void* event, unsigned flags);
 int ncclAllReduce(const void* from, void* to, std::size_t count, int dtype, int op, void* comm,
                   void* stream);
@@ -211,6 +214,20 @@ TEST_F(OnStreams, WhoeverCapturesIsNotDisturbed) {
   std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread asks meanwhile
   waits_for([] { cudaDeviceSynchronize(); });
   EXPECT_FALSE(fake_device().was_spoilt);
+}
+
+TEST_F(OnStreams, FunctionsOfTheProgramArePendingUntilTheyHaveRun) {
+  int ran = 0;
+  cudaLaunchHostFunc(
+      stream(1), [](void* count) { ++*static_cast<int*>(count); }, &ran);
+  const auto second = [](void*, int, void* count) { ++*static_cast<int*>(count); };
+  cudaStreamAddCallback(stream(1), second, &ran, 0);
+  for (const auto& function : fake_device().host_functions) {
+    EXPECT_TRUE(process_.reader().functions_pending());
+    function();
+  }
+  EXPECT_FALSE(process_.reader().functions_pending());
+  EXPECT_EQ(ran, 2);
 }
 
 TEST_F(OnStreams, NothingIsSeenOfACallThatWasPutNowhere) {

@@ -13,7 +13,8 @@ FakeDevice& fake_device() {
 
 void FakeDevice::reset() {
   while_waiting = nullptr;
-  events_reached = capturing = was_spoilt = made_context = false;
+  host_functions.clear();
+  events_reached = capturing = was_spoilt = made_context = launch_fails = false;
   current = events_alive = 0;
 }
 
@@ -87,6 +88,44 @@ int cudaStreamWaitEvent(void*, void*, unsigned) {
 }
 int cudaStreamIsCapturing(void*, int* capturing) {
   *capturing = fake_device().capturing ? 1 : 0;
+  return 0;
+}
+int cudaLaunchHostFunc(void*, void (*run)(void*), void* argument) {
+  fake_device().host_functions.emplace_back([run, argument] { run(argument); });
+  return 0;
+}
+int cudaStreamAddCallback(void* stream, void (*run)(void*, int, void*), void* argument, unsigned) {
+  fake_device().host_functions.emplace_back([=] { run(stream, 0, argument); });
+  return 0;
+}
+int cudaStreamBeginCapture(void*, int) {
+  fake_device().capturing = true;
+  ++fake_device().captures;
+  return 0;
+}
+int cudaStreamEndCapture(void*, void** graph) {
+  fake_device().capturing = false;
+  *graph = new char;
+  return 0;
+}
+int cudaStreamGetCaptureInfo(void*, int* capturing, unsigned long long* number) {
+  *capturing = fake_device().capturing ? 1 : 0;
+  *number = static_cast<unsigned long long>(fake_device().captures);
+  return 0;
+}
+int cudaGraphInstantiateWithFlags(void** executable, void*, unsigned long long) {
+  *executable = new char;
+  return 0;
+}
+int cudaGraphLaunch(void*, void*) {
+  return fake_device().launch_fails ? 1 : 0;
+}
+int cudaGraphDestroy(void* graph) {
+  delete static_cast<char*>(graph);
+  return 0;
+}
+int cudaGraphExecDestroy(void* executable) {
+  delete static_cast<char*>(executable);
   return 0;
 }
 int ncclAllReduce(const void*, void*, std::size_t, int, int, void*, void*) {

@@ -22,7 +22,7 @@ class ProbedProcess {
  public:
   ProbedProcess() : reader_(ring()) {}
 
-  trace::RingReader& reader() { return reader_; }
+  const trace::RingReader& reader() const { return reader_; }
 
   // The call that `call` stands behind; 0: none.
   std::uint32_t after(std::uint32_t call) const {

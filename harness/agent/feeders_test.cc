@@ -1,0 +1,104 @@
+#include "harness/agent/feeders.h"
+
+#include <gtest/gtest.h>
+#include <semaphore.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "harness/agent/kernel_threads.h"
+#include "harness/agent/stack_code.h"
+#include "harness/agent/testing/fake_driver.h"
+
+namespace gridlock::agent {
+namespace {
+
+using prover::Thread;
+using State = Thread::State;
+
+constexpr const char* kDriver = "libcuda.so";
+
+// A thread that sleeps in `wait`, until `end`.
+class Sleeper {
+ public:
+  Sleeper(void (*wait)(), void (*end)())
+      : end_(end), thread_([this, wait] {
+          id_ = gettid();
+          wait();
+        }) {
+    const auto asleep = [this] {
+      for (const KernelThread& thread : kernel_threads(getpid())) {
+        if (thread.id == id_) return thread.in.sleep == Sleep::kInside;
+      }
+      return false;
+    };
+    while (!asleep()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ~Sleeper() { end_(); }
+  pid_t id() const { return id_; }
+
+ private:
+  std::atomic<pid_t> id_ = 0;
+  void (*end_)();
+  std::jthread thread_;
+};
+
+sem_t gate;
+struct AtGate : Sleeper {
+  AtGate() : Sleeper([] { sem_wait(&gate); }, [] { sem_post(&gate); }) {}
+};
+struct InDriver : Sleeper {
+  InDriver() : Sleeper(fake_driver_wait, fake_driver_answer) {}
+};
+
+TEST(StackCode, KnowsWhoseCodeAThreadSleepsIn) {
+  const InDriver inside;
+  const AtGate outside;
+  const StackCode code(getpid());
+  EXPECT_TRUE(code.may_be_within(inside.id(), kDriver));
+  EXPECT_FALSE(code.may_be_within(outside.id(), kDriver));
+  EXPECT_FALSE(code.may_be_within(inside.id(), "libgomp"));
+}
+
+TEST(StackCode, WhatCannotBeReadMayBeAnything) {
+  std::atomic<pid_t> id = 0;
+  const std::jthread busy([&id](const std::stop_token& stop) {
+    id = gettid();
+    while (!stop.stop_requested()) {
+    }
+  });
+  while (id == 0) std::this_thread::yield();
+  EXPECT_TRUE(StackCode(getpid()).may_be_within(id, kDriver)) << "it runs";
+  const AtGate outside;
+  EXPECT_TRUE(StackCode(1 << 30).may_be_within(outside.id(), kDriver)) << "there is none such";
+}
+
+struct Feeders : ::testing::Test {
+  State of_driver_with(pid_t idle, const char* origin = "libcuda.so.1") {
+    std::vector<Thread> threads(2);
+    threads[0].id = 1;
+    threads[0].state = State::kFeeder;
+    threads[1].id = idle;
+    threads[1].state = State::kIdle;
+    rest_unasked_feeders(getpid(), {{1, origin, "", false}}, threads);
+    return threads[0].state;
+  }
+};
+
+TEST_F(Feeders, ThatNobodyAsksAreHarmless) {
+  const InDriver inside;
+  EXPECT_EQ(of_driver_with(inside.id()), State::kFeeder);
+  const AtGate outside;
+  EXPECT_EQ(of_driver_with(outside.id()), State::kHarmless);
+}
+
+TEST_F(Feeders, OfOtherKindsMayBeAskedByAnybody) {
+  const AtGate outside;
+  const char* pin = "python:torch.utils.data._utils.pin_memory._pin_memory_loop";
+  EXPECT_EQ(of_driver_with(outside.id(), pin), State::kFeeder);
+}
+
+}  // namespace
+}  // namespace gridlock::agent

@@ -1,0 +1,51 @@
+# /// gridlock
+# ranks = 2
+# verdict = "pass"
+# ///
+"""A training step in a CUDA graph with three collectives over two groups, captured once and then
+replayed 50 times beside calls outside of graphs. Nothing of the capture itself runs."""
+
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def capture(step):
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        step()  # once outside: communicators cannot be made within a capture
+    torch.cuda.current_stream().wait_stream(side)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        step()
+    return graph
+
+
+def main():
+    rank = int(os.environ["LOCAL_RANK"])
+    torch.cuda.set_device(rank)
+    dist.init_process_group("nccl", device_id=torch.device("cuda", rank))
+    other = dist.new_group()
+    x = torch.ones(1024, device="cuda")
+    parts = torch.zeros(2048, device="cuda")
+
+    def step():
+        y = x * 2
+        dist.all_reduce(y)
+        dist.all_gather_into_tensor(parts, y, group=other)
+        dist.all_reduce(y)
+
+    graph = capture(step)
+    for _ in range(50):
+        graph.replay()
+        dist.all_reduce(x.clone())
+    torch.cuda.synchronize()
+    print(f"rank {rank}: {parts.sum().item()}", flush=True)
+    del graph  # before its communicators
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+# /// gridlock
+# ranks = 2
+# verdict = "deadlock"
+# class = "missing rank"
+# at_fault = [1]
+# ///
+"""Of the replays of a CUDA graph that holds an all-reduce rank 1 makes one fewer. It waits for rank 0
+in another group then, which still waits for it."""
+
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def main():
+    rank = int(os.environ["LOCAL_RANK"])
+    torch.cuda.set_device(rank)
+    dist.init_process_group("nccl", device_id=torch.device("cuda", rank))
+    other = dist.new_group()
+    x = torch.ones(1024, device="cuda")
+    for group in (None, other):
+        dist.all_reduce(x, group=group)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        dist.all_reduce(x)
+    for _ in range(50 - rank):
+        graph.replay()
+    torch.cuda.synchronize()
+    dist.all_reduce(x, group=other)
+    torch.cuda.synchronize()
+
+
+if __name__ == "__main__":
+    main()
