@@ -17,6 +17,7 @@
 
 #include "harness/agent/kernel_threads.h"
 #include "harness/agent/quiet_watch.h"
+#include "harness/process/signals.h"
 
 namespace gridlock::agent {
 namespace {
@@ -271,26 +272,40 @@ TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
   (void)!write(pipe[1], "x", 1);
 }
 
-TEST_F(Watched, AHandlerOfASignalMayActInTheMainThread) {
-  const pid_t child = fork();
-  if (child == 0) {
-    signal(SIGUSR1, [](int) {});
-    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&mutex);
-    pthread_mutex_lock(&mutex);
+// A process whose main thread waits for another one, and which handles that signal.
+struct Handling : OwnFacts {
+  State main_thread_with(int handled) {
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(handled, [](int) {});
+      pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+      pthread_mutex_lock(&mutex);
+      pthread_mutex_lock(&mutex);
+    }
+    members[0].pid = child;
+    State state = State::kRunning;
+    while (state == State::kRunning) {
+      const RankFacts facts = this->facts();
+      if (facts.threads.empty()) continue;
+      state = facts.threads[0].state;
+      doing = facts.threads[0].doing;
+    }
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    return state;
   }
-  members[0].pid = child;
-  State state = State::kRunning;
-  while (state == State::kRunning) {
-    const RankFacts facts = this->facts();
-    ASSERT_THAT(facts.threads, SizeIs(1));
-    state = facts.threads[0].state;
-    doing = facts.threads[0].doing;
-  }
-  EXPECT_EQ(state, State::kDoubtful);
+  std::string doing;
+};
+
+TEST_F(Handling, AHandlerOfASignalMayActInTheMainThread) {
+  EXPECT_EQ(main_thread_with(SIGUSR1), State::kDoubtful);
   EXPECT_EQ(doing, "has a handler of SIGUSR1, which may act");
-  kill(child, SIGKILL);
-  waitpid(child, nullptr, 0);
+  EXPECT_EQ(main_thread_with(SIGRTMIN + 3), State::kDoubtful);
+  EXPECT_EQ(doing, "has a handler of SIGRTMIN+3, which may act");
+}
+
+TEST_F(Handling, WhatAsksForStacksDoesNothingElse) {
+  EXPECT_EQ(main_thread_with(process::kStacksSignal), State::kIdle);
 }
 
 TEST_F(OwnFacts, ACallGivesUpByTheTimeoutOfItsGroup) {

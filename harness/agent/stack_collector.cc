@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "harness/process/search.h"
+#include "harness/process/signals.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::agent {
@@ -83,7 +84,7 @@ bool StackCollector::over(Look& look) {
 
 void StackCollector::ask_faulthandler(const Patient& patient) {
   if (!may_ask_) return;
-  kill(patient.pid, SIGUSR2);
+  kill(patient.pid, process::kStacksSignal);
   faulthandler_until_ = Clock::now() + kFaulthandlerTakes;
 }
 

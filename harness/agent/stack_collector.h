@@ -23,7 +23,7 @@ struct Patient {
 class StackCollector {
  public:
   // `py_spy`: the program, empty if there is none. Files are folder/stacks-rank3.txt. `may_ask`:
-  // the patients answer SIGUSR2 with their stacks; it would kill any other process.
+  // the patients answer process::kStacksSignal.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
                  const std::vector<Patient>& patients, bool may_ask = true);
 

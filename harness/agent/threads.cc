@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "harness/agent/harmless_threads.h"
+#include "harness/process/signals.h"
 
 namespace gridlock::agent {
 namespace {
@@ -69,10 +70,15 @@ std::string handler(const KernelThread& kernel) {
   constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
                                            SIGUSR2, SIGCHLD,   SIGIO};
   if (!kernel.main) return "";
+  const auto caught = [&](int signal) { return (kernel.caught >> (signal - 1) & 1) != 0; };
   for (const int signal : kSignals) {
-    if ((kernel.caught >> (signal - 1) & 1) != 0) {
+    if (caught(signal)) {
       return fmt::format("has a handler of SIG{}, which may act", sigabbrev_np(signal));
     }
+  }
+  for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {
+    if (signal == process::kStacksSignal || !caught(signal)) continue;
+    return fmt::format("has a handler of SIGRTMIN+{}, which may act", signal - SIGRTMIN);
   }
   return "";
 }

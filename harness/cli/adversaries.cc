@@ -2,19 +2,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
 
-#include <csignal>
 #include <fstream>
 #include <iostream>
 
 #include "harness/cli/adversary_rows.h"
 #include "harness/cli/adversary_tally.h"
 #include "harness/cli/command.h"
+#include "harness/cli/machine_load.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/controller.h"
 #include "harness/process/fd.h"
-#include "harness/process/spawn.h"
 #include "harness/report/results_log.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/truth.h"
@@ -23,32 +21,6 @@ namespace gridlock::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kSpinnersPerCore = 4;
-
-// Processes that keep every core busy for as long as this lives.
-class Load {
- public:
-  explicit Load(int processes) {
-    for (int i = 0; i < processes; ++i) {
-      process::Program program;
-      program.arguments = {"/bin/sh", "-c", "while :; do :; done"};
-      program.dies_with_parent = true;
-      spinners_.push_back(process::spawn(program));
-    }
-  }
-  ~Load() {
-    for (const pid_t pid : spinners_) {
-      kill(pid, SIGKILL);
-      waitpid(pid, nullptr, 0);
-    }
-  }
-  Load(const Load&) = delete;
-  Load& operator=(const Load&) = delete;
-
- private:
-  std::vector<pid_t> spinners_;
-};
 
 class Listener : public report::Reporter {
  public:
@@ -115,7 +87,7 @@ bool run_all(const matrix::Plan& plan, const AdversaryOptions& options,
   for (const bool loaded : {false, true}) {
     const matrix::Plan part = part_of(plan, loaded);
     if (part.cells.empty()) continue;
-    const Load load(loaded ? kSpinnersPerCore * run.machine.cores : 0);
+    const MachineLoad load(loaded ? kSpinnersPerCore * run.machine.cores : 0);
     controller::Ledger ledger(part, log, listener, today());
     if (!controller::Controller(part, run, folder, ledger, listener).run(stop_on_signals())) {
       return false;

@@ -10,6 +10,7 @@
 #include "harness/cli/bench_semantics.h"
 #include "harness/cli/bench_soundness.h"
 #include "harness/cli/bench_startup.h"
+#include "harness/cli/bench_starvation.h"
 #include "harness/cli/command.h"
 
 namespace gridlock::cli {
@@ -160,6 +161,17 @@ void add_soundness(CLI::App& bench, int& exit_code) {
   command->callback([=, &exit_code] { exit_code = soundness(*options, *command, *row); });
 }
 
+void add_starvation(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "starvation",
+      "How long a busy machine keeps a thread from running, against what proofs wait");
+  auto seconds = std::make_shared<int>(20);
+  command->add_option("--seconds", *seconds, "To measure for")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  command->callback([seconds, &exit_code] { exit_code = bench_starvation(*seconds); });
+}
+
 void add_startup(CLI::App& bench, int& exit_code) {
   CLI::App* command = bench.add_subcommand(
       "startup", "Seconds per cell in the fork and warm tiers, against torchrun");
@@ -187,6 +199,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   add_semantics(*command, exit_code);
   add_soundness(*command, exit_code);
   add_startup(*command, exit_code);
+  add_starvation(*command, exit_code);
 }
 
 }  // namespace gridlock::cli

@@ -57,9 +57,11 @@ StepCost step_cost(const json& told) {
   StepCost cost;
   cost.cell = told.at("cell");
   cost.events = told.at("events");
+  cost.call = told.at("call");
+  cost.call_more = told.at("call_more");
   cost.seconds = median({without.begin() + std::min(kWarmUp, without.size()), without.end()});
   if (ratios.empty()) return cost;
-  cost.recording = cost.events * told.at("event_seconds").get<double>() / cost.seconds;
+  cost.recording = cost.events * told.at("event").get<double>() / cost.seconds;
   std::sort(ratios.begin(), ratios.end());
   // Bounds of a median by ranks: it is as likely for a value to be above it as below.
   const double half = static_cast<double>(ratios.size()) / 2;

@@ -15,6 +15,8 @@ struct StepCost {
   std::string cell;
   double seconds = 0;    // a step without the probe, median
   double events = 0;     // recorded in a step by one rank
+  double call = 0;       // seconds of an all-reduce and its wait without the probe …
+  double call_more = 0;  // … and what the probe adds to it
   double recording = 0;  // the share of a step that recording them takes
   // A step with the probe in relation to one without, less 1: steps of two teams of ranks that take
   // turns. The median, and within which bounds it is with 95 % where pairs are independent.

@@ -12,17 +12,16 @@ nlohmann::json told(double more) {
     without.push_back(0.010 + 0.0001 * i);
     with.push_back(without.back() * (more + 0.001 * (i - 50)));
   }
-  return {{"cell", "dense/fp32"},
-          {"events", 40},
-          {"event_seconds", 1e-6},
-          {"with", with},
-          {"without", without}};
+  return {{"cell", "dense/fp32"}, {"events", 40}, {"event", 1e-6},     {"call", 30e-6},
+          {"call_more", 3e-6},    {"with", with}, {"without", without}};
 }
 
 TEST(ProbeCost, IsTheMedianOfStepsThatFollowEachOther) {
   const StepCost cost = step_cost(told(1.1));
   EXPECT_EQ(cost.cell, "dense/fp32");
   EXPECT_NEAR(cost.seconds, 0.015, 1e-4);
+  EXPECT_DOUBLE_EQ(cost.call, 30e-6);
+  EXPECT_DOUBLE_EQ(cost.call_more, 3e-6);
   EXPECT_NEAR(cost.paired, 0.1, 1e-3);
 }
 

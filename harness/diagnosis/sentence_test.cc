@@ -211,6 +211,16 @@ TEST(Sentence, GroupMembershipAndStoreKey) {
   EXPECT_THAT(sentence(evidence), HasSubstr("waits for key 0000000000c0ffee of the store at"));
 }
 
+TEST(Sentence, AKeyIsSaidToBeMissingByWhoWaitsForIt) {
+  Evidence evidence = two_ranks(Class::kStoreKey, Op::kAllreduce, Op::kAllreduce, {1});
+  evidence.finding.blocked[1].wait.on = prover::Wait::On::kStore;
+  evidence.finding.blocked[1].wait.key = 0xc0ffee;
+  EXPECT_THAT(
+      sentence(evidence),
+      HasSubstr("Rank 1 waits for key 0000000000c0ffee of the store at train.py:31, which"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 0 waits in turn"));
+}
+
 TEST(Sentence, ACallOfTheCompilerIsExplainedAsSuch) {
   Evidence evidence = testing::missing_rank();
   Blocked& compiler = evidence.finding.blocked[1];

@@ -40,10 +40,12 @@ bool waits_for_any(const Blocked& blocked, const std::vector<int>& ranks) {
   return std::ranges::any_of(blocked.waits_for, [&](int rank) { return contains(ranks, rank); });
 }
 
-// What a class is about, where it is about a message.
-bool is_unmatched(const Finding& finding, const Blocked& blocked) {
+// What a class is about, where it is about a message, a key or a group.
+bool is_its_matter(const Finding& finding, const Blocked& blocked) {
   using prover::Class;
   const trace::Op op = blocked.call.op;
+  if (finding.cls == Class::kStoreKey) return blocked.wait.on == On::kStore;
+  if (finding.cls == Class::kGroupMembership) return blocked.wait.on == On::kBuild;
   if (!has_call(blocked.wait.on)) return false;
   if (finding.cls == Class::kUnmatchedSend) return op == trace::Op::kSend;
   const bool receives = op == trace::Op::kRecv || op == trace::Op::kRecvAnysource;
@@ -53,7 +55,7 @@ bool is_unmatched(const Finding& finding, const Blocked& blocked) {
 std::vector<const Blocked*> candidates(const Finding& finding) {
   std::vector<const Blocked*> waits;
   for (const Blocked& blocked : finding.blocked) {
-    if (is_unmatched(finding, blocked)) waits.push_back(&blocked);
+    if (is_its_matter(finding, blocked)) waits.push_back(&blocked);
   }
   if (!waits.empty()) return waits;
   for (const Blocked& blocked : finding.blocked) {

@@ -15,7 +15,8 @@ struct Waiting {
   std::vector<int> in_turn;               // other blocked ranks that are not at fault, sorted
 };
 
-// The wait for a rank at fault that most ranks are in; of an unmatched message, the wait for that.
+// The wait for a rank at fault that most ranks are in; where the finding is about an unmatched
+// message, a key or the making of a group, a wait for that.
 // Where all who are blocked are at fault, the wait that most of these are in.
 Waiting main_wait(const prover::Finding& finding);
 

@@ -73,6 +73,25 @@ TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
   EXPECT_THAT(finding.at_fault, ElementsAre(1));
 }
 
+// Ranks 2 and 3 wait for 0 and 1, rank 0 for 1, and rank 1 for all: as many on each side.
+TEST(Deadlock, WhoIsWhereNobodyHasBeenBeforeIsNamedWhereSidesAreEqual) {
+  Job job(4);
+  const int world = job.group("0", {0, 1, 2, 3}), pair = job.group("1", {0, 1});
+  const int epoch = job.group("2", {0, 1, 2, 3});
+  job.round(pair, Op::kAllgather, 1);
+  job.round(world, Op::kAllreduce, 2);
+  const auto waits_at = [&](int rank, std::uint32_t call, std::uint64_t site) {
+    job.call(rank, call).site = site;
+    job.waits(rank, call);
+  };
+  waits_at(0, job.collective(0, pair, Op::kAllgather), 1);
+  waits_at(1, job.collective(1, epoch, Op::kBarrier), 3);
+  for (const int rank : {2, 3}) waits_at(rank, job.collective(rank, world, Op::kAllreduce), 2);
+  const Finding finding = proved(job);
+  EXPECT_EQ(finding.cls, Class::kMissingRank);
+  EXPECT_THAT(finding.at_fault, ElementsAre(1));
+}
+
 TEST(Deadlock, OperationsThatHangWithEachOther) {
   Job job(3);
   const int world = job.group("0", {0, 1, 2});

@@ -60,11 +60,16 @@ std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::v
     }
   }
   const auto awaited = [&](int rank) { return awaited_collective(facts_of(snapshot, rank)); };
-  const bool usual = std::ranges::all_of(ranks, [&](int rank) {
-    return awaited(rank) == nullptr || known.contains(awaited(rank)->site);
-  });
-  if (!usual) return {};
-  return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
+  const auto at_new_place = [&](int rank) {
+    return awaited(rank) != nullptr && !known.contains(awaited(rank)->site);
+  };
+  if (std::ranges::none_of(ranks, at_new_place)) {
+    return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
+  }
+  // Where as many have come to something new, that may be how the program goes on.
+  const auto few = some(ranks, at_new_place);
+  const bool usual = std::ranges::all_of(ranks, [&](int rank) { return awaited(rank) != nullptr; });
+  return usual && !known.empty() && 2 * few.size() < ranks.size() ? few : std::vector<int>{};
 }
 
 std::optional<Departure> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks) {

@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "harness/process/signals.h"
 #include "harness/rank/agent_link.h"
 
 namespace gridlock::rank {
@@ -23,7 +24,7 @@ void redirect_output(int log) {
 void answer_signals_with_stacks() {
   py::module_ faulthandler = py::module_::import("faulthandler");
   faulthandler.attr("enable")(py::arg("file") = STDERR_FILENO, py::arg("all_threads") = true);
-  faulthandler.attr("register")(SIGUSR2, py::arg("file") = STDERR_FILENO,
+  faulthandler.attr("register")(process::kStacksSignal, py::arg("file") = STDERR_FILENO,
                                 py::arg("all_threads") = true);
 }
 

@@ -111,8 +111,9 @@ def reinit_from_outside():
 
 
 def main_reinit(rank):
-    """All leave the default group and make it anew."""
+    """All leave the default group and make it anew; its graphs must be gone before it."""
     main_set_key(rank)
+    CAPTURED.clear()
     store, size = dist.distributed_c10d._get_default_store(), dist.get_world_size()
     store.set(f"left/{rank}", "yes")
     store.wait([f"left/{other}" for other in range(size)])

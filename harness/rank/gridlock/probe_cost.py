@@ -1,7 +1,9 @@
 """python -m gridlock.probe_cost SPEC.json RESULT.json: what the probe costs in steps of a training.
 
 RESULT.json is what turns.train() gives for the cell of SPEC.json (see ../README.md), its id, and
-"event_seconds": what recording one event takes in a rank. Exit code 1 if a training did not end.
+in seconds "event": what recording one event takes in a rank; "call": an all_reduce and its wait
+there, and "call_more": how much longer the probe makes it, which records the call, where in the
+program it was made, its wait and its end. Exit code 1 if a training did not end.
 """
 
 import json
@@ -18,9 +20,9 @@ _BATCHES = 300
 _CALLS = 100  # in a batch
 
 
-def event_seconds():
-    """Of one event among those of an all_reduce and its wait, as a rank makes them: the calls of a
-    probed group and of one that is not, in turn, in one process."""
+def cost_of_calls():
+    """Of an all_reduce and its wait, as a rank makes them: the calls of a probed group and of one
+    that is not, in turn, in one process."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -28,9 +30,9 @@ def event_seconds():
         os._exit(0)
     os.close(write)
     with open(read) as answer:
-        seconds = json.loads(answer.read())
+        cost = json.loads(answer.read())
     os.waitpid(pid, 0)
-    return seconds
+    return cost
 
 
 def _measure():
@@ -57,10 +59,15 @@ def _measure():
             return time.perf_counter() - began
 
         before = gridlock_probe.read_ring(ring)["events"]
-        more = statistics.median(batch(probed) - batch(plain) for _ in range(_BATCHES))
+        pairs = [(batch(probed), batch(plain)) for _ in range(_BATCHES)]
         events = gridlock_probe.read_ring(ring)["events"] - before
         dist.destroy_process_group()
-    return more * _BATCHES / events
+    more = statistics.median(probed - plain for probed, plain in pairs)
+    return {
+        "event": more * _BATCHES / events,
+        "call": statistics.median(plain for _, plain in pairs) / _CALLS,
+        "call_more": more / _CALLS,
+    }
 
 
 def main(path, result_path):
@@ -72,7 +79,7 @@ def main(path, result_path):
     result = turns.train(spec)
     if result is None:
         return 1
-    result |= {"cell": spec["cell"], "event_seconds": event_seconds()}
+    result |= {"cell": spec["cell"]} | cost_of_calls()
     pathlib.Path(result_path).write_text(json.dumps(result))
     return 0
 

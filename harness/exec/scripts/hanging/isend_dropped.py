@@ -1,6 +1,9 @@
 # /// gridlock
 # ranks = 2
-# verdict = "timeout"  # who drops the work takes the send back, and no record tells it
+# verdict = "deadlock"
+# class = "unmatched receive"
+# at_fault = [0]
+# missed = "timeout"  # who drops the work takes the send back, and no record tells it
 # ///
 """The first pipeline stage sends its activations with isend and drops the Work that it returns:
 the message dies with it, and the second stage waits for the message."""

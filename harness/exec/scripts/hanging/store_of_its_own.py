@@ -2,7 +2,8 @@
 # ranks = 3
 # verdict = "deadlock"
 # class = "store key"
-# at_fault = [0, 1, 2]
+# at_fault = [2]
+# missed = "deadlock"  # of all three: nobody knows who was to set the key
 # ///
 """Ranks hand a round-robin turn on through a store of their own; rank 2 hands it to rank 3, which
 does not exist, where it should start again with rank 0."""

@@ -1,6 +1,9 @@
 # /// gridlock
 # ranks = 4
-# verdict = "desync"  # of two threads nobody knows whose call the backend took first
+# verdict = "deadlock"
+# class = "different order"
+# at_fault = [0]
+# missed = "desync"  # of two threads nobody knows whose call the backend took first
 # ///
 """A thread gathers statistics in the same group in which the main thread reduces gradients; rank 0
 opens its log file first, so there the two collectives come in the other order."""
