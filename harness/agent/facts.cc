@@ -8,7 +8,7 @@
 #include <set>
 
 #include "harness/agent/bystanders.h"
-#include "harness/agent/feeders.h"
+#include "harness/agent/idle_threads.h"
 #include "harness/agent/store_clients.h"
 #include "harness/agent/threads.h"
 #include "harness/prover/from_record.h"
@@ -62,7 +62,7 @@ void add_threads(const Member& member, const std::vector<Member>& ranks,
                  const std::vector<KernelThread>& kernel, const RecordedThreads& recorded,
                  RankFacts& facts) {
   facts.threads = judge_threads(kernel, recorded, trace::now_ns());
-  rest_unasked_feeders(member.pid, recorded.origins, facts.threads);
+  place_idle_threads(member.pid, recorded.origins, facts.threads);
   facts.alive = !facts.threads.empty();
   for (const KernelThread& thread : kernel) facts.stopped |= thread.state == 'T';
   add_file_lock(member, ranks, kernel, facts);

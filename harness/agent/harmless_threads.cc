@@ -27,7 +27,7 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"python:tqdm._monitor.TMonitor", Serves::kCalls, "tqdm's monitor"},
     {"python:torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
      "DataLoader's pin-memory thread"},
-    {"python:multiprocessing.queues.Queue._feed", Serves::kCalls,
+    {"python:multiprocessing.queues.Queue._feed", Serves::kThreads,
      "what writes a multiprocessing queue to its pipe"},
     {"python:torch._inductor.compile_worker.subproc_pool.SubprocPool._read_thread",
      Serves::kThreads, "what reads from the compiler's worker processes"},

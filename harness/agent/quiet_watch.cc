@@ -12,7 +12,7 @@ using std::chrono::milliseconds;
 
 // When a rank that stays quiet is looked at: soon for a proof, and before two seconds have passed
 // for what is only likely; later ones follow at the last interval.
-constexpr std::array kLooks = {milliseconds(100), milliseconds(300), milliseconds(800),
+constexpr std::array kLooks = {milliseconds(80), milliseconds(300), milliseconds(800),
                                milliseconds(1600), milliseconds(3000)};
 constexpr milliseconds kBetween{2500};
 

@@ -15,8 +15,8 @@ class QuietWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // True when a rank has been blocked, or has had a call open, without an event for a tenth of a
-  // second, and then again at growing intervals for as long as nothing happens in the team.
+  // True when a rank has been blocked, or has had a call open, without an event for 80 ms, and then
+  // again at growing intervals for as long as nothing happens in the team.
   bool is_due(const std::vector<Member>& members, Clock::time_point now);
 
  private:

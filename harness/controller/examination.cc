@@ -78,9 +78,17 @@ prover::Snapshot Examination::take() {
   return snapshot;
 }
 
+// The first one that is found is nearest to its cause, and logs forget; but more ranks may come to
+// make a group.
+void Examination::look_for_desync(const prover::Snapshot& snapshot) {
+  if (desync_ && desync_->cls != prover::Class::kGroupMembership) return;
+  auto found = prover::find_desync(snapshot, prover::measured_semantics());
+  if (found) desync_ = std::move(found);
+}
+
 void Examination::judge() {
   const auto& semantics = prover::measured_semantics();
-  if (!desync_) desync_ = prover::find_desync(second_, semantics);
+  look_for_desync(second_);
   deadlock_ = prover::prove(first_, second_, semantics);
   likely_ = deadlock_ ? std::nullopt : prover::find_likely(first_, second_, semantics);
   if (!deadlock_) return;
@@ -92,7 +100,7 @@ void Examination::judge() {
 void Examination::take_the_last() {
   answers_ = gone_;
   prover::Snapshot last = take();
-  if (!desync_) desync_ = prover::find_desync(last, prover::measured_semantics());
+  look_for_desync(last);
   if (!deadlock_) second_ = std::move(last);
 }
 

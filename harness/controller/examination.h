@@ -55,6 +55,7 @@ class Examination {
   prover::Snapshot take();
   void take_the_last();
   void judge();
+  void look_for_desync(const prover::Snapshot& snapshot);
 
   int world_size_;
   int round_ = 0;  // of the question that is being answered; even: the second of a pair

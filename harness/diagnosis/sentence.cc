@@ -6,6 +6,7 @@
 
 #include "harness/diagnosis/class_words.h"
 #include "harness/diagnosis/doing.h"
+#include "harness/diagnosis/membership.h"
 #include "harness/diagnosis/mismatch.h"
 #include "harness/diagnosis/text.h"
 #include "harness/diagnosis/waiting.h"
@@ -23,6 +24,8 @@ constexpr std::size_t kMostLinks = 4;
 // blocked (all ranks compile, say).
 constexpr const char* kBlowup =
     "{Fault} {compile} far longer than smaller siblings predict ({blowup}): {doing}";
+constexpr const char* kDifferentMembers =
+    "{different_members}: new_group must be given the same list everywhere";
 constexpr const char* kNobodyWaits = "{Fault} {keep} everything waiting: {doing}";
 
 // "rank 0 waits in … for rank 1, which waits in … for rank 0".
@@ -77,6 +80,8 @@ bool is_of_sides(Class cls) {
 
 const char* template_for(const Evidence& evidence, bool somebody_waits) {
   if (evidence.blowup && evidence.blowup->past_bound) return kBlowup;
+  const bool group = evidence.finding.cls == Class::kGroupMembership;
+  if (group && !different_members(evidence).empty()) return kDifferentMembers;
   const bool stall = evidence.finding.kind == prover::Kind::kStall;
   return stall && !somebody_waits ? kNobodyWaits : words_of(evidence.finding.cls).sentence;
 }
@@ -111,6 +116,7 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("mismatch", mismatch(evidence, mismatched, wait)), fmt::arg("peer", rank_list(peer)),
       fmt::arg("peer_doing", doing(evidence, peer)),
       fmt::arg("doing", doing(evidence, finding.at_fault)),
+      fmt::arg("different_members", capitalised(different_members(evidence))),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
   const std::vector<int> behind = beside(waiting.in_turn, finding, mismatched);

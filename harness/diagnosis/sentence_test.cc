@@ -211,6 +211,18 @@ TEST(Sentence, GroupMembershipAndStoreKey) {
   EXPECT_THAT(sentence(evidence), HasSubstr("waits for key 0000000000c0ffee of the store at"));
 }
 
+TEST(Sentence, GroupsOfDifferentMembersAreListed) {
+  Evidence evidence = two_ranks(Class::kGroupMembership, Op::kAllreduce, Op::kAllreduce, {1});
+  for (prover::Blocked& blocked : evidence.finding.blocked) {
+    blocked.wait.on = prover::Wait::On::kBuild;
+    blocked.group.name = "1";
+    blocked.group.members = blocked.rank == 0 ? std::vector{0, 1} : std::vector{1, 2};
+    evidence.ranks[static_cast<std::size_t>(blocked.rank)].groups = {blocked.group};
+  }
+  EXPECT_THAT(sentence(evidence), HasSubstr("Rank 0 made group 1 of ranks 0-1, and rank 1 made it "
+                                            "of ranks 1-2: new_group must be given the same list"));
+}
+
 TEST(Sentence, AKeyIsSaidToBeMissingByWhoWaitsForIt) {
   Evidence evidence = two_ranks(Class::kStoreKey, Op::kAllreduce, Op::kAllreduce, {1});
   evidence.finding.blocked[1].wait.on = prover::Wait::On::kStore;

@@ -40,12 +40,11 @@ bool waits_for_any(const Blocked& blocked, const std::vector<int>& ranks) {
   return std::ranges::any_of(blocked.waits_for, [&](int rank) { return contains(ranks, rank); });
 }
 
-// What a class is about, where it is about a message, a key or a group.
+// What a class is about, where it is about a message or a key.
 bool is_its_matter(const Finding& finding, const Blocked& blocked) {
   using prover::Class;
   const trace::Op op = blocked.call.op;
   if (finding.cls == Class::kStoreKey) return blocked.wait.on == On::kStore;
-  if (finding.cls == Class::kGroupMembership) return blocked.wait.on == On::kBuild;
   if (!has_call(blocked.wait.on)) return false;
   if (finding.cls == Class::kUnmatchedSend) return op == trace::Op::kSend;
   const bool receives = op == trace::Op::kRecv || op == trace::Op::kRecvAnysource;

@@ -16,7 +16,7 @@ struct Waiting {
 };
 
 // The wait for a rank at fault that most ranks are in; where the finding is about an unmatched
-// message, a key or the making of a group, a wait for that.
+// message or a key, a wait for that.
 // Where all who are blocked are at fault, the wait that most of these are in.
 Waiting main_wait(const prover::Finding& finding);
 

@@ -6,6 +6,7 @@
 
 #include "harness/prover/components.h"
 #include "harness/prover/habit.h"
+#include "harness/prover/membership.h"
 #include "harness/prover/mismatch.h"
 #include "harness/prover/rules.h"
 
@@ -47,6 +48,16 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   finding.cls = Class::kThreadDeadlock;
   finding.at_fault.assign(awaited.begin(), awaited.end());
   finding.rule = "all their threads are asleep, and none is left that could wake another";
+  return true;
+}
+
+// Whoever was given another group than it thinks waits for the wrong ranks from then on.
+bool blame_different_members(const WaitGraph& graph, Finding& finding) {
+  const auto found = different_members(graph.index());
+  if (!found) return false;
+  finding.cls = found->cls;
+  finding.at_fault = found->at_fault;
+  finding.rule = found->rule;
   return true;
 }
 
@@ -146,6 +157,7 @@ void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
 
 void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   if (blame_the_dead(graph, waiting, finding)) return;
+  if (blame_different_members(graph, finding)) return;
   if (blame_mismatch(graph, waiting, finding)) return;
   if (blame_the_asleep(graph, waiting, finding)) return;
   const Cycle cycle = first_cycle(graph, waiting);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "harness/prover/membership.h"
 #include "harness/prover/mismatch.h"
 #include "harness/prover/prover.h"
 
@@ -92,6 +93,7 @@ Finding describe(const Index& index, int group, std::uint64_t seq, const Collect
 std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics) {
   const Index index(snapshot, semantics);
   if (!index.usable()) return std::nullopt;
+  if (auto found = different_members(index)) return found;
   std::vector<Log> logs(index.groups().size());
   for (const RankFacts& facts : snapshot.ranks) {
     if (index.garbled(facts.rank)) continue;

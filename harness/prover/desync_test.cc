@@ -30,6 +30,38 @@ TEST(Desync, DifferentOperationsOfOneNumber) {
   }
 }
 
+// Rank 2 takes the place of rank 1 beside rank 0.
+TEST(Desync, OneNameForGroupsOfDifferentMembers) {
+  Job job(3);
+  job.group("1", {0, 1});
+  job.group("1", {1, 2}, {2});
+  const auto finding = find_desync(job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kGroupMembership);
+  EXPECT_THAT(finding->at_fault, ElementsAre(2));
+  EXPECT_THAT(finding->blocked.at(0).waits_for, ElementsAre(2));
+  EXPECT_THAT(finding->blocked.at(2).waits_for, ElementsAre(0, 1));
+}
+
+TEST(Desync, OneNameForGroupsOfDifferentMembersIsTheCauseOfADeadlock) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2}), pair = job.group("1", {1, 2}, {2});
+  job.group("1", {0, 1});
+  for (const int rank : {0, 1}) job.waits(rank, job.collective(rank, world, Op::kBarrier));
+  job.waits(2, job.collective(2, pair, Op::kAllreduce));
+  const auto finding = prove(job, job, lasting_peers());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kGroupMembership);
+  EXPECT_THAT(finding->at_fault, ElementsAre(2));
+}
+
+TEST(Desync, SubgroupsOfOneSplitHaveOneName) {
+  Job job(4);
+  job.group("1", {0, 1});
+  job.group("1", {2, 3});
+  EXPECT_FALSE(find_desync(job, lasting_peers()));
+}
+
 TEST(Desync, OfTwoSidesTheCompilersIsAtFault) {
   for (const int rank : {0, 1}) {
     Job job(2);

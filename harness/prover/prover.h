@@ -74,9 +74,9 @@ namespace gridlock::prover {
 // whether it has got a processor yet or not, and whatever a thread does makes it give one up: so no
 // time at all would be needed for what sleeps. It is for what a snapshot reads apart, a ring and
 // the threads of its rank: whoever was between a record and what that tells of, and was not given a
-// processor in between, has had one by then. A runnable thread waits for about its share of the
-// scheduler's period: 5 busy threads on a core take turns of 3 to 4 ms.
-inline constexpr std::chrono::milliseconds kBetweenSnapshots{25};
+// processor in between, has had one by then. Beside four spinning processes on each core a runnable
+// thread was seen to wait for up to 44 ms (`gridlock bench starvation`).
+inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 
 // The deadlock that both snapshots show, `second` having been taken after the whole of `first`.
 // Ranks of which anything differs between the two are alive. Takes O(facts).
@@ -94,8 +94,9 @@ std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second
 // some seconds only.
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
 
-// Two members' calls with the same number of a group, open or completed, that the group's table
-// says cannot pair (kWrong, kAbort, kHang): the first such number of the first such group.
+// Groups of one name that ranks made of different members (membership.h); or two members' calls with
+// the same number of a group, open or completed, that the group's table says cannot pair (kWrong,
+// kAbort, kHang): the first such number of the first such group.
 std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics);
 
 }  // namespace gridlock::prover

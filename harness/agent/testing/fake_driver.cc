@@ -1,20 +1,12 @@
-#include "harness/agent/testing/fake_driver.h"
+#include "harness/agent/testing/answers.h"
+#include "harness/agent/testing/fake_libraries.h"
 
-#include <semaphore.h>
-
-namespace {
-sem_t answers = [] {
-  sem_t made;
-  sem_init(&made, 0, 0);
-  return made;
-}();
-}  // namespace
+static gridlock::agent::testing::Answers answers;
 
 void fake_driver_wait() {
-  while (sem_wait(&answers) != 0) {
-  }
+  answers.wait();
 }
 
 void fake_driver_answer() {
-  sem_post(&answers);
+  answers.give();
 }

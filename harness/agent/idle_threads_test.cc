@@ -1,4 +1,4 @@
-#include "harness/agent/feeders.h"
+#include "harness/agent/idle_threads.h"
 
 #include <gtest/gtest.h>
 #include <semaphore.h>
@@ -10,7 +10,7 @@
 
 #include "harness/agent/kernel_threads.h"
 #include "harness/agent/stack_code.h"
-#include "harness/agent/testing/fake_driver.h"
+#include "harness/agent/testing/fake_libraries.h"
 
 namespace gridlock::agent {
 namespace {
@@ -75,26 +75,44 @@ TEST(StackCode, WhatCannotBeReadMayBeAnything) {
   EXPECT_TRUE(StackCode(1 << 30).may_be_within(outside.id(), kDriver)) << "there is none such";
 }
 
-struct Feeders : ::testing::Test {
+struct InTorch : Sleeper {
+  InTorch() : Sleeper(fake_torch_wait, fake_torch_answer) {}
+};
+
+struct Idle : ::testing::Test {
   State of_driver_with(pid_t idle, const char* origin = "libcuda.so.1") {
     std::vector<Thread> threads(2);
     threads[0].id = 1;
     threads[0].state = State::kFeeder;
     threads[1].id = idle;
     threads[1].state = State::kIdle;
-    rest_unasked_feeders(getpid(), {{1, origin, "", false}}, threads);
+    place_idle_threads(getpid(), {{1, origin, "", false}}, threads);
+    of_idle = threads[1].state;
+    doing = threads[1].doing;
     return threads[0].state;
   }
+  State of_idle{};
+  std::string doing;
 };
 
-TEST_F(Feeders, ThatNobodyAsksAreHarmless) {
+TEST_F(Idle, AThreadWithinTorchIsInDoubtAndOthersAreNot) {
+  const InTorch inside;
+  of_driver_with(inside.id());
+  EXPECT_EQ(of_idle, State::kDoubtful);
+  EXPECT_EQ(doing, "waits within torch, whose own threads may wake it");
+  const AtGate outside;
+  of_driver_with(outside.id());
+  EXPECT_EQ(of_idle, State::kIdle);
+}
+
+TEST_F(Idle, FeedersThatNobodyAsksAreHarmless) {
   const InDriver inside;
   EXPECT_EQ(of_driver_with(inside.id()), State::kFeeder);
   const AtGate outside;
   EXPECT_EQ(of_driver_with(outside.id()), State::kHarmless);
 }
 
-TEST_F(Feeders, OfOtherKindsMayBeAskedByAnybody) {
+TEST_F(Idle, FeedersOfOtherKindsMayBeAskedByAnybody) {
   const AtGate outside;
   const char* pin = "python:torch.utils.data._utils.pin_memory._pin_memory_loop";
   EXPECT_EQ(of_driver_with(outside.id(), pin), State::kFeeder);

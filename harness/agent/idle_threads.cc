@@ -1,7 +1,7 @@
-#include "harness/agent/feeders.h"
+#include "harness/agent/idle_threads.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
 #include <string_view>
 
 #include "harness/agent/harmless_threads.h"
@@ -12,6 +12,17 @@ namespace {
 
 using prover::Thread;
 using State = Thread::State;
+
+constexpr std::array<std::string_view, 3> kTorch = {"libtorch", "libc10", "libnccl"};
+
+pid_t id_of(const Thread& thread) {
+  return static_cast<pid_t>(thread.id);
+}
+
+bool is_within_torch(const StackCode& code, const Thread& thread) {
+  return std::ranges::any_of(
+      kTorch, [&](std::string_view library) { return code.may_be_within(id_of(thread), library); });
+}
 
 // "" where whoever asks cannot be told by the code that it is within.
 std::string_view library_of(const Thread& thread, const std::vector<trace::ThreadRecord>& origins) {
@@ -25,24 +36,26 @@ std::string_view library_of(const Thread& thread, const std::vector<trace::Threa
 bool may_be_asked(const StackCode& code, const std::vector<Thread>& threads,
                   std::string_view library) {
   return std::ranges::any_of(threads, [&](const Thread& thread) {
-    return thread.state == State::kIdle &&
-           code.may_be_within(static_cast<pid_t>(thread.id), library);
+    return thread.state == State::kIdle && code.may_be_within(id_of(thread), library);
   });
 }
 
 }  // namespace
 
-void rest_unasked_feeders(pid_t process, const std::vector<trace::ThreadRecord>& origins,
-                          std::vector<Thread>& threads) {
+void place_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
+                        std::vector<Thread>& threads) {
   const bool idle = std::ranges::count(threads, State::kIdle, &Thread::state) > 0;
   if (!idle) return;
-  std::optional<StackCode> code;  // reading it takes a millisecond
+  const StackCode code(process);
+  for (Thread& thread : threads) {
+    if (thread.state != State::kIdle || !is_within_torch(code, thread)) continue;
+    thread.state = State::kDoubtful;
+    thread.doing = "waits within torch, whose own threads may wake it";
+  }
   for (Thread& thread : threads) {
     if (thread.state != State::kFeeder) continue;
     const std::string_view library = library_of(thread, origins);
-    if (library.empty()) continue;
-    if (!code) code.emplace(process);
-    if (!may_be_asked(*code, threads, library)) thread.state = State::kHarmless;
+    if (!library.empty() && !may_be_asked(code, threads, library)) thread.state = State::kHarmless;
   }
 }
 

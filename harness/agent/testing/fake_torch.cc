@@ -1,0 +1,12 @@
+#include "harness/agent/testing/answers.h"
+#include "harness/agent/testing/fake_libraries.h"
+
+static gridlock::agent::testing::Answers answers;
+
+void fake_torch_wait() {
+  answers.wait();
+}
+
+void fake_torch_answer() {
+  answers.give();
+}

@@ -1,0 +1,48 @@
+#include "harness/diagnosis/membership.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "harness/diagnosis/text.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using Name = std::pair<std::string, int>;  // and how many of that name and members were before
+using Makers = std::map<std::vector<int>, std::vector<int>>;  // ranks, by the members they gave
+
+std::map<Name, Makers> makers_of_all(const Evidence& evidence) {
+  std::map<Name, Makers> result;
+  for (const RankEvidence& rank : evidence.ranks) {
+    for (const prover::Group& group : rank.groups) {
+      result[{group.name, group.creation}][group.members].push_back(rank.rank);
+    }
+  }
+  return result;
+}
+
+bool share_a_rank(const std::vector<int>& a, const std::vector<int>& b) {
+  return std::ranges::find_first_of(a, b) != a.end();
+}
+
+}  // namespace
+
+std::string different_members(const Evidence& evidence) {
+  for (const auto& [name, makers] : makers_of_all(evidence)) {
+    for (auto one = makers.begin(); one != makers.end(); ++one) {
+      for (auto other = std::next(one); other != makers.end(); ++other) {
+        if (!share_a_rank(one->first, other->first)) continue;
+        return fmt::format("{} made group {} of {}, and {} made it of {}", rank_list(one->second),
+                           name.first, rank_list(one->first), rank_list(other->second),
+                           rank_list(other->first));
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace gridlock::diagnosis

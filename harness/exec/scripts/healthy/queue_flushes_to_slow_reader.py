@@ -1,0 +1,38 @@
+# /// gridlock
+# ranks = 2
+# verdict = "pass"
+# ///
+"""Rank 0 hands its samples to a writer process and waits until all of them are in the pipe; the
+writer takes its time before it reads, and rank 1 waits at a barrier meanwhile."""
+
+import multiprocessing
+import time
+
+import torch.distributed as dist
+
+
+def write(samples):
+    time.sleep(3)
+    while samples.get() is not None:
+        pass
+
+
+def main():
+    dist.init_process_group("gloo")
+    if dist.get_rank() == 0:
+        context = multiprocessing.get_context("spawn")
+        samples = context.Queue()
+        writer = context.Process(target=write, args=(samples,), daemon=True)
+        writer.start()
+        for _ in range(8):
+            samples.put(bytes(1 << 20))
+        samples.put(None)
+        samples.close()
+        samples.join_thread()  # the queue's thread waits for the reader, and this one for that
+        writer.join()
+    dist.barrier()
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+#include "harness/prover/membership.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace gridlock::prover {
+namespace {
+
+using Name = std::pair<std::string, int>;  // and how many of that name and members were before
+
+std::vector<int> makers_of(const KnownGroup& group) {
+  std::vector<int> ranks;
+  for (const Member& member : group.members) {
+    if (member.knows) ranks.push_back(member.rank);
+  }
+  return ranks;
+}
+
+void add(const KnownGroup& group, const std::vector<int>& makers, const std::vector<int>& others,
+         Finding& finding) {
+  for (const int rank : makers) {
+    Blocked maker;
+    maker.rank = rank;
+    maker.wait.on = Wait::On::kBuild;
+    maker.group = *group.group;
+    maker.waits_for = others;
+    finding.blocked.push_back(std::move(maker));
+  }
+}
+
+Finding describe(const KnownGroup& one, const KnownGroup& other) {
+  const std::vector<int> mine = makers_of(one), theirs = makers_of(other);
+  Finding finding;
+  finding.kind = Kind::kDesync;
+  finding.cls = Class::kGroupMembership;
+  add(one, mine, theirs, finding);
+  add(other, theirs, mine, finding);
+  std::ranges::stable_sort(finding.blocked, {}, &Blocked::rank);
+  finding.rule = "Their list of members is that of fewer ranks";
+  if (mine.size() < theirs.size()) finding.at_fault = mine;
+  if (mine.size() > theirs.size()) finding.at_fault = theirs;
+  if (mine.size() == theirs.size()) {
+    std::ranges::merge(mine, theirs, std::back_inserter(finding.at_fault));
+    finding.rule = "As many ranks have one list of members as the other";
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::optional<Finding> different_members(const Index& index) {
+  std::map<Name, std::map<int, const KnownGroup*>> groups_of_rank;
+  for (const KnownGroup& group : index.groups()) {
+    if (makers_of(group).empty()) continue;  // its maker's facts contradict themselves
+    auto& known = groups_of_rank[{group.group->name, group.group->creation}];
+    for (const Member& member : group.members) {
+      const auto [found, fresh] = known.emplace(member.rank, &group);
+      if (!fresh && found->second != &group) return describe(*found->second, group);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridlock::prover
