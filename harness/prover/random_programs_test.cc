@@ -1,6 +1,6 @@
 // The prover against the model, in every state that random programs can reach: what it proves never
-// moves (soundness), and what no future of the ranks that still move could free it proves
-// (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
+// moves (soundness), and what no future of the ranks that still move could free (any_future.h) it
+// proves (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "harness/prover/checker.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/stuck_calls.h"
+#include "harness/prover/testing/any_future.h"
 #include "harness/prover/testing/state_space.h"
 
 namespace gridlock::prover::testing {
@@ -26,6 +27,7 @@ constexpr int kPrograms = 800;  // twenty times slower; what sanitizers find sho
 constexpr int kPrograms = 20'000;
 #endif
 constexpr std::size_t kMostStates = 400;
+constexpr std::size_t kMostFutures = 2'000;
 
 int programs_per_shard() {
   const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
@@ -97,7 +99,7 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
     bool hangs = false;
     for (const Reachable& here : reachable) {
       const Ranks mine = proved(model, here.state, semantics);
-      const Ranks expected = model.deadlocked(here.state);
+      const Ranks expected = stuck(program, semantics.at("model"), here.state);
       ASSERT_EQ(mine & here.can_move, 0u) << "unsound: " << to_json(program).dump();
       ASSERT_EQ(expected & here.can_move, 0u) << "model: " << to_json(program).dump();
       ASSERT_EQ(mine, expected) << "shard " << GetParam() << ": " << to_json(program).dump();
@@ -114,6 +116,26 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
   EXPECT_LT(deadlocks, programs_per_shard() * 3 / 4);
   RecordProperty("states", states);
   RecordProperty("deadlocks", deadlocks);
+}
+
+// stuck() goes one way of many; going all of them takes too long for more than a state of each
+// program.
+TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
+  std::mt19937 random(static_cast<unsigned>(GetParam()) + 2000);
+  int compared = 0, too_many = 0;
+  for (int done = 0; done < programs_per_shard(); ++done) {
+    const Program program = random_program(random, /*streams=*/random() % 2 == 0);
+    const BackendSemantics semantics = random_semantics(random);
+    const auto reachable = explore(Model(program, semantics), kMostStates);
+    if (reachable.empty()) continue;
+    const State& from = reachable[random() % reachable.size()].state;
+    const auto all = stuck_in_all_futures(program, semantics, from, kMostFutures);
+    ++(all ? compared : too_many);
+    if (!all) continue;
+    ASSERT_EQ(stuck(program, semantics, from), *all) << to_json(program).dump();
+  }
+  EXPECT_GT(compared, 4 * too_many);
+  RecordProperty("compared", compared);
 }
 
 // Also while the ranks that issued them go on: whichever way the program takes, they stay open.

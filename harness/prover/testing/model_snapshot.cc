@@ -15,7 +15,6 @@ const std::map<Kind, Op> kMessages = {
 
 }  // namespace
 
-// Its place among the calls that it is counted with.
 std::uint64_t Model::seq_of(const State& state, const At& where) const {
   const Operation& mine = operation(where);
   std::uint64_t count = 0;
