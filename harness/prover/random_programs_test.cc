@@ -10,6 +10,7 @@
 
 #include "harness/prover/certificate.h"
 #include "harness/prover/checker.h"
+#include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/stuck_calls.h"
 #include "harness/prover/testing/any_future.h"
@@ -102,7 +103,8 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
       const Ranks expected = stuck(program, semantics.at("model"), here.state);
       ASSERT_EQ(mine & here.can_move, 0u) << "unsound: " << to_json(program).dump();
       ASSERT_EQ(expected & here.can_move, 0u) << "model: " << to_json(program).dump();
-      ASSERT_EQ(mine, expected) << "shard " << GetParam() << ": " << to_json(program).dump();
+      ASSERT_EQ(mine, expected) << "shard " << GetParam() << ": " << to_json(program).dump() << "\n"
+                                << to_json(model.snapshot(here.state)).dump();
       if (here.terminal && !left_calls_open(here.state)) {
         ASSERT_EQ(mine, model.unfinished(here.state)) << to_json(program).dump();
       }

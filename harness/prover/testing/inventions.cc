@@ -23,7 +23,7 @@ class Inventor {
       if (has(program_.groups[static_cast<std::size_t>(group)], rank_)) add_collectives(group);
     }
     for (int other = 0; other < program_.world_size; ++other) {
-      if (other == rank_ || (state_.exited >> other & 1) != 0) continue;
+      if ((state_.exited >> other & 1) != 0) continue;
       for (const Model::At& call : model_.issued(state_, other)) {
         if (Model::status(state_, call) == Status::kOpen) add_other_side(call);
       }
@@ -56,7 +56,8 @@ class Inventor {
         .kind = its.kind, .op = its.op, .group = its.group, .peer = its.peer, .count = its.count};
   }
 
-  // Of a message that the rank has not issued its own side of.
+  // Of a message that the rank has not issued its own side of. What is received from any source may
+  // come from the receiver.
   void add_other_side(const Model::At& call) {
     const Operation& its = model_.operation(call);
     const bool any = its.kind == Kind::kRecvAny;
