@@ -154,6 +154,7 @@ void CheckerCase::check_issue(int rank, const Wait& wait) const {
   const auto& open = facts(rank).open;
   const auto call = std::ranges::find(open, wait.call, &Call::number);
   require(call != open.end(), rank, "it issues a call that is not open");
+  require(!soon(call->gives_up_ms), rank, "the call that it issues soon gives up by itself");
   const Group& group = *group_of(rank, *call);
   const BackendSemantics& semantics_of = table(group);
   if (!semantics_of.issue_returns) {
