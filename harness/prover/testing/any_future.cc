@@ -25,6 +25,10 @@ class Future {
       const Model now = model();
       for (const Model::At& call : now.issued(from, rank)) {
         if (Model::status(from, call) == Status::kOpen) open_.push_back(call);
+        // Facts only say that it is over.
+        if (Model::status(from, call) == Status::kGaveUp) {
+          Model::status(state_, call) = Status::kDone;
+        }
       }
       if (has_exited(rank)) settle(rank);
     }
@@ -100,7 +104,7 @@ class Future {
   }
 
   void complete(const Model::At& call) {
-    Model::status(state_, call) = Status::kDone;
+    if (model().complete(state_, call)) free_ |= bit(call.rank);
     free_who_can_move();
   }
 
@@ -117,7 +121,7 @@ class Future {
 
   void invent(int rank, const Operation& operation) {
     program_.ranks[at(rank)].push_back({operation});
-    state_.ranks[at(rank)].push_back({0, false, {Status::kNotIssued}});
+    state_.ranks[at(rank)].push_back({0, State::Inside::kNothing, {Status::kNotIssued}});
     invented_.emplace_back(rank, operation);
     model().advance(state_, rank, static_cast<int>(state_.ranks[at(rank)].size()) - 1);
     free_who_can_move();

@@ -83,11 +83,23 @@ class Inventor {
     const auto& threads = state_.ranks[static_cast<std::size_t>(other)];
     for (int i = 0; i < static_cast<int>(threads.size()); ++i) {
       const State::Thread& thread = threads[static_cast<std::size_t>(i)];
-      if (!thread.inside) continue;
-      const Operation& inside = model_.operation({other, i, thread.next});
-      if (inside.kind == Kind::kStoreWait && (state_.keys >> inside.key & 1) == 0) {
-        result_.push_back({.kind = Kind::kStoreSet, .key = inside.key});
+      if (thread.inside == State::Inside::kOperation) {
+        add_for(model_.operation({other, i, thread.next}));
       }
+    }
+  }
+
+  void add_for(const Operation& inside) {
+    if (inside.kind == Kind::kStoreWait && (state_.keys >> inside.key & 1) == 0) {
+      result_.push_back({.kind = Kind::kStoreSet, .key = inside.key});
+    }
+    if (inside.kind == Kind::kBuild && !model_.has_come(state_, rank_, inside.group) &&
+        has(program_.groups[static_cast<std::size_t>(inside.group)], rank_)) {
+      result_.push_back({.kind = Kind::kBuild, .group = inside.group});
+    }
+    const Ranks holders = state_.locks[static_cast<std::size_t>(inside.key)].holders;
+    if (inside.kind == Kind::kLock && (holders >> rank_ & 1) != 0) {
+      result_.push_back({.kind = Kind::kUnlock, .key = inside.key});
     }
   }
 

@@ -14,11 +14,6 @@ Ranks bit(int rank) {
   return Ranks{1} << rank;
 }
 
-bool is_call(const Operation& operation) {
-  return operation.kind == Kind::kCollective || operation.kind == Kind::kSend ||
-         operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
-}
-
 }  // namespace
 
 std::string State::bytes() const {
@@ -26,13 +21,17 @@ std::string State::bytes() const {
   for (const auto& threads : ranks) {
     for (const Thread& thread : threads) {
       result += static_cast<char>(thread.next);
-      result += thread.inside ? '1' : '0';
+      result += static_cast<char>(thread.inside);
       for (Status status : thread.calls) result += static_cast<char>(status);
     }
   }
   result += static_cast<char>(exited);
   result += static_cast<char>(quit);
   result += static_cast<char>(keys);
+  for (const Lock& lock : locks) {
+    result += static_cast<char>(lock.holders);
+    result += lock.shared ? '1' : '0';
+  }
   return result;
 }
 
@@ -41,7 +40,8 @@ State Model::start() const {
   for (const auto& threads : program_.ranks) {
     auto& rank = state.ranks.emplace_back();
     for (const ThreadProgram& thread : threads) {
-      rank.push_back({0, false, std::vector<Status>(thread.size(), Status::kNotIssued)});
+      rank.push_back(
+          {0, State::Inside::kNothing, std::vector<Status>(thread.size(), Status::kNotIssued)});
     }
   }
   return state;
@@ -92,18 +92,11 @@ std::vector<Model::At> Model::collectives(const State& state, int rank, int grou
   return result;
 }
 
-// Whether the operation that a thread is inside of lets it go.
-bool Model::released(const State& state, int rank, int thread) const {
-  const int index = state.ranks[at(rank)][at(thread)].next;
-  const Operation& inside = operation({rank, thread, index});
-  if (inside.kind == Kind::kStoreWait) return (state.keys >> inside.key & 1) != 0;
-  const int call = inside.kind == Kind::kWait ? inside.of : index;
-  return status(state, {rank, thread, call}) == Status::kDone;
-}
-
 bool Model::thread_may_move(const State& state, int rank, int thread) const {
   if (ended(state, rank, thread)) return false;
-  return !state.ranks[at(rank)][at(thread)].inside || released(state, rank, thread);
+  const State::Thread& now = state.ranks[at(rank)][at(thread)];
+  return now.inside == State::Inside::kNothing ||
+         released(state, {rank, thread, now.next}, now.inside);
 }
 
 bool Model::may_move(const State& state, int rank) const {
@@ -115,23 +108,37 @@ bool Model::may_move(const State& state, int rank) const {
   return false;
 }
 
+// Issue, then the rest.
 void Model::advance(State& state, int rank, int thread) const {
+  using Inside = State::Inside;
   State::Thread& now = state.ranks[at(rank)][at(thread)];
-  const Operation& next = operation({rank, thread, now.next});
-  if (is_call(next) && !now.inside) now.calls[now.next] = Status::kOpen;
-  if (next.kind == Kind::kStoreSet) state.keys |= 1u << next.key;
-  const bool blocks =
-      next.kind == Kind::kWait || next.kind == Kind::kStoreWait || (is_call(next) && !next.async);
-  const bool enters = blocks && !now.inside;
-  now.inside = enters;
-  if (!enters) ++now.next;
+  const At here{rank, thread, now.next};
+  const Inside before = now.inside;
+  if (before == Inside::kNothing) begin(state, here);
+  if (before == Inside::kNothing && passes_issue(state, here)) {
+    now.inside = Inside::kIssue;
+  } else if (before != Inside::kOperation && enters(state, here)) {
+    now.inside = Inside::kOperation;
+  } else {
+    if (before == Inside::kOperation) take(state, here);
+    now.inside = Inside::kNothing;
+    ++now.next;
+  }
+}
+
+bool Model::complete(State& state, const At& where) const {
+  const bool callback = future_taken(state, where);
+  const bool early = !in_turn(state, where);
+  status(state, where) = early ? Status::kGaveUp : Status::kDone;
+  if (callback) wake(state, where.rank, Kind::kBackward);
+  return callback;
 }
 
 void Model::add_completions(const State& state, int rank, std::vector<Step>& steps) const {
   for (const At& call : issued(state, rank)) {
     if (status(state, call) != Status::kOpen || !may_complete(state, call)) continue;
     steps.push_back({state, 0});
-    status(steps.back().after, call) = Status::kDone;
+    if (complete(steps.back().after, call)) steps.back().moved = bit(rank);
   }
 }
 
@@ -154,6 +161,17 @@ std::vector<Model::Step> Model::steps(const State& state) const {
 
 Ranks Model::unfinished(const State& state) const {
   return bit(program_.world_size) - 1 - state.exited;
+}
+
+bool Model::waits(const State& state, Ranks ranks) const {
+  for (int rank = 0; rank < program_.world_size; ++rank) {
+    for (int i = 0; i < static_cast<int>(state.ranks[at(rank)].size()); ++i) {
+      const State::Thread& thread = state.ranks[at(rank)][at(i)];
+      const bool inside = thread.inside != State::Inside::kNothing && (ranks & bit(rank)) != 0;
+      if (inside && operation({rank, i, thread.next}).kind != Kind::kPark) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace gridlock::prover::testing

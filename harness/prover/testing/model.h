@@ -2,8 +2,11 @@
 // shares the semantics (prover.h says them in words) with the prover, and no code.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/prover/facts.h"
@@ -12,17 +15,27 @@
 
 namespace gridlock::prover::testing {
 
-enum class Status : char { kNotIssued, kOpen, kDone };
+enum class Status : char {
+  kNotIssued,
+  kOpen,  // of a kBuild: its rank has come
+  kDone,
+  kGaveUp,  // before its stream had come to it; workers have
+};
 
 // A bit per rank.
 using Ranks = std::uint32_t;
 
 // Where all threads are, and what became of their calls. Plain bytes, so that it can be hashed.
 struct State {
+  enum class Inside : char { kNothing, kIssue, kOperation };
   struct Thread {
-    std::uint8_t next = 0;      // operation
-    bool inside = false;        // blocked in it
-    std::vector<Status> calls;  // by operation
+    std::uint8_t next = 0;             // operation
+    Inside inside = Inside::kNothing;  // blocked in its issue, or in the rest of it
+    std::vector<Status> calls;         // by operation
+  };
+  struct Lock {
+    Ranks holders = 0;  // those that have exited hold nothing
+    bool shared = false;
   };
   std::vector<std::vector<Thread>> ranks;
   Ranks exited = 0;
@@ -30,6 +43,7 @@ struct State {
   // themselves, any_future.h lets them.
   Ranks quit = 0;
   std::uint32_t keys = 0;  // bit per key set
+  std::array<Lock, 2> locks;
   std::string bytes() const;
 };
 
@@ -52,6 +66,8 @@ class Model {
   std::vector<Step> steps(const State& state) const;
   // Ranks that have not come to their end.
   Ranks unfinished(const State& state) const;
+  // Some thread of those ranks is blocked in what the prover calls a wait: not parked.
+  bool waits(const State& state, Ranks ranks) const;
   // What the agents would tell of it.
   Snapshot snapshot(const State& state) const;
 
@@ -64,7 +80,10 @@ class Model {
   // Its place among the calls that it is counted with.
   std::uint64_t seq_of(const State& state, const At& at) const;
   bool may_complete(const State& state, const At& at) const;
+  // Whether it had a callback: then its rank moves.
+  bool complete(State& state, const At& at) const;
   bool may_move(const State& state, int rank) const;
+  bool has_come(const State& state, int rank, int group) const;  // to build it
   // The thread goes on: into its next operation, or out of the one that it is inside of.
   void advance(State& state, int rank, int thread) const;
 
@@ -72,9 +91,26 @@ class Model {
   bool ended(const State& state, int rank, int thread) const;
   bool ended(const State& state, int rank) const;
   bool thread_may_move(const State& state, int rank, int thread) const;
-  bool released(const State& state, int rank, int thread) const;
+  // model_waits.cc
+  void begin(State& state, const At& at) const;
+  bool enters(const State& state, const At& at) const;
+  bool released(const State& state, const At& at, State::Inside inside) const;
+  bool may_take(const State& state, const Operation& lock) const;
+  void take(State& state, const At& at) const;
+  void wake(State& state, int rank, Operation::Kind inside) const;
+  bool issues(const State& state, const At& at) const;  // its thread is in its issue
+  bool future_taken(const State& state, const At& at) const;
+  bool has_futures(const State& state, int rank) const;
+  bool passes_issue(const State& state, const At& at) const;
+  bool connects(const State& state, const At& at) const;
+  bool issue_ends(const State& state, const At& at) const;
+  bool still_connects(const State& state, const At& at) const;
+  bool members_came(const State& state, const At& at) const;
+  bool peer_came(const State& state, const At& at) const;
+
   void add_completions(const State& state, int rank, std::vector<Step>& steps) const;
 
+  // model_calls.cc
   bool queued(const Operation& operation) const;
   // The call before it on its stream, if any, is over.
   bool in_turn(const State& state, const At& at) const;
@@ -85,6 +121,13 @@ class Model {
   Pairing compare(const Operation& a, const Operation& b) const;
 
   Call call_of(const State& state, const At& at, std::uint32_t number) const;
+  // model_snapshot.cc
+  Group group_of(const State& state, int rank, int group) const;
+  std::vector<int> known_groups(const State& state, int rank) const;
+  int local_group(const State& state, int rank, int group) const;
+  std::vector<int> holders_of(const State& state, const Operation& lock) const;
+  Wait wait_of(const State& state, const At& at, State::Inside inside,
+               const std::map<std::pair<int, int>, std::uint32_t>& numbers) const;
   RankFacts facts(const State& state, int rank) const;
 
   const Program& program_;

@@ -1,6 +1,7 @@
 // When calls may complete in the model.
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "harness/prover/testing/model.h"
 
@@ -9,6 +10,9 @@ namespace {
 
 using Kind = Operation::Kind;
 using trace::Op;
+
+const std::map<Kind, Op> kMessages = {
+    {Kind::kSend, Op::kSend}, {Kind::kRecv, Op::kRecv}, {Kind::kRecvAny, Op::kRecvAnysource}};
 
 bool is_in(Ranks ranks, int rank) {
   return (ranks >> rank & 1) != 0;
@@ -75,7 +79,7 @@ int Model::ahead(const State& state, const At& where) const {
 
 bool Model::in_turn(const State& state, const At& where) const {
   const int after = operation(where).after;
-  return after < 0 || status(state, {where.rank, where.thread, after}) == Status::kDone;
+  return after < 0 || status(state, {where.rank, where.thread, after}) != Status::kOpen;
 }
 
 bool Model::starts(const State& state, const At& where) const {
@@ -106,9 +110,13 @@ Pairing Model::compare(const Operation& a, const Operation& b) const {
 }
 
 bool Model::may_complete(const State& state, const At& where) const {
+  const Operation& mine = operation(where);
+  if (within_a_minute(mine.call_gives_up_ms)) return true;
   if (!in_turn(state, where)) return false;
-  const bool collective = operation(where).kind == Kind::kCollective;
-  return collective ? collective_may(state, where) : message_may(state, where);
+  if (mine.kind == Kind::kCollective)
+    return !still_connects(state, where) && collective_may(state, where);
+  if (connects(state, where) && !peer_came(state, where)) return false;
+  return row(semantics_, kMessages.at(mine.kind)) == Needs::kUnknown || message_may(state, where);
 }
 
 bool Model::collective_may(const State& state, const At& where) const {
@@ -139,7 +147,8 @@ bool Model::collective_may(const State& state, const At& where) const {
     const Pairing pair = compare(mine, operation(its));
     const bool proves = pair == Pairing::kFits || pair == Pairing::kWrong || pair == Pairing::kHang;
     if (!proves) return true;
-    const bool waits = open && !starts(state, its);
+    const bool gave_up = status(state, its) == Status::kGaveUp;
+    const bool waits = (open && !starts(state, its)) || (gave_up && !in_turn(state, its));
     if (needed && (pair == Pairing::kHang || waits)) served = false;
   }
   return served;
