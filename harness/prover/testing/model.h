@@ -93,7 +93,7 @@ class Model {
   bool thread_may_move(const State& state, int rank, int thread) const;
   // model_waits.cc
   void begin(State& state, const At& at) const;
-  bool enters(const State& state, const At& at) const;
+  bool enters(const At& at) const;
   bool released(const State& state, const At& at, State::Inside inside) const;
   bool may_take(const State& state, const Operation& lock) const;
   void take(State& state, const At& at) const;

@@ -31,11 +31,10 @@ void Model::begin(State& state, const At& where) const {
 }
 
 // Whether it blocks, once its issue has returned if it has one.
-bool Model::enters(const State& state, const At& where) const {
+bool Model::enters(const At& where) const {
   const Operation& next = operation(where);
   switch (next.kind) {
     case Kind::kBackward:
-      return has_futures(state, where.rank);
     case Kind::kLock:
     case Kind::kWait:
     case Kind::kStoreWait:
@@ -59,7 +58,8 @@ bool Model::released(const State& state, const At& where, State::Inside inside) 
                                  [&](int member) { return has_come(state, member, mine.group); });
     case Kind::kLock:
       return may_take(state, mine);
-    case Kind::kBackward:  // complete() wakes it, and another thread who is parked
+    case Kind::kBackward:  // or complete() wakes it
+      return !has_futures(state, where.rank);
     case Kind::kPark:
       return false;
     case Kind::kWait:
