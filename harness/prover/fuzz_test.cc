@@ -38,7 +38,8 @@ const Semantics& semantics() {
 // Some state of some program.
 Snapshot random_snapshot(std::mt19937& random) {
   while (true) {
-    const Program program = random_program(random);
+    const bool others = random() % 2 == 0;
+    const Program program = random_program(random, {.streams = others, .others = others});
     const Model model(program, semantics().at("model"));
     const auto states = explore(model, kMostStates);
     if (!states.empty()) return model.snapshot(states[random() % states.size()].state);

@@ -77,6 +77,7 @@ class Future {
  private:
   Model model() const { return {program_, *semantics_}; }
   bool has_exited(int rank) const { return (state_.exited & bit(rank)) != 0; }
+  bool has_quit(int rank) const { return (state_.quit & bit(rank)) != 0; }
   bool may_choose(int rank) const { return (free_ & bit(rank)) != 0 && !has_exited(rank); }
 
   // Calls that the dead left open in the first state.
@@ -131,6 +132,7 @@ class Future {
     bool any = false;
     for (int rank = 0; rank < program_.world_size; ++rank) {
       if (!may_choose(rank)) continue;
+      any = any || !has_quit(rank);
       quit(rank);
       for (const Operation& operation :
            inventions(program_, model(), state_, rank, Inventions::kStrongest)) {
@@ -162,7 +164,7 @@ class Future {
       result.push_back(*this);
       result.back().invent(rank, operation);
     }
-    if ((state_.quit & bit(rank)) == 0) {
+    if (!has_quit(rank)) {
       result.push_back(*this);
       result.back().quit(rank);
     }
