@@ -106,6 +106,17 @@ TEST_F(Alive, AnythingThatChangedBetweenTheSnapshotsIsNoDeadlock) {
   EXPECT_FALSE(survives([](RankFacts& facts) { ++facts.threads.at(1).id; }));
 }
 
+TEST_F(Alive, SnapshotsOfMoreOrFewerRanksProveNothing) {
+  Job waits(1);
+  Wait wait;
+  wait.on = Wait::On::kStore;
+  waits.waits(0, wait);
+  EXPECT_TRUE(prove(waits, waits, lasting_peers()).has_value());
+  Snapshot more = waits;
+  more.ranks.emplace_back().rank = 1;
+  EXPECT_FALSE(prove(more, waits, lasting_peers()).has_value());
+}
+
 TEST_F(Alive, LibraryThreadsMayRun) {
   job.runs(1).state = Thread::State::kHarmless;
   EXPECT_TRUE(deadlock());

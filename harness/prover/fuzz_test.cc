@@ -62,8 +62,9 @@ json certificate_of(const Snapshot& snapshot) {
 std::vector<bool> stuck(const Snapshot& first, const Snapshot& second) {
   std::vector<bool> ranks(second.ranks.size());
   if (const auto finding = prove(first, second, semantics())) {
-    for (const Blocked& blocked : finding->blocked) {
-      ranks.at(static_cast<std::size_t>(blocked.rank)) = true;
+    const json proof = certificate(*finding, first, second, semantics());
+    for (const int rank : parse_rank_list(proof.at("ranks").get<std::string>())) {
+      ranks.at(static_cast<std::size_t>(rank)) = true;
     }
   }
   return ranks;
