@@ -117,6 +117,13 @@ TEST_F(Alive, SnapshotsOfMoreOrFewerRanksProveNothing) {
   EXPECT_FALSE(prove(more, waits, lasting_peers()).has_value());
 }
 
+// Both calls have the number 1: which of them is right?
+TEST_F(Alive, CallsThatContradictOneAnotherProveNothing) {
+  job.complete(0, job.send(0, world, 1));
+  job.rank(0).recent.at(0).number = 1;
+  EXPECT_FALSE(deadlock());
+}
+
 TEST_F(Alive, LibraryThreadsMayRun) {
   job.runs(1).state = Thread::State::kHarmless;
   EXPECT_TRUE(deadlock());
