@@ -158,11 +158,11 @@ class Generator {
 
   // One thread of a rank until the other wakes it.
   void add_sleep() {
-    auto& threads = program_.ranks[size(pick(program_.world_size))];
+    const int rank = pick(program_.world_size);
+    auto& threads = program_.ranks[size(rank)];
     const std::size_t sleeper = size(pick(static_cast<int>(threads.size())));
-    if (threads[sleeper].size() < kMostOperations / 2) {
-      threads[sleeper].push_back({.kind = Kind::kPark});
-    }
+    if (length(rank) + 2 > kMostOperations) return;
+    threads[sleeper].push_back({.kind = Kind::kPark});
     threads[threads.size() - 1 - sleeper].push_back({.kind = Kind::kWake});
   }
 
