@@ -276,9 +276,10 @@ void CheckerCase::check_message(const CallId& id, const Call& call, const Group&
     reject(id, "its peer has made its call");
   }
   bool complete = false;
+  const Group* of_receiver = same_group(receiver, group);
   for (const Call* other : history(facts(receiver), complete)) {
-    const bool same =
-        group_of(receiver, *other) == same_group(receiver, group) && other->tag == call.tag;
+    const bool same = of_receiver != nullptr && group_of(receiver, *other) == of_receiver &&
+                      other->tag == call.tag;
     if (same && other->op == (any ? Op::kRecv : Op::kRecvAnysource)) {
       reject(id, "receives with and without a source are mixed");
     }
