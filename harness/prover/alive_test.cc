@@ -106,6 +106,24 @@ TEST_F(Alive, AnythingThatChangedBetweenTheSnapshotsIsNoDeadlock) {
   EXPECT_FALSE(survives([](RankFacts& facts) { ++facts.threads.at(1).id; }));
 }
 
+TEST_F(Alive, SnapshotsOfMoreOrFewerRanksProveNothing) {
+  Job waits(1);
+  Wait wait;
+  wait.on = Wait::On::kStore;
+  waits.waits(0, wait);
+  EXPECT_TRUE(prove(waits, waits, lasting_peers()).has_value());
+  Snapshot more = waits;
+  more.ranks.emplace_back().rank = 1;
+  EXPECT_FALSE(prove(more, waits, lasting_peers()).has_value());
+}
+
+// Both calls have the number 1: which of them is right?
+TEST_F(Alive, CallsThatContradictOneAnotherProveNothing) {
+  job.complete(0, job.send(0, world, 1));
+  job.rank(0).recent.at(0).number = 1;
+  EXPECT_FALSE(deadlock());
+}
+
 TEST_F(Alive, LibraryThreadsMayRun) {
   job.runs(1).state = Thread::State::kHarmless;
   EXPECT_TRUE(deadlock());

@@ -56,12 +56,15 @@ bool needs_member(Needs needs, const Call& call, const Group& group, int rank, i
   return (from_all && rank == call.peer) || (from_root && member == call.peer);
 }
 
-// All calls of a rank that are known, the last ones first, as far as their numbers have no gap.
+// All calls of a rank that are known, the last ones first, as far as their numbers have no gap;
+// none where a number stands twice.
 std::vector<const Call*> history(const RankFacts& facts, bool& complete) {
   std::map<std::uint32_t, const Call*, std::greater<>> calls;
   for (const Call& call : facts.recent) calls[call.number] = &call;
   for (const Call& call : facts.open) calls[call.number] = &call;
   std::vector<const Call*> result;
+  complete = calls.size() == facts.recent.size() + facts.open.size();
+  if (!complete) return result;
   for (const auto& [number, call] : calls) {
     if (!result.empty() && result.back()->number != number + 1) break;
     result.push_back(call);
@@ -273,9 +276,10 @@ void CheckerCase::check_message(const CallId& id, const Call& call, const Group&
     reject(id, "its peer has made its call");
   }
   bool complete = false;
+  const Group* of_receiver = same_group(receiver, group);
   for (const Call* other : history(facts(receiver), complete)) {
-    const bool same =
-        group_of(receiver, *other) == same_group(receiver, group) && other->tag == call.tag;
+    const bool same = of_receiver != nullptr && group_of(receiver, *other) == of_receiver &&
+                      other->tag == call.tag;
     if (same && other->op == (any ? Op::kRecv : Op::kRecvAnysource)) {
       reject(id, "receives with and without a source are mixed");
     }

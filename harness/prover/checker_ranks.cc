@@ -1,6 +1,7 @@
 // The checker: ranks, their threads and waits.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "harness/prover/checker_case.h"
 
@@ -32,18 +33,32 @@ std::map<std::int64_t, const Thread*> threads_of(const RankFacts& facts) {
   return threads;
 }
 
+std::multiset<std::int64_t> ids_of(const RankFacts& facts) {
+  std::multiset<std::int64_t> ids;
+  for (const Thread& thread : facts.threads) {
+    if (!serves(thread)) ids.insert(thread.id);
+  }
+  return ids;
+}
+
 }  // namespace
 
 bool CheckerCase::moves(int rank) const {
   if (rank < 0 || static_cast<std::size_t>(rank) >= second.ranks.size()) return true;
   const RankFacts& before = first.ranks[static_cast<std::size_t>(rank)];
-  const bool gone = !facts(rank).alive && !before.alive && facts(rank).events == before.events &&
-                    !facts(rank).incomplete && facts(rank).restarter.empty();
+  const bool gone =
+      !facts(rank).alive && !before.alive && facts(rank).events == before.events &&
+      !facts(rank).incomplete && facts(rank).restarter.empty() &&
+      std::ranges::equal(before.open, facts(rank).open, {}, &Call::number, &Call::number);
   return !gone && !ranks.contains(rank);
 }
 
 // A rank whose facts contradict themselves proves nothing.
 void CheckerCase::check_consistent(int rank) const {
+  for (const Group& group : facts(rank).groups) {
+    require(same_group(rank, group) == &group, rank, "a group that it has made twice");
+    require(std::ranges::count(group.members, rank) == 1, rank, "a group that it is not in");
+  }
   std::map<int, std::uint64_t> last;
   std::uint32_t number = 0;
   for (const Call& call : facts(rank).open) {
@@ -70,11 +85,9 @@ void CheckerCase::check_steady(int rank) const {
   require(std::ranges::equal(before.open, after.open, {}, &Call::number, &Call::number), rank,
           "its open calls changed between the snapshots");
   const auto old_threads = threads_of(before), threads = threads_of(after);
-  require(old_threads.size() == threads.size(), rank, "its threads changed");
+  require(ids_of(before) == ids_of(after), rank, "its threads changed");
   for (const auto& [id, thread] : threads) {
-    const auto old = old_threads.find(id);
-    require(old != old_threads.end(), rank, "its threads changed");
-    check_thread(rank, *old->second, *thread);
+    check_thread(rank, *old_threads.at(id), *thread);
   }
   const bool fed = has(after, Thread::State::kFeeder) && has(after, Thread::State::kIdle);
   require(!fed, rank, "a thread may wake another one of it");
@@ -154,6 +167,7 @@ void CheckerCase::check_issue(int rank, const Wait& wait) const {
   const auto& open = facts(rank).open;
   const auto call = std::ranges::find(open, wait.call, &Call::number);
   require(call != open.end(), rank, "it issues a call that is not open");
+  require(!soon(call->gives_up_ms), rank, "the call that it issues soon gives up by itself");
   const Group& group = *group_of(rank, *call);
   const BackendSemantics& semantics_of = table(group);
   if (!semantics_of.issue_returns) {

@@ -147,6 +147,33 @@ TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
   EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
 }
 
+// Rank 0 is in the issue of its first message to rank 1, behind a call that never completes; rank 1
+// may still come to any message of the two.
+TEST(Devices, TheIssueOfAFirstMessageDoesNotWaitForWhatIsBeforeItOnItsStream) {
+  Job job(2);
+  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
+  const auto stuck = job.collective(0, a, Op::kBroadcast, 1);
+  job.collective(1, a, Op::kAllreduce);
+  const auto behind = job.recv(0, b, 1);
+  job.call(0, behind).after = stuck;
+  job.waits(0, issue_of(behind));
+  job.runs(1);
+  Semantics semantics = devices();
+  semantics.at("gloo").different_ops[{Op::kBroadcast, Op::kAllreduce}] = Pairing::kHang;
+  EXPECT_FALSE(prove(job, job, semantics).has_value());
+  job.rank(1).threads.clear();
+  job.waits(1, job.collective(1, a, Op::kAllreduce));
+  EXPECT_THAT(proved(job, semantics).blocked.at(0).waits_for, ElementsAre(1));
+}
+
+TEST(Devices, TheIssueOfAFirstCallThatSoonGivesUpReturns) {
+  Job job = first_call();
+  job.call(0, 1).gives_up_ms = 10'000;
+  EXPECT_FALSE(prove(job, job, devices()).has_value());
+  job.call(0, 1).gives_up_ms = 600'000;
+  EXPECT_TRUE(prove(job, job, devices()).has_value());
+}
+
 TEST(Devices, ALaterMessageOfTwoNeedsNobodyToBeIssued) {
   Job job(2);
   const int world = job.group("0", {0, 1});

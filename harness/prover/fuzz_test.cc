@@ -38,7 +38,8 @@ const Semantics& semantics() {
 // Some state of some program.
 Snapshot random_snapshot(std::mt19937& random) {
   while (true) {
-    const Program program = random_program(random);
+    const bool others = random() % 2 == 0;
+    const Program program = random_program(random, {.streams = others, .others = others});
     const Model model(program, semantics().at("model"));
     const auto states = explore(model, kMostStates);
     if (!states.empty()) return model.snapshot(states[random() % states.size()].state);
@@ -61,8 +62,9 @@ json certificate_of(const Snapshot& snapshot) {
 std::vector<bool> stuck(const Snapshot& first, const Snapshot& second) {
   std::vector<bool> ranks(second.ranks.size());
   if (const auto finding = prove(first, second, semantics())) {
-    for (const Blocked& blocked : finding->blocked) {
-      ranks.at(static_cast<std::size_t>(blocked.rank)) = true;
+    const json proof = certificate(*finding, first, second, semantics());
+    for (const int rank : parse_rank_list(proof.at("ranks").get<std::string>())) {
+      ranks.at(static_cast<std::size_t>(rank)) = true;
     }
   }
   return ranks;

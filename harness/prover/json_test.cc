@@ -147,6 +147,18 @@ TEST(Certificate, LiesAreFound) {
               }
             }),
             "rank 1: a wait soon gives up by itself");
+  EXPECT_EQ(reason([](json& c) {
+              json& groups = c["second"]["ranks"][1]["groups"];
+              groups.push_back(groups[0]);
+            }),
+            "rank 1: a group that it has made twice");
+  EXPECT_EQ(reason([](json& c) { c["second"]["ranks"][1]["groups"][0]["members"] = "0,2"; }),
+            "rank 1: a group that it is not in");
+  EXPECT_EQ(reason([](json& c) {
+              json& threads = c["second"]["ranks"][1]["threads"];
+              threads.push_back(threads[0]);
+            }),
+            "rank 1: its threads changed");
   EXPECT_EQ(reason([](json& c) { c["second"]["ranks"][2]["threads"][1]["switches"] = 5; }),
             "rank 2: a thread that was asleep ran");
   EXPECT_EQ(reason([](json& c) {

@@ -56,7 +56,8 @@
 // first collective of a group makes its communicator, and needs all members to come to it. A group
 // whose communicator may be there (it was connected when it was made, or calls of it were
 // coalesced) still has to connect each member to its neighbours, whoever these are: the issue needs
-// one other member at least. A message needs its peer to have come to some message of the two.
+// one other member at least. A message needs its peer to have come to some message of the two,
+// whatever its stream has before it. The issue of a call that soon gives up returns.
 //
 // Outsiders. A lock is released by its holders alone, and a key of the store is set by those alone
 // who have a connection to it now: listed as assumptions. Wait::doubts names any that is no rank.

@@ -1,6 +1,6 @@
 // The prover against the model, in every state that random programs can reach: what it proves never
-// moves (soundness), and what no future of the ranks that still move could free it proves
-// (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
+// moves (soundness), and what no future of the ranks that still move could free (any_future.h) it
+// proves (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,8 +10,11 @@
 
 #include "harness/prover/certificate.h"
 #include "harness/prover/checker.h"
+#include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
+#include "harness/prover/rank_list.h"
 #include "harness/prover/stuck_calls.h"
+#include "harness/prover/testing/any_future.h"
 #include "harness/prover/testing/state_space.h"
 
 namespace gridlock::prover::testing {
@@ -26,6 +29,8 @@ constexpr int kPrograms = 800;  // twenty times slower; what sanitizers find sho
 constexpr int kPrograms = 20'000;
 #endif
 constexpr std::size_t kMostStates = 400;
+constexpr std::size_t kMostFutures = 2'000;
+constexpr int kFuturesOfEach = 12;  // states of each program
 
 int programs_per_shard() {
   const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
@@ -66,7 +71,15 @@ BackendSemantics random_semantics(std::mt19937& random) {
   table.barrier_waits_for_earlier = random() % 2 == 0;
   table.dead_peer_raises = random() % 3 == 0;
   table.workers = 1 + static_cast<int>(random() % 2);
+  table.issue_returns = random() % 3 == 0;
+  table.first_issue_meets = random() % 3 != 0;
+  if (table.issue_returns && random() % 2 == 0) table.needs.erase(Op::kSend);
   return table;
+}
+
+Features random_features(std::mt19937& random) {
+  const bool streams = random() % 2 == 0;
+  return {.streams = streams, .others = random() % 2 == 0};
 }
 
 // The ranks of which a deadlock is proved. Every proof must satisfy the checker, too.
@@ -76,10 +89,22 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   Ranks result = 0;
   if (!finding) return result;
   EXPECT_FALSE(finding->at_fault.empty());
-  const std::string text = certificate(*finding, snapshot, snapshot, semantics).dump();
-  EXPECT_EQ(check(text, semantics), std::nullopt) << text;
-  for (const Blocked& blocked : finding->blocked) result |= Ranks{1} << blocked.rank;
+  const auto written = certificate(*finding, snapshot, snapshot, semantics);
+  EXPECT_EQ(check(written.dump(), semantics), std::nullopt) << written;
+  for (int rank : parse_rank_list(written.at("ranks").get<std::string>())) {
+    result |= Ranks{1} << rank;
+  }
   return result;
+}
+
+// Ranks none of which waits are no deadlock.
+Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
+  return model.waits(state, ranks) ? ranks : 0;
+}
+
+// How far all calls came.
+bool facts_tell_all(const State& state) {
+  return !left_calls_open(state) && !gave_up(state);
 }
 
 class RandomPrograms : public ::testing::TestWithParam<int> {};
@@ -88,7 +113,7 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 1);
   int deadlocks = 0, states = 0;
   for (int done = 0; done < programs_per_shard();) {
-    const Program program = random_program(random, /*streams=*/random() % 2 == 0);
+    const Program program = random_program(random, random_features(random));
     const Semantics semantics{{"model", random_semantics(random)}};
     const Model model(program, semantics.at("model"));
     const auto reachable = explore(model, kMostStates);
@@ -97,12 +122,17 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
     bool hangs = false;
     for (const Reachable& here : reachable) {
       const Ranks mine = proved(model, here.state, semantics);
-      const Ranks expected = model.deadlocked(here.state);
-      ASSERT_EQ(mine & here.can_move, 0u) << "unsound: " << to_json(program).dump();
-      ASSERT_EQ(expected & here.can_move, 0u) << "model: " << to_json(program).dump();
-      ASSERT_EQ(mine, expected) << "shard " << GetParam() << ": " << to_json(program).dump();
-      if (here.terminal && !left_calls_open(here.state)) {
-        ASSERT_EQ(mine, model.unfinished(here.state)) << to_json(program).dump();
+      const Ranks none_frees = stuck(program, semantics.at("model"), here.state);
+      const Ranks expected = if_some_wait(model, here.state, none_frees);
+      const auto where = [&] {
+        return to_json(program).dump() + "\n" + to_json(model.snapshot(here.state)).dump();
+      };
+      ASSERT_EQ(mine & here.can_move, 0u) << "unsound: " << where();
+      ASSERT_EQ(none_frees & here.can_move, 0u) << "search: " << where();
+      ASSERT_EQ(mine, expected) << where();
+      if (here.terminal && facts_tell_all(here.state)) {
+        const Ranks unfinished = model.unfinished(here.state);
+        ASSERT_EQ(mine, if_some_wait(model, here.state, unfinished)) << where();
       }
       hangs = hangs || mine != 0;
       ++states;
@@ -116,12 +146,35 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
   RecordProperty("deadlocks", deadlocks);
 }
 
+// stuck() goes one way of many; going all of them takes too long for more than some states of
+// each program.
+TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
+  std::mt19937 random(static_cast<unsigned>(GetParam()) + 2000);
+  int compared = 0, too_many = 0;
+  for (int done = 0; done < programs_per_shard(); ++done) {
+    const Program program = random_program(random, random_features(random));
+    const BackendSemantics semantics = random_semantics(random);
+    const auto reachable = explore(Model(program, semantics), kMostStates);
+    if (reachable.empty()) continue;
+    for (int i = 0; i < kFuturesOfEach; ++i) {
+      const State& from = reachable[random() % reachable.size()].state;
+      const auto all = stuck_in_all_futures(program, semantics, from, kMostFutures);
+      ++(all ? compared : too_many);
+      if (!all) continue;
+      ASSERT_EQ(stuck(program, semantics, from), *all) << to_json(program).dump();
+    }
+  }
+  EXPECT_GT(compared, 4 * too_many);
+  RecordProperty("compared", compared);
+  RecordProperty("too_many", too_many);
+}
+
 // Also while the ranks that issued them go on: whichever way the program takes, they stay open.
 TEST_P(RandomPrograms, StuckCallsStayOpen) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 1000);
   int stuck_though_all_move = 0;
   for (int done = 0; done < programs_per_shard() / 10;) {
-    const Program program = random_program(random, /*streams=*/true);
+    const Program program = random_program(random, {.streams = true, .others = random() % 2 == 0});
     const Semantics semantics{{"model", random_semantics(random)}};
     const Model model(program, semantics.at("model"));
     const auto reachable = explore(model, kMostStates);

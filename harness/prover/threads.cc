@@ -96,15 +96,25 @@ bool WaitGraph::connects(const OpenCall& open) const {
 void WaitGraph::add_issue(int rank, int call) {
   const OpenCall& open = index_.open(call);
   const KnownGroup& group = index_.group(open.group);
-  if (group.semantics == nullptr) return graph_.grant(moves(rank));
+  const bool unknown = group.semantics == nullptr;
+  if (unknown || gives_up(*open.call)) return graph_.grant(moves(rank));
   if (!group.semantics->issue_returns) return graph_.edge(done(call), moves(rank));
-  if (peer_never_came(call)) return graph_.edge(done(call), moves(rank));
+  if (peer_never_came(call)) {
+    return graph_.edge(comes(open.call->peer, open.group), moves(rank));
+  }
   if (trace::is_point_to_point(open.call->op) || !connects(open)) {
     return graph_.grant(moves(rank));
   }
   const auto local = static_cast<std::size_t>(open.call->group);
   const bool connected = index_.facts(rank).groups[local].connected;
   graph_.edge(connected ? some_come(rank, open.group) : all_come(open.group), moves(rank));
+}
+
+// To whatever call of the group: what is before ours on a stream does not matter to its issue.
+WaitGraph::Node WaitGraph::comes(int rank, int group) {
+  const Node result = graph_.all();
+  need_to_come(result, rank, group);
+  return result;
 }
 
 // Who makes a communicator needs all its members.
@@ -122,9 +132,7 @@ WaitGraph::Node WaitGraph::some_come(int rank, int group) {
   for (const Member& member : index_.group(group).members) {
     if (member.rank == rank) continue;
     if (member.enqueued > 0) graph_.grant(met);
-    const Node comes = graph_.all();
-    need_to_come(comes, member.rank, group);
-    graph_.edge(comes, met);
+    graph_.edge(comes(member.rank, group), met);
   }
   return met;
 }

@@ -11,7 +11,7 @@ namespace gridlock::prover {
 // does not know did not run.
 bool unchanged(const RankFacts& before, const RankFacts& after);
 
-// Per rank of `second`.
+// Per rank of `second`; no rank is where the two differ in ranks.
 std::vector<bool> unchanged(const Snapshot& first, const Snapshot& second);
 
 }  // namespace gridlock::prover

@@ -109,6 +109,7 @@ class WaitGraph {
   bool ends_by_itself(const Wait& wait) const;
   bool gives_up(const Call& call) const { return leeway_.timers && soon(call.gives_up_ms); }
   void add_issue(int rank, int call);
+  Node comes(int rank, int group);
   Node all_come(int group);
   Node some_come(int rank, int group);
   void add_build(int rank, int local);

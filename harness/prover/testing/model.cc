@@ -14,11 +14,6 @@ Ranks bit(int rank) {
   return Ranks{1} << rank;
 }
 
-bool is_call(const Operation& operation) {
-  return operation.kind == Kind::kCollective || operation.kind == Kind::kSend ||
-         operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
-}
-
 }  // namespace
 
 std::string State::bytes() const {
@@ -26,12 +21,17 @@ std::string State::bytes() const {
   for (const auto& threads : ranks) {
     for (const Thread& thread : threads) {
       result += static_cast<char>(thread.next);
-      result += thread.inside ? '1' : '0';
+      result += static_cast<char>(thread.inside);
       for (Status status : thread.calls) result += static_cast<char>(status);
     }
   }
   result += static_cast<char>(exited);
+  result += static_cast<char>(quit);
   result += static_cast<char>(keys);
+  for (const Lock& lock : locks) {
+    result += static_cast<char>(lock.holders);
+    result += lock.shared ? '1' : '0';
+  }
   return result;
 }
 
@@ -40,7 +40,8 @@ State Model::start() const {
   for (const auto& threads : program_.ranks) {
     auto& rank = state.ranks.emplace_back();
     for (const ThreadProgram& thread : threads) {
-      rank.push_back({0, false, std::vector<Status>(thread.size(), Status::kNotIssued)});
+      rank.push_back(
+          {0, State::Inside::kNothing, std::vector<Status>(thread.size(), Status::kNotIssued)});
     }
   }
   return state;
@@ -91,33 +92,54 @@ std::vector<Model::At> Model::collectives(const State& state, int rank, int grou
   return result;
 }
 
-// Whether the operation that a thread is inside of lets it go; ranks in `free` may do anything.
-bool Model::released(const State& state, int rank, int thread, Ranks free) const {
-  const int index = state.ranks[at(rank)][at(thread)].next;
-  const Operation& inside = operation({rank, thread, index});
-  if (inside.kind == Kind::kStoreWait) return free != 0 || (state.keys >> inside.key & 1) != 0;
-  const int call = inside.kind == Kind::kWait ? inside.of : index;
-  return status(state, {rank, thread, call}) == Status::kDone;
+bool Model::thread_may_move(const State& state, int rank, int thread) const {
+  if (ended(state, rank, thread)) return false;
+  const State::Thread& now = state.ranks[at(rank)][at(thread)];
+  return now.inside == State::Inside::kNothing ||
+         released(state, {rank, thread, now.next}, now.inside);
 }
 
-void Model::step_thread(const State& state, int rank, int thread, std::vector<Step>& steps) const {
-  const State::Thread& now = state.ranks[at(rank)][at(thread)];
-  if (ended(state, rank, thread)) return;
-  if (now.inside && !released(state, rank, thread, 0)) return;
-  Step step{state, bit(rank)};
-  State::Thread& after = step.after.ranks[at(rank)][at(thread)];
-  const Operation& next = operation({rank, thread, now.next});
-  if (is_call(next) && !now.inside) after.calls[now.next] = Status::kOpen;
-  if (next.kind == Kind::kStoreSet) step.after.keys |= 1u << next.key;
-  const bool blocks =
-      next.kind == Kind::kWait || next.kind == Kind::kStoreWait || (is_call(next) && !next.async);
-  if (blocks && !now.inside) {
-    after.inside = true;
-  } else {
-    after.inside = false;
-    ++after.next;
+bool Model::may_move(const State& state, int rank) const {
+  if (state.exited & bit(rank)) return false;
+  if (ended(state, rank)) return true;
+  for (int thread = 0; thread < static_cast<int>(state.ranks[at(rank)].size()); ++thread) {
+    if (thread_may_move(state, rank, thread)) return true;
   }
-  steps.push_back(std::move(step));
+  return false;
+}
+
+// Issue, then the rest.
+void Model::advance(State& state, int rank, int thread) const {
+  using Inside = State::Inside;
+  State::Thread& now = state.ranks[at(rank)][at(thread)];
+  const At here{rank, thread, now.next};
+  const Inside before = now.inside;
+  if (before == Inside::kNothing) begin(state, here);
+  if (before == Inside::kNothing && passes_issue(state, here)) {
+    now.inside = Inside::kIssue;
+  } else if (before != Inside::kOperation && enters(here)) {
+    now.inside = Inside::kOperation;
+  } else {
+    if (before == Inside::kOperation) take(state, here);
+    now.inside = Inside::kNothing;
+    ++now.next;
+  }
+}
+
+bool Model::complete(State& state, const At& where) const {
+  const bool callback = future_taken(state, where);
+  const bool early = !in_turn(state, where);
+  status(state, where) = early ? Status::kGaveUp : Status::kDone;
+  if (callback) wake(state, where.rank, Kind::kBackward);
+  return callback;
+}
+
+void Model::add_completions(const State& state, int rank, std::vector<Step>& steps) const {
+  for (const At& call : issued(state, rank)) {
+    if (status(state, call) != Status::kOpen || !may_complete(state, call)) continue;
+    steps.push_back({state, 0});
+    if (complete(steps.back().after, call)) steps.back().moved = bit(rank);
+  }
 }
 
 std::vector<Model::Step> Model::steps(const State& state) const {
@@ -125,58 +147,31 @@ std::vector<Model::Step> Model::steps(const State& state) const {
   for (int rank = 0; rank < program_.world_size; ++rank) {
     if (state.exited & bit(rank)) continue;
     for (int thread = 0; thread < static_cast<int>(state.ranks[at(rank)].size()); ++thread) {
-      step_thread(state, rank, thread, result);
+      if (!thread_may_move(state, rank, thread)) continue;
+      result.push_back({state, bit(rank)});
+      advance(result.back().after, rank, thread);
     }
-    for (const At& call : issued(state, rank)) {
-      if (status(state, call) != Status::kOpen || !may_complete(state, state, call, 0)) continue;
-      Step step{state, 0};
-      status(step.after, call) = Status::kDone;
-      result.push_back(std::move(step));
-    }
+    add_completions(state, rank, result);
     if (!ended(state, rank)) continue;
-    Step step{state, bit(rank)};
-    step.after.exited |= bit(rank);
-    result.push_back(std::move(step));
+    result.push_back({state, bit(rank)});
+    result.back().after.exited |= bit(rank);
   }
   return result;
 }
 
-// Lets happen whatever may, until nothing more does. Facts do not tell how far the calls of the
-// dead came.
-Ranks Model::deadlocked(const State& state) const {
-  State now = state;
-  for (int rank = 0; rank < program_.world_size; ++rank) {
-    for (const At& call : issued(now, rank)) {
-      if (state.exited & bit(rank)) status(now, call) = Status::kDone;
-    }
-  }
-  Ranks free = 0;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (int rank = 0; rank < program_.world_size; ++rank) {
-      if (now.exited & bit(rank)) continue;
-      for (const At& call : issued(now, rank)) {
-        if (status(now, call) != Status::kOpen || !may_complete(state, now, call, free)) continue;
-        status(now, call) = Status::kDone;
-        changed = true;
-      }
-      if (free & bit(rank)) continue;
-      bool moves = ended(now, rank);
-      for (int thread = 0; thread < static_cast<int>(now.ranks[at(rank)].size()); ++thread) {
-        if (ended(now, rank, thread)) continue;
-        moves =
-            moves || !now.ranks[at(rank)][at(thread)].inside || released(now, rank, thread, free);
-      }
-      if (!moves) continue;
-      free |= bit(rank);
-      changed = true;
-    }
-  }
-  return bit(program_.world_size) - 1 - free - state.exited;
-}
-
 Ranks Model::unfinished(const State& state) const {
   return bit(program_.world_size) - 1 - state.exited;
+}
+
+bool Model::waits(const State& state, Ranks ranks) const {
+  for (int rank = 0; rank < program_.world_size; ++rank) {
+    for (int i = 0; i < static_cast<int>(state.ranks[at(rank)].size()); ++i) {
+      const State::Thread& thread = state.ranks[at(rank)][at(i)];
+      const bool inside = thread.inside != State::Inside::kNothing && (ranks & bit(rank)) != 0;
+      if (inside && operation({rank, i, thread.next}).kind != Kind::kPark) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace gridlock::prover::testing

@@ -1,6 +1,7 @@
 // When calls may complete in the model.
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "harness/prover/testing/model.h"
 
@@ -9,6 +10,9 @@ namespace {
 
 using Kind = Operation::Kind;
 using trace::Op;
+
+const std::map<Kind, Op> kMessages = {
+    {Kind::kSend, Op::kSend}, {Kind::kRecv, Op::kRecv}, {Kind::kRecvAny, Op::kRecvAnysource}};
 
 bool is_in(Ranks ranks, int rank) {
   return (ranks >> rank & 1) != 0;
@@ -67,7 +71,7 @@ bool Model::queued(const Operation& operation) const {
 int Model::ahead(const State& state, const At& where) const {
   int count = 0;
   for (const At& other : collectives(state, where.rank, operation(where).group)) {
-    if (other.index == where.index) break;
+    if (other.thread == where.thread && other.index == where.index) break;
     if (status(state, other) == Status::kOpen && queued(operation(other))) ++count;
   }
   return count;
@@ -75,7 +79,7 @@ int Model::ahead(const State& state, const At& where) const {
 
 bool Model::in_turn(const State& state, const At& where) const {
   const int after = operation(where).after;
-  return after < 0 || status(state, {where.rank, where.thread, after}) == Status::kDone;
+  return after < 0 || status(state, {where.rank, where.thread, after}) != Status::kOpen;
 }
 
 bool Model::starts(const State& state, const At& where) const {
@@ -105,15 +109,17 @@ Pairing Model::compare(const Operation& a, const Operation& b) const {
   return Pairing::kFits;
 }
 
-bool Model::may_complete(const State& before, const State& state, const At& where,
-                         Ranks free) const {
+bool Model::may_complete(const State& state, const At& where) const {
+  const Operation& mine = operation(where);
+  if (within_a_minute(mine.call_gives_up_ms)) return true;
   if (!in_turn(state, where)) return false;
-  const bool collective = operation(where).kind == Kind::kCollective;
-  return collective ? collective_may(before, state, where, free) : message_may(state, where, free);
+  if (mine.kind == Kind::kCollective)
+    return !still_connects(state, where) && collective_may(state, where);
+  if (connects(state, where) && !peer_came(state, where)) return false;
+  return row(semantics_, kMessages.at(mine.kind)) == Needs::kUnknown || message_may(state, where);
 }
 
-bool Model::collective_may(const State& before, const State& state, const At& where,
-                           Ranks free) const {
+bool Model::collective_may(const State& state, const At& where) const {
   const Operation& mine = operation(where);
   if (!queued(mine)) return true;
   if (!starts(state, where)) return false;
@@ -127,27 +133,28 @@ bool Model::collective_may(const State& before, const State& state, const At& wh
   for (int member : members) {
     if (member == where.rank) continue;
     const bool needed = is_needed(needs, members, mine.peer, where.rank, member);
-    const bool missed = is_in(state.exited | free, member) && semantics_.dead_peer_raises;
+    const bool missed = is_in(state.exited, member) && semantics_.dead_peer_raises;
     if (!somebody) continue;
     const auto calls = collectives(state, member, mine.group);
     if (calls.size() < seq) {
-      if (missed || is_in(free, member)) return true;
+      if (missed) return true;
       served = served && !needed;
       continue;
     }
     const At& its = calls[seq - 1];
     const bool open = status(state, its) == Status::kOpen;
+    if (missed && open) return true;
     const Pairing pair = compare(mine, operation(its));
-    if (missed && status(before, its) == Status::kOpen) return true;
     const bool proves = pair == Pairing::kFits || pair == Pairing::kWrong || pair == Pairing::kHang;
     if (!proves) return true;
-    const bool waits = open && !starts(state, its);
+    const bool gave_up = status(state, its) == Status::kGaveUp;
+    const bool waits = (open && !starts(state, its)) || (gave_up && !in_turn(state, its));
     if (needed && (pair == Pairing::kHang || waits)) served = false;
   }
   return served;
 }
 
-bool Model::message_may(const State& state, const At& where, Ranks free) const {
+bool Model::message_may(const State& state, const At& where) const {
   const Operation& mine = operation(where);
   const bool sends = mine.kind == Kind::kSend;
   const int receiver = sends ? mine.peer : where.rank;
@@ -175,8 +182,7 @@ bool Model::message_may(const State& state, const At& where, Ranks free) const {
     bool hope = false;
     for (int member : program_.groups[static_cast<std::size_t>(mine.group)]) {
       sent += issued_by(member, Kind::kSend, where.rank).size();
-      hope = hope || is_in(free, member) ||
-             (is_in(state.exited, member) && semantics_.dead_peer_raises);
+      hope = hope || (is_in(state.exited, member) && semantics_.dead_peer_raises);
     }
     return sent >= seq || hope;
   }
@@ -185,10 +191,9 @@ bool Model::message_may(const State& state, const At& where, Ranks free) const {
   if (sides.size() >= seq) {
     const At& its = sides[seq - 1];
     return status(state, its) == Status::kDone || in_turn(state, its) ||
-           is_in(free | state.exited, mine.peer);
+           is_in(state.exited | state.quit, mine.peer);
   }
-  if (is_in(state.exited, mine.peer)) return semantics_.dead_peer_raises;
-  return is_in(free, mine.peer);
+  return is_in(state.exited, mine.peer) && semantics_.dead_peer_raises;
 }
 
 }  // namespace gridlock::prover::testing

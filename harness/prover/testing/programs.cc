@@ -15,19 +15,21 @@ constexpr std::array kCollectives{Op::kAllreduce, Op::kAllreduce, Op::kBroadcast
 
 class Generator {
  public:
-  Generator(std::mt19937& random, bool streams) : random_(random), streams_(streams) {}
+  Generator(std::mt19937& random, Features features) : random_(random), features_(features) {}
 
   Program run() {
     make_groups();
+    if (features_.others) choose_groups();
     const bool two_threads = chance(4);
     program_.ranks.assign(size(program_.world_size),
                           std::vector<ThreadProgram>(two_threads ? 2 : 1));
     const int steps = 2 + pick(4);
     for (int i = 0; i < steps; ++i) add_step();
     add_waits();
-    if (streams_) add_order();
+    if (features_.streams) add_order();
     const int mistakes = pick(5);
     for (int i = 0; i < mistakes; ++i) make_mistake();
+    if (features_.others) decorate();
     return program_;
   }
 
@@ -47,6 +49,14 @@ class Generator {
       }
       if (members.size() >= 2) program_.groups.push_back(members);
     }
+  }
+
+  void choose_groups() {
+    for (int group = 0; group < static_cast<int>(program_.groups.size()); ++group) {
+      if (chance(5)) program_.built.push_back(group);
+      if (chance(3)) program_.connected.push_back(group);
+    }
+    unbuilt_ = program_.built;
   }
 
   // The last group belongs to the second thread, where there is one.
@@ -69,6 +79,8 @@ class Generator {
   void add_step() {
     const int what = pick(10);
     const int group = pick(static_cast<int>(program_.groups.size()));
+    if (std::erase(unbuilt_, group) > 0) add_to_all({.kind = Kind::kBuild, .group = group});
+    if (features_.others && chance(3)) return add_other_step(group);
     if (what < 6) return add_collective(group);
     if (what < 8) return add_message(group);
     if (what < 9) return add(pick(program_.world_size), Operation{});
@@ -110,6 +122,50 @@ class Generator {
     add(pick(program_.world_size), {.kind = Kind::kStoreWait, .group = group, .key = key});
   }
 
+  void add_to_all(const Operation& operation) {
+    for (int rank : program_.groups[size(operation.group)]) add(rank, operation);
+  }
+
+  void add_other_step(int group) {
+    const int what = pick(5);
+    if (what < 2) return add_locked_step(group);
+    if (what < 4) return add_backward(group);
+    add_sleep();
+  }
+
+  // Some ranks make the next step while they hold a lock.
+  void add_locked_step(int group) {
+    Operation lock{.kind = Kind::kLock, .group = group, .key = pick(2), .shared = chance(3)};
+    std::vector<int> ranks;
+    for (int rank = 0; rank < program_.world_size; ++rank) {
+      if (chance(2)) ranks.push_back(rank);
+    }
+    for (int rank : ranks) add(rank, lock);
+    if (chance(2)) add_collective(group);
+    lock.kind = Kind::kUnlock;
+    for (int rank : ranks) add(rank, lock);
+  }
+
+  // As of a model whose gradients are reduced while it goes on backwards.
+  void add_backward(int group) {
+    add_to_all({.kind = Kind::kCollective,
+                .op = Op::kAllreduce,
+                .group = group,
+                .async = true,
+                .future_taken = true});
+    add_to_all({.kind = Kind::kBackward, .group = group});
+  }
+
+  // One thread of a rank until the other wakes it.
+  void add_sleep() {
+    const int rank = pick(program_.world_size);
+    auto& threads = program_.ranks[size(rank)];
+    const std::size_t sleeper = size(pick(static_cast<int>(threads.size())));
+    if (length(rank) + 2 > kMostOperations) return;
+    threads[sleeper].push_back({.kind = Kind::kPark});
+    threads[threads.size() - 1 - sleeper].push_back({.kind = Kind::kWake});
+  }
+
   // For most asynchronous operations, somewhere behind them.
   void add_waits() {
     for (int rank = 0; rank < program_.world_size; ++rank) {
@@ -135,11 +191,6 @@ class Generator {
         }
       }
     }
-  }
-
-  static bool is_call(const Operation& operation) {
-    return operation.kind == Kind::kCollective || operation.kind == Kind::kSend ||
-           operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
   }
 
   // Waits and streams name operations by their place.
@@ -182,15 +233,62 @@ class Generator {
     }
   }
 
+  // Of a built group, what a mistake has brought before the build. Such a thread names no places.
+  void drop_before_build(ThreadProgram& thread, int group) {
+    const auto build = std::ranges::find_if(thread, [&](const Operation& operation) {
+      return operation.kind == Kind::kBuild && operation.group == group;
+    });
+    const auto early = std::remove_if(thread.begin(), build, [&](const Operation& operation) {
+      return is_call(operation) && operation.group == group;
+    });
+    thread.erase(early, build);
+  }
+
+  void decorate() {
+    for (auto& threads : program_.ranks) {
+      const int timeout = chance(6) ? random_timeout() : -1;
+      const int group = pick(static_cast<int>(program_.groups.size()));
+      for (ThreadProgram& thread : threads) {
+        for (int built : program_.built) drop_before_build(thread, built);
+        for (Operation& operation : thread) {
+          decorate(operation);
+          if (is_call(operation) && operation.group == group) operation.call_gives_up_ms = timeout;
+        }
+      }
+    }
+  }
+
+  void decorate(Operation& operation) {
+    operation.issuing = is_call(operation) && chance(4);
+    operation.outsider = operation.kind == Kind::kStoreWait && chance(4);
+    if (is_call(operation) && operation.async && chance(4)) operation.future_taken = true;
+    if (operation.kind != Kind::kPark && chance(16)) operation.wait_gives_up_ms = random_timeout();
+  }
+
+  int random_timeout() {
+    constexpr std::array kTimeouts{0, 59'999, 60'000, 600'000};
+    return kTimeouts[size(pick(4))];
+  }
+
   std::mt19937& random_;
-  bool streams_;
+  Features features_;
+  std::vector<int> unbuilt_;  // of the groups that are built, those that nobody builds yet
   Program program_;
 };
 
 }  // namespace
 
-Program random_program(std::mt19937& random, bool streams) {
-  return Generator(random, streams).run();
+bool is_call(const Operation& operation) {
+  return operation.kind == Kind::kCollective || operation.kind == Kind::kSend ||
+         operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
+}
+
+bool within_a_minute(int gives_up_ms) {
+  return gives_up_ms >= 0 && gives_up_ms < 60'000;
+}
+
+Program random_program(std::mt19937& random, Features features) {
+  return Generator(random, features).run();
 }
 
 }  // namespace gridlock::prover::testing

@@ -22,6 +22,12 @@ struct Operation {
     kCompute,
     kStoreSet,
     kStoreWait,
+    kBuild,     // comes to build `group`, until all its members have come
+    kBackward,  // until an open call of the rank whose future was taken completes, if there is one
+    kLock,      // the file `key`
+    kUnlock,
+    kPark,  // until another thread of the rank wakes all that are parked
+    kWake,
   };
   Kind kind = Kind::kCompute;
   trace::Op op = trace::Op::kUnknown;  // of a collective
@@ -32,23 +38,38 @@ struct Operation {
   bool async = false;
   int of = 0;
   int key = 0;
+  bool shared = false;        // of a lock: others that share it may hold it too
+  bool outsider = false;      // of a wait for a key: an outsider may set it
+  bool future_taken = false;  // of an asynchronous call, once its issue has returned
+  bool issuing = false;       // of a call: its thread blocks in the issue
+  // When the wait of its thread, and the call itself, give up: as in Wait and Call.
+  int wait_gives_up_ms = -1;
+  int call_gives_up_ms = -1;
   int after = -1;  // of a call: an earlier one of the thread that a device's stream has before it
 };
 
 using ThreadProgram = std::vector<Operation>;
 
-// All groups exist from the start. A group is used by one thread of each rank only, the same on
-// all.
+bool is_call(const Operation& operation);
+bool within_a_minute(int gives_up_ms);  // as of an Operation
+
+// A group is used by one thread of each rank only, the same on all.
 struct Program {
   int world_size = 2;
-  std::vector<std::vector<int>> groups;           // members, sorted
+  std::vector<std::vector<int>> groups;  // members, sorted
+  std::vector<int> built;      // of these: not there from the start, calls come after kBuild alone
+  std::vector<int> connected;  // of these: as Group::connected
   std::vector<std::vector<ThreadProgram>> ranks;  // by rank, by thread
+};
+
+struct Features {
+  bool streams = false;  // calls may stand behind one another on streams
+  bool others = false;   // beside calls, keys and waits for them: whatever else an Operation may be
 };
 
 // Mostly sound programs (2-4 ranks, 1-3 groups, at most 6 operations per rank) with up to four
 // mistakes planted. The same generator state gives the same program.
-// `streams`: calls may stand behind one another on streams.
-Program random_program(std::mt19937& random, bool streams = false);
+Program random_program(std::mt19937& random, Features features = {});
 
 nlohmann::json to_json(const Program& program);
 // Throws std::exception for what is no program.

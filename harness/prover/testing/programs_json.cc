@@ -15,17 +15,42 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Kind, {{Kind::kCollective, "collective"},
                                     {Kind::kWait, "wait"},
                                     {Kind::kCompute, "compute"},
                                     {Kind::kStoreSet, "store_set"},
-                                    {Kind::kStoreWait, "store_wait"}})
+                                    {Kind::kStoreWait, "store_wait"},
+                                    {Kind::kBuild, "build"},
+                                    {Kind::kBackward, "backward"},
+                                    {Kind::kLock, "lock"},
+                                    {Kind::kUnlock, "unlock"},
+                                    {Kind::kPark, "park"},
+                                    {Kind::kWake, "wake"}})
 
 namespace {
 
 constexpr int kMostRanks = 64;
 
+bool has_key(const Operation& operation) {
+  return operation.kind == Kind::kStoreSet || operation.kind == Kind::kStoreWait ||
+         operation.kind == Kind::kLock || operation.kind == Kind::kUnlock;
+}
+
+// What few operations have.
+void add_rare(const Operation& operation, json& result) {
+  const Operation usual;
+  const auto add = [&](const char* name, auto value, auto unless) {
+    if (value != unless) result[name] = value;
+  };
+  add("shared", operation.shared, usual.shared);
+  add("outsider", operation.outsider, usual.outsider);
+  add("future_taken", operation.future_taken, usual.future_taken);
+  add("issuing", operation.issuing, usual.issuing);
+  add("wait_gives_up_ms", operation.wait_gives_up_ms, usual.wait_gives_up_ms);
+  add("call_gives_up_ms", operation.call_gives_up_ms, usual.call_gives_up_ms);
+  add("after", operation.after, usual.after);
+}
+
 json to_json(const Operation& operation) {
   json result{{"kind", operation.kind}};
   const bool collective = operation.kind == Kind::kCollective;
-  const bool message = operation.kind == Kind::kSend || operation.kind == Kind::kRecv ||
-                       operation.kind == Kind::kRecvAny;
+  const bool message = is_call(operation) && !collective;
   if (collective) result["op"] = trace::describe(operation.op);
   if (collective) result["number"] = static_cast<int>(operation.op);
   if (collective || message) {
@@ -36,9 +61,9 @@ json to_json(const Operation& operation) {
   }
   if (message) result["tag"] = operation.tag;
   if (operation.kind == Kind::kWait) result["of"] = operation.of;
-  if (operation.kind == Kind::kStoreSet || operation.kind == Kind::kStoreWait) {
-    result["key"] = operation.key;
-  }
+  if (has_key(operation)) result["key"] = operation.key;
+  if (operation.kind == Kind::kBuild) result["group"] = operation.group;
+  add_rare(operation, result);
   return result;
 }
 
@@ -53,6 +78,13 @@ Operation operation_from_json(const json& json) {
   result.async = json.value("async", false);
   result.of = json.value("of", 0);
   result.key = json.value("key", 0);
+  result.shared = json.value("shared", false);
+  result.outsider = json.value("outsider", false);
+  result.future_taken = json.value("future_taken", false);
+  result.issuing = json.value("issuing", false);
+  result.wait_gives_up_ms = json.value("wait_gives_up_ms", -1);
+  result.call_gives_up_ms = json.value("call_gives_up_ms", -1);
+  result.after = json.value("after", -1);
   return result;
 }
 
@@ -73,7 +105,10 @@ json to_json(const Program& program) {
     }
     ranks.push_back(std::move(of_rank));
   }
-  return {{"world_size", program.world_size}, {"groups", program.groups}, {"ranks", ranks}};
+  json result{{"world_size", program.world_size}, {"groups", program.groups}, {"ranks", ranks}};
+  if (!program.built.empty()) result["built"] = program.built;
+  if (!program.connected.empty()) result["connected"] = program.connected;
+  return result;
 }
 
 Program program_from_json(const json& json) {
@@ -81,6 +116,8 @@ Program program_from_json(const json& json) {
   result.world_size = json.at("world_size").get<int>();
   check(result.world_size > 0 && result.world_size <= kMostRanks, "world_size");
   result.groups = json.at("groups").get<std::vector<std::vector<int>>>();
+  result.built = json.value("built", std::vector<int>{});
+  result.connected = json.value("connected", std::vector<int>{});
   for (const auto& threads : json.at("ranks")) {
     auto& rank = result.ranks.emplace_back();
     for (const auto& operations : threads) {

@@ -40,6 +40,14 @@ bool has_open_calls(const State& state, std::size_t rank) {
   });
 }
 
+bool gave_up(const State& state) {
+  return std::ranges::any_of(state.ranks, [](const auto& threads) {
+    return std::ranges::any_of(threads, [](const State::Thread& thread) {
+      return std::ranges::count(thread.calls, Status::kGaveUp) > 0;
+    });
+  });
+}
+
 bool left_calls_open(const State& state) {
   for (std::size_t rank = 0; rank < state.ranks.size(); ++rank) {
     if ((state.exited >> rank & 1) != 0 && has_open_calls(state, rank)) return true;
