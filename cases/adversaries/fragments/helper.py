@@ -98,7 +98,8 @@ def train_one_step(hook):
 
 
 def data_loader(wait, act):
-    """A worker of a data loader is blocked, and a thread waits for its batch."""
+    """A worker of a data loader is blocked, and a thread waits for its batch. The worker is forked
+    before any thread waits in CUDA, whose locks a fork would wait for."""
 
     class Rows(torch.utils.data.Dataset):
         def __len__(self):
@@ -108,14 +109,18 @@ def data_loader(wait, act):
             wait()
             return torch.ones(4)
 
-    def iterate():
-        for _ in torch.utils.data.DataLoader(
+    batches = iter(
+        torch.utils.data.DataLoader(
             Rows(),
             num_workers=1,
             multiprocessing_context="fork",
             pin_memory=torch.cuda.is_available(),
             worker_init_fn=lambda _: die_with_parent(),
-        ):
+        )
+    )
+
+    def iterate():
+        for _ in batches:
             pass
         act()
 
