@@ -121,10 +121,7 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
 
 // Until the call is given up, in ms; -1: never, as far as is known.
 std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
-  if (timeout_ms == 0) return -1;
-  const std::uint64_t end = call.time_ns + timeout_ms * std::uint64_t{1'000'000};
-  const std::uint64_t now = trace::now_ns();
-  return end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;
+  return timeout_ms == 0 ? -1 : trace::left_ms(call.time_ns, timeout_ms, trace::now_ns());
 }
 
 std::vector<prover::Site> sites_of(const trace::RingReader& reader, const RankFacts& facts) {

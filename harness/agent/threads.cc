@@ -11,6 +11,7 @@
 
 #include "harness/agent/harmless_threads.h"
 #include "harness/process/signals.h"
+#include "harness/trace/clock.h"
 
 namespace gridlock::agent {
 namespace {
@@ -38,10 +39,7 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
   wait.key = blocked.site;
   wait.group = static_cast<int>(blocked.group);
   wait.since_ns = blocked.time_ns;
-  if (blocked.aux > 0) {
-    const std::uint64_t end = blocked.time_ns + blocked.aux * std::uint64_t{1'000'000};
-    wait.gives_up_ms = end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;
-  }
+  if (blocked.aux > 0) wait.gives_up_ms = trace::left_ms(blocked.time_ns, blocked.aux, now);
   if ((blocked.flags & trace::kPlanned) != 0) {
     wait.doubts.push_back(
         fmt::format("a wait has a timeout of its own, of {} s", blocked.aux / 1000));

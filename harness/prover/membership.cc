@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "harness/prover/rules.h"
+
 namespace gridlock::prover {
 namespace {
 
@@ -39,13 +41,12 @@ Finding describe(const KnownGroup& one, const KnownGroup& other) {
   add(one, mine, theirs, finding);
   add(other, theirs, mine, finding);
   std::ranges::stable_sort(finding.blocked, {}, &Blocked::rank);
-  finding.rule = "Their list of members is that of fewer ranks";
   if (mine.size() < theirs.size()) finding.at_fault = mine;
   if (mine.size() > theirs.size()) finding.at_fault = theirs;
   if (mine.size() == theirs.size()) {
     std::ranges::merge(mine, theirs, std::back_inserter(finding.at_fault));
-    finding.rule = "As many ranks have one list of members as the other";
   }
+  finding.rule = rule_of_lists(finding.at_fault, mine.size() == theirs.size());
   return finding;
 }
 

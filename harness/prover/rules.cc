@@ -77,6 +77,12 @@ std::string rule_of_few(const std::vector<int>& few) {
                      "Their calls differ from the call of most members");
 }
 
+std::string rule_of_lists(const std::vector<int>& ranks, bool as_many) {
+  if (as_many) return "They gave different lists of members, and as many gave each";
+  return one_or_more(ranks, "It gave another list of members than most",
+                     "They gave another list of members than most");
+}
+
 std::string rule_of_compiler(const std::vector<int>& ranks) {
   return one_or_more(ranks, "Its call comes from the compiler, and the program makes the others'",
                      "Their calls come from the compiler, and the program makes the others'");

@@ -16,6 +16,7 @@ std::string rule_of_missing(const Place& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters);
 // Their call differs from that of most members.
 std::string rule_of_few(const std::vector<int>& few);
+std::string rule_of_lists(const std::vector<int>& ranks, bool as_many);
 std::string rule_of_compiler(const std::vector<int>& ranks);
 std::string rule_of(const Departure& departure);
 // They wait, and nobody is left who could end it.

@@ -75,11 +75,12 @@ class Groups(unittest.TestCase):
             os.read(os.pipe()[0], 1)
 
         with probed.hanging(2, be_rank) as [ring, _]:
-            view = probed.once(
-                ring,
-                lambda view: len(view["groups"]) == 2 and probed.blocked_in("build")(view),
-            )
-            group = view["groups"][probed.main_lane(view)["blocked"]["group"]]
+            in_build = probed.blocked_in("build")
+
+            def in_second(view):
+                return in_build(view) and probed.main_lane(view)["blocked"]["group"] == 1
+
+            group = probed.once(ring, in_second)["groups"][1]
             self.assertEqual((group["description"], group["members"]), ("never", [0, 1]))
 
 
