@@ -20,6 +20,7 @@ pid_t id_of(const Thread& thread) {
 }
 
 bool is_within_torch(const StackCode& code, const Thread& thread) {
+  if (code.waits_for_python_lock(id_of(thread))) return false;
   return std::ranges::any_of(
       kTorch, [&](std::string_view library) { return code.may_be_within(id_of(thread), library); });
 }

@@ -1,6 +1,7 @@
 #include "harness/agent/idle_threads.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>
 
@@ -103,6 +104,38 @@ TEST_F(Idle, AThreadWithinTorchIsInDoubtAndOthersAreNot) {
   const AtGate outside;
   of_driver_with(outside.id());
   EXPECT_EQ(of_idle, State::kIdle);
+}
+
+TEST_F(Idle, AHookThatTorchCallsWaitsForPythonsLock) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer stands before sem_wait";
+#endif
+  const Sleeper hook([] { fake_torch_call(fake_python_wait); }, fake_python_answer);
+  of_driver_with(hook.id());
+  EXPECT_EQ(of_idle, State::kIdle);
+  const Sleeper inside([] { fake_python_call(fake_torch_wait); }, fake_torch_answer);
+  of_driver_with(inside.id());
+  EXPECT_EQ(of_idle, State::kDoubtful);
+}
+
+pthread_cond_t answered = PTHREAD_COND_INITIALIZER;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+bool is_answered = false;
+
+TEST_F(Idle, AConditionIsNoLockOfPythons) {
+  const auto wait = [] {
+    pthread_mutex_lock(&mutex);
+    while (!is_answered) pthread_cond_wait(&answered, &mutex);
+    pthread_mutex_unlock(&mutex);
+  };
+  const auto answer = [] {
+    pthread_mutex_lock(&mutex);
+    is_answered = true;
+    pthread_cond_broadcast(&answered);
+    pthread_mutex_unlock(&mutex);
+  };
+  const Sleeper waiting(wait, answer);
+  EXPECT_FALSE(StackCode(getpid()).waits_for_python_lock(waiting.id()));
 }
 
 TEST_F(Idle, FeedersThatNobodyAsksAreHarmless) {

@@ -155,11 +155,12 @@ bool waits_for_file_lock(const Entered& entered) {
 
 }  // namespace
 
-std::optional<std::uint64_t> stack_pointer(pid_t process, pid_t thread) {
+std::optional<Asleep> asleep(pid_t process, pid_t thread) {
   const auto line = line_of(process, thread);
   if (!line) return std::nullopt;
   const Entered entered = parse(*line);
-  return entered.number >= 0 && entered.stack != 0 ? std::optional(entered.stack) : std::nullopt;
+  if (entered.number < 0 || entered.stack == 0) return std::nullopt;
+  return Asleep{entered.stack, entered.number == SYS_futex ? entered.arguments[0] : 0};
 }
 
 SystemCall system_call(pid_t process, pid_t thread, char state) {

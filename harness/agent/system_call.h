@@ -23,9 +23,12 @@ struct SystemCall {
   std::string doing;  // "waits for child process 4711"; "" while it is awake
 };
 
-// Where the stack of a thread begins that sleeps in a system call; nothing for others, and for
-// those that cannot be read.
-std::optional<std::uint64_t> stack_pointer(pid_t process, pid_t thread);
+// Of a thread that sleeps in a system call; nothing for others, and for those that cannot be read.
+struct Asleep {
+  std::uint64_t stack = 0;  // where its stack begins
+  std::uint64_t futex = 0;  // the address that it waits at; 0 = in another call
+};
+std::optional<Asleep> asleep(pid_t process, pid_t thread);
 
 // Of a thread in state `state` (as in /proc/PID/task/TID/status: 'R', 'S', 'D', …). What cannot be
 // read (ptrace_scope, another user's process, a sandbox's kernel) is kOutside.
