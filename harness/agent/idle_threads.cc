@@ -19,10 +19,14 @@ pid_t id_of(const Thread& thread) {
   return static_cast<pid_t>(thread.id);
 }
 
+// Its innermost wait is one of that library, for all that can be told.
+bool may_wait_within(const StackCode& code, const Thread& thread, std::string_view library) {
+  return code.may_be_within(id_of(thread), library) && !code.waits_for_python_lock(id_of(thread));
+}
+
 bool is_within_torch(const StackCode& code, const Thread& thread) {
-  if (code.waits_for_python_lock(id_of(thread))) return false;
   return std::ranges::any_of(
-      kTorch, [&](std::string_view library) { return code.may_be_within(id_of(thread), library); });
+      kTorch, [&](std::string_view library) { return may_wait_within(code, thread, library); });
 }
 
 // "" where whoever asks cannot be told by the code that it is within.
@@ -37,7 +41,7 @@ std::string_view library_of(const Thread& thread, const std::vector<trace::Threa
 bool may_be_asked(const StackCode& code, const std::vector<Thread>& threads,
                   std::string_view library) {
   return std::ranges::any_of(threads, [&](const Thread& thread) {
-    return thread.state == State::kIdle && code.may_be_within(id_of(thread), library);
+    return thread.state == State::kIdle && may_wait_within(code, thread, library);
   });
 }
 

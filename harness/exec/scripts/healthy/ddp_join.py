@@ -36,7 +36,10 @@ def main():
     total = torch.tensor(steps)
     dist.all_reduce(total)
     print(f"rank {rank}: {steps} of {total.item()} steps")
+    # A thread of gloo drops the tensors of its last works, and torch aborts if Python has ended then.
+    del loss, optimizer, ddp
     dist.destroy_process_group()
+    time.sleep(0.5)
 
 
 if __name__ == "__main__":
