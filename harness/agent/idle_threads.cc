@@ -21,7 +21,7 @@ pid_t id_of(const Thread& thread) {
 
 // Its innermost wait is one of that library, for all that can be told.
 bool may_wait_within(const StackCode& code, const Thread& thread, std::string_view library) {
-  return code.may_be_within(id_of(thread), library) && !code.waits_for_python_lock(id_of(thread));
+  return !code.waits_for_python_lock(id_of(thread)) && code.may_be_within(id_of(thread), library);
 }
 
 bool is_within_torch(const StackCode& code, const Thread& thread) {

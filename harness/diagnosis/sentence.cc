@@ -78,10 +78,9 @@ bool is_of_sides(Class cls) {
          cls == Class::kDifferentOrder;
 }
 
-const char* template_for(const Evidence& evidence, bool somebody_waits) {
+const char* template_for(const Evidence& evidence, bool somebody_waits, bool members_differ) {
   if (evidence.blowup && evidence.blowup->past_bound) return kBlowup;
-  const bool group = evidence.finding.cls == Class::kGroupMembership;
-  if (group && !different_members(evidence).empty()) return kDifferentMembers;
+  if (members_differ) return kDifferentMembers;
   const bool stall = evidence.finding.kind == prover::Kind::kStall;
   return stall && !somebody_waits ? kNobodyWaits : words_of(evidence.finding.cls).sentence;
 }
@@ -102,8 +101,10 @@ std::string sentence(const Evidence& evidence) {
   const bool one_waits = waiting.ranks.size() == 1;
   const bool one_at_fault = at_fault.size() == 1;
   const auto peer = wait.call.peer >= 0 ? std::vector{wait.call.peer} : finding.at_fault;
+  const bool of_group = finding.cls == Class::kGroupMembership;
+  const std::string members = of_group ? different_members(evidence) : "";
   const std::string text = fmt::format(
-      fmt::runtime(template_for(evidence, known)),  //
+      fmt::runtime(template_for(evidence, known, !members.empty())),  //
       fmt::arg("Fault", capitalised(fault)), fmt::arg("fault", fault),
       fmt::arg("Waiters", capitalised(waiters)), fmt::arg("waiters", waiters),
       fmt::arg("wait", one_waits ? "waits" : "wait"),
@@ -116,7 +117,7 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("mismatch", mismatch(evidence, mismatched, wait)), fmt::arg("peer", rank_list(peer)),
       fmt::arg("peer_doing", doing(evidence, peer)),
       fmt::arg("doing", doing(evidence, finding.at_fault)),
-      fmt::arg("different_members", capitalised(different_members(evidence))),
+      fmt::arg("different_members", capitalised(members)),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
   const std::vector<int> behind = beside(waiting.in_turn, finding, mismatched);
