@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <thread>
 #include <vector>
 
 #include "harness/cli/command.h"
 #include "harness/cli/machine_load.h"
+#include "harness/cli/quantile.h"
 #include "harness/controller/machine.h"
 #include "harness/prover/prover.h"
 
@@ -48,14 +48,10 @@ std::vector<double> delays_of_waking(Clock::time_point end) {
 void print(const char* what, std::vector<double> values) {
   if (values.empty()) return fmt::print("{:<44} never\n", what);
   std::ranges::sort(values);
-  const auto at = [&](double share) {
-    const double place = std::ceil(share * static_cast<double>(values.size())) - 1;
-    return values[static_cast<std::size_t>(std::max(place, 0.0))];
-  };
   const auto distance = static_cast<double>(prover::kBetweenSnapshots.count());
   const auto longer = std::ranges::count_if(values, [&](double v) { return v > distance; });
-  fmt::print("{:<44}{:>9}{:>9.2f}{:>9.2f}{:>9.2f}{:>12}\n", what, values.size(), at(0.5), at(0.99),
-             values.back(), longer);
+  fmt::print("{:<44}{:>9}{:>9.2f}{:>9.2f}{:>9.2f}{:>12}\n", what, values.size(),
+             quantile(values, 0.5), quantile(values, 0.99), values.back(), longer);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "harness/cli/quantile.h"
 #include "harness/cli/text.h"
 
 namespace gridlock::cli {
@@ -18,13 +18,6 @@ constexpr const char* kRow = "{:1} {:<43}{:<28}{:<10}{:>9}{:>7}";
 
 double percent(std::size_t part, std::size_t whole) {
   return whole == 0 ? 100 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
-// The smallest value that `share` of them do not exceed.
-double quantile(const std::vector<double>& sorted, double share) {
-  if (sorted.empty()) return 0;
-  const double place = std::ceil(share * static_cast<double>(sorted.size()));
-  return sorted[static_cast<std::size_t>(std::max(place, 1.0)) - 1];
 }
 
 bool is_hang(const std::string& verdict) {
