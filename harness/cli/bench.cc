@@ -4,6 +4,7 @@
 #include "harness/cli/adversaries.h"
 #include "harness/cli/bench_covering.h"
 #include "harness/cli/bench_exec.h"
+#include "harness/cli/bench_latency.h"
 #include "harness/cli/bench_peers.h"
 #include "harness/cli/bench_probe.h"
 #include "harness/cli/bench_programs.h"
@@ -35,6 +36,17 @@ void add_exec_bench(CLI::App& bench, int& exit_code) {
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = bench_exec(*options); });
+}
+
+void add_latency(CLI::App& bench, int& exit_code) {
+  CLI::App* command = bench.add_subcommand(
+      "latency", "How soon a hang is proved beside progress bars, data loaders and the compiler");
+  auto options = std::make_shared<LatencyOptions>();
+  command->add_option("--runs", options->runs, "Of each script")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("scripts", options->scripts, "Such as hanging/tqdm_bar_open");
+  command->callback([options, &exit_code] { exit_code = bench_latency(*options); });
 }
 
 void add_peers(CLI::App& bench, int& exit_code) {
@@ -193,6 +205,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->require_subcommand(1);
   add_covering(*command, exit_code);
   add_exec_bench(*command, exit_code);
+  add_latency(*command, exit_code);
   add_peers(*command, exit_code);
   add_probe(*command, exit_code);
   add_prover(*command, exit_code);

@@ -1,7 +1,8 @@
 """One rank's graph breaks where the others' do not.
 
-Ranks agree on what to recompute whenever they compile. The faulty rank compiles what comes behind
-the break, too: its compiler gathers all decisions while the others are in the next all-reduce.
+Ranks agree on what to recompute whenever they compile a graph that gradients flow through. No
+gradient flows through either half of the faulty rank's graph: it runs the first half's all-reduce
+while the compilers of the others gather all decisions.
 """
 
 import torch
