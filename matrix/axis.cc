@@ -35,7 +35,7 @@ bool Axis::before(const Value& a, const Value& b) const {
   return at_a == at_b ? a < b : at_a < at_b;
 }
 
-void check_value(const Axis& axis, const Value& value, const Place& place) {
+void check_value(const Axis& axis, const Value& value, const FilePosition& place) {
   const auto wanted = static_cast<std::size_t>(axis.type);
   if (value.index() != wanted) {
     throw InputError(place, "'" + axis.name + "' takes " + kind_name(wanted) + ", not " +

@@ -31,7 +31,7 @@ struct Axis {
   std::optional<Expression> when;  // applies only to cells where this holds; none: to all
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
   IdStyle id;
-  Place place;
+  FilePosition place;
 
   // What the id of a cell with this value says, "" where nothing.
   std::string id_word(const Value& value) const;
@@ -40,7 +40,7 @@ struct Axis {
 };
 
 // Throws InputError unless `value` is of the axis's type and one of its values.
-void check_value(const Axis& axis, const Value& value, const Place& place);
+void check_value(const Axis& axis, const Value& value, const FilePosition& place);
 
 // How an expression sees the axis.
 Term term(const Axis& axis);

@@ -75,7 +75,8 @@ std::vector<std::string> case_names(const std::vector<fs::path>& folders) {
   return names;
 }
 
-Case find_case(const std::string& name, const std::vector<fs::path>& folders, const Place& place) {
+Case find_case(const std::string& name, const std::vector<fs::path>& folders,
+               const FilePosition& place) {
   const auto names = case_names(folders);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     const std::string hint = did_you_mean(name, names);

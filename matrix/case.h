@@ -50,6 +50,6 @@ std::vector<std::string> case_names(const std::vector<std::filesystem::path>& fo
 // The case called `name` in the first of `folders` (each a folder of cases) that has it. `place` is
 // where the name was given, for the error that names the nearest case.
 Case find_case(const std::string& name, const std::vector<std::filesystem::path>& folders,
-               const Place& place);
+               const FilePosition& place);
 
 }  // namespace gridlock::matrix

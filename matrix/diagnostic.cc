@@ -7,7 +7,7 @@
 namespace gridlock::matrix {
 namespace {
 
-std::string located(const Place& place, const std::string& message) {
+std::string located(const FilePosition& place, const std::string& message) {
   if (place.file.empty()) return message;
   std::string text = place.file;
   if (place.line > 0) text += ":" + std::to_string(place.line);
@@ -34,7 +34,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-InputError::InputError(const Place& place, const std::string& message)
+InputError::InputError(const FilePosition& place, const std::string& message)
     : std::runtime_error(located(place, message)) {}
 
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& names) {

@@ -10,7 +10,7 @@
 namespace gridlock::matrix {
 
 // A place in a file; line and column count from 1, 0 means unknown.
-struct Place {
+struct FilePosition {
   std::string file;
   int line = 0;
   int column = 0;
@@ -20,8 +20,8 @@ struct Place {
 // where the place is known. The command line answers it with exit code 2.
 class InputError : public std::runtime_error {
  public:
-  InputError(const Place& place, const std::string& message);
-  explicit InputError(const std::string& message) : InputError(Place{}, message) {}
+  InputError(const FilePosition& place, const std::string& message);
+  explicit InputError(const std::string& message) : InputError(FilePosition{}, message) {}
 };
 
 // " (did you mean 'full_shard'?)" for the nearest of `names`, or "" when none is near.

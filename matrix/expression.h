@@ -44,7 +44,7 @@ class Expression {
   // Throws InputError: unknown name or word, with the nearest one; types that do not fit; syntax.
   // `place` is where the text starts; errors point at the column inside the expression.
   static Expression parse(std::string_view text, const Vocabulary& vocabulary,
-                          const Place& place = {});
+                          const FilePosition& place = {});
 
   bool holds(const Lookup& lookup) const;
   const std::string& text() const { return text_; }

@@ -68,7 +68,7 @@ const char* type_name(ValueType type) {
 
 class Binder {
  public:
-  Binder(const Vocabulary& vocabulary, std::string_view text, const Place& place)
+  Binder(const Vocabulary& vocabulary, std::string_view text, const FilePosition& place)
       : vocabulary_(vocabulary), text_(text), place_(place) {}
 
   NodePtr condition(const tree::node& at) const {
@@ -85,7 +85,7 @@ class Binder {
   }
 
   [[noreturn]] void fail(std::size_t byte, const std::string& message) const {
-    Place place = place_;
+    FilePosition place = place_;
     if (place.column > 0) place.column += static_cast<int>(byte);
     throw InputError(place, "in \"" + std::string(text_) + "\", column " +
                                 std::to_string(byte + 1) + ": " + message);
@@ -216,7 +216,7 @@ class Binder {
 
   const Vocabulary& vocabulary_;
   std::string_view text_;
-  const Place& place_;
+  const FilePosition& place_;
 };
 
 std::string syntax_message(std::string_view text, const Furthest& furthest) {
@@ -232,7 +232,7 @@ std::string syntax_message(std::string_view text, const Furthest& furthest) {
 }  // namespace
 
 Expression Expression::parse(std::string_view text, const Vocabulary& vocabulary,
-                             const Place& place) {
+                             const FilePosition& place) {
   const Binder binder(vocabulary, text, place);
   tao::pegtl::memory_input in(text.data(), text.size(), "");
   Furthest furthest;

@@ -84,7 +84,7 @@ std::vector<int> smallest_conflict(const Space& space) {
   return all;
 }
 
-std::string at_place(const Place& place) {
+std::string at_place(const FilePosition& place) {
   return place.line == 0 ? "" : " (" + place.file + ":" + std::to_string(place.line) + ")";
 }
 
@@ -159,9 +159,9 @@ void check_feasible(const Space& space, const Matrix& matrix) {
     message += "\n  forbid \"" + one.forbid.text() + "\": " + one.reason + at_place(one.place);
   }
   // The file's own constraints come last; they are what its author would mend first.
-  const Place& place = space.constraints[conflict.back()].place;
+  const FilePosition& place = space.constraints[conflict.back()].place;
   const bool own = place.file == matrix.file.string();
-  throw InputError(own ? place : Place{matrix.file.string()}, message);
+  throw InputError(own ? place : FilePosition{matrix.file.string()}, message);
 }
 
 void remove_dead_levels(Space& space) {

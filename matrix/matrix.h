@@ -86,7 +86,7 @@ using Listings = std::map<std::string, AxisListing, std::less<>>;
 
 struct ExplicitCell {
   Choice axes;
-  Place place;
+  FilePosition place;
 };
 
 struct Relation {

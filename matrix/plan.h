@@ -18,7 +18,7 @@ struct Machine {
 };
 
 // Why a cell is in the plan.
-enum class Role { kCovering, kAdded, kReference };
+enum class CellRole { kCovering, kAdded, kReference };
 
 // A relation that this cell must satisfy: its numbers agree with those of `partner`.
 struct RelationTo {
@@ -54,7 +54,7 @@ struct Recipe {
 struct PlannedCell {
   Cell cell;
   Recipe recipe = {};
-  Role role = Role::kCovering;
+  CellRole role = CellRole::kCovering;
   std::vector<RelationTo> relations;
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;

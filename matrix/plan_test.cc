@@ -132,8 +132,8 @@ TEST(Plan, AddedCellsAreDistinctFromCoveringOnes) {
   const Plan plan = plan_of(files,
                             "[axes]\ncp = [1]\n[[add]]\naxes = { cp = 4, rotation = 'ring' }\n"
                             "[[add]]\naxes = { cp = 1 }\n");
-  EXPECT_THAT(ids(plan, Role::kAdded), ElementsAre("toy/fp32.cp4-ring.uncompiled.full_shard"));
-  EXPECT_THAT(ids(plan, Role::kCovering), ElementsAre("toy/fp32.cp1.uncompiled.full_shard"));
+  EXPECT_THAT(ids(plan, CellRole::kAdded), ElementsAre("toy/fp32.cp4-ring.uncompiled.full_shard"));
+  EXPECT_THAT(ids(plan, CellRole::kCovering), ElementsAre("toy/fp32.cp1.uncompiled.full_shard"));
 }
 
 TEST(Plan, AddedCellThatCannotBeIsInfeasibleWithTheReason) {

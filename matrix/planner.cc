@@ -16,9 +16,10 @@ bool in_plan(const Plan& plan, const Cell& cell) {
 void add_covering(const Matrix& matrix, const Space& space, const Machine& machine,
                   const std::vector<Cell>& cells, Plan& plan) {
   for (const Cell& cell : cells) {
-    const bool dropped = std::any_of(
-        matrix.dropped.begin(), matrix.dropped.end(),
-        [&](const Expression& select) { return selects(select, cell, Role::kCovering, machine); });
+    const bool dropped =
+        std::any_of(matrix.dropped.begin(), matrix.dropped.end(), [&](const Expression& select) {
+          return selects(select, cell, CellRole::kCovering, machine);
+        });
     if (dropped) continue;
     PlannedCell planned;
     planned.cell = cell;
@@ -47,7 +48,7 @@ void add_explicit(const Matrix& matrix, const Space& space, const Machine& machi
     } else if (!in_plan(plan, cell)) {
       PlannedCell planned;
       planned.cell = cell;
-      planned.role = Role::kAdded;
+      planned.role = CellRole::kAdded;
       planned.skip = skip_reason(space, cell, machine);
       plan.cells.push_back(std::move(planned));
     }
@@ -79,7 +80,7 @@ int rare_values(const Space& space, const Cell& cell) {
 // References first, then cells with few rare values (the dear ones), then by id.
 void order(const Space& space, Plan& plan) {
   const auto key = [&](const PlannedCell& planned) {
-    return std::make_tuple(planned.role != Role::kReference, rare_values(space, planned.cell),
+    return std::make_tuple(planned.role != CellRole::kReference, rare_values(space, planned.cell),
                            planned.cell.id);
   };
   std::sort(plan.cells.begin(), plan.cells.end(),
@@ -96,7 +97,7 @@ void order(const Space& space, Plan& plan) {
 // Keeps the selected cells and the references that they are compared with.
 void keep_selected(const Schema& schema, const Machine& machine, const std::string& text,
                    Plan& plan) {
-  const Expression select = parse_selection(schema, text, Place{"--select"});
+  const Expression select = parse_selection(schema, text, FilePosition{"--select"});
   std::set<std::string> kept, partners;
   for (const PlannedCell& planned : plan.cells) {
     if (!selects(select, planned.cell, planned.role, machine)) continue;
@@ -106,7 +107,7 @@ void keep_selected(const Schema& schema, const Machine& machine, const std::stri
   if (kept.empty()) nothing_selected(plan, text);
   std::erase_if(plan.cells, [&](const PlannedCell& planned) {
     const std::string& id = planned.cell.id;
-    const bool judges = planned.role == Role::kReference && partners.count(id) > 0;
+    const bool judges = planned.role == CellRole::kReference && partners.count(id) > 0;
     return kept.count(id) == 0 && !judges;
   });
   for (PlannedCell& planned : plan.cells) {
@@ -115,7 +116,7 @@ void keep_selected(const Schema& schema, const Machine& machine, const std::stri
     });
   }
   std::erase_if(plan.infeasible, [&](const InfeasibleCell& infeasible) {
-    return !selects(select, infeasible.cell, Role::kAdded, machine);
+    return !selects(select, infeasible.cell, CellRole::kAdded, machine);
   });
 }
 
@@ -140,7 +141,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   add_covering(matrix, space, machine, covering.cells, plan);
   add_explicit(matrix, space, machine, plan);
   if (plan.cells.empty()) {
-    throw InputError(Place{matrix.file.string()}, "[[drop]] leaves no cell of this matrix");
+    throw InputError(FilePosition{matrix.file.string()}, "[[drop]] leaves no cell of this matrix");
   }
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);

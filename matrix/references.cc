@@ -56,7 +56,7 @@ class References {
   // Makes sure that `cell` is in the plan as a reference; false where it cannot be.
   bool require(const Cell& cell) {
     if (PlannedCell* planned = find(cell)) {
-      planned->role = Role::kReference;
+      planned->role = CellRole::kReference;
       return true;
     }
     // The file's own constraints say what to cover; a reference may stand outside.
@@ -67,7 +67,7 @@ class References {
     }
     PlannedCell planned;
     planned.cell = cell;
-    planned.role = Role::kReference;
+    planned.role = CellRole::kReference;
     planned.skip = skip_reason(space_, cell, machine_);
     planned.in_space = violated(matrix_.constraints, cell, machine_) == nullptr;
     plan_.cells.push_back(std::move(planned));
@@ -101,7 +101,7 @@ class References {
 
   // Partners of one relation alone that happen to be planned: nearer than the shared reference.
   void relate_to_neighbours(PlannedCell& planned) {
-    if (planned.role == Role::kReference) return;
+    if (planned.role == CellRole::kReference) return;
     for (const Relation* relation : active(planned, false)) {
       const Cell partner = changed(space_, planned.cell, relation->set);
       const auto& relations = planned.relations;
@@ -135,7 +135,7 @@ void add_references(const Matrix& matrix, const Space& space, const Machine& mac
   References(matrix, space, machine, plan).add();
 }
 
-bool selects(const Expression& select, const Cell& cell, Role role, const Machine& machine) {
+bool selects(const Expression& select, const Cell& cell, CellRole role, const Machine& machine) {
   const Value id = cell.id;
   const Value role_name = std::string(name(role));
   const Lookup axes = lookup(cell, machine);

@@ -16,7 +16,7 @@ namespace gridlock::matrix {
 void add_references(const Matrix& matrix, const Space& space, const Machine& machine, Plan& plan);
 
 // Does the expression hold for this cell in this role on this machine?
-bool selects(const Expression& select, const Cell& cell, Role role, const Machine& machine);
+bool selects(const Expression& select, const Cell& cell, CellRole role, const Machine& machine);
 
 // The cell with further values; axes that come to apply have their base value.
 Cell changed(const Space& space, const Cell& cell, const Choice& changes);

@@ -33,12 +33,12 @@ TEST(Relations, ManyCellsShareFewReferences) {
                             "compile = ['none', 'before_fsdp']\n" +
                                 std::string(kRelations),
                             {}, kAll);
-  EXPECT_THAT(ids(plan, Role::kReference),
+  EXPECT_THAT(ids(plan, CellRole::kReference),
               UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
                                    "toy/bf16.cp1.uncompiled.full_shard"));
-  EXPECT_EQ(plan.cells[0].role, Role::kReference);
-  EXPECT_EQ(plan.cells[1].role, Role::kReference);
-  EXPECT_EQ(plan.cells[2].role, Role::kCovering);
+  EXPECT_EQ(plan.cells[0].role, CellRole::kReference);
+  EXPECT_EQ(plan.cells[1].role, CellRole::kReference);
+  EXPECT_EQ(plan.cells[2].role, CellRole::kCovering);
   const PlannedCell* cell =
       plan.find("toy/fp32.ws8.cp4-allgather.before-block.inductor.full_shard.checkpointed");
   ASSERT_NE(cell, nullptr);
@@ -54,7 +54,7 @@ TEST(Relations, RelationThatTheCellHasAlreadyIsVoid) {
   TestFiles files;
   const Plan plan = plan_of(files, "[axes]\ncp = [1, 2]\n" + std::string(kRelations), {}, kAll);
   ASSERT_THAT(plan.cells, SizeIs(2));
-  EXPECT_EQ(plan.cells[0].role, Role::kReference);
+  EXPECT_EQ(plan.cells[0].role, CellRole::kReference);
   EXPECT_THAT(plan.cells[0].relations, IsEmpty());
   EXPECT_THAT(plan.cells[1].relations, SizeIs(1));
 }
@@ -87,7 +87,7 @@ TEST(Relations, ExactRelationHasAPartnerOfItsOwn) {
   const Plan plan = plan_of(
       files, "[axes]\ncp = [2]\nhash_seed = ['per_rank']\n" + std::string(kRelations) +
                  "[[relation]]\nname = 'bits'\nset = { hash_seed = 'shared' }\nexact = true\n");
-  EXPECT_THAT(ids(plan, Role::kReference),
+  EXPECT_THAT(ids(plan, CellRole::kReference),
               UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard.hash_per_rank",
                                    "toy/fp32.cp2-allgather.uncompiled.full_shard"));
 }
@@ -99,14 +99,15 @@ TEST(Relations, ReferenceMayStandOutsideTheFilesConstraintsButNotTheCases) {
       "reason = 'r'\n" +
       std::string(kRelations);
   const Plan plan = plan_of(files, text);
-  EXPECT_THAT(ids(plan, Role::kReference), ElementsAre("toy/fp32.ws2.cp1.uncompiled.full_shard"));
+  EXPECT_THAT(ids(plan, CellRole::kReference),
+              ElementsAre("toy/fp32.ws2.cp1.uncompiled.full_shard"));
   EXPECT_EQ(coverage(plan, ids(plan)).covered, plan.goal.feasible);
 
   files.write("cases/toy/case.toml",
               "name = 'toy'\ndescription = 'd'\n[[constraint]]\nforbid = 'cp = 1'\n"
               "reason = 'only long sequences'\n");
   const Plan without = plan_of(files, text);
-  EXPECT_THAT(ids(without, Role::kReference), IsEmpty());
+  EXPECT_THAT(ids(without, CellRole::kReference), IsEmpty());
   ASSERT_THAT(without.infeasible, SizeIs(1));
   EXPECT_THAT(without.infeasible[0].reason, HasSubstr("only long sequences"));
   EXPECT_THAT(without.cells[0].relations, IsEmpty());

@@ -17,7 +17,7 @@ class RuleMaker {
 
   // Calls `visit(combination, holds)` for each combination of levels of the axes in the expression.
   template <typename Visit>
-  void enumerate(const Expression& expression, const Place& place, const Visit& visit) {
+  void enumerate(const Expression& expression, const FilePosition& place, const Visit& visit) {
     const std::vector<int> named = factors_of(expression, place);
     Literals combination;
     for (int factor : named) combination.push_back({factor, 0});
@@ -31,7 +31,7 @@ class RuleMaker {
   }
 
  private:
-  std::vector<int> factors_of(const Expression& expression, const Place& place) const {
+  std::vector<int> factors_of(const Expression& expression, const FilePosition& place) const {
     std::vector<int> named;
     std::size_t combinations = 1;
     for (const std::string& name : expression.names()) {

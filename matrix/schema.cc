@@ -19,7 +19,7 @@ const Axis* Schema::find(std::string_view name) const {
   return found == axes.end() ? nullptr : &*found;
 }
 
-const Axis& Schema::at(std::string_view name, const Place& place) const {
+const Axis& Schema::at(std::string_view name, const FilePosition& place) const {
   if (const Axis* axis = find(name)) return *axis;
   const auto names = names_of(*this);
   const std::string hint = did_you_mean(name, names);
@@ -46,7 +46,7 @@ Vocabulary selection_vocabulary(const Schema& schema) {
   return names;
 }
 
-Expression parse_selection(const Schema& schema, std::string_view text, const Place& place) {
+Expression parse_selection(const Schema& schema, std::string_view text, const FilePosition& place) {
   const Vocabulary names = selection_vocabulary(schema);
   if (!text.starts_with(schema.case_name + "/")) return Expression::parse(text, names, place);
   return Expression::parse("id~" + std::string(text), names, place);
@@ -66,7 +66,7 @@ const Constraint* violated(const std::vector<Constraint>& constraints, const Cel
   return found == constraints.end() ? nullptr : &*found;
 }
 
-const char* name(Role role) {
+const char* name(CellRole role) {
   constexpr const char* kNames[] = {"covering", "added", "reference"};
   return kNames[static_cast<int>(role)];
 }

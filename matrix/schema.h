@@ -17,7 +17,7 @@ namespace gridlock::matrix {
 struct Constraint {
   Expression forbid;
   std::string reason;
-  Place place;
+  FilePosition place;
 };
 
 struct Schema {
@@ -27,7 +27,7 @@ struct Schema {
 
   const Axis* find(std::string_view name) const;
   // Throws InputError with the nearest name.
-  const Axis& at(std::string_view name, const Place& place) const;
+  const Axis& at(std::string_view name, const FilePosition& place) const;
 };
 
 // The standard axes and constraints (matrix/axes.toml), without a case.
@@ -41,7 +41,8 @@ Vocabulary constraint_vocabulary(const Schema& schema);
 Vocabulary selection_vocabulary(const Schema& schema);
 
 // A whole cell id or pattern ("dense/fp32*"), or an expression over axes, `gpus`, `id` and `role`.
-Expression parse_selection(const Schema& schema, std::string_view text, const Place& place = {});
+Expression parse_selection(const Schema& schema, std::string_view text,
+                           const FilePosition& place = {});
 
 using Choice = std::map<std::string, Value, std::less<>>;
 
@@ -62,6 +63,6 @@ Lookup lookup(const Cell& cell, const Machine& machine);
 const Constraint* violated(const std::vector<Constraint>& constraints, const Cell& cell,
                            const Machine& machine);
 
-const char* name(Role role);
+const char* name(CellRole role);
 
 }  // namespace gridlock::matrix

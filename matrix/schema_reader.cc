@@ -32,7 +32,7 @@ void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
     needs = read_needs(entry);
   }
   const Value value = value_of(*bare, row.file());
-  const Place place = place_of(bare->source(), row.file());
+  const FilePosition place = place_of(bare->source(), row.file());
   if (value.index() != static_cast<std::size_t>(axis.type)) {
     throw InputError(place, "'" + to_string(value) + "' is not of the type of '" + axis.name + "'");
   }

@@ -15,7 +15,7 @@ Matrix shipped(const std::string& name) {
   return load(root / "matrix" / (name + ".toml"), {root / "cases"});
 }
 
-long count(const Plan& plan, Role role) {
+long count(const Plan& plan, CellRole role) {
   return std::count_if(plan.cells.begin(), plan.cells.end(),
                        [&](const PlannedCell& planned) { return planned.role == role; });
 }
@@ -42,8 +42,8 @@ std::set<std::string> values(const Plan& plan, const char* axis) {
 TEST(Default, CoversEveryPairInAtMostThirtyCells) {
   const Plan plan = gridlock::matrix::plan(shipped("default"), {});
   EXPECT_EQ(plan.strength, 2);
-  EXPECT_LE(count(plan, Role::kCovering), 30);
-  EXPECT_LE(count(plan, Role::kReference), 6);
+  EXPECT_LE(count(plan, CellRole::kCovering), 30);
+  EXPECT_LE(count(plan, CellRole::kReference), 6);
   EXPECT_TRUE(plan.infeasible.empty());
   expect_complete(plan);
 }
@@ -62,7 +62,7 @@ TEST(Default, EveryCellButReferencesIsJudgedByOne) {
     ASSERT_FALSE(planned.relations.empty()) << planned.cell.id;
     for (const RelationTo& relation : planned.relations) {
       EXPECT_NE(plan.find(relation.partner), nullptr) << relation.partner;
-      EXPECT_EQ(relation.partner == planned.cell.id, planned.role == Role::kReference);
+      EXPECT_EQ(relation.partner == planned.cell.id, planned.role == CellRole::kReference);
     }
   }
 }
@@ -79,7 +79,7 @@ TEST(Default, HasARankForEachGpu) {
   for (int gpus : {1, 2, 4}) {
     const Plan plan = gridlock::matrix::plan(shipped("default"), {gpus});
     EXPECT_EQ(values(plan, "world_size"), std::set<std::string>{std::to_string(gpus)});
-    EXPECT_LE(count(plan, Role::kCovering), 30);
+    EXPECT_LE(count(plan, CellRole::kCovering), 30);
     expect_complete(plan);
     for (const PlannedCell& planned : plan.cells) EXPECT_EQ(planned.skip, "");
   }
@@ -87,10 +87,10 @@ TEST(Default, HasARankForEachGpu) {
 
 TEST(Cp32, IsEveryDegreeCompiledAndNotInBothRotations) {
   const Plan plan = gridlock::matrix::plan(shipped("cp32"), {});
-  EXPECT_EQ(count(plan, Role::kCovering), 5 * 2 * 2);
-  EXPECT_EQ(count(plan, Role::kReference), 1);
+  EXPECT_EQ(count(plan, CellRole::kCovering), 5 * 2 * 2);
+  EXPECT_EQ(count(plan, CellRole::kReference), 1);
   for (const PlannedCell& planned : plan.cells) {
-    if (planned.role == Role::kReference) continue;
+    if (planned.role == CellRole::kReference) continue;
     EXPECT_EQ(*planned.cell.find("cp"), *planned.cell.find("world_size"));
   }
   expect_complete(plan);
@@ -99,7 +99,7 @@ TEST(Cp32, IsEveryDegreeCompiledAndNotInBothRotations) {
 TEST(Nightly, CoversEveryTripleWithoutAGpuAndSkipsWhatNeedsOne) {
   const Plan plan = gridlock::matrix::plan(shipped("nightly"), {});
   EXPECT_EQ(plan.strength, 3);
-  EXPECT_LE(count(plan, Role::kCovering), 200);
+  EXPECT_LE(count(plan, CellRole::kCovering), 200);
   expect_complete(plan);
   for (const PlannedCell& planned : plan.cells) {
     EXPECT_EQ(planned.skip, has(planned.cell, "device", "cuda") ? "no GPU" : "");

@@ -15,7 +15,7 @@ inline std::set<std::string> ids(const Plan& plan) {
   return result;
 }
 
-inline std::set<std::string> ids(const Plan& plan, Role role) {
+inline std::set<std::string> ids(const Plan& plan, CellRole role) {
   std::set<std::string> result;
   for (const PlannedCell& planned : plan.cells) {
     if (planned.role == role) result.insert(planned.cell.id);

@@ -19,12 +19,12 @@ toml::table read_toml(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   if (!in || std::filesystem::is_directory(path) || !(text << in.rdbuf())) {
-    throw InputError(Place{path.string()}, "cannot read this file");
+    throw InputError(FilePosition{path.string()}, "cannot read this file");
   }
   return parse_toml(text.str(), path.string());
 }
 
-Place place_of(const toml::source_region& source, const std::string& file) {
+FilePosition place_of(const toml::source_region& source, const std::string& file) {
   return {file, static_cast<int>(source.begin.line), static_cast<int>(source.begin.column)};
 }
 
@@ -59,7 +59,7 @@ TomlReader::TomlReader(const toml::table& table, std::string title, std::string 
   }
 }
 
-Place TomlReader::place(std::string_view key) const {
+FilePosition TomlReader::place(std::string_view key) const {
   for (const auto& [name, value] : table_) {
     if (name.str() == key) return place_of(name.source(), file_);
   }
@@ -164,9 +164,9 @@ std::vector<const toml::table*> TomlReader::tables(std::string_view key) const {
   return result;
 }
 
-Place TomlReader::text_place(std::string_view key) const {
+FilePosition TomlReader::text_place(std::string_view key) const {
   if (!has(key)) return place();
-  Place place = place_of(node(key)->source(), file_);
+  FilePosition place = place_of(node(key)->source(), file_);
   ++place.column;  // the quote
   return place;
 }

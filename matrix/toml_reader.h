@@ -20,7 +20,7 @@ namespace gridlock::matrix {
 toml::table read_toml(const std::filesystem::path& path);
 toml::table parse_toml(std::string_view text, const std::string& file);
 
-Place place_of(const toml::source_region& source, const std::string& file);
+FilePosition place_of(const toml::source_region& source, const std::string& file);
 // "a string", "an array", …
 const char* kind_of(const toml::node& node);
 // A boolean, an integer or a string; throws for anything else.
@@ -34,8 +34,8 @@ class TomlReader {
              const std::vector<std::string>& keys = {});
 
   const std::string& file() const { return file_; }
-  Place place() const { return place_of(table_.source(), file_); }
-  Place place(std::string_view key) const;
+  FilePosition place() const { return place_of(table_.source(), file_); }
+  FilePosition place(std::string_view key) const;
   bool has(std::string_view key) const { return table_.contains(key); }
   // Every key, in the order of the file.
   std::vector<std::string> keys() const;
@@ -54,7 +54,7 @@ class TomlReader {
   std::vector<const toml::table*> tables(std::string_view key) const;
 
   // Where the text of a string begins, for messages about what is inside it.
-  Place text_place(std::string_view key) const;
+  FilePosition text_place(std::string_view key) const;
 
   [[noreturn]] void fail(std::string_view key, const std::string& message) const;
 

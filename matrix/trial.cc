@@ -41,19 +41,20 @@ std::optional<std::vector<Value>> read_ranks(const TomlReader& table, const Sche
   return ranks;
 }
 
-Trial::Told read_told(const TomlReader& table, const Schema& schema,
-                      const std::vector<std::string>& verdicts) {
-  Trial::Told told{table.required_string("verdict"), "", read_ranks(table, schema)};
-  if (table.has("class")) told.verdict_class = table.required_string("class");
-  if (told.verdict == "timeout") {
+Trial::ExpectedSpec read_expected(const TomlReader& table, const Schema& schema,
+                                  const std::vector<std::string>& verdicts) {
+  Trial::ExpectedSpec expected{table.required_string("verdict"), "", read_ranks(table, schema)};
+  if (table.has("class")) expected.verdict_class = table.required_string("class");
+  if (expected.verdict == "timeout") {
     table.fail("verdict", "'timeout' is true of no fault: say what it is, even if nobody finds it");
   }
-  if (!verdicts.empty() && std::ranges::count(verdicts, told.verdict) == 0) {
-    table.fail("verdict",
-               "unknown verdict '" + told.verdict + "'" + did_you_mean(told.verdict, verdicts));
+  if (!verdicts.empty() && std::ranges::count(verdicts, expected.verdict) == 0) {
+    table.fail("verdict", "unknown verdict '" + expected.verdict + "'" +
+                              did_you_mean(expected.verdict, verdicts));
   }
-  if (told.verdict != "pass" && !told.ranks) table.fail("verdict", "say which ranks are at fault");
-  return told;
+  if (expected.verdict != "pass" && !expected.ranks)
+    table.fail("verdict", "say which ranks are at fault");
+  return expected;
 }
 
 void read_expect(const toml::table& root, const std::vector<std::string>& verdicts, Trial& trial) {
@@ -67,12 +68,12 @@ void read_expect(const toml::table& root, const std::vector<std::string>& verdic
   if (expect.has("when")) {
     trial.when = parse_selection(schema, expect.required_string("when"), expect.text_place("when"));
   }
-  trial.told[""] = read_told(expect, schema, verdicts);
+  trial.expected[""] = read_expected(expect, schema, verdicts);
   for (const std::string& backend : kBackends) {
     if (!expect.has(backend)) continue;
     const TomlReader row(*expect.table(backend), "[expect." + backend + "]", path,
                          {"verdict", "class", "ranks"});
-    trial.told[backend] = read_told(row, schema, verdicts);
+    trial.expected[backend] = read_expected(row, schema, verdicts);
   }
 }
 
@@ -80,22 +81,22 @@ int number(const Cell& cell, std::string_view axis) {
   return static_cast<int>(std::get<std::int64_t>(*cell.find(axis)));
 }
 
-int one_rank(const Value& told, const Cell& cell) {
-  if (const auto* rank = std::get_if<std::int64_t>(&told)) return static_cast<int>(*rank);
+int one_rank(const Value& expected, const Cell& cell) {
+  if (const auto* rank = std::get_if<std::int64_t>(&expected)) return static_cast<int>(*rank);
   const int size = number(cell, "world_size"), faulty = number(cell, "faulty_rank");
-  if (told == Value("next")) return (faulty + 1) % size;
-  return told == Value("previous") ? (faulty + size - 1) % size : faulty;
+  if (expected == Value("next")) return (faulty + 1) % size;
+  return expected == Value("previous") ? (faulty + size - 1) % size : faulty;
 }
 
-std::vector<int> ranks_of(const std::vector<Value>& told, const Cell& cell) {
+std::vector<int> ranks_of(const std::vector<Value>& expected, const Cell& cell) {
   std::vector<int> ranks;
-  if (told == std::vector<Value>{"all"} || told == std::vector<Value>{"others"}) {
+  if (expected == std::vector<Value>{"all"} || expected == std::vector<Value>{"others"}) {
     ranks.resize(static_cast<std::size_t>(number(cell, "world_size")));
     std::iota(ranks.begin(), ranks.end(), 0);
-    if (told.front() == Value("others")) std::erase(ranks, number(cell, "faulty_rank"));
+    if (expected.front() == Value("others")) std::erase(ranks, number(cell, "faulty_rank"));
     return ranks;
   }
-  for (const Value& rank : told) ranks.push_back(one_rank(rank, cell));
+  for (const Value& rank : expected) ranks.push_back(one_rank(rank, cell));
   std::sort(ranks.begin(), ranks.end());
   return ranks;
 }
@@ -129,7 +130,7 @@ void read_cells(const TomlReader& file, Matrix& matrix) {
 
 void keep_fault_in_world(const TomlReader& file, Matrix& matrix) {
   if (matrix.schema().find("faulty_rank") == nullptr) return;
-  const Place place{file.file(), 0, 0};
+  const FilePosition place{file.file(), 0, 0};
   matrix.constraints.push_back(
       {parse_selection(matrix.schema(), "faulty_rank >= world_size & world_size > 1", place),
        "the faulty rank is one of the ranks", place});
@@ -157,11 +158,12 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
 }
 
 Outcome expected(const Trial& trial, const Cell& cell, const std::string& backend) {
-  if (trial.told.empty() || (trial.when && !trial.when->holds(lookup(cell, {})))) return {};
-  const auto own = trial.told.find(backend);
-  const Trial::Told& told = own == trial.told.end() ? trial.told.at("") : own->second;
-  Outcome outcome{{told.verdict}, told.verdict_class, std::nullopt};
-  if (told.ranks) outcome.ranks = ranks_of(*told.ranks, cell);
+  if (trial.expected.empty() || (trial.when && !trial.when->holds(lookup(cell, {})))) return {};
+  const auto own = trial.expected.find(backend);
+  const Trial::ExpectedSpec& spec =
+      own == trial.expected.end() ? trial.expected.at("") : own->second;
+  Outcome outcome{{spec.verdict}, spec.verdict_class, std::nullopt};
+  if (spec.ranks) outcome.ranks = ranks_of(*spec.ranks, cell);
   return outcome;
 }
 

@@ -6,7 +6,7 @@
 //   faulty_rank = [1, 0]       each value is in one of them at least
 //
 //   [gpu.cells]                optional: replaces axes of [cells] on a machine with GPUs, where
-//   cp = ["gpus"]              world_size is their number unless told otherwise, if that is no less
+//   cp = ["gpus"]              world_size is their number unless expected otherwise, if that is no less
 //                              than the smallest of [cells]
 //
 //   [expect]                   optional: without it, every cell must pass
@@ -46,12 +46,12 @@ struct Trial {
   std::optional<Expression> when;  // none: always
 
   // As the file has it: ranks are still words and numbers.
-  struct Told {
+  struct ExpectedSpec {
     std::string verdict;
     std::string verdict_class;
     std::optional<std::vector<Value>> ranks;
   };
-  std::map<std::string, Told> told;  // by backend; "" = elsewhere
+  std::map<std::string, ExpectedSpec> expected;  // by backend; "" = elsewhere
 };
 
 // The case `name` of the first of `folders` that has it. Throws InputError, also for a verdict that

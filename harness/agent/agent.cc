@@ -8,8 +8,8 @@
 #include <system_error>
 #include <thread>
 
-#include "harness/agent/evidence.h"
-#include "harness/agent/facts.h"
+#include "harness/inspect/facts.h"
+#include "harness/inspect/rank_files.h"
 #include "harness/process/process_tree.h"
 #include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
@@ -55,16 +55,16 @@ Agent::Agent(Programs programs, Uplink& uplink)
 void Agent::run(const volatile std::sig_atomic_t& stop) {
   while (!quitting_ && stop == 0 && !uplink_.closed()) {
     wait_for_something();
-    for (const wire::Command& command : uplink_.receive()) obey(command);
+    for (const wire::Command& command : uplink_.receive()) execute(command);
     if (zygote_.fd() >= 0) handle_zygote();
-    excuse_preload();
-    for (auto& [team, seat] : seats_) advance(seat);
-    std::erase_if(seats_, [](const auto& entry) { return !entry.second.team; });
+    note_preload();
+    for (auto& [team, running] : running_) advance(running);
+    std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
   if (!quitting_) uplink_.relay(wire::Quit{});  // the others have nobody else who tells them
   process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
-  for (auto& [team, seat] : seats_) clear_seat(seat);
+  for (auto& [team, running] : running_) end_team(running);
 }
 
 void Agent::wait_for_something() {
@@ -72,21 +72,21 @@ void Agent::wait_for_something() {
   for (const int fd : {uplink_.fd(), zygote_.fd()}) {
     if (fd >= 0) waits.push_back({fd, POLLIN, 0});
   }
-  for (const auto& [team, seat] : seats_) {
-    for (const int fd : seat.team->fds()) waits.push_back({fd, POLLIN, 0});
+  for (const auto& [team, running] : running_) {
+    for (const int fd : running.team->fds()) waits.push_back({fd, POLLIN, 0});
   }
   poll(waits.data(), waits.size(), tick_ms());
 }
 
 int Agent::tick_ms() const {
   int tick = uplink_.longest_sleep_ms();
-  for (const auto& [team, seat] : seats_) {
-    if (!seat.team->idle()) tick = std::min(tick, seat.windows ? kWindowTickMs : kTickMs);
+  for (const auto& [team, running] : running_) {
+    if (!running.team->idle()) tick = std::min(tick, running.windows ? kWindowTickMs : kTickMs);
   }
   return tick;
 }
 
-void Agent::obey(const wire::Command& command) {
+void Agent::execute(const wire::Command& command) {
   if (const auto* run = std::get_if<wire::Run>(&command)) return begin(*run);
   uplink_.relay(command);
   if (const auto* order = std::get_if<wire::Stop>(&command)) stop(*order);
@@ -96,20 +96,20 @@ void Agent::obey(const wire::Command& command) {
 }
 
 void Agent::look(const wire::Look& command) {
-  Seat* seat = seat_of(command.job);
-  if (seat == nullptr) return;
+  RunningJob* running = find(command.job);
+  if (running == nullptr) return;
   if (wire::is_second(command)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
-  publish_facts(*seat, command.round);
+  publish_facts(*running, command.round);
 }
 
-void Agent::publish_facts(Seat& seat, int round) {
-  const auto& members = seat.team->members();
-  const std::uint64_t last = last_event_ns(members);
+void Agent::publish_facts(RunningJob& running, int round) {
+  const auto& local = running.team->ranks();
+  const std::uint64_t last = inspect::last_event_ns(local);
   nlohmann::json ranks = nlohmann::json::array();
-  for (const prover::RankFacts& facts : facts_of(members)) {
+  for (const prover::RankFacts& facts : inspect::facts_of(local)) {
     ranks.push_back(prover::to_json(facts));
   }
-  uplink_.publish(wire::Facts{seat.run.job, round, std::move(ranks), last, trace::now_ns()});
+  uplink_.publish(wire::Facts{running.run.job, round, std::move(ranks), last, trace::now_ns()});
 }
 
 void Agent::begin(wire::Run run) {
@@ -118,18 +118,18 @@ void Agent::begin(wire::Run run) {
   const wire::RankBlock block = wire::ranks_of(uplink_.agent(), uplink_.agents(), run.world_size);
   if (block.count == 0) return uplink_.publish(wire::Ended{run.job, false});
   try {
-    if (!seats_.contains(run.team)) open_seat(run, block, std::move(store));
+    if (!running_.contains(run.team)) start_team(run, block, std::move(store));
   } catch (const std::exception& error) {
     return uplink_.publish(wire::Unfit{error.what()});
   }
-  Seat& seat = seats_.at(run.team);
-  seat.run = run;
-  seat.windows.reset();
+  RunningJob& running = running_.at(run.team);
+  running.run = run;
+  running.windows.reset();
   // Only whoever has all ranks can tell what becomes of them.
   if (run.spec.contains("stress") && block.count == run.world_size) {
-    seat.windows.emplace(run.spec["stress"], run.evidence);
+    running.windows.emplace(run.spec["stress"], run.evidence);
   }
-  seat.team->begin(run, /*last=*/!keeps_ranks(run));
+  running.team->begin(run, /*last=*/!keeps_ranks(run));
 }
 
 // The first agent chooses the team and, for a new one, a port that no other takes meanwhile.
@@ -141,7 +141,7 @@ process::Fd Agent::prepare(wire::Run& run) {
   run.spec["master_addr"] = uplink_.one_host() ? "127.0.0.1" : host_name();
   run.spec["store"] = "tcp";
   if (!is_new) {
-    run.spec["master_port"] = seats_.at(run.team).run.spec.at("master_port");
+    run.spec["master_port"] = running_.at(run.team).run.spec.at("master_port");
     return {};
   }
   auto [store, port] = wire::listen_on_free_port(uplink_.one_host());
@@ -151,25 +151,26 @@ process::Fd Agent::prepare(wire::Run& run) {
 
 int Agent::idle_team(const wire::Run& run) const {
   if (!keeps_ranks(run)) return -1;
-  for (const auto& [team, seat] : seats_) {
-    if (seat.team->idle() && seat.run.world_size == run.world_size &&
-        seat.run.devices == run.devices) {
+  for (const auto& [team, running] : running_) {
+    if (running.team->idle() && running.run.world_size == run.world_size &&
+        running.run.devices == run.devices) {
       return team;
     }
   }
   return -1;
 }
 
-void Agent::open_seat(const wire::Run& run, wire::RankBlock block, process::Fd store) {
-  Seat seat;
+void Agent::start_team(const wire::Run& run, wire::RankBlock block, process::Fd store) {
+  RunningJob running;
   Team::Environment none;
-  if (run.tier == "cold") seat.fresh_cache.emplace("cold");
+  if (run.tier == "cold") running.fresh_cache.emplace("cold");
   const auto environment = [&](int rank) {
-    return run.tier == "cold" ? cold_environment(run, seat.fresh_cache->path(), rank) : none;
+    return run.tier == "cold" ? cold_environment(run, running.fresh_cache->path(), rank) : none;
   };
-  seat.team = std::make_unique<Team>(make_keeper(run), block, std::move(store), environment,
-                                     [this](const wire::Event& event) { uplink_.publish(event); });
-  seats_.emplace(run.team, std::move(seat));
+  running.team =
+      std::make_unique<Team>(make_keeper(run), block, std::move(store), environment,
+                             [this](const wire::Event& event) { uplink_.publish(event); });
+  running_.emplace(run.team, std::move(running));
 }
 
 process::Fd Agent::make_keeper(const wire::Run& run) {
@@ -186,55 +187,58 @@ process::Fd Agent::make_keeper(const wire::Run& run) {
 }
 
 void Agent::stop(const wire::Stop& command) {
-  Seat* seat = seat_of(command.job);
-  if (seat == nullptr || seat->stopping) return;
-  seat->stopping = true;
+  RunningJob* running = find(command.job);
+  if (running == nullptr || running->stopping) return;
+  running->stopping = true;
   if (!command.stacks) return;
-  std::vector<Patient> patients;
-  for (const Member& member : seat->team->members()) {
-    if (member.pid > 0 && !member.exited) patients.push_back({member.rank, member.pid});
+  std::vector<inspect::StackTarget> targets;
+  for (const inspect::LocalRank& rank : running->team->ranks()) {
+    if (rank.pid > 0 && !rank.exited) targets.push_back({rank.rank, rank.pid});
   }
-  seat->stacks =
-      std::make_unique<StackCollector>(find_py_spy(programs_.python), seat->run.evidence, patients);
+  running->stacks = std::make_unique<inspect::StackCollector>(
+      inspect::find_py_spy(programs_.python), running->run.evidence, targets);
 }
 
 void Agent::retire(int job) {
-  if (Seat* seat = seat_of(job)) clear_seat(*seat);
-  std::erase_if(seats_, [](const auto& entry) { return !entry.second.team; });
+  if (RunningJob* running = find(job)) end_team(*running);
+  std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
 }
 
-void Agent::advance(Seat& seat) {
-  seat.team->handle();
+void Agent::advance(RunningJob& running) {
+  running.team->handle();
   // Should an idle rank have ended, the controller retires its team: on all hosts.
-  if (seat.team->idle()) return;
-  seat.team->publish_progress();
-  if (!seat.stopping && seat.quiet.is_due(seat.team->members(), std::chrono::steady_clock::now())) {
-    uplink_.publish(wire::Quiet{seat.run.job});
+  if (running.team->idle()) return;
+  running.team->publish_progress();
+  if (!running.stopping &&
+      running.quiet.is_due(running.team->ranks(), std::chrono::steady_clock::now())) {
+    uplink_.publish(wire::Quiet{running.run.job});
   }
-  if (seat.windows && !seat.stopping && seat.windows->is_due(std::chrono::steady_clock::now())) {
-    seat.windows->make(seat.team->members());
+  if (running.windows && !running.stopping &&
+      running.windows->is_due(std::chrono::steady_clock::now())) {
+    running.windows->make(running.team->ranks());
   }
-  const bool stopped = seat.stopping && (!seat.stacks || seat.stacks->finished());
-  if (stopped || (!seat.stopping && seat.team->share_is_over())) end_share(seat);
+  const bool stopped = running.stopping && (!running.stacks || running.stacks->finished());
+  if (stopped || (!running.stopping && running.team->share_is_over())) end_share(running);
 }
 
-void Agent::end_share(Seat& seat) {
-  const int job = seat.run.job;
-  const bool failed = seat.stopping || seat.team->failed();
-  publish_facts(seat, wire::Facts::kAtTheEnd);
-  if (seat.windows) seat.windows->write(seat.team->members());
-  const bool evidence = failed && write_evidence(seat.run.evidence, seat.team->members());
-  if (failed || !keeps_ranks(seat.run)) {
-    clear_seat(seat);
+void Agent::end_share(RunningJob& running) {
+  const int job = running.run.job;
+  const bool failed = running.stopping || running.team->failed();
+  publish_facts(running, wire::Facts::kAtTheEnd);
+  if (running.windows) running.windows->write(running.team->ranks());
+  const bool evidence =
+      failed && inspect::write_rank_files(running.run.evidence, running.team->ranks());
+  if (failed || !keeps_ranks(running.run)) {
+    end_team(running);
   } else {
-    seat.team->set_idle();
+    running.team->set_idle();
   }
   uplink_.publish(wire::Ended{job, evidence});
 }
 
-void Agent::clear_seat(Seat& seat) {
-  seat.team.reset();
-  seat.fresh_cache.reset();
+void Agent::end_team(RunningJob& running) {
+  running.team.reset();
+  running.fresh_cache.reset();
 }
 
 void Agent::handle_zygote() {
@@ -246,28 +250,28 @@ void Agent::handle_zygote() {
 }
 
 // Preloading is no standstill of the cells that wait for it.
-void Agent::excuse_preload() {
+void Agent::note_preload() {
   const auto now = std::chrono::steady_clock::now();
-  if (!zygote_.preloading() || now - excused_ < std::chrono::seconds(1)) return;
-  excused_ = now;
-  for (const auto& [team, seat] : seats_) {
-    if (seat.run.tier != "cold") uplink_.publish(wire::Progress{seat.run.job, {}, {}});
+  if (!zygote_.preloading() || now - preload_noted_ < std::chrono::seconds(1)) return;
+  preload_noted_ = now;
+  for (const auto& [team, running] : running_) {
+    if (running.run.tier != "cold") uplink_.publish(wire::Progress{running.run.job, {}, {}});
   }
 }
 
 // Keepers of cold teams, the zygote, orphans. But py-spy's end is for its collector to see.
 void Agent::reap() {
-  const bool collecting = std::any_of(seats_.begin(), seats_.end(), [](const auto& entry) {
+  const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {
     return entry.second.stacks != nullptr;
   });
   while (!collecting && waitpid(-1, nullptr, WNOHANG) > 0) {
   }
 }
 
-Agent::Seat* Agent::seat_of(int job) {
-  const auto seat = std::find_if(seats_.begin(), seats_.end(),
-                                 [&](const auto& entry) { return entry.second.run.job == job; });
-  return seat == seats_.end() ? nullptr : &seat->second;
+Agent::RunningJob* Agent::find(int job) {
+  const auto running = std::find_if(running_.begin(), running_.end(),
+                                    [&](const auto& entry) { return entry.second.run.job == job; });
+  return running == running_.end() ? nullptr : &running->second;
 }
 
 }  // namespace gridlock::agent

@@ -12,12 +12,12 @@
 #include <string>
 
 #include "harness/agent/programs.h"
-#include "harness/agent/quiet_watch.h"
 #include "harness/agent/quiet_windows.h"
-#include "harness/agent/stack_collector.h"
 #include "harness/agent/team.h"
 #include "harness/agent/uplink.h"
 #include "harness/agent/zygote_process.h"
+#include "harness/inspect/quiet_watch.h"
+#include "harness/inspect/stack_collector.h"
 #include "harness/process/temporary_folder.h"
 
 namespace gridlock::agent {
@@ -32,43 +32,43 @@ class Agent {
 
  private:
   // A team, and what it is doing.
-  struct Seat {
+  struct RunningJob {
     std::unique_ptr<Team> team;
     wire::Run run;
     bool stopping = false;
-    QuietWatch quiet;
+    inspect::QuietWatch quiet;
     std::optional<QuietWindows> windows;  // where the run asks for them
-    std::unique_ptr<StackCollector> stacks;
+    std::unique_ptr<inspect::StackCollector> stacks;
     std::optional<process::TemporaryFolder> fresh_cache;  // the cold tier's
   };
 
   void wait_for_something();
   int tick_ms() const;
-  void obey(const wire::Command& command);
+  void execute(const wire::Command& command);
   void begin(wire::Run run);
   void stop(const wire::Stop& command);
   void retire(int job);
   void look(const wire::Look& command);
-  void publish_facts(Seat& seat, int round);
-  void advance(Seat& seat);
-  void end_share(Seat& seat);
+  void publish_facts(RunningJob& running, int round);
+  void advance(RunningJob& running);
+  void end_share(RunningJob& running);
   void handle_zygote();
-  void excuse_preload();
+  void note_preload();
   void reap();
 
   process::Fd prepare(wire::Run& run);
   int idle_team(const wire::Run& run) const;
-  void open_seat(const wire::Run& run, wire::RankBlock block, process::Fd store);
+  void start_team(const wire::Run& run, wire::RankBlock block, process::Fd store);
   process::Fd make_keeper(const wire::Run& run);
-  Seat* seat_of(int job);
-  static void clear_seat(Seat& seat);
+  RunningJob* find(int job);
+  static void end_team(RunningJob& running);
 
   Programs programs_;
   Uplink& uplink_;
   ZygoteProcess zygote_;
-  std::map<int, Seat> seats_;  // by number of the team
+  std::map<int, RunningJob> running_;  // by number of the team
   int next_team_ = 0;
-  std::chrono::steady_clock::time_point excused_;
+  std::chrono::steady_clock::time_point preload_noted_;
   bool quitting_ = false;
 };
 

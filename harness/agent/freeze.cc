@@ -16,35 +16,37 @@ constexpr std::chrono::milliseconds kPatience{50};  // vfork() keeps a thread fr
 constexpr std::chrono::microseconds kBetweenLooks{200};
 
 // Stopped, traced, or at its end.
-bool stands_still(const KernelThread& thread) {
+bool stands_still(const inspect::KernelThread& thread) {
   return std::string_view("TtZX").find(thread.state) != std::string_view::npos;
 }
 
-bool is_stopped(const std::vector<KernelThread>& threads) {
-  return std::ranges::any_of(threads, [](const KernelThread& t) { return t.state == 'T'; });
+bool is_stopped(const std::vector<inspect::KernelThread>& threads) {
+  return std::ranges::any_of(threads,
+                             [](const inspect::KernelThread& t) { return t.state == 'T'; });
 }
 
-bool was_asleep(const KernelThread& before) {
+bool was_asleep(const inspect::KernelThread& before) {
   return before.state == 'S' || before.state == 'D';
 }
 
 // Stopping is the one thing that a sleeper gives up the processor for.
-KernelThread as_before(KernelThread thread, const std::vector<KernelThread>& earlier) {
-  const auto before = std::ranges::find(earlier, thread.id, &KernelThread::id);
+inspect::KernelThread as_before(inspect::KernelThread thread,
+                                const std::vector<inspect::KernelThread>& earlier) {
+  const auto before = std::ranges::find(earlier, thread.id, &inspect::KernelThread::id);
   const bool asleep =
       before != earlier.end() && was_asleep(*before) && thread.switches <= before->switches + 1;
   thread.state = asleep ? before->state : 'R';
-  thread.in = asleep ? before->in : SystemCall{};
+  thread.in = asleep ? before->in : inspect::SystemCall{};
   return thread;
 }
 
 }  // namespace
 
-Freeze::Freeze(const std::vector<Member>& members) {
-  for (const Member& member : members) {
-    if (member.pid <= 0 || member.exited) continue;
-    std::vector<KernelThread> threads = kernel_threads(member.pid);
-    if (!is_stopped(threads)) before_.emplace(member.pid, std::move(threads));
+Freeze::Freeze(const std::vector<inspect::LocalRank>& ranks) {
+  for (const inspect::LocalRank& rank : ranks) {
+    if (rank.pid <= 0 || rank.exited) continue;
+    std::vector<inspect::KernelThread> threads = inspect::kernel_threads(rank.pid);
+    if (!is_stopped(threads)) before_.emplace(rank.pid, std::move(threads));
   }
   for (const auto& [process, threads] : before_) kill(process, SIGSTOP);
   for (const auto& [process, threads] : before_) complete_ &= wait_for_stop(process);
@@ -56,23 +58,24 @@ Freeze::~Freeze() {
 
 bool Freeze::wait_for_stop(pid_t process) {
   const Clock::time_point end = Clock::now() + kPatience;
-  std::vector<KernelThread>& threads = stopped_[process];
+  std::vector<inspect::KernelThread>& threads = stopped_[process];
   while (true) {
-    threads = kernel_threads(process);
+    threads = inspect::kernel_threads(process);
     if (std::ranges::all_of(threads, stands_still)) return true;
     if (Clock::now() > end) return false;
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }
 
-std::vector<KernelThread> Freeze::threads_of(pid_t process) const {
+std::vector<inspect::KernelThread> Freeze::threads_of(pid_t process) const {
   const auto stopped = stopped_.find(process);
-  std::vector<KernelThread> threads =
-      stopped != stopped_.end() ? stopped->second : kernel_threads(process);
+  std::vector<inspect::KernelThread> threads =
+      stopped != stopped_.end() ? stopped->second : inspect::kernel_threads(process);
   const auto before = before_.find(process);
-  for (KernelThread& thread : threads) {
-    thread = as_before(std::move(thread),
-                       before != before_.end() ? before->second : std::vector<KernelThread>{});
+  for (inspect::KernelThread& thread : threads) {
+    thread =
+        as_before(std::move(thread),
+                  before != before_.end() ? before->second : std::vector<inspect::KernelThread>{});
   }
   return threads;
 }

@@ -1,5 +1,5 @@
 // The ranks of a team, stopped (SIGSTOP) for as long as it lives, and what the kernel knew of their
-// threads before: what facts_of() says of them meanwhile is as if they had become quiet by
+// threads before: what inspect::facts_of() says of them meanwhile is as if they had become quiet by
 // themselves at that moment.
 #pragma once
 
@@ -8,15 +8,15 @@
 #include <map>
 #include <vector>
 
-#include "harness/agent/kernel_threads.h"
-#include "harness/agent/team.h"
+#include "harness/inspect/kernel_threads.h"
+#include "harness/inspect/local_rank.h"
 
 namespace gridlock::agent {
 
 class Freeze {
  public:
   // Ranks that somebody else has stopped are left to whoever will continue them.
-  explicit Freeze(const std::vector<Member>& members);
+  explicit Freeze(const std::vector<inspect::LocalRank>& ranks);
   Freeze(const Freeze&) = delete;
   Freeze& operator=(const Freeze&) = delete;
   ~Freeze();
@@ -26,13 +26,13 @@ class Freeze {
 
   // The threads of a rank: asleep if they were asleep before and have done nothing since but stop,
   // running if not. One that was woken just then and has not run yet counts as asleep.
-  std::vector<KernelThread> threads_of(pid_t process) const;
+  std::vector<inspect::KernelThread> threads_of(pid_t process) const;
 
  private:
   bool wait_for_stop(pid_t process);
 
-  std::map<pid_t, std::vector<KernelThread>> before_;
-  std::map<pid_t, std::vector<KernelThread>> stopped_;
+  std::map<pid_t, std::vector<inspect::KernelThread>> before_;
+  std::map<pid_t, std::vector<inspect::KernelThread>> stopped_;
   bool complete_ = true;
 };
 

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "harness/agent/facts.h"
 #include "harness/agent/freeze.h"
+#include "harness/inspect/facts.h"
 #include "harness/prover/certificate.h"
 #include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
@@ -23,20 +23,21 @@ using prover::Thread;
 
 constexpr std::chrono::microseconds kMeanGap{25'000};
 
-bool all_born(const std::vector<Member>& members) {
-  return std::ranges::all_of(members, [](const Member& member) { return member.pid > 0; });
+bool all_born(const std::vector<inspect::LocalRank>& ranks) {
+  return std::ranges::all_of(ranks, [](const inspect::LocalRank& rank) { return rank.pid > 0; });
 }
 
-bool some_lives(const std::vector<Member>& members) {
-  return std::ranges::any_of(members, [](const Member& member) { return !member.exited; });
+bool some_lives(const std::vector<inspect::LocalRank>& ranks) {
+  return std::ranges::any_of(ranks, [](const inspect::LocalRank& rank) { return !rank.exited; });
 }
 
-std::optional<std::pair<Snapshot, Snapshot>> look_twice(const std::vector<Member>& members) {
-  const Freeze freeze(members);
+std::optional<std::pair<Snapshot, Snapshot>> look_twice(
+    const std::vector<inspect::LocalRank>& ranks) {
+  const Freeze freeze(ranks);
   if (!freeze.complete()) return std::nullopt;
   const auto threads_of = [&](pid_t process) { return freeze.threads_of(process); };
-  Snapshot first{facts_of(members, threads_of)};
-  return std::pair{std::move(first), Snapshot{facts_of(members, threads_of)}};
+  Snapshot first{inspect::facts_of(ranks, threads_of)};
+  return std::pair{std::move(first), Snapshot{inspect::facts_of(ranks, threads_of)}};
 }
 
 bool has_thread(const RankFacts& facts, Thread::State state) {
@@ -49,11 +50,11 @@ bool is_blocked(const RankFacts& facts) {
          !has_thread(facts, Thread::State::kDoubtful);
 }
 
-// Of each group, what the member that is furthest has issued.
-std::uint64_t collectives_of(const std::vector<Member>& members) {
+// Of each group, what the rank that is furthest has issued.
+std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   std::map<std::tuple<std::string, std::vector<int>, int>, std::uint64_t> issued;
-  for (const Member& member : members) {
-    for (const trace::GroupRecord& group : trace::RingReader(member.ring).groups()) {
+  for (const inspect::LocalRank& rank : ranks) {
+    for (const trace::GroupRecord& group : trace::RingReader(rank.ring).groups()) {
       std::uint64_t& most = issued[{group.name, group.members, group.creation}];
       most = std::max(most, group.enqueued);
     }
@@ -77,9 +78,9 @@ void write_json(const std::filesystem::path& path, const nlohmann::json& json) {
 QuietWindows::QuietWindows(std::uint64_t seed, std::filesystem::path folder)
     : random_(seed), folder_(std::move(folder)) {}
 
-void QuietWindows::make(const std::vector<Member>& members) {
-  if (all_born(members) && some_lives(members)) {
-    if (const auto looks = look_twice(members)) {
+void QuietWindows::make(const std::vector<inspect::LocalRank>& ranks) {
+  if (all_born(ranks) && some_lives(ranks)) {
+    if (const auto looks = look_twice(ranks)) {
       judge(looks->first, looks->second);
     } else {
       ++tally_.missed;
@@ -111,8 +112,8 @@ std::filesystem::path QuietWindows::file(const char* what) const {
   return folder_ / ("window" + std::to_string(tally_.evaluations) + "-" + what + ".json");
 }
 
-void QuietWindows::write(const std::vector<Member>& members) {
-  tally_.collectives = collectives_of(members);
+void QuietWindows::write(const std::vector<inspect::LocalRank>& ranks) {
+  tally_.collectives = collectives_of(ranks);
   write_json(folder_ / wire::Windows::kFile, tally_);
 }
 

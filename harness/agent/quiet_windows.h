@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "harness/agent/team.h"
+#include "harness/inspect/local_rank.h"
 #include "harness/prover/facts.h"
 #include "harness/wire/windows.h"
 
@@ -27,9 +27,9 @@ class QuietWindows {
 
   bool is_due(Clock::time_point now) const { return now >= next_; }
   // A window now, unless no rank lives or some are not born yet. Takes some milliseconds.
-  void make(const std::vector<Member>& members);
+  void make(const std::vector<inspect::LocalRank>& ranks);
   // The job is over.
-  void write(const std::vector<Member>& members);
+  void write(const std::vector<inspect::LocalRank>& ranks);
   const wire::Windows& tally() const { return tally_; }
 
  private:

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <thread>
 
-#include "harness/agent/facts.h"
 #include "harness/agent/freeze.h"
+#include "harness/inspect/facts.h"
 #include "harness/process/temporary_folder.h"
 
 namespace gridlock::agent {
@@ -20,11 +20,12 @@ namespace {
 using prover::Thread;
 
 char state_of(pid_t pid) {
-  return kernel_threads(pid).at(0).state;
+  return inspect::kernel_threads(pid).at(0).state;
 }
 
 bool sleeps(pid_t pid) {
-  return std::ranges::all_of(kernel_threads(pid), [](const auto& t) { return t.state == 'S'; });
+  return std::ranges::all_of(inspect::kernel_threads(pid),
+                             [](const auto& t) { return t.state == 'S'; });
 }
 
 // A forked rank of two, one of whose threads has written its ring. Both sleep until it is killed.
@@ -45,7 +46,7 @@ class Rank {
     kill(member_.pid, SIGKILL);
     waitpid(member_.pid, nullptr, 0);
   }
-  Member take() { return std::move(member_); }
+  inspect::LocalRank take() { return std::move(member_); }
   pid_t pid() const { return member_.pid; }
 
  private:
@@ -57,14 +58,10 @@ class Rank {
     write(own);
     while (true) pause();
   }
-  static Member make(int rank) {
-    auto [mine, its] = wire::stream_pair();
-    return Member{.rank = rank,
-                  .ring = trace::Ring::create(),
-                  .log = {},
-                  .channel = wire::Channel(std::move(mine))};
+  static inspect::LocalRank make(int rank) {
+    return inspect::LocalRank{.rank = rank, .ring = trace::Ring::create()};
   }
-  Member member_;
+  inspect::LocalRank member_;
 };
 
 trace::Record record_of(trace::Op op) {
@@ -100,7 +97,7 @@ struct TwoRanks {
   }
   Rank rank0, rank1;
   std::vector<pid_t> pids;
-  std::vector<Member> members;
+  std::vector<inspect::LocalRank> members;
 };
 
 TEST(Freeze, RanksStandStillForAsLongAsItLives) {
@@ -118,7 +115,8 @@ TEST(Freeze, RanksStandStillForAsLongAsItLives) {
 TEST(Freeze, ASleepingRankStillCountsAsAsleepAndNotAsStopped) {
   const TwoRanks ranks(all_reduce, compute);
   const Freeze freeze(ranks.members);
-  const auto facts = facts_of(ranks.members, [&](pid_t pid) { return freeze.threads_of(pid); });
+  const auto facts =
+      inspect::facts_of(ranks.members, [&](pid_t pid) { return freeze.threads_of(pid); });
   const auto has = [](const prover::RankFacts& rank, Thread::State state) {
     return std::ranges::count(rank.threads, state, &Thread::state) > 0;
   };

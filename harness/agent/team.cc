@@ -54,11 +54,8 @@ Team::Team(process::Fd keeper, wire::RankBlock block, process::Fd store,
   std::vector<process::Fd> channels;
   for (int rank = block.first; rank < block.first + block.count; ++rank) {
     auto [mine, its] = wire::stream_pair();
-    Member member{.rank = rank,
-                  .ring = trace::Ring::create(),
-                  .log = process::make_log(),
-                  .channel = wire::Channel(std::move(mine))};
-    members_.push_back(std::move(member));
+    ranks_.push_back({.rank = rank, .ring = trace::Ring::create(), .log = process::make_log()});
+    links_.push_back({wire::Channel(std::move(mine))});
     channels.push_back(std::move(its));
   }
   order_ranks(std::move(store), environment, std::move(channels));
@@ -66,11 +63,11 @@ Team::Team(process::Fd keeper, wire::RankBlock block, process::Fd store,
 
 void Team::order_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
                        std::vector<process::Fd> channels) {
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    std::vector<int> fds = {member.ring.fd(), member.log.get(), channels[i].get()};
-    if (member.rank == 0 && store) fds.push_back(store.get());
-    const json order = {{"rank", member.rank}, {"environment", environment(member.rank)}};
+  for (std::size_t i = 0; i < ranks_.size(); ++i) {
+    const inspect::LocalRank& rank = ranks_[i];
+    std::vector<int> fds = {rank.ring.fd(), rank.log.get(), channels[i].get()};
+    if (rank.rank == 0 && store) fds.push_back(store.get());
+    const json order = {{"rank", rank.rank}, {"environment", environment(rank.rank)}};
     try {
       wire::send_packet(keeper_.get(), order.dump(), fds);
     } catch (const std::system_error&) {
@@ -92,30 +89,32 @@ void Team::begin(const wire::Run& run, bool last) {
   job_ = run.job;
   last_ = last;
   idle_ = false;
-  const int local_world_size = static_cast<int>(members_.size());
-  for (int i = 0; i < local_world_size; ++i) {
-    Member& member = members_[static_cast<std::size_t>(i)];
-    member.reported_end = member.failed = false;
-    process::clear_log(member.log.get());
-    member.channel.send(specification_of(run, member.rank, i, local_world_size));
-    if (last) member.channel.finish_sending();
+  const int local_world_size = static_cast<int>(ranks_.size());
+  for (std::size_t i = 0; i < ranks_.size(); ++i) {
+    Link& link = links_[i];
+    link.reported_end = link.failed = false;
+    process::clear_log(ranks_[i].log.get());
+    const int local_rank = static_cast<int>(i);
+    link.channel.send(specification_of(run, ranks_[i].rank, local_rank, local_world_size));
+    if (last) link.channel.finish_sending();
   }
 }
 
 void Team::handle() {
   // Reports first: a rank's last words come before the news that it is gone.
-  for (Member& member : members_) handle_member(member);
+  for (std::size_t i = 0; i < ranks_.size(); ++i) handle_reports(i);
   while (keeper_ && readable(keeper_.get())) handle_keeper();
 }
 
-void Team::handle_member(Member& member) {
-  member.channel.flush();
-  for (json& report : member.channel.receive()) {
+void Team::handle_reports(std::size_t i) {
+  Link& link = links_[i];
+  link.channel.flush();
+  for (json& report : link.channel.receive()) {
     if (is_end(report)) {
-      member.reported_end = true;
-      member.failed |= report["type"] == "error";
+      link.reported_end = true;
+      link.failed |= report["type"] == "error";
     }
-    publish_(wire::Report{job_, member.rank, std::move(report)});
+    publish_(wire::Report{job_, ranks_[i].rank, std::move(report)});
   }
 }
 
@@ -123,37 +122,37 @@ void Team::handle_keeper() {
   const auto packet = wire::receive_packet(keeper_.get());
   if (!packet) {  // the keeper was killed, and its ranks with it
     keeper_.reset();
-    for (Member& member : members_) note_exit(member, 0, SIGKILL);
+    for (std::size_t i = 0; i < ranks_.size(); ++i) note_exit(i, 0, SIGKILL);
     return;
   }
   const json news = json::parse(packet->text);
   if (news.contains("keeper")) {
     keeper_pid_ = news["keeper"];
-  } else if (Member* member = find(news.at("rank"))) {
+  } else if (const auto i = find(news.at("rank"))) {
     if (news.contains("pid")) {
-      member->pid = news["pid"];
+      ranks_[*i].pid = news["pid"];
     } else {
-      handle_member(*member);
-      note_exit(*member, news.at("exit_code"), news.at("signal"));
+      handle_reports(*i);
+      note_exit(*i, news.at("exit_code"), news.at("signal"));
     }
   }
 }
 
-void Team::note_exit(Member& member, int exit_code, int signal) {
-  if (member.exited) return;
-  member.exited = true;
-  member.failed |= signal != 0 || exit_code != 0 || !member.reported_end;
-  publish_(wire::Exited{job_, member.rank, exit_code, signal});
+void Team::note_exit(std::size_t i, int exit_code, int signal) {
+  if (ranks_[i].exited) return;
+  ranks_[i].exited = true;
+  links_[i].failed |= signal != 0 || exit_code != 0 || !links_[i].reported_end;
+  publish_(wire::Exited{job_, ranks_[i].rank, exit_code, signal});
 }
 
 void Team::publish_progress() {
   std::uint64_t events = 0;
   wire::Progress progress{job_, {}, {}};
-  for (const Member& member : members_) {
-    const trace::RingReader reader(member.ring);
+  for (const inspect::LocalRank& rank : ranks_) {
+    const trace::RingReader reader(rank.ring);
     events += reader.events();
     if (const auto state = reader.main_state()) {
-      progress.ranks.push_back(member.rank);
+      progress.ranks.push_back(rank.rank);
       progress.phases.push_back(trace::describe_phase(*state));
     }
   }
@@ -167,29 +166,30 @@ void Team::publish_progress() {
 }
 
 bool Team::share_is_over() const {
-  return std::all_of(members_.begin(), members_.end(), [&](const Member& member) {
-    return member.exited || (!last_ && member.reported_end);
-  });
+  for (std::size_t i = 0; i < ranks_.size(); ++i) {
+    const bool over = ranks_[i].exited || (!last_ && links_[i].reported_end);
+    if (!over) return false;
+  }
+  return true;
 }
 
 bool Team::failed() const {
-  return std::any_of(members_.begin(), members_.end(),
-                     [](const Member& member) { return member.failed; });
+  return std::ranges::any_of(links_, &Link::failed);
 }
 
 std::vector<int> Team::fds() const {
   std::vector<int> result;
   if (keeper_) result.push_back(keeper_.get());
-  for (const Member& member : members_) {
-    if (!member.channel.closed()) result.push_back(member.channel.fd());
+  for (const Link& link : links_) {
+    if (!link.channel.closed()) result.push_back(link.channel.fd());
   }
   return result;
 }
 
-Member* Team::find(int rank) {
-  const auto member = std::find_if(members_.begin(), members_.end(),
-                                   [&](const Member& m) { return m.rank == rank; });
-  return member == members_.end() ? nullptr : &*member;
+std::optional<std::size_t> Team::find(int rank) const {
+  const auto found = std::ranges::find(ranks_, rank, &inspect::LocalRank::rank);
+  if (found == ranks_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - ranks_.begin());
 }
 
 }  // namespace gridlock::agent

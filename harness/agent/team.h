@@ -5,33 +5,20 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/inspect/local_rank.h"
 #include "harness/process/fd.h"
-#include "harness/trace/ring.h"
 #include "harness/wire/channel.h"
 #include "harness/wire/messages.h"
 
 namespace gridlock::agent {
-
-// One rank as the agent sees it.
-struct Member {
-  int rank = 0;
-  pid_t pid = -1;  // -1 until the keeper has started it
-  trace::Ring ring;
-  process::Fd log;
-  wire::Channel channel;
-  bool exited = false;
-  std::string raised = {};  // the exception that it is ending with; "" = none that is known
-  bool left = false;        // its process goes on, and makes no further call of this job
-  pid_t launcher = 0;  // whose child it is and who may start it again; 0 = gridlock, which does not
-  bool reported_end = false;  // of the present job: "done" or "error"
-  bool failed = false;        // "error", a signal, or an exit before its end
-};
 
 class Team {
  public:
@@ -61,7 +48,7 @@ class Team {
   bool share_is_over() const;
   bool failed() const;
   int job() const { return job_; }
-  const std::vector<Member>& members() const { return members_; }
+  const std::vector<inspect::LocalRank>& ranks() const { return ranks_; }
   std::vector<int> fds() const;  // to be polled
   bool idle() const { return idle_; }
   void set_idle() { idle_ = true; }
@@ -70,13 +57,20 @@ class Team {
   void order_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
                    std::vector<process::Fd> channels);
   void handle_keeper();
-  void handle_member(Member& member);
-  void note_exit(Member& member, int exit_code, int signal);
-  Member* find(int rank);
+  void handle_reports(std::size_t i);
+  void note_exit(std::size_t i, int exit_code, int signal);
+  std::optional<std::size_t> find(int rank) const;
 
   process::Fd keeper_;
   pid_t keeper_pid_ = -1;
-  std::vector<Member> members_;
+  // What a rank says of the present job.
+  struct Link {
+    wire::Channel channel;
+    bool reported_end = false;  // "done" or "error"
+    bool failed = false;        // "error", a signal, or an exit before its end
+  };
+  std::vector<inspect::LocalRank> ranks_;
+  std::vector<Link> links_;  // of each of them
   Publish publish_;
   int job_ = -1;
   bool last_ = true;

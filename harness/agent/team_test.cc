@@ -23,6 +23,7 @@ struct OneRank {
         [this](const wire::Event& event) { events.push_back(event); });
     auto order = wire::receive_packet(keeper.get());
     rank = std::move(order.value().fds.at(2));
+    team->begin(wire::Run{}, /*last=*/false);
   }
   void report(const std::string& lines) {
     EXPECT_EQ(write(rank.get(), lines.data(), lines.size()), static_cast<ssize_t>(lines.size()));
@@ -39,14 +40,14 @@ TEST(Team, ReportsWithoutSenseArePassedOnAndEndNothing) {
   OneRank here;
   here.report("{\"type\": 7}\n{\"type\": [\"done\"]}\n{\"done\": 1}\n{}\n");
   EXPECT_EQ(here.events.size(), 4u);
-  EXPECT_FALSE(here.team->members().at(0).reported_end);
+  EXPECT_FALSE(here.team->share_is_over());
   EXPECT_FALSE(here.team->failed());
 }
 
 TEST(Team, AnErrorIsTheEndOfARankAndAFailure) {
   OneRank here;
   here.report("{\"type\": \"error\"}\n");
-  EXPECT_TRUE(here.team->members().at(0).reported_end);
+  EXPECT_TRUE(here.team->share_is_over());
   EXPECT_TRUE(here.team->failed());
 }
 

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "harness/process/log.h"
+#include "harness/process/preloaded.h"
 #include "harness/process/search.h"
 #include "harness/wire/packet.h"
 
@@ -29,7 +30,7 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   program.removed = {"OMPI_", "PMIX_", "PMI_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"};
   program.dies_with_parent = true;
   program.environment["LD_PRELOAD"] =
-      process::prepended(preloaded_libraries(programs.zygote.parent_path()), "LD_PRELOAD");
+      process::prepended(process::preloaded_libraries(programs.zygote.parent_path()), "LD_PRELOAD");
   return program;
 }
 

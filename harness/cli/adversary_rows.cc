@@ -94,7 +94,7 @@ matrix::Plan adversary_plan(const AdversaryOptions& options) {
                           ? std::nullopt
                           : std::optional(parse_selection(matrix.schema(), options.select));
   const auto wanted = [&](const PlannedCell& planned) {
-    return !select || selects(*select, planned.cell, matrix::Role::kCovering, {});
+    return !select || selects(*select, planned.cell, matrix::CellRole::kCovering, {});
   };
   std::erase_if(rows, [&](const PlannedCell& planned) {
     return !wanted(planned) && !wanted(twin_of(planned, matrix.schema()));

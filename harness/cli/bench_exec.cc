@@ -15,7 +15,7 @@
 
 #include "harness/cli/command.h"
 #include "harness/cli/startup_trials.h"
-#include "harness/exec/roster.h"
+#include "harness/exec/job_registry.h"
 #include "harness/process/fd.h"
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"

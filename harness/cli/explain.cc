@@ -15,8 +15,8 @@
 namespace gridlock::cli {
 namespace {
 
+using matrix::CellRole;
 using matrix::PlannedCell;
-using matrix::Role;
 
 matrix::Cell parse(const matrix::Matrix& matrix, const matrix::Plan& plan, const std::string& id) {
   try {
@@ -49,9 +49,9 @@ std::string axes_text(const matrix::Schema& schema, const matrix::Cell& cell) {
 
 std::string why_planned(const PlannedCell& planned, const matrix::Plan& plan) {
   switch (planned.role) {
-    case Role::kReference:
+    case CellRole::kReference:
       return "a reference: other cells are compared with it";
-    case Role::kAdded:
+    case CellRole::kAdded:
       return "[[add]] asks for it";
     default:
       return "it covers " + tuples_name(plan.strength);

@@ -14,8 +14,8 @@
 namespace gridlock::cli {
 namespace {
 
+using matrix::CellRole;
 using matrix::PlannedCell;
-using matrix::Role;
 using nlohmann::ordered_json;
 
 struct Counts {
@@ -27,7 +27,7 @@ struct Counts {
 Counts count(const matrix::Plan& plan) {
   Counts counts;
   for (const PlannedCell& planned : plan.cells) {
-    ++(planned.role == Role::kReference ? counts.references : counts.cells);
+    ++(planned.role == CellRole::kReference ? counts.references : counts.cells);
     if (!planned.skip.empty()) ++counts.skipped;
   }
   return counts;
@@ -44,7 +44,7 @@ matrix::Coverage planned_coverage(const matrix::Plan& plan) {
 
 std::string remarks(const PlannedCell& planned) {
   std::string text;
-  if (planned.role == Role::kAdded) text += "  added";
+  if (planned.role == CellRole::kAdded) text += "  added";
   if (!planned.skip.empty()) text += "  skipped: " + planned.skip;
   if (planned.xfail) text += "  xfail: " + planned.xfail->issue;
   if (planned.quarantine) text += "  quarantined until " + planned.quarantine->review_by;
@@ -54,7 +54,7 @@ std::string remarks(const PlannedCell& planned) {
 std::string lines(const matrix::Plan& plan, bool references) {
   std::string text;
   for (const PlannedCell& planned : plan.cells) {
-    if ((planned.role == Role::kReference) != references) continue;
+    if ((planned.role == CellRole::kReference) != references) continue;
     text += fmt::format("  {}{}\n", planned.cell.id, remarks(planned));
   }
   return text;

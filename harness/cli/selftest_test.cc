@@ -163,7 +163,7 @@ std::vector<matrix::Trial> shipped() {
 
 TEST(ShippedTrials, AreAtLeastTwentyTwoFaultsAndEightAdversaries) {
   int faults = 0, healthy = 0;
-  for (const matrix::Trial& trial : shipped()) ++(trial.told.empty() ? healthy : faults);
+  for (const matrix::Trial& trial : shipped()) ++(trial.expected.empty() ? healthy : faults);
   EXPECT_GE(faults, 22);
   EXPECT_GE(healthy, 8);
 }
@@ -183,7 +183,7 @@ TEST(ShippedTrials, ShowTheirFaultInSomeCellAndHaveShortDeadlines) {
             << planned.cell.id;
       }
     }
-    EXPECT_EQ(shown > 0, !trial.told.empty());
+    EXPECT_EQ(shown > 0, !trial.expected.empty());
     const matrix::Plan quick = plan_trial(trial, {.quick = true});
     ASSERT_FALSE(quick.cells.empty());
     EXPECT_EQ(expected(trial, quick.cells.back().cell, "gloo").fault_shows(), shown > 0);

@@ -58,7 +58,7 @@ matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFact
 matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan base = base_cell(trial, machine);
   if (base.cells.empty()) return base;
-  if (trial.told.empty() || shows(trial, machine, base.cells.front())) return base;
+  if (trial.expected.empty() || shows(trial, machine, base.cells.front())) return base;
   matrix::Plan plan = all_cells(trial, machine);
   const auto last = std::ranges::find_if(
       plan.cells, [&](const auto& planned) { return shows(trial, machine, planned); });

@@ -9,7 +9,7 @@ namespace {
 using prover::Blocked;
 using trace::Op;
 
-TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
+TEST(CallSignature, NamesWhatTwoRunsOfAFailureShare) {
   Evidence evidence = testing::missing_rank();
   EXPECT_EQ(signature(evidence), "missing rank:all_gather_into_tensor:cp:model.py:forward");
   const std::string before = signature(evidence);
@@ -24,7 +24,7 @@ TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
   EXPECT_NE(signature(evidence), before);
 }
 
-TEST(Signature, OfNothingIsTheClass) {
+TEST(CallSignature, OfNothingIsTheClass) {
   EXPECT_EQ(signature({}), "missing rank");
 }
 

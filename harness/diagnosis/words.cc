@@ -54,12 +54,12 @@ std::string from(const std::array<const char*, size>& table, int number, const c
   return text.empty() ? fmt::format("{} {}", what, number) : text;
 }
 
-using prover::Signature;
+using prover::CallSignature;
 
 // One argument of a call: what is compared, and how it is told.
 struct Argument {
-  bool (*same)(const Signature&, const Signature&);
-  std::string (*words)(const Signature&);
+  bool (*same)(const CallSignature&, const CallSignature&);
+  std::string (*words)(const CallSignature&);
 };
 
 // "262,144".
@@ -71,18 +71,18 @@ std::string thousands(std::uint64_t number) {
   return digits;
 }
 
-std::string root_of(const Signature& call) {
+std::string root_of(const CallSignature& call) {
   return call.root < 0 ? "no root" : fmt::format("root {}", call.root);
 }
 
 constexpr std::array<Argument, 4> kArguments{{
-    {[](const Signature& a, const Signature& b) { return a.dtype == b.dtype; },
-     [](const Signature& call) { return from(kTypes, call.dtype, "dtype"); }},
-    {[](const Signature& a, const Signature& b) { return a.count == b.count; },
-     [](const Signature& call) { return thousands(call.count) + " elements"; }},
-    {[](const Signature& a, const Signature& b) { return a.reduce_op == b.reduce_op; },
-     [](const Signature& call) { return from(kReductions, call.reduce_op, "reduction"); }},
-    {[](const Signature& a, const Signature& b) { return a.root == b.root; }, root_of},
+    {[](const CallSignature& a, const CallSignature& b) { return a.dtype == b.dtype; },
+     [](const CallSignature& call) { return from(kTypes, call.dtype, "dtype"); }},
+    {[](const CallSignature& a, const CallSignature& b) { return a.count == b.count; },
+     [](const CallSignature& call) { return thousands(call.count) + " elements"; }},
+    {[](const CallSignature& a, const CallSignature& b) { return a.reduce_op == b.reduce_op; },
+     [](const CallSignature& call) { return from(kReductions, call.reduce_op, "reduction"); }},
+    {[](const CallSignature& a, const CallSignature& b) { return a.root == b.root; }, root_of},
 }};
 
 }  // namespace
@@ -137,8 +137,8 @@ std::string root_words(const prover::Call& call) {
 }
 
 std::vector<Difference> differences(const prover::Call& mine, const prover::Call& theirs) {
-  const Signature a = prover::signature(mine);
-  const Signature b = prover::signature(theirs);
+  const CallSignature a = prover::signature(mine);
+  const CallSignature b = prover::signature(theirs);
   std::vector<Difference> found;
   for (const Argument& argument : kArguments) {
     if (!argument.same(a, b)) found.push_back({argument.words(a), argument.words(b)});

@@ -29,7 +29,7 @@ std::string bytes_words(const prover::Call& call);
 std::string reduction_words(const prover::Call& call);  // "sum", "max"
 std::string root_words(const prover::Call& call);       // "root 2", "no root"
 
-// The arguments that members of a group must agree on (see prover::Signature) and that differ:
+// The arguments that members of a group must agree on (see prover::CallSignature) and that differ:
 // {"int32", "float32"}, {"16 elements", "8 elements"}.
 struct Difference {
   std::string mine;

@@ -47,33 +47,33 @@ std::vector<pid_t> all_below(pid_t pid) {
 }
 
 // Their ranks, where their environment says them; else they are numbered.
-std::vector<agent::Patient> patients_of(const std::vector<pid_t>& processes) {
-  std::vector<agent::Patient> patients;
+std::vector<inspect::StackTarget> targets_of(const std::vector<pid_t>& processes) {
+  std::vector<inspect::StackTarget> targets;
   for (const pid_t pid : processes) {
     const auto rank = whole_number(variable_of(pid, "RANK"));
-    if (rank && std::ranges::count(patients, *rank, &agent::Patient::rank) == 0) {
-      patients.push_back({*rank, pid});
+    if (rank && std::ranges::count(targets, *rank, &inspect::StackTarget::rank) == 0) {
+      targets.push_back({*rank, pid});
     }
   }
-  if (!patients.empty()) return patients;
+  if (!targets.empty()) return targets;
   for (const pid_t pid : processes) {
-    patients.push_back({static_cast<int>(patients.size()), pid});
+    targets.push_back({static_cast<int>(targets.size()), pid});
   }
-  return patients;
+  return targets;
 }
 
-std::string dump_stacks(const std::vector<agent::Patient>& patients, const fs::path& py_spy) {
+std::string dump_stacks(const std::vector<inspect::StackTarget>& targets, const fs::path& py_spy) {
   const process::TemporaryFolder folder("dump");
-  const auto stacks = take_stacks(patients, {py_spy, folder.path()});
+  const auto stacks = take_stacks(targets, {py_spy, folder.path()});
   diagnosis::Evidence evidence;
   std::string text =
       "No probe is in these processes: where they stand is evidence, and no proof.\n";
-  for (const agent::Patient& patient : patients) {
+  for (const inspect::StackTarget& target : targets) {
     diagnosis::RankEvidence rank;
-    rank.rank = patient.rank;
-    rank.threads = diagnosis::parse_stacks(stacks.at(patient.rank));
+    rank.rank = target.rank;
+    rank.threads = diagnosis::parse_stacks(stacks.at(target.rank));
     evidence.ranks.push_back(std::move(rank));
-    text += fmt::format("  rank {}: process {}\n", patient.rank, patient.pid);
+    text += fmt::format("  rank {}: process {}\n", target.rank, target.pid);
   }
   return text + "\n" + diagnosis::render_stacks(evidence);
 }
@@ -97,14 +97,14 @@ std::string dump(pid_t pid, const fs::path& py_spy) {
   for (const pid_t process : processes) {
     const std::string hub = variable_of(process, "GRIDLOCK_HUB");
     if (hub.empty()) continue;
-    if (const auto answer = Hub::ask(hub)) return *answer;
+    if (const auto answer = RegistrationSocket::ask(hub)) return *answer;
   }
   std::vector<pid_t> pythons;
   std::ranges::copy_if(processes, std::back_inserter(pythons), is_python);
   if (pythons.empty()) {
     throw std::runtime_error(fmt::format("neither process {} nor any below it is a Python", pid));
   }
-  return dump_stacks(patients_of(pythons), py_spy);
+  return dump_stacks(targets_of(pythons), py_spy);
 }
 
 }  // namespace gridlock::exec

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "harness/exec/hosts.h"
-#include "harness/exec/roster.h"
+#include "harness/exec/job_registry.h"
 
 namespace gridlock::exec {
 

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/agent/evidence.h"
-#include "harness/agent/facts.h"
 #include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/text.h"
+#include "harness/inspect/facts.h"
+#include "harness/inspect/rank_files.h"
 #include "harness/trace/clock.h"
 
 namespace gridlock::exec {
@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-double seconds_since_last_event(const agent::Member& member) {
-  const std::uint64_t last = agent::last_event_ns(member);
+double seconds_since_last_event(const inspect::LocalRank& member) {
+  const std::uint64_t last = inspect::last_event_ns(member);
   const std::uint64_t now = trace::now_ns();
   return last == 0 || last > now ? -1 : static_cast<double>(now - last) / 1e9;
 }
@@ -78,7 +78,7 @@ json waits_of(const prover::Finding& finding) {
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
   diagnosis::Evidence evidence = controller::evidence_of(finding, job.examination);
   for (diagnosis::RankEvidence& rank : evidence.ranks) {
-    const auto member = std::ranges::find(job.members, rank.rank, &agent::Member::rank);
+    const auto member = std::ranges::find(job.members, rank.rank, &inspect::LocalRank::rank);
     if (member != job.members.end()) rank.phase_seconds = seconds_since_last_event(*member);
   }
   return evidence;
@@ -91,7 +91,7 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const
   for (diagnosis::RankEvidence& rank : evidence.ranks) {
     if (stacks.contains(rank.rank)) rank.threads = diagnosis::parse_stacks(stacks.at(rank.rank));
   }
-  agent::write_evidence(how.folder, job.members);
+  inspect::write_rank_files(how.folder, job.members);
   name_compile_skew(evidence);
   return evidence;
 }

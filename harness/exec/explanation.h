@@ -6,7 +6,7 @@
 
 #include "harness/diagnosis/evidence.h"
 #include "harness/exec/hosts.h"
-#include "harness/exec/roster.h"
+#include "harness/exec/job_registry.h"
 #include "harness/exec/stacks.h"
 
 namespace gridlock::exec {

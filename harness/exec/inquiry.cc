@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "harness/agent/facts.h"
+#include "harness/inspect/facts.h"
 #include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
 #include "harness/trace/clock.h"
@@ -23,8 +23,8 @@ constexpr std::chrono::milliseconds kPatience{500};
 
 // Of the ranks of this host.
 wire::Facts facts_of(Job& job, int round) {
-  wire::Facts facts{0, round, json::array(), agent::last_event_ns(job.members), trace::now_ns()};
-  for (const prover::RankFacts& rank : agent::facts_of(job.members)) {
+  wire::Facts facts{0, round, json::array(), inspect::last_event_ns(job.members), trace::now_ns()};
+  for (const prover::RankFacts& rank : inspect::facts_of(job.members)) {
     facts.ranks.push_back(prover::to_json(rank));
   }
   return facts;
@@ -78,7 +78,7 @@ void examine(Job& job, OtherHosts& others) {
   while (question) {
     if (wire::is_second(*question)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
     std::set<int> known;
-    for (const agent::Member& member : job.members) known.insert(member.rank);
+    for (const inspect::LocalRank& member : job.members) known.insert(member.rank);
     ask_others(job, question->round, others, known);
     wire::Facts facts = facts_of(job, question->round);
     for (int rank = 0; rank < job.world_size; ++rank) {
@@ -88,8 +88,8 @@ void examine(Job& job, OtherHosts& others) {
   }
 }
 
-json answer(const json& question, Roster& roster, const StackTaking& how) {
-  Job* const job = roster.find(question.value("job", ""));
+json answer(const json& question, JobRegistry& registry, const StackTaking& how) {
+  Job* const job = registry.find(question.value("job", ""));
   if (job == nullptr) return json::object();
   if (question.value("ask", "") == "facts") {
     return wire::encode(wire::Event(facts_of(*job, question.value("round", 0))));

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "harness/exec/hosts.h"
-#include "harness/exec/roster.h"
+#include "harness/exec/job_registry.h"
 #include "harness/exec/stacks.h"
 
 namespace gridlock::exec {
@@ -15,6 +15,7 @@ void examine(Job& job, OtherHosts& others);
 
 // What another host answers to a question of the first one: {} of a job that it does not know.
 // Throws json::exception for what is no question.
-nlohmann::json answer(const nlohmann::json& question, Roster& roster, const StackTaking& how);
+nlohmann::json answer(const nlohmann::json& question, JobRegistry& registry,
+                      const StackTaking& how);
 
 }  // namespace gridlock::exec

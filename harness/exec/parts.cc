@@ -1,7 +1,7 @@
 #include "harness/exec/parts.h"
 
-#include "harness/agent/programs.h"
-#include "harness/agent/stack_collector.h"
+#include "harness/inspect/stack_collector.h"
+#include "harness/process/preloaded.h"
 
 namespace gridlock::exec {
 
@@ -11,8 +11,8 @@ Parts find_parts(const std::filesystem::path& root, const std::filesystem::path&
           .site = root / "harness" / "rank" / "site",
           .probe = binaries.parent_path() / "lib" / "gridlock_probe.so",
           .torch = "",
-          .preloaded = agent::preloaded_libraries(binaries),
-          .py_spy = agent::find_py_spy(python)};
+          .preloaded = process::preloaded_libraries(binaries),
+          .py_spy = inspect::find_py_spy(python)};
 }
 
 }  // namespace gridlock::exec

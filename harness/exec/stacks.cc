@@ -22,25 +22,25 @@ std::string file_name(int rank) {
 
 }  // namespace
 
-Stacks take_stacks(const std::vector<agent::Patient>& patients, const StackTaking& how) {
-  agent::StackCollector collector(how.py_spy, how.folder, patients, /*may_ask=*/false);
+Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const StackTaking& how) {
+  inspect::StackCollector collector(how.py_spy, how.folder, targets, /*may_ask=*/false);
   while (!collector.finished()) {
     how.meanwhile();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   Stacks stacks;
-  for (const agent::Patient& patient : patients) {
-    stacks[patient.rank] = process::read_text(how.folder / file_name(patient.rank));
+  for (const inspect::StackTarget& target : targets) {
+    stacks[target.rank] = process::read_text(how.folder / file_name(target.rank));
   }
   return stacks;
 }
 
 Stacks take_stacks(const Job& job, const StackTaking& how) {
-  std::vector<agent::Patient> patients;
-  for (const agent::Member& member : job.members) {
-    if (!member.exited) patients.push_back({member.rank, member.pid});
+  std::vector<inspect::StackTarget> targets;
+  for (const inspect::LocalRank& member : job.members) {
+    if (!member.exited) targets.push_back({member.rank, member.pid});
   }
-  return take_stacks(patients, how);
+  return take_stacks(targets, how);
 }
 
 Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/agent/stack_collector.h"
 #include "harness/exec/hosts.h"
-#include "harness/exec/roster.h"
+#include "harness/exec/job_registry.h"
+#include "harness/inspect/stack_collector.h"
 
 namespace gridlock::exec {
 
@@ -22,7 +22,7 @@ struct StackTaking {
 // What py-spy says, by rank; "" of a rank that could not be asked. Takes seconds.
 using Stacks = std::map<int, std::string>;
 
-Stacks take_stacks(const std::vector<agent::Patient>& patients, const StackTaking& how);
+Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const StackTaking& how);
 // Of the ranks of the job that live on this host.
 Stacks take_stacks(const Job& job, const StackTaking& how);
 // And of other hosts, whose files go to the folder too.

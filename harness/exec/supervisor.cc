@@ -36,9 +36,9 @@ Supervisor::Supervisor(Options options, Parts parts)
     : options_(std::move(options)),
       parts_(std::move(parts)),
       folder_("exec"),
-      hub_(folder_.path() / "hub"),
+      socket_(folder_.path() / "hub"),
       tee_(options_.tee),
-      watch_(options_, parts_.py_spy, voice_, [this] { tee_.pump(); }) {
+      watch_(options_, parts_.py_spy, console_, [this] { tee_.pump(); }) {
   process::become_subreaper();
   if (options_.evidence.empty()) options_.evidence = default_evidence();
   options_.evidence = std::filesystem::absolute(options_.evidence);
@@ -121,7 +121,7 @@ void Supervisor::start_store() {
 }
 
 void Supervisor::wait_for_something() {
-  std::vector<pollfd> waits{{hub_.fd(), POLLIN, 0}};
+  std::vector<pollfd> waits{{socket_.fd(), POLLIN, 0}};
   for (const int fd : tee_.fds()) waits.push_back({fd, POLLIN, 0});
   for (const int fd : watch_.fds()) waits.push_back({fd, POLLIN, 0});
   poll(waits.data(), waits.size(), kTickMs);
@@ -129,7 +129,7 @@ void Supervisor::wait_for_something() {
 }
 
 void Supervisor::turn() {
-  while (auto visitor = hub_.next()) watch_.receive(*visitor);
+  while (auto request = socket_.next()) watch_.receive(*request);
   children_.reap();
   note_lost_store();
   note_failure();
@@ -143,7 +143,7 @@ void Supervisor::turn() {
 void Supervisor::note_lost_store() {
   const auto store = children_.take_lost_store();
   if (!store) return;
-  voice_.alarm(
+  console_.alarm(
       fmt::format("the store where ranks meet {} (process {}): they fail where they need it",
                   store->end(), store->pid));
 }
@@ -156,8 +156,8 @@ void Supervisor::note_failure() {
     if (!child.running && !child.failed())
       before += fmt::format("; {} had ended before", child.name);
   }
-  voice_.alarm(fmt::format("{} failed first: it {} (process {}){}", failure->name, failure->end(),
-                           failure->pid, before));
+  console_.alarm(fmt::format("{} failed first: it {} (process {}){}", failure->name, failure->end(),
+                             failure->pid, before));
   const auto now = Clock::now();
   steps_ = {{now + kLastWords, SIGTERM}, {now + kLastWords + kAfterTerm, SIGKILL}};
 }
@@ -166,7 +166,7 @@ void Supervisor::note_failure() {
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return end_all();
-  voice_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
+  console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
   children_.expect_ends();
   const bool heard = options_.ranks == 0 && signal == SIGINT;  // from the terminal, like this one
   if (!heard) children_.signal_all(signal);
@@ -204,7 +204,7 @@ void Supervisor::write_json() const {
   }
   std::ofstream file(options_.json);
   file << record.dump(2) << '\n';
-  if (!file.flush()) voice_.note("cannot write " + options_.json.string());
+  if (!file.flush()) console_.note("cannot write " + options_.json.string());
 }
 
 }  // namespace gridlock::exec

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/exec/children.h"
-#include "harness/exec/hub.h"
+#include "harness/exec/console.h"
 #include "harness/exec/options.h"
 #include "harness/exec/parts.h"
+#include "harness/exec/registration_socket.h"
 #include "harness/exec/tee.h"
-#include "harness/exec/voice.h"
 #include "harness/exec/watch.h"
 #include "harness/process/temporary_folder.h"
 
@@ -57,10 +57,10 @@ class Supervisor {
   Options options_;
   Parts parts_;
   process::TemporaryFolder folder_;
-  Hub hub_;
+  RegistrationSocket socket_;
   Children children_;
   Tee tee_;
-  Voice voice_;
+  Console console_;
   Watch watch_;
   // How everything is being ended: signals and when they are sent, in order of time.
   struct Step {

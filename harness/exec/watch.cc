@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <system_error>
 
-#include "harness/agent/evidence.h"
 #include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
@@ -15,6 +14,7 @@
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
+#include "harness/inspect/rank_files.h"
 
 namespace gridlock::exec {
 namespace {
@@ -28,11 +28,11 @@ constexpr double kStartSeconds = 60;      // until all ranks have come: many loa
 
 }  // namespace
 
-Watch::Watch(const Options& options, std::filesystem::path py_spy, const Voice& voice,
+Watch::Watch(const Options& options, std::filesystem::path py_spy, const Console& console,
              std::function<void()> meanwhile)
     : options_(options),
       py_spy_(std::move(py_spy)),
-      voice_(voice),
+      console_(console),
       meanwhile_(std::move(meanwhile)) {}
 
 void Watch::find_hosts() {
@@ -41,7 +41,7 @@ void Watch::find_hosts() {
   try {
     others_.expect_at(port);
   } catch (const std::system_error& error) {
-    voice_.note(fmt::format("each host looks at its own ranks alone: {}", error.what()));
+    console_.note(fmt::format("each host looks at its own ranks alone: {}", error.what()));
   }
 }
 
@@ -51,24 +51,25 @@ std::vector<int> Watch::fds() const {
   return fds;
 }
 
-void Watch::receive(const Visitor& visitor) {
-  if (const auto* newcomer = std::get_if<Newcomer>(&visitor)) return roster_.admit(*newcomer);
-  if (const auto* raised = std::get_if<Raised>(&visitor)) {
-    return roster_.note_exception(raised->pid, raised->error);
+void Watch::receive(const Request& request) {
+  if (const auto* registration = std::get_if<RankRegistration>(&request))
+    return registry_.admit(*registration);
+  if (const auto* raised = std::get_if<Raised>(&request)) {
+    return registry_.note_exception(raised->pid, raised->error);
   }
   std::string answer;
-  for (Job& job : roster_.jobs()) answer += dump(job, others_, py_spy_);
+  for (Job& job : registry_.jobs()) answer += dump(job, others_, py_spy_);
   if (answer.empty()) answer = "No rank has come to a process group yet.\n";
-  Hub::answer(std::get<Question>(visitor), answer);
+  RegistrationSocket::answer(std::get<Question>(request), answer);
 }
 
 void Watch::turn() {
-  roster_.look();
+  registry_.look();
   others_.turn();
   answer_first_host();
   if (decision_ || holding_ || first_.reached()) return;
   const bool others_are_quiet = others_.take_quiet();
-  for (Job& job : roster_.jobs()) {
+  for (Job& job : registry_.jobs()) {
     look_at(job, others_are_quiet);
     check_exceptions(job);
   }
@@ -80,24 +81,24 @@ void Watch::answer_first_host() {
   for (const json& message : first_.turn()) {
     try {
       if (message.contains("end")) return end_as_told(message);
-      first_.answer(message, answer(message, roster_, stack_taking()));
+      first_.answer(message, answer(message, registry_, stack_taking()));
     } catch (const json::exception& error) {
-      voice_.note(fmt::format("the first host makes no sense: {}", error.what()));
+      console_.note(fmt::format("the first host makes no sense: {}", error.what()));
     }
   }
   if (!first_.reached()) return;
   bool quiet = false;
-  for (Job& job : roster_.jobs()) quiet |= job.quiet.is_due(job.members, Clock::now());
-  first_.report(roster_.events(), quiet);
+  for (Job& job : registry_.jobs()) quiet |= job.quiet.is_due(job.members, Clock::now());
+  first_.report(registry_.events(), quiet);
 }
 
 void Watch::end_as_told(const json& message) {
   decision_ = message.at("end").get<int>();
   verdict_ = message.at("verdict");
-  voice_.alarm(fmt::format("{}, says the first host: {}", verdict_.value("verdict", "ended"),
-                           verdict_.value("sentence", "nothing is proved")));
-  for (const Job& job : roster_.jobs()) {
-    say_where_evidence_is(agent::write_evidence(options_.evidence, job.members));
+  console_.alarm(fmt::format("{}, says the first host: {}", verdict_.value("verdict", "ended"),
+                             verdict_.value("sentence", "nothing is proved")));
+  for (const Job& job : registry_.jobs()) {
+    say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
   }
 }
 
@@ -114,12 +115,12 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   check_desync(job);
   if (decision_) return;
   if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
-    voice_.note(diagnosis::sentence(gather(job, *stall)) + " (no proof: it goes on)");
+    console_.note(diagnosis::sentence(gather(job, *stall)) + " (no proof: it goes on)");
   }
 }
 
 void Watch::tell_deadlock(Job& job) {
-  voice_.alarm(
+  console_.alarm(
       fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
   verdict_ = explain(job, *job.examination.deadlock());
   if (options_.on_deadlock == OnDeadlock::kKill) end_everywhere(kDeadlock);
@@ -128,7 +129,7 @@ void Watch::tell_deadlock(Job& job) {
 
 // It goes on: whoever the doubts name may yet end it.
 void Watch::tell_likely(Job& job, const prover::Finding& likely) {
-  voice_.alarm(fmt::format("likely deadlock (not proved: {})", prover::doubt(likely)));
+  console_.alarm(fmt::format("likely deadlock (not proved: {})", prover::doubt(likely)));
   if (!options_.on_likely.kill) explain(job, likely);
 }
 
@@ -136,7 +137,7 @@ void Watch::tell_likely(Job& job, const prover::Finding& likely) {
 void Watch::check_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync) return;
-  if (!job.desync_told) voice_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
+  if (!job.desync_told) console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
   job.desync_told = true;
   const bool too_long = job.examination.quiet_seconds() >= options_.on_desync.seconds;
   if (options_.on_desync.kill && too_long && job.examination.stands_still()) {
@@ -149,33 +150,33 @@ void Watch::check_desync(Job& job) {
 void Watch::check_exceptions(const Job& job) {
   if (decision_ || job.raised.empty()) return;
   const auto& [rank, when] = job.raised.front();
-  const auto member = std::ranges::find(job.members, rank, &agent::Member::rank);
+  const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
   const std::chrono::duration<double> since = Clock::now() - when;
   if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
   const std::string sentence = fmt::format("Rank {} raised {:.0f} s ago and cannot end: {}", rank,
                                            since.count(), diagnosis::clean(member->raised));
-  voice_.alarm("crash: " + sentence);
+  console_.alarm("crash: " + sentence);
   verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
-  say_where_evidence_is(agent::write_evidence(options_.evidence, job.members));
+  say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
   end_everywhere(kRaised);
 }
 
 void Watch::hold(const Job& job) {
   holding_ = true;
   std::vector<pid_t> pids;
-  for (const agent::Member& member : job.members) pids.push_back(member.pid);
-  voice_.note(
+  for (const inspect::LocalRank& member : job.members) pids.push_back(member.pid);
+  console_.note(
       fmt::format("held: processes {} stay as they are; Ctrl-C ends them", fmt::join(pids, ", ")));
 }
 
 bool Watch::is_over_time() {
-  const std::uint64_t events = roster_.events() + others_.events();
+  const std::uint64_t events = registry_.events() + others_.events();
   const auto now = Clock::now();
   if (events != events_) {
     events_ = events;
     last_event_ = now;
   }
-  const double patience = roster_.all_have_come(options_.hosts)
+  const double patience = registry_.all_have_come(options_.hosts)
                               ? options_.timeout_seconds
                               : std::max(options_.timeout_seconds, kStartSeconds);
   return options_.timeout_seconds > 0 && seconds_without_event() >= patience;
@@ -188,7 +189,7 @@ double Watch::seconds_without_event() const {
 // Nothing has happened for as long as the user wants to wait.
 void Watch::check_timeout() {
   if (!is_over_time()) return;
-  for (Job& job : roster_.jobs()) {
+  for (Job& job : registry_.jobs()) {
     const bool is_told = job.examination.deadlock().has_value();
     if (!is_told) examine(job, others_);
     if (!job.examination.deadlock()) continue;
@@ -196,7 +197,7 @@ void Watch::check_timeout() {
     if (!decision_ && !holding_) end_everywhere(kDeadlock);
     return;
   }
-  for (Job& job : roster_.jobs()) {
+  for (Job& job : registry_.jobs()) {
     if (const auto& likely = job.examination.likely()) return end_with(job, *likely, kLikely);
     if (const auto stall = job.examination.stall()) return end_with(job, *stall, kStall);
     if (const auto& desync = job.examination.desync()) return end_with(job, *desync, kDesync);
@@ -206,20 +207,20 @@ void Watch::check_timeout() {
 
 void Watch::end_with(Job& job, const prover::Finding& finding, ExitCode code) {
   const char* how = finding.proved ? "" : "likely ";
-  voice_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, prover::name(finding.kind),
-                           seconds_without_event()));
+  console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, prover::name(finding.kind),
+                             seconds_without_event()));
   verdict_ = explain(job, finding);
   end_everywhere(code);
 }
 
 void Watch::end_without_proof() {
-  voice_.alarm(
+  console_.alarm(
       fmt::format("timeout: no event for {:g} s, and nothing is proved", options_.timeout_seconds));
   verdict_ = {{"verdict", "timeout"}};
-  for (Job& job : roster_.jobs()) {
+  for (Job& job : registry_.jobs()) {
     const auto evidence = gather_with_stacks(job, prover::Finding{});
     verdict_ = timeout_json(evidence);
-    voice_.block(diagnosis::render_standing(evidence));
+    console_.block(diagnosis::render_standing(evidence));
     say_where_evidence_is(controller::write_snapshots(options_.evidence, job.examination));
   }
   end_everywhere(kTimeout);
@@ -240,16 +241,16 @@ diagnosis::Evidence Watch::gather_with_stacks(Job& job, const prover::Finding& f
 
 json Watch::explain(Job& job, const prover::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
-  voice_.block(diagnosis::render_text(evidence));
+  console_.block(diagnosis::render_text(evidence));
   say_where_evidence_is(write(job, evidence, options_.evidence));
   return to_json(job, evidence);
 }
 
 void Watch::say_where_evidence_is(bool written) const {
   if (written) {
-    voice_.note("evidence: " + options_.evidence.string());
+    console_.note("evidence: " + options_.evidence.string());
   } else {
-    voice_.note("the evidence could not be written to " + options_.evidence.string());
+    console_.note("the evidence could not be written to " + options_.evidence.string());
   }
 }
 

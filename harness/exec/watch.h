@@ -9,19 +9,19 @@
 #include <vector>
 
 #include "harness/diagnosis/evidence.h"
+#include "harness/exec/console.h"
 #include "harness/exec/hosts.h"
-#include "harness/exec/hub.h"
+#include "harness/exec/job_registry.h"
 #include "harness/exec/options.h"
-#include "harness/exec/roster.h"
+#include "harness/exec/registration_socket.h"
 #include "harness/exec/stacks.h"
-#include "harness/exec/voice.h"
 
 namespace gridlock::exec {
 
 class Watch {
  public:
-  // `options` and `voice` must outlive it. `meanwhile` is called while stacks are taken.
-  Watch(const Options& options, std::filesystem::path py_spy, const Voice& voice,
+  // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken.
+  Watch(const Options& options, std::filesystem::path py_spy, const Console& console,
         std::function<void()> meanwhile);
 
   // Several hosts: from now on this one can be found by the others, or goes to the first.
@@ -30,7 +30,7 @@ class Watch {
   bool others_go_on() const { return others_.there(); }
 
   std::vector<int> fds() const;  // readable when other hosts have told something
-  void receive(const Visitor& visitor);
+  void receive(const Request& request);
   void turn();
 
   // Once everything is to end: with this exit code.
@@ -65,9 +65,9 @@ class Watch {
 
   const Options& options_;
   std::filesystem::path py_spy_;
-  const Voice& voice_;
+  const Console& console_;
   std::function<void()> meanwhile_;
-  Roster roster_;
+  JobRegistry registry_;
   OtherHosts others_;  // of the first host
   FirstHost first_;    // of the others
   bool holding_ = false;

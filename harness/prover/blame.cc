@@ -16,14 +16,14 @@ namespace {
 // A set of ranks and places that waits for itself alone.
 struct Cycle {
   std::vector<int> ranks;
-  std::vector<const std::pair<const Place, Crowd>*> places;
+  std::vector<const std::pair<const WaitPoint, Waiters>*> places;
 };
 
 bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   std::set<int> dead;
-  for (const auto& [place, crowd] : waiting.places) {
-    for (int rank : crowd.missing) {
-      if (graph.role(rank) == Role::kDead) dead.insert(rank);
+  for (const auto& [place, waiters] : waiting.places) {
+    for (int rank : waiters.missing) {
+      if (graph.state_of(rank) == RankState::kDead) dead.insert(rank);
     }
   }
   if (dead.empty()) return false;
@@ -41,8 +41,8 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
                               &Thread::state) == 0;
   };
   std::set<int> awaited;
-  for (const auto& [place, crowd] : waiting.places) {
-    std::ranges::copy_if(crowd.missing, std::inserter(awaited, awaited.end()), asleep);
+  for (const auto& [place, waiters] : waiting.places) {
+    std::ranges::copy_if(waiters.missing, std::inserter(awaited, awaited.end()), asleep);
   }
   if (awaited.empty()) return false;
   finding.cls = Class::kThreadDeadlock;
@@ -67,10 +67,10 @@ std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& wa
   std::vector<std::vector<int>> edges(static_cast<std::size_t>(ranks) + waiting.places.size() + 1);
   const int anybody = static_cast<int>(edges.size()) - 1;
   int node = ranks;
-  for (const auto& [place, crowd] : waiting.places) {
-    for (int rank : crowd.waiters) edges[static_cast<std::size_t>(rank)].push_back(node);
-    edges[static_cast<std::size_t>(node)] = crowd.missing;
-    if (place.kind == Place::Kind::kStore) edges[static_cast<std::size_t>(node)] = {anybody};
+  for (const auto& [place, waiters] : waiting.places) {
+    for (int rank : waiters.ranks) edges[static_cast<std::size_t>(rank)].push_back(node);
+    edges[static_cast<std::size_t>(node)] = waiters.missing;
+    if (place.kind == WaitPoint::Kind::kStore) edges[static_cast<std::size_t>(node)] = {anybody};
     ++node;
   }
   edges.back() = waiting.ranks;
@@ -80,7 +80,7 @@ std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& wa
 // Some rank that does not move is in it; there is one, since every rank that does not move waits.
 Cycle first_cycle(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
-  std::vector<const std::pair<const Place, Crowd>*> places;
+  std::vector<const std::pair<const WaitPoint, Waiters>*> places;
   for (const auto& entry : waiting.places) places.push_back(&entry);
   Cycle best;
   for (const std::vector<int>& nodes : final_components(edges_of(graph, waiting))) {
@@ -96,48 +96,48 @@ Cycle first_cycle(const WaitGraph& graph, const Waiting& waiting) {
   return best;
 }
 
-bool has(const Cycle& cycle, Place::Kind kind) {
+bool has(const Cycle& cycle, WaitPoint::Kind kind) {
   return std::ranges::any_of(cycle.places, [&](auto* entry) { return entry->first.kind == kind; });
 }
 
 Class class_of(const Cycle& cycle, bool symmetric) {
-  if (has(cycle, Place::Kind::kLock)) return Class::kLockCycle;
-  if (has(cycle, Place::Kind::kBuild)) return Class::kGroupMembership;
-  if (has(cycle, Place::Kind::kStore)) return Class::kStoreKey;
-  if (has(cycle, Place::Kind::kSend)) return Class::kUnmatchedSend;
-  if (has(cycle, Place::Kind::kRecv)) return Class::kUnmatchedRecv;
+  if (has(cycle, WaitPoint::Kind::kLock)) return Class::kLockCycle;
+  if (has(cycle, WaitPoint::Kind::kBuild)) return Class::kGroupMembership;
+  if (has(cycle, WaitPoint::Kind::kStore)) return Class::kStoreKey;
+  if (has(cycle, WaitPoint::Kind::kSend)) return Class::kUnmatchedSend;
+  if (has(cycle, WaitPoint::Kind::kRecv)) return Class::kUnmatchedRecv;
   return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
 }
 
 // Where most wait, and where those wait who are at fault: what else is in the cycle follows from
 // it.
-Cycle core_of(const Cycle& cycle, const std::pair<const Place, Crowd>* most,
+Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* most,
               const std::vector<int>& at_fault) {
   Cycle core{cycle.ranks, {}};
   std::ranges::copy_if(cycle.places, std::back_inserter(core.places), [&](auto* entry) {
-    return entry == most || std::ranges::find_first_of(entry->second.waiters, at_fault) !=
-                                entry->second.waiters.end();
+    return entry == most || std::ranges::find_first_of(entry->second.ranks, at_fault) !=
+                                entry->second.ranks.end();
   });
   return core;
 }
 
 // Those whom a place waits for; of a key of the store, all who do not wait for it themselves.
-std::vector<int> awaited(const Cycle& cycle, const std::pair<const Place, Crowd>& entry) {
-  if (entry.first.kind != Place::Kind::kStore) return entry.second.missing;
+std::vector<int> awaited(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>& entry) {
+  if (entry.first.kind != WaitPoint::Kind::kStore) return entry.second.missing;
   std::vector<int> others;
-  std::ranges::set_difference(cycle.ranks, entry.second.waiters, std::back_inserter(others));
+  std::ranges::set_difference(cycle.ranks, entry.second.ranks, std::back_inserter(others));
   return others;
 }
 
 void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
-  const auto waiters = [](auto* entry) { return entry->second.waiters.size(); };
+  const auto waiters = [](auto* entry) { return entry->second.ranks.size(); };
   const auto most = std::ranges::max_element(cycle.places, {}, waiters);
   const std::size_t count = waiters(*most);
   const bool only = std::ranges::count(cycle.places, count, waiters) == 1;
   std::vector<int> few = only ? awaited(cycle, **most) : std::vector<int>{};
   if (!few.empty() && few.size() < count) {
     finding.cls = class_of(core_of(cycle, *most, few), false);
-    finding.rule = rule_of_missing((*most)->first, few, (*most)->second.waiters);
+    finding.rule = rule_of_missing((*most)->first, few, (*most)->second.ranks);
     finding.at_fault = std::move(few);
     return;
   }

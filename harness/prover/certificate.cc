@@ -9,7 +9,7 @@
 
 #include "harness/prover/facts_json.h"
 #include "harness/prover/rank_list.h"
-#include "harness/prover/roles.h"
+#include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 #include "harness/prover/words.h"
 
@@ -37,7 +37,7 @@ bool has_messages(const Snapshot& snapshot) {
 std::vector<int> stuck_ranks(const WaitGraph& graph) {
   std::vector<int> ranks;
   for (int rank = 0; rank < graph.index().ranks(); ++rank) {
-    if (graph.role(rank) == Role::kWaits && !graph.may_move(rank)) ranks.push_back(rank);
+    if (graph.state_of(rank) == RankState::kWaits && !graph.may_move(rank)) ranks.push_back(rank);
   }
   return ranks;
 }
@@ -47,7 +47,7 @@ json stuck_calls(const WaitGraph& graph) {
   const auto& open = graph.index().open();
   for (std::size_t i = 0; i < open.size(); ++i) {
     const bool stuck = !graph.may_complete(static_cast<int>(i));
-    if (stuck && graph.role(open[i].rank) != Role::kDead) {
+    if (stuck && graph.state_of(open[i].rank) != RankState::kDead) {
       calls.push_back({open[i].rank, open[i].call->number});
     }
   }
@@ -110,7 +110,7 @@ json certificate(const Finding& finding, const Snapshot& first, const Snapshot& 
   if (finding.kind != Kind::kDeadlock || !finding.proved || !index.usable()) {
     throw std::logic_error("only a deadlock that is proved has a certificate");
   }
-  const WaitGraph graph(index, proof_roles(index, unchanged(first, second)));
+  const WaitGraph graph(index, proof_states(index, unchanged(first, second)));
   const std::vector<int> ranks = stuck_ranks(graph);
   if (ranks.empty()) throw std::logic_error("these snapshots show no deadlock");
   json result{{"gridlock_certificate", 1},

@@ -1,4 +1,4 @@
-// The part of the wait-for graph that is about collectives: queues of workers, and hubs.
+// The part of the wait-for graph that is about collectives: queues of workers, and collectives.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -10,7 +10,7 @@ namespace gridlock::prover {
 namespace {
 
 // More different calls of one number than this are not compared with one another.
-constexpr std::size_t kMostFactions = 16;
+constexpr std::size_t kMostVariants = 16;
 
 }  // namespace
 
@@ -19,9 +19,9 @@ constexpr std::size_t kMostFactions = 16;
 void WaitGraph::add_queue(int group, int member) {
   const KnownGroup& known = index_.group(group);
   const Member& owner = known.members[static_cast<std::size_t>(member)];
-  const Node workers = graph_.turnstile();
-  if (role(owner.rank) == Role::kDead) return;
-  const bool completes = role(owner.rank) != Role::kStopped;
+  const Node workers = graph_.dispatcher();
+  if (state_of(owner.rank) == RankState::kDead) return;
+  const bool completes = state_of(owner.rank) != RankState::kStopped;
   Node earlier = graph_.all();  // all open calls before have completed
   for (int call : owner.open) {
     if (immediate(index_.open(call))) continue;
@@ -47,21 +47,21 @@ std::size_t WaitGraph::workers_of(const KnownGroup& group, const Member& member)
 // A device's stream has it behind another call. How far a dead rank's stream came is not known.
 void WaitGraph::add_stream_order(int call) {
   const OpenCall& open = index_.open(call);
-  if (open.call->after == 0 || role(open.rank) == Role::kDead) return;
+  if (open.call->after == 0 || state_of(open.rank) == RankState::kDead) return;
   const auto earlier = index_.open_call(open.rank, open.call->after);
   if (earlier) graph_.need(start(call), done(*earlier));
 }
 
-Faction& WaitGraph::faction(Hub& hub, const Signature& signature) {
-  const auto found = std::ranges::find(hub.factions, signature, &Faction::signature);
-  if (found != hub.factions.end()) return *found;
-  hub.crowded = hub.crowded || hub.factions.size() == kMostFactions;
-  if (hub.crowded) return hub.factions.front();
-  hub.factions.emplace_back().signature = signature;
-  return hub.factions.back();
+CallVariant& WaitGraph::variant(Collective& collective, const CallSignature& signature) {
+  const auto found = std::ranges::find(collective.variants, signature, &CallVariant::signature);
+  if (found != collective.variants.end()) return *found;
+  collective.too_many = collective.too_many || collective.variants.size() == kMostVariants;
+  if (collective.too_many) return collective.variants.front();
+  collective.variants.emplace_back().signature = signature;
+  return collective.variants.back();
 }
 
-void WaitGraph::gather_factions(int group) {
+void WaitGraph::gather_variants(int group) {
   const KnownGroup& known = index_.group(group);
   if (known.semantics == nullptr) return;
   for (int member = 0; member < static_cast<int>(known.members.size()); ++member) {
@@ -69,8 +69,9 @@ void WaitGraph::gather_factions(int group) {
     if (owner.open.empty()) continue;
     add_queue(group, member);
     for (int call : owner.open) {
-      Hub& hub = hubs_[static_cast<std::size_t>(group)][index_.open(call).call->seq];
-      faction(hub, signature(*index_.open(call).call)).open.push_back(call);
+      Collective& collective =
+          collectives_[static_cast<std::size_t>(group)][index_.open(call).call->seq];
+      variant(collective, signature(*index_.open(call).call)).open.push_back(call);
     }
   }
 }
@@ -81,21 +82,21 @@ void WaitGraph::gather_completed() {
     for (const Call& call : index_.facts(rank).recent) {
       const auto group = index_.known(rank, call.group);
       if (!group || trace::is_point_to_point(call.op)) continue;
-      auto& hubs = hubs_[static_cast<std::size_t>(*group)];
-      const auto hub = hubs.find(call.seq);
-      if (hub == hubs.end()) continue;
+      auto& collectives = collectives_[static_cast<std::size_t>(*group)];
+      const auto collective = collectives.find(call.seq);
+      if (collective == collectives.end()) continue;
       const Member* member = index_.member(*group, rank);
       if (member == nullptr || index_.open_at(*member, call.seq)) continue;
-      faction(hub->second, signature(call)).completed.push_back(rank);
+      variant(collective->second, signature(call)).completed.push_back(rank);
     }
   }
 }
 
-// Members that have not issued call `seq` have issued none behind it: what may help a hub may help
-// the next one too.
-void WaitGraph::add_hubs(int group) {
-  auto& hubs = hubs_[static_cast<std::size_t>(group)];
-  if (hubs.empty()) return;
+// Members that have not issued call `seq` have issued none behind it: what may help a collective
+// may help the next one too.
+void WaitGraph::add_collectives(int group) {
+  auto& collectives = collectives_[static_cast<std::size_t>(group)];
+  if (collectives.empty()) return;
   const KnownGroup& known = index_.group(group);
   std::vector<int> order(known.members.size());
   std::iota(order.begin(), order.end(), 0);
@@ -103,17 +104,17 @@ void WaitGraph::add_hubs(int group) {
   std::ranges::stable_sort(order, {}, enqueued);
   Node before = graph_.any();
   auto next = order.begin();
-  for (auto& [seq, hub] : hubs) {
+  for (auto& [seq, collective] : collectives) {
     const Node newcomers = graph_.any();
     graph_.edge(before, newcomers);
     for (; next != order.end() && enqueued(*next) < seq; ++next) {
       add_newcomer(newcomers, group, *next);
     }
-    hub.complete = next == order.begin();
-    hub.rescue = graph_.any();
-    graph_.edge(newcomers, hub.rescue);
-    if (known.semantics->dead_peer_raises) add_exits(hub);
-    add_served(hub, *known.semantics);
+    collective.complete = next == order.begin();
+    collective.rescue = graph_.any();
+    graph_.edge(newcomers, collective.rescue);
+    if (known.semantics->dead_peer_raises) add_exits(collective);
+    add_served(collective, *known.semantics);
     before = newcomers;
   }
 }
@@ -122,7 +123,7 @@ void WaitGraph::add_hubs(int group) {
 void WaitGraph::add_newcomer(Node newcomers, int group, int member) {
   const KnownGroup& known = index_.group(group);
   const int rank = known.members[static_cast<std::size_t>(member)].rank;
-  if (role(rank) == Role::kDead) {
+  if (state_of(rank) == RankState::kDead) {
     if (known.semantics->dead_peer_raises) graph_.grant(newcomers);
   } else {
     graph_.edge(moves(rank), newcomers);
@@ -130,49 +131,49 @@ void WaitGraph::add_newcomer(Node newcomers, int group, int member) {
 }
 
 // A member that moves may come to its end, and who needs it gets an exception.
-void WaitGraph::add_exits(Hub& hub) {
-  for (const Faction& faction : hub.factions) {
-    for (int call : faction.open) {
+void WaitGraph::add_exits(Collective& collective) {
+  for (const CallVariant& variant : collective.variants) {
+    for (int call : variant.open) {
       const int rank = index_.open(call).rank;
-      if (leeway_.owners) graph_.edge(moves(rank), hub.rescue);
-      if (role(rank) == Role::kDead) graph_.grant(hub.rescue);
+      if (leeway_.owners) graph_.edge(moves(rank), collective.rescue);
+      if (state_of(rank) == RankState::kDead) graph_.grant(collective.rescue);
     }
   }
 }
 
-void WaitGraph::add_served(Hub& hub, const BackendSemantics& semantics) {
-  for (Faction& faction : hub.factions) {
-    faction.started = graph_.all();
-    for (int call : faction.open) graph_.need(faction.started, start(call));
+void WaitGraph::add_served(Collective& collective, const BackendSemantics& semantics) {
+  for (CallVariant& variant : collective.variants) {
+    variant.started = graph_.all();
+    for (int call : variant.open) graph_.need(variant.started, start(call));
   }
-  for (Faction& faction : hub.factions) {
-    faction.served = graph_.any();
-    graph_.edge(hub.rescue, faction.served);
+  for (CallVariant& variant : collective.variants) {
+    variant.served = graph_.any();
+    graph_.edge(collective.rescue, variant.served);
     const Node fits = graph_.all();
-    graph_.edge(fits, faction.served);
-    faction.unproved = hub.crowded;
-    for (const Faction& other : hub.factions) {
-      const Pairing pair = pairing(faction.signature, other.signature, semantics);
-      faction.unproved = faction.unproved || (!serves(pair) && pair != Pairing::kHang);
+    graph_.edge(fits, variant.served);
+    variant.unproved = collective.too_many;
+    for (const CallVariant& other : collective.variants) {
+      const Pairing pair = pairing(variant.signature, other.signature, semantics);
+      variant.unproved = variant.unproved || (!serves(pair) && pair != Pairing::kHang);
       if (pair == Pairing::kHang) graph_.forbid(fits);
       graph_.need(fits, other.started);
     }
-    if (!hub.complete) graph_.forbid(fits);
-    if (faction.unproved) graph_.grant(faction.served);
+    if (!collective.complete) graph_.forbid(fits);
+    if (variant.unproved) graph_.grant(variant.served);
   }
 }
 
 void WaitGraph::add_collective(int call) {
   const OpenCall& open = index_.open(call);
-  const Role owner = role(open.rank);
-  if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
+  const RankState owner = state_of(open.rank);
+  if (owner == RankState::kDead || owner == RankState::kStopped) graph_.forbid(done(call));
   if (gives_up(*open.call)) return;
   graph_.need(done(call), start(call));
   if (immediate(open) || index_.garbled(open.rank)) return;
   const KnownGroup& known = index_.group(open.group);
   const Needs need = needs(*open.call, *known.semantics);
-  const Hub& here = hub(open.group, open.call->seq);
-  if (here.crowded) return;
+  const Collective& here = collective(open.group, open.call->seq);
+  if (here.too_many) return;
   const Member* root =
       need == Needs::kAll ? known.members.data() : index_.member(open.group, open.call->peer);
   if (root == nullptr) return;
@@ -180,7 +181,7 @@ void WaitGraph::add_collective(int call) {
   const auto first = static_cast<std::size_t>(root - known.members.data());
   const std::size_t place = (static_cast<std::size_t>(open.member) + size - first) % size;
   if (needs_everybody(need, place)) {
-    graph_.need(done(call), faction(call).served);
+    graph_.need(done(call), variant(call).served);
     return;
   }
   std::vector<const Member*> needed;
@@ -192,8 +193,9 @@ void WaitGraph::add_collective(int call) {
 
 // It completes when all whom it needs have started what fits, or when a newcomer changes
 // everything.
-void WaitGraph::add_parts(int call, const Hub& here, const std::vector<const Member*>& needed) {
-  if (faction(call).unproved) return;
+void WaitGraph::add_parts(int call, const Collective& here,
+                          const std::vector<const Member*>& needed) {
+  if (variant(call).unproved) return;
   const Node served = graph_.any();
   graph_.need(done(call), served);
   graph_.edge(here.rescue, served);
@@ -202,18 +204,18 @@ void WaitGraph::add_parts(int call, const Hub& here, const std::vector<const Mem
   for (const Member* member : needed) add_part(call, here, *member, parts);
 }
 
-void WaitGraph::add_part(int call, const Hub& here, const Member& member, Node parts) {
+void WaitGraph::add_part(int call, const Collective& here, const Member& member, Node parts) {
   const OpenCall& open = index_.open(call);
   if (member.enqueued < open.call->seq) return graph_.forbid(parts);
   const auto issued = index_.open_at(member, open.call->seq);
-  const auto has_member = [&](const Faction& faction) {
-    return issued ? faction.signature == signature(*index_.open(*issued).call)
-                  : std::ranges::count(faction.completed, member.rank) > 0;
+  const auto has_member = [&](const CallVariant& variant) {
+    return issued ? variant.signature == signature(*index_.open(*issued).call)
+                  : std::ranges::count(variant.completed, member.rank) > 0;
   };
-  const auto its = std::ranges::find_if(here.factions, has_member);
+  const auto its = std::ranges::find_if(here.variants, has_member);
   const BackendSemantics& semantics = *index_.group(open.group).semantics;
-  const bool hangs = its != here.factions.end() &&
-                     pairing(faction(call).signature, its->signature, semantics) == Pairing::kHang;
+  const bool hangs = its != here.variants.end() &&
+                     pairing(variant(call).signature, its->signature, semantics) == Pairing::kHang;
   if (hangs) return graph_.forbid(parts);
   if (issued) graph_.need(parts, start(*issued));
 }

@@ -18,7 +18,7 @@ using Log = std::unordered_map<std::uint64_t, Collective>;  // of one group, by 
 constexpr std::size_t kMostSides = 16;
 
 void add(const Call& call, int rank, Collective& collective) {
-  const Signature mine = signature(call);
+  const CallSignature mine = signature(call);
   auto& [sides, calls] = collective;
   const auto known = std::ranges::find(sides, mine, &Side::signature);
   const auto side = static_cast<std::size_t>(known - sides.begin());

@@ -7,8 +7,8 @@ Graph::Node Graph::gate(int missing) {
   return static_cast<Node>(nodes_.size()) - 1;
 }
 
-Graph::Node Graph::turnstile() {
-  nodes_.push_back({.turnstile = true});
+Graph::Node Graph::dispatcher() {
+  nodes_.push_back({.dispatcher = true});
   return static_cast<Node>(nodes_.size()) - 1;
 }
 
@@ -47,12 +47,12 @@ void Graph::fire(Vertex& vertex) {
 
 void Graph::propagate() {
   for (Vertex& vertex : nodes_) {
-    if (!vertex.turnstile && !vertex.may && vertex.missing <= 0) fire(vertex);
+    if (!vertex.dispatcher && !vertex.may && vertex.missing <= 0) fire(vertex);
   }
   while (!signals_.empty()) {
     Vertex& vertex = at(signals_.back());
     signals_.pop_back();
-    if (vertex.turnstile) {
+    if (vertex.dispatcher) {
       pass(vertex);
     } else if (!vertex.may && --vertex.missing <= 0) {
       fire(vertex);

@@ -16,7 +16,7 @@ class Graph {
   Node any() { return gate(1); }
   // Hands each signal on to the next of its outputs, in the order of their edges: workers that take
   // calls from a queue.
-  Node turnstile();
+  Node dispatcher();
   void edge(Node from, Node to);
   // For all(): one more thing that it needs, and one that will never come.
   void need(Node node, Node input);
@@ -32,7 +32,7 @@ class Graph {
   static constexpr int kNone = -1;
   struct Vertex {
     int missing = 0;  // signals still needed
-    bool turnstile = false;
+    bool dispatcher = false;
     bool may = false;
     int first_edge = kNone;
     int last_edge = kNone;

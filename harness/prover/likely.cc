@@ -5,7 +5,7 @@
 
 #include "harness/prover/blame.h"
 #include "harness/prover/prover.h"
-#include "harness/prover/roles.h"
+#include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 
 namespace gridlock::prover {
@@ -30,8 +30,8 @@ void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
 // Of those that do not move, and of the dead whom they wait for.
 std::vector<std::string> doubts_of(const Index& index, const Waiting& waiting) {
   std::set<int> ranks(waiting.ranks.begin(), waiting.ranks.end());
-  for (const auto& [place, crowd] : waiting.places) {
-    ranks.insert(crowd.missing.begin(), crowd.missing.end());
+  for (const auto& [place, waiters] : waiting.places) {
+    ranks.insert(waiters.missing.begin(), waiters.missing.end());
   }
   std::set<std::string> doubts;
   for (int rank : ranks) {
@@ -55,7 +55,7 @@ std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second
                                    const Semantics& semantics) {
   const Index index(second, semantics);
   if (!index.usable()) return std::nullopt;
-  const WaitGraph graph(index, likely_roles(index, unchanged(first, second)), {.doubts = false});
+  const WaitGraph graph(index, likely_states(index, unchanged(first, second)), {.doubts = false});
   Waiting waiting = waiting_of(graph);
   if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
   Finding finding;

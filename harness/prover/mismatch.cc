@@ -10,7 +10,8 @@ namespace gridlock::prover {
 namespace {
 
 // The rank made a call like that in the group after number `seq`.
-bool made_later(const Index& index, int rank, int group, std::uint64_t seq, const Signature& like) {
+bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
+                const CallSignature& like) {
   const auto fits = [&](const Call& call) {
     return index.known(rank, call.group) == group && !trace::is_point_to_point(call.op) &&
            call.seq > seq && signature(call) == like;
@@ -31,27 +32,28 @@ Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, 
                                           : Class::kMismatchedArguments;
 }
 
-// The factions of a hub that a wait in it cannot be served by.
-bool hangs(const WaitGraph& graph, const Place& place) {
-  const Hub& hub = graph.hub(place.group, place.number);
-  const Signature& mine = hub.factions[static_cast<std::size_t>(place.faction)].signature;
+// The variants of a collective that a wait in it cannot be served by.
+bool hangs(const WaitGraph& graph, const WaitPoint& place) {
+  const Collective& collective = graph.collective(place.group, place.number);
+  const CallSignature& mine =
+      collective.variants[static_cast<std::size_t>(place.variant)].signature;
   const BackendSemantics& semantics = *graph.index().group(place.group).semantics;
-  const auto has_root = [&](const Faction& faction) {
-    return std::ranges::count(faction.completed, place.peer) > 0 ||
+  const auto has_root = [&](const CallVariant& variant) {
+    return std::ranges::count(variant.completed, place.peer) > 0 ||
            std::ranges::any_of(
-               faction.open, [&](int call) { return graph.index().open(call).rank == place.peer; });
+               variant.open, [&](int call) { return graph.index().open(call).rank == place.peer; });
   };
-  return std::ranges::any_of(hub.factions, [&](const Faction& other) {
+  return std::ranges::any_of(collective.variants, [&](const CallVariant& other) {
     return pairing(mine, other.signature, semantics) == Pairing::kHang &&
            (place.peer < 0 || has_root(other));
   });
 }
 
-std::vector<Side> sides_of(const WaitGraph& graph, const Hub& hub) {
+std::vector<Side> sides_of(const WaitGraph& graph, const Collective& collective) {
   std::vector<Side> sides;
-  for (const Faction& faction : hub.factions) {
-    Side side{faction.signature, faction.completed};
-    for (int call : faction.open) {
+  for (const CallVariant& variant : collective.variants) {
+    Side side{variant.signature, variant.completed};
+    for (int call : variant.open) {
       side.ranks.push_back(graph.index().open(call).rank);
       side.compiling = side.compiling || graph.index().open(call).call->compiling;
     }
@@ -128,10 +130,10 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
 }
 
 bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
-  for (const auto& [place, crowd] : waiting.places) {
-    if (place.kind != Place::Kind::kCollective || !hangs(graph, place)) continue;
-    const Hub& hub = graph.hub(place.group, place.number);
-    blame_sides(graph.index(), place.group, place.number, sides_of(graph, hub), finding);
+  for (const auto& [place, waiters] : waiting.places) {
+    if (place.kind != WaitPoint::Kind::kCollective || !hangs(graph, place)) continue;
+    const Collective& collective = graph.collective(place.group, place.number);
+    blame_sides(graph.index(), place.group, place.number, sides_of(graph, collective), finding);
     return true;
   }
   return false;

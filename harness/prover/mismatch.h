@@ -12,7 +12,7 @@
 namespace gridlock::prover {
 
 struct Side {
-  Signature signature;
+  CallSignature signature;
   std::vector<int> ranks;
   bool compiling = false;  // the compiler made these calls, not the program
 };

@@ -18,8 +18,8 @@ std::uint64_t lock_of(const std::vector<int>& holders) {
 
 }  // namespace
 
-std::vector<Place> Missing::places(int rank, const Wait& wait) {
-  std::vector<Place> result;
+std::vector<WaitPoint> Missing::places(int rank, const Wait& wait) {
+  std::vector<WaitPoint> result;
   const auto [first, last] = index_.open_of(rank);
   switch (wait.on) {
     case Wait::On::kCall:
@@ -27,11 +27,11 @@ std::vector<Place> Missing::places(int rank, const Wait& wait) {
       if (const auto call = index_.open_call(rank, wait.call)) add_call(*call, result);
       break;
     case Wait::On::kStore:
-      result.push_back({.kind = Place::Kind::kStore, .number = wait.key});
+      result.push_back({.kind = WaitPoint::Kind::kStore, .number = wait.key});
       break;
     case Wait::On::kBuild:
       result.push_back(
-          {.kind = Place::Kind::kBuild, .group = index_.known(rank, wait.group).value_or(-1)});
+          {.kind = WaitPoint::Kind::kBuild, .group = index_.known(rank, wait.group).value_or(-1)});
       break;
     case Wait::On::kBackward:
       for (int call = first; call < last; ++call) {
@@ -39,14 +39,14 @@ std::vector<Place> Missing::places(int rank, const Wait& wait) {
       }
       break;
     case Wait::On::kLock:
-      result.push_back({.kind = Place::Kind::kLock, .number = lock_of(wait.holders)});
+      result.push_back({.kind = WaitPoint::Kind::kLock, .number = lock_of(wait.holders)});
   }
   std::ranges::sort(result);
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 
-void Missing::add_call(int call, std::vector<Place>& places) {
+void Missing::add_call(int call, std::vector<WaitPoint>& places) {
   if (graph_.may_complete(call)) return;
   call = graph_.stuck_before(call);
   if (graph_.may_start(call)) {
@@ -63,35 +63,35 @@ void Missing::add_call(int call, std::vector<Place>& places) {
   }
 }
 
-Place Missing::place_of(int call) const {
+WaitPoint Missing::place_of(int call) const {
   const OpenCall& open = index_.open(call);
-  Place place{.group = open.group, .number = open.call->seq};
+  WaitPoint place{.group = open.group, .number = open.call->seq};
   if (trace::is_point_to_point(open.call->op)) {
-    place.kind = open.call->op == Op::kSend ? Place::Kind::kSend : Place::Kind::kRecv;
+    place.kind = open.call->op == Op::kSend ? WaitPoint::Kind::kSend : WaitPoint::Kind::kRecv;
     place.number = static_cast<std::uint64_t>(open.rank);
     place.peer = open.call->op == Op::kRecvAnysource ? -1 : open.call->peer;
     return place;
   }
-  const Hub& hub = graph_.hub(open.group, open.call->seq);
-  place.faction = static_cast<int>(&graph_.faction(call) - hub.factions.data());
+  const Collective& collective = graph_.collective(open.group, open.call->seq);
+  place.variant = static_cast<int>(&graph_.variant(call) - collective.variants.data());
   const Needs need = needs(*open.call, *index_.group(open.group).semantics);
   const bool root_alone = need == Needs::kRoot || need == Needs::kStar;
   if (root_alone && open.call->peer != open.rank) place.peer = open.call->peer;
   return place;
 }
 
-const std::vector<int>& Missing::ranks(const Place& place, int rank, const Wait& wait) {
+const std::vector<int>& Missing::ranks(const WaitPoint& place, int rank, const Wait& wait) {
   const auto [found, fresh] = ranks_.try_emplace(place);
   if (!fresh) return found->second;
   found->second = find(place, wait);
   std::ranges::sort(found->second);
-  if (place.kind == Place::Kind::kRecv && place.peer < 0) std::erase(found->second, rank);
+  if (place.kind == WaitPoint::Kind::kRecv && place.peer < 0) std::erase(found->second, rank);
   return found->second;
 }
 
 std::vector<int> Missing::ranks(int rank, const Wait& wait) {
   std::vector<int> result;
-  for (const Place& place : places(rank, wait)) {
+  for (const WaitPoint& place : places(rank, wait)) {
     const std::vector<int>& here = ranks(place, rank, wait);
     std::vector<int> both;
     std::ranges::set_union(result, here, std::back_inserter(both));
@@ -100,39 +100,39 @@ std::vector<int> Missing::ranks(int rank, const Wait& wait) {
   return result;
 }
 
-std::vector<int> Missing::find(const Place& place, const Wait& wait) const {
+std::vector<int> Missing::find(const WaitPoint& place, const Wait& wait) const {
   switch (place.kind) {
-    case Place::Kind::kCollective:
+    case WaitPoint::Kind::kCollective:
       if (place.peer >= 0) return {place.peer};
       return of_collective(place);
-    case Place::Kind::kSend:
-    case Place::Kind::kRecv: {
+    case WaitPoint::Kind::kSend:
+    case WaitPoint::Kind::kRecv: {
       if (place.peer >= 0) return {place.peer};
       std::vector<int> all;
       for (const Member& member : index_.group(place.group).members) all.push_back(member.rank);
       return all;
     }
-    case Place::Kind::kStore:
+    case WaitPoint::Kind::kStore:
       return {};
-    case Place::Kind::kBuild:
+    case WaitPoint::Kind::kBuild:
       return of_build(place.group);
-    case Place::Kind::kLock:
+    case WaitPoint::Kind::kLock:
       return wait.holders;
   }
   return {};
 }
 
-std::vector<int> Missing::of_collective(const Place& place) const {
+std::vector<int> Missing::of_collective(const WaitPoint& place) const {
   const KnownGroup& known = index_.group(place.group);
-  const Hub& hub = graph_.hub(place.group, place.number);
-  const Faction& mine = hub.factions[static_cast<std::size_t>(place.faction)];
+  const Collective& collective = graph_.collective(place.group, place.number);
+  const CallVariant& mine = collective.variants[static_cast<std::size_t>(place.variant)];
   std::vector<int> result;
   for (const Member& member : known.members) {
     if (member.enqueued < place.number && !graph_.may_move(member.rank)) {
       result.push_back(member.rank);
     }
   }
-  for (const Faction& other : hub.factions) {
+  for (const CallVariant& other : collective.variants) {
     const bool hangs = pairing(mine.signature, other.signature, *known.semantics) == Pairing::kHang;
     for (int call : other.open) {
       if (hangs || !graph_.may_start(call)) result.push_back(index_.open(call).rank);

@@ -12,15 +12,15 @@ namespace gridlock::prover {
 
 // What ranks wait at together: a collective (with the same signature), one direction of
 // point-to-point traffic, a key, the making of a group, or a lock.
-struct Place {
+struct WaitPoint {
   enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
   Kind kind = Kind::kCollective;
   int group = -1;
   std::uint64_t number = 0;  // seq of a collective, key, lock, rank that waits for a peer
-  int faction = 0;           // of a collective: index into Hub::factions
+  int variant = 0;           // of a collective: index into Collective::variants
   int peer = -1;             // of point-to-point traffic; root of a collective that needs it alone
 
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const WaitPoint&) const = default;
 };
 
 class Missing {
@@ -29,22 +29,22 @@ class Missing {
 
   // Where a wait is stuck: at the call that it waits for, or at those that keep the workers from
   // it. Empty when it is not stuck.
-  std::vector<Place> places(int rank, const Wait& wait);
+  std::vector<WaitPoint> places(int rank, const Wait& wait);
   // Whose part is missing there, sorted. Empty for a key of the store, which anybody could set.
-  const std::vector<int>& ranks(const Place& place, int rank, const Wait& wait);
+  const std::vector<int>& ranks(const WaitPoint& place, int rank, const Wait& wait);
   // The same of a wait, over all its places.
   std::vector<int> ranks(int rank, const Wait& wait);
 
  private:
-  void add_call(int call, std::vector<Place>& places);
-  Place place_of(int call) const;
-  std::vector<int> find(const Place& place, const Wait& wait) const;
-  std::vector<int> of_collective(const Place& place) const;
+  void add_call(int call, std::vector<WaitPoint>& places);
+  WaitPoint place_of(int call) const;
+  std::vector<int> find(const WaitPoint& place, const Wait& wait) const;
+  std::vector<int> of_collective(const WaitPoint& place) const;
   std::vector<int> of_build(int group) const;
 
   const WaitGraph& graph_;
   const Index& index_;
-  std::map<Place, std::vector<int>> ranks_;
+  std::map<WaitPoint, std::vector<int>> ranks_;
 };
 
 }  // namespace gridlock::prover

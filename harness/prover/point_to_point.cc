@@ -9,8 +9,8 @@ using trace::Op;
 
 void WaitGraph::add_point_to_point(int call) {
   const OpenCall& open = index_.open(call);
-  const Role owner = role(open.rank);
-  if (owner == Role::kDead || owner == Role::kStopped) graph_.forbid(done(call));
+  const RankState owner = state_of(open.rank);
+  if (owner == RankState::kDead || owner == RankState::kStopped) graph_.forbid(done(call));
   if (gives_up(*open.call)) return;
   graph_.need(done(call), start(call));
   if (peer_never_came(call)) need_to_come(done(call), open.call->peer, open.group);
@@ -33,16 +33,16 @@ void WaitGraph::need_partner(int call) {
   const auto issued =
       channels_.issued(peer, open.group, sends ? Op::kRecv : Op::kSend, open.rank, open.call->tag);
   if (!issued) return;
-  const Role partner = role(peer);
+  const RankState partner = state_of(peer);
   if (*issued >= open.call->seq) {
-    if (partner == Role::kStopped) graph_.forbid(done(call));
+    if (partner == RankState::kStopped) graph_.forbid(done(call));
     if (const auto other = open_partner(open)) need_to_start(call, *other);
     return;
   }
   const bool raises = index_.group(open.group).semantics->dead_peer_raises;
-  if (partner == Role::kMoves || partner == Role::kWaits) {
+  if (partner == RankState::kMoves || partner == RankState::kWaits) {
     graph_.need(done(call), moves(peer));
-  } else if (partner != Role::kDead || !raises) {
+  } else if (partner != RankState::kDead || !raises) {
     graph_.forbid(done(call));
   }
 }
@@ -65,10 +65,10 @@ std::optional<int> WaitGraph::open_partner(const OpenCall& call) const {
 // everything.
 void WaitGraph::need_to_start(int call, int other) {
   const int rank = index_.open(other).rank;
-  if (role(rank) == Role::kDead) return;
+  if (state_of(rank) == RankState::kDead) return;
   const Node ready = graph_.any();
   graph_.edge(start(other), ready);
-  const bool lives = role(rank) == Role::kMoves || role(rank) == Role::kWaits;
+  const bool lives = state_of(rank) == RankState::kMoves || state_of(rank) == RankState::kWaits;
   if (lives && leeway_.owners) graph_.edge(moves(rank), ready);
   graph_.need(done(call), ready);
 }
@@ -113,7 +113,7 @@ WaitGraph::Node WaitGraph::some_member(int group) {
   if (!fresh) return found->second;
   found->second = graph_.any();
   for (const Member& member : index_.group(group).members) {
-    const bool dead = role(member.rank) == Role::kDead;
+    const bool dead = state_of(member.rank) == RankState::kDead;
     if (!dead) graph_.edge(moves(member.rank), found->second);
     if (dead && index_.group(group).semantics->dead_peer_raises) graph_.grant(found->second);
   }

@@ -3,7 +3,7 @@
 
 #include "harness/prover/blame.h"
 #include "harness/prover/prover.h"
-#include "harness/prover/roles.h"
+#include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 
 namespace gridlock::prover {
@@ -69,7 +69,7 @@ std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics) {
   const Index index(second, semantics);
   if (!index.usable()) return std::nullopt;
-  const WaitGraph graph(index, proof_roles(index, unchanged(first, second)));
+  const WaitGraph graph(index, proof_states(index, unchanged(first, second)));
   Waiting waiting = waiting_of(graph);
   if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
   Finding finding;

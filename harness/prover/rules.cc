@@ -23,19 +23,19 @@ std::vector<std::string> runs_of(const std::vector<int>& ranks) {
 }
 
 // What a place's waiters wait for, as a clause behind "It" or "They".
-const char* part_of(Place::Kind kind) {
+const char* part_of(WaitPoint::Kind kind) {
   switch (kind) {
-    case Place::Kind::kCollective:
+    case WaitPoint::Kind::kCollective:
       return "skipped the call that ";
-    case Place::Kind::kSend:
+    case WaitPoint::Kind::kSend:
       return "never received the message that ";
-    case Place::Kind::kRecv:
+    case WaitPoint::Kind::kRecv:
       return "never sent the message that ";
-    case Place::Kind::kStore:
+    case WaitPoint::Kind::kStore:
       return "never set the key that ";
-    case Place::Kind::kBuild:
+    case WaitPoint::Kind::kBuild:
       return "never created the group that ";
-    case Place::Kind::kLock:
+    case WaitPoint::Kind::kLock:
       return "held the lock that ";
   }
   return "";
@@ -63,11 +63,12 @@ std::string rule_of_dead(const std::vector<int>& dead) {
                      "They have ended, and never made the calls that others wait for");
 }
 
-std::string rule_of_missing(const Place& place, const std::vector<int>& missing,
+std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters) {
   const std::string waits = one_or_more(waiters, " waits", " wait");
-  const std::string what =
-      place.kind == Place::Kind::kSend ? one_or_more(waiters, " sends", " send") : waits + " for";
+  const std::string what = place.kind == WaitPoint::Kind::kSend
+                               ? one_or_more(waiters, " sends", " send")
+                               : waits + " for";
   return one_or_more(missing, "It ", "They ") + std::string(part_of(place.kind)) +
          ranks_in_words(waiters) + what;
 }

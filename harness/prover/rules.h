@@ -12,7 +12,7 @@ namespace gridlock::prover {
 
 std::string rule_of_dead(const std::vector<int>& dead);
 // `missing` never did their part where `waiters` are.
-std::string rule_of_missing(const Place& place, const std::vector<int>& missing,
+std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters);
 // Their call differs from that of most members.
 std::string rule_of_few(const std::vector<int>& few);

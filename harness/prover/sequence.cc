@@ -34,7 +34,7 @@ std::vector<std::uint64_t> purposes_of(const RankFacts& facts) {
 
 std::uint64_t arguments_of(const Call& call) {
   const bool message = trace::is_point_to_point(call.op);
-  const Signature agreed = signature(call);
+  const CallSignature agreed = signature(call);
   std::uint64_t hash = mix(2, number_of(message ? call.dtype : agreed.dtype));
   hash = mix(hash, number_of(agreed.reduce_op));
   hash = mix(hash, number_of(message ? call.peer : agreed.root));

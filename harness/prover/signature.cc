@@ -55,8 +55,8 @@ Pairing of_argument(Op op, const char* name, const BackendSemantics& semantics) 
 
 }  // namespace
 
-Signature signature(const Call& call) {
-  Signature result{.op = call.op};
+CallSignature signature(const Call& call) {
+  CallSignature result{.op = call.op};
   const Row* row = row_of(call.op);
   if (row == nullptr) return result;
   if (row->dtype) result.dtype = call.dtype;
@@ -72,7 +72,7 @@ bool shapes_may_differ(Op op) {
   return row != nullptr && row->dtype && !row->shape;
 }
 
-Pairing pairing(const Signature& a, const Signature& b, const BackendSemantics& semantics) {
+Pairing pairing(const CallSignature& a, const CallSignature& b, const BackendSemantics& semantics) {
   if (a.op != b.op) return of_operations(a.op, b.op, semantics);
   const bool same_width = trace::width_of(a.dtype) == trace::width_of(b.dtype);
   const std::array<std::pair<const char*, bool>, 6> differences{{

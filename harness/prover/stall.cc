@@ -3,7 +3,7 @@
 #include <set>
 
 #include "harness/prover/prover.h"
-#include "harness/prover/roles.h"
+#include "harness/prover/rank_states.h"
 #include "harness/prover/rules.h"
 #include "harness/prover/stuck_calls.h"
 #include "harness/prover/waiting.h"
@@ -25,13 +25,13 @@ Class class_of(const Index& index, const std::vector<int>& ranks) {
 
 // The ranks that are busy with something else of those that a place waits for; a key of the store
 // may be set by any.
-void add_busy(const WaitGraph& graph, const Place& place, const Crowd& crowd,
+void add_busy(const WaitGraph& graph, const WaitPoint& place, const Waiters& waiters,
               std::set<int>& awaited) {
   const auto is_busy = [&](int rank) {
-    return graph.role(rank) == Role::kStill || graph.role(rank) == Role::kStopped;
+    return graph.state_of(rank) == RankState::kStill || graph.state_of(rank) == RankState::kStopped;
   };
-  if (place.kind != Place::Kind::kStore) {
-    std::ranges::copy_if(crowd.missing, std::inserter(awaited, awaited.end()), is_busy);
+  if (place.kind != WaitPoint::Kind::kStore) {
+    std::ranges::copy_if(waiters.missing, std::inserter(awaited, awaited.end()), is_busy);
     return;
   }
   for (int rank = 0; rank < graph.index().ranks(); ++rank) {
@@ -43,7 +43,7 @@ void add_busy(const WaitGraph& graph, const Place& place, const Crowd& crowd,
 std::set<int> joint_compile(const WaitGraph& graph, const Snapshot& snapshot) {
   std::set<int> ranks;
   for (const RankFacts& facts : snapshot.ranks) {
-    if (graph.role(facts.rank) == Role::kDead) continue;
+    if (graph.state_of(facts.rank) == RankState::kDead) continue;
     if (!compiles(facts)) return {};
     ranks.insert(facts.rank);
   }
@@ -56,13 +56,15 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
   const Index index(snapshot, semantics);
   if (!index.usable()) return std::nullopt;
   if (auto stuck = find_stuck_calls(index, semantics)) return stuck;
-  const WaitGraph graph(index, stall_roles(index), {.timers = false, .doubts = false});
+  const WaitGraph graph(index, stall_states(index), {.timers = false, .doubts = false});
   Waiting waiting = waiting_of(graph);
-  const auto waits = [&](const RankFacts& facts) { return graph.role(facts.rank) == Role::kWaits; };
+  const auto waits = [&](const RankFacts& facts) {
+    return graph.state_of(facts.rank) == RankState::kWaits;
+  };
   const auto waiters = std::ranges::count_if(snapshot.ranks, waits);
   if (static_cast<std::size_t>(waiters) != waiting.ranks.size()) return std::nullopt;
   std::set<int> awaited;
-  for (const auto& [place, crowd] : waiting.places) add_busy(graph, place, crowd, awaited);
+  for (const auto& [place, waiters] : waiting.places) add_busy(graph, place, waiters, awaited);
   if (waiters == 0) awaited = joint_compile(graph, snapshot);
   if (awaited.empty()) return std::nullopt;
   Finding finding;

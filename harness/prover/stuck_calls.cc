@@ -8,12 +8,12 @@
 namespace gridlock::prover {
 namespace {
 
-std::vector<Role> anybody_may_move(const Snapshot& snapshot) {
-  std::vector<Role> roles;
+std::vector<RankState> anybody_may_move(const Snapshot& snapshot) {
+  std::vector<RankState> states;
   for (const RankFacts& facts : snapshot.ranks) {
-    roles.push_back(facts.alive ? Role::kMoves : Role::kDead);
+    states.push_back(facts.alive ? RankState::kMoves : RankState::kDead);
   }
-  return roles;
+  return states;
 }
 
 // The rank as it will be: in a wait for the call, unless it waits for something already.
@@ -38,7 +38,7 @@ std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Index& index) {
   const WaitGraph graph(index, anybody_may_move(index.snapshot()), {.owners = false});
   for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
     const OpenCall& open = index.open(call);
-    if (graph.role(open.rank) == Role::kDead || graph.may_complete(call)) continue;
+    if (graph.state_of(open.rank) == RankState::kDead || graph.may_complete(call)) continue;
     result.emplace_back(open.rank, open.call->number);
   }
   return result;

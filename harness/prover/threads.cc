@@ -72,8 +72,8 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
 
 // Who makes no further call never will.
 void WaitGraph::need_to_move(Node node, int rank) {
-  const Role its = role(rank);
-  if (its == Role::kMoves || its == Role::kWaits) {
+  const RankState its = state_of(rank);
+  if (its == RankState::kMoves || its == RankState::kWaits) {
     graph_.need(node, moves(rank));
   } else {
     graph_.forbid(node);
@@ -83,7 +83,7 @@ void WaitGraph::need_to_move(Node node, int rank) {
 // The same in a backend where the dead may be missed, which raises.
 void WaitGraph::need_to_come(Node node, int rank, int group) {
   const bool raises = index_.group(group).semantics->dead_peer_raises;
-  if (role(rank) != Role::kDead || !raises) need_to_move(node, rank);
+  if (state_of(rank) != RankState::kDead || !raises) need_to_move(node, rank);
 }
 
 // The backend connects in the first call that needs a connection, and meets others there.
@@ -165,9 +165,10 @@ void WaitGraph::add_lock(int rank, const std::vector<int>& holders) {
   if (!known) return graph_.grant(moves(rank));
   const Node released = graph_.all();
   for (int holder : holders) {
-    const Role other = role(holder);
-    if (other == Role::kMoves || other == Role::kWaits) graph_.need(released, moves(holder));
-    if (other == Role::kStill || other == Role::kStopped) graph_.forbid(released);
+    const RankState other = state_of(holder);
+    if (other == RankState::kMoves || other == RankState::kWaits)
+      graph_.need(released, moves(holder));
+    if (other == RankState::kStill || other == RankState::kStopped) graph_.forbid(released);
   }
   graph_.edge(released, moves(rank));
 }

@@ -4,13 +4,13 @@
 
 namespace gridlock::prover {
 
-WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Leeway leeway)
-    : index_(index), roles_(std::move(roles)), leeway_(leeway), channels_(index) {
+WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Leeway leeway)
+    : index_(index), states_(std::move(states)), leeway_(leeway), channels_(index) {
   somebody_ = graph_.any();
   for (int rank = 0; rank < index.ranks(); ++rank) {
     moves_.push_back(graph_.any());
     graph_.edge(moves_.back(), somebody_);
-    if (role(rank) == Role::kMoves) graph_.grant(moves_.back());
+    if (state_of(rank) == RankState::kMoves) graph_.grant(moves_.back());
     keys_.insert(index.facts(rank).keys_set.begin(), index.facts(rank).keys_set.end());
   }
   for (std::size_t i = 0; i < index.open().size(); ++i) {
@@ -18,10 +18,10 @@ WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Leeway leeway)
     done_.push_back(graph_.all());
   }
   const int groups = static_cast<int>(index.groups().size());
-  hubs_.resize(index.groups().size());
-  for (int group = 0; group < groups; ++group) gather_factions(group);
+  collectives_.resize(index.groups().size());
+  for (int group = 0; group < groups; ++group) gather_variants(group);
   gather_completed();
-  for (int group = 0; group < groups; ++group) add_hubs(group);
+  for (int group = 0; group < groups; ++group) add_collectives(group);
   for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
     add_stream_order(call);
     if (trace::is_point_to_point(index.open(call).call->op)) {
@@ -31,7 +31,7 @@ WaitGraph::WaitGraph(const Index& index, std::vector<Role> roles, Leeway leeway)
     }
   }
   for (int rank = 0; rank < index.ranks(); ++rank) {
-    if (role(rank) == Role::kWaits) add_threads(rank);
+    if (state_of(rank) == RankState::kWaits) add_threads(rank);
   }
   graph_.propagate();
 }
@@ -45,14 +45,14 @@ int WaitGraph::stuck_before(int call) const {
   return call;
 }
 
-const Hub& WaitGraph::hub(int group, std::uint64_t seq) const {
-  return hubs_[static_cast<std::size_t>(group)].at(seq);
+const Collective& WaitGraph::collective(int group, std::uint64_t seq) const {
+  return collectives_[static_cast<std::size_t>(group)].at(seq);
 }
 
-const Faction& WaitGraph::faction(int call) const {
+const CallVariant& WaitGraph::variant(int call) const {
   const OpenCall& open = index_.open(call);
-  const Hub& here = hub(open.group, open.call->seq);
-  return *std::ranges::find(here.factions, signature(*open.call), &Faction::signature);
+  const Collective& here = collective(open.group, open.call->seq);
+  return *std::ranges::find(here.variants, signature(*open.call), &CallVariant::signature);
 }
 
 bool WaitGraph::immediate(const OpenCall& open) const {

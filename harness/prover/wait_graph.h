@@ -1,9 +1,9 @@
 // The wait-for graph of a snapshot: which ranks may still move and which open calls may still
 // complete, given the ranks that move by themselves. The rules are those of prover.h.
 //
-// Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and hubs that
-// many calls share, so that n ranks in one collective are O(n) edges: "all members have started
-// what fits call (group, seq)", "some member that has not issued it may", "somebody moves".
+// Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and collectives
+// that many calls share, so that n ranks in one collective are O(n) edges: "all members have
+// started what fits call (group, seq)", "some member that has not issued it may", "somebody moves".
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace gridlock::prover {
 
 // What a rank is by itself.
-enum class Role {
+enum class RankState {
   kMoves,    // may do anything
   kWaits,    // moves when one of its threads may
   kStill,    // makes no further call; its open calls are served
@@ -36,37 +36,37 @@ struct Leeway {
 };
 
 // The members whose calls with one number of a group have the same signature.
-struct Faction {
-  Signature signature;
+struct CallVariant {
+  CallSignature signature;
   std::vector<int> open;       // those that are open: indices into Index::open()
   std::vector<int> completed;  // ranks whose log still has it as completed
   Graph::Node started = 0;     // all of `open` have
   Graph::Node served = 0;      // all members have started what serves this signature, or a rescue
-  bool unproved = false;       // what becomes of it beside some other faction was not measured
+  bool unproved = false;       // what becomes of it beside some other variant was not measured
 };
 
 // One collective: a number in the sequence of a group.
-struct Hub {
-  std::vector<Faction> factions;
-  bool crowded = false;    // more factions than can be compared: no proof
+struct Collective {
+  std::vector<CallVariant> variants;
+  bool too_many = false;   // more variants than can be compared: no proof
   bool complete = false;   // all members have issued it
   Graph::Node rescue = 0;  // some member may come and change everything, or be missed and raise
 };
 
 class WaitGraph {
  public:
-  WaitGraph(const Index& index, std::vector<Role> roles, Leeway leeway = {});
+  WaitGraph(const Index& index, std::vector<RankState> states, Leeway leeway = {});
 
   const Index& index() const { return index_; }
-  Role role(int rank) const { return roles_[static_cast<std::size_t>(rank)]; }
+  RankState state_of(int rank) const { return states_[static_cast<std::size_t>(rank)]; }
   bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
   bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
   bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
   // Of the calls before it on its streams, the first that does not complete; itself if there is
   // none.
   int stuck_before(int call) const;
-  const Hub& hub(int group, std::uint64_t seq) const;
-  const Faction& faction(int call) const;  // of an open collective
+  const Collective& collective(int group, std::uint64_t seq) const;
+  const CallVariant& variant(int call) const;  // of an open collective
   // Needs nobody and no worker, or nothing is known of it: completes by itself.
   bool immediate(const OpenCall& call) const;
   // It connects members of its group: its issue returns only when those whom it is for have come.
@@ -83,16 +83,16 @@ class WaitGraph {
   void add_queue(int group, int member);
   std::size_t workers_of(const KnownGroup& group, const Member& member) const;
   void add_stream_order(int call);
-  void gather_factions(int group);
+  void gather_variants(int group);
   void gather_completed();
-  Faction& faction(Hub& hub, const Signature& signature);
-  void add_hubs(int group);
+  CallVariant& variant(Collective& collective, const CallSignature& signature);
+  void add_collectives(int group);
   void add_newcomer(Node newcomers, int group, int member);
-  void add_exits(Hub& hub);
-  void add_served(Hub& hub, const BackendSemantics& semantics);
+  void add_exits(Collective& collective);
+  void add_served(Collective& collective, const BackendSemantics& semantics);
   void add_collective(int call);
-  void add_parts(int call, const Hub& here, const std::vector<const Member*>& needed);
-  void add_part(int call, const Hub& here, const Member& member, Node parts);
+  void add_parts(int call, const Collective& here, const std::vector<const Member*>& needed);
+  void add_part(int call, const Collective& here, const Member& member, Node parts);
   // point_to_point.cc
   void add_point_to_point(int call);
   void need_partner(int call);
@@ -120,18 +120,18 @@ class WaitGraph {
   bool order_unknown(const RankFacts& facts) const;
 
   const Index& index_;
-  std::vector<Role> roles_;
+  std::vector<RankState> states_;
   Leeway leeway_;
   Graph graph_;
   Channels channels_;
-  std::vector<Node> moves_;                         // per rank
-  std::vector<Node> start_;                         // per open call
-  std::vector<Node> done_;                          // per open call
-  std::vector<std::map<std::uint64_t, Hub>> hubs_;  // per group, by seq
-  std::map<int, Node> builds_;                      // per group
-  std::map<int, Node> some_member_;                 // per group
-  std::unordered_set<std::uint64_t> keys_;          // set by anybody
-  Node somebody_ = 0;                               // some rank moves
+  std::vector<Node> moves_;                                       // per rank
+  std::vector<Node> start_;                                       // per open call
+  std::vector<Node> done_;                                        // per open call
+  std::vector<std::map<std::uint64_t, Collective>> collectives_;  // per group, by seq
+  std::map<int, Node> builds_;                                    // per group
+  std::map<int, Node> some_member_;                               // per group
+  std::unordered_set<std::uint64_t> keys_;                        // set by anybody
+  Node somebody_ = 0;                                             // some rank moves
 };
 
 }  // namespace gridlock::prover

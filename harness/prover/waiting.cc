@@ -45,16 +45,16 @@ Waiting waiting_of(const WaitGraph& graph) {
   Waiting result;
   Missing missing(graph);
   for (int rank = 0; rank < graph.index().ranks(); ++rank) {
-    if (graph.role(rank) != Role::kWaits || graph.may_move(rank)) continue;
+    if (graph.state_of(rank) != RankState::kWaits || graph.may_move(rank)) continue;
     const RankFacts& facts = graph.index().facts(rank);
     result.ranks.push_back(rank);
     for (const Thread& thread : facts.threads) {
       if (thread.state != Thread::State::kBlocked) continue;
       result.blocked.push_back(describe(graph, missing, facts, thread));
-      for (const Place& place : missing.places(rank, thread.wait)) {
-        Crowd& crowd = result.places[place];
-        if (crowd.waiters.empty()) crowd.missing = missing.ranks(place, rank, thread.wait);
-        if (crowd.waiters.empty() || crowd.waiters.back() != rank) crowd.waiters.push_back(rank);
+      for (const WaitPoint& place : missing.places(rank, thread.wait)) {
+        Waiters& waiters = result.places[place];
+        if (waiters.ranks.empty()) waiters.missing = missing.ranks(place, rank, thread.wait);
+        if (waiters.ranks.empty() || waiters.ranks.back() != rank) waiters.ranks.push_back(rank);
       }
     }
   }

@@ -9,18 +9,18 @@
 
 namespace gridlock::prover {
 
-struct Crowd {
-  std::vector<int> waiters;  // ranks, sorted
+struct Waiters {
+  std::vector<int> ranks;    // that wait, sorted
   std::vector<int> missing;  // ranks whose part is missing there, sorted
 };
 
 struct Waiting {
   std::vector<int> ranks;  // that do not move though they live, sorted
-  std::map<Place, Crowd> places;
+  std::map<WaitPoint, Waiters> places;
   std::vector<Blocked> blocked;
 };
 
-// Of the ranks whose role is kWaits and that may not move.
+// Of the ranks whose state is kWaits and that may not move.
 Waiting waiting_of(const WaitGraph& graph);
 
 }  // namespace gridlock::prover

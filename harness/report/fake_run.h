@@ -64,7 +64,7 @@ inline matrix::Plan fake_plan() {
     matrix::PlannedCell planned;
     planned.cell.id = id;
     planned.cell.case_name = "dense";
-    planned.role = plan.cells.empty() ? matrix::Role::kReference : matrix::Role::kCovering;
+    planned.role = plan.cells.empty() ? matrix::CellRole::kReference : matrix::CellRole::kCovering;
     plan.cells.push_back(planned);
   }
   return plan;

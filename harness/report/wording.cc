@@ -10,7 +10,7 @@ namespace {
 
 std::size_t references(const matrix::Plan& plan) {
   return static_cast<std::size_t>(
-      std::ranges::count(plan.cells, matrix::Role::kReference, &matrix::PlannedCell::role));
+      std::ranges::count(plan.cells, matrix::CellRole::kReference, &matrix::PlannedCell::role));
 }
 
 // "[ 4/33]"

@@ -53,12 +53,12 @@ std::string when(const RankReport& report) {
   return report.finished ? "after its training ended" : in_phase(report.phase);
 }
 
-struct Told {
+struct CrashText {
   std::string sentence;
   std::string signature;
 };
 
-Told tell_killed(const std::string& who, const RankReport& report) {
+CrashText tell_killed(const std::string& who, const RankReport& report) {
   std::string sentence =
       fmt::format("{} killed by {} {}", who, signal_name(report.signal), when(report));
   if (report.signal == SIGKILL) sentence += "; the kernel does that when memory runs out";
@@ -66,7 +66,7 @@ Told tell_killed(const std::string& who, const RankReport& report) {
           signature_of({"crash", "killed", signal_name(report.signal), phase_kind(report.phase)})};
 }
 
-Told tell_raised(const std::string& who, const RankReport& report) {
+CrashText tell_raised(const std::string& who, const RankReport& report) {
   const std::string type = exception_type(report.error);
   const std::string message = one_line(exception_message(report.error));
   const auto frame = blamed_frame(report.traceback);
@@ -78,13 +78,13 @@ Told tell_raised(const std::string& who, const RankReport& report) {
                                   frame ? frame->function : ""})};
 }
 
-Told tell_exited(const std::string& who, const RankReport& report) {
+CrashText tell_exited(const std::string& who, const RankReport& report) {
   return {fmt::format("{} exited with code {} {}, without a traceback", who,
                       report.exit_code.value_or(0), when(report)),
           signature_of({"crash", "exited early", phase_kind(report.phase)})};
 }
 
-Told tell(Kind kind, const std::vector<int>& ranks, const RankReport& first) {
+CrashText tell(Kind kind, const std::vector<int>& ranks, const RankReport& first) {
   const std::string who = capitalised(rank_list(ranks));
   switch (kind) {
     case Kind::kKilled:
@@ -124,7 +124,7 @@ std::optional<Fault> find_fault(const CellRecord& record) {
       ranks.push_back(report.rank);
     }
     if (!first) continue;
-    Told told = tell(kind, ranks, *first);
+    CrashText told = tell(kind, ranks, *first);
     return Fault{class_of(kind), std::move(ranks), std::move(told.sentence),
                  std::move(told.signature), kind == Kind::kFallout};
   }

@@ -7,13 +7,13 @@
 namespace gridlock::verdict {
 namespace {
 
-std::string to_string(matrix::Role role) {
+std::string to_string(matrix::CellRole role) {
   switch (role) {
-    case matrix::Role::kCovering:
+    case matrix::CellRole::kCovering:
       return "covering";
-    case matrix::Role::kAdded:
+    case matrix::CellRole::kAdded:
       return "added";
-    case matrix::Role::kReference:
+    case matrix::CellRole::kReference:
       return "reference";
   }
   return "";
@@ -45,7 +45,7 @@ CellRecord make_record(const matrix::PlannedCell& planned) {
 
 CellRecord make_record(const matrix::InfeasibleCell& infeasible) {
   CellRecord record = make_record(infeasible.cell);
-  record.role = to_string(matrix::Role::kAdded);
+  record.role = to_string(matrix::CellRole::kAdded);
   record.verdict = Verdict::kInfeasible;
   record.verdict_class = "constraint";
   record.sentence = infeasible.reason;

@@ -176,7 +176,7 @@ TEST(Numbers, AreThereOnlyWhenEveryRankAgrees) {
 
 TEST(MakeRecord, TakesCellAndRoleFromThePlan) {
   matrix::PlannedCell planned = testing::planned(full_record());
-  planned.role = matrix::Role::kReference;
+  planned.role = matrix::CellRole::kReference;
   const CellRecord record = make_record(planned);
   EXPECT_EQ(record.cell, planned.cell.id);
   EXPECT_EQ(record.axes, planned.cell.values);

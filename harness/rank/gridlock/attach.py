@@ -1,6 +1,6 @@
 """Puts the probe into a process that knows nothing of gridlock, below `gridlock exec`.
 
-The process tells the hub (a Unix socket, harness/exec/hub.h) who it is when it first joins a
+The process tells the hub (a Unix socket, harness/exec/registration_socket.h) who it is when it first joins a
 process group, and is given a ring. Whatever goes wrong here costs the probe, never the program:
 the hub takes a rank that it does not know for one that may do anything.
 """

@@ -1,0 +1,127 @@
+#include "harness/exec/job_registry.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/inspect/facts.h"
+#include "harness/process/process_tree.h"
+
+namespace gridlock::exec {
+namespace {
+
+bool is_gone(const process::Fd& pidfd) {
+  pollfd life{pidfd.get(), POLLIN, 0};
+  return !pidfd || poll(&life, 1, 0) > 0;
+}
+
+// The network that it sees: ports of another one are other ports.
+std::string network_of(pid_t process) {
+  std::error_code error;
+  return std::filesystem::read_symlink(fmt::format("/proc/{}/ns/net", process), error).string();
+}
+
+// Its parent; 0 where that is this process.
+pid_t launcher_of(pid_t process) {
+  const auto parents = process::system_table().parents();
+  const auto found = parents.find(process);
+  return found == parents.end() || found->second == getpid() ? 0 : found->second;
+}
+
+}  // namespace
+
+bool Job::over() const {
+  return std::ranges::all_of(members,
+                             [](const inspect::LocalRank& m) { return m.exited || m.left; });
+}
+
+void JobRegistry::admit(const RankRegistration& registration) {
+  inspect::LocalRank member{.rank = registration.rank, .ring = trace::Ring::create()};
+  member.pid = registration.pid;
+  member.launcher = launcher_of(registration.pid);
+  process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, registration.pid, 0)));
+  member.exited = is_gone(life);
+  RegistrationSocket::give_ring(registration, member.ring.fd());
+  leave_others(registration.pid);
+  Job& job = job_of(registration);
+  ++past_events_;
+  const auto place =
+      std::ranges::lower_bound(job.members, member.rank, {}, &inspect::LocalRank::rank);
+  job.lives.insert(job.lives.begin() + (place - job.members.begin()), std::move(life));
+  job.members.insert(place, std::move(member));
+}
+
+// A process is in one job at a time.
+void JobRegistry::leave_others(pid_t process) {
+  for (Job& job : jobs_) {
+    for (inspect::LocalRank& member : job.members) member.left |= member.pid == process;
+  }
+  for (auto job = jobs_.begin(); job != jobs_.end();) {
+    if (!job->over()) {
+      ++job;
+      continue;
+    }
+    past_events_ += inspect::events_of(job->members);
+    job = jobs_.erase(job);
+  }
+}
+
+void JobRegistry::note_exception(pid_t process, const std::string& error) {
+  for (Job& job : jobs_) {
+    for (inspect::LocalRank& member : job.members) {
+      if (member.pid != process || member.left) continue;
+      if (error.empty()) {
+        std::erase_if(job.raised, [&](const Job::Raise& r) { return r.rank == member.rank; });
+      } else if (member.raised.empty()) {
+        job.raised.push_back({member.rank, std::chrono::steady_clock::now()});
+      }
+      if (error.empty() || member.raised.empty()) member.raised = error;
+    }
+  }
+}
+
+// The first generation to which this rank has not come yet.
+Job& JobRegistry::job_of(const RankRegistration& registration) {
+  const std::string where = registration.job + network_of(registration.pid);
+  for (Job& job : jobs_) {
+    const bool came =
+        std::ranges::count(job.members, registration.rank, &inspect::LocalRank::rank) > 0;
+    if (job.where == where && job.world_size == registration.world_size && !came) return job;
+  }
+  const int generation = generations_[where]++;
+  Job& job = jobs_.emplace_back(registration.job, registration.world_size);
+  job.where = where;
+  if (generation > 0) job.name += fmt::format(" (generation {})", generation);
+  return job;
+}
+
+Job* JobRegistry::find(const std::string& name) {
+  const auto known = std::ranges::find(jobs_, name, &Job::name);
+  return known != jobs_.end() ? &*known : nullptr;
+}
+
+void JobRegistry::look() {
+  for (Job& job : jobs_) {
+    for (std::size_t i = 0; i < job.members.size(); ++i) {
+      if (!job.members[i].exited) job.members[i].exited = is_gone(job.lives[i]);
+    }
+  }
+}
+
+bool JobRegistry::all_have_come(int hosts) const {
+  return !jobs_.empty() && std::ranges::all_of(jobs_, [&](const Job& job) {
+    return static_cast<int>(job.members.size()) * hosts >= job.world_size;
+  });
+}
+
+std::uint64_t JobRegistry::events() const {
+  std::uint64_t events = past_events_;
+  for (const Job& job : jobs_) events += inspect::events_of(job.members);
+  return events;
+}
+
+}  // namespace gridlock::exec

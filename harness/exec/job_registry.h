@@ -1,0 +1,72 @@
+// The jobs below an exec: which ranks have come, and which of their processes are gone.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/controller/examination.h"
+#include "harness/exec/registration_socket.h"
+#include "harness/inspect/local_rank.h"
+#include "harness/inspect/quiet_watch.h"
+#include "harness/process/fd.h"
+#include "harness/trace/layout.h"
+
+namespace gridlock::exec {
+
+// Of shared memory, for each rank.
+inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
+
+// Ranks that meet at one place.
+struct Job {
+  Job(std::string where, int size) : name(std::move(where)), world_size(size), examination(size) {}
+
+  std::string name;   // as other hosts know it too
+  std::string where;  // where its ranks meet, in which network
+  int world_size;
+  std::vector<inspect::LocalRank> members;  // those that have come, by rank
+  std::vector<process::Fd> lives;           // their pidfds
+  inspect::QuietWatch quiet;
+  controller::Examination examination;
+  bool desync_told = false;
+  // Ranks that have raised, first the first, and when.
+  struct Raise {
+    int rank;
+    std::chrono::steady_clock::time_point when;
+  };
+  std::vector<Raise> raised;
+
+  bool over() const;  // all that came are gone, or have left it for another one
+};
+
+class JobRegistry {
+ public:
+  // Takes a registration into its job, which is made for the first one, and gives it a ring. Ranks
+  // that meet at the same place again, in this process or in another, are another job: its
+  // generation. Throws std::system_error where there is no memory for a ring.
+  void admit(const RankRegistration& registration);
+  // A process is about to end with an exception; "": it has handled that, and goes on.
+  void note_exception(pid_t process, const std::string& error);
+  // Looks who is gone.
+  void look();
+
+  std::list<Job>& jobs() { return jobs_; }
+  Job* find(const std::string& name);  // null where there is none
+  // Every job has its share of ranks, on one of so many hosts, and there is one.
+  bool all_have_come(int hosts) const;
+  // Recorded by all ranks of all jobs ever; that a rank comes is one too.
+  std::uint64_t events() const;
+
+ private:
+  void leave_others(pid_t process);
+  Job& job_of(const RankRegistration& registration);
+
+  std::list<Job> jobs_;
+  std::map<std::string, int> generations_;  // of jobs, by where their ranks meet
+  std::uint64_t past_events_ = 0;           // arrivals, and those of jobs that made place
+};
+
+}  // namespace gridlock::exec

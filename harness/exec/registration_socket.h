@@ -1,0 +1,58 @@
+// Where processes that know nothing of gridlock announce themselves as ranks (the other side is
+// harness/rank/gridlock/attach.py), and are given a ring to write into; and where `gridlock dump`
+// asks how they are.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "harness/process/fd.h"
+
+namespace gridlock::exec {
+
+struct RankRegistration {
+  pid_t pid = -1;   // as the kernel says
+  std::string job;  // where its ranks meet: tells jobs apart that run side by side
+  int rank = 0;
+  int world_size = 1;
+  process::Fd socket;  // for the answer
+};
+
+// Somebody wants to know how the ranks are.
+struct Question {
+  process::Fd socket;  // for the answer
+};
+
+// A rank is on its way out with an exception that nobody caught.
+struct Raised {
+  pid_t pid = -1;     // as the kernel says
+  std::string error;  // "ValueError: bad batch (train.py:33)"; "" = it goes on after all
+};
+
+using Request = std::variant<RankRegistration, Question, Raised>;
+
+class RegistrationSocket {
+ public:
+  // Listens at `path`, a Unix socket. Throws std::system_error.
+  explicit RegistrationSocket(const std::filesystem::path& path);
+
+  int fd() const { return socket_.get(); }  // readable when somebody has come
+
+  // Whoever has come; nothing when nobody has, or when what came makes no sense.
+  std::optional<Request> next();
+
+  // The answer. A registration that is gone gets none.
+  static void give_ring(const RankRegistration& registration, int ring);
+  static void answer(const Question& question, const std::string& text);
+  // The other side of it. Nothing where nobody answers at `path`.
+  static std::optional<std::string> ask(const std::filesystem::path& path);
+
+ private:
+  process::Fd socket_;
+};
+
+}  // namespace gridlock::exec

@@ -1,0 +1,217 @@
+#include "harness/inspect/facts.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "harness/inspect/bystanders.h"
+#include "harness/inspect/idle_threads.h"
+#include "harness/inspect/store_clients.h"
+#include "harness/inspect/threads.h"
+#include "harness/prover/from_record.h"
+#include "harness/trace/clock.h"
+#include "harness/trace/phase.h"
+
+namespace gridlock::inspect {
+namespace {
+
+using prover::Call;
+using prover::RankFacts;
+using prover::Thread;
+using prover::Wait;
+using trace::Kind;
+
+constexpr std::size_t kRecentCalls = 256;
+
+// A rank may have written any number as its group.
+const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
+                                   std::uint32_t index) {
+  return index < groups.size() ? &groups[index] : nullptr;
+}
+
+std::vector<int> ranks_of(const std::vector<pid_t>& processes,
+                          const std::vector<LocalRank>& ranks) {
+  std::vector<int> result;
+  for (const LocalRank& member : ranks) {
+    if (std::ranges::count(processes, member.pid) > 0) result.push_back(member.rank);
+  }
+  return result;
+}
+
+// The kernel names the process that waits for a lock on a file, not the thread: it is the one that
+// sleeps in the call, if there is one alone. A holder that is no rank may do anything.
+void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
+                   const std::vector<KernelThread>& kernel, RankFacts& facts) {
+  const auto waits = [](const KernelThread& thread) { return thread.in.sleep == Sleep::kFileLock; };
+  if (std::ranges::count_if(kernel, waits) != 1) return;
+  const std::vector<pid_t> processes = lock_holders(member.pid);
+  const std::vector<int> holders = ranks_of(processes, ranks);
+  if (holders.empty() || holders.size() != processes.size()) return;
+  const auto id = std::ranges::find_if(kernel, waits)->id;
+  const auto thread = std::ranges::find(facts.threads, id, &Thread::id);
+  if (thread == facts.threads.end() || thread->state != Thread::State::kDoubtful) return;
+  thread->state = Thread::State::kBlocked;
+  thread->doing.clear();
+  thread->wait.on = Wait::On::kLock;
+  thread->wait.holders = holders;
+}
+
+void add_threads(const LocalRank& member, const std::vector<LocalRank>& ranks,
+                 const std::vector<KernelThread>& kernel, const RecordedThreads& recorded,
+                 RankFacts& facts) {
+  facts.threads = judge_threads(kernel, recorded, trace::now_ns());
+  place_idle_threads(member.pid, recorded.origins, facts.threads);
+  facts.alive = !facts.threads.empty();
+  for (const KernelThread& thread : kernel) facts.stopped |= thread.state == 'T';
+  add_file_lock(member, ranks, kernel, facts);
+}
+
+// Who may set a key of the store at `port`, and is no rank of the job.
+std::vector<std::string> setters_besides(const LocalRank& member,
+                                         const std::vector<LocalRank>& ranks, int port) {
+  const auto& table = process::system_table();
+  std::vector<pid_t> processes;
+  for (const LocalRank& rank : ranks) processes.push_back(rank.pid);
+  const pid_t root = root_of(table, processes);
+  const auto own = own_processes(table, root, processes);
+  processes.insert(processes.end(), own.begin(), own.end());
+  processes.push_back(getpid());
+  std::vector<std::string> doubts = bystanders(table, root, processes);
+  std::ranges::move(strangers_at_store(member.pid, port, processes), std::back_inserter(doubts));
+  return doubts;
+}
+
+void add_doubts_of_stores(const LocalRank& member, const std::vector<LocalRank>& ranks,
+                          const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
+  for (Thread& thread : facts.threads) {
+    const auto id = static_cast<std::uint64_t>(thread.id);
+    const auto lane = std::ranges::find(lanes, id, &trace::LaneSnapshot::thread);
+    const bool waits =
+        thread.state == Thread::State::kBlocked && thread.wait.on == Wait::On::kStore;
+    if (!waits || lane == lanes.end() || !lane->blocked) continue;
+    const int port = lane->blocked->tag;
+    if (port == trace::kUnknownStore) {
+      thread.wait.doubts.emplace_back(
+          "nobody knows who may set keys of the store that is waited for");
+    } else if (port != trace::kOwnStore) {
+      std::ranges::move(setters_besides(member, ranks, port),
+                        std::back_inserter(thread.wait.doubts));
+    }
+  }
+}
+
+// Completed calls that the logs still have, in order of issue.
+std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
+                               const std::vector<trace::GroupRecord>& groups,
+                               const std::vector<Call>& open) {
+  std::vector<Call> calls;
+  for (const trace::LaneSnapshot& lane : lanes) {
+    for (const trace::Record& record : lane.log) {
+      const bool is_open = std::ranges::binary_search(open, record.call, {}, &Call::number);
+      if (record.kind == Kind::kCall && !is_open)
+        calls.push_back(prover::to_call(record, group_of(groups, record.group)));
+    }
+  }
+  std::ranges::sort(calls, {}, &Call::number);
+  if (calls.size() > kRecentCalls) calls.erase(calls.begin(), calls.end() - kRecentCalls);
+  return calls;
+}
+
+// Until the call is given up, in ms; -1: never, as far as is known.
+std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
+  return timeout_ms == 0 ? -1 : trace::left_ms(call.time_ns, timeout_ms, trace::now_ns());
+}
+
+std::vector<prover::Site> sites_of(const trace::RingReader& reader, const RankFacts& facts) {
+  std::set<std::uint64_t> wanted;
+  for (const Call& call : facts.open) wanted.insert(call.site);
+  for (const Call& call : facts.recent) wanted.insert(call.site);
+  std::vector<prover::Site> sites;
+  for (const trace::Site& site : reader.sites()) {
+    if (wanted.contains(site.site)) sites.push_back({site.site, site.place});
+  }
+  return sites;
+}
+
+// "" where nobody is left who could start the rank again.
+std::string restarter_of(const LocalRank& member) {
+  if (member.launcher <= 0) return "";
+  std::ifstream file("/proc/" + std::to_string(member.launcher) + "/comm");
+  std::string name;
+  if (!std::getline(file, name)) return "";
+  return "process " + std::to_string(member.launcher) + " (" + name + ")";
+}
+
+}  // namespace
+
+RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
+                   const ThreadsOf& threads_of) {
+  const trace::RingReader reader(member.ring);
+  RankFacts facts;
+  facts.rank = member.rank;
+  // First, so that whatever happens while the rest is read makes the next snapshot differ.
+  facts.events = reader.events();
+  const auto groups = reader.groups();
+  for (const trace::GroupRecord& group : groups) {
+    facts.groups.push_back(prover::to_group(group));
+    std::string& description = facts.groups.back().description;
+    if (description == "undefined") description.clear();  // torch's word for none
+  }
+  for (const trace::OpenCall& call : reader.open_calls()) {
+    const trace::GroupRecord* group = group_of(groups, call.record.group);
+    facts.open.push_back(prover::to_call(call.record, group));
+    facts.open.back().after = call.after;
+    if (group != nullptr) facts.open.back().gives_up_ms = left_of(call.record, group->timeout_ms);
+  }
+  const auto lanes = reader.snapshot();
+  facts.recent = recent_calls(lanes, groups, facts.open);
+  facts.sites = sites_of(reader, facts);
+  facts.keys_set = reader.keys_set();
+  facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
+  const auto state = reader.main_state();
+  if (state && state->kind == Kind::kPhase) facts.phase = trace::describe_phase(*state);
+  facts.alive = !member.exited;
+  if (member.exited) facts.restarter = restarter_of(member);
+  if (!member.raised.empty()) facts.incomplete = true;  // it is about to end
+  if (member.left) facts.incomplete = true;  // who needs it there waits for what it does elsewhere
+  if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
+  if (member.pid > 0 && !member.exited) {
+    const auto kernel = threads_of(member.pid);
+    const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);
+    add_threads(member, ranks, kernel,
+                {lanes, reader.threads(), futures, reader.functions_pending()}, facts);
+    add_doubts_of_stores(member, ranks, lanes, facts);
+  }
+  return facts;
+}
+
+std::vector<RankFacts> facts_of(const std::vector<LocalRank>& ranks, const ThreadsOf& threads_of) {
+  std::vector<RankFacts> facts;
+  for (const LocalRank& member : ranks) facts.push_back(facts_of(member, ranks, threads_of));
+  return facts;
+}
+
+std::uint64_t events_of(const std::vector<LocalRank>& ranks) {
+  std::uint64_t events = 0;
+  for (const LocalRank& member : ranks) events += trace::RingReader(member.ring).events();
+  return events;
+}
+
+std::uint64_t last_event_ns(const LocalRank& member) {
+  std::uint64_t last = 0;
+  for (const auto& lane : trace::RingReader(member.ring).snapshot()) {
+    if (!lane.log.empty()) last = std::max(last, lane.log.back().time_ns);
+  }
+  return last;
+}
+
+std::uint64_t last_event_ns(const std::vector<LocalRank>& ranks) {
+  std::uint64_t last = 0;
+  for (const LocalRank& member : ranks) last = std::max(last, last_event_ns(member));
+  return last;
+}
+
+}  // namespace gridlock::inspect

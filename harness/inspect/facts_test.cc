@@ -1,0 +1,396 @@
+#include "harness/inspect/facts.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "harness/inspect/kernel_threads.h"
+#include "harness/inspect/quiet_watch.h"
+#include "harness/process/signals.h"
+
+namespace gridlock::inspect {
+namespace {
+
+using prover::RankFacts;
+using prover::Thread;
+using prover::Wait;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+using State = prover::Thread::State;
+
+LocalRank member(int rank, pid_t pid) {
+  return LocalRank{.rank = rank, .pid = pid, .ring = trace::Ring::create()};
+}
+
+// This very process as rank 5, its ring written by the test.
+struct OwnFacts : testing::Test {
+  OwnFacts() : members(one_member()), own(members[0].ring) {
+    own.add_group({"0", "default_pg", "gloo", 0, {7, 5}, 0});
+  }
+  static std::vector<LocalRank> one_member() {
+    std::vector<LocalRank> result;
+    result.push_back(member(5, getpid()));
+    return result;
+  }
+  RankFacts facts() const { return facts_of(members).at(0); }
+  trace::Record call(trace::Op op, int peer = -1) const {
+    trace::Record record;
+    record.op = static_cast<std::uint16_t>(op);
+    record.peer = peer;
+    return record;
+  }
+  const Thread& main_thread(const RankFacts& facts) const {
+    return *std::ranges::find(facts.threads, std::int64_t{getpid()}, &Thread::id);
+  }
+
+  std::vector<LocalRank> members;
+  trace::RingWriter own;
+};
+
+TEST_F(OwnFacts, PeersAreGlobalRanks) {
+  own.issue(call(trace::Op::kBroadcast, 0));
+  const RankFacts facts = this->facts();
+  ASSERT_THAT(facts.open, SizeIs(1));
+  EXPECT_EQ(facts.open[0].peer, 7);
+  EXPECT_EQ(facts.open[0].seq, 1u);
+  EXPECT_EQ(facts.rank, 5);
+  EXPECT_EQ(facts.groups[0].enqueued, 1u);
+}
+
+TEST_F(OwnFacts, CompletedCallsAreRecentAndOpenOnesAreNot) {
+  own.complete(own.issue(call(trace::Op::kAllreduce)), false);
+  own.issue(call(trace::Op::kBarrier));
+  const RankFacts facts = this->facts();
+  ASSERT_THAT(facts.recent, SizeIs(1));
+  EXPECT_EQ(facts.recent[0].op, trace::Op::kAllreduce);
+  EXPECT_EQ(facts.open[0].op, trace::Op::kBarrier);
+}
+
+TEST_F(OwnFacts, AThreadThatTheProbeSawBlockIsBlocked) {
+  own.issue(call(trace::Op::kAllreduce));
+  trace::Record wait;
+  wait.kind = trace::Kind::kWait;
+  wait.call = 1;
+  const trace::Record before = own.block(wait);
+  RankFacts facts = this->facts();
+  EXPECT_EQ(main_thread(facts).state, Thread::State::kBlocked);
+  EXPECT_EQ(main_thread(facts).wait.on, Wait::On::kCall);
+  EXPECT_EQ(main_thread(facts).wait.call, 1u);
+  EXPECT_EQ(main_thread(facts).wait.gives_up_ms, -1);
+  own.unblock(before);
+  facts = this->facts();
+  EXPECT_EQ(main_thread(facts).state, Thread::State::kRunning);
+}
+
+TEST_F(OwnFacts, AWaitThatSoonGivesUpSaysSo) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kStoreWait;
+  wait.aux = 30'000;
+  own.block(wait);
+  const Wait soon = main_thread(facts()).wait;
+  EXPECT_GT(soon.gives_up_ms, 0);
+  EXPECT_LE(soon.gives_up_ms, 30'000);
+}
+
+// std::latch waits in a futex that is not private.
+class Gate {
+ public:
+  void wait() {
+    std::unique_lock lock(mutex_);
+    opened_.wait(lock, [&] { return open_; });
+  }
+  void open() {
+    const std::lock_guard lock(mutex_);
+    open_ = true;
+    opened_.notify_all();
+  }
+  bool is_open() {
+    const std::lock_guard lock(mutex_);
+    return open_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable opened_;
+  bool open_ = false;
+};
+
+// A thread of this process, by its name, once it is as `wanted` says.
+struct Watched : OwnFacts {
+  Watched() { pthread_setname_np(pthread_self(), "main"); }
+  State once(const std::string& name, auto wanted) {
+    while (true) {
+      const RankFacts facts = this->facts();
+      const auto found = std::ranges::find(facts.threads, name, &Thread::name);
+      if (found == facts.threads.end() || !wanted(*found)) continue;
+      doing = found->doing;
+      return found->state;
+    }
+  }
+  State once_asleep(const std::string& name) {
+    return once(name, [](const Thread& t) {
+      return t.state != State::kRunning && t.state != State::kFeeder;
+    });
+  }
+  static void call_it(const char* name) { pthread_setname_np(pthread_self(), name); }
+  void born(const char* origin) { own.thread_born(static_cast<std::uint64_t>(gettid()), origin); }
+
+  std::string doing;
+  Gate over;
+};
+
+TEST_F(Watched, AThreadThatWaitsForAnotherOneIsIdleWhetherItMadeCallsOrNot) {
+  std::jthread fresh([&] { call_it("fresh"), over.wait(); });
+  std::jthread caller([&] { own.log({}), call_it("caller"), over.wait(); });
+  EXPECT_EQ(once_asleep("fresh"), State::kIdle);
+  EXPECT_EQ(once_asleep("caller"), State::kIdle);
+  over.open();
+}
+
+TEST_F(Watched, AThreadThatATimerOrAnOutsiderMayWakeIsDoubtful) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread reader([&] {
+    call_it("reader");
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once_asleep("reader"), State::kDoubtful);
+  EXPECT_EQ(doing, "reads from a pipe");
+  (void)!write(pipe[1], "x", 1);
+}
+
+TEST_F(Watched, AThreadThatServesCallsAloneIsHarmlessWhereverItSleeps) {
+  std::jthread loop([&] {
+    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    call_it("loop");
+    over.wait();
+  });
+  EXPECT_EQ(once_asleep("loop"), State::kHarmless);
+  EXPECT_EQ(doing, "gloo's transport");
+  over.open();
+}
+
+TEST_F(Watched, AThreadOfTheProgramThatIsCalledLikeAHarmlessOneIsNone) {
+  std::jthread upload([&] {
+    born("python:my.openblas.libgomp.tqdm._monitor.TMonitor");
+    call_it("upload");
+    while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  });
+  EXPECT_EQ(once_asleep("upload"), State::kDoubtful);
+  over.open();
+}
+
+TEST_F(Watched, ACallbackOfTheProgramMakesItAThreadLikeAnyOther) {
+  std::jthread loop([&] {
+    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    own.enter_program();
+    call_it("loop");
+    over.wait();
+    own.leave_program();
+  });
+  EXPECT_EQ(once_asleep("loop"), State::kIdle);
+  over.open();
+}
+
+TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread pinning([&] {
+    born("python:torch.utils.data._utils.pin_memory._pin_memory_loop");
+    call_it("pinning");
+    over.wait();
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once_asleep("pinning"), State::kHarmless);
+  over.open();
+  EXPECT_EQ(once("pinning", [](const Thread& t) { return t.state != State::kHarmless; }),
+            State::kFeeder);
+  (void)!write(pipe[1], "x", 1);
+}
+
+TEST_F(Watched, ATickingThreadOfAKnownKindIsHarmless) {
+  std::jthread monitor([&] {
+    born("python3.11");
+    own.describe_thread(static_cast<std::uint64_t>(gettid()), "python:tqdm._monitor.TMonitor",
+                        "monitor");
+    while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  });
+  EXPECT_EQ(once_asleep("monitor"), State::kHarmless);
+  over.open();
+}
+
+TEST_F(Watched, AThreadOfAutogradServesUntilABackwardRunsHooksInIt) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread worker([&] {
+    born("MN5torch8autograd6EngineEFvi");
+    call_it("worker");
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once("worker", [](const Thread& t) { return t.doing != ""; }), State::kFeeder);
+  trace::Record backward;
+  backward.kind = trace::Kind::kBackward;
+  own.block(backward);
+  EXPECT_EQ(once_asleep("worker"), State::kDoubtful);
+  (void)!write(pipe[1], "x", 1);
+}
+
+TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::jthread driver([&] {
+    born("libcuda.so.1");
+    call_it("driver");
+    char byte;
+    (void)!read(pipe[0], &byte, 1);
+  });
+  EXPECT_EQ(once("driver", [](const Thread& t) { return t.doing != ""; }), State::kFeeder);
+  own.function_put();
+  EXPECT_EQ(once_asleep("driver"), State::kDoubtful);
+  own.function_ran();
+  EXPECT_EQ(once("driver", [](const Thread&) { return true; }), State::kFeeder);
+  (void)!write(pipe[1], "x", 1);
+}
+
+// A process whose main thread waits for another one, and which handles that signal.
+struct Handling : OwnFacts {
+  State main_thread_with(int handled) {
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(handled, [](int) {});
+      pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+      pthread_mutex_lock(&mutex);
+      pthread_mutex_lock(&mutex);
+    }
+    members[0].pid = child;
+    State state = State::kRunning;
+    while (state == State::kRunning) {
+      const RankFacts facts = this->facts();
+      if (facts.threads.empty()) continue;
+      state = facts.threads[0].state;
+      doing = facts.threads[0].doing;
+    }
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    return state;
+  }
+  std::string doing;
+};
+
+TEST_F(Handling, AHandlerOfASignalMayActInTheMainThread) {
+  EXPECT_EQ(main_thread_with(SIGUSR1), State::kDoubtful);
+  EXPECT_EQ(doing, "has a handler of SIGUSR1, which may act");
+  EXPECT_EQ(main_thread_with(SIGRTMIN + 3), State::kDoubtful);
+  EXPECT_EQ(doing, "has a handler of SIGRTMIN+3, which may act");
+}
+
+TEST_F(Handling, WhatAsksForStacksDoesNothingElse) {
+  EXPECT_EQ(main_thread_with(process::kStacksSignal), State::kIdle);
+}
+
+TEST_F(OwnFacts, ACallGivesUpByTheTimeoutOfItsGroup) {
+  trace::GroupRecord group{"1", "", "gloo", 0, {7, 5}, 0};
+  group.timeout_ms = 5'000;
+  trace::Record record = call(trace::Op::kAllreduce);
+  record.group = own.add_group(group);
+  own.issue(record);
+  own.issue(call(trace::Op::kAllreduce));
+  const RankFacts facts = this->facts();
+  EXPECT_GT(facts.open.at(0).gives_up_ms, 0);
+  EXPECT_LE(facts.open.at(0).gives_up_ms, 5'000);
+  EXPECT_EQ(facts.open.at(1).gives_up_ms, -1);
+}
+
+TEST_F(OwnFacts, AWaitWithATimeoutOfItsOwnIsInDoubt) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kStoreWait;
+  wait.aux = 600'000;
+  wait.flags = trace::kPlanned;
+  wait.tag = trace::kOwnStore;
+  own.block(wait);
+  EXPECT_THAT(main_thread(facts()).wait.doubts,
+              ElementsAre("a wait has a timeout of its own, of 600 s"));
+}
+
+TEST_F(OwnFacts, ARankThatIsGoneMakesNoFurtherCall) {
+  members[0].exited = true;
+  EXPECT_FALSE(facts().alive);
+  EXPECT_THAT(facts().threads, IsEmpty());
+}
+
+TEST_F(OwnFacts, ARankThatHasNotStartedYetMayDoAnything) {
+  members[0].pid = -1;
+  EXPECT_TRUE(facts().alive);
+  EXPECT_TRUE(facts().incomplete);
+}
+
+TEST_F(OwnFacts, WhatTheRingHadNoRoomForMakesThemIncomplete) {
+  EXPECT_FALSE(facts().incomplete);
+  own.add_group({"1", "", "gloo", 0, std::vector<int>(trace::kMembers, 0), 0});
+  EXPECT_TRUE(facts().incomplete);
+}
+
+TEST_F(OwnFacts, SpoiltRecordsNameNoGroupAndNoPeer) {
+  trace::Record record = call(trace::Op::kBroadcast, 77);
+  own.issue(record);
+  EXPECT_EQ(facts().open[0].peer, -1);
+}
+
+TEST(KernelThreads, TheHolderOfAFileLockIsKnown) {
+  const int file = memfd_create("lock", 0);
+  ASSERT_EQ(flock(file, LOCK_EX), 0);
+  const std::string path = "/proc/self/fd/" + std::to_string(file);
+  const pid_t child = fork();
+  if (child == 0) {
+    // Opened anew: a lock belongs to the open file, which a fork shares.
+    flock(open(path.c_str(), O_RDWR), LOCK_EX);
+    _exit(0);
+  }
+  std::vector<pid_t> holders;
+  while (holders.empty()) holders = lock_holders(child);
+  EXPECT_THAT(holders, ElementsAre(getpid()));
+  flock(file, LOCK_UN);
+  waitpid(child, nullptr, 0);
+  close(file);
+}
+
+TEST(QuietWatch, LooksAtBlockedRanksAtGrowingIntervals) {
+  std::vector<LocalRank> members;
+  members.push_back(member(0, getpid()));
+  trace::RingWriter writer(members[0].ring);
+  QuietWatch watch;
+  const QuietWatch::Clock::time_point start = QuietWatch::Clock::now();
+  const auto due = [&](int ms) {
+    return watch.is_due(members, start + std::chrono::milliseconds(ms));
+  };
+  EXPECT_FALSE(due(0));
+  EXPECT_FALSE(due(500)) << "nobody is blocked";
+  trace::Record wait;
+  wait.kind = trace::Kind::kWait;
+  writer.block(wait);
+  EXPECT_FALSE(due(600)) << "something has just happened";
+  EXPECT_TRUE(due(700));
+  EXPECT_FALSE(due(710));
+  EXPECT_TRUE(due(1000));
+  writer.log({});
+  EXPECT_FALSE(due(1100));
+  EXPECT_TRUE(due(1200));
+}
+
+}  // namespace
+}  // namespace gridlock::inspect

@@ -1,0 +1,54 @@
+#include "harness/inspect/harmless_threads.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gridlock::inspect {
+namespace {
+
+constexpr std::string_view kPython = "python:";  // what modules are called, others choose
+constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
+constexpr std::string_view kDriver = "libcuda.so";
+
+// Native threads by the type of what a std::thread runs, in which the mangled names of namespace
+// and class are found, or by the library of their start routine; Python's by class or target.
+constexpr std::array kRows = std::to_array<HarmlessThread>({
+    {"N4gloo9transport", Serves::kCalls, "gloo's transport"},
+    {"N4c10d16ProcessGroupGloo", Serves::kCalls, "a worker of gloo"},
+    {"N4c10d16ProcessGroupNCCL", Serves::kCalls, "a watchdog of NCCL's process group"},
+    {"libnccl", Serves::kCalls, "a thread of NCCL"},
+    {"N4c10d6detail16BackgroundThread", Serves::kCalls, "the store's server"},
+    {"gridlock_probe", Serves::kCalls, "gridlock's probe"},
+    {"N8gridlock5probe", Serves::kCalls, "gridlock's probe"},
+    {kDriver, Serves::kThreads, "a thread of CUDA's driver", kDriver},
+    {"libgomp", Serves::kThreads, "OpenMP's pool", "libgomp"},
+    {"openblas", Serves::kThreads, "OpenBLAS's pool", "openblas"},
+    {kAutograd, Serves::kThreads, "autograd's thread of a device"},
+    {"python:tqdm._monitor.TMonitor", Serves::kCalls, "tqdm's monitor"},
+    {"python:torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
+     "DataLoader's pin-memory thread"},
+    {"python:multiprocessing.queues.Queue._feed", Serves::kThreads,
+     "what writes a multiprocessing queue to its pipe"},
+    {"python:torch._inductor.compile_worker.subproc_pool.SubprocPool._read_thread",
+     Serves::kThreads, "what reads from the compiler's worker processes"},
+});
+
+}  // namespace
+
+const HarmlessThread* find_harmless(const std::string& origin) {
+  const auto row = std::ranges::find_if(kRows, [&](const HarmlessThread& thread) {
+    if (origin.starts_with(kPython)) return origin == thread.origin;
+    return origin.find(thread.origin) != std::string::npos;
+  });
+  return row == kRows.end() ? nullptr : &*row;
+}
+
+bool is_of_autograd(const std::string& origin) {
+  return origin.find(kAutograd) != std::string::npos;
+}
+
+bool is_of_driver(const std::string& origin) {
+  return origin.find(kDriver) != std::string::npos;
+}
+
+}  // namespace gridlock::inspect

@@ -1,0 +1,67 @@
+#include "harness/inspect/idle_threads.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "harness/inspect/harmless_threads.h"
+#include "harness/inspect/stack_code.h"
+
+namespace gridlock::inspect {
+namespace {
+
+using prover::Thread;
+using State = Thread::State;
+
+constexpr std::array<std::string_view, 3> kTorch = {"libtorch", "libc10", "libnccl"};
+
+pid_t id_of(const Thread& thread) {
+  return static_cast<pid_t>(thread.id);
+}
+
+// Its innermost wait is one of that library, for all that can be told.
+bool may_wait_within(const StackCode& code, const Thread& thread, std::string_view library) {
+  return !code.waits_for_python_lock(id_of(thread)) && code.may_be_within(id_of(thread), library);
+}
+
+bool is_within_torch(const StackCode& code, const Thread& thread) {
+  return std::ranges::any_of(
+      kTorch, [&](std::string_view library) { return may_wait_within(code, thread, library); });
+}
+
+// "" where whoever asks cannot be told by the code that it is within.
+std::string_view library_of(const Thread& thread, const std::vector<trace::ThreadRecord>& origins) {
+  const auto id = static_cast<std::uint64_t>(thread.id);
+  const auto origin = std::ranges::find(origins, id, &trace::ThreadRecord::thread);
+  if (origin == origins.end()) return "";
+  const HarmlessThread* row = find_harmless(origin->origin);
+  return row != nullptr ? row->asked_within : "";
+}
+
+bool may_be_asked(const StackCode& code, const std::vector<Thread>& threads,
+                  std::string_view library) {
+  return std::ranges::any_of(threads, [&](const Thread& thread) {
+    return thread.state == State::kIdle && may_wait_within(code, thread, library);
+  });
+}
+
+}  // namespace
+
+void place_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
+                        std::vector<Thread>& threads) {
+  const bool idle = std::ranges::count(threads, State::kIdle, &Thread::state) > 0;
+  if (!idle) return;
+  const StackCode code(process);
+  for (Thread& thread : threads) {
+    if (thread.state != State::kIdle || !is_within_torch(code, thread)) continue;
+    thread.state = State::kDoubtful;
+    thread.doing = "waits within torch, whose own threads may wake it";
+  }
+  for (Thread& thread : threads) {
+    if (thread.state != State::kFeeder) continue;
+    const std::string_view library = library_of(thread, origins);
+    if (!library.empty() && !may_be_asked(code, threads, library)) thread.state = State::kHarmless;
+  }
+}
+
+}  // namespace gridlock::inspect

@@ -1,0 +1,20 @@
+// What the threads are within that are asleep until another thread of their process wakes them, as
+// their stacks tell: so whose threads may wake them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+#include "harness/prover/facts.h"
+#include "harness/trace/ring.h"
+
+namespace gridlock::inspect {
+
+// An idle thread within torch or NCCL is in doubt: it waits for their threads, which serve more
+// than calls there: who destroys a process group waits until its watchdog has ended. And a feeder
+// whose library no idle thread is within has nobody to wake: it becomes harmless.
+void place_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
+                        std::vector<prover::Thread>& threads);
+
+}  // namespace gridlock::inspect

@@ -1,0 +1,42 @@
+#include "harness/inspect/quiet_watch.h"
+
+#include <algorithm>
+#include <array>
+
+#include "harness/inspect/facts.h"
+
+namespace gridlock::inspect {
+namespace {
+
+using std::chrono::milliseconds;
+
+// When a rank that stays quiet is looked at: soon for a proof, and before two seconds have passed
+// for what is only likely; later ones follow at the last interval.
+constexpr std::array kLooks = {milliseconds(80), milliseconds(300), milliseconds(800),
+                               milliseconds(1600), milliseconds(3000)};
+constexpr milliseconds kBetween{2500};
+
+bool is_blocked(const LocalRank& member) {
+  return member.exited || trace::RingReader(member.ring).waits();
+}
+
+}  // namespace
+
+QuietWatch::Clock::time_point QuietWatch::next_look() const {
+  if (looks_ < kLooks.size()) return since_ + kLooks[looks_];
+  return since_ + kLooks.back() + kBetween * static_cast<int>(looks_ - kLooks.size() + 1);
+}
+
+bool QuietWatch::is_due(const std::vector<LocalRank>& ranks, Clock::time_point now) {
+  const std::uint64_t events = events_of(ranks);
+  if (events != events_ || since_ == Clock::time_point{}) {
+    events_ = events;
+    since_ = now;
+    looks_ = 0;
+  }
+  if (now < next_look() || std::ranges::none_of(ranks, is_blocked)) return false;
+  while (next_look() <= now) ++looks_;
+  return true;
+}
+
+}  // namespace gridlock::inspect

@@ -1,0 +1,30 @@
+// Notices when ranks of a team have been blocked for a while, so that somebody looks closer. Cheap:
+// one look at each ring a tick. Being quiet proves nothing: whoever waits for a slow rank is quiet.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "harness/inspect/local_rank.h"
+
+namespace gridlock::inspect {
+
+class QuietWatch {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // True when a rank has been blocked, or has had a call open, without an event for 80 ms, and then
+  // again at growing intervals for as long as nothing happens in the team.
+  bool is_due(const std::vector<LocalRank>& ranks, Clock::time_point now);
+
+ private:
+  Clock::time_point next_look() const;
+
+  std::uint64_t events_ = 0;  // of all rings, at the last look
+  Clock::time_point since_{};
+  std::size_t looks_ = 0;  // made since then
+};
+
+}  // namespace gridlock::inspect

@@ -1,0 +1,56 @@
+#include "harness/inspect/rank_files.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "harness/process/files.h"
+#include "harness/process/log.h"
+#include "harness/trace/describe.h"
+
+namespace gridlock::inspect {
+namespace {
+
+// Threads that live, and where each comes from.
+std::string threads(const trace::RingReader& reader) {
+  std::string text;
+  for (const trace::ThreadRecord& thread : reader.threads()) {
+    text += fmt::format("thread {} {}: {}{}\n", thread.thread, thread.name, thread.origin,
+                        thread.in_program ? ", in a callback of the program" : "");
+  }
+  return text;
+}
+
+// One event a line: seconds since the thread's first event, and what it was.
+std::string history(const trace::Ring& ring) {
+  std::string text;
+  const trace::RingReader reader(ring);
+  const auto groups = reader.groups();
+  for (const trace::LaneSnapshot& lane : reader.snapshot()) {
+    const std::string whose = lane.thread == 0 ? "threads of backends, or that have ended"
+                                               : fmt::format("thread {}", lane.thread);
+    text += fmt::format("{}: {} events, {} overwritten\n", whose, lane.written, lane.overwritten);
+    for (const trace::Record& record : lane.log) {
+      const double seconds = static_cast<double>(record.time_ns - lane.log.front().time_ns) / 1e9;
+      text += fmt::format("{:10.3f} s  {}\n", seconds, trace::describe(record, groups));
+    }
+  }
+  return text + threads(reader);
+}
+
+}  // namespace
+
+bool write_rank_files(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  bool written = !error;
+  for (const LocalRank& member : ranks) {
+    const std::string name = fmt::format("rank{}", member.rank);
+    const std::string log = member.log ? process::read_log(member.log.get()) : "";
+    if (!log.empty()) written &= process::write_text(folder / (name + ".log"), log);
+    written &= process::write_text(folder / (name + ".events.txt"), history(member.ring));
+  }
+  return written;
+}
+
+}  // namespace gridlock::inspect

@@ -1,0 +1,200 @@
+// Rings that a rank has filled with nonsense: whatever the agent does with them, it lives on, and
+// what contradicts itself proves nothing. Seeded: the same nonsense each time.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <span>
+#include <thread>
+
+#include "harness/inspect/facts.h"
+#include "harness/inspect/quiet_watch.h"
+#include "harness/prover/certificate.h"
+#include "harness/prover/checker.h"
+#include "harness/prover/facts_json.h"
+#include "harness/prover/index.h"
+#include "harness/prover/prover.h"
+#include "harness/trace/describe.h"
+#include "harness/trace/phase.h"
+
+namespace gridlock::inspect {
+namespace {
+
+using prover::RankFacts;
+using prover::Snapshot;
+using trace::Word;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kRounds = 150;  // twenty times slower; what sanitizers find shows in few
+#else
+constexpr int kRounds = 1500;
+#endif
+
+std::span<Word> words_of(const trace::Ring& ring) {
+  return {reinterpret_cast<Word*>(&ring.layout()), sizeof(trace::Layout) / sizeof(Word)};
+}
+
+// Nonsense that looks like sense is worse than plain noise.
+std::uint64_t nonsense(std::mt19937_64& random) {
+  const std::uint64_t values[] = {0,
+                                  1,
+                                  random() % 8,
+                                  random() % 2000,
+                                  0x7FFFFFFF,
+                                  0x80000000,
+                                  ~std::uint64_t{0},
+                                  random(),
+                                  random() << 32 | random() % 8};
+  return values[random() % std::size(values)];
+}
+
+// Three ranks: 0 and 1 wait for 2 in a collective of all, 2 waits for 1 in one of theirs.
+struct Rings {
+  Rings() {
+    for (int rank = 0; rank < 3; ++rank) {
+      members.push_back(member(rank));
+      trace::RingWriter own(members.back().ring);
+      own.thread_born(static_cast<std::uint64_t>(gettid()), "python3.11");
+      own.add_group({"0", "default_pg", "gloo", 0, {0, 1, 2}, 0});
+      if (rank > 0) own.add_group({"1", "pair", "gloo", 0, {1, 2}, 0});
+      own.key_set(17);
+      own.add_site(5, "train.py:45");
+      own.complete(own.issue(all_reduce(0)), false);
+      wait_for(own, own.issue(all_reduce(rank == 2 ? 1 : 0)));
+    }
+  }
+  static LocalRank member(int rank) {
+    return LocalRank{.rank = rank, .pid = getpid(), .ring = trace::Ring::create()};
+  }
+  static trace::Record all_reduce(std::uint32_t group) {
+    trace::Record record;
+    record.op = static_cast<std::uint16_t>(trace::Op::kAllreduce);
+    record.group = group;
+    record.count = 64;
+    record.site = 5;
+    return record;
+  }
+  static void wait_for(trace::RingWriter& own, trace::CallHandle call) {
+    trace::Record wait;
+    wait.kind = trace::Kind::kWait;
+    wait.call = call.call;
+    own.block(wait);
+  }
+  // As if each rank were a process with the one thread that wrote its ring.
+  Snapshot look() const {
+    const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .in = {}};
+    return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
+  }
+  // All else that the agent does with rings.
+  void read_all() const {
+    last_event_ns(members);
+    QuietWatch().is_due(members, QuietWatch::Clock::now());
+    for (const LocalRank& member : members) {
+      const trace::RingReader reader(member.ring);
+      if (const auto state = reader.main_state()) trace::describe_phase(*state);
+      const auto groups = reader.groups();
+      for (const auto& lane : reader.snapshot()) {
+        for (const trace::Record& record : lane.log) trace::describe(record, groups);
+      }
+    }
+  }
+
+  std::vector<LocalRank> members;
+};
+
+// As the controller gets them: facts that cannot be read say nothing.
+Snapshot sent(const Snapshot& snapshot) {
+  Snapshot result;
+  for (const RankFacts& facts : snapshot.ranks) {
+    const std::string text =
+        prover::to_json(facts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    try {
+      result.ranks.push_back(prover::rank_facts_from_json(nlohmann::json::parse(text)));
+    } catch (const std::runtime_error&) {
+      RankFacts unknown;
+      unknown.rank = facts.rank;
+      unknown.incomplete = true;
+      result.ranks.push_back(unknown);
+    }
+  }
+  return result;
+}
+
+std::optional<prover::Finding> judge(const Snapshot& snapshot) {
+  const auto& semantics = prover::measured_semantics();
+  prover::find_stall(snapshot, semantics);
+  prover::find_desync(snapshot, semantics);
+  return prover::prove(snapshot, snapshot, semantics);
+}
+
+// What was proved, if anything, rests on facts that make sense, and convinces the checker.
+void expect_founded(const std::optional<prover::Finding>& finding, const Snapshot& snapshot) {
+  if (!finding) return;
+  const auto& semantics = prover::measured_semantics();
+  const prover::Index index(snapshot, semantics);
+  for (const prover::Blocked& blocked : finding->blocked) {
+    EXPECT_FALSE(index.garbled(blocked.rank));
+    EXPECT_FALSE(index.facts(blocked.rank).incomplete);
+  }
+  const std::string text = prover::certificate(*finding, snapshot, snapshot, semantics).dump();
+  EXPECT_EQ(prover::check(text, semantics), std::nullopt) << text;
+}
+
+TEST(RingFuzz, UntouchedRingsShowTheDeadlock) {
+  const Snapshot snapshot = sent(Rings().look());
+  ASSERT_TRUE(judge(snapshot));
+  expect_founded(judge(snapshot), snapshot);
+}
+
+TEST(RingFuzz, ARingFullOfNonsenseProvesNothing) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < kRounds / 50; ++round) {
+    const Rings rings;
+    for (Word& word : words_of(rings.members[random() % 3].ring)) word = nonsense(random);
+    rings.read_all();
+    EXPECT_FALSE(judge(sent(rings.look()))) << "round " << round;
+  }
+}
+
+TEST(RingFuzz, SpoiltWordsCrashNothingAndContradictionsProveNothing) {
+  const Rings rings;
+  std::mt19937_64 random(2);
+  int proved = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::span<Word> words = words_of(rings.members[random() % 3].ring);
+    std::vector<std::pair<std::size_t, std::uint64_t>> before;
+    for (std::uint64_t spoilt = 1 + random() % 3; spoilt > 0; --spoilt) {
+      std::size_t at = random() % words.size();
+      // Mostly where something is written.
+      while (random() % 32 != 0 && words[at] == 0) at = (at + 1) % words.size();
+      before.emplace_back(at, words[at].exchange(nonsense(random)));
+    }
+    rings.read_all();
+    const Snapshot snapshot = sent(rings.look());
+    const auto finding = judge(snapshot);
+    expect_founded(finding, snapshot);
+    proved += finding.has_value();
+    for (auto word = before.rbegin(); word != before.rend(); ++word)
+      words[word->first] = word->second;
+  }
+  EXPECT_GT(proved, 0);
+  EXPECT_LT(proved, kRounds);
+}
+
+TEST(RingFuzz, ARankMayScribbleWhileItIsRead) {
+  const Rings rings;
+  std::jthread scribbler([&](const std::stop_token& stop) {
+    std::mt19937_64 random(3);
+    const std::span<Word> words = words_of(rings.members[1].ring);
+    while (!stop.stop_requested()) words[random() % words.size()] = nonsense(random);
+  });
+  for (int round = 0; round < kRounds / 100; ++round) {
+    rings.read_all();
+    judge(sent(rings.look()));
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::inspect

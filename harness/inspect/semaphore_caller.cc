@@ -1,0 +1,66 @@
+#include "harness/inspect/semaphore_caller.h"
+
+#include <semaphore.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "harness/inspect/system_call.h"
+
+namespace gridlock::inspect {
+namespace {
+
+constexpr std::uint64_t kMost = 1024;  // bytes above the stack pointer that may be frames of libc
+
+// The address to which its call of sem_wait returns lies within this function.
+[[gnu::noinline]] void wait_here(sem_t* semaphore) {
+  while (sem_wait(semaphore) != 0) {
+  }
+  asm volatile("");  // no tail call
+}
+
+std::optional<std::uint64_t> find_return(std::uint64_t stack) {
+  constexpr std::uint64_t kFunction = 128;  // bytes that it takes at most
+  const auto begin = reinterpret_cast<std::uint64_t>(&wait_here);
+  for (std::uint64_t offset = 0; offset < kMost; offset += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, reinterpret_cast<const void*>(stack + offset), sizeof(word));
+    if (word > begin && word < begin + kFunction) return offset;
+  }
+  return std::nullopt;
+}
+
+// A thread's stack is clean when it begins: only one word of it can be that address.
+std::optional<std::uint64_t> measure() {
+  constexpr auto kPatience = std::chrono::seconds(1);
+  sem_t semaphore;
+  if (sem_init(&semaphore, 0, 0) != 0) return std::nullopt;
+  std::atomic<pid_t> id = 0;
+  std::thread sleeper([&] {
+    id = gettid();
+    wait_here(&semaphore);
+  });
+  std::optional<std::uint64_t> found;
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (!found && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (id == 0 || system_call(getpid(), id, 'S').sleep != Sleep::kInside) continue;
+    if (const auto where = asleep(getpid(), id)) found = find_return(where->stack);
+  }
+  sem_post(&semaphore);
+  sleeper.join();
+  sem_destroy(&semaphore);
+  return found;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> caller_of_sem_wait() {
+  static const std::optional<std::uint64_t> measured = measure();
+  return measured;
+}
+
+}  // namespace gridlock::inspect

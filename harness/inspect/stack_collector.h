@@ -1,0 +1,57 @@
+// Takes the stacks of all threads of some ranks, before they are killed. With py-spy, one file a
+// rank; where py-spy is missing or may not look (ptrace refused), each rank's own faulthandler
+// writes them to its log. Never blocks: the agent's loop asks from time to time whether it is
+// finished.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <vector>
+
+#include "harness/process/fd.h"
+
+namespace gridlock::inspect {
+
+struct StackTarget {
+  int rank = 0;
+  pid_t pid = -1;
+};
+
+class StackCollector {
+ public:
+  // `py_spy`: the program, empty if there is none. Files are folder/stacks-rank3.txt. `may_ask`:
+  // the targets answer process::kStacksSignal.
+  StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
+                 const std::vector<StackTarget>& targets, bool may_ask = true);
+
+  bool finished();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Look {
+    StackTarget target;
+    pid_t py_spy = -1;
+    process::Fd ended;  // pidfd of py-spy
+    Clock::time_point deadline;
+  };
+
+  void begin_next();
+  bool over(Look& look);
+  void ask_faulthandler(const StackTarget& target);
+  std::filesystem::path file_of(const StackTarget& target) const;
+
+  std::filesystem::path py_spy_;
+  std::filesystem::path folder_;
+  bool may_ask_;
+  std::deque<StackTarget> waiting_;
+  std::vector<Look> looks_;
+  Clock::time_point faulthandler_until_{};
+};
+
+// The py-spy beside `python`, or in PATH; empty when there is none.
+std::filesystem::path find_py_spy(const std::filesystem::path& python);
+
+}  // namespace gridlock::inspect

@@ -1,0 +1,127 @@
+#include "harness/inspect/system_call.h"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "harness/inspect/kernel_threads.h"
+
+namespace gridlock::inspect {
+namespace {
+
+// What a thread is in that calls wait(), once it sleeps there; release() ends it.
+SystemCall asleep_in(auto wait, auto release) {
+  std::atomic<pid_t> id = 0;
+  std::thread waiter([&] {
+    id = static_cast<pid_t>(syscall(SYS_gettid));
+    wait();
+  });
+  while (id == 0) std::this_thread::yield();
+  SystemCall found;
+  while (found.sleep == Sleep::kAwake) {
+    for (const KernelThread& thread : kernel_threads(getpid())) {
+      if (thread.id == id) found = thread.in;
+    }
+  }
+  release();
+  waiter.join();
+  return found;
+}
+
+struct Condition {
+  std::mutex mutex;
+  std::condition_variable over;
+  bool done = false;
+  void release() {
+    const std::lock_guard lock(mutex);
+    done = true;
+    over.notify_all();
+  }
+};
+
+TEST(SystemCall, APrivateConditionIsForThreadsOfTheProcess) {
+  Condition c;
+  const auto wait = [&] {
+    std::unique_lock lock(c.mutex);
+    c.over.wait(lock, [&] { return c.done; });
+  };
+  EXPECT_EQ(asleep_in(wait, [&] { c.release(); }).sleep, Sleep::kInside);
+}
+
+TEST(SystemCall, WhoJoinsAThreadWaitsForThatThread) {
+  Condition c;
+  std::thread joined([&] {
+    std::unique_lock lock(c.mutex);
+    c.over.wait(lock, [&] { return c.done; });
+  });
+  EXPECT_EQ(asleep_in([&] { joined.join(); }, [&] { c.release(); }).sleep, Sleep::kInside);
+}
+
+TEST(SystemCall, ATimeoutMayEndIt) {
+  Condition c;
+  const auto wait = [&] {
+    std::unique_lock lock(c.mutex);
+    c.over.wait_for(lock, std::chrono::hours(1), [&] { return c.done; });
+  };
+  const SystemCall call = asleep_in(wait, [&] { c.release(); });
+  EXPECT_EQ(call.sleep, Sleep::kOutside);
+  EXPECT_EQ(call.doing, "waits with a timeout");
+}
+
+TEST(SystemCall, ASharedSemaphoreMayBePostedByAnotherProcess) {
+  void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  auto* semaphore = static_cast<sem_t*>(memory);
+  sem_init(semaphore, /*pshared=*/1, 0);
+  const SystemCall call = asleep_in([&] { sem_wait(semaphore); }, [&] { sem_post(semaphore); });
+  EXPECT_EQ(call.sleep, Sleep::kOutside);
+  EXPECT_EQ(call.doing, "waits for what it shares with other processes");
+  munmap(memory, 4096);
+}
+
+TEST(SystemCall, APipeAnEventfdAndAChildAreOutside) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  char byte;
+  const auto from_pipe =
+      asleep_in([&] { (void)!read(pipe[0], &byte, 1); }, [&] { (void)!write(pipe[1], "x", 1); });
+  EXPECT_EQ(from_pipe.doing, "reads from a pipe");
+  const int event = eventfd(0, 0);
+  const auto from_event = asleep_in(
+      [&] {
+        eventfd_t value;
+        eventfd_read(event, &value);
+      },
+      [&] { eventfd_write(event, 1); });
+  EXPECT_EQ(from_event.doing, "reads from an eventfd");
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)!read(pipe[0], &byte, 1);
+    _exit(0);
+  }
+  const auto for_child =
+      asleep_in([&] { waitpid(child, nullptr, 0); }, [&] { (void)!write(pipe[1], "x", 1); });
+  EXPECT_EQ(for_child.doing, "waits for child process " + std::to_string(child));
+  for (const auto& call : {from_pipe, from_event, for_child}) {
+    EXPECT_EQ(call.sleep, Sleep::kOutside);
+  }
+  for (const int fd : {pipe[0], pipe[1], event}) close(fd);
+}
+
+TEST(SystemCall, WhereNobodyCanLookItMayBeAnything) {
+  EXPECT_EQ(system_call(-1, -1, 'S').sleep, Sleep::kOutside);
+  EXPECT_EQ(system_call(-1, -1, 'R').sleep, Sleep::kAwake);
+}
+
+}  // namespace
+}  // namespace gridlock::inspect

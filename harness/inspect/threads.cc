@@ -1,0 +1,149 @@
+#include "harness/inspect/threads.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "harness/inspect/harmless_threads.h"
+#include "harness/process/signals.h"
+#include "harness/trace/clock.h"
+
+namespace gridlock::inspect {
+namespace {
+
+using prover::Thread;
+using prover::Wait;
+using trace::Kind;
+using State = Thread::State;
+
+const std::map<Kind, Wait::On> kWaits = {{Kind::kIssue, Wait::On::kIssue},
+                                         {Kind::kWait, Wait::On::kCall},
+                                         {Kind::kStoreWait, Wait::On::kStore},
+                                         {Kind::kBuild, Wait::On::kBuild},
+                                         {Kind::kBackward, Wait::On::kBackward}};
+
+// What a lane's blocked state says; nothing while its thread runs.
+std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) {
+  if (lane == nullptr || !lane->blocked || !kWaits.contains(lane->blocked->kind)) {
+    return std::nullopt;
+  }
+  const trace::Record& blocked = *lane->blocked;
+  Wait wait;
+  wait.on = kWaits.at(blocked.kind);
+  wait.call = blocked.call;
+  wait.key = blocked.site;
+  wait.group = static_cast<int>(blocked.group);
+  wait.since_ns = blocked.time_ns;
+  if (blocked.aux > 0) wait.gives_up_ms = trace::left_ms(blocked.time_ns, blocked.aux, now);
+  if ((blocked.flags & trace::kPlanned) != 0) {
+    wait.doubts.push_back(
+        fmt::format("a wait has a timeout of its own, of {} s", blocked.aux / 1000));
+  }
+  if ((blocked.flags & trace::kFileStore) != 0) {
+    wait.doubts.emplace_back("any process may write to the file that is the store");
+  }
+  return wait;
+}
+
+// Within backward a thread may compute, or sleep for reasons of its own: it waits for a future only
+// while it sleeps for a condition, and there is one.
+bool is_certain(const Wait& wait, const KernelThread& kernel, bool futures_open) {
+  return wait.on != Wait::On::kBackward || (kernel.in.sleep == Sleep::kInside && futures_open);
+}
+
+bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
+  return std::ranges::any_of(lanes, [](const trace::LaneSnapshot& lane) {
+    return lane.blocked && lane.blocked->kind == Kind::kBackward;
+  });
+}
+
+// Python runs handlers in the main thread, also while that waits for a lock. Signals that end a
+// program, or tell of a fault in it, are nothing to wait for.
+std::string handler(const KernelThread& kernel) {
+  constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
+                                           SIGUSR2, SIGCHLD,   SIGIO};
+  if (!kernel.main) return "";
+  const auto caught = [&](int signal) { return (kernel.caught >> (signal - 1) & 1) != 0; };
+  for (const int signal : kSignals) {
+    if (caught(signal)) {
+      return fmt::format("has a handler of SIG{}, which may act", sigabbrev_np(signal));
+    }
+  }
+  for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {
+    if (signal == process::kStacksSignal || !caught(signal)) continue;
+    return fmt::format("has a handler of SIGRTMIN+{}, which may act", signal - SIGRTMIN);
+  }
+  return "";
+}
+
+const HarmlessThread* harmless(const trace::ThreadRecord* origin, const RecordedThreads& recorded) {
+  if (origin == nullptr || origin->in_program) return nullptr;
+  if (is_of_autograd(origin->origin) && in_backward(recorded.lanes)) return nullptr;
+  if (is_of_driver(origin->origin) && recorded.functions_pending) return nullptr;
+  return find_harmless(origin->origin);
+}
+
+// A thread of which the records say nothing.
+void judge_by_kernel(const KernelThread& kernel, const HarmlessThread* row, Thread& thread) {
+  if (row != nullptr && row->serves == Serves::kCalls) {
+    // On a processor it may hold what a thread of the program waits for.
+    thread.state = kernel.state == 'R' ? State::kFeeder : State::kHarmless;
+    thread.doing = row->reason;
+    return;
+  }
+  if (row != nullptr) {
+    thread.state = kernel.in.sleep == Sleep::kInside ? State::kHarmless : State::kFeeder;
+    thread.doing = row->reason;
+    return;
+  }
+  if (kernel.in.sleep == Sleep::kInside) {
+    thread.doing = handler(kernel);
+    thread.state = thread.doing.empty() ? State::kIdle : State::kDoubtful;
+    return;
+  }
+  thread.state = kernel.in.sleep == Sleep::kAwake ? State::kRunning : State::kDoubtful;
+  thread.doing = kernel.in.doing;
+}
+
+Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::uint64_t now) {
+  const auto id = static_cast<std::uint64_t>(kernel.id);
+  const auto origin = std::ranges::find(recorded.origins, id, &trace::ThreadRecord::thread);
+  const auto lane = std::ranges::find(recorded.lanes, id, &trace::LaneSnapshot::thread);
+  const bool known = origin != recorded.origins.end();
+  Thread thread;
+  thread.id = kernel.id;
+  thread.name = known && !origin->name.empty() ? origin->name : kernel.name;
+  thread.main = kernel.main;
+  thread.switches = kernel.switches;
+  const auto wait = wait_of(lane == recorded.lanes.end() ? nullptr : &*lane, now);
+  if (wait && is_certain(*wait, kernel, recorded.futures_open)) {
+    thread.state = State::kBlocked;
+    thread.wait = *wait;
+    return thread;
+  }
+  judge_by_kernel(kernel, harmless(known ? &*origin : nullptr, recorded), thread);
+  return thread;
+}
+
+// It is gone but for its parent, or for other threads of its process.
+bool has_ended(const KernelThread& kernel) {
+  return kernel.state == 'Z' || kernel.state == 'X';
+}
+
+}  // namespace
+
+std::vector<Thread> judge_threads(const std::vector<KernelThread>& kernel,
+                                  const RecordedThreads& recorded, std::uint64_t now) {
+  std::vector<Thread> threads;
+  for (const KernelThread& thread : kernel) {
+    if (!has_ended(thread)) threads.push_back(judge(thread, recorded, now));
+  }
+  return threads;
+}
+
+}  // namespace gridlock::inspect
