@@ -8,12 +8,10 @@
 #include <system_error>
 #include <thread>
 
-#include "harness/inspect/facts.h"
+#include "harness/inspect/facts_message.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/process/process_tree.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
-#include "harness/trace/clock.h"
 #include "harness/wire/packet.h"
 #include "harness/wire/rendezvous.h"
 
@@ -103,13 +101,7 @@ void Agent::look(const wire::Look& command) {
 }
 
 void Agent::publish_facts(RunningJob& running, int round) {
-  const auto& local = running.team->ranks();
-  const std::uint64_t last = inspect::last_event_ns(local);
-  nlohmann::json ranks = nlohmann::json::array();
-  for (const prover::RankFacts& facts : inspect::facts_of(local)) {
-    ranks.push_back(prover::to_json(facts));
-  }
-  uplink_.publish(wire::Facts{running.run.job, round, std::move(ranks), last, trace::now_ns()});
+  uplink_.publish(inspect::facts_message(running.run.job, round, running.team->ranks()));
 }
 
 void Agent::begin(wire::Run run) {

@@ -12,11 +12,17 @@
 namespace gridlock::cli {
 namespace {
 
-int dump(pid_t pid) {
+struct DumpOptions {
+  pid_t pid = 0;
+  bool json = false;
+};
+
+int dump(const DumpOptions& options) {
   const auto& here = installation();
   const exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
   try {
-    std::cout << exec::dump(pid, parts.py_spy);
+    const auto format = options.json ? exec::DumpFormat::kJson : exec::DumpFormat::kText;
+    std::cout << exec::dump(options.pid, parts.py_spy, format);
   } catch (const std::runtime_error& error) {
     throw matrix::InputError(error.what());
   }
@@ -30,11 +36,13 @@ void add_dump(CLI::App& app, int& exit_code) {
       "dump",
       "Explain a job that runs now: with a proof below gridlock exec, else by the stacks of its\n"
       "Python processes, which prove nothing");
-  auto pid = std::make_shared<pid_t>(0);
-  command->add_option("PID", *pid, "The exec, torchrun or any rank; all below it is looked at")
+  auto options = std::make_shared<DumpOptions>();
+  command
+      ->add_option("PID", options->pid, "The exec, torchrun or any rank; all below it is looked at")
       ->required()
       ->check(CLI::PositiveNumber);
-  command->callback([pid, &exit_code] { exit_code = dump(*pid); });
+  command->add_flag("--json", options->json, "One JSON object per job, as exec --json writes it");
+  command->callback([options, &exit_code] { exit_code = dump(*options); });
 }
 
 }  // namespace gridlock::cli

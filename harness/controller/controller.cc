@@ -163,7 +163,7 @@ void Controller::stop_what_is_stuck() {
     const matrix::Recipe& recipe = plan_.cells[job.training().index].recipe;
     const Job::StopReason reason = job.must_stop(recipe, now());
     if (reason == Job::StopReason::kNone) continue;
-    job.stopped(reason, recipe.deadline_seconds);
+    job.stopped(reason, recipe);
     agents_.send(wire::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
   }
 }

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "harness/controller/compile_times.h"
-#include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/note.h"
 #include "harness/diagnosis/sentence.h"
+#include "harness/monitor/evidence.h"
 #include "harness/process/files.h"
 #include "harness/prover/shift.h"
 
@@ -37,74 +37,14 @@ std::string end_of(const verdict::CellRecord& record, int rank) {
   return "";
 }
 
-// Where everything comes from that a diagnosis is made of.
-struct Sources {
-  const Job& job;
-  fs::path folder;
-  double now;
-  const verdict::CellRecord& record;
-};
-
-Evidence gather(const prover::Finding& finding, const Sources& from) {
-  Evidence evidence = evidence_of(finding, from.job.examination());
-  std::map<int, double> seconds;
-  for (const report::RankPhase& phase : from.job.phases(from.now)) {
-    seconds[phase.rank] = phase.seconds;
+monitor::RankDetails details_of(const Job& job, const fs::path& folder, double now,
+                                const verdict::CellRecord& record) {
+  monitor::RankDetails details;
+  for (const report::RankPhase& phase : job.phases(now)) {
+    details[phase.rank] = {phase.seconds, end_of(record, phase.rank),
+                           stacks_of(folder, phase.rank)};
   }
-  for (RankEvidence& rank : evidence.ranks) {
-    if (seconds.contains(rank.rank)) rank.phase_seconds = seconds.at(rank.rank);
-    rank.end = end_of(from.record, rank.rank);
-    rank.threads = stacks_of(from.folder, rank.rank);
-  }
-  return evidence;
-}
-
-verdict::Verdict verdict_of(const prover::Finding& finding) {
-  using prover::Kind;
-  if (finding.kind == Kind::kDeadlock) return verdict::Verdict::kDeadlock;
-  if (finding.kind == Kind::kDesync) return verdict::Verdict::kDesync;
-  const bool skew = finding.cls == prover::Class::kCompileSkew && !finding.blocked.empty();
-  return skew ? verdict::Verdict::kCompileSkew : verdict::Verdict::kStall;
-}
-
-std::vector<int> who_waits(const prover::Finding& finding) {
-  std::vector<int> ranks;
-  for (const prover::Blocked& blocked : finding.blocked) ranks.push_back(blocked.rank);
-  std::ranges::sort(ranks);
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  return ranks;
-}
-
-verdict::Hang in_words(const Evidence& evidence) {
-  const prover::Finding& finding = evidence.finding;
-  verdict::Hang hang;
-  const bool blown_up = evidence.blowup && evidence.blowup->past_bound;
-  hang.verdict = blown_up ? verdict::Verdict::kCompileBlowup : verdict_of(finding);
-  hang.hang_class = prover::name(finding.cls);
-  hang.ranks = finding.at_fault;
-  hang.waiting = who_waits(finding);
-  hang.sentence = diagnosis::sentence(evidence);
-  hang.rule = finding.rule;
-  hang.signature = diagnosis::signature(evidence);
-  hang.proved = finding.kind == prover::Kind::kDeadlock && finding.proved;
-  hang.doubt = prover::doubt(finding);
-  return hang;
-}
-
-// Why the job was stopped, or would have been.
-std::optional<prover::Finding> finding_of(const Job& job) {
-  const Examination& examination = job.examination();
-  if (examination.deadlock()) return examination.deadlock();
-  switch (job.stop_reason()) {
-    case Job::StopReason::kLikely:
-      return examination.likely();
-    case Job::StopReason::kDesync:
-      return examination.desync();
-    case Job::StopReason::kDeadline:
-      return examination.likely() ? examination.likely() : examination.stall();
-    default:
-      return std::nullopt;
-  }
+  return details;
 }
 
 double longest_compile(const Evidence& evidence) {
@@ -120,31 +60,34 @@ double longest_compile(const Evidence& evidence) {
 void explain_hang(const Job& job, const RunFolder& folder,
                   const std::vector<verdict::CellRecord>& finished, double now,
                   verdict::CellRecord& record) {
-  const Examination& examination = job.examination();
+  const monitor::Examination& examination = job.examination();
   const std::string relative = RunFolder::evidence(record.cell, record.repetition);
   const fs::path path = folder.root() / relative;
-  const Sources sources{job, path, now, record};
-  if (examination.desync()) record.desync = in_words(gather(*examination.desync(), sources));
+  const monitor::RankDetails details = details_of(job, path, now, record);
+  if (const auto& desync = examination.desync()) {
+    const auto evidence = monitor::evidence_of(*desync, examination, details);
+    record.desync = monitor::hang_of(evidence, examination);
+  }
   if (const auto shift = prover::find_shift(examination.second())) {
     record.note = diagnosis::note(*shift);
   }
-  const auto finding = finding_of(job);
-  if (finding || job.stop_reason() == Job::StopReason::kDeadline) {
-    write_snapshots(path, examination);
+  const auto finding = job.finding();
+  if (!finding) {
+    if (record.timed_out) monitor::write_snapshots(path, examination);
+    return;
   }
-  if (!finding) return;
-  Evidence evidence = gather(*finding, sources);
-  if (finding->cls == prover::Class::kCompileSkew) {  // waited for or not
+  Evidence evidence = monitor::evidence_of(*finding, examination, details);
+  if (evidence.finding.cls == prover::Class::kCompileSkew) {  // waited for or not
     evidence.blowup = find_blowup(record, finished, longest_compile(evidence));
   }
-  record.hang = in_words(evidence);
-  if (record.hang->proved) record.hang->latency_ms = examination.latency_ms();
-  if (write_diagnosis(path, evidence, examination)) record.evidence = relative;
+  record.hang = monitor::hang_of(evidence, examination);
+  if (monitor::write_finding(path, evidence, examination)) record.evidence = relative;
 }
 
 std::string stall_in_words(const Job& job, const prover::Finding& stall, double now) {
-  const verdict::CellRecord nothing_ended;
-  return diagnosis::sentence(gather(stall, {job, fs::path(), now, nothing_ended}));
+  monitor::RankDetails details;
+  for (const report::RankPhase& phase : job.phases(now)) details[phase.rank] = {phase.seconds};
+  return diagnosis::sentence(monitor::evidence_of(stall, job.examination(), details));
 }
 
 }  // namespace gridlock::controller

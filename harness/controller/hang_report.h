@@ -1,5 +1,5 @@
 // From what an examination found and what the agents left in the evidence folder to the words of a
-// record, and to files (evidence_files.h).
+// record, and to files (monitor/evidence.h).
 #pragma once
 
 #include <string>

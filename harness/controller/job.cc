@@ -4,12 +4,17 @@
 
 #include "harness/controller/rank_message.h"
 #include "harness/controller/run_folder.h"
+#include "harness/monitor/ending.h"
 
 namespace gridlock::controller {
 namespace {
 
 // How long the other ranks may go on after one failed: they report what they see of it, or end.
 constexpr double kGraceSeconds = 5;
+
+monitor::Limits limits_of(const matrix::Recipe& recipe) {
+  return {recipe.likely_seconds, recipe.desync_seconds};
+}
 
 }  // namespace
 
@@ -67,30 +72,27 @@ void Job::note_failure(double now) {
   if (first_failure_ < 0) first_failure_ = now;
 }
 
-// What the last examination found, if the job has been quiet for long enough.
-Job::StopReason Job::stands_for(const matrix::Recipe& recipe) const {
-  const double quiet = examination_.quiet_seconds();
-  if (examination_.likely() && quiet >= recipe.likely_seconds) return StopReason::kLikely;
-  const bool desync = examination_.desync() && examination_.stands_still();
-  return desync && quiet >= recipe.desync_seconds ? StopReason::kDesync : StopReason::kNone;
-}
-
 Job::StopReason Job::must_stop(const matrix::Recipe& recipe, double now) const {
   if (stopping_) return StopReason::kNone;
   if (first_failure_ >= 0) {
     return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }
-  if (examination_.deadlock()) return StopReason::kDeadlock;
-  if (now - last_progress_ > recipe.deadline_seconds) return StopReason::kDeadline;
-  return stands_for(recipe);
+  if (monitor::must_end(examination_, limits_of(recipe))) return StopReason::kFinding;
+  return now - last_progress_ > recipe.deadline_seconds ? StopReason::kDeadline : StopReason::kNone;
 }
 
-void Job::stopped(StopReason reason, double deadline) {
+void Job::stopped(StopReason reason, const matrix::Recipe& recipe) {
   stopping_ = true;
   stop_reason_ = reason;
+  stopped_for_ = monitor::must_end(examination_, limits_of(recipe));
   if (reason != StopReason::kDeadline) return;
   record_.timed_out = true;
-  record_.deadline_seconds = deadline;
+  record_.deadline_seconds = recipe.deadline_seconds;
+}
+
+std::optional<prover::Finding> Job::finding() const {
+  const bool timed_out = stop_reason_ == StopReason::kDeadline;
+  return timed_out || examination_.deadlock() ? monitor::at_timeout(examination_) : stopped_for_;
 }
 
 verdict::CellRecord Job::finish(double now) {

@@ -4,12 +4,13 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/controller/examination.h"
 #include "harness/controller/resources.h"
 #include "harness/controller/training.h"
+#include "harness/monitor/examination.h"
 #include "harness/report/reporter.h"
 #include "harness/verdict/record.h"
 #include "harness/wire/messages.h"
@@ -28,17 +29,19 @@ class Job {
   void on(const wire::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
-  // Why the job must be stopped now: because it made no progress for `deadline` seconds, because
-  // some ranks failed and the others had time enough to notice, because a deadlock is proved or,
-  // for some seconds, likely, or because calls do not fit and all ranks wait.
-  enum class StopReason { kNone, kDeadline, kFailure, kDeadlock, kLikely, kDesync };
+  // Why the job must be stopped now: because it made no progress for `recipe.deadline_seconds`,
+  // because some ranks failed and the others had time enough to notice, or because of a finding
+  // (monitor/ending.h).
+  enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
-  void stopped(StopReason reason, double deadline);
+  void stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   StopReason stop_reason() const { return stop_reason_; }
+  // What explains why it was stopped, or would have been; nothing where nothing is known.
+  std::optional<prover::Finding> finding() const;
 
-  Examination& examination() { return examination_; }
-  const Examination& examination() const { return examination_; }
+  monitor::Examination& examination() { return examination_; }
+  const monitor::Examination& examination() const { return examination_; }
 
   // The record once the job is over; sets what only its end can tell.
   verdict::CellRecord finish(double now);
@@ -49,20 +52,20 @@ class Job {
   std::vector<report::RankPhase> phases(double now) const;
 
  private:
-  StopReason stands_for(const matrix::Recipe& recipe) const;
   verdict::RankReport* find(int rank);
   void note_failure(double now);
 
   Training training_;
   verdict::CellRecord record_;
   Resources::Share share_;
-  Examination examination_;
+  monitor::Examination examination_;
   int agents_left_;
   double started_;
   double last_progress_;
   double first_failure_ = -1;
   bool stopping_ = false;
   StopReason stop_reason_ = StopReason::kNone;
+  std::optional<prover::Finding> stopped_for_;
   bool has_evidence_ = false;
   std::map<int, double> phase_since_;  // by rank
 };

@@ -37,7 +37,7 @@ TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
   job_.on(wire::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
   EXPECT_EQ(job_.must_stop(deadline(20), 34), Reason::kNone);
   EXPECT_EQ(job_.must_stop(deadline(20), 36), Reason::kDeadline);
-  job_.stopped(Reason::kDeadline, 20);
+  job_.stopped(Reason::kDeadline, deadline(20));
   EXPECT_EQ(job_.must_stop(deadline(20), 99), Reason::kNone) << "once is enough";
   const verdict::CellRecord record = job_.finish(40);
   EXPECT_TRUE(record.timed_out);
@@ -50,7 +50,7 @@ TEST_F(JobTest, OtherRanksGetTimeToNoticeAFailure) {
   report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 21), Reason::kNone);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
-  job_.stopped(Reason::kFailure, 1000);
+  job_.stopped(Reason::kFailure, deadline(1000));
   EXPECT_FALSE(job_.finish(61).timed_out);
 }
 

@@ -12,8 +12,8 @@ namespace gridlock::diagnosis {
 // Begins with the sentence; ends in a line break.
 std::string render_text(const Evidence& evidence);
 
-// {"kind", "class", "signature", "sentence", "at_fault", "rule", "advice", "assumptions",
-//  "compile_time" (null if unknown), "histories": [...], "stacks": {...}}. Its text is valid UTF-8.
-nlohmann::json render_json(const Evidence& evidence);
+// {"finding" (hang.h), "advice", "assumptions", "compile_time" (null if unknown),
+//  "histories": [...], "stacks": {...}}. Its text is valid UTF-8.
+nlohmann::json render_json(const Evidence& evidence, double latency_ms);
 
 }  // namespace gridlock::diagnosis

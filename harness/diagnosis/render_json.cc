@@ -1,6 +1,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "harness/diagnosis/hang.h"
 #include "harness/diagnosis/histories.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
@@ -101,14 +102,9 @@ json to_json(const Blowup& blowup) {
 
 }  // namespace
 
-json render_json(const Evidence& evidence) {
+json render_json(const Evidence& evidence, double latency_ms) {
   const prover::Finding& finding = evidence.finding;
-  json result = {{"kind", name(finding.kind)},
-                 {"class", name(finding.cls)},
-                 {"signature", signature(evidence)},
-                 {"sentence", sentence(evidence)},
-                 {"at_fault", finding.at_fault},
-                 {"rule", clean(finding.rule)},
+  json result = {{"finding", to_json(hang_of(evidence, latency_ms))},
                  {"advice", advice(finding.cls)},
                  {"assumptions", json::array()},
                  {"compile_time", nullptr},

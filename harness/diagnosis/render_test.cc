@@ -50,15 +50,16 @@ TEST(Render, AHealthyCompileTimeIsToldBesideTheFinding) {
   Evidence evidence = testing::missing_rank();
   evidence.blowup = judge_compile_time("cp", {{10, 2.1}}, {16, 4}, false);
   EXPECT_THAT(render_text(evidence), HasSubstr("\ncompiling   2.1 s at cp 10, 4.0 s so far at"));
-  EXPECT_FALSE(render_json(evidence)["compile_time"]["past_bound"].get<bool>());
+  EXPECT_FALSE(render_json(evidence, 135)["compile_time"]["past_bound"].get<bool>());
 }
 
 TEST(Render, JsonSaysTheSame) {
-  const auto json = render_json(testing::missing_rank());
-  EXPECT_EQ(json["kind"], "deadlock");
-  EXPECT_EQ(json["class"], "missing rank");
-  EXPECT_EQ(json["at_fault"], nlohmann::json({1}));
-  EXPECT_EQ(json["signature"], "missing rank:all_gather_into_tensor:cp:model.py:forward");
+  const auto json = render_json(testing::missing_rank(), 135);
+  const auto& finding = json["finding"];
+  EXPECT_EQ(finding["verdict"], "deadlock");
+  EXPECT_EQ(finding["class"], "missing rank");
+  EXPECT_EQ(finding["ranks"], nlohmann::json({1}));
+  EXPECT_EQ(finding["signature"], "deadlock:missing rank:all_gather_into_tensor:cp:forward");
   EXPECT_TRUE(json["compile_time"].is_null());
   const auto& history = json["histories"][0];
   EXPECT_EQ(history["diverged"], 17);
@@ -72,7 +73,7 @@ TEST(Render, JsonSaysTheSame) {
 
 TEST(Render, NothingIsKnownButThatSomethingHangs) {
   EXPECT_THAT(render_text({}), HasSubstr("at fault    no rank that is known"));
-  EXPECT_NO_THROW(render_json({}).dump());
+  EXPECT_NO_THROW(render_json({}, -1).dump());
 }
 
 TEST(Render, ThousandsOfRanksStayReadable) {
@@ -129,7 +130,7 @@ TEST(Render, SurvivesNonsense) {
       ASSERT_LE(columns(line), kWidth) << line;
       ASSERT_EQ(line.find('\x1b'), line.npos);
     }
-    ASSERT_NO_THROW(render_json(evidence).dump());
+    ASSERT_NO_THROW(render_json(evidence, 135).dump());
   }
 }
 

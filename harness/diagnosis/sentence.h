@@ -17,9 +17,13 @@ std::string sentence(const Evidence& evidence);
 // What to look at, in one line.
 std::string advice(prover::Class cls);
 
-// What two runs of the same failure share, and no number that may vary between them: class,
-// operation, what the group is for, and the user's function where those stand who wait.
-// "missing rank:all_gather:cp:model.py:forward". The kind is not in it: it is the verdict's.
+// "deadlock", "stall", "compile_skew" (others wait for a rank that compiles), "compile_blowup" (and
+// its compile takes longer than smaller cells predict), "desync".
+std::string verdict_of(const Evidence& evidence);
+
+// What two runs of the same failure share, and nothing that may vary between them, such as numbers,
+// files and lines: verdict, class, operation, what the group is for, and the user's function where
+// the waiting ranks are. "deadlock:missing rank:all_gather:cp:forward".
 std::string signature(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -10,20 +10,14 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The file without its folders, which differ between machines, and the function: lines move while
-// a failure is made smaller.
-std::string stable_place(const Frame& frame) {
-  return frame.file.substr(frame.file.rfind('/') + 1) + ":" + plain_function(frame);
-}
-
 std::string frame_of(const Evidence& evidence, int rank, std::int64_t thread) {
   const RankEvidence* known = find(evidence, rank);
   const ThreadStack* stack = known != nullptr ? stack_of(*known, thread) : nullptr;
   const auto frame = stack != nullptr ? named_frame(stack->frames) : std::nullopt;
-  return frame && origin_of(*frame) == Origin::kUser ? stable_place(*frame) : "";
+  return frame && origin_of(*frame) == Origin::kUser ? plain_function(*frame) : "";
 }
 
-// Who waits stands still; who is at fault may be anywhere by the time that it is looked at.
+// A waiting rank stays where it is; the rank at fault may be anywhere by now.
 std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   std::string text;
   if (waiting.wait != nullptr) {
@@ -41,9 +35,17 @@ std::string purpose_without_number(const prover::Group& group) {
 
 }  // namespace
 
+std::string verdict_of(const Evidence& evidence) {
+  const prover::Finding& finding = evidence.finding;
+  if (finding.kind != prover::Kind::kStall) return prover::name(finding.kind);
+  if (evidence.blowup && evidence.blowup->past_bound) return "compile_blowup";
+  const bool skew = finding.cls == prover::Class::kCompileSkew && !finding.blocked.empty();
+  return skew ? "compile_skew" : "stall";
+}
+
 std::string signature(const Evidence& evidence) {
   const Waiting waiting = main_wait(evidence.finding);
-  std::vector<std::string> parts{prover::name(evidence.finding.cls)};
+  std::vector<std::string> parts{verdict_of(evidence), prover::name(evidence.finding.cls)};
   if (waiting.wait != nullptr) {
     const bool has_call = waiting.wait->call.op != trace::Op::kUnknown;
     if (has_call) parts.push_back(trace::describe(waiting.wait->call.op));

@@ -9,9 +9,9 @@ namespace {
 using prover::Blocked;
 using trace::Op;
 
-TEST(CallSignature, NamesWhatTwoRunsOfAFailureShare) {
+TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
   Evidence evidence = testing::missing_rank();
-  EXPECT_EQ(signature(evidence), "missing rank:all_gather_into_tensor:cp:model.py:forward");
+  EXPECT_EQ(signature(evidence), "deadlock:missing rank:all_gather_into_tensor:cp:forward");
   const std::string before = signature(evidence);
   for (Blocked& blocked : evidence.finding.blocked) blocked.call.seq += 40;
   for (RankEvidence& rank : evidence.ranks) rank.threads[0].frames[1].line += 3;
@@ -24,8 +24,8 @@ TEST(CallSignature, NamesWhatTwoRunsOfAFailureShare) {
   EXPECT_NE(signature(evidence), before);
 }
 
-TEST(CallSignature, OfNothingIsTheClass) {
-  EXPECT_EQ(signature({}), "missing rank");
+TEST(Signature, OfNothingIsTheClass) {
+  EXPECT_EQ(signature({}), "deadlock:missing rank");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "harness/exec/inquiry.h"
 #include "harness/exec/number.h"
 #include "harness/exec/stacks.h"
+#include "harness/monitor/ending.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/temporary_folder.h"
@@ -80,24 +82,30 @@ std::string dump_stacks(const std::vector<inspect::StackTarget>& targets, const 
 
 }  // namespace
 
-std::string dump(Job& job, OtherHosts& others, const fs::path& py_spy) {
+std::string dump(Job& job, OtherHosts& others, const fs::path& py_spy, DumpFormat format) {
   examine(job, others);
   const process::TemporaryFolder folder("dump");
-  const auto& deadlock = job.examination.deadlock();
-  const auto finding = deadlock ? deadlock : job.examination.stall();
+  const auto finding = monitor::at_timeout(job.examination);
   const auto evidence =
       gather(job, finding.value_or(prover::Finding{}), {py_spy, folder.path()}, others);
+  if (format == DumpFormat::kJson) {
+    return (finding ? to_json(job, evidence) : timeout_json(evidence)).dump() + "\n";
+  }
   if (finding) return diagnosis::render_text(evidence);
-  return "Nothing is proved: some rank may go on by itself. Where they stand:\n" +
+  return "Nothing is proved: some rank may go on by itself. Where each rank is:\n" +
          diagnosis::render_standing(evidence);
 }
 
-std::string dump(pid_t pid, const fs::path& py_spy) {
+std::string dump(pid_t pid, const fs::path& py_spy, DumpFormat format) {
   const std::vector<pid_t> processes = all_below(pid);
   for (const pid_t process : processes) {
-    const std::string hub = variable_of(process, "GRIDLOCK_HUB");
-    if (hub.empty()) continue;
-    if (const auto answer = RegistrationSocket::ask(hub)) return *answer;
+    const std::string socket = variable_of(process, "GRIDLOCK_HUB");
+    if (socket.empty()) continue;
+    if (const auto answer = RegistrationSocket::ask(socket, format)) return *answer;
+  }
+  if (format == DumpFormat::kJson) {
+    throw std::runtime_error(
+        fmt::format("no gridlock exec watches process {}: there is no finding for --json", pid));
   }
   std::vector<pid_t> pythons;
   std::ranges::copy_if(processes, std::back_inserter(pythons), is_python);

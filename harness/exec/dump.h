@@ -11,13 +11,15 @@
 
 namespace gridlock::exec {
 
-// Of a job whose ranks have the probe: what is proved, or whom everybody waits for, or where all
-// ranks stand. Ends in a line break.
-std::string dump(Job& job, OtherHosts& others, const std::filesystem::path& py_spy);
+// Of a job whose ranks have the probe: the finding that explains best why it stands still, or where
+// all ranks are. As text, or as one line of JSON: the finding record with stacks
+// (exec/explanation.h). Ends in a line break.
+std::string dump(Job& job, OtherHosts& others, const std::filesystem::path& py_spy,
+                 DumpFormat format);
 
 // Of the process `pid` and all below it. Where an exec looks after them, its answer; of any other
 // Python processes the stacks alone, which prove nothing. Throws std::runtime_error where there is
-// no such process, or no Python below it.
-std::string dump(pid_t pid, const std::filesystem::path& py_spy);
+// no such process, no Python below it, or where JSON is asked for and no exec looks after it.
+std::string dump(pid_t pid, const std::filesystem::path& py_spy, DumpFormat format);
 
 }  // namespace gridlock::exec

@@ -2,24 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "harness/controller/evidence_files.h"
-#include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/frame.h"
-#include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/text.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/rank_files.h"
+#include "harness/monitor/evidence.h"
 #include "harness/trace/clock.h"
 
 namespace gridlock::exec {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 double seconds_since_last_event(const inspect::LocalRank& member) {
@@ -43,78 +37,34 @@ json stacks_of(const diagnosis::Evidence& evidence) {
   return stacks;
 }
 
-bool compiles(const diagnosis::Evidence& evidence, int rank) {
-  const diagnosis::RankEvidence* known = diagnosis::find(evidence, rank);
-  const diagnosis::ThreadStack* main =
-      known != nullptr ? diagnosis::main_thread(known->threads) : nullptr;
-  return main != nullptr && diagnosis::compile_place(*main).has_value();
-}
-
-// No record says that a rank compiles, but its stack does.
-void name_compile_skew(diagnosis::Evidence& evidence) {
-  prover::Finding& finding = evidence.finding;
-  const auto all_compile = [&] {
-    return std::ranges::all_of(finding.at_fault,
-                               [&](int rank) { return compiles(evidence, rank); });
-  };
-  if (finding.cls == prover::Class::kBusyRank && all_compile()) {
-    finding.cls = prover::Class::kCompileSkew;
+monitor::RankDetails seconds_of(const Job& job) {
+  monitor::RankDetails details;
+  for (const inspect::LocalRank& member : job.members) {
+    details[member.rank] = {seconds_since_last_event(member)};
   }
-}
-
-// rank → the ranks that it waits for
-json waits_of(const prover::Finding& finding) {
-  std::map<int, std::set<int>> waits;
-  for (const prover::Blocked& blocked : finding.blocked) {
-    waits[blocked.rank].insert(blocked.waits_for.begin(), blocked.waits_for.end());
-  }
-  json result = json::object();
-  for (const auto& [rank, others] : waits) result[std::to_string(rank)] = others;
-  return result;
+  return details;
 }
 
 }  // namespace
 
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
-  diagnosis::Evidence evidence = controller::evidence_of(finding, job.examination);
-  for (diagnosis::RankEvidence& rank : evidence.ranks) {
-    const auto member = std::ranges::find(job.members, rank.rank, &inspect::LocalRank::rank);
-    if (member != job.members.end()) rank.phase_seconds = seconds_since_last_event(*member);
-  }
-  return evidence;
+  return monitor::evidence_of(finding, job.examination, seconds_of(job));
 }
 
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const StackTaking& how,
                            OtherHosts& others) {
-  diagnosis::Evidence evidence = gather(job, finding);
-  const auto stacks = take_stacks(job, how, others);
-  for (diagnosis::RankEvidence& rank : evidence.ranks) {
-    if (stacks.contains(rank.rank)) rank.threads = diagnosis::parse_stacks(stacks.at(rank.rank));
+  monitor::RankDetails details = seconds_of(job);
+  for (const auto& [rank, text] : take_stacks(job, how, others)) {
+    details[rank].threads = diagnosis::parse_stacks(text);
   }
   inspect::write_rank_files(how.folder, job.members);
-  name_compile_skew(evidence);
-  return evidence;
-}
-
-bool write(const Job& job, const diagnosis::Evidence& evidence, const fs::path& folder) {
-  const bool written = controller::write_snapshots(folder, job.examination);
-  return written & controller::write_diagnosis(folder, evidence, job.examination);
+  return monitor::evidence_of(finding, job.examination, details);
 }
 
 json to_json(const Job& job, const diagnosis::Evidence& evidence) {
-  const prover::Finding& finding = evidence.finding;
-  const bool proved = finding.kind == prover::Kind::kDeadlock && finding.proved;
-  return {{"verdict", prover::name(finding.kind)},
-          {"proved", proved},
-          {"doubt", prover::doubt(finding)},
-          {"class", prover::name(finding.cls)},
-          {"ranks", finding.at_fault},
-          {"waiting_for", waits_of(finding)},
-          {"latency_ms", proved ? json(job.examination.latency_ms()) : json()},
-          {"sentence", diagnosis::sentence(evidence)},
-          {"signature", diagnosis::signature(evidence)},
-          {"rule", finding.rule},
-          {"stacks", stacks_of(evidence)}};
+  json record = diagnosis::to_json(monitor::hang_of(evidence, job.examination));
+  record["stacks"] = stacks_of(evidence);
+  return record;
 }
 
 json timeout_json(const diagnosis::Evidence& evidence) {

@@ -19,13 +19,7 @@ diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const
 // The same without stacks, at once.
 diagnosis::Evidence gather(const Job& job, const prover::Finding& finding);
 
-// All files of controller/evidence_files.h. False where something could not be written.
-bool write(const Job& job, const diagnosis::Evidence& evidence,
-           const std::filesystem::path& folder);
-
-// {"verdict", "proved", "doubt" (of a deadlock that is not proved), "class", "ranks",
-// "waiting_for", "latency_ms" (null where nothing is proved),
-//  "sentence", "signature", "rule", "stacks": {"0": ["main (train.py:3)", …]}}
+// The finding record (diagnosis/hang.h) with "stacks": {"0": ["main (train.py:3)", …]}.
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
 // Where nothing is proved: {"verdict": "timeout", "stacks"}.
 nlohmann::json timeout_json(const diagnosis::Evidence& evidence);

@@ -8,10 +8,9 @@
 #include <string>
 #include <thread>
 
-#include "harness/inspect/facts.h"
+#include "harness/inspect/facts_message.h"
 #include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
-#include "harness/trace/clock.h"
 #include "harness/wire/messages.h"
 
 namespace gridlock::exec {
@@ -20,15 +19,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::chrono::milliseconds kPatience{500};
-
-// Of the ranks of this host.
-wire::Facts facts_of(Job& job, int round) {
-  wire::Facts facts{0, round, json::array(), inspect::last_event_ns(job.members), trace::now_ns()};
-  for (const prover::RankFacts& rank : inspect::facts_of(job.members)) {
-    facts.ranks.push_back(prover::to_json(rank));
-  }
-  return facts;
-}
 
 json unknown(int rank) {
   prover::RankFacts facts;
@@ -80,7 +70,7 @@ void examine(Job& job, OtherHosts& others) {
     std::set<int> known;
     for (const inspect::LocalRank& member : job.members) known.insert(member.rank);
     ask_others(job, question->round, others, known);
-    wire::Facts facts = facts_of(job, question->round);
+    wire::Facts facts = inspect::facts_message(0, question->round, job.members);
     for (int rank = 0; rank < job.world_size; ++rank) {
       if (!known.contains(rank)) facts.ranks.push_back(unknown(rank));
     }
@@ -92,7 +82,8 @@ json answer(const json& question, JobRegistry& registry, const StackTaking& how)
   Job* const job = registry.find(question.value("job", ""));
   if (job == nullptr) return json::object();
   if (question.value("ask", "") == "facts") {
-    return wire::encode(wire::Event(facts_of(*job, question.value("round", 0))));
+    return wire::encode(
+        wire::Event(inspect::facts_message(0, question.value("round", 0), job->members)));
   }
   json stacks = json::object();
   for (const auto& [rank, text] : take_stacks(*job, how)) stacks[std::to_string(rank)] = text;

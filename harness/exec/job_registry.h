@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/controller/examination.h"
 #include "harness/exec/registration_socket.h"
 #include "harness/inspect/local_rank.h"
 #include "harness/inspect/quiet_watch.h"
+#include "harness/monitor/examination.h"
 #include "harness/process/fd.h"
 #include "harness/trace/layout.h"
 
@@ -30,7 +30,7 @@ struct Job {
   std::vector<inspect::LocalRank> members;  // those that have come, by rank
   std::vector<process::Fd> lives;           // their pidfds
   inspect::QuietWatch quiet;
-  controller::Examination examination;
+  monitor::Examination examination;
   bool desync_told = false;
   // Ranks that have raised, first the first, and when.
   struct Raise {

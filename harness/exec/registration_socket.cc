@@ -14,8 +14,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMostRanks = 16'384;  // a world larger than that is a mistake
-constexpr const char* kQuestion = "how are they?";
+constexpr int kMostRanks = 16'384;     // a world larger than that is a mistake
+constexpr const char* kDump = "dump";  // {"dump": "text" or "json"}
+constexpr const char* kJson = "json";
 constexpr std::size_t kPart = 32 << 10;  // bytes of an answer that are sent at once
 constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 200'000};
 
@@ -52,8 +53,11 @@ std::optional<Request> RegistrationSocket::next() {
   const auto packet = wire::receive_packet(peer.get());
   const json words =
       packet ? json::parse(packet->text, nullptr, /*allow_exceptions=*/false) : json();
-  if (words == kQuestion) return Question{std::move(peer)};
-  if (const auto raised = words.find("raised"); words.is_object() && raised != words.end()) {
+  if (!words.is_object()) return std::nullopt;
+  if (const auto dump = words.find(kDump); dump != words.end()) {
+    return DumpRequest{std::move(peer), *dump == kJson ? DumpFormat::kJson : DumpFormat::kText};
+  }
+  if (const auto raised = words.find("raised"); raised != words.end()) {
     if (!raised->is_string()) return std::nullopt;
     return Raised{peer_of(peer), raised->get<std::string>()};
   }
@@ -71,21 +75,23 @@ void RegistrationSocket::give_ring(const RankRegistration& registration, int rin
   }
 }
 
-void RegistrationSocket::answer(const Question& question, const std::string& text) {
+void RegistrationSocket::answer(const DumpRequest& request, const std::string& text) {
   try {
     for (std::size_t at = 0; at < text.size(); at += kPart) {
-      wire::send_packet(question.socket.get(), text.substr(at, kPart));
+      wire::send_packet(request.socket.get(), text.substr(at, kPart));
     }
   } catch (const std::system_error&) {
   }
 }
 
-std::optional<std::string> RegistrationSocket::ask(const std::filesystem::path& path) {
+std::optional<std::string> RegistrationSocket::ask(const std::filesystem::path& path,
+                                                   DumpFormat format) {
   try {
-    const process::Fd hub = wire::connect_to(path, SOCK_SEQPACKET);
-    wire::send_packet(hub.get(), json(kQuestion).dump());
+    const process::Fd exec = wire::connect_to(path, SOCK_SEQPACKET);
+    const json question = {{kDump, format == DumpFormat::kJson ? kJson : "text"}};
+    wire::send_packet(exec.get(), question.dump());
     std::string text;
-    while (const auto part = wire::receive_packet(hub.get())) text += part->text;
+    while (const auto part = wire::receive_packet(exec.get())) text += part->text;
     return text;
   } catch (const std::system_error&) {
     return std::nullopt;

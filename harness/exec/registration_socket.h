@@ -22,9 +22,12 @@ struct RankRegistration {
   process::Fd socket;  // for the answer
 };
 
-// Somebody wants to know how the ranks are.
-struct Question {
+enum class DumpFormat { kText, kJson };
+
+// `gridlock dump` wants to know how the ranks are.
+struct DumpRequest {
   process::Fd socket;  // for the answer
+  DumpFormat format = DumpFormat::kText;
 };
 
 // A rank is on its way out with an exception that nobody caught.
@@ -33,7 +36,7 @@ struct Raised {
   std::string error;  // "ValueError: bad batch (train.py:33)"; "" = it goes on after all
 };
 
-using Request = std::variant<RankRegistration, Question, Raised>;
+using Request = std::variant<RankRegistration, DumpRequest, Raised>;
 
 class RegistrationSocket {
  public:
@@ -45,11 +48,11 @@ class RegistrationSocket {
   // Whoever has come; nothing when nobody has, or when what came makes no sense.
   std::optional<Request> next();
 
-  // The answer. A registration that is gone gets none.
+  // The answer. A process that is gone gets none.
   static void give_ring(const RankRegistration& registration, int ring);
-  static void answer(const Question& question, const std::string& text);
+  static void answer(const DumpRequest& request, const std::string& text);
   // The other side of it. Nothing where nobody answers at `path`.
-  static std::optional<std::string> ask(const std::filesystem::path& path);
+  static std::optional<std::string> ask(const std::filesystem::path& path, DumpFormat format);
 
  private:
   process::Fd socket_;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
-#include "harness/controller/evidence_files.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/standing.h"
@@ -15,6 +15,8 @@
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
 #include "harness/inspect/rank_files.h"
+#include "harness/monitor/ending.h"
+#include "harness/monitor/evidence.h"
 
 namespace gridlock::exec {
 namespace {
@@ -25,6 +27,19 @@ constexpr double kStallIsToldAfter = 10;  // seconds without an event
 constexpr double kLikelyIsToldAfter = 1.5;
 constexpr double kToEndAfterRaising = 5;  // that a rank has for its way out
 constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
+
+monitor::Limits limits_of(const Options& options) {
+  monitor::Limits limits;
+  if (options.on_likely.kill) limits.likely_seconds = options.on_likely.seconds;
+  if (options.on_desync.kill) limits.desync_seconds = options.on_desync.seconds;
+  return limits;
+}
+
+ExitCode exit_code_of(const prover::Finding& finding) {
+  if (finding.kind == prover::Kind::kStall) return kStall;
+  if (finding.kind == prover::Kind::kDesync) return kDesync;
+  return finding.proved ? kDeadlock : kLikely;
+}
 
 }  // namespace
 
@@ -57,10 +72,12 @@ void Watch::receive(const Request& request) {
   if (const auto* raised = std::get_if<Raised>(&request)) {
     return registry_.note_exception(raised->pid, raised->error);
   }
+  const auto& question = std::get<DumpRequest>(request);
   std::string answer;
-  for (Job& job : registry_.jobs()) answer += dump(job, others_, py_spy_);
-  if (answer.empty()) answer = "No rank has come to a process group yet.\n";
-  RegistrationSocket::answer(std::get<Question>(request), answer);
+  for (Job& job : registry_.jobs()) answer += dump(job, others_, py_spy_, question.format);
+  const bool nothing = answer.empty() && question.format == DumpFormat::kText;
+  if (nothing) answer = "No rank has come to a process group yet.\n";
+  RegistrationSocket::answer(question, answer);
 }
 
 void Watch::turn() {
@@ -108,12 +125,10 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   examine(job, others_);
   if (job.examination.deadlock()) return tell_deadlock(job);
   if (const auto likely = job.examination.new_likely(kLikelyIsToldAfter)) tell_likely(job, *likely);
-  const bool too_long = job.examination.quiet_seconds() >= options_.on_likely.seconds;
-  if (options_.on_likely.kill && job.examination.likely() && too_long) {
-    return end_with(job, *job.examination.likely(), kLikely);
+  tell_desync(job);
+  if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
+    return end_with(job, *finding);
   }
-  check_desync(job);
-  if (decision_) return;
   if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
     console_.note(diagnosis::sentence(gather(job, *stall)) + " (no proof: it goes on)");
   }
@@ -133,16 +148,11 @@ void Watch::tell_likely(Job& job, const prover::Finding& likely) {
   if (!options_.on_likely.kill) explain(job, likely);
 }
 
-// Calls that do not fit, and a job that stands still: it would not end by itself for long.
-void Watch::check_desync(Job& job) {
+// Once: it may go on for long.
+void Watch::tell_desync(Job& job) {
   const auto& desync = job.examination.desync();
-  if (!desync) return;
-  if (!job.desync_told) console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
-  job.desync_told = true;
-  const bool too_long = job.examination.quiet_seconds() >= options_.on_desync.seconds;
-  if (options_.on_desync.kill && too_long && job.examination.stands_still()) {
-    end_with(job, *desync, kDesync);
-  }
+  if (!desync || std::exchange(job.desync_told, true)) return;
+  console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
 }
 
 // A rank that has raised may stand in the teardown of its backend, for as long as others wait for
@@ -198,19 +208,17 @@ void Watch::check_timeout() {
     return;
   }
   for (Job& job : registry_.jobs()) {
-    if (const auto& likely = job.examination.likely()) return end_with(job, *likely, kLikely);
-    if (const auto stall = job.examination.stall()) return end_with(job, *stall, kStall);
-    if (const auto& desync = job.examination.desync()) return end_with(job, *desync, kDesync);
+    if (const auto finding = monitor::at_timeout(job.examination)) return end_with(job, *finding);
   }
   end_without_proof();
 }
 
-void Watch::end_with(Job& job, const prover::Finding& finding, ExitCode code) {
+void Watch::end_with(Job& job, const prover::Finding& finding) {
   const char* how = finding.proved ? "" : "likely ";
   console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, prover::name(finding.kind),
                              seconds_without_event()));
   verdict_ = explain(job, finding);
-  end_everywhere(code);
+  end_everywhere(exit_code_of(finding));
 }
 
 void Watch::end_without_proof() {
@@ -221,7 +229,7 @@ void Watch::end_without_proof() {
     const auto evidence = gather_with_stacks(job, prover::Finding{});
     verdict_ = timeout_json(evidence);
     console_.block(diagnosis::render_standing(evidence));
-    say_where_evidence_is(controller::write_snapshots(options_.evidence, job.examination));
+    say_where_evidence_is(monitor::write_snapshots(options_.evidence, job.examination));
   }
   end_everywhere(kTimeout);
 }
@@ -242,7 +250,7 @@ diagnosis::Evidence Watch::gather_with_stacks(Job& job, const prover::Finding& f
 json Watch::explain(Job& job, const prover::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
   console_.block(diagnosis::render_text(evidence));
-  say_where_evidence_is(write(job, evidence, options_.evidence));
+  say_where_evidence_is(monitor::write_finding(options_.evidence, evidence, job.examination));
   return to_json(job, evidence);
 }
 

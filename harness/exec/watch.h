@@ -48,13 +48,13 @@ class Watch {
   void look_at(Job& job, bool others_are_quiet);
   void tell_deadlock(Job& job);
   void tell_likely(Job& job, const prover::Finding& likely);
-  void check_desync(Job& job);
+  void tell_desync(Job& job);
   void check_exceptions(const Job& job);
   void hold(const Job& job);
   void check_timeout();
   bool is_over_time();
   double seconds_without_event() const;
-  void end_with(Job& job, const prover::Finding& finding, ExitCode code);
+  void end_with(Job& job, const prover::Finding& finding);
   void end_without_proof();
   void end_everywhere(ExitCode code);
   diagnosis::Evidence gather_with_stacks(Job& job, const prover::Finding& finding);

@@ -74,8 +74,7 @@ CrashText tell_raised(const std::string& who, const RankReport& report) {
       fmt::format("{} raised {} {}", who, type.empty() ? "an error" : type, when(report));
   if (frame) sentence += fmt::format(", {}:{} ({})", frame->file, frame->line, frame->function);
   if (!message.empty()) sentence += ": " + message;
-  return {sentence, signature_of({"crash", "raised", type, frame ? frame->file : "",
-                                  frame ? frame->function : ""})};
+  return {sentence, signature_of({"crash", "raised", type, frame ? frame->function : ""})};
 }
 
 CrashText tell_exited(const std::string& who, const RankReport& report) {

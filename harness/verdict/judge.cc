@@ -22,26 +22,26 @@ struct Judgement {
   std::string signature;
 };
 
-using Finding = std::optional<Judgement>;
-using Check = Finding (*)(const CellRecord&, const matrix::PlannedCell&);
+using Judged = std::optional<Judgement>;
+using Check = Judged (*)(const CellRecord&, const matrix::PlannedCell&);
 
-Finding skipped(const CellRecord&, const matrix::PlannedCell& planned) {
+Judged skipped(const CellRecord&, const matrix::PlannedCell& planned) {
   if (planned.skip.empty()) return std::nullopt;
   return Judgement{Verdict::kSkipped, "hardware", {}, planned.skip, "skipped:hardware"};
 }
 
-Finding interrupted(const CellRecord& record, const matrix::PlannedCell&) {
+Judged interrupted(const CellRecord& record, const matrix::PlannedCell&) {
   if (!record.interrupted) return std::nullopt;
   return Judgement{
       Verdict::kInterrupted, "", {}, "The run was stopped before the cell ended", "interrupted"};
 }
 
-Finding lost(const CellRecord& record, const matrix::PlannedCell&) {
+Judged lost(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.lost.empty()) return std::nullopt;
   return Judgement{Verdict::kCrash, "lost", {}, capitalised(one_line(record.lost)), "crash:lost"};
 }
 
-Finding failed(const CellRecord& record, const matrix::PlannedCell&) {
+Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_fault(record);
   // Ranks that are stopped one by one see each other go.
   if (!fault || (fault->only_fallout && (record.timed_out || record.hang))) return std::nullopt;
@@ -52,22 +52,22 @@ Finding failed(const CellRecord& record, const matrix::PlannedCell&) {
 }
 
 // A deadlock that is only likely says so before anything else.
-std::string sentence_of(const Hang& hang) {
+std::string sentence_of(const diagnosis::Hang& hang) {
   if (hang.doubt.empty()) return one_line(hang.sentence);
   return one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
 }
 
-Judgement judgement_of(const Hang& hang) {
-  return {hang.verdict, hang.hang_class, hang.ranks, sentence_of(hang),
-          signature_of({std::string(name(hang.verdict)), hang.hang_class, hang.signature})};
+Judgement judgement_of(const diagnosis::Hang& hang) {
+  return {verdict_named(hang.verdict), hang.hang_class, hang.ranks, sentence_of(hang),
+          hang.signature};
 }
 
-Finding hung(const CellRecord& record, const matrix::PlannedCell&) {
+Judged hung(const CellRecord& record, const matrix::PlannedCell&) {
   if (!record.hang) return std::nullopt;
   return judgement_of(*record.hang);
 }
 
-Finding out_of_step(const CellRecord& record, const matrix::PlannedCell&) {
+Judged out_of_step(const CellRecord& record, const matrix::PlannedCell&) {
   if (!record.desync) return std::nullopt;
   return judgement_of(*record.desync);
 }
@@ -101,7 +101,7 @@ std::vector<int> unfinished_ranks(const CellRecord& record) {
   return ranks;
 }
 
-Finding timed_out(const CellRecord& record, const matrix::PlannedCell&) {
+Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
   if (!record.timed_out) return std::nullopt;
   std::string sentence = "No progress until the deadline";
   if (record.deadline_seconds > 0) {
@@ -124,7 +124,7 @@ std::int64_t world_size(const matrix::PlannedCell& planned) {
   return size ? *size : 0;
 }
 
-Finding unreported(const CellRecord& record, const matrix::PlannedCell& planned) {
+Judged unreported(const CellRecord& record, const matrix::PlannedCell& planned) {
   std::vector<int> missing;
   for (int rank = 0; rank < world_size(planned); ++rank) {
     if (!std::ranges::count(record.reports, rank, &RankReport::rank)) missing.push_back(rank);
@@ -136,7 +136,7 @@ Finding unreported(const CellRecord& record, const matrix::PlannedCell& planned)
                    "crash:no report"};
 }
 
-Finding steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
+Judged steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
   std::size_t expected = static_cast<std::size_t>(std::max(record.steps, 1));
   for (const RankReport& report : record.reports) {
     expected = std::max(expected, report.losses.size());
@@ -154,7 +154,7 @@ Finding steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
   return std::nullopt;
 }
 
-Finding wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
+Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_numbers_fault(record);
   if (!fault) return std::nullopt;
   std::string signature = signature_of({"wrong", fault->verdict_class, fault->series});
@@ -162,7 +162,7 @@ Finding wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
                    std::move(fault->sentence), std::move(signature)};
 }
 
-Finding not_compiled(const CellRecord& record, const matrix::PlannedCell& planned) {
+Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned) {
   const matrix::Value* compile = planned.cell.find("compile");
   if (!compile || *compile == matrix::Value("none")) return std::nullopt;
   std::vector<int> ranks;

@@ -36,7 +36,7 @@ TEST(Judge, ARankThatRaisedIsACrashWithItsPlaceInTheUsersCode) {
   EXPECT_EQ(record.sentence,
             "Rank 1 raised ValueError in step 2, case.py:81 (loss): Expected input batch_size (8) "
             "to match target batch_size (4).");
-  EXPECT_EQ(record.signature, "crash:raised:ValueError:case.py:loss");
+  EXPECT_EQ(record.signature, "crash:raised:ValueError:loss");
 }
 
 TEST(Judge, RanksThatOnlySawAConnectionCloseAreNotAtFault) {

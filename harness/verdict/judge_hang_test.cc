@@ -26,8 +26,13 @@ TEST(Judge, NoProgressUntilTheDeadlineIsATimeoutThatSaysWhereTheRanksAre) {
   EXPECT_THAT(record.ranks, ElementsAre(0, 1, 2, 3));
 }
 
-Hang missing_rank() {
-  return {Verdict::kDeadlock, "missing rank", {1}, {0}, "Rank 1 never called it", "", "all_reduce"};
+diagnosis::Hang missing_rank() {
+  diagnosis::Hang hang;
+  hang.hang_class = "missing rank";
+  hang.ranks = {1};
+  hang.sentence = "Rank 1 never called it";
+  hang.signature = "deadlock:missing rank:all_reduce";
+  return hang;
 }
 
 TEST(Judge, AProvedDeadlockSaysWhoIsAtFault) {
@@ -48,8 +53,8 @@ TEST(Judge, ACrashBeforeTheDeadlockGoesBeforeIt) {
 }
 
 TEST(Judge, CallsThatDoNotBelongTogetherGoBehindProofsAndCrashes) {
-  Hang desync = missing_rank();
-  desync.verdict = Verdict::kDesync;
+  diagnosis::Hang desync = missing_rank();
+  desync.verdict = "desync";
   CellRecord record = RecordBuilder().ranks(2);
   record.desync = desync;
   EXPECT_EQ(judged(record).verdict, Verdict::kDesync);
@@ -65,7 +70,7 @@ TEST(Judge, CallsThatDoNotBelongTogetherSayMoreThanATimeout) {
   record.timed_out = true;
   record.deadline_seconds = 40;
   record.desync = missing_rank();
-  record.desync->verdict = Verdict::kDesync;
+  record.desync->verdict = "desync";
   EXPECT_EQ(judged(record).verdict, Verdict::kDesync);
   EXPECT_EQ(judged(record).sentence, "Rank 1 never called it. No progress for 40 s");
 }

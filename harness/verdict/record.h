@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/diagnosis/hang.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/cell.h"
 #include "matrix/plan.h"
@@ -44,20 +45,6 @@ struct RankReport {
   bool finished = false;         // reached the end of its training
 };
 
-// What was found about a hang, or about calls of ranks that do not belong together.
-struct Hang {
-  Verdict verdict = Verdict::kDeadlock;  // deadlock, stall, compile_skew, compile_blowup, desync
-  std::string hang_class;                // "missing rank", … (harness/prover/finding.h)
-  std::vector<int> ranks;                // at fault
-  std::vector<int> waiting;              // the ranks that wait for them
-  std::string sentence;
-  std::string rule;        // by which the ranks are at fault
-  std::string signature;   // beyond verdict and class: operation, group, place
-  double latency_ms = -1;  // from the last event of any rank to the proof; -1 = not measured
-  bool proved = true;  // of a deadlock: by a certificate; else `doubt` says why it is only likely
-  std::string doubt = {};
-};
-
 struct CellRecord {
   std::string cell;  // id
   std::string case_name;
@@ -77,8 +64,8 @@ struct CellRecord {
   std::string evidence;  // folder with stacks and logs, relative to the run folder; "" if none
   std::string rerun;     // the command that runs this cell alone
 
-  std::optional<Hang> hang;    // why the cell had to be stopped, where that is known
-  std::optional<Hang> desync;  // found in any cell, whatever else happened to it
+  std::optional<diagnosis::Hang> hang;    // why the cell had to be stopped, where that is known
+  std::optional<diagnosis::Hang> desync;  // found in any cell, whatever else happened to it
   // What may be wrong with the order of calls, though nothing failed by it; "" = nothing. Changes
   // no verdict.
   std::string note;

@@ -64,27 +64,15 @@ static void read(const Json& json, std::vector<RankReport>& reports) {
   for (const Json& item : json) read(item, reports.emplace_back());
 }
 
-static Json to_json(const Hang& hang) {
-  return {{"verdict", name(hang.verdict)}, {"class", hang.hang_class},
-          {"ranks", hang.ranks},           {"waiting", hang.waiting},
-          {"sentence", hang.sentence},     {"rule", hang.rule},
-          {"signature", hang.signature},   {"latency_ms", number(hang.latency_ms)},
-          {"proved", hang.proved},         {"doubt", hang.doubt}};
-}
-
-static void read(const Json& json, std::optional<Hang>& value) {
-  if (json.is_null()) return;
-  Hang& hang = value.emplace();
-  field(json, "verdict", hang.verdict, Need::kRequired);
-  field(json, "class", hang.hang_class);
-  field(json, "ranks", hang.ranks);
-  field(json, "waiting", hang.waiting);
-  field(json, "sentence", hang.sentence);
-  field(json, "rule", hang.rule);
-  field(json, "signature", hang.signature);
-  field(json, "latency_ms", hang.latency_ms);
-  field(json, "proved", hang.proved);
-  field(json, "doubt", hang.doubt);
+static void read_hang(const Json& json, const char* name, std::optional<diagnosis::Hang>& value) {
+  const auto found = json.find(name);
+  if (found == json.end() || found->is_null()) return;
+  try {
+    value = diagnosis::hang_from_json(*found);
+    verdict_named(value->verdict);
+  } catch (const std::exception& error) {
+    throw RecordError(std::string(name) + ": " + error.what());
+  }
 }
 
 // The largest of each counter over the ranks; null where none has any.
@@ -176,8 +164,8 @@ CellRecord record_from_json(const Json& json) {
   field(json, "rerun", record.rerun);
   field(json, "timed_out", record.timed_out);
   field(json, "deadline_seconds", record.deadline_seconds);
-  field(json, "hang", record.hang);
-  field(json, "desync", record.desync);
+  read_hang(json, "hang", record.hang);
+  read_hang(json, "desync", record.desync);
   field(json, "note", record.note);
   field(json, "interrupted", record.interrupted);
   field(json, "lost", record.lost);

@@ -18,6 +18,20 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Every field differs from its default, so that one that is forgotten is seen.
+diagnosis::Hang hang(const char* verdict, const char* hang_class) {
+  diagnosis::Hang hang;
+  hang.verdict = verdict;
+  hang.hang_class = hang_class;
+  hang.ranks = {1};
+  hang.waiting_for = {{0, {1}}, {2, {1, 3}}};
+  hang.sentence = "Rank 1 never called …";
+  hang.rule = "had it …";
+  hang.signature = "all_reduce";
+  hang.proved = false;
+  hang.doubt = "a child";
+  return hang;
+}
+
 CellRecord full_record() {
   CellRecord record;
   record.cell = "dense/fp32.cp4-ring.before-block";
@@ -38,10 +52,9 @@ CellRecord full_record() {
   record.rerun = "./gridlock run";
   record.timed_out = true;
   record.deadline_seconds = 120;
-  record.hang = Hang{Verdict::kDeadlock,      "missing rank", {1},          {0, 2},
-                     "Rank 1 never called …", "had it …",     "all_reduce", 12.5};
-  record.desync = Hang{
-      Verdict::kDesync, "mismatched operation", {3}, {}, "Rank 3 called …", "", "broadcast", -1};
+  record.hang = hang("deadlock", "missing rank");
+  record.hang->latency_ms = 12.5;
+  record.desync = hang("desync", "mismatched operation");
   record.note = "all_reduce #3: rank 1 made it elsewhere";
   record.interrupted = true;
   record.lost = "the agent is gone";

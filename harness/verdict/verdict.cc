@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <stdexcept>
 
 namespace gridlock::verdict {
 namespace {
@@ -63,6 +64,11 @@ std::optional<Verdict> parse(std::string_view name) {
   const auto* found = std::ranges::find(kTable, name, &VerdictRow::name);
   if (found == kTable.end()) return std::nullopt;
   return found->verdict;
+}
+
+Verdict verdict_named(std::string_view name) {
+  if (const auto verdict = parse(name)) return *verdict;
+  throw std::invalid_argument("unknown verdict '" + std::string(name) + "'");
 }
 
 }  // namespace gridlock::verdict

@@ -43,5 +43,7 @@ const VerdictRow& row(Verdict verdict);
 std::string_view name(Verdict verdict);
 std::vector<std::string> names();  // of all, in the order of the table
 std::optional<Verdict> parse(std::string_view name);
+// The same; throws std::invalid_argument where there is no such verdict.
+Verdict verdict_named(std::string_view name);
 
 }  // namespace gridlock::verdict

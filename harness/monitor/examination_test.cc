@@ -1,11 +1,11 @@
-#include "harness/controller/examination.h"
+#include "harness/monitor/examination.h"
 
 #include <gmock/gmock.h>
 
 #include "harness/prover/facts_json.h"
 #include "harness/prover/testing/builder.h"
 
-namespace gridlock::controller {
+namespace gridlock::monitor {
 namespace {
 
 using prover::testing::Job;
@@ -63,4 +63,4 @@ TEST(Examination, NobodyWhoWaitsIsNoStandstillToTellOf) {
 }
 
 }  // namespace
-}  // namespace gridlock::controller
+}  // namespace gridlock::monitor

@@ -1,4 +1,4 @@
-#include "harness/controller/examination.h"
+#include "harness/monitor/examination.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 #include "harness/prover/prover.h"
 #include "harness/prover/semantics.h"
 
-namespace gridlock::controller {
+namespace gridlock::monitor {
 namespace {
 
 // A rank can write anything into its ring: what is no sense proves nothing.
@@ -139,4 +139,4 @@ std::optional<prover::Finding> Examination::new_stall(double seconds) {
   return stall_told_ ? finding : std::nullopt;
 }
 
-}  // namespace gridlock::controller
+}  // namespace gridlock::monitor

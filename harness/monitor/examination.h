@@ -12,7 +12,7 @@
 #include "harness/prover/finding.h"
 #include "harness/wire/messages.h"
 
-namespace gridlock::controller {
+namespace gridlock::monitor {
 
 class Examination {
  public:
@@ -74,4 +74,4 @@ class Examination {
   std::optional<prover::Finding> desync_;
 };
 
-}  // namespace gridlock::controller
+}  // namespace gridlock::monitor

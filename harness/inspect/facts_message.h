@@ -1,0 +1,14 @@
+// The facts of this host's ranks as a message to whoever examines their job.
+#pragma once
+
+#include <vector>
+
+#include "harness/inspect/local_rank.h"
+#include "harness/wire/messages.h"
+
+namespace gridlock::inspect {
+
+// As of now; `job` and `round` as in the question (wire::Look).
+wire::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks);
+
+}  // namespace gridlock::inspect

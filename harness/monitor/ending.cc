@@ -1,0 +1,20 @@
+#include "harness/monitor/ending.h"
+
+namespace gridlock::monitor {
+
+std::optional<prover::Finding> must_end(const Examination& examination, const Limits& limits) {
+  if (examination.deadlock()) return examination.deadlock();
+  const double quiet = examination.quiet_seconds();
+  if (examination.likely() && quiet >= limits.likely_seconds) return examination.likely();
+  const bool over = quiet >= limits.desync_seconds && examination.stands_still();
+  return over ? examination.desync() : std::nullopt;
+}
+
+std::optional<prover::Finding> at_timeout(const Examination& examination) {
+  if (examination.deadlock()) return examination.deadlock();
+  if (examination.likely()) return examination.likely();
+  auto stall = examination.stall();
+  return stall ? stall : examination.desync();
+}
+
+}  // namespace gridlock::monitor

@@ -1,0 +1,66 @@
+#include "harness/monitor/ending.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/prover/facts_json.h"
+#include "harness/prover/testing/builder.h"
+
+namespace gridlock::monitor {
+namespace {
+
+using prover::testing::Job;
+using trace::Op;
+
+// All answers are the same facts, `quiet` seconds after the last event.
+Examination examined(const Job& job, double quiet) {
+  constexpr auto kNow = static_cast<std::uint64_t>(1e12);
+  const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);
+  const auto ranks = prover::to_json(job.snapshot())["ranks"];
+  Examination examination(static_cast<int>(ranks.size()));
+  auto look = examination.on(wire::Quiet{0});
+  while (look) look = examination.on(wire::Facts{0, look->round, ranks, last, kNow});
+  return examination;
+}
+
+Job one_waits_for_a_busy_rank() {
+  Job job(2);
+  job.waits(0, job.collective(0, job.group("0", {0, 1}), Op::kAllreduce));
+  job.runs(1);
+  return job;
+}
+
+// On NCCL, where nobody knows how calls end that do not match.
+Job calls_that_do_not_match() {
+  Job job(2);
+  const int group = job.group("0", {0, 1});
+  for (const int rank : {0, 1}) job.rank(rank).groups.back().backend = "nccl";
+  job.waits(0, job.collective(0, group, Op::kAllreduce));
+  job.waits(1, job.collective(1, group, Op::kBroadcast));
+  return job;
+}
+
+TEST(Ending, AProofEndsAJobAtOnce) {
+  const auto finding = must_end(examined(prover::testing::deadlocked_job(), 0.1), {});
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->kind, prover::Kind::kDeadlock);
+  EXPECT_TRUE(finding->proved);
+}
+
+TEST(Ending, ABusyRankEndsNothingBeforeTheTimeout) {
+  const Examination examination = examined(one_waits_for_a_busy_rank(), 100);
+  EXPECT_FALSE(must_end(examination, {1, 1}));
+  ASSERT_TRUE(at_timeout(examination));
+  EXPECT_EQ(at_timeout(examination)->kind, prover::Kind::kStall);
+}
+
+TEST(Ending, CallsThatDoNotMatchEndAJobAfterTheirTime) {
+  const Limits limits{.desync_seconds = 5};
+  EXPECT_FALSE(must_end(examined(calls_that_do_not_match(), 4), limits));
+  EXPECT_FALSE(must_end(examined(calls_that_do_not_match(), 6), {}));
+  const auto finding = must_end(examined(calls_that_do_not_match(), 6), limits);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->kind, prover::Kind::kDesync);
+}
+
+}  // namespace
+}  // namespace gridlock::monitor

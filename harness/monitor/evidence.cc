@@ -1,0 +1,103 @@
+#include "harness/monitor/evidence.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "harness/diagnosis/compile_phase.h"
+#include "harness/diagnosis/render.h"
+#include "harness/process/files.h"
+#include "harness/prover/certificate.h"
+#include "harness/prover/facts_json.h"
+#include "harness/prover/semantics.h"
+
+namespace gridlock::monitor {
+namespace {
+
+bool write(const std::filesystem::path& path, const std::string& text) {
+  std::error_code ignored;  // what cannot be made cannot be written to either
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  return process::write_text(path, text);
+}
+
+bool compiles(const diagnosis::Evidence& evidence, int rank) {
+  const diagnosis::RankEvidence* known = diagnosis::find(evidence, rank);
+  const diagnosis::ThreadStack* main =
+      known != nullptr ? diagnosis::main_thread(known->threads) : nullptr;
+  return main != nullptr && diagnosis::compile_place(*main).has_value();
+}
+
+// The record of a rank may not say that it compiles, but its stack does.
+void name_compile_skew(diagnosis::Evidence& evidence) {
+  prover::Finding& finding = evidence.finding;
+  const auto all_compile = [&] {
+    return std::ranges::all_of(finding.at_fault,
+                               [&](int rank) { return compiles(evidence, rank); });
+  };
+  if (finding.cls == prover::Class::kBusyRank && all_compile()) {
+    finding.cls = prover::Class::kCompileSkew;
+  }
+}
+
+diagnosis::RankEvidence evidence_of(const prover::RankFacts& facts) {
+  diagnosis::RankEvidence rank;
+  rank.rank = facts.rank;
+  rank.phase = facts.phase;
+  if (!facts.alive) rank.end = "has ended";
+  rank.groups = facts.groups;
+  rank.open = facts.open;
+  rank.recent = facts.recent;
+  rank.sites = facts.sites;
+  return rank;
+}
+
+bool write_certificate(const std::filesystem::path& folder, const prover::Finding& finding,
+                       const Examination& examination) {
+  const nlohmann::json certificate = prover::certificate(
+      finding, examination.first(), examination.second(), prover::measured_semantics());
+  return write(folder / "certificate.json", certificate.dump(1) + "\n");
+}
+
+}  // namespace
+
+diagnosis::Evidence evidence_of(const prover::Finding& finding, const Examination& examination,
+                                const RankDetails& details) {
+  diagnosis::Evidence evidence{finding, {}, {}};
+  for (const prover::RankFacts& facts : examination.second().ranks) {
+    diagnosis::RankEvidence rank = evidence_of(facts);
+    if (const auto known = details.find(facts.rank); known != details.end()) {
+      const RankDetail& detail = known->second;
+      rank.phase_seconds = detail.phase_seconds;
+      rank.threads = detail.threads;
+      if (!detail.end.empty()) rank.end = detail.end;
+    }
+    evidence.ranks.push_back(std::move(rank));
+  }
+  name_compile_skew(evidence);
+  return evidence;
+}
+
+diagnosis::Hang hang_of(const diagnosis::Evidence& evidence, const Examination& examination) {
+  return diagnosis::hang_of(evidence, examination.latency_ms());
+}
+
+bool write_snapshots(const std::filesystem::path& folder, const Examination& examination) {
+  const nlohmann::json snapshots{{"first", prover::to_json(examination.first())},
+                                 {"second", prover::to_json(examination.second())}};
+  return write(folder / "snapshots.json", snapshots.dump(1) + "\n");
+}
+
+bool write_finding(const std::filesystem::path& folder, const diagnosis::Evidence& evidence,
+                   const Examination& examination) {
+  const auto json = diagnosis::render_json(evidence, examination.latency_ms());
+  bool written = write_snapshots(folder, examination);
+  written &= write(folder / "diagnosis.txt", diagnosis::render_text(evidence));
+  written &= write(folder / "diagnosis.json", json.dump(2) + "\n");
+  const prover::Finding& finding = evidence.finding;
+  if (finding.kind == prover::Kind::kDeadlock && finding.proved) {
+    written &= write_certificate(folder, finding, examination);
+  }
+  return written;
+}
+
+}  // namespace gridlock::monitor
