@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "harness/inspect/facts.h"
+#include "harness/process/log.h"
 #include "harness/process/process_tree.h"
 
 namespace gridlock::exec {
@@ -40,12 +41,13 @@ bool Job::over() const {
 }
 
 void JobRegistry::admit(const RankRegistration& registration) {
-  inspect::LocalRank member{.rank = registration.rank, .ring = trace::Ring::create()};
+  inspect::LocalRank member{
+      .rank = registration.rank, .ring = trace::Ring::create(), .stacks = process::make_log()};
   member.pid = registration.pid;
   member.launcher = launcher_of(registration.pid);
   process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, registration.pid, 0)));
   member.exited = is_gone(life);
-  RegistrationSocket::give_ring(registration, member.ring.fd());
+  RegistrationSocket::answer(registration, member.ring.fd(), member.stacks.get());
   leave_others(registration.pid);
   Job& job = job_of(registration);
   ++past_events_;

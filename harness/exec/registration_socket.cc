@@ -68,9 +68,9 @@ std::optional<Request> RegistrationSocket::next() {
   return Request(std::move(*registration));
 }
 
-void RegistrationSocket::give_ring(const RankRegistration& registration, int ring) {
+void RegistrationSocket::answer(const RankRegistration& registration, int ring, int stacks) {
   try {
-    wire::send_packet(registration.socket.get(), "{}", {ring});
+    wire::send_packet(registration.socket.get(), "{}", {ring, stacks});
   } catch (const std::system_error&) {
   }
 }

@@ -1,6 +1,6 @@
 // Where processes that know nothing of gridlock announce themselves as ranks (the other side is
-// harness/rank/gridlock/attach.py), and are given a ring to write into; and where `gridlock dump`
-// asks how they are.
+// harness/rank/gridlock/attach.py), and are given a ring and a file for stacks to write into; and
+// where `gridlock dump` asks how they are.
 #pragma once
 
 #include <sys/types.h>
@@ -48,8 +48,9 @@ class RegistrationSocket {
   // Whoever has come; nothing when nobody has, or when what came makes no sense.
   std::optional<Request> next();
 
-  // The answer. A process that is gone gets none.
-  static void give_ring(const RankRegistration& registration, int ring);
+  // The answer: descriptors of its ring, and of the file that it writes its stacks to. A process
+  // that is gone gets none.
+  static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
   // The other side of it. Nothing where nobody answers at `path`.
   static std::optional<std::string> ask(const std::filesystem::path& path, DumpFormat format);

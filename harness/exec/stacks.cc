@@ -8,6 +8,7 @@
 
 #include "harness/exec/number.h"
 #include "harness/process/files.h"
+#include "harness/process/log.h"
 
 namespace gridlock::exec {
 namespace {
@@ -20,27 +21,51 @@ std::string file_name(int rank) {
   return fmt::format("stacks-rank{}.txt", rank);
 }
 
-}  // namespace
-
-Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const StackTaking& how) {
-  inspect::StackCollector collector(how.py_spy, how.folder, targets, /*may_ask=*/false);
+// Waits for it.
+void collect(const std::vector<inspect::StackTarget>& targets, const StackTaking& how,
+             bool may_ask) {
+  inspect::StackCollector collector(how.py_spy, how.folder, targets, may_ask);
   while (!collector.finished()) {
     how.meanwhile();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
+}
+
+std::string taken_by_py_spy(int rank, const StackTaking& how) {
+  return process::read_text(how.folder / file_name(rank));
+}
+
+// py-spy's word, else the rank's own, which then goes to the same file.
+std::string stacks_of(const inspect::LocalRank& rank, const StackTaking& how) {
+  std::string text = taken_by_py_spy(rank.rank, how);
+  if (!text.empty() || !rank.stacks) return text;
+  text = process::read_log(rank.stacks.get());
+  if (!text.empty()) process::write_text(how.folder / file_name(rank.rank), text);
+  return text;
+}
+
+}  // namespace
+
+Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const StackTaking& how) {
+  collect(targets, how, /*may_ask=*/false);
   Stacks stacks;
-  for (const inspect::StackTarget& target : targets) {
-    stacks[target.rank] = process::read_text(how.folder / file_name(target.rank));
-  }
+  for (const auto& target : targets) stacks[target.rank] = taken_by_py_spy(target.rank, how);
   return stacks;
 }
 
 Stacks take_stacks(const Job& job, const StackTaking& how) {
   std::vector<inspect::StackTarget> targets;
   for (const inspect::LocalRank& member : job.members) {
-    if (!member.exited) targets.push_back({member.rank, member.pid});
+    if (member.exited) continue;
+    targets.push_back({member.rank, member.pid});
+    process::clear_log(member.stacks.get());  // of an earlier look
   }
-  return take_stacks(targets, how);
+  collect(targets, how, /*may_ask=*/true);
+  Stacks stacks;
+  for (const inspect::LocalRank& member : job.members) {
+    if (!member.exited) stacks[member.rank] = stacks_of(member, how);
+  }
+  return stacks;
 }
 
 Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <thread>
 
+#include "harness/inspect/kernel_threads.h"
 #include "harness/process/search.h"
 #include "harness/process/signals.h"
 #include "harness/process/spawn.h"
@@ -25,6 +26,13 @@ constexpr auto kFaulthandlerTakes = std::chrono::milliseconds(500);
 bool has_ended(const process::Fd& pidfd) {
   pollfd wait{pidfd.get(), POLLIN, 0};
   return !pidfd || poll(&wait, 1, 0) > 0;
+}
+
+// It would end any other process.
+bool handles_stacks_signal(pid_t pid) {
+  const auto threads = kernel_threads(pid);
+  const auto main = std::ranges::find(threads, true, &KernelThread::main);
+  return main != threads.end() && (main->caught >> (process::kStacksSignal - 1) & 1) != 0;
 }
 
 }  // namespace
@@ -83,7 +91,7 @@ bool StackCollector::over(Look& look) {
 }
 
 void StackCollector::ask_faulthandler(const StackTarget& target) {
-  if (!may_ask_) return;
+  if (!may_ask_ || !handles_stacks_signal(target.pid)) return;
   kill(target.pid, process::kStacksSignal);
   faulthandler_until_ = Clock::now() + kFaulthandlerTakes;
 }

@@ -1,7 +1,7 @@
 // Takes the stacks of all threads of some ranks, before they are killed. With py-spy, one file a
 // rank; where py-spy is missing or may not look (ptrace refused), each rank's own faulthandler
-// writes them to its log. Never blocks: the agent's loop asks from time to time whether it is
-// finished.
+// writes them to its log, or to its file for stacks. Never blocks: the agent's loop asks from time
+// to time whether it is finished.
 #pragma once
 
 #include <sys/types.h>
@@ -23,7 +23,7 @@ struct StackTarget {
 class StackCollector {
  public:
   // `py_spy`: the program, empty if there is none. Files are folder/stacks-rank3.txt. `may_ask`:
-  // the targets answer process::kStacksSignal.
+  // who handles process::kStacksSignal answers it with its stacks.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
                  const std::vector<StackTarget>& targets, bool may_ask = true);
 

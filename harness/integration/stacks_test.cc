@@ -77,5 +77,24 @@ TEST(Stacks, RanksWriteThemWherePySpyIsMissing) {
   EXPECT_FALSE(fs::exists(workspace.root() / "out" / records[0].evidence / "stacks-rank1.txt"));
 }
 
+TEST(Stacks, RanksBelowExecWriteThemWherePySpyIsMissing) {
+  if (fs::exists("/usr/bin/py-spy") || fs::exists("/bin/py-spy")) GTEST_SKIP() << "py-spy is there";
+  const Workspace workspace;
+  const auto script = workspace.write("train.py", R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+def reduce_metrics():
+    if dist.get_rank() == 0:
+        dist.all_reduce(torch.ones(1))
+    dist.barrier()
+reduce_metrics()
+)");
+  GridlockRun run(workspace, exec_words({"-n", "2", "--evidence", "e", script}),
+                  without_py_spy(workspace));
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("▸ reduce_metrics  train.py:6"));
+  EXPECT_THAT(read_text(workspace.root() / "e" / "stacks-rank1.txt"), HasSubstr("reduce_metrics"));
+}
+
 }  // namespace
 }  // namespace gridlock::integration

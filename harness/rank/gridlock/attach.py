@@ -17,7 +17,7 @@ import socket
 import sys
 import urllib.parse
 
-from gridlock import own_stores
+from gridlock import own_stores, stack_signal
 
 _C10D = "torch.distributed.distributed_c10d"
 
@@ -81,11 +81,13 @@ def _attach(call):
     if place is None or sys.modules[_C10D].is_initialized():
         return
     _load_native()
-    ring = _join_hub(*place)
+    ring, stacks = _join_hub(*place)
     from gridlock import probe
 
+    stack_signal.answer_into(stacks)
     probe.install(ring)
     os.close(ring)
+    os.close(stacks)
     own_stores.tell_keys_set_before(sys.modules["gridlock_probe"])
     if not _attached:
         _watch_rendezvous(probe)
@@ -147,16 +149,16 @@ def _load_native():
 
 
 def _join_hub(job, rank, world_size):
-    """The descriptor of this process's ring."""
+    """The descriptors of this process's ring, and of the file for its stacks."""
     _allow_stacks_to_be_taken()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
         hub.settimeout(_SECONDS_TO_ANSWER)
         hub.connect(os.environ[HUB])
         hub.send(json.dumps({"job": job, "rank": rank, "world_size": world_size}).encode())
-        words, descriptors, _, _ = socket.recv_fds(hub, 4096, 1)
-    if not descriptors:
+        words, descriptors, _, _ = socket.recv_fds(hub, 4096, 2)
+    if len(descriptors) != 2:
         raise RuntimeError(words.decode() or "gridlock exec is gone")
-    return descriptors[0]
+    return descriptors
 
 
 def _allow_stacks_to_be_taken():

@@ -1,0 +1,27 @@
+"""Answers the signal by which an observer asks for the Python stacks of all threads: faulthandler
+writes them to a file in memory that the observer reads, without the GIL and while every thread is
+blocked. Only where nothing better looks from outside (py-spy is missing, or may not)."""
+
+import contextlib
+import faulthandler
+import fcntl
+import os
+import signal
+
+SIGNAL = 48  # kStacksSignal of harness/process/signals.h
+
+# A program that closes all descriptors and opens files gets the lowest numbers, and so never this
+# one: nothing is written into its files.
+_HIGHEST = 960
+
+
+def answer_into(descriptor):
+    """Takes `descriptor`, which the caller may close. A handler that the program has stays."""
+    if signal.getsignal(SIGNAL) is not signal.SIG_DFL:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        kept = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _HIGHEST)
+        try:
+            faulthandler.register(SIGNAL, file=kept, all_threads=True)
+        except (OSError, RuntimeError):
+            os.close(kept)
