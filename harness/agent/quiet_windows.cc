@@ -9,17 +9,17 @@
 #include <utility>
 
 #include "harness/agent/freeze.h"
+#include "harness/facts/facts_json.h"
 #include "harness/inspect/facts.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
 
 namespace gridlock::agent {
 namespace {
 
-using prover::RankFacts;
-using prover::Snapshot;
-using prover::Thread;
+using facts::RankFacts;
+using facts::Snapshot;
+using facts::Thread;
 
 constexpr std::chrono::microseconds kMeanGap{25'000};
 
@@ -96,14 +96,14 @@ void QuietWindows::judge(const Snapshot& first, const Snapshot& second) {
   ++tally_.evaluations;
   tally_.some_blocked += blocked > 0;
   tally_.all_blocked += blocked > 0 && blocked == alive;
-  const auto& semantics = prover::measured_semantics();
+  const auto& semantics = facts::measured_semantics();
   const auto deadlock = prover::prove(first, second, semantics);
   const auto desync = prover::find_desync(second, semantics);
   tally_.deadlocks += deadlock.has_value();
   tally_.desyncs += desync.has_value();
   if ((!deadlock && !desync) || !keeps_another()) return;
   write_json(file("snapshots"),
-             {{"first", prover::to_json(first)}, {"second", prover::to_json(second)}});
+             {{"first", facts::to_json(first)}, {"second", facts::to_json(second)}});
   if (!deadlock) return;
   write_json(file("certificate"), prover::certificate(*deadlock, first, second, semantics));
 }

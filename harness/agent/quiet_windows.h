@@ -12,8 +12,8 @@
 #include <random>
 #include <vector>
 
+#include "harness/facts/facts.h"
 #include "harness/inspect/local_rank.h"
-#include "harness/prover/facts.h"
 #include "harness/wire/windows.h"
 
 namespace gridlock::agent {
@@ -33,7 +33,7 @@ class QuietWindows {
   const wire::Windows& tally() const { return tally_; }
 
  private:
-  void judge(const prover::Snapshot& first, const prover::Snapshot& second);
+  void judge(const facts::Snapshot& first, const facts::Snapshot& second);
   bool keeps_another() { return kept_++ < kMostKept; }
   std::filesystem::path file(const char* what) const;
 

@@ -17,7 +17,7 @@
 namespace gridlock::agent {
 namespace {
 
-using prover::Thread;
+using facts::Thread;
 
 char state_of(pid_t pid) {
   return inspect::kernel_threads(pid).at(0).state;
@@ -117,10 +117,10 @@ TEST(Freeze, ASleepingRankStillCountsAsAsleepAndNotAsStopped) {
   const Freeze freeze(ranks.members);
   const auto facts =
       inspect::facts_of(ranks.members, [&](pid_t pid) { return freeze.threads_of(pid); });
-  const auto has = [](const prover::RankFacts& rank, Thread::State state) {
+  const auto has = [](const facts::RankFacts& rank, Thread::State state) {
     return std::ranges::count(rank.threads, state, &Thread::state) > 0;
   };
-  for (const prover::RankFacts& rank : facts) {
+  for (const facts::RankFacts& rank : facts) {
     EXPECT_FALSE(rank.stopped);
     EXPECT_TRUE(has(rank, Thread::State::kIdle));
   }

@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "harness/cli/command.h"
+#include "harness/facts/semantics_tables.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
-#include "harness/prover/semantics_tables.h"
 
 namespace gridlock::cli {
 namespace {
@@ -34,7 +34,7 @@ process::Program driver(const SemanticsOptions& options) {
 }
 
 fs::path write_built_in(const std::string& backend, const fs::path& folder) {
-  const auto& tables = prover::kSemanticsTables;
+  const auto& tables = facts::kSemanticsTables;
   const auto table = std::ranges::find(tables, backend, [](const auto& row) { return row.first; });
   const fs::path path = folder / (backend + ".json");
   std::ofstream(path) << table->second;

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "harness/checker/checker.h"
 #include "harness/cli/command.h"
-#include "harness/prover/checker.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -21,7 +21,7 @@ std::string read(const std::string& path) {
 }
 
 int check(const std::string& path) {
-  if (const auto objection = prover::check(read(path))) {
+  if (const auto objection = checker::check(read(path))) {
     std::cout << fmt::format("{}: rejected: {}\n", path, *objection);
     return kUnexpected;
   }

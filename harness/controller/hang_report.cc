@@ -77,14 +77,14 @@ void explain_hang(const Job& job, const RunFolder& folder,
     return;
   }
   Evidence evidence = monitor::evidence_of(*finding, examination, details);
-  if (evidence.finding.cls == prover::Class::kCompileSkew) {  // waited for or not
+  if (evidence.finding.cls == facts::Class::kCompileSkew) {  // waited for or not
     evidence.blowup = find_blowup(record, finished, longest_compile(evidence));
   }
   record.hang = monitor::hang_of(evidence, examination);
   if (monitor::write_finding(path, evidence, examination)) record.evidence = relative;
 }
 
-std::string stall_in_words(const Job& job, const prover::Finding& stall, double now) {
+std::string stall_in_words(const Job& job, const facts::Finding& stall, double now) {
   monitor::RankDetails details;
   for (const report::RankPhase& phase : job.phases(now)) details[phase.rank] = {phase.seconds};
   return diagnosis::sentence(monitor::evidence_of(stall, job.examination(), details));

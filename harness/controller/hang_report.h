@@ -18,6 +18,6 @@ void explain_hang(const Job& job, const RunFolder& folder,
                   verdict::CellRecord& record);
 
 // A stall that the job may outlive, in a sentence; nobody has looked at stacks yet.
-std::string stall_in_words(const Job& job, const prover::Finding& stall, double now);
+std::string stall_in_words(const Job& job, const facts::Finding& stall, double now);
 
 }  // namespace gridlock::controller

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "harness/controller/hang_report.h"
+#include "harness/facts/facts_json.h"
 #include "harness/process/temporary_folder.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/testing/builder.h"
 #include "harness/prover/testing/mutations.h"
 
@@ -40,7 +40,7 @@ Job examined(const json& ranks) {
 
 TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
   const process::TemporaryFolder folder("hang");
-  const json good = prover::to_json(prover::testing::deadlocked_job().snapshot())["ranks"];
+  const json good = facts::to_json(prover::testing::deadlocked_job().snapshot())["ranks"];
   std::mt19937 random(1);
   int deadlocks = 0;
   for (int round = 0; round < kRounds; ++round) {

@@ -90,7 +90,7 @@ void Job::stopped(StopReason reason, const matrix::Recipe& recipe) {
   record_.deadline_seconds = recipe.deadline_seconds;
 }
 
-std::optional<prover::Finding> Job::finding() const {
+std::optional<facts::Finding> Job::finding() const {
   const bool timed_out = stop_reason_ == StopReason::kDeadline;
   return timed_out || examination_.deadlock() ? monitor::at_timeout(examination_) : stopped_for_;
 }

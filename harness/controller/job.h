@@ -38,7 +38,7 @@ class Job {
   bool is_stopping() const { return stopping_; }
   StopReason stop_reason() const { return stop_reason_; }
   // What explains why it was stopped, or would have been; nothing where nothing is known.
-  std::optional<prover::Finding> finding() const;
+  std::optional<facts::Finding> finding() const;
 
   monitor::Examination& examination() { return examination_; }
   const monitor::Examination& examination() const { return examination_; }
@@ -65,7 +65,7 @@ class Job {
   double first_failure_ = -1;
   bool stopping_ = false;
   StopReason stop_reason_ = StopReason::kNone;
-  std::optional<prover::Finding> stopped_for_;
+  std::optional<facts::Finding> stopped_for_;
   bool has_evidence_ = false;
   std::map<int, double> phase_since_;  // by rank
 };

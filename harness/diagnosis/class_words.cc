@@ -7,7 +7,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using prover::Class;
+using facts::Class;
 
 constexpr const char* kWaitsForLiveRank = "{Waiters} {wait} {in_what}{place} for {which_doing}";
 
@@ -57,7 +57,7 @@ constexpr std::array kWords = std::to_array<ClassWords>({
 
 }  // namespace
 
-const ClassWords& words_of(prover::Class cls) {
+const ClassWords& words_of(facts::Class cls) {
   const auto row = std::ranges::find(kWords, cls, &ClassWords::cls);
   if (row == kWords.end()) throw std::invalid_argument("a class without words");
   return *row;

@@ -1,12 +1,12 @@
 // The table of classes in words.
 #pragma once
 
-#include "harness/prover/finding.h"
+#include "harness/facts/finding.h"
 
 namespace gridlock::diagnosis {
 
 struct ClassWords {
-  prover::Class cls;
+  facts::Class cls;
   // A sentence with names in braces that sentence.cc fills in:
   //   Fault, fault       the ranks at fault, at a sentence's beginning or within it
   //   Waiters, waiters   the ranks in the main wait; wait: "wait" or "waits"
@@ -22,6 +22,6 @@ struct ClassWords {
   const char* advice;  // what to look at
 };
 
-const ClassWords& words_of(prover::Class cls);
+const ClassWords& words_of(facts::Class cls);
 
 }  // namespace gridlock::diagnosis

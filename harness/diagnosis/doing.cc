@@ -34,7 +34,7 @@ std::string compiles(const RankEvidence& rank, const CompilePlace& where) {
   return text + ")" + for_seconds(rank);
 }
 
-std::string waits(const Evidence& evidence, const prover::Blocked& blocked) {
+std::string waits(const Evidence& evidence, const facts::Blocked& blocked) {
   std::string text = "waits " + in_what(blocked);
   const RankEvidence* rank = find(evidence, blocked.rank);
   const ThreadStack* stack = rank != nullptr ? stack_of(*rank, blocked.thread) : nullptr;
@@ -62,9 +62,9 @@ std::string runs(const RankEvidence& rank) {
 
 }  // namespace
 
-std::string at_place(const Evidence& evidence, const prover::Blocked& blocked) {
+std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
-  const bool over = evidence.finding.kind == prover::Kind::kDesync;  // it may stand elsewhere now
+  const bool over = evidence.finding.kind == facts::Kind::kDesync;  // it may stand elsewhere now
   if (over) {
     const std::string made = rank != nullptr ? made_at(*rank, blocked.call) : "";
     return made.empty() ? "" : " at " + made;
@@ -77,9 +77,9 @@ std::string at_place(const Evidence& evidence, const prover::Blocked& blocked) {
 std::string doing(const Evidence& evidence, int rank) {
   const RankEvidence* known = find(evidence, rank);
   if (known != nullptr && !known->end.empty()) return "is gone: it " + clean(known->end);
-  const prover::Blocked* blocked = blocked_of(evidence.finding, rank);
+  const facts::Blocked* blocked = blocked_of(evidence.finding, rank);
   if (blocked != nullptr) return waits(evidence, *blocked);
-  if (evidence.finding.cls == prover::Class::kStopped) return "is stopped by a signal";
+  if (evidence.finding.cls == facts::Class::kStopped) return "is stopped by a signal";
   return known != nullptr ? runs(*known) : "does something else";
 }
 

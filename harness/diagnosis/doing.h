@@ -18,6 +18,6 @@ std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
 
 // " at model.py:81": where the thread that is blocked stands, or where a call of a desync was made;
 // "" when no stack or record tells.
-std::string at_place(const Evidence& evidence, const prover::Blocked& blocked);
+std::string at_place(const Evidence& evidence, const facts::Blocked& blocked);
 
 }  // namespace gridlock::diagnosis

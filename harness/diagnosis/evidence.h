@@ -8,8 +8,8 @@
 
 #include "harness/diagnosis/blowup.h"
 #include "harness/diagnosis/stack.h"
-#include "harness/prover/facts.h"
-#include "harness/prover/finding.h"
+#include "harness/facts/facts.h"
+#include "harness/facts/finding.h"
 
 namespace gridlock::diagnosis {
 
@@ -20,14 +20,14 @@ struct RankEvidence {
   std::string compiling;      // what it compiles, where the probe knows: "forward of Block"
   std::string end;            // how its process ended: "exited with code 0"; "" while it lives
   std::vector<ThreadStack> threads;
-  std::vector<prover::Group> groups;  // by index, as its calls name them
-  std::vector<prover::Call> open;     // issued and not complete
-  std::vector<prover::Call> recent;   // the last completed ones that are known
-  std::vector<prover::Site> sites;    // where these calls were made, as far as that is known
+  std::vector<facts::Group> groups;  // by index, as its calls name them
+  std::vector<facts::Call> open;     // issued and not complete
+  std::vector<facts::Call> recent;   // the last completed ones that are known
+  std::vector<facts::Site> sites;    // where these calls were made, as far as that is known
 };
 
 struct Evidence {
-  prover::Finding finding;
+  facts::Finding finding;
   std::vector<RankEvidence> ranks;
   std::optional<Blowup> blowup;  // of the rank that compiles, where siblings are known
 };

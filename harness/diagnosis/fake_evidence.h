@@ -10,8 +10,8 @@
 
 namespace gridlock::diagnosis::testing {
 
-inline prover::Group group_of(const std::string& description, std::vector<int> members,
-                              std::uint64_t enqueued = 0) {
+inline facts::Group group_of(const std::string& description, std::vector<int> members,
+                             std::uint64_t enqueued = 0) {
   return {"1", description, std::move(members), 0, "gloo", enqueued};
 }
 
@@ -25,8 +25,8 @@ inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
 }
 
 // The rank issued its next collective of the group with this index; `done` = it completed too.
-inline prover::Call& call(RankEvidence& rank, int group, trace::Op op, bool done = true) {
-  prover::Call call;
+inline facts::Call& call(RankEvidence& rank, int group, trace::Op op, bool done = true) {
+  facts::Call call;
   call.op = op;
   call.dtype = 6;  // float32
   call.group = group;
@@ -37,8 +37,8 @@ inline prover::Call& call(RankEvidence& rank, int group, trace::Op op, bool done
 }
 
 // The main thread of `rank` waits for its last open call.
-inline prover::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_for) {
-  prover::Blocked result;
+inline facts::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_for) {
+  facts::Blocked result;
   result.rank = rank.rank;
   result.thread = 100 + rank.rank;
   result.call = rank.open.back();
@@ -55,7 +55,7 @@ inline const Frame kAllReduceFrame{"all_reduce", "torch/distributed/distributed_
 // the third out and goes on to dp, where its partner rank 5 is not.
 inline Evidence missing_rank() {
   Evidence evidence;
-  evidence.finding.cls = prover::Class::kMissingRank;
+  evidence.finding.cls = facts::Class::kMissingRank;
   evidence.finding.at_fault = {1};
   evidence.finding.rule = "It skipped the call that ranks 0, 2 and 3 wait for";
   evidence.finding.assumptions = {"no thread outside torch will make a call"};
@@ -79,10 +79,10 @@ inline Evidence missing_rank() {
 }
 
 // Ranks 0, 2 and 3 wait in all_reduce #4 of default_pg for rank 1, which stands in `frames`.
-inline Evidence waiting_for_rank_1(prover::Class cls, std::vector<Frame> frames,
+inline Evidence waiting_for_rank_1(facts::Class cls, std::vector<Frame> frames,
                                    bool active = false) {
   Evidence evidence;
-  evidence.finding.kind = prover::Kind::kStall;
+  evidence.finding.kind = facts::Kind::kStall;
   evidence.finding.cls = cls;
   evidence.finding.at_fault = {1};
   for (int rank = 0; rank < 4; ++rank) {
@@ -103,7 +103,7 @@ inline Evidence waiting_for_rank_1(prover::Class cls, std::vector<Frame> frames,
 }
 
 // Two ranks that wait in the calls given; each is blocked.
-inline Evidence two_ranks(prover::Class cls, trace::Op first, trace::Op second,
+inline Evidence two_ranks(facts::Class cls, trace::Op first, trace::Op second,
                           std::vector<int> at_fault) {
   Evidence evidence;
   evidence.finding.cls = cls;

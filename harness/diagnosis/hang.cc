@@ -11,9 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::map<int, std::vector<int>> waits_of(const prover::Finding& finding) {
+std::map<int, std::vector<int>> waits_of(const facts::Finding& finding) {
   std::map<int, std::set<int>> waits;
-  for (const prover::Blocked& blocked : finding.blocked) {
+  for (const facts::Blocked& blocked : finding.blocked) {
     waits[blocked.rank].insert(blocked.waits_for.begin(), blocked.waits_for.end());
   }
   std::map<int, std::vector<int>> sorted;
@@ -24,18 +24,18 @@ std::map<int, std::vector<int>> waits_of(const prover::Finding& finding) {
 }  // namespace
 
 Hang hang_of(const Evidence& evidence, double latency_ms) {
-  const prover::Finding& finding = evidence.finding;
+  const facts::Finding& finding = evidence.finding;
   Hang hang;
   hang.verdict = verdict_of(evidence);
-  hang.hang_class = prover::name(finding.cls);
+  hang.hang_class = facts::name(finding.cls);
   hang.ranks = finding.at_fault;
   hang.waiting_for = waits_of(finding);
   hang.sentence = sentence(evidence);
   hang.rule = clean(finding.rule);
   hang.signature = signature(evidence);
-  hang.proved = finding.kind == prover::Kind::kDeadlock && finding.proved;
+  hang.proved = finding.kind == facts::Kind::kDeadlock && finding.proved;
   hang.latency_ms = hang.proved ? latency_ms : -1;
-  hang.doubt = clean(prover::doubt(finding));
+  hang.doubt = clean(facts::doubt(finding));
   return hang;
 }
 

@@ -14,7 +14,7 @@ namespace gridlock::diagnosis {
 
 struct Hang {
   std::string verdict = "deadlock";  // deadlock | stall | compile_skew | compile_blowup | desync
-  std::string hang_class;            // "missing rank", … (harness/prover/finding.h)
+  std::string hang_class;            // "missing rank", … (harness/facts/finding.h)
   std::vector<int> ranks;            // at fault
   std::map<int, std::vector<int>> waiting_for;  // by rank: the ranks that it needs
   std::string sentence;

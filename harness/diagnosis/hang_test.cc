@@ -28,8 +28,8 @@ TEST(Hang, WithoutAProofHasNoLatency) {
 
 TEST(Hang, ARankThatOthersWaitForWhileItCompilesIsCompileSkew) {
   Evidence evidence = testing::missing_rank();
-  evidence.finding.kind = prover::Kind::kStall;
-  evidence.finding.cls = prover::Class::kCompileSkew;
+  evidence.finding.kind = facts::Kind::kStall;
+  evidence.finding.cls = facts::Class::kCompileSkew;
   EXPECT_EQ(hang_of(evidence, -1).verdict, "compile_skew");
   evidence.finding.blocked.clear();
   EXPECT_EQ(hang_of(evidence, -1).verdict, "stall");

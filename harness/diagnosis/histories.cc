@@ -10,21 +10,21 @@ namespace {
 
 constexpr std::size_t kMost = 3;
 
-std::vector<prover::Group> groups_of(const prover::Finding& finding) {
-  std::vector<prover::Group> groups;
-  const auto add = [&](const prover::Group& group) {
+std::vector<facts::Group> groups_of(const facts::Finding& finding) {
+  std::vector<facts::Group> groups;
+  const auto add = [&](const facts::Group& group) {
     const bool known = std::ranges::any_of(
-        groups, [&](const prover::Group& other) { return same_group(other, group); });
+        groups, [&](const facts::Group& other) { return same_group(other, group); });
     if (!known && !group.members.empty()) groups.push_back(group);
   };
   const Waiting waiting = main_wait(finding);
   if (waiting.wait != nullptr) add(waiting.wait->group);
-  for (const prover::Blocked& blocked : finding.blocked) add(blocked.group);
+  for (const facts::Blocked& blocked : finding.blocked) add(blocked.group);
   return groups;
 }
 
 // Where calls of the group began to pair by chance; 0: nowhere that is known.
-std::uint64_t paired_by_chance(const prover::Finding& finding, const prover::Group& group) {
+std::uint64_t paired_by_chance(const facts::Finding& finding, const facts::Group& group) {
   const auto& departure = finding.departure;
   return departure && same_group(departure->group, group) ? departure->seq : 0;
 }
@@ -33,7 +33,7 @@ std::uint64_t paired_by_chance(const prover::Finding& finding, const prover::Gro
 
 std::vector<History> histories(const Evidence& evidence) {
   std::vector<History> found;
-  for (const prover::Group& group : groups_of(evidence.finding)) {
+  for (const facts::Group& group : groups_of(evidence.finding)) {
     if (found.size() == kMost) break;
     auto history = history_of(group, evidence.ranks, paired_by_chance(evidence.finding, group));
     // Where ranks agree there is nothing to see, unless it is the group that they wait in.

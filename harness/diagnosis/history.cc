@@ -95,8 +95,7 @@ void add_column(const RankCalls& rank, const RankEvidence& evidence, History& hi
 
 }  // namespace
 
-std::optional<History> history_of(const prover::Group& group,
-                                  const std::vector<RankEvidence>& ranks,
+std::optional<History> history_of(const facts::Group& group, const std::vector<RankEvidence>& ranks,
                                   std::uint64_t paired_by_chance) {
   std::vector<RankCalls> known;
   std::vector<const RankEvidence*> from;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/diagnosis/evidence.h"
-#include "harness/prover/facts.h"
+#include "harness/facts/facts.h"
 
 namespace gridlock::diagnosis {
 
@@ -22,15 +22,15 @@ struct Entry {
     kUnknown,  // issued, and no longer in the log
   };
   State state = State::kNever;
-  prover::Call call;  // with kDone and kOpen
+  facts::Call call;   // with kDone and kOpen
   std::string place;  // "train.py:45", of calls that only their places tell apart
 };
 
 // The call of another group, or point-to-point, that a rank issued after its last collective of
 // this group: an open one if there is one, else the last.
 struct Afterwards {
-  prover::Call call;
-  prover::Group group;
+  facts::Call call;
+  facts::Group group;
   bool open = false;
 };
 
@@ -42,7 +42,7 @@ struct Column {
 };
 
 struct History {
-  prover::Group group;
+  facts::Group group;
   std::vector<std::uint64_t> rows;        // sequence numbers, rising by one
   std::optional<std::uint64_t> diverged;  // the first at which the ranks differ
   bool by_place = false;        // there only their places differ: the arguments match by chance
@@ -52,8 +52,7 @@ struct History {
 // Of the ranks whose evidence knows the group; nothing when no collective of it is in any log.
 // `paired_by_chance`: the number from which on ranks made different calls though the arguments may
 // match; 0: none is known.
-std::optional<History> history_of(const prover::Group& group,
-                                  const std::vector<RankEvidence>& ranks,
+std::optional<History> history_of(const facts::Group& group, const std::vector<RankEvidence>& ranks,
                                   std::uint64_t paired_by_chance = 0);
 
 // Lines of at most kWidth columns.

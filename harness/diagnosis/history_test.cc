@@ -34,7 +34,7 @@ std::vector<RankEvidence> four_ranks() {
   return ranks;
 }
 
-const prover::Group& first_group(const std::vector<RankEvidence>& ranks) {
+const facts::Group& first_group(const std::vector<RankEvidence>& ranks) {
   return ranks[0].groups[0];
 }
 
@@ -54,7 +54,7 @@ cp[0-3]: the ranks diverge at call #17
 TEST(History, ArgumentsThatDifferAreTold) {
   auto ranks = four_ranks();
   for (RankEvidence& rank : ranks) {
-    prover::Call& mine = call(rank, 0, Op::kAllreduce, false);
+    facts::Call& mine = call(rank, 0, Op::kAllreduce, false);
     if (rank.rank == 3) mine.count = 32;
     if (rank.rank == 3) mine.dtype = 15;
   }
@@ -74,7 +74,7 @@ TEST(History, CallsThatPairedByChanceAreToldByTheirPlaces) {
   auto ranks = four_ranks();
   for (RankEvidence& rank : ranks) {
     rank.sites = {{7, "train.py:14"}, {8, "train.py:22"}};
-    for (prover::Call& made : rank.recent) made.site = made.seq >= 4 && rank.rank == 3 ? 8 : 7;
+    for (facts::Call& made : rank.recent) made.site = made.seq >= 4 && rank.rank == 3 ? 8 : 7;
   }
   EXPECT_EQ(drawn(history_of(first_group(ranks), ranks, 4)), R"(
 default_pg[0-3]: the ranks diverge at call #4
@@ -137,7 +137,7 @@ TEST(History, SurvivesRandomRecords) {
   for (int round = 0; round < 200; ++round) {
     auto ranks = four_ranks();
     for (int hits = 0; hits < 10; ++hits) {
-      prover::Call& spoilt = ranks[random() % 4].recent[random() % 5];
+      facts::Call& spoilt = ranks[random() % 4].recent[random() % 5];
       spoilt.group = static_cast<int>(random() % 3) - 1;
       spoilt.op = static_cast<Op>(random());
       spoilt.number = static_cast<std::uint32_t>(random());

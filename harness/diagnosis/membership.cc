@@ -18,7 +18,7 @@ using Makers = std::map<std::vector<int>, std::vector<int>>;  // ranks, by the m
 std::map<Name, Makers> makers_of_all(const Evidence& evidence) {
   std::map<Name, Makers> result;
   for (const RankEvidence& rank : evidence.ranks) {
-    for (const prover::Group& group : rank.groups) {
+    for (const facts::Group& group : rank.groups) {
       result[{group.name, group.creation}][group.members].push_back(rank.rank);
     }
   }

@@ -14,7 +14,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using How = prover::Departure::How;
+using How = facts::Departure::How;
 
 constexpr std::size_t kMostSides = 4;
 
@@ -54,7 +54,7 @@ std::string they(const std::vector<int>& ranks) {
   return ranks.size() == 1 ? "it" : "they";
 }
 
-std::string place_in(const Evidence& evidence, const prover::Call& call) {
+std::string place_in(const Evidence& evidence, const facts::Call& call) {
   for (const RankEvidence& rank : evidence.ranks) {
     const std::string place = made_at(rank, call);
     if (!place.empty()) return place;
@@ -63,14 +63,14 @@ std::string place_in(const Evidence& evidence, const prover::Call& call) {
 }
 
 // "the all_reduce of train.py:14"; without a place, "the all_reduce of 1 × float32".
-std::string the_call(const Evidence& evidence, const prover::Call& call) {
+std::string the_call(const Evidence& evidence, const facts::Call& call) {
   std::string text = "the " + trace::describe(call.op);
   const std::string place = place_in(evidence, call);
   if (!place.empty()) return text + " of " + place;
   return has_elements(call) ? text + " of " + elements_words(call) : text;
 }
 
-std::string what_they_did(const Evidence& evidence, const prover::Departure& departure) {
+std::string what_they_did(const Evidence& evidence, const facts::Departure& departure) {
   const std::string who = capitalised(rank_list(departure.ranks));
   const std::string usual = they(departure.ranks) + " made at this place in earlier steps";
   const std::string call = the_call(evidence, departure.call);
@@ -93,7 +93,7 @@ std::string what_they_did(const Evidence& evidence, const prover::Departure& dep
 }
 
 // Where ranks paired different calls before the arguments gave it away.
-std::string paired_by_chance(const Evidence& evidence, const prover::Departure& departure) {
+std::string paired_by_chance(const Evidence& evidence, const facts::Departure& departure) {
   std::string text = fmt::format(
       "The ranks diverge at call #{} already, where the arguments match by chance", departure.seq);
   const auto sides = sides_at(evidence, departure.group, departure.seq, Alike::kPlace);
@@ -109,25 +109,25 @@ std::string paired_by_chance(const Evidence& evidence, const prover::Departure& 
 
 }  // namespace
 
-const prover::Blocked* mismatched_call(const Evidence& evidence, const prover::Blocked* main) {
-  std::vector<const prover::Blocked*> calls;
-  const auto add = [&](const prover::Blocked& blocked) {
-    const bool known = std::ranges::any_of(calls, [&](const prover::Blocked* other) {
+const facts::Blocked* mismatched_call(const Evidence& evidence, const facts::Blocked* main) {
+  std::vector<const facts::Blocked*> calls;
+  const auto add = [&](const facts::Blocked& blocked) {
+    const bool known = std::ranges::any_of(calls, [&](const facts::Blocked* other) {
       return other->call.seq == blocked.call.seq && same_group(other->group, blocked.group);
     });
     const bool collective = blocked.call.number != 0 && !trace::is_point_to_point(blocked.call.op);
     if (collective && !known && calls.size() < kMostSides) calls.push_back(&blocked);
   };
   if (main != nullptr) add(*main);
-  for (const prover::Blocked& blocked : evidence.finding.blocked) add(blocked);
-  const auto differs = [&](const prover::Blocked* blocked) {
+  for (const facts::Blocked& blocked : evidence.finding.blocked) add(blocked);
+  const auto differs = [&](const facts::Blocked* blocked) {
     return sides_at(evidence, blocked->group, blocked->call.seq, Alike::kArguments).size() > 1;
   };
   const auto found = std::ranges::find_if(calls, differs);
   return found != calls.end() ? *found : nullptr;
 }
 
-std::string mismatch_words(const Evidence& evidence, const prover::Blocked& call) {
+std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call) {
   const auto sides = sides_at(evidence, call.group, call.call.seq, Alike::kArguments);
   const bool same_op = std::ranges::all_of(
       sides, [&](const CallSide& side) { return side.call.op == call.call.op; });
@@ -143,7 +143,7 @@ std::string mismatch_words(const Evidence& evidence, const prover::Blocked& call
   return text;
 }
 
-std::string departure_words(const Evidence& evidence, const prover::Blocked& call) {
+std::string departure_words(const Evidence& evidence, const facts::Blocked& call) {
   const auto& departure = evidence.finding.departure;
   if (!departure) return "";
   std::string text;

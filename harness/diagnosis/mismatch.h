@@ -5,21 +5,21 @@
 #include <string>
 
 #include "harness/diagnosis/evidence.h"
-#include "harness/prover/finding.h"
+#include "harness/facts/finding.h"
 
 namespace gridlock::diagnosis {
 
 // The call that does not match: `main` or another one that a rank is blocked in; null where the
 // records have the calls of one side only.
-const prover::Blocked* mismatched_call(const Evidence& evidence, const prover::Blocked* main);
+const facts::Blocked* mismatched_call(const Evidence& evidence, const facts::Blocked* main);
 
 // "all_reduce #17 of default_pg does not match: rank 0 passed 262,144 × float32 (1 MiB,
 // train.py:14), rank 1 passed 1 × float32 (train.py:22)"; where operations differ "call #17 of
 // default_pg does not match: rank 0 called …".
-std::string mismatch_words(const Evidence& evidence, const prover::Blocked& call);
+std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call);
 
 // ". Rank 1 skipped the all_reduce of train.py:14 that it made at this place in earlier steps", and
 // before that where the ranks diverged if they did before `call`; "" where the records do not tell.
-std::string departure_words(const Evidence& evidence, const prover::Blocked& call);
+std::string departure_words(const Evidence& evidence, const facts::Blocked& call);
 
 }  // namespace gridlock::diagnosis

@@ -10,15 +10,15 @@ namespace gridlock::diagnosis {
 namespace {
 
 struct Issued {
-  const prover::Call* call;
+  const facts::Call* call;
   bool open;
 };
 
 // In order of issue; spoilt ones are left out.
 std::vector<Issued> calls_of(const RankEvidence& rank) {
   std::vector<Issued> calls;
-  const auto add = [&](const std::vector<prover::Call>& some, bool open) {
-    for (const prover::Call& call : some) {
+  const auto add = [&](const std::vector<facts::Call>& some, bool open) {
+    for (const facts::Call& call : some) {
       const auto group = static_cast<std::size_t>(call.group);
       if (call.group >= 0 && group < rank.groups.size()) calls.push_back({&call, open});
     }
@@ -31,9 +31,9 @@ std::vector<Issued> calls_of(const RankEvidence& rank) {
 
 }  // namespace
 
-std::optional<RankCalls> read_calls(const RankEvidence& rank, const prover::Group& group) {
+std::optional<RankCalls> read_calls(const RankEvidence& rank, const facts::Group& group) {
   const auto known = std::ranges::find_if(
-      rank.groups, [&](const prover::Group& other) { return same_group(other, group); });
+      rank.groups, [&](const facts::Group& other) { return same_group(other, group); });
   if (known == rank.groups.end()) return std::nullopt;
   const auto index = static_cast<int>(known - rank.groups.begin());
   RankCalls result{rank.rank, known->enqueued, {}, {}};

@@ -17,7 +17,7 @@ struct RankCalls {
 };
 
 // Nothing when the rank knows no such group.
-std::optional<RankCalls> read_calls(const RankEvidence& rank, const prover::Group& group);
+std::optional<RankCalls> read_calls(const RankEvidence& rank, const facts::Group& group);
 
 Entry entry_at(const RankCalls& rank, std::uint64_t seq);
 

@@ -41,7 +41,7 @@ class Page {
   std::string text_;
 };
 
-std::string at_fault_words(const prover::Finding& finding) {
+std::string at_fault_words(const facts::Finding& finding) {
   if (finding.at_fault.empty()) return "no rank that is known";
   const std::string rule = clean(finding.rule);
   return rank_list(finding.at_fault) + (rule.empty() ? "" : ". " + rule);
@@ -54,9 +54,9 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 // The first wait that would end by itself, if none is soon ended.
-std::string gives_up_words(const prover::Finding& finding) {
+std::string gives_up_words(const facts::Finding& finding) {
   std::int64_t first = -1;
-  for (const prover::Blocked& blocked : finding.blocked) {
+  for (const facts::Blocked& blocked : finding.blocked) {
     for (const std::int64_t left : {blocked.wait.gives_up_ms, blocked.call.gives_up_ms}) {
       if (left >= 0 && (first < 0 || left < first)) first = left;
     }
@@ -67,13 +67,13 @@ std::string gives_up_words(const prover::Finding& finding) {
 }  // namespace
 
 std::string render_text(const Evidence& evidence) {
-  const prover::Finding& finding = evidence.finding;
+  const facts::Finding& finding = evidence.finding;
   Page page;
   page.lines(wrap(sentence(evidence) + ".", ""));
   page.line("");
   const char* how = finding.proved ? "" : "likely ";
   page.field("finding", fmt::format("{}{}, {}", how, name(finding.kind), name(finding.cls)));
-  page.field("not proved", clean(prover::doubt(finding)));
+  page.field("not proved", clean(facts::doubt(finding)));
   page.field("at fault", at_fault_words(finding));
   // Past its bound it is part of the sentence.
   if (evidence.blowup && !evidence.blowup->past_bound) {

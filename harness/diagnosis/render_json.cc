@@ -15,14 +15,14 @@ namespace {
 
 using nlohmann::json;
 
-json to_json(const prover::Group& group) {
+json to_json(const facts::Group& group) {
   return {{"name", clean(group.name)},
           {"description", clean(group.description)},
           {"members", group.members},
           {"creation", group.creation}};
 }
 
-json to_json(const prover::Call& call) {
+json to_json(const facts::Call& call) {
   return {{"op", trace::describe(call.op)},
           {"seq", call.seq},
           {"peer", call.peer},
@@ -103,7 +103,7 @@ json to_json(const Blowup& blowup) {
 }  // namespace
 
 json render_json(const Evidence& evidence, double latency_ms) {
-  const prover::Finding& finding = evidence.finding;
+  const facts::Finding& finding = evidence.finding;
   json result = {{"finding", to_json(hang_of(evidence, latency_ms))},
                  {"advice", advice(finding.cls)},
                  {"assumptions", json::array()},

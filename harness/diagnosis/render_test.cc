@@ -107,13 +107,13 @@ TEST(Render, SurvivesNonsense) {
   std::mt19937 random(5);
   for (int round = 0; round < 100; ++round) {
     Evidence evidence = testing::missing_rank();
-    evidence.finding.cls = static_cast<prover::Class>(random() % 14);
+    evidence.finding.cls = static_cast<facts::Class>(random() % 14);
     evidence.finding.rule = random_text(random);
     evidence.finding.assumptions = {random_text(random), random_text(random)};
     evidence.finding.at_fault = {static_cast<int>(random() % 5), static_cast<int>(random())};
-    for (prover::Blocked& blocked : evidence.finding.blocked) {
+    for (facts::Blocked& blocked : evidence.finding.blocked) {
       blocked.group.description = random_text(random);
-      blocked.wait.on = static_cast<prover::Wait::On>(random() % 6);
+      blocked.wait.on = static_cast<facts::Wait::On>(random() % 6);
       blocked.call.op = static_cast<trace::Op>(random());
       blocked.waits_for = {static_cast<int>(random() % 4)};
     }

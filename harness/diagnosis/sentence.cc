@@ -15,8 +15,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using prover::Blocked;
-using prover::Class;
+using facts::Blocked;
+using facts::Class;
 
 constexpr std::size_t kMostLinks = 4;
 
@@ -62,7 +62,7 @@ std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocke
 }
 
 // Without those that are told of as sides of the mismatch.
-std::vector<int> beside(std::vector<int> ranks, const prover::Finding& finding,
+std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
                         const Blocked* mismatch) {
   if (mismatch == nullptr) return ranks;
   for (const Blocked& blocked : finding.blocked) {
@@ -81,14 +81,14 @@ bool is_of_sides(Class cls) {
 const char* template_for(const Evidence& evidence, bool somebody_waits, bool members_differ) {
   if (evidence.blowup && evidence.blowup->past_bound) return kBlowup;
   if (members_differ) return kDifferentMembers;
-  const bool stall = evidence.finding.kind == prover::Kind::kStall;
+  const bool stall = evidence.finding.kind == facts::Kind::kStall;
   return stall && !somebody_waits ? kNobodyWaits : words_of(evidence.finding.cls).sentence;
 }
 
 }  // namespace
 
 std::string sentence(const Evidence& evidence) {
-  const prover::Finding& finding = evidence.finding;
+  const facts::Finding& finding = evidence.finding;
   const Waiting waiting = main_wait(finding);
   static const Blocked kNobody;
   const bool known = waiting.wait != nullptr;
@@ -121,7 +121,7 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
   const std::vector<int> behind = beside(waiting.in_turn, finding, mismatched);
-  const bool in_turn = !behind.empty() && finding.kind != prover::Kind::kDesync;
+  const bool in_turn = !behind.empty() && finding.kind != facts::Kind::kDesync;
   const std::string others = rank_list(behind);
   const char* also = behind.size() == 1 ? "waits" : "wait";
   return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "harness/diagnosis/evidence.h"
-#include "harness/prover/finding.h"
+#include "harness/facts/finding.h"
 
 namespace gridlock::diagnosis {
 
@@ -15,7 +15,7 @@ namespace gridlock::diagnosis {
 std::string sentence(const Evidence& evidence);
 
 // What to look at, in one line.
-std::string advice(prover::Class cls);
+std::string advice(facts::Class cls);
 
 // "deadlock", "stall", "compile_skew" (others wait for a rank that compiles), "compile_blowup" (and
 // its compile takes longer than smaller cells predict), "desync".

@@ -10,8 +10,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using prover::Blocked;
-using prover::Class;
+using facts::Blocked;
+using facts::Class;
 using ::testing::HasSubstr;
 using testing::kMain;
 using ::testing::Not;
@@ -87,7 +87,7 @@ TEST(Sentence, ARankOfTheMismatchDoesNotWaitInTurnBesides) {
 TEST(Sentence, BothSidesAtFaultAreToldApart) {
   Evidence evidence =
       two_ranks(Class::kMismatchedArguments, Op::kAllreduce, Op::kAllreduce, {0, 1});
-  evidence.finding.kind = prover::Kind::kDesync;
+  evidence.finding.kind = facts::Kind::kDesync;
   evidence.finding.blocked[1].call.count = 1;
   EXPECT_EQ(sentence(evidence),
             "all_reduce #3 of default_pg does not match: rank 0 passed 64 × float32, rank 1 passed "
@@ -103,13 +103,13 @@ TEST(Sentence, WhatTheRankAtFaultCalledIsFoundInItsLogToo) {
 // Two ranks at all_reduce #3 with other elements, at train.py:14 and train.py:22.
 Evidence with_sites() {
   Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kAllreduce, Op::kAllreduce, {1});
-  evidence.finding.kind = prover::Kind::kDesync;
+  evidence.finding.kind = facts::Kind::kDesync;
   evidence.finding.blocked[0].call.count = evidence.ranks[0].open[0].count = 1;
   for (const std::size_t rank : {0u, 1u}) {
     evidence.finding.blocked[rank].call.site = evidence.ranks[rank].open[0].site = 7 + rank;
     evidence.ranks[rank].sites = {{7, "train.py:14"}, {8, "train.py:22"}};
   }
-  prover::Departure& departure = evidence.finding.departure.emplace();
+  facts::Departure& departure = evidence.finding.departure.emplace();
   departure.ranks = {1};
   departure.group = evidence.ranks[0].groups[0];
   departure.seq = 3;
@@ -119,8 +119,8 @@ Evidence with_sites() {
 
 TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   Evidence evidence = with_sites();
-  prover::Departure& departure = *evidence.finding.departure;
-  departure.how = prover::Departure::How::kSkipped;
+  facts::Departure& departure = *evidence.finding.departure;
+  departure.how = facts::Departure::How::kSkipped;
   EXPECT_EQ(sentence(evidence),
             "all_reduce #3 of default_pg does not match: rank 0 passed 1 × float32 (train.py:14), "
             "rank 1 passed 64 × float32 (train.py:22). Rank 1 skipped the all_reduce of "
@@ -129,13 +129,13 @@ TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 skipped 3 calls that it made at this place in "
                         "earlier steps, from the all_reduce of train.py:14 on"));
-  departure.how = prover::Departure::How::kExtra;
+  departure.how = facts::Departure::How::kExtra;
   EXPECT_THAT(sentence(evidence), HasSubstr(". Rank 1 called all_reduce at train.py:14, which it "
                                             "did not do at this place in earlier steps"));
-  departure.how = prover::Departure::How::kChanged;
+  departure.how = facts::Departure::How::kChanged;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 passed other arguments at train.py:14 than in earlier steps"));
-  departure.how = prover::Departure::How::kUnknown;
+  departure.how = facts::Departure::How::kUnknown;
   EXPECT_THAT(sentence(evidence), Not(HasSubstr("earlier")));
 }
 
@@ -143,7 +143,7 @@ TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
   Evidence evidence = with_sites();
   evidence.finding.departure->seq = 2;
   for (const std::size_t rank : {0u, 1u}) {
-    prover::Call call = evidence.ranks[rank].open[0];
+    facts::Call call = evidence.ranks[rank].open[0];
     call.seq = 2;
     call.count = 1;
     evidence.ranks[rank].recent.push_back(call);
@@ -157,8 +157,8 @@ TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
 
 TEST(Sentence, AnUnmatchedMessageIsWhatItIsAboutThoughMostWaitElsewhere) {
   Evidence evidence = waiting_for_rank_1(Class::kUnmatchedRecv, {kMain});
-  evidence.finding.kind = prover::Kind::kDeadlock;
-  prover::Call& call = testing::call(evidence.ranks[1], 0, Op::kRecv, false);
+  evidence.finding.kind = facts::Kind::kDeadlock;
+  facts::Call& call = testing::call(evidence.ranks[1], 0, Op::kRecv, false);
   call.peer = 0;
   call.seq = 1;
   evidence.finding.blocked.push_back(testing::blocked(evidence.ranks[1], {0}));
@@ -192,7 +192,7 @@ TEST(Sentence, CrossGroupCycleTellsTheChain) {
 
 TEST(Sentence, LockCycle) {
   Evidence evidence = two_ranks(Class::kLockCycle, Op::kAllreduce, Op::kAllreduce, {0, 1});
-  evidence.finding.blocked[1].wait.on = prover::Wait::On::kLock;
+  evidence.finding.blocked[1].wait.on = facts::Wait::On::kLock;
   EXPECT_THAT(sentence(evidence),
               HasSubstr("for rank 1, which waits for a lock at train.py:31 for rank 0"));
 }
@@ -200,21 +200,21 @@ TEST(Sentence, LockCycle) {
 TEST(Sentence, GroupMembershipAndStoreKey) {
   Evidence evidence = two_ranks(Class::kGroupMembership, Op::kAllreduce, Op::kAllreduce, {1});
   evidence.finding.blocked.pop_back();
-  evidence.finding.blocked[0].wait.on = prover::Wait::On::kBuild;
+  evidence.finding.blocked[0].wait.on = facts::Wait::On::kBuild;
   EXPECT_EQ(
       sentence(evidence),
       "Rank 0 waits in the making of default_pg[0-1] at train.py:30, which rank 1 never made: "
       "it is in step at train.py:31");
   evidence.finding.cls = Class::kStoreKey;
-  evidence.finding.blocked[0].wait.on = prover::Wait::On::kStore;
+  evidence.finding.blocked[0].wait.on = facts::Wait::On::kStore;
   evidence.finding.blocked[0].wait.key = 0xc0ffee;
   EXPECT_THAT(sentence(evidence), HasSubstr("waits for key 0000000000c0ffee of the store at"));
 }
 
 TEST(Sentence, GroupsOfDifferentMembersAreListed) {
   Evidence evidence = two_ranks(Class::kGroupMembership, Op::kAllreduce, Op::kAllreduce, {1});
-  for (prover::Blocked& blocked : evidence.finding.blocked) {
-    blocked.wait.on = prover::Wait::On::kBuild;
+  for (facts::Blocked& blocked : evidence.finding.blocked) {
+    blocked.wait.on = facts::Wait::On::kBuild;
     blocked.group.name = "1";
     blocked.group.members = blocked.rank == 0 ? std::vector{0, 1} : std::vector{1, 2};
     evidence.ranks[static_cast<std::size_t>(blocked.rank)].groups = {blocked.group};
@@ -225,7 +225,7 @@ TEST(Sentence, GroupsOfDifferentMembersAreListed) {
 
 TEST(Sentence, AKeyIsSaidToBeMissingByWhoWaitsForIt) {
   Evidence evidence = two_ranks(Class::kStoreKey, Op::kAllreduce, Op::kAllreduce, {1});
-  evidence.finding.blocked[1].wait.on = prover::Wait::On::kStore;
+  evidence.finding.blocked[1].wait.on = facts::Wait::On::kStore;
   evidence.finding.blocked[1].wait.key = 0xc0ffee;
   EXPECT_THAT(
       sentence(evidence),
@@ -264,7 +264,7 @@ TEST(Sentence, EveryClassHasOneAndAnAdviceWhateverIsMissing) {
 TEST(Sentence, ADesyncTellsWhereCallsWereMadeAndNotWhereRanksStand) {
   Evidence evidence =
       two_ranks(Class::kMismatchedOperation, trace::Op::kAllreduce, trace::Op::kAllgather, {1});
-  evidence.finding.kind = prover::Kind::kDesync;
+  evidence.finding.kind = facts::Kind::kDesync;
   EXPECT_EQ(sentence(evidence),
             "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32, "
             "rank 1 called all_gather with 64 × float32");

@@ -11,10 +11,10 @@
 namespace gridlock::diagnosis {
 namespace {
 
-const prover::Call* find_call(const RankEvidence& rank, const prover::Group& group,
-                              std::uint64_t seq) {
+const facts::Call* find_call(const RankEvidence& rank, const facts::Group& group,
+                             std::uint64_t seq) {
   for (const auto* calls : {&rank.open, &rank.recent}) {
-    for (const prover::Call& call : *calls) {
+    for (const facts::Call& call : *calls) {
       const auto local = static_cast<std::size_t>(call.group);
       const bool known = call.group >= 0 && local < rank.groups.size();
       if (!known || call.seq != seq || trace::is_point_to_point(call.op)) continue;
@@ -25,11 +25,11 @@ const prover::Call* find_call(const RankEvidence& rank, const prover::Group& gro
 }
 
 // Beside its records, a rank that is blocked in the call has a stack.
-std::string place_of(const Evidence& evidence, const RankEvidence& rank, const prover::Group& group,
-                     const prover::Call& call) {
+std::string place_of(const Evidence& evidence, const RankEvidence& rank, const facts::Group& group,
+                     const facts::Call& call) {
   const std::string made = made_at(rank, call);
   if (!made.empty()) return made;
-  for (const prover::Blocked& blocked : evidence.finding.blocked) {
+  for (const facts::Blocked& blocked : evidence.finding.blocked) {
     const bool here = blocked.rank == rank.rank && blocked.call.seq == call.seq &&
                       same_group(blocked.group, group);
     if (!here) continue;
@@ -40,15 +40,15 @@ std::string place_of(const Evidence& evidence, const RankEvidence& rank, const p
 }
 
 // What a blocked rank is in is known even where its other records are not.
-std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const prover::Group& group,
+std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const facts::Group& group,
                                                std::uint64_t seq) {
   std::vector<std::pair<int, CallSide>> calls;
   for (const RankEvidence& rank : evidence.ranks) {
-    const prover::Call* call = find_call(rank, group, seq);
+    const facts::Call* call = find_call(rank, group, seq);
     if (call == nullptr) continue;
     calls.push_back({rank.rank, {{rank.rank}, *call, place_of(evidence, rank, group, *call)}});
   }
-  for (const prover::Blocked& blocked : evidence.finding.blocked) {
+  for (const facts::Blocked& blocked : evidence.finding.blocked) {
     const bool here = blocked.call.seq == seq && same_group(blocked.group, group) &&
                       !trace::is_point_to_point(blocked.call.op);
     if (!here) continue;
@@ -70,7 +70,7 @@ bool alike_in(const CallSide& a, const CallSide& b, Alike alike) {
 
 }  // namespace
 
-std::vector<CallSide> sides_at(const Evidence& evidence, const prover::Group& group,
+std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
                                std::uint64_t seq, Alike alike) {
   std::vector<CallSide> sides;
   for (auto& [rank, made] : calls_at(evidence, group, seq)) {
@@ -85,8 +85,8 @@ std::vector<CallSide> sides_at(const Evidence& evidence, const prover::Group& gr
   return sides;
 }
 
-std::string made_at(const RankEvidence& rank, const prover::Call& call) {
-  const auto site = std::ranges::find(rank.sites, call.site, &prover::Site::site);
+std::string made_at(const RankEvidence& rank, const facts::Call& call) {
+  const auto site = std::ranges::find(rank.sites, call.site, &facts::Site::site);
   return call.site != 0 && site != rank.sites.end() ? clean(site->place) : "";
 }
 

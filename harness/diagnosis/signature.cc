@@ -29,23 +29,23 @@ std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   return text;
 }
 
-std::string purpose_without_number(const prover::Group& group) {
+std::string purpose_without_number(const facts::Group& group) {
   return group.description.empty() ? "group" : purpose(group);
 }
 
 }  // namespace
 
 std::string verdict_of(const Evidence& evidence) {
-  const prover::Finding& finding = evidence.finding;
-  if (finding.kind != prover::Kind::kStall) return prover::name(finding.kind);
+  const facts::Finding& finding = evidence.finding;
+  if (finding.kind != facts::Kind::kStall) return facts::name(finding.kind);
   if (evidence.blowup && evidence.blowup->past_bound) return "compile_blowup";
-  const bool skew = finding.cls == prover::Class::kCompileSkew && !finding.blocked.empty();
+  const bool skew = finding.cls == facts::Class::kCompileSkew && !finding.blocked.empty();
   return skew ? "compile_skew" : "stall";
 }
 
 std::string signature(const Evidence& evidence) {
   const Waiting waiting = main_wait(evidence.finding);
-  std::vector<std::string> parts{verdict_of(evidence), prover::name(evidence.finding.cls)};
+  std::vector<std::string> parts{verdict_of(evidence), facts::name(evidence.finding.cls)};
   if (waiting.wait != nullptr) {
     const bool has_call = waiting.wait->call.op != trace::Op::kUnknown;
     if (has_call) parts.push_back(trace::describe(waiting.wait->call.op));

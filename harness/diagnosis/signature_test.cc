@@ -6,7 +6,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using prover::Blocked;
+using facts::Blocked;
 using trace::Op;
 
 TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {

@@ -31,8 +31,8 @@ void insert(StackNode& root, int rank, const std::vector<KeptFrame>& frames) {
   }
 }
 
-bool is_blocked(const prover::Finding& finding, int rank, const ThreadStack& thread) {
-  return std::ranges::any_of(finding.blocked, [&](const prover::Blocked& blocked) {
+bool is_blocked(const facts::Finding& finding, int rank, const ThreadStack& thread) {
+  return std::ranges::any_of(finding.blocked, [&](const facts::Blocked& blocked) {
     return blocked.rank == rank && static_cast<std::uint64_t>(blocked.thread) == thread.id;
   });
 }

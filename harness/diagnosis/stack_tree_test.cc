@@ -72,7 +72,7 @@ ranks 0-1
     thread loader
   ▸ fetch  data.py:5
 )");
-  prover::Blocked blocked;
+  facts::Blocked blocked;
   blocked.rank = 1;
   blocked.thread = 8;
   evidence.finding.blocked = {blocked};

@@ -7,8 +7,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using prover::Blocked;
-using prover::Class;
+using facts::Blocked;
+using facts::Class;
 using ::testing::HasSubstr;
 using testing::kMain;
 using testing::rank_in;
@@ -79,7 +79,7 @@ TEST(Sentence, RanksThatWaitForThoseThatWait) {
   Evidence evidence = waiting_for_rank_1(Class::kBusyRank, {kMain});
   Blocked late;
   late.rank = 7;
-  late.wait.on = prover::Wait::On::kStore;
+  late.wait.on = facts::Wait::On::kStore;
   late.waits_for = {0};
   evidence.finding.blocked.push_back(late);
   EXPECT_THAT(sentence(evidence), HasSubstr("; rank 7 waits in turn"));

@@ -18,7 +18,7 @@ constexpr std::size_t kMostCalls = 4;
 std::string open_calls(const RankEvidence& rank) {
   std::vector<std::string> calls;
   for (std::size_t i = 0; i < std::min(rank.open.size(), kMostCalls); ++i) {
-    const prover::Call& call = rank.open[i];
+    const facts::Call& call = rank.open[i];
     const auto group = static_cast<std::size_t>(call.group);
     const bool known = call.group >= 0 && group < rank.groups.size();
     calls.push_back(known ? call_words(call, rank.groups[group]) : call_words(call));

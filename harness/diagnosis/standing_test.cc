@@ -15,7 +15,7 @@ using testing::two_ranks;
 
 TEST(Standing, TellsOpenCallsAndStacks) {
   Evidence evidence =
-      two_ranks(prover::Class::kMissingRank, trace::Op::kAllreduce, trace::Op::kBarrier, {});
+      two_ranks(facts::Class::kMissingRank, trace::Op::kAllreduce, trace::Op::kBarrier, {});
   evidence.ranks[0].phase_seconds = 20;
   evidence.ranks[1].end = "has ended";
   const std::string text = render_standing(evidence);

@@ -11,9 +11,9 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using prover::Blocked;
-using prover::Finding;
-using On = prover::Wait::On;
+using facts::Blocked;
+using facts::Finding;
+using On = facts::Wait::On;
 
 bool has_call(On on) {
   return on == On::kCall || on == On::kIssue || on == On::kBackward;
@@ -42,7 +42,7 @@ bool waits_for_any(const Blocked& blocked, const std::vector<int>& ranks) {
 
 // What a class is about, where it is about a message or a key.
 bool is_its_matter(const Finding& finding, const Blocked& blocked) {
-  using prover::Class;
+  using facts::Class;
   const trace::Op op = blocked.call.op;
   if (finding.cls == Class::kStoreKey) return blocked.wait.on == On::kStore;
   if (!has_call(blocked.wait.on)) return false;

@@ -87,18 +87,18 @@ constexpr std::array<Argument, 4> kArguments{{
 
 }  // namespace
 
-std::string purpose(const prover::Group& group) {
+std::string purpose(const facts::Group& group) {
   const std::string text = clean(group.description);
   if (text.empty()) return "group " + clean(group.name);
   constexpr std::string_view kMesh = "mesh_";
   return text.starts_with(kMesh) && text.size() > kMesh.size() ? text.substr(kMesh.size()) : text;
 }
 
-std::string label(const prover::Group& group) {
+std::string label(const facts::Group& group) {
   return fmt::format("{}[{}]", purpose(group), ranges(group.members));
 }
 
-std::string call_words(const prover::Call& call) {
+std::string call_words(const facts::Call& call) {
   std::string text = fmt::format("{} #{}", trace::describe(call.op), call.seq);
   if (!trace::is_point_to_point(call.op)) return text;
   if (call.op == trace::Op::kSend) text += fmt::format(" to rank {}", call.peer);
@@ -106,19 +106,19 @@ std::string call_words(const prover::Call& call) {
   return text + fmt::format(" (tag {})", call.tag);
 }
 
-std::string call_words(const prover::Call& call, const prover::Group& group) {
+std::string call_words(const facts::Call& call, const facts::Group& group) {
   return call_words(call) + " of " + label(group);
 }
 
-std::string elements_words(const prover::Call& call) {
+std::string elements_words(const facts::Call& call) {
   return fmt::format("{} × {}", thousands(call.count), from(kTypes, call.dtype, "dtype"));
 }
 
-bool has_elements(const prover::Call& call) {
+bool has_elements(const facts::Call& call) {
   return call.op != trace::Op::kBarrier && call.op != trace::Op::kMonitoredBarrier;
 }
 
-std::string bytes_words(const prover::Call& call) {
+std::string bytes_words(const facts::Call& call) {
   constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB"};
   double size = static_cast<double>(call.count) * trace::width_of(call.dtype) / 1024;
   if (size < 1 || !has_elements(call)) return "";
@@ -128,15 +128,15 @@ std::string bytes_words(const prover::Call& call) {
                      kUnits.at(unit));
 }
 
-std::string reduction_words(const prover::Call& call) {
+std::string reduction_words(const facts::Call& call) {
   return from(kReductions, call.reduce_op, "reduction");
 }
 
-std::string root_words(const prover::Call& call) {
+std::string root_words(const facts::Call& call) {
   return root_of(prover::signature(call));
 }
 
-std::vector<Difference> differences(const prover::Call& mine, const prover::Call& theirs) {
+std::vector<Difference> differences(const facts::Call& mine, const facts::Call& theirs) {
   const CallSignature a = prover::signature(mine);
   const CallSignature b = prover::signature(theirs);
   std::vector<Difference> found;
@@ -150,7 +150,7 @@ std::vector<Difference> differences(const prover::Call& mine, const prover::Call
   return found;
 }
 
-bool same_group(const prover::Group& a, const prover::Group& b) {
+bool same_group(const facts::Group& a, const facts::Group& b) {
   return a.name == b.name && a.members == b.members && a.creation == b.creation;
 }
 

@@ -87,7 +87,7 @@ std::string dump(Job& job, OtherHosts& others, const fs::path& py_spy, DumpForma
   const process::TemporaryFolder folder("dump");
   const auto finding = monitor::at_timeout(job.examination);
   const auto evidence =
-      gather(job, finding.value_or(prover::Finding{}), {py_spy, folder.path()}, others);
+      gather(job, finding.value_or(facts::Finding{}), {py_spy, folder.path()}, others);
   if (format == DumpFormat::kJson) {
     return (finding ? to_json(job, evidence) : timeout_json(evidence)).dump() + "\n";
   }

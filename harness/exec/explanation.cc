@@ -47,11 +47,11 @@ monitor::RankDetails seconds_of(const Job& job) {
 
 }  // namespace
 
-diagnosis::Evidence gather(const Job& job, const prover::Finding& finding) {
+diagnosis::Evidence gather(const Job& job, const facts::Finding& finding) {
   return monitor::evidence_of(finding, job.examination, seconds_of(job));
 }
 
-diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const StackTaking& how,
+diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
                            OtherHosts& others) {
   monitor::RankDetails details = seconds_of(job);
   for (const auto& [rank, text] : take_stacks(job, how, others)) {

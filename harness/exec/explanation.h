@@ -13,11 +13,11 @@ namespace gridlock::exec {
 
 // Takes the stacks of its ranks, which takes seconds, and writes what is known to the folder of
 // `how`. What cannot be written is left out.
-diagnosis::Evidence gather(const Job& job, const prover::Finding& finding, const StackTaking& how,
+diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
                            OtherHosts& others);
 
 // The same without stacks, at once.
-diagnosis::Evidence gather(const Job& job, const prover::Finding& finding);
+diagnosis::Evidence gather(const Job& job, const facts::Finding& finding);
 
 // The finding record (diagnosis/hang.h) with "stacks": {"0": ["main (train.py:3)", …]}.
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);

@@ -8,8 +8,8 @@
 #include <string>
 #include <thread>
 
+#include "harness/facts/facts_json.h"
 #include "harness/inspect/facts_message.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
 #include "harness/wire/messages.h"
 
@@ -21,10 +21,10 @@ using nlohmann::json;
 constexpr std::chrono::milliseconds kPatience{500};
 
 json unknown(int rank) {
-  prover::RankFacts facts;
+  facts::RankFacts facts;
   facts.rank = rank;
   facts.incomplete = true;
-  return prover::to_json(facts);
+  return facts::to_json(facts);
 }
 
 // Of what another host wrote; nothing where that makes no sense.

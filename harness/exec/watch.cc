@@ -35,9 +35,9 @@ monitor::Limits limits_of(const Options& options) {
   return limits;
 }
 
-ExitCode exit_code_of(const prover::Finding& finding) {
-  if (finding.kind == prover::Kind::kStall) return kStall;
-  if (finding.kind == prover::Kind::kDesync) return kDesync;
+ExitCode exit_code_of(const facts::Finding& finding) {
+  if (finding.kind == facts::Kind::kStall) return kStall;
+  if (finding.kind == facts::Kind::kDesync) return kDesync;
   return finding.proved ? kDeadlock : kLikely;
 }
 
@@ -143,8 +143,8 @@ void Watch::tell_deadlock(Job& job) {
 }
 
 // It goes on: whoever the doubts name may yet end it.
-void Watch::tell_likely(Job& job, const prover::Finding& likely) {
-  console_.alarm(fmt::format("likely deadlock (not proved: {})", prover::doubt(likely)));
+void Watch::tell_likely(Job& job, const facts::Finding& likely) {
+  console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) explain(job, likely);
 }
 
@@ -213,9 +213,9 @@ void Watch::check_timeout() {
   end_without_proof();
 }
 
-void Watch::end_with(Job& job, const prover::Finding& finding) {
+void Watch::end_with(Job& job, const facts::Finding& finding) {
   const char* how = finding.proved ? "" : "likely ";
-  console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, prover::name(finding.kind),
+  console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, facts::name(finding.kind),
                              seconds_without_event()));
   verdict_ = explain(job, finding);
   end_everywhere(exit_code_of(finding));
@@ -226,7 +226,7 @@ void Watch::end_without_proof() {
       fmt::format("timeout: no event for {:g} s, and nothing is proved", options_.timeout_seconds));
   verdict_ = {{"verdict", "timeout"}};
   for (Job& job : registry_.jobs()) {
-    const auto evidence = gather_with_stacks(job, prover::Finding{});
+    const auto evidence = gather_with_stacks(job, facts::Finding{});
     verdict_ = timeout_json(evidence);
     console_.block(diagnosis::render_standing(evidence));
     say_where_evidence_is(monitor::write_snapshots(options_.evidence, job.examination));
@@ -241,13 +241,13 @@ void Watch::end_everywhere(ExitCode code) {
   others_.tell({{"end", static_cast<int>(code)}, {"verdict", std::move(verdict)}});
 }
 
-diagnosis::Evidence Watch::gather_with_stacks(Job& job, const prover::Finding& finding) {
+diagnosis::Evidence Watch::gather_with_stacks(Job& job, const facts::Finding& finding) {
   std::error_code ignored;  // what cannot be made cannot be written to either, which is told
   std::filesystem::create_directories(options_.evidence, ignored);
   return gather(job, finding, stack_taking(), others_);
 }
 
-json Watch::explain(Job& job, const prover::Finding& finding) {
+json Watch::explain(Job& job, const facts::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
   console_.block(diagnosis::render_text(evidence));
   say_where_evidence_is(monitor::write_finding(options_.evidence, evidence, job.examination));

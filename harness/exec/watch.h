@@ -47,19 +47,19 @@ class Watch {
   void end_as_told(const nlohmann::json& message);
   void look_at(Job& job, bool others_are_quiet);
   void tell_deadlock(Job& job);
-  void tell_likely(Job& job, const prover::Finding& likely);
+  void tell_likely(Job& job, const facts::Finding& likely);
   void tell_desync(Job& job);
   void check_exceptions(const Job& job);
   void hold(const Job& job);
   void check_timeout();
   bool is_over_time();
   double seconds_without_event() const;
-  void end_with(Job& job, const prover::Finding& finding);
+  void end_with(Job& job, const facts::Finding& finding);
   void end_without_proof();
   void end_everywhere(ExitCode code);
-  diagnosis::Evidence gather_with_stacks(Job& job, const prover::Finding& finding);
+  diagnosis::Evidence gather_with_stacks(Job& job, const facts::Finding& finding);
   // Gives what is to be written as JSON.
-  nlohmann::json explain(Job& job, const prover::Finding& finding);
+  nlohmann::json explain(Job& job, const facts::Finding& finding);
   void say_where_evidence_is(bool written) const;
   StackTaking stack_taking() const;
 

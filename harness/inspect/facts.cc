@@ -8,20 +8,20 @@
 #include <set>
 
 #include "harness/inspect/bystanders.h"
+#include "harness/inspect/from_record.h"
 #include "harness/inspect/idle_threads.h"
 #include "harness/inspect/store_clients.h"
 #include "harness/inspect/threads.h"
-#include "harness/prover/from_record.h"
 #include "harness/trace/clock.h"
 #include "harness/trace/phase.h"
 
 namespace gridlock::inspect {
 namespace {
 
-using prover::Call;
-using prover::RankFacts;
-using prover::Thread;
-using prover::Wait;
+using facts::Call;
+using facts::RankFacts;
+using facts::Thread;
+using facts::Wait;
 using trace::Kind;
 
 constexpr std::size_t kRecentCalls = 256;
@@ -112,7 +112,7 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
     for (const trace::Record& record : lane.log) {
       const bool is_open = std::ranges::binary_search(open, record.call, {}, &Call::number);
       if (record.kind == Kind::kCall && !is_open)
-        calls.push_back(prover::to_call(record, group_of(groups, record.group)));
+        calls.push_back(to_call(record, group_of(groups, record.group)));
     }
   }
   std::ranges::sort(calls, {}, &Call::number);
@@ -125,11 +125,11 @@ std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
   return timeout_ms == 0 ? -1 : trace::left_ms(call.time_ns, timeout_ms, trace::now_ns());
 }
 
-std::vector<prover::Site> sites_of(const trace::RingReader& reader, const RankFacts& facts) {
+std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFacts& facts) {
   std::set<std::uint64_t> wanted;
   for (const Call& call : facts.open) wanted.insert(call.site);
   for (const Call& call : facts.recent) wanted.insert(call.site);
-  std::vector<prover::Site> sites;
+  std::vector<facts::Site> sites;
   for (const trace::Site& site : reader.sites()) {
     if (wanted.contains(site.site)) sites.push_back({site.site, site.place});
   }
@@ -156,13 +156,13 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
-    facts.groups.push_back(prover::to_group(group));
+    facts.groups.push_back(to_group(group));
     std::string& description = facts.groups.back().description;
     if (description == "undefined") description.clear();  // torch's word for none
   }
   for (const trace::OpenCall& call : reader.open_calls()) {
     const trace::GroupRecord* group = group_of(groups, call.record.group);
-    facts.open.push_back(prover::to_call(call.record, group));
+    facts.open.push_back(to_call(call.record, group));
     facts.open.back().after = call.after;
     if (group != nullptr) facts.open.back().gives_up_ms = left_of(call.record, group->timeout_ms);
   }

@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
+#include "harness/facts/facts.h"
 #include "harness/inspect/kernel_threads.h"
 #include "harness/inspect/local_rank.h"
-#include "harness/prover/facts.h"
 
 namespace gridlock::inspect {
 
@@ -16,12 +16,12 @@ namespace gridlock::inspect {
 using ThreadsOf = std::function<std::vector<KernelThread>(pid_t)>;
 
 // As of now, of all ranks of this host, which run below this process.
-std::vector<prover::RankFacts> facts_of(const std::vector<LocalRank>& ranks,
-                                        const ThreadsOf& threads_of = kernel_threads);
+std::vector<facts::RankFacts> facts_of(const std::vector<LocalRank>& ranks,
+                                       const ThreadsOf& threads_of = kernel_threads);
 
 // Of one rank; `ranks` are all of the team, whose locks others may wait for.
-prover::RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
-                           const ThreadsOf& threads_of = kernel_threads);
+facts::RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
+                          const ThreadsOf& threads_of = kernel_threads);
 
 // Ever recorded by all of them.
 std::uint64_t events_of(const std::vector<LocalRank>& ranks);

@@ -1,7 +1,7 @@
 #include "harness/inspect/facts_message.h"
 
+#include "harness/facts/facts_json.h"
 #include "harness/inspect/facts.h"
-#include "harness/prover/facts_json.h"
 #include "harness/trace/clock.h"
 
 namespace gridlock::inspect {
@@ -11,8 +11,8 @@ namespace gridlock::inspect {
 wire::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks) {
   const std::uint64_t last = last_event_ns(ranks);
   wire::Facts facts{job, round, nlohmann::json::array(), last, 0};
-  for (const prover::RankFacts& rank : facts_of(ranks)) {
-    facts.ranks.push_back(prover::to_json(rank));
+  for (const facts::RankFacts& rank : facts_of(ranks)) {
+    facts.ranks.push_back(facts::to_json(rank));
   }
   facts.now_ns = trace::now_ns();
   return facts;

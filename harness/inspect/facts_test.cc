@@ -22,13 +22,13 @@
 namespace gridlock::inspect {
 namespace {
 
-using prover::RankFacts;
-using prover::Thread;
-using prover::Wait;
+using facts::RankFacts;
+using facts::Thread;
+using facts::Wait;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
-using State = prover::Thread::State;
+using State = facts::Thread::State;
 
 LocalRank member(int rank, pid_t pid) {
   return LocalRank{.rank = rank, .pid = pid, .ring = trace::Ring::create()};

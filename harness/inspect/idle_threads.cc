@@ -10,7 +10,7 @@
 namespace gridlock::inspect {
 namespace {
 
-using prover::Thread;
+using facts::Thread;
 using State = Thread::State;
 
 constexpr std::array<std::string_view, 3> kTorch = {"libtorch", "libc10", "libnccl"};

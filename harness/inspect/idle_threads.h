@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "harness/prover/facts.h"
+#include "harness/facts/facts.h"
 #include "harness/trace/ring.h"
 
 namespace gridlock::inspect {
@@ -15,6 +15,6 @@ namespace gridlock::inspect {
 // than calls there: who destroys a process group waits until its watchdog has ended. And a feeder
 // whose library no idle thread is within has nobody to wake: it becomes harmless.
 void place_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
-                        std::vector<prover::Thread>& threads);
+                        std::vector<facts::Thread>& threads);
 
 }  // namespace gridlock::inspect

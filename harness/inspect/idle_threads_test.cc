@@ -16,7 +16,7 @@
 namespace gridlock::inspect {
 namespace {
 
-using prover::Thread;
+using facts::Thread;
 using State = Thread::State;
 
 constexpr const char* kDriver = "libcuda.so";

@@ -9,11 +9,11 @@
 #include <span>
 #include <thread>
 
+#include "harness/checker/checker.h"
+#include "harness/facts/facts_json.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/quiet_watch.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/checker.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/index.h"
 #include "harness/prover/prover.h"
 #include "harness/trace/describe.h"
@@ -22,8 +22,8 @@
 namespace gridlock::inspect {
 namespace {
 
-using prover::RankFacts;
-using prover::Snapshot;
+using facts::RankFacts;
+using facts::Snapshot;
 using trace::Word;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -109,9 +109,9 @@ Snapshot sent(const Snapshot& snapshot) {
   Snapshot result;
   for (const RankFacts& facts : snapshot.ranks) {
     const std::string text =
-        prover::to_json(facts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        facts::to_json(facts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     try {
-      result.ranks.push_back(prover::rank_facts_from_json(nlohmann::json::parse(text)));
+      result.ranks.push_back(facts::rank_facts_from_json(nlohmann::json::parse(text)));
     } catch (const std::runtime_error&) {
       RankFacts unknown;
       unknown.rank = facts.rank;
@@ -122,24 +122,24 @@ Snapshot sent(const Snapshot& snapshot) {
   return result;
 }
 
-std::optional<prover::Finding> judge(const Snapshot& snapshot) {
-  const auto& semantics = prover::measured_semantics();
+std::optional<facts::Finding> judge(const Snapshot& snapshot) {
+  const auto& semantics = facts::measured_semantics();
   prover::find_stall(snapshot, semantics);
   prover::find_desync(snapshot, semantics);
   return prover::prove(snapshot, snapshot, semantics);
 }
 
 // What was proved, if anything, rests on facts that make sense, and convinces the checker.
-void expect_founded(const std::optional<prover::Finding>& finding, const Snapshot& snapshot) {
+void expect_founded(const std::optional<facts::Finding>& finding, const Snapshot& snapshot) {
   if (!finding) return;
-  const auto& semantics = prover::measured_semantics();
+  const auto& semantics = facts::measured_semantics();
   const prover::Index index(snapshot, semantics);
-  for (const prover::Blocked& blocked : finding->blocked) {
+  for (const facts::Blocked& blocked : finding->blocked) {
     EXPECT_FALSE(index.garbled(blocked.rank));
     EXPECT_FALSE(index.facts(blocked.rank).incomplete);
   }
   const std::string text = prover::certificate(*finding, snapshot, snapshot, semantics).dump();
-  EXPECT_EQ(prover::check(text, semantics), std::nullopt) << text;
+  EXPECT_EQ(checker::check(text, semantics), std::nullopt) << text;
 }
 
 TEST(RingFuzz, UntouchedRingsShowTheDeadlock) {

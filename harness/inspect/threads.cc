@@ -16,8 +16,8 @@
 namespace gridlock::inspect {
 namespace {
 
-using prover::Thread;
-using prover::Wait;
+using facts::Thread;
+using facts::Wait;
 using trace::Kind;
 using State = Thread::State;
 

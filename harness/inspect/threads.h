@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "harness/facts/facts.h"
 #include "harness/inspect/kernel_threads.h"
-#include "harness/prover/facts.h"
 #include "harness/trace/ring.h"
 
 namespace gridlock::inspect {
@@ -20,7 +20,7 @@ struct RecordedThreads {
 
 // One for each thread of `kernel` that lives; `now` is CLOCK_MONOTONIC in ns. Waits for locks on
 // files are doubtful here: who holds them is not looked up.
-std::vector<prover::Thread> judge_threads(const std::vector<KernelThread>& kernel,
-                                          const RecordedThreads& recorded, std::uint64_t now);
+std::vector<facts::Thread> judge_threads(const std::vector<KernelThread>& kernel,
+                                         const RecordedThreads& recorded, std::uint64_t now);
 
 }  // namespace gridlock::inspect

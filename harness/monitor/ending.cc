@@ -2,7 +2,7 @@
 
 namespace gridlock::monitor {
 
-std::optional<prover::Finding> must_end(const Examination& examination, const Limits& limits) {
+std::optional<facts::Finding> must_end(const Examination& examination, const Limits& limits) {
   if (examination.deadlock()) return examination.deadlock();
   const double quiet = examination.quiet_seconds();
   if (examination.likely() && quiet >= limits.likely_seconds) return examination.likely();
@@ -10,7 +10,7 @@ std::optional<prover::Finding> must_end(const Examination& examination, const Li
   return over ? examination.desync() : std::nullopt;
 }
 
-std::optional<prover::Finding> at_timeout(const Examination& examination) {
+std::optional<facts::Finding> at_timeout(const Examination& examination) {
   if (examination.deadlock()) return examination.deadlock();
   if (examination.likely()) return examination.likely();
   auto stall = examination.stall();

@@ -16,10 +16,10 @@ struct Limits {
 
 // A proof at once; a likely deadlock and, where all ranks stand still, a desync after their time.
 // Nothing while the job may go on.
-std::optional<prover::Finding> must_end(const Examination& examination, const Limits& limits);
+std::optional<facts::Finding> must_end(const Examination& examination, const Limits& limits);
 
 // What explains best why a job made no progress until its time was over: a deadlock, a likely one,
 // a stall, a desync; nothing where none of these is known.
-std::optional<prover::Finding> at_timeout(const Examination& examination);
+std::optional<facts::Finding> at_timeout(const Examination& examination);
 
 }  // namespace gridlock::monitor

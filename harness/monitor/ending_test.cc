@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/prover/facts_json.h"
+#include "harness/facts/facts_json.h"
 #include "harness/prover/testing/builder.h"
 
 namespace gridlock::monitor {
@@ -15,7 +15,7 @@ using trace::Op;
 Examination examined(const Job& job, double quiet) {
   constexpr auto kNow = static_cast<std::uint64_t>(1e12);
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);
-  const auto ranks = prover::to_json(job.snapshot())["ranks"];
+  const auto ranks = facts::to_json(job.snapshot())["ranks"];
   Examination examination(static_cast<int>(ranks.size()));
   auto look = examination.on(wire::Quiet{0});
   while (look) look = examination.on(wire::Facts{0, look->round, ranks, last, kNow});
@@ -42,7 +42,7 @@ Job calls_that_do_not_match() {
 TEST(Ending, AProofEndsAJobAtOnce) {
   const auto finding = must_end(examined(prover::testing::deadlocked_job(), 0.1), {});
   ASSERT_TRUE(finding);
-  EXPECT_EQ(finding->kind, prover::Kind::kDeadlock);
+  EXPECT_EQ(finding->kind, facts::Kind::kDeadlock);
   EXPECT_TRUE(finding->proved);
 }
 
@@ -50,7 +50,7 @@ TEST(Ending, ABusyRankEndsNothingBeforeTheTimeout) {
   const Examination examination = examined(one_waits_for_a_busy_rank(), 100);
   EXPECT_FALSE(must_end(examination, {1, 1}));
   ASSERT_TRUE(at_timeout(examination));
-  EXPECT_EQ(at_timeout(examination)->kind, prover::Kind::kStall);
+  EXPECT_EQ(at_timeout(examination)->kind, facts::Kind::kStall);
 }
 
 TEST(Ending, CallsThatDoNotMatchEndAJobAfterTheirTime) {
@@ -59,7 +59,7 @@ TEST(Ending, CallsThatDoNotMatchEndAJobAfterTheirTime) {
   EXPECT_FALSE(must_end(examined(calls_that_do_not_match(), 6), {}));
   const auto finding = must_end(examined(calls_that_do_not_match(), 6), limits);
   ASSERT_TRUE(finding);
-  EXPECT_EQ(finding->kind, prover::Kind::kDesync);
+  EXPECT_EQ(finding->kind, facts::Kind::kDesync);
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 
 #include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/render.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/semantics.h"
 #include "harness/process/files.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/facts_json.h"
-#include "harness/prover/semantics.h"
 
 namespace gridlock::monitor {
 namespace {
@@ -29,17 +29,17 @@ bool compiles(const diagnosis::Evidence& evidence, int rank) {
 
 // The record of a rank may not say that it compiles, but its stack does.
 void name_compile_skew(diagnosis::Evidence& evidence) {
-  prover::Finding& finding = evidence.finding;
+  facts::Finding& finding = evidence.finding;
   const auto all_compile = [&] {
     return std::ranges::all_of(finding.at_fault,
                                [&](int rank) { return compiles(evidence, rank); });
   };
-  if (finding.cls == prover::Class::kBusyRank && all_compile()) {
-    finding.cls = prover::Class::kCompileSkew;
+  if (finding.cls == facts::Class::kBusyRank && all_compile()) {
+    finding.cls = facts::Class::kCompileSkew;
   }
 }
 
-diagnosis::RankEvidence evidence_of(const prover::RankFacts& facts) {
+diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
   diagnosis::RankEvidence rank;
   rank.rank = facts.rank;
   rank.phase = facts.phase;
@@ -51,19 +51,19 @@ diagnosis::RankEvidence evidence_of(const prover::RankFacts& facts) {
   return rank;
 }
 
-bool write_certificate(const std::filesystem::path& folder, const prover::Finding& finding,
+bool write_certificate(const std::filesystem::path& folder, const facts::Finding& finding,
                        const Examination& examination) {
   const nlohmann::json certificate = prover::certificate(
-      finding, examination.first(), examination.second(), prover::measured_semantics());
+      finding, examination.first(), examination.second(), facts::measured_semantics());
   return write(folder / "certificate.json", certificate.dump(1) + "\n");
 }
 
 }  // namespace
 
-diagnosis::Evidence evidence_of(const prover::Finding& finding, const Examination& examination,
+diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details) {
   diagnosis::Evidence evidence{finding, {}, {}};
-  for (const prover::RankFacts& facts : examination.second().ranks) {
+  for (const facts::RankFacts& facts : examination.second().ranks) {
     diagnosis::RankEvidence rank = evidence_of(facts);
     if (const auto known = details.find(facts.rank); known != details.end()) {
       const RankDetail& detail = known->second;
@@ -82,8 +82,8 @@ diagnosis::Hang hang_of(const diagnosis::Evidence& evidence, const Examination& 
 }
 
 bool write_snapshots(const std::filesystem::path& folder, const Examination& examination) {
-  const nlohmann::json snapshots{{"first", prover::to_json(examination.first())},
-                                 {"second", prover::to_json(examination.second())}};
+  const nlohmann::json snapshots{{"first", facts::to_json(examination.first())},
+                                 {"second", facts::to_json(examination.second())}};
   return write(folder / "snapshots.json", snapshots.dump(1) + "\n");
 }
 
@@ -93,8 +93,8 @@ bool write_finding(const std::filesystem::path& folder, const diagnosis::Evidenc
   bool written = write_snapshots(folder, examination);
   written &= write(folder / "diagnosis.txt", diagnosis::render_text(evidence));
   written &= write(folder / "diagnosis.json", json.dump(2) + "\n");
-  const prover::Finding& finding = evidence.finding;
-  if (finding.kind == prover::Kind::kDeadlock && finding.proved) {
+  const facts::Finding& finding = evidence.finding;
+  if (finding.kind == facts::Kind::kDeadlock && finding.proved) {
     written &= write_certificate(folder, finding, examination);
   }
   return written;

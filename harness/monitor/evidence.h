@@ -26,7 +26,7 @@ struct RankDetail {
 using RankDetails = std::map<int, RankDetail>;  // by rank
 
 // A finding of the examination with all that is known of the ranks.
-diagnosis::Evidence evidence_of(const prover::Finding& finding, const Examination& examination,
+diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details = {});
 
 diagnosis::Hang hang_of(const diagnosis::Evidence& evidence, const Examination& examination);

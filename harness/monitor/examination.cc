@@ -5,19 +5,19 @@
 #include <stdexcept>
 #include <utility>
 
-#include "harness/prover/facts_json.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/semantics.h"
 #include "harness/prover/prover.h"
-#include "harness/prover/semantics.h"
 
 namespace gridlock::monitor {
 namespace {
 
 // A rank can write anything into its ring: what is no sense proves nothing.
-prover::RankFacts read(const nlohmann::json& json) {
+facts::RankFacts read(const nlohmann::json& json) {
   try {
-    return prover::rank_facts_from_json(json);
+    return facts::rank_facts_from_json(json);
   } catch (const std::runtime_error&) {
-    prover::RankFacts unknown;
+    facts::RankFacts unknown;
     unknown.rank = json.value("rank", 0);
     unknown.incomplete = true;
     return unknown;
@@ -48,7 +48,7 @@ std::optional<wire::Look> Examination::on(const wire::Facts& facts) {
   const bool at_the_end = facts.round == wire::Facts::kAtTheEnd;
   if (!at_the_end && facts.round != round_) return std::nullopt;  // an answer that came too late
   for (const nlohmann::json& json : facts.ranks) {
-    const prover::RankFacts rank = read(json);
+    const facts::RankFacts rank = read(json);
     if (at_the_end) gone_[rank.rank] = rank;
     answers_[rank.rank] = rank;
   }
@@ -71,8 +71,8 @@ bool Examination::complete() const {
   return static_cast<int>(answers_.size()) == world_size_;
 }
 
-prover::Snapshot Examination::take() {
-  prover::Snapshot snapshot;
+facts::Snapshot Examination::take() {
+  facts::Snapshot snapshot;
   for (auto& [rank, facts] : answers_) snapshot.ranks.push_back(std::move(facts));
   answers_.clear();
   return snapshot;
@@ -80,14 +80,14 @@ prover::Snapshot Examination::take() {
 
 // The first one that is found is nearest to its cause, and logs forget; but more ranks may come to
 // make a group.
-void Examination::look_for_desync(const prover::Snapshot& snapshot) {
-  if (desync_ && desync_->cls != prover::Class::kGroupMembership) return;
-  auto found = prover::find_desync(snapshot, prover::measured_semantics());
+void Examination::look_for_desync(const facts::Snapshot& snapshot) {
+  if (desync_ && desync_->cls != facts::Class::kGroupMembership) return;
+  auto found = prover::find_desync(snapshot, facts::measured_semantics());
   if (found) desync_ = std::move(found);
 }
 
 void Examination::judge() {
-  const auto& semantics = prover::measured_semantics();
+  const auto& semantics = facts::measured_semantics();
   look_for_desync(second_);
   deadlock_ = prover::prove(first_, second_, semantics);
   likely_ = deadlock_ ? std::nullopt : prover::find_likely(first_, second_, semantics);
@@ -99,17 +99,17 @@ void Examination::judge() {
 // What ranks were in at the end is newer than what any question found.
 void Examination::take_the_last() {
   answers_ = gone_;
-  prover::Snapshot last = take();
+  facts::Snapshot last = take();
   look_for_desync(last);
   if (!deadlock_) second_ = std::move(last);
 }
 
-std::optional<prover::Finding> Examination::stall() const {
+std::optional<facts::Finding> Examination::stall() const {
   if (second_.ranks.empty()) return std::nullopt;
-  return prover::find_stall(second_, prover::measured_semantics());
+  return prover::find_stall(second_, facts::measured_semantics());
 }
 
-std::optional<prover::Finding> Examination::new_likely(double seconds) {
+std::optional<facts::Finding> Examination::new_likely(double seconds) {
   if (asking_) return std::nullopt;
   if (!likely_ || quiet_seconds() < seconds) {
     likely_told_ = likely_told_ && likely_;
@@ -119,15 +119,15 @@ std::optional<prover::Finding> Examination::new_likely(double seconds) {
 }
 
 bool Examination::stands_still() const {
-  using State = prover::Thread::State;
-  return std::ranges::all_of(second_.ranks, [](const prover::RankFacts& facts) {
+  using State = facts::Thread::State;
+  return std::ranges::all_of(second_.ranks, [](const facts::RankFacts& facts) {
     const bool waits =
-        std::ranges::count(facts.threads, State::kBlocked, &prover::Thread::state) > 0;
+        std::ranges::count(facts.threads, State::kBlocked, &facts::Thread::state) > 0;
     return !facts.alive || waits || !facts.open.empty();
   });
 }
 
-std::optional<prover::Finding> Examination::new_stall(double seconds) {
+std::optional<facts::Finding> Examination::new_stall(double seconds) {
   if (asking_ || deadlock_) return std::nullopt;
   const bool quiet = quiet_ms_ >= 1000 * seconds;
   if (!quiet || stall_told_) {

@@ -8,8 +8,8 @@
 #include <map>
 #include <optional>
 
-#include "harness/prover/facts.h"
-#include "harness/prover/finding.h"
+#include "harness/facts/facts.h"
+#include "harness/facts/finding.h"
 #include "harness/wire/messages.h"
 
 namespace gridlock::monitor {
@@ -24,17 +24,17 @@ class Examination {
   std::optional<wire::Look> on(const wire::Facts& facts);
 
   // Once the job is known to be deadlocked.
-  const std::optional<prover::Finding>& deadlock() const { return deadlock_; }
+  const std::optional<facts::Finding>& deadlock() const { return deadlock_; }
   // From the last event of any rank to the proof.
   double latency_ms() const { return latency_ms_; }
   // The two snapshots of the proof, or of the last examination.
-  const prover::Snapshot& first() const { return first_; }
-  const prover::Snapshot& second() const { return second_; }
+  const facts::Snapshot& first() const { return first_; }
+  const facts::Snapshot& second() const { return second_; }
 
   // What the last examination would call a deadlock but for doubts, which it names.
-  const std::optional<prover::Finding>& likely() const { return likely_; }
+  const std::optional<facts::Finding>& likely() const { return likely_; }
   // The same, once for each time that it has stood so for so long.
-  std::optional<prover::Finding> new_likely(double seconds);
+  std::optional<facts::Finding> new_likely(double seconds);
   // Every rank that lives waits in a recorded call, or has one open that its device carries out:
   // the host may spin there, or fill the queue of a stream that stands still.
   bool stands_still() const;
@@ -42,36 +42,36 @@ class Examination {
   double quiet_seconds() const { return quiet_ms_ / 1000; }
 
   // Whom everybody waits for, by the last examination; nothing where there was none.
-  std::optional<prover::Finding> stall() const;
+  std::optional<facts::Finding> stall() const;
   // The same, once for each time that all ranks have stood still for so long. No verdict: the job
   // may go on.
-  std::optional<prover::Finding> new_stall(double seconds);
+  std::optional<facts::Finding> new_stall(double seconds);
   // Calls that do not belong together, the first that were found.
-  const std::optional<prover::Finding>& desync() const { return desync_; }
+  const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
   std::optional<wire::Look> ask(int job);
   bool complete() const;
-  prover::Snapshot take();
+  facts::Snapshot take();
   void take_the_last();
   void judge();
-  void look_for_desync(const prover::Snapshot& snapshot);
+  void look_for_desync(const facts::Snapshot& snapshot);
 
   int world_size_;
   int round_ = 0;  // of the question that is being answered; even: the second of a pair
   bool asking_ = false;
-  std::map<int, prover::RankFacts> answers_;  // by rank
-  std::map<int, prover::RankFacts> gone_;     // of ranks whose agent has ended its share
-  double quiet_ms_ = 0;                       // since the last event of any rank, when it was told
+  std::map<int, facts::RankFacts> answers_;  // by rank
+  std::map<int, facts::RankFacts> gone_;     // of ranks whose agent has ended its share
+  double quiet_ms_ = 0;                      // since the last event of any rank, when it was told
   std::chrono::steady_clock::time_point told_{};
-  prover::Snapshot first_;
-  prover::Snapshot second_;
+  facts::Snapshot first_;
+  facts::Snapshot second_;
   double latency_ms_ = -1;
   bool stall_told_ = false;
   bool likely_told_ = false;
-  std::optional<prover::Finding> deadlock_;
-  std::optional<prover::Finding> likely_;
-  std::optional<prover::Finding> desync_;
+  std::optional<facts::Finding> deadlock_;
+  std::optional<facts::Finding> likely_;
+  std::optional<facts::Finding> desync_;
 };
 
 }  // namespace gridlock::monitor

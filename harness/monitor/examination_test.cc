@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/prover/facts_json.h"
+#include "harness/facts/facts_json.h"
 #include "harness/prover/testing/builder.h"
 
 namespace gridlock::monitor {
@@ -26,7 +26,7 @@ Job one_waits() {
 void answer(Examination& examination, const Job& job, double quiet) {
   const auto now = static_cast<std::uint64_t>(1e12);
   const auto last = now - static_cast<std::uint64_t>(quiet * 1e9);
-  const auto ranks = prover::to_json(job.snapshot())["ranks"];
+  const auto ranks = facts::to_json(job.snapshot())["ranks"];
   auto look = examination.on(wire::Quiet{0});
   while (look) look = examination.on(wire::Facts{0, look->round, ranks, last, now});
 }

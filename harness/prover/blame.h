@@ -3,7 +3,8 @@
 // Ranks at fault are the smallest set whose behaviour differs from what the others wait for. In
 // this order:
 //   1. ranks that are gone while others wait for them (dead peer);
-//   2. ranks that made a group of other members than most (membership.h); members whose call hangs with that of more other members (different order, mismatched
+//   2. ranks that made a group of other members than most (membership.h); members whose call hangs
+//   with that of more other members (different order, mismatched
 //      operation or arguments); where sides are equal, those who left the sequence of calls of
 //      earlier steps (departure.h), else all of them;
 //   3. ranks all of whose threads are asleep in the process itself, where others wait for them
@@ -13,7 +14,7 @@
 //      places are equal, those who left the sequence (habit.h), else all members of the cycle.
 #pragma once
 
-#include "harness/prover/finding.h"
+#include "harness/prover/names.h"
 #include "harness/prover/wait_graph.h"
 #include "harness/prover/waiting.h"
 

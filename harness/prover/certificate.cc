@@ -7,8 +7,9 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "harness/prover/facts_json.h"
-#include "harness/prover/rank_list.h"
+#include "harness/facts/certificate.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/rank_list.h"
 #include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 #include "harness/prover/words.h"
@@ -63,8 +64,10 @@ Snapshot without_log(Snapshot snapshot) {
 json reasons_of(const Finding& finding) {
   json reasons = json::array();
   for (const Blocked& blocked : finding.blocked) {
-    reasons.push_back(
-        {{"rank", blocked.rank}, {"thread", blocked.thread}, {"why", describe(blocked)}});
+    reasons.push_back({{"rank", blocked.rank},
+                       {"thread", blocked.thread},
+                       {"waits_for", rank_list(blocked.waits_for)},
+                       {"why", describe(blocked)}});
   }
   return reasons;
 }
@@ -88,20 +91,6 @@ Snapshot for_proof(const Snapshot& snapshot) {
     });
   }
   return result;
-}
-
-std::string certificate_digest(const json& certificate) {
-  json rest = certificate;
-  rest.erase("digest");
-  std::uint64_t hash = 0xCBF29CE484222325u;
-  for (char c : rest.dump(-1, ' ', false, json::error_handler_t::replace)) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
-  }
-  std::string text(16, '0');
-  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, hash >>= 4) {
-    *digit = "0123456789abcdef"[hash & 15];
-  }
-  return text;
 }
 
 json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,

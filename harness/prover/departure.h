@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "harness/prover/finding.h"
 #include "harness/prover/index.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

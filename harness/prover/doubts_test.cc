@@ -4,8 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/checker/checker.h"
+#include "harness/facts/certificate.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/checker.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/testing/builder.h"
 #include "harness/prover/testing/tables.h"
@@ -35,7 +36,7 @@ struct Doubts : ::testing::Test {
     auto finding = prove(job, job, lasting_peers());
     if (!finding) return finding;
     const std::string text = certificate(*finding, job, job, lasting_peers()).dump();
-    EXPECT_EQ(check(text, lasting_peers()), std::nullopt) << text;
+    EXPECT_EQ(checker::check(text, lasting_peers()), std::nullopt) << text;
     return finding;
   }
   std::vector<std::string> doubts() const {
@@ -51,7 +52,7 @@ struct Doubts : ::testing::Test {
     auto forged = certificate(*finding, job, job, lasting_peers());
     for (const char* which : {"first", "second"}) change(forged[which]["ranks"]);
     forged["digest"] = certificate_digest(forged);
-    return check(forged.dump(), lasting_peers());
+    return checker::check(forged.dump(), lasting_peers());
   }
 
   Job job;

@@ -6,12 +6,13 @@
 #include <random>
 #include <stdexcept>
 
+#include "harness/checker/checker.h"
+#include "harness/facts/certificate.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/checker.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/index.h"
 #include "harness/prover/prover.h"
-#include "harness/prover/rank_list.h"
 #include "harness/prover/testing/mutations.h"
 #include "harness/prover/testing/state_space.h"
 #include "harness/prover/testing/tables.h"
@@ -85,7 +86,7 @@ void expect_founded(const Snapshot& first, const Snapshot& second) {
     EXPECT_FALSE(index.garbled(blocked.rank));
   }
   const std::string text = certificate(*finding, first, second, semantics()).dump();
-  EXPECT_EQ(check(text, semantics()), std::nullopt) << text;
+  EXPECT_EQ(checker::check(text, semantics()), std::nullopt) << text;
 }
 
 TEST(Fuzz, DamagedFactsAreRefusedWithAReasonOrJudgedSoundly) {
@@ -122,7 +123,7 @@ TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
       json bad = mutated(good, random);
       if (!bad.is_object() || bad == good) continue;
       bad["digest"] = certificate_digest(bad);
-      if (check(bad.dump(), semantics())) {
+      if (checker::check(bad.dump(), semantics())) {
         ++rejected;
         continue;
       }
@@ -143,7 +144,7 @@ TEST(Fuzz, DamagedTextIsNoCertificate) {
   const json good = certificate_of(random_deadlock(random));
   const std::string text = good.dump();
   for (std::size_t length = 0; length < text.size(); ++length) {
-    ASSERT_NE(check(text.substr(0, length), semantics()), std::nullopt) << length;
+    ASSERT_NE(checker::check(text.substr(0, length), semantics()), std::nullopt) << length;
   }
   for (int round = 0; round < kPrograms; ++round) {
     std::string bad = text;
@@ -151,7 +152,7 @@ TEST(Fuzz, DamagedTextIsNoCertificate) {
       bad[random() % bad.size()] = static_cast<char>(random());
     }
     if (json::parse(bad, nullptr, false) == good) continue;
-    EXPECT_NE(check(bad, semantics()), std::nullopt) << bad;
+    EXPECT_NE(checker::check(bad, semantics()), std::nullopt) << bad;
   }
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "harness/prover/finding.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

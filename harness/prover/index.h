@@ -8,8 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "harness/prover/facts.h"
-#include "harness/prover/semantics.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

@@ -6,11 +6,12 @@
 #include <random>
 #include <stdexcept>
 
+#include "harness/checker/checker.h"
+#include "harness/facts/certificate.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/checker.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
-#include "harness/prover/rank_list.h"
 #include "harness/prover/testing/builder.h"
 #include "harness/prover/testing/mutations.h"
 #include "harness/prover/testing/tables.h"
@@ -31,7 +32,7 @@ json certificate_of(const Job& job) {
 // After an honest digest, so that the checker must find the lie itself.
 std::optional<std::string> check_signed(json certificate) {
   certificate["digest"] = certificate_digest(certificate);
-  return check(certificate.dump(), lasting_peers());
+  return checker::check(certificate.dump(), lasting_peers());
 }
 
 TEST(FactsJson, WhatIsWrittenIsReadBack) {
@@ -100,7 +101,7 @@ TEST(RankList, RunsAreShort) {
 }
 
 TEST(Certificate, IsAcceptedAsItIs) {
-  EXPECT_EQ(check(certificate_of(deadlocked_job()).dump(), lasting_peers()), std::nullopt);
+  EXPECT_EQ(checker::check(certificate_of(deadlocked_job()).dump(), lasting_peers()), std::nullopt);
 }
 
 TEST(Certificate, IsRejectedOnceAnythingIsChanged) {
@@ -111,7 +112,7 @@ TEST(Certificate, IsRejectedOnceAnythingIsChanged) {
     const json bad = mutated(good, random);
     if (bad == good) continue;
     ++changed;
-    EXPECT_NE(check(bad.dump(), lasting_peers()), std::nullopt) << bad.dump();
+    EXPECT_NE(checker::check(bad.dump(), lasting_peers()), std::nullopt) << bad.dump();
   }
   EXPECT_GT(changed, kMutations / 2);
 }
@@ -171,8 +172,8 @@ TEST(Certificate, LiesAreFound) {
             "rank 0: the call that it waits for may complete");
   EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }), "'bad luck' is no class");
   EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not of a deadlock");
-  EXPECT_EQ(check(good.dump(), {}), "backend 'gloo' is not measured");
-  EXPECT_NE(check("{", lasting_peers()), std::nullopt);
+  EXPECT_EQ(checker::check(good.dump(), {}), "backend 'gloo' is not measured");
+  EXPECT_NE(checker::check("{", lasting_peers()), std::nullopt);
 }
 
 TEST(Semantics, ShippedTablesAreRead) {

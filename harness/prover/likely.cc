@@ -28,7 +28,7 @@ void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
 }
 
 // Of those that do not move, and of the dead whom they wait for.
-std::vector<std::string> doubts_of(const Index& index, const Waiting& waiting) {
+std::vector<std::string> all_doubts_of(const Index& index, const Waiting& waiting) {
   std::set<int> ranks(waiting.ranks.begin(), waiting.ranks.end());
   for (const auto& [place, waiters] : waiting.places) {
     ranks.insert(waiters.missing.begin(), waiters.missing.end());
@@ -45,12 +45,6 @@ std::vector<std::string> doubts_of(const Index& index, const Waiting& waiting) {
 
 }  // namespace
 
-std::string doubt(const Finding& finding) {
-  std::string text;
-  for (const std::string& one : finding.doubts) text += (text.empty() ? "" : "; ") + one;
-  return text;
-}
-
 std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second,
                                    const Semantics& semantics) {
   const Index index(second, semantics);
@@ -60,7 +54,7 @@ std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second
   if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
   Finding finding;
   finding.proved = false;
-  finding.doubts = doubts_of(index, waiting);
+  finding.doubts = all_doubts_of(index, waiting);
   if (finding.doubts.empty()) return std::nullopt;
   blame(graph, waiting, finding);
   finding.blocked = std::move(waiting.blocked);

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "harness/prover/finding.h"
 #include "harness/prover/index.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

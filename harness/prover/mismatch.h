@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/prover/finding.h"
+#include "harness/prover/names.h"
 #include "harness/prover/signature.h"
 #include "harness/prover/wait_graph.h"
 #include "harness/prover/waiting.h"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "harness/prover/semantics.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

@@ -66,8 +66,7 @@
 #include <chrono>
 #include <optional>
 
-#include "harness/prover/finding.h"
-#include "harness/prover/semantics.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 
@@ -95,9 +94,9 @@ std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second
 // some seconds only.
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
 
-// Groups of one name that ranks made of different members (membership.h); or two members' calls with
-// the same number of a group, open or completed, that the group's table says cannot pair (kWrong,
-// kAbort, kHang): the first such number of the first such group.
+// Groups of one name that ranks made of different members (membership.h); or two members' calls
+// with the same number of a group, open or completed, that the group's table says cannot pair
+// (kWrong, kAbort, kHang): the first such number of the first such group.
 std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics);
 
 }  // namespace gridlock::prover

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "harness/facts/facts_json.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/habit.h"
 #include "harness/prover/prover.h"
 

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "harness/checker/checker.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/checker.h"
-#include "harness/prover/facts_json.h"
 #include "harness/prover/prover.h"
-#include "harness/prover/rank_list.h"
 #include "harness/prover/stuck_calls.h"
 #include "harness/prover/testing/any_future.h"
 #include "harness/prover/testing/state_space.h"
@@ -90,7 +90,7 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   if (!finding) return result;
   EXPECT_FALSE(finding->at_fault.empty());
   const auto written = certificate(*finding, snapshot, snapshot, semantics);
-  EXPECT_EQ(check(written.dump(), semantics), std::nullopt) << written;
+  EXPECT_EQ(checker::check(written.dump(), semantics), std::nullopt) << written;
   for (int rank : parse_rank_list(written.at("ranks").get<std::string>())) {
     result |= Ranks{1} << rank;
   }

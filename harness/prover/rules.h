@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/prover/finding.h"
 #include "harness/prover/missing.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/prover/facts.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

@@ -5,8 +5,7 @@
 #include <compare>
 #include <cstdint>
 
-#include "harness/prover/facts.h"
-#include "harness/prover/semantics.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/prover/finding.h"
 #include "harness/prover/index.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

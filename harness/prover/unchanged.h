@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "harness/prover/facts.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "harness/prover/finding.h"
 #include "harness/prover/missing.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

@@ -1,6 +1,6 @@
 #include "harness/prover/words.h"
 
-#include "harness/prover/rank_list.h"
+#include "harness/facts/rank_list.h"
 
 namespace gridlock::prover {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/prover/finding.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover {
 

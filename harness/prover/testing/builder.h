@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/prover/facts.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover::testing {
 

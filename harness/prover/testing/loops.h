@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/prover/semantics.h"
+#include "harness/prover/names.h"
 #include "harness/prover/testing/builder.h"
 
 namespace gridlock::prover::testing {

@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/prover/facts.h"
-#include "harness/prover/semantics.h"
+#include "harness/prover/names.h"
 #include "harness/prover/testing/programs.h"
 
 namespace gridlock::prover::testing {

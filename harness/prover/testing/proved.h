@@ -1,12 +1,12 @@
-// What is proved of a job that stands still, the certificate having passed the checker. Throws where
-// nothing is.
+// What is proved of a job that stands still, the certificate having passed the checker. Throws
+// where nothing is.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "harness/checker/checker.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/checker.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/testing/builder.h"
 #include "harness/prover/testing/tables.h"
@@ -16,7 +16,7 @@ namespace gridlock::prover::testing {
 inline Finding proved(const Job& job, const Semantics& semantics = lasting_peers()) {
   const auto finding = prove(job, job, semantics);
   if (!finding || finding->kind != Kind::kDeadlock) throw std::runtime_error("nothing is proved");
-  const auto why = check(certificate(*finding, job, job, semantics).dump(), semantics);
+  const auto why = checker::check(certificate(*finding, job, job, semantics).dump(), semantics);
   if (why) throw std::runtime_error(*why);
   return *finding;
 }

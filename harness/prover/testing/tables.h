@@ -1,7 +1,7 @@
 // A backend's table for tests that must not change when the measured ones do.
 #pragma once
 
-#include "harness/prover/semantics.h"
+#include "harness/prover/names.h"
 
 namespace gridlock::prover::testing {
 

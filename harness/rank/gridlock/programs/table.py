@@ -1,4 +1,4 @@
-"""The prover's table of a backend (harness/prover/semantics), drawn from conclusions.
+"""The prover's table of a backend (harness/facts/semantics), drawn from conclusions.
 
 A row says what held in every program and every run that asked for it; else there is no row.
 """

@@ -8,7 +8,7 @@
 
 #include "harness/trace/operation.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 
 // Of whom a rank needs the same call before its own completes.
 enum class Needs {
@@ -58,4 +58,4 @@ const Semantics& measured_semantics();
 // Throws std::runtime_error, saying where, for what is no such table.
 BackendSemantics parse_semantics(std::string_view json);
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

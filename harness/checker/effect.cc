@@ -3,9 +3,9 @@
 #include <initializer_list>
 #include <set>
 
-#include "harness/prover/checker_case.h"
+#include "harness/checker/claim.h"
 
-namespace gridlock::prover {
+namespace gridlock::checker {
 namespace {
 
 using trace::Op;
@@ -48,4 +48,4 @@ Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table) {
   return effects.size() == 1 ? *effects.begin() : Pairing::kUnknown;
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::checker

@@ -11,7 +11,7 @@
 
 #include "harness/trace/operation.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 
 // A process group as one rank knows it. Two ranks mean the same group when name, members and
 // `creation` agree: names repeat (torch gives "1" to the groups of disjoint sets of ranks).
@@ -129,4 +129,4 @@ struct Snapshot {
   std::vector<RankFacts> ranks;  // all ranks of the job, in order
 };
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 
 std::string rank_list(const std::vector<int>& ranks);
 
 // Throws std::runtime_error for what is no such list, or one of more than a million ranks.
 std::vector<int> parse_rank_list(std::string_view text);
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

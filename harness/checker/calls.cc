@@ -4,9 +4,9 @@
 #include <functional>
 #include <map>
 
-#include "harness/prover/checker_case.h"
+#include "harness/checker/claim.h"
 
-namespace gridlock::prover {
+namespace gridlock::checker {
 namespace {
 
 using trace::Op;
@@ -75,13 +75,13 @@ std::vector<const Call*> history(const RankFacts& facts, bool& complete) {
 
 }  // namespace
 
-const Group* CheckerCase::group_of(int rank, const Call& call) const {
+const Group* Claim::group_of(int rank, const Call& call) const {
   const auto& groups = facts(rank).groups;
   const auto local = static_cast<std::size_t>(call.group);
   return call.group >= 0 && local < groups.size() ? &groups[local] : nullptr;
 }
 
-const Group* CheckerCase::same_group(int rank, const Group& group) const {
+const Group* Claim::same_group(int rank, const Group& group) const {
   for (const Group& other : facts(rank).groups) {
     if (other.name != group.name || other.members != group.members) continue;
     if (other.creation == group.creation) return &other;
@@ -89,7 +89,7 @@ const Group* CheckerCase::same_group(int rank, const Group& group) const {
   return nullptr;
 }
 
-const BackendSemantics& CheckerCase::table(const Group& group) const {
+const BackendSemantics& Claim::table(const Group& group) const {
   const auto row = semantics.find(group.backend);
   if (row == semantics.end()) throw Rejected("backend '" + group.backend + "' is not measured");
   for (int member : group.members) {
@@ -103,7 +103,7 @@ const BackendSemantics& CheckerCase::table(const Group& group) const {
   return row->second;
 }
 
-bool CheckerCase::takes_worker(const Call& call, const BackendSemantics& table) const {
+bool Claim::takes_worker(const Call& call, const BackendSemantics& table) const {
   const bool counts = call.op != Op::kBarrier && call.op != Op::kMonitoredBarrier;
   const Needs needs = needs_of(call, table);
   return needs != Needs::kUnknown && needs != Needs::kPeer &&
@@ -111,7 +111,7 @@ bool CheckerCase::takes_worker(const Call& call, const BackendSemantics& table) 
 }
 
 // All workers of the group are held by stuck calls with numbers below `before`.
-bool CheckerCase::no_worker(int rank, const Group& group, std::uint32_t before) const {
+bool Claim::no_worker(int rank, const Group& group, std::uint32_t before) const {
   const BackendSemantics& semantics_of = table(group);
   int held = 0;
   for (const Call& call : facts(rank).open) {
@@ -125,14 +125,14 @@ bool CheckerCase::no_worker(int rank, const Group& group, std::uint32_t before) 
 }
 
 // The device's stream has it behind a call that is stuck.
-bool CheckerCase::behind_stuck(int rank, const Call& call) const {
+bool Claim::behind_stuck(int rank, const Call& call) const {
   const bool may_run = !facts(rank).alive && !ranks.contains(rank);
   return call.after != 0 && !may_run && calls.contains({rank, call.after});
 }
 
 // An open call that no worker takes, or one behind a stuck call, or a barrier behind a stuck call
 // that it waits for.
-bool CheckerCase::never_starts(int rank, const Group& group, const Call& call) const {
+bool Claim::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
   if (behind_stuck(rank, call)) return true;
   if (!takes_worker(call, semantics_of)) return false;
@@ -146,7 +146,7 @@ bool CheckerCase::never_starts(int rank, const Group& group, const Call& call) c
   });
 }
 
-void CheckerCase::check_call(const CallId& id) const {
+void Claim::check_call(const CallId& id) const {
   if (static_cast<std::size_t>(id.first) >= second.ranks.size()) reject(id, "no such rank");
   const auto found = std::ranges::find(facts(id.first).open, id.second, &Call::number);
   if (found == facts(id.first).open.end()) reject(id, "it is not open");
@@ -157,7 +157,7 @@ void CheckerCase::check_call(const CallId& id) const {
   check_collective(id, *found, group);
 }
 
-void CheckerCase::check_collective(const CallId& id, const Call& call, const Group& group) const {
+void Claim::check_collective(const CallId& id, const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
   if (never_starts(id.first, group, call)) return;
   if (!takes_worker(call, semantics_of)) reject(id, "it completes by itself");
@@ -176,8 +176,7 @@ void CheckerCase::check_collective(const CallId& id, const Call& call, const Gro
 
 // Whether a member that is needed never starts its part. Throws when the member may change
 // everything.
-bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
-                               bool needed) const {
+bool Claim::part_missing(int member, const Call& call, const Group& group, bool needed) const {
   const auto refuse = [&](const char* what) {
     throw Rejected("rank " + std::to_string(member) + " " + what);
   };
@@ -205,19 +204,19 @@ bool CheckerCase::part_missing(int member, const Call& call, const Group& group,
 }
 
 // Its issue connects members of the group.
-bool CheckerCase::connects(const Call& call, const Group& group) const {
+bool Claim::connects(const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
   return semantics_of.issue_returns && semantics_of.first_issue_meets && call.seq == 1;
 }
 
 // The member makes no further call, and is not missed.
-bool CheckerCase::stays_away(int member, const Group& group) const {
+bool Claim::stays_away(int member, const Group& group) const {
   const bool lives = ranks.contains(member);
   return !moves(member) && (lives || !table(group).dead_peer_raises);
 }
 
 // A message to or from a member that has sent and received nothing yet, and stays away.
-bool CheckerCase::meets_nobody(int rank, const Call& call, const Group& group) const {
+bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   if (!connects(call, group) || call.peer == rank ||
       std::ranges::count(group.members, call.peer) == 0) {
     return false;
@@ -234,7 +233,7 @@ bool CheckerCase::meets_nobody(int rank, const Call& call, const Group& group) c
 }
 
 // The peer's side of the message is issued, and stands behind a stuck call.
-bool CheckerCase::other_side_stuck(int rank, const Call& call, const Group& group) const {
+bool Claim::other_side_stuck(int rank, const Call& call, const Group& group) const {
   if (call.op == Op::kRecvAnysource) return false;
   const Op op = call.op == Op::kSend ? Op::kRecv : Op::kSend;
   const Group* its = same_group(call.peer, group);
@@ -245,7 +244,7 @@ bool CheckerCase::other_side_stuck(int rank, const Call& call, const Group& grou
   });
 }
 
-void CheckerCase::check_message(const CallId& id, const Call& call, const Group& group) const {
+void Claim::check_message(const CallId& id, const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
   if (meets_nobody(id.first, call, group)) return;
   if (behind_stuck(id.first, call)) return;
@@ -286,4 +285,4 @@ void CheckerCase::check_message(const CallId& id, const Call& call, const Group&
   }
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::checker

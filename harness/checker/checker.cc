@@ -1,15 +1,15 @@
-#include "harness/prover/checker.h"
+#include "harness/checker/checker.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/prover/certificate.h"
-#include "harness/prover/checker_case.h"
-#include "harness/prover/facts_json.h"
-#include "harness/prover/rank_list.h"
+#include "harness/checker/claim.h"
+#include "harness/facts/certificate.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/rank_list.h"
 
-namespace gridlock::prover {
+namespace gridlock::checker {
 namespace {
 
 using nlohmann::json;
@@ -67,8 +67,8 @@ void check_certificate(const json& certificate, const Semantics& semantics) {
   const Snapshot second = snapshot_from_json(certificate.value("second", json()));
   if (first.ranks.size() != second.ranks.size()) throw Rejected("the snapshots differ in ranks");
   ranks(certificate, "at_fault", second.ranks.size());
-  const CheckerCase proof{first, second, semantics,
-                          ranks(certificate, "ranks", second.ranks.size()), calls(certificate)};
+  const Claim proof{first, second, semantics, ranks(certificate, "ranks", second.ranks.size()),
+                    calls(certificate)};
   bool blocked = false;
   for (int rank : proof.ranks) {
     proof.check_rank(rank);
@@ -90,4 +90,4 @@ std::optional<std::string> check(std::string_view certificate_json, const Semant
   return std::nullopt;
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::checker

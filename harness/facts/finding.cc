@@ -2,9 +2,9 @@
 #include <array>
 #include <utility>
 
-#include "harness/prover/finding.h"
+#include "harness/facts/finding.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 namespace {
 
 constexpr std::array<std::pair<Kind, const char*>, 3> kKinds{{
@@ -41,4 +41,10 @@ const char* name(Class cls) {
   return std::ranges::find(kClasses, cls, &std::pair<Class, const char*>::first)->second;
 }
 
-}  // namespace gridlock::prover
+std::string doubt(const Finding& finding) {
+  std::string text;
+  for (const std::string& one : finding.doubts) text += (text.empty() ? "" : "; ") + one;
+  return text;
+}
+
+}  // namespace gridlock::facts

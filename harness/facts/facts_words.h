@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 
 // Wait::On
 inline constexpr std::array<std::string_view, 6> kWaits{"call",  "issue",    "store",
@@ -13,4 +13,4 @@ inline constexpr std::array<std::string_view, 6> kWaits{"call",  "issue",    "st
 inline constexpr std::array<std::string_view, 6> kStates{"blocked", "running",  "doubtful",
                                                          "idle",    "harmless", "feeder"};
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

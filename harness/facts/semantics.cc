@@ -1,13 +1,13 @@
-#include "harness/prover/semantics.h"
+#include "harness/facts/semantics.h"
 
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "harness/prover/semantics_tables.h"
+#include "harness/facts/semantics_tables.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 namespace {
 
 using nlohmann::json;
@@ -153,4 +153,4 @@ const Semantics& measured_semantics() {
   return tables;
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

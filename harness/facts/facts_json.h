@@ -5,9 +5,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "harness/prover/facts.h"
+#include "harness/facts/facts.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 
 nlohmann::json to_json(const RankFacts& facts);
 nlohmann::json to_json(const Snapshot& snapshot);
@@ -17,4 +17,4 @@ nlohmann::json to_json(const Snapshot& snapshot);
 RankFacts rank_facts_from_json(const nlohmann::json& json);
 Snapshot snapshot_from_json(const nlohmann::json& json);
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

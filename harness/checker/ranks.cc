@@ -3,9 +3,9 @@
 #include <map>
 #include <set>
 
-#include "harness/prover/checker_case.h"
+#include "harness/checker/claim.h"
 
-namespace gridlock::prover {
+namespace gridlock::checker {
 namespace {
 
 void require(bool condition, int rank, const char* what) {
@@ -43,7 +43,7 @@ std::multiset<std::int64_t> ids_of(const RankFacts& facts) {
 
 }  // namespace
 
-bool CheckerCase::moves(int rank) const {
+bool Claim::moves(int rank) const {
   if (rank < 0 || static_cast<std::size_t>(rank) >= second.ranks.size()) return true;
   const RankFacts& before = first.ranks[static_cast<std::size_t>(rank)];
   const bool gone =
@@ -54,7 +54,7 @@ bool CheckerCase::moves(int rank) const {
 }
 
 // A rank whose facts contradict themselves proves nothing.
-void CheckerCase::check_consistent(int rank) const {
+void Claim::check_consistent(int rank) const {
   for (const Group& group : facts(rank).groups) {
     require(same_group(rank, group) == &group, rank, "a group that it has made twice");
     require(std::ranges::count(group.members, rank) == 1, rank, "a group that it is not in");
@@ -75,7 +75,7 @@ void CheckerCase::check_consistent(int rank) const {
   }
 }
 
-void CheckerCase::check_steady(int rank) const {
+void Claim::check_steady(int rank) const {
   const RankFacts& before = first.ranks[static_cast<std::size_t>(rank)];
   const RankFacts& after = facts(rank);
   require(before.alive && after.alive, rank, "it is not alive");
@@ -93,7 +93,7 @@ void CheckerCase::check_steady(int rank) const {
   require(!fed, rank, "a thread may wake another one of it");
 }
 
-void CheckerCase::check_thread(int rank, const Thread& before, const Thread& after) const {
+void Claim::check_thread(int rank, const Thread& before, const Thread& after) const {
   require(before.state == after.state, rank, "a thread changed its state");
   if (after.state == Thread::State::kBlocked) {
     return require(waits_equally(before.wait, after.wait), rank, "a wait changed");
@@ -103,21 +103,21 @@ void CheckerCase::check_thread(int rank, const Thread& before, const Thread& aft
 }
 
 // Whoever took a future may have given it a callback.
-void CheckerCase::check_callbacks(int rank) const {
+void Claim::check_callbacks(int rank) const {
   for (const Call& call : facts(rank).open) {
     require(!call.future_taken || calls.contains({rank, call.number}), rank,
             "a call with a callback may complete");
   }
 }
 
-void CheckerCase::check_rank(int rank) const {
+void Claim::check_rank(int rank) const {
   check_consistent(rank);
   check_steady(rank);
   check_callbacks(rank);
   check_threads(rank);
 }
 
-void CheckerCase::check_threads(int rank) const {
+void Claim::check_threads(int rank) const {
   bool waits = has(facts(rank), Thread::State::kIdle);
   std::set<std::vector<int>> waited;  // groups of collectives that threads wait for
   for (const Thread& thread : facts(rank).threads) {
@@ -135,7 +135,7 @@ void CheckerCase::check_threads(int rank) const {
   require(waits, rank, "no thread of it waits");
 }
 
-void CheckerCase::check_wait(int rank, const Wait& wait) const {
+void Claim::check_wait(int rank, const Wait& wait) const {
   require(!soon(wait.gives_up_ms), rank, "a wait soon gives up by itself");
   require(wait.doubts.empty(), rank, "a wait may be ended from outside");
   const auto stuck = [&](std::uint32_t call) { return calls.contains({rank, call}); };
@@ -163,7 +163,7 @@ void CheckerCase::check_wait(int rank, const Wait& wait) const {
   }
 }
 
-void CheckerCase::check_issue(int rank, const Wait& wait) const {
+void Claim::check_issue(int rank, const Wait& wait) const {
   const auto& open = facts(rank).open;
   const auto call = std::ranges::find(open, wait.call, &Call::number);
   require(call != open.end(), rank, "it issues a call that is not open");
@@ -186,7 +186,7 @@ void CheckerCase::check_issue(int rank, const Wait& wait) const {
           "those whom its first call needs may come to theirs");
 }
 
-void CheckerCase::check_build(int rank, const Wait& wait) const {
+void Claim::check_build(int rank, const Wait& wait) const {
   const auto local = static_cast<std::size_t>(wait.group);
   require(wait.group >= 0 && local < facts(rank).groups.size(), rank, "a group that it has not");
   const Group& group = facts(rank).groups[local];
@@ -197,4 +197,4 @@ void CheckerCase::check_build(int rank, const Wait& wait) const {
   require(false, rank, "all members of the group that it makes may make it");
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::checker

@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 
 inline constexpr std::size_t kBackends = 2;
 extern const std::array<std::pair<const char*, const char*>, kBackends> kSemanticsTables;
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

@@ -1,11 +1,11 @@
-#include "harness/prover/facts_json.h"
+#include "harness/facts/facts_json.h"
 
 #include <nlohmann/json.hpp>
 
-#include "harness/prover/facts_words.h"
-#include "harness/prover/rank_list.h"
+#include "harness/facts/facts_words.h"
+#include "harness/facts/rank_list.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 namespace {
 
 using nlohmann::json;
@@ -107,4 +107,4 @@ json to_json(const Snapshot& snapshot) {
   return {{"ranks", std::move(ranks)}};
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

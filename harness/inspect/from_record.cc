@@ -1,6 +1,6 @@
-#include "harness/prover/from_record.h"
+#include "harness/inspect/from_record.h"
 
-namespace gridlock::prover {
+namespace gridlock::inspect {
 namespace {
 
 // Records name ranks of the group; the prover speaks of global ones.
@@ -12,13 +12,13 @@ int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
 
 }  // namespace
 
-Group to_group(const trace::GroupRecord& record) {
+facts::Group to_group(const trace::GroupRecord& record) {
   return {record.name,    record.description, record.members,   record.creation,
           record.backend, record.enqueued,    record.connected, record.workers};
 }
 
-Call to_call(const trace::Record& record, const trace::GroupRecord* group) {
-  Call call;
+facts::Call to_call(const trace::Record& record, const trace::GroupRecord* group) {
+  facts::Call call;
   call.number = record.call;
   call.group = group != nullptr ? static_cast<int>(record.group) : -1;
   call.op = static_cast<trace::Op>(record.op);
@@ -36,4 +36,4 @@ Call to_call(const trace::Record& record, const trace::GroupRecord* group) {
   return call;
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::inspect

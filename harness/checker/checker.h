@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 
-#include "harness/prover/semantics.h"
+#include "harness/checker/names.h"
 
-namespace gridlock::prover {
+namespace gridlock::checker {
 
 // Why it is no proof; nothing when it is one. Never throws for what the text says.
 std::optional<std::string> check(std::string_view certificate_json,
                                  const Semantics& semantics = measured_semantics());
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::checker

@@ -5,11 +5,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "harness/prover/facts_json.h"
-#include "harness/prover/facts_words.h"
-#include "harness/prover/rank_list.h"
+#include "harness/facts/facts_json.h"
+#include "harness/facts/facts_words.h"
+#include "harness/facts/rank_list.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 namespace {
 
 using nlohmann::json;
@@ -212,4 +212,4 @@ Snapshot snapshot_from_json(const json& value) {
   return snapshot;
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

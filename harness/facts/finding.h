@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/prover/facts.h"
+#include "harness/facts/facts.h"
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 
 enum class Kind {
   kDeadlock,  // nothing will move until a timer fires or an outsider acts
@@ -16,7 +16,7 @@ enum class Kind {
   kDesync,    // the logs of two ranks of a group cannot be reconciled; attached to the above
 };
 
-// The closed table of classes; class_table.cc has their words and what a reader should do.
+// The closed table of classes; finding.cc has their words and what a reader should do.
 enum class Class {
   kMissingRank,          // some members never made the call that the others wait for
   kDifferentOrder,       // members issued the same calls of one group in different order
@@ -84,4 +84,4 @@ std::string doubt(const Finding& finding);
 const char* name(Kind kind);  // "deadlock"
 const char* name(Class cls);  // "missing rank"
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

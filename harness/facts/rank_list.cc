@@ -1,10 +1,10 @@
-#include "harness/prover/rank_list.h"
+#include "harness/facts/rank_list.h"
 
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
 
-namespace gridlock::prover {
+namespace gridlock::facts {
 namespace {
 
 constexpr std::size_t kMostRanks = 1'000'000;
@@ -63,4 +63,4 @@ std::vector<int> parse_rank_list(std::string_view text) {
   return ranks;
 }
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::facts

@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "harness/prover/facts.h"
-#include "harness/prover/semantics.h"
+#include "harness/checker/names.h"
 
-namespace gridlock::prover {
+namespace gridlock::checker {
 
 // Why a certificate proves nothing.
 struct Rejected : std::runtime_error {
@@ -24,7 +23,7 @@ Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
 using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
 
 // What was claimed: `ranks` cannot move and `calls` cannot complete.
-struct CheckerCase {
+struct Claim {
   const Snapshot& first;
   const Snapshot& second;
   const Semantics& semantics;
@@ -64,4 +63,4 @@ struct CheckerCase {
   void check_message(const CallId& id, const Call& call, const Group& group) const;
 };
 
-}  // namespace gridlock::prover
+}  // namespace gridlock::checker

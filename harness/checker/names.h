@@ -1,0 +1,12 @@
+// The checker reads nothing but facts: their names are its own.
+#pragma once
+
+#include "harness/facts/facts.h"
+#include "harness/facts/finding.h"
+#include "harness/facts/semantics.h"
+
+namespace gridlock::checker {
+
+using namespace facts;  // NOLINT(google-build-using-namespace)
+
+}  // namespace gridlock::checker

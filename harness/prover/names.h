@@ -1,0 +1,12 @@
+// The prover speaks of nothing but facts: their names are its own.
+#pragma once
+
+#include "harness/facts/facts.h"
+#include "harness/facts/finding.h"
+#include "harness/facts/semantics.h"
+
+namespace gridlock::prover {
+
+using namespace facts;  // NOLINT(google-build-using-namespace)
+
+}  // namespace gridlock::prover
