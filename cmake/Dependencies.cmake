@@ -21,6 +21,17 @@ else()
   target_compile_definitions(deps_fmt INTERFACE FMT_HEADER_ONLY)
 endif()
 
+# The headers that most sources include, parsed once. Sources include them all the same: with
+# CMAKE_DISABLE_PRECOMPILE_HEADERS, as in the asan preset, nothing is missing.
+if(NOT GRIDLOCK_PROBE_ONLY)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/precompiled.cc CONTENT "")
+  add_library(gridlock_precompiled OBJECT ${CMAKE_BINARY_DIR}/precompiled.cc)
+  target_link_libraries(gridlock_precompiled PRIVATE gridlock_options deps::json deps::fmt)
+  target_precompile_headers(gridlock_precompiled PRIVATE <nlohmann/json.hpp> <fmt/format.h>
+                            <algorithm> <chrono> <filesystem> <fstream> <iostream> <map> <optional>
+                            <set> <string> <variant> <vector>)
+endif()
+
 find_package(Threads REQUIRED)
 
 # AUTO: tests where GoogleTest is to be found. ON: it must be. OFF: none.

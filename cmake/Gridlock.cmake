@@ -8,7 +8,8 @@ if(NOT GRIDLOCK_PROBE_ONLY)
 endif()
 # Assertions stay on in what users run.
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-string(REPLACE "-g" "-g1" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
+# Sanitizer builds are for debugging.
+string(REPLACE "-g" "-g0" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 if(GRIDLOCK_SANITIZE)
   target_compile_options(gridlock_options INTERFACE -fsanitize=${GRIDLOCK_SANITIZE}
                                                     -fno-omit-frame-pointer)
@@ -17,14 +18,22 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Precompiled headers are cached only with this.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+      ${CCACHE})
 endif()
 
-# gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets]): a static library of one folder.
+# gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets] [TESTS_ONLY]): a static library of one
+# folder. With deps::json or deps::fmt it takes heavy headers from gridlock_precompiled. TESTS_ONLY:
+# `all` does not build it.
 function(gridlock_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "TESTS_ONLY" "" "SOURCES;DEPS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC gridlock_options ${ARG_DEPS})
+  if("deps::json" IN_LIST ARG_DEPS OR "deps::fmt" IN_LIST ARG_DEPS)
+    target_precompile_headers(${name} REUSE_FROM gridlock_precompiled)
+  endif()
+  set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ${ARG_TESTS_ONLY})
 endfunction()
 
 # gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration] [TIMEOUT seconds])

@@ -2,12 +2,12 @@
 
 #include <signal.h>
 
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <exception>
 #include <iostream>
 
 #include "harness/agent/agent.h"
+#include "harness/arguments/command.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::agent {
@@ -24,15 +24,16 @@ void stop_on(int signal) {
 }  // namespace
 
 int agent_main(int argc, char** argv, const MakeUplink& make_uplink) {
-  CLI::App app("gridlock's process on a host: runs ranks. Started by gridlock.");
+  const arguments::Program app("gridlock's process on a host: runs ranks. Started by gridlock.");
   std::filesystem::path controller;
   Programs programs;
-  app.add_option("--controller", controller, "socket of the controller")->required();
-  app.add_option("--zygote", programs.zygote, "program that holds Python")->required();
-  app.add_option("--python", programs.python, "the Python that has torch")->required();
-  app.add_option("--package", programs.package, "folder of the package 'gridlock'")->required();
-  app.add_option("--cache", programs.cache, "folder for compiled kernels")->required();
-  CLI11_PARSE(app, argc, argv);
+  app.option("--controller", controller, "socket of the controller").required();
+  app.option("--zygote", programs.zygote, "program that holds Python").required();
+  app.option("--python", programs.python, "the Python that has torch").required();
+  app.option("--package", programs.package, "folder of the package 'gridlock'").required();
+  app.option("--cache", programs.cache, "folder for compiled kernels").required();
+  const arguments::Parsed parsed = app.parse({argv + 1, argv + argc});
+  if (parsed != arguments::Parsed::kDone) return parsed == arguments::Parsed::kHelped ? 0 : 2;
   process::sane_descriptors();
   process::become_subreaper();
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) stop_on(signal);

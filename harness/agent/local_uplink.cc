@@ -1,5 +1,7 @@
 #include "harness/agent/local_uplink.h"
 
+#include <nlohmann/json.hpp>
+
 #include "harness/wire/rendezvous.h"
 
 namespace gridlock::agent {

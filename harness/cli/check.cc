@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "harness/arguments/command.h"
 #include "harness/checker/checker.h"
 #include "harness/cli/command.h"
 #include "matrix/diagnostic.h"
@@ -31,16 +32,16 @@ int check(const std::string& path) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("check", "Verify the certificate of a deadlock, independently");
+void add_check(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command =
+      app.subcommand("check", "Verify the certificate of a deadlock, independently");
   auto path = std::make_shared<std::string>();
   command
-      ->add_option("certificate", *path,
-                   "A certificate.json, as a run leaves it in the evidence of a deadlocked cell")
-      ->required()
-      ->type_name("FILE");
-  command->callback([path, &exit_code] { exit_code = check(*path); });
+      .option("certificate", *path,
+              "A certificate.json, as a run leaves it in the evidence of a deadlocked cell")
+      .required()
+      .type_name("FILE");
+  command.action([path, &exit_code] { exit_code = check(*path); });
 }
 
 }  // namespace gridlock::cli

@@ -1,9 +1,12 @@
 // A command is a file: it adds its subcommand to the application and leaves its exit code behind.
-// The table of all commands is in main.cc.
+// The table of all commands is in harness/main.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
+
+namespace gridlock::arguments {
+class Command;
+}
 
 namespace gridlock::cli {
 
@@ -28,14 +31,13 @@ struct Installation {
 const Installation& installation();
 
 // Each adds one subcommand; when it is chosen its callback sets `exit_code`.
-void add_list(CLI::App& app, int& exit_code);
-void add_explain(CLI::App& app, int& exit_code);
-void add_new(CLI::App& app, int& exit_code);
-void add_run(CLI::App& app, int& exit_code);
-void add_check(CLI::App& app, int& exit_code);
-void add_exec(CLI::App& app, int& exit_code);
-void add_dump(CLI::App& app, int& exit_code);
-void add_selftest(CLI::App& app, int& exit_code);
-void add_bench(CLI::App& app, int& exit_code);
+void add_list(const arguments::Command& app, int& exit_code);
+void add_explain(const arguments::Command& app, int& exit_code);
+void add_new(const arguments::Command& app, int& exit_code);
+void add_run(const arguments::Command& app, int& exit_code);
+void add_check(const arguments::Command& app, int& exit_code);
+void add_exec(const arguments::Command& app, int& exit_code);
+void add_dump(const arguments::Command& app, int& exit_code);
+void add_selftest(const arguments::Command& app, int& exit_code);
 
 }  // namespace gridlock::cli

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/exec/parts.h"
 #include "matrix/diagnostic.h"
@@ -31,18 +32,17 @@ int dump(const DumpOptions& options) {
 
 }  // namespace
 
-void add_dump(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
+void add_dump(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand(
       "dump",
       "Explain a job that runs now: with a proof below gridlock exec, else by the stacks of its\n"
       "Python processes, which prove nothing");
   auto options = std::make_shared<DumpOptions>();
-  command
-      ->add_option("PID", options->pid, "The exec, torchrun or any rank; all below it is looked at")
-      ->required()
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--json", options->json, "One JSON object per job, as exec --json writes it");
-  command->callback([options, &exit_code] { exit_code = dump(*options); });
+  command.option("PID", options->pid, "The exec, torchrun or any rank; all below it is looked at")
+      .required()
+      .positive();
+  command.flag("--json", options->json, "One JSON object per job, as exec --json writes it");
+  command.action([options, &exit_code] { exit_code = dump(*options); });
 }
 
 }  // namespace gridlock::cli

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/exec_options.h"
 #include "harness/cli/settings.h"
@@ -72,8 +73,8 @@ int run(ExecOptions options) {
 
 }  // namespace
 
-void add_exec(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
+void add_exec(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand(
       "exec",
       "Run a script on several ranks as torchrun does, or any command; prove it when it hangs\n\n"
       "  gridlock exec -n 4 train.py --lr 0.1\n"
@@ -82,10 +83,10 @@ void add_exec(CLI::App& app, int& exit_code) {
       "Exit codes: the script's own (of the rank that failed first), 90 deadlock, 91 stall,\n"
       "92 timeout, 93 deadlock that is likely and not proved, 94 desync, 130 interrupted.");
   auto options = std::make_shared<ExecOptions>();
-  add_exec_options(*command, *options);
-  command->prefix_command();
-  command->callback([command, options, &exit_code] {
-    take_command(*options, command->remaining());
+  add_exec_options(command, *options);
+  command.keep_rest();
+  command.action([command, options, &exit_code] {
+    take_command(*options, command.rest());
     exit_code = run(*options);
   });
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <thread>
 
+#include "harness/arguments/command.h"
 #include "harness/controller/machine.h"
 #include "harness/exec/number.h"
 #include "harness/process/search.h"
@@ -109,29 +110,28 @@ void take_hosts_from_environment(exec::Options& run) {
   if (run.master_address.empty()) run.master_address = variable("MASTER_ADDR");
 }
 
-void add_torchrun_options(CLI::App& command, ExecOptions& options) {
+void add_torchrun_options(const arguments::Command& command, ExecOptions& options) {
   command
-      .add_option("-n,--nproc-per-node,--nproc_per_node", options.ranks,
-                  "Ranks of the script, or gpu, cpu, auto; without it a command is run")
-      ->type_name("N");
-  command.add_flag("-m,--module", options.run.module, "What follows is a module: python -m");
-  command.add_flag("--standalone", options.standalone,
-                   "Always so on one host; taken for torchrun's sake");
-  command.add_option("--nnodes", options.run.hosts, "Hosts, each with a gridlock exec of its own")
-      ->check(CLI::Range(1, 4096));
-  command.add_option("--node-rank,--node_rank", options.run.host, "Which of them this one is")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--master-addr,--master_addr", options.run.master_address,
-                     "Of the first host");
-  command.add_option("--master-port,--master_port", options.run.master_port,
-                     "Where ranks meet; a free port on one host");
-  command.add_option("--max-restarts,--max_restarts", options.restarts)->group("");
+      .option("-n,--nproc-per-node,--nproc_per_node", options.ranks,
+              "Ranks of the script, or gpu, cpu, auto; without it a command is run")
+      .type_name("N");
+  command.flag("-m,--module", options.run.module, "What follows is a module: python -m");
+  command.flag("--standalone", options.standalone,
+               "Always so on one host; taken for torchrun's sake");
+  command.option("--nnodes", options.run.hosts, "Hosts, each with a gridlock exec of its own")
+      .range(1, 4096);
+  command.option("--node-rank,--node_rank", options.run.host, "Which of them this one is")
+      .not_negative();
+  command.option("--master-addr,--master_addr", options.run.master_address, "Of the first host");
+  command.option("--master-port,--master_port", options.run.master_port,
+                 "Where ranks meet; a free port on one host");
+  command.option("--max-restarts,--max_restarts", options.restarts).hidden();
   command
-      .add_option(
+      .option(
           "--rdzv-backend,--rdzv_backend,--rdzv-endpoint,--rdzv_endpoint,--rdzv-id,"
           "--rdzv_id,--rdzv-conf,--rdzv_conf",
           options.rendezvous)
-      ->group("");
+      .hidden();
 }
 
 }  // namespace
@@ -141,45 +141,41 @@ bool is_command(const std::string& name) {
                                              : !process::find_program(name).empty();
 }
 
-void add_exec_options(CLI::App& command, ExecOptions& options) {
+void add_exec_options(const arguments::Command& command, ExecOptions& options) {
   add_torchrun_options(command, options);
   command
-      .add_option("--on-deadlock", options.run.on_deadlock,
-                  "Once a deadlock is proved: kill the ranks, hold them as they are, or report it\n"
-                  "and go on")
-      ->transform(CLI::CheckedTransformer(kOnDeadlock))
-      ->type_name("kill|hold|report")
-      ->default_str("kill");
+      .option("--on-deadlock", options.on_deadlock,
+              "Once a deadlock is proved: kill the ranks, hold them as they are, or report it\n"
+              "and go on")
+      .one_of({"kill", "hold", "report"})
+      .type_name("kill|hold|report")
+      .show_default("kill");
   command
-      .add_option(
-          "--on-likely", options.on_likely,
-          "Where everything points to a deadlock but a doubt is left, which is named:\n"
-          "report it and go on, or kill the ranks after so many seconds without an event (10)")
-      ->type_name("report|kill[:SECONDS]")
-      ->default_str("report");
+      .option("--on-likely", options.on_likely,
+              "Where everything points to a deadlock but a doubt is left, which is named:\n"
+              "report it and go on, or kill the ranks after so many seconds without an event (10)")
+      .type_name("report|kill[:SECONDS]")
+      .show_default("report");
   command
-      .add_option("--on-desync", options.on_desync,
-                  "Where ranks made calls that do not fit, and all wait: report it and go on, or\n"
-                  "kill the ranks after so many seconds without an event")
-      ->type_name("report|kill[:SECONDS]")
-      ->default_str("kill:5");
+      .option("--on-desync", options.on_desync,
+              "Where ranks made calls that do not fit, and all wait: report it and go on, or\n"
+              "kill the ranks after so many seconds without an event")
+      .type_name("report|kill[:SECONDS]")
+      .show_default("kill:5");
   command
-      .add_option(
-          "--timeout", options.run.timeout_seconds,
-          "End everything when no rank has recorded an event for so many seconds (never); the\n"
-          "first minute is for all ranks to come")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--json", options.run.json, "Write the verdict to this file")
-      ->type_name("FILE");
+      .option("--timeout", options.run.timeout_seconds,
+              "End everything when no rank has recorded an event for so many seconds (never); the\n"
+              "first minute is for all ranks to come")
+      .type_name("SECONDS")
+      .positive();
+  command.option("--json", options.run.json, "Write the verdict to this file").type_name("FILE");
   command
-      .add_option("--evidence", options.run.evidence,
-                  "Folder for what is known of a hang (gridlock-hang-PID, where there is one)")
-      ->type_name("DIR");
-  command.add_option("--tee", options.run.tee, "Folder for what each rank prints")
-      ->type_name("DIR");
-  command.add_option("--python", options.python, "Runs the ranks (the one in your PATH)")
-      ->type_name("FILE");
+      .option("--evidence", options.run.evidence,
+              "Folder for what is known of a hang (gridlock-hang-PID, where there is one)")
+      .type_name("DIR");
+  command.option("--tee", options.run.tee, "Folder for what each rank prints").type_name("DIR");
+  command.option("--python", options.python, "Runs the ranks (the one in your PATH)")
+      .type_name("FILE");
 }
 
 void take_command(ExecOptions& options, std::vector<std::string> words) {
@@ -192,6 +188,7 @@ void take_command(ExecOptions& options, std::vector<std::string> words) {
 void settle(ExecOptions& options) {
   exec::Options& run = options.run;
   run.ranks = count_ranks(options.ranks);
+  run.on_deadlock = kOnDeadlock.at(options.on_deadlock);
   run.on_likely = parse_on_finding("--on-likely", options.on_likely, kLikelySeconds);
   run.on_desync = parse_on_finding("--on-desync", options.on_desync, kDesyncSeconds);
   take_hosts_from_environment(run);

@@ -1,11 +1,14 @@
 // What the words of `gridlock exec` mean, and what of them makes no sense.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "harness/exec/options.h"
+
+namespace gridlock::arguments {
+class Command;
+}
 
 namespace gridlock::cli {
 
@@ -13,6 +16,7 @@ struct ExecOptions {
   exec::Options run;
   std::string ranks;  // a number, "gpu", "cpu" or "auto"
   std::string python;
+  std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";
   std::string rendezvous;  // of torchrun, which is refused
@@ -20,7 +24,7 @@ struct ExecOptions {
   bool standalone = false;
 };
 
-void add_exec_options(CLI::App& command, ExecOptions& options);
+void add_exec_options(const arguments::Command& command, ExecOptions& options);
 
 // The script or command with its arguments: the words that are no options of exec. Throws
 // matrix::InputError where the first one looks like an option.

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
@@ -129,21 +130,21 @@ std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& ma
          running_text(*planned, rerun);
 }
 
-void add_explain(CLI::App& app, int& exit_code) {
+void add_explain(const arguments::Command& app, int& exit_code) {
   struct Options {
     MatrixArguments matrix;
     std::string cell;
   };
-  CLI::App* command =
-      app.add_subcommand("explain", "Say everything that a matrix says of one cell");
+  const arguments::Command command =
+      app.subcommand("explain", "Say everything that a matrix says of one cell");
   auto options = std::make_shared<Options>();
-  command->add_option("cell", options->cell, "The id of a cell, as `gridlock list` prints it")
-      ->type_name("CELL")
-      ->required();
-  command->add_option("--matrix", options->matrix.file, "The matrix (default: default)")
-      ->type_name("FILE");
-  add_case_folders(*command, options->matrix);
-  command->callback([options, &exit_code] {
+  command.option("cell", options->cell, "The id of a cell, as `gridlock list` prints it")
+      .type_name("CELL")
+      .required();
+  command.option("--matrix", options->matrix.file, "The matrix (default: default)")
+      .type_name("FILE");
+  add_case_folders(command, options->matrix);
+  command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);
     std::cout << explain_text(matrix, {controller::inspect_machine().gpus}, options->cell,
                               rerun_command(options->matrix, matrix));

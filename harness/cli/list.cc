@@ -4,8 +4,10 @@
 
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
@@ -149,16 +151,17 @@ ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan) {
   return json;
 }
 
-void add_list(CLI::App& app, int& exit_code) {
+void add_list(const arguments::Command& app, int& exit_code) {
   struct Options {
     MatrixArguments matrix;
     bool json = false;
   };
-  CLI::App* command = app.add_subcommand("list", "Print the cells of a matrix, running none");
+  const arguments::Command command =
+      app.subcommand("list", "Print the cells of a matrix, running none");
   auto options = std::make_shared<Options>();
-  add_matrix_arguments(*command, options->matrix);
-  command->add_flag("--json", options->json, "Print one JSON object instead");
-  command->callback([options, &exit_code] {
+  add_matrix_arguments(command, options->matrix);
+  command.flag("--json", options->json, "Print one JSON object instead");
+  command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);
     const matrix::Plan plan =
         matrix::plan(matrix, {controller::inspect_machine().gpus}, plan_options(options->matrix));

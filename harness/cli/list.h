@@ -1,7 +1,7 @@
 // gridlock list: the cells of a matrix, without running any.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "matrix/matrix.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/verdict/verdict.h"
 
@@ -37,29 +38,28 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-void add_case_folders(CLI::App& command, MatrixArguments& arguments) {
+void add_case_folders(const arguments::Command& command, MatrixArguments& arguments) {
   command
-      .add_option("--cases", arguments.case_folders,
-                  "A folder of your own cases, looked at first; may be given several times")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+      .option("--cases", arguments.case_folders,
+              "A folder of your own cases, looked at first; may be given several times")
+      .type_name("DIR")
+      .one_value_each_time();
 }
 
-void add_matrix_arguments(CLI::App& command, MatrixArguments& arguments) {
+void add_matrix_arguments(const arguments::Command& command, MatrixArguments& arguments) {
   command
-      .add_option("file", arguments.file,
-                  "A matrix file, or the name of one under matrix/ (default: default)")
-      ->type_name("FILE");
+      .option("file", arguments.file,
+              "A matrix file, or the name of one under matrix/ (default: default)")
+      .type_name("FILE");
   add_case_folders(command, arguments);
   command
-      .add_option("--strength", arguments.strength,
-                  "Cover all tuples of so many values, or all cells")
-      ->check(CLI::IsMember({"1", "2", "3", "4", "5", "6", "all"}));
+      .option("--strength", arguments.strength, "Cover all tuples of so many values, or all cells")
+      .one_of({"1", "2", "3", "4", "5", "6", "all"});
   command
-      .add_option("--select", arguments.select,
-                  "Only these cells and what they are compared with: 'cp=4 & compile!=none', or a\n"
-                  "cell's id, in which * stands for anything")
-      ->type_name("EXPR");
+      .option("--select", arguments.select,
+              "Only these cells and what they are compared with: 'cp=4 & compile!=none', or a\n"
+              "cell's id, in which * stands for anything")
+      .type_name("EXPR");
 }
 
 std::string typed_path(const fs::path& path) {

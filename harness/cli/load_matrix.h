@@ -1,13 +1,16 @@
 // What every command that takes a matrix shares: its arguments, and finding the files they mean.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "matrix/matrix.h"
 #include "matrix/planner.h"
+
+namespace gridlock::arguments {
+class Command;
+}
 
 namespace gridlock::cli {
 
@@ -19,9 +22,9 @@ struct MatrixArguments {
 };
 
 // FILE, --cases, --strength and --select.
-void add_matrix_arguments(CLI::App& command, MatrixArguments& arguments);
+void add_matrix_arguments(const arguments::Command& command, MatrixArguments& arguments);
 // --cases alone.
-void add_case_folders(CLI::App& command, MatrixArguments& arguments);
+void add_case_folders(const arguments::Command& command, MatrixArguments& arguments);
 
 // The file that `name` means: itself where it is a file, else ROOT/matrix/NAME.toml; "" is default.
 // Throws matrix::InputError with the nearest name.

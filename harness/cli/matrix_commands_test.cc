@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/explain.h"
 #include "harness/cli/list.h"
 #include "harness/cli/load_matrix.h"
@@ -96,10 +98,11 @@ TEST_F(MatrixCommands, UnknownCaseFolderIsAnError) {
 }
 
 TEST_F(MatrixCommands, ArgumentsAreThoseOfTheCommandLine) {
-  CLI::App app;
+  const arguments::Program app("");
   MatrixArguments arguments;
   add_matrix_arguments(app, arguments);
-  app.parse("--cases a cp32 --cases b --strength all --select 'cp=4 & dynamic'");
+  app.parse(
+      {"--cases", "a", "cp32", "--cases", "b", "--strength", "all", "--select", "cp=4 & dynamic"});
   EXPECT_EQ(arguments.file, "cp32");
   EXPECT_THAT(arguments.case_folders, testing::ElementsAre("a", "b"));
   EXPECT_EQ(plan_options(arguments).strength, 0);

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "matrix/diagnostic.h"
@@ -68,20 +69,20 @@ fs::path new_case(const std::string& name, const fs::path& folder, const fs::pat
   return target;
 }
 
-void add_new(CLI::App& app, int& exit_code) {
+void add_new(const arguments::Command& app, int& exit_code) {
   struct Options {
     std::string name;
     std::string folder;
   };
-  CLI::App* group = app.add_subcommand("new", "Write a skeleton to start from");
-  group->require_subcommand(1);
-  CLI::App* command = group->add_subcommand("case", "A case: its model, its data and its loss");
+  const arguments::Command group = app.subcommand("new", "Write a skeleton to start from");
+  group.require_subcommand();
+  const arguments::Command command =
+      group.subcommand("case", "A case: its model, its data and its loss");
   auto options = std::make_shared<Options>();
-  command->add_option("name", options->name, "The name of the case")->type_name("NAME")->required();
-  command
-      ->add_option("--cases", options->folder, "The folder of cases to put it in (default: cases/)")
-      ->type_name("DIR");
-  command->callback([options, &exit_code] {
+  command.option("name", options->name, "The name of the case").type_name("NAME").required();
+  command.option("--cases", options->folder, "The folder of cases to put it in (default: cases/)")
+      .type_name("DIR");
+  command.action([options, &exit_code] {
     const bool own = !options->folder.empty();
     const fs::path folder = own ? fs::path(options->folder) : installation().root / "cases";
     const fs::path target =

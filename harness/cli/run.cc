@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/settings.h"
@@ -137,43 +138,42 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("run", "Train the cells of a matrix on real ranks");
+void add_run(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command =
+      app.subcommand("run", "Train the cells of a matrix on real ranks");
   auto options = std::make_shared<Options>();
-  add_matrix_arguments(*command, options->matrix);
+  add_matrix_arguments(command, options->matrix);
   command
-      ->add_option("--tier", options->tier,
-                   "fork: a fresh process per cell, forked from one that has torch loaded;\n"
-                   "warm: ranks stay alive between cells (fastest);\n"
-                   "cold: a fresh interpreter and fresh caches per cell (slowest)")
-      ->check(CLI::IsMember({"fork", "warm", "cold"}))
-      ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Cells side by side: a number, or auto")
-      ->check(CLI::IsMember({"auto"}) | CLI::Range(1, 1024))
-      ->capture_default_str();
+      .option("--tier", options->tier,
+              "fork: a fresh process per cell, forked from one that has torch loaded;\n"
+              "warm: ranks stay alive between cells (fastest);\n"
+              "cold: a fresh interpreter and fresh caches per cell (slowest)")
+      .one_of({"fork", "warm", "cold"})
+      .show_default();
+  command.option("--jobs", options->jobs, "Cells side by side: a number, or auto")
+      .one_of_or_range({"auto"}, 1, 1024)
+      .show_default();
+  command.option("--repeat", options->repeat, "Train each cell so many times; same bits each time")
+      .range(1, 1000)
+      .show_default();
   command
-      ->add_option("--repeat", options->repeat,
-                   "Train each cell so many times; same bits each time")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command
-      ->add_option("--deadline", options->deadline_seconds,
-                   "Stop a cell that makes no progress for so many seconds (the matrix says)")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
-  command->add_flag("--resume", options->resume, "Go on with the interrupted run in that folder");
-  command->add_flag("--no-probe", options->no_probe,
-                    "Record no collectives: a hang then ends at its deadline, unproved");
-  command->add_option("--json", options->json,
-                      "Also write each cell's record to this file (JSON lines)");
-  command->add_option("--junit", options->junit, "Write JUnit XML to this file");
-  command->add_option("--launcher", options->launcher, "How agents are started")
-      ->check(CLI::IsMember(launcher_names()))
-      ->capture_default_str();
-  command->add_option("--agents", options->agents, "How many agents mpirun starts")
-      ->check(CLI::Range(1, 4096))
-      ->capture_default_str();
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+      .option("--deadline", options->deadline_seconds,
+              "Stop a cell that makes no progress for so many seconds (the matrix says)")
+      .positive();
+  command.option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
+  command.flag("--resume", options->resume, "Go on with the interrupted run in that folder");
+  command.flag("--no-probe", options->no_probe,
+               "Record no collectives: a hang then ends at its deadline, unproved");
+  command.option("--json", options->json,
+                 "Also write each cell's record to this file (JSON lines)");
+  command.option("--junit", options->junit, "Write JUnit XML to this file");
+  command.option("--launcher", options->launcher, "How agents are started")
+      .one_of(launcher_names())
+      .show_default();
+  command.option("--agents", options->agents, "How many agents mpirun starts")
+      .range(1, 4096)
+      .show_default();
+  command.action([options, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace gridlock::cli

@@ -7,9 +7,11 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/selftest_score.h"
 #include "harness/cli/settings.h"
@@ -23,6 +25,7 @@ struct Options {
   std::string json;
   std::string out;
   TrialSettings trials;
+  bool no_probe = false;
 };
 
 class Output {
@@ -65,6 +68,7 @@ std::string skipped(const matrix::Plan& plan) {
 }
 
 int selftest(Options options) {
+  options.trials.probe = !options.no_probe;
   options.trials.machine = controller::inspect_machine();
   const auto trials = load_trials(options.case_folders, {"faults/", "healthy/"});
   const matrix::Plan plan = plan_trials(trials, options.trials);
@@ -82,38 +86,37 @@ int selftest(Options options) {
 
 }  // namespace
 
-void add_selftest(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
+void add_selftest(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand(
       "selftest", "Train planted faults and healthy adversaries, and check what is said of them");
   auto options = std::make_shared<Options>();
   command
-      ->add_option("--select", options->trials.select,
-                   "Only these: a name such as faults/missing_rank or a cell's id; * stands for\n"
-                   "anything")
-      ->type_name("PATTERN");
-  command->add_option("--json", options->json, "Write a line per cell to this file (JSON)")
-      ->type_name("FILE");
-  command->add_flag("--quick", options->trials.quick, "One cell of each");
+      .option("--select", options->trials.select,
+              "Only these: a name such as faults/missing_rank or a cell's id; * stands for\n"
+              "anything")
+      .type_name("PATTERN");
+  command.option("--json", options->json, "Write a line per cell to this file (JSON)")
+      .type_name("FILE");
+  command.flag("--quick", options->trials.quick, "One cell of each");
   command
-      ->add_option("--deadline", options->trials.deadline_seconds,
-                   "Seconds without progress before a cell is stopped (what its case says)")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--jobs", options->trials.jobs, "Cells side by side (as many as fit)")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--out", options->out, "Folder of results and evidence (runs/selftest)")
-      ->type_name("DIR");
-  command->add_flag("--resume", options->trials.resume, "Go on with an interrupted one");
+      .option("--deadline", options->trials.deadline_seconds,
+              "Seconds without progress before a cell is stopped (what its case says)")
+      .type_name("SECONDS")
+      .positive();
+  command.option("--jobs", options->trials.jobs, "Cells side by side (as many as fit)")
+      .range(1, 1024);
+  command.option("--out", options->out, "Folder of results and evidence (runs/selftest)")
+      .type_name("DIR");
+  command.flag("--resume", options->trials.resume, "Go on with an interrupted one");
   command
-      ->add_option("--cases", options->case_folders,
-                   "A folder with faults/ or healthy/ of your own, looked at first; may be given\n"
-                   "several times")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  command->add_flag_callback(
-      "--no-probe", [options] { options->trials.probe = false; },
-      "Record no collectives: how often planted hangs hang without the harness looking");
-  command->callback([options, &exit_code] { exit_code = selftest(*options); });
+      .option("--cases", options->case_folders,
+              "A folder with faults/ or healthy/ of your own, looked at first; may be given\n"
+              "several times")
+      .type_name("DIR")
+      .one_value_each_time();
+  command.flag("--no-probe", options->no_probe,
+               "Record no collectives: how often planted hangs hang without the harness looking");
+  command.action([options, &exit_code] { exit_code = selftest(*options); });
 }
 
 }  // namespace gridlock::cli

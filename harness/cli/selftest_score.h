@@ -1,7 +1,7 @@
 // What `gridlock selftest` makes of the records of its trials: was each as expected, and how often.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

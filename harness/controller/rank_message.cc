@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/verdict/json_fields.h"
 
 namespace gridlock::controller {

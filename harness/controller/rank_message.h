@@ -1,7 +1,7 @@
 // What a rank says in JSON (harness/rank: "step", "done", "error"), put into its report.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "harness/verdict/record.h"
 

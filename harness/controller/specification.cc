@@ -1,5 +1,6 @@
 #include "harness/controller/specification.h"
 
+#include <nlohmann/json.hpp>
 #include <variant>
 
 namespace gridlock::controller {

@@ -2,7 +2,7 @@
 // reads. A rank's own place in the world is added by who starts it.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "harness/controller/machine.h"
 #include "matrix/plan.h"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <deque>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "harness/exec/children.h"
 #include "harness/exec/console.h"

@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>

@@ -2,38 +2,41 @@
 // hand.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
 #include <vector>
 
+#include "harness/arguments/command.h"
 #include "harness/process/spawn.h"
 #include "harness/zygote/zygote.h"
 
 using gridlock::process::Fd;
+namespace arguments = gridlock::arguments;
 namespace zygote = gridlock::zygote;
 
 int main(int argc, char** argv) {
   gridlock::process::sane_descriptors();
-  CLI::App app("Runs gridlock's ranks. Started by gridlock-agent.");
-  app.require_subcommand(1);
+  const arguments::Program app("Runs gridlock's ranks. Started by gridlock-agent.");
+  app.require_subcommand();
   zygote::Options options;
   options.program = "/proc/self/exe";
   int agent = -1;
   std::vector<int> descriptors;
-  CLI::App* forking = app.add_subcommand("zygote", "preload torch and fork ranks");
-  CLI::App* keeper = app.add_subcommand("keeper", "start ranks afresh");
-  CLI::App* rank = app.add_subcommand("rank", "be a rank");
-  for (CLI::App* command : {forking, keeper, rank}) {
-    command->add_option("--python", options.python)->required();
-    command->add_option("--package", options.package_folder)->required();
+  const arguments::Command forking = app.subcommand("zygote", "preload torch and fork ranks");
+  const arguments::Command keeper = app.subcommand("keeper", "start ranks afresh");
+  const arguments::Command rank = app.subcommand("rank", "be a rank");
+  for (const arguments::Command& command : {forking, keeper, rank}) {
+    command.option("--python", options.python).required();
+    command.option("--package", options.package_folder).required();
   }
-  for (CLI::App* command : {forking, keeper}) command->add_option("--agent", agent)->required();
-  rank->add_option("--descriptor", descriptors)->required();
-  CLI11_PARSE(app, argc, argv);
+  for (const arguments::Command& command : {forking, keeper})
+    command.option("--agent", agent).required();
+  rank.option("--descriptor", descriptors).required();
+  const arguments::Parsed parsed = app.parse({argv + 1, argv + argc});
+  if (parsed != arguments::Parsed::kDone) return parsed == arguments::Parsed::kHelped ? 0 : 2;
   try {
-    if (forking->parsed()) return run_zygote(options, Fd(agent));
-    if (keeper->parsed()) return run_cold_keeper(options, Fd(agent));
+    if (forking.chosen()) return run_zygote(options, Fd(agent));
+    if (keeper.chosen()) return run_cold_keeper(options, Fd(agent));
     return run_cold_rank(options, descriptors);
   } catch (const std::exception& error) {
     std::cerr << "gridlock-zygote: " << error.what() << std::endl;

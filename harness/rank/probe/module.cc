@@ -1,5 +1,6 @@
 // The Python module gridlock_probe: what probe.py cannot do in Python.
-#include <torch/csrc/utils/pybind.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 #include <unistd.h>
 
 #include <memory>
@@ -15,6 +16,9 @@
 #include "harness/rank/probe/site.h"
 #include "harness/rank/probe/store.h"
 #include "harness/rank/probe/streams.h"
+
+// As torch declares it, whose own header takes ten seconds.
+PYBIND11_DECLARE_HOLDER_TYPE(T, c10::intrusive_ptr<T>, true)
 
 namespace gridlock::probe {
 namespace {

@@ -1,0 +1,128 @@
+#include "bench/adversaries.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "bench/adversary_rows.h"
+#include "bench/adversary_tally.h"
+#include "bench/machine_load.h"
+#include "harness/cli/command.h"
+#include "harness/cli/settings.h"
+#include "harness/controller/controller.h"
+#include "harness/process/fd.h"
+#include "harness/report/results_log.h"
+#include "harness/verdict/verdict.h"
+#include "matrix/truth.h"
+
+namespace gridlock::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Listener : public report::Reporter {
+ public:
+  Listener(const matrix::Plan& plan, const matrix::TruthTable& truths,
+           const controller::RunFolder& folder, const std::string& json)
+      : plan_(plan), truths_(truths), folder_(folder) {
+    if (json.empty()) return;
+    file_.open(json);
+    if (!file_) throw matrix::InputError(fmt::format("--json: cannot write {}", json));
+  }
+
+  void on_cell_finished(const verdict::CellRecord& record, double) override {
+    const matrix::PlannedCell& planned = *plan_.find(record.cell);
+    AdversaryRun run =
+        adversary_run(record, truths_.of(planned.cell).is, folder_.root() / record.evidence);
+    if (!run.right()) run.script = keep_script(planned);
+    std::cout << line(run) << std::endl;
+    if (file_.is_open()) file_ << to_json(run).dump() << std::endl;
+    tally_.add(run);
+  }
+  const AdversaryTally& tally() const { return tally_; }
+
+ private:
+  std::string keep_script(const matrix::PlannedCell& planned) const {
+    const fs::path stem = controller::RunFolder::evidence(planned.cell.id, 0).filename();
+    const fs::path path = folder_.root() / "scripts" / (stem.string() + ".py");
+    fs::create_directories(path.parent_path());
+    const process::Fd file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    return file && write_adversary(planned, file.get()) == 0 ? path : "";
+  }
+
+  const matrix::Plan& plan_;
+  const matrix::TruthTable& truths_;
+  const controller::RunFolder& folder_;
+  std::ofstream file_;
+  AdversaryTally tally_;
+};
+
+bool has_load(const matrix::PlannedCell& planned) {
+  return *planned.cell.find("load") == matrix::Value("spinning");
+}
+
+// The cells of the plan that want this load.
+matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
+  matrix::Plan part = plan;
+  std::erase_if(part.cells, [&](const auto& planned) { return has_load(planned) != loaded; });
+  return part;
+}
+
+controller::RunOptions run_options(const AdversaryOptions& options) {
+  controller::RunOptions run;
+  run.jobs = options.jobs;
+  run.rerun_command = "./gridlock bench soundness --adversaries";
+  run.machine = controller::inspect_machine();
+  if (!options.gpus) run.machine.gpus = 0;
+  run.launch = cli::launch_options();
+  return run;
+}
+
+// False when the user stopped it.
+bool run_all(const matrix::Plan& plan, const AdversaryOptions& options,
+             const controller::RunFolder& folder, report::ResultsLog& log, Listener& listener) {
+  const controller::RunOptions run = run_options(options);
+  for (const bool loaded : {false, true}) {
+    const matrix::Plan part = part_of(plan, loaded);
+    if (part.cells.empty()) continue;
+    const MachineLoad load(loaded ? kSpinnersPerCore * run.machine.cores : 0);
+    controller::Ledger ledger(part, log, listener, cli::today());
+    if (!controller::Controller(part, run, folder, ledger, listener).run(cli::stop_on_signals())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int bench_adversaries(const AdversaryOptions& options) {
+  if (options.gpus && controller::inspect_machine().gpus < 2) {
+    throw matrix::InputError("--gpus: this takes two GPUs, which this machine does not have");
+  }
+  const matrix::Plan plan = adversary_plan(options);
+  const matrix::TruthTable truths(adversary_matrix(options.seed, options.gpus).the_case,
+                                  verdict::names());
+  const controller::RunFolder folder = cli::choose_folder(options.out, "adversaries", false);
+  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
+  Listener listener(plan, truths, folder, options.json);
+  std::cout << adversary_heading() << std::endl;
+  const bool done = run_all(plan, options, folder, log, listener);
+  std::cout << '\n' << listener.tally().describe() << std::flush;
+  if (!done) return cli::kInterrupted;
+  return listener.tally().good_enough() ? cli::kExpected : cli::kUnexpected;
+}
+
+int print_adversary(const std::string& id, const AdversaryOptions& options) {
+  const matrix::Matrix matrix = adversary_matrix(options.seed, options.gpus);
+  matrix::PlannedCell planned;
+  planned.cell = parse_id(matrix.schema(), id);
+  planned.recipe.case_folder = matrix.the_case.folder;
+  planned.recipe.seed = matrix.seed;
+  return write_adversary(planned, -1) == 0 ? cli::kExpected : cli::kEnvironment;
+}
+
+}  // namespace gridlock::bench

@@ -1,0 +1,127 @@
+#include "bench/adversary_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "harness/cli/command.h"
+#include "harness/controller/machine.h"
+#include "harness/controller/specification.h"
+#include "harness/process/spawn.h"
+#include "matrix/planner.h"
+#include "matrix/references.h"
+
+namespace gridlock::bench {
+namespace {
+
+using matrix::PlannedCell;
+
+// Values of a cell, and pairs of them, as numbers.
+class Combinations {
+ public:
+  std::vector<int> of(const matrix::Cell& cell, int length) {
+    std::vector<int> result;
+    for (std::size_t a = 0; a < cell.values.size(); ++a) {
+      if (length == 1) result.push_back(number({word(cell, a), ""}));
+      for (std::size_t b = 0; length == 2 && b < a; ++b) {
+        result.push_back(number({word(cell, a), word(cell, b)}));
+      }
+    }
+    return result;
+  }
+
+ private:
+  static std::string word(const matrix::Cell& cell, std::size_t axis) {
+    return cell.values[axis].first + "=" + matrix::to_string(cell.values[axis].second);
+  }
+  int number(const std::pair<std::string, std::string>& words) {
+    return numbers_.try_emplace(words, static_cast<int>(numbers_.size())).first->second;
+  }
+  std::map<std::pair<std::string, std::string>, int> numbers_;
+};
+
+// Moves the cells to the front, in this order, that have most combinations that none before had.
+void most_different_first(std::vector<PlannedCell>& cells, std::size_t count) {
+  Combinations combinations;
+  std::vector<std::vector<int>> singles, pairs;
+  for (const PlannedCell& planned : cells) {
+    singles.push_back(combinations.of(planned.cell, 1));
+    pairs.push_back(combinations.of(planned.cell, 2));
+  }
+  std::set<int> seen;
+  const auto unseen = [&](const std::vector<int>& all) {
+    return std::ranges::count_if(all, [&](int one) { return !seen.contains(one); });
+  };
+  for (std::size_t next = 0; next < std::min(count, cells.size()); ++next) {
+    std::size_t best = next;
+    std::pair<long, long> most{-1, -1};
+    for (std::size_t i = next; i < cells.size(); ++i) {
+      const std::pair<long, long> gain{unseen(singles[i]), unseen(pairs[i])};
+      if (gain > most) most = gain, best = i;
+    }
+    std::swap(cells[next], cells[best]);
+    std::swap(singles[next], singles[best]);
+    std::swap(pairs[next], pairs[best]);
+    seen.insert(singles[next].begin(), singles[next].end());
+    seen.insert(pairs[next].begin(), pairs[next].end());
+  }
+}
+
+PlannedCell twin_of(const PlannedCell& planned, const matrix::Schema& schema) {
+  matrix::Choice choice = choice_of(planned.cell);
+  choice["twin"] = std::string("hangs");
+  PlannedCell twin = planned;
+  twin.cell = make_cell(schema, choice);
+  return twin;
+}
+
+}  // namespace
+
+matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus) {
+  const auto& root = cli::installation().root;
+  const char* file = gpus ? "adversaries_gpu.toml" : "adversaries.toml";
+  matrix::Matrix matrix = matrix::load(root / "matrix" / file, {root / "cases"});
+  matrix.seed = static_cast<std::int64_t>(seed);
+  return matrix;
+}
+
+matrix::Plan adversary_plan(const AdversaryOptions& options) {
+  const matrix::Matrix matrix = adversary_matrix(options.seed, options.gpus);
+  const int gpus = options.gpus ? controller::inspect_machine().gpus : 0;
+  matrix::Plan plan = matrix::plan(matrix, {gpus});
+  std::vector<PlannedCell> rows = std::move(plan.cells);
+  const auto select = options.select.empty()
+                          ? std::nullopt
+                          : std::optional(parse_selection(matrix.schema(), options.select));
+  const auto wanted = [&](const PlannedCell& planned) {
+    return !select || selects(*select, planned.cell, matrix::CellRole::kCovering, {});
+  };
+  std::erase_if(rows, [&](const PlannedCell& planned) {
+    return !wanted(planned) && !wanted(twin_of(planned, matrix.schema()));
+  });
+  if (options.pairs > 0) {
+    most_different_first(rows, static_cast<std::size_t>(options.pairs));
+    rows.resize(std::min(rows.size(), static_cast<std::size_t>(options.pairs)));
+  }
+  plan.cells.clear();
+  for (const PlannedCell& planned : rows) {
+    for (const PlannedCell& cell : {planned, twin_of(planned, matrix.schema())}) {
+      if (wanted(cell)) plan.cells.push_back(cell);
+    }
+  }
+  if (plan.cells.empty()) throw matrix::InputError("--select: no row fits");
+  return plan;
+}
+
+int write_adversary(const PlannedCell& planned, int descriptor) {
+  const auto axes = controller::specification(planned, 0).at("axes");
+  process::Program program;
+  program.arguments = {cli::installation().python,
+                       std::filesystem::path(planned.recipe.case_folder) / "generate.py",
+                       axes.dump(), planned.cell.id, std::to_string(planned.recipe.seed)};
+  program.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}};
+  program.standard_output = descriptor;
+  return process::run(std::move(program));
+}
+
+}  // namespace gridlock::bench

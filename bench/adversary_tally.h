@@ -1,0 +1,44 @@
+// Sums of `gridlock bench soundness --adversaries`: of programs that complete though they look like
+// a deadlock, and of their twins that hang.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/adversary_run.h"
+
+namespace gridlock::bench {
+
+class AdversaryTally {
+ public:
+  void add(const AdversaryRun& run);
+
+  std::size_t false_proofs() const { return false_proofs_; }
+  // No false proof, nearly all that completes did, and of the deadlocks enough were found.
+  bool good_enough() const;
+  // Several lines, at most 100 columns wide.
+  std::string describe() const;
+
+ private:
+  struct Answers {
+    std::size_t runs = 0, right = 0;
+    std::map<std::string, std::size_t> by_answer;
+  };
+  struct Failures {
+    std::size_t false_proofs = 0, missed = 0, runs = 0;
+  };
+  double share_of_deadlocks(const std::vector<std::string>& answers) const;
+  std::string table() const;
+  std::string by_axis() const;
+
+  std::map<std::string, Answers> by_truth_;
+  std::map<std::string, std::size_t> doubts_;  // of deadlocks that were not proved
+  std::map<std::pair<std::string, std::string>, Failures> by_value_;  // of an axis
+  std::size_t false_proofs_ = 0;
+  std::size_t doubted_ = 0;  // completed, though a deadlock had been called likely
+};
+
+}  // namespace gridlock::bench

@@ -1,0 +1,210 @@
+#include "bench/bench.h"
+
+#include <memory>
+
+#include "bench/adversaries.h"
+#include "bench/covering.h"
+#include "bench/exec.h"
+#include "bench/latency.h"
+#include "bench/peers.h"
+#include "bench/probe.h"
+#include "bench/programs.h"
+#include "bench/semantics.h"
+#include "bench/soundness.h"
+#include "bench/startup.h"
+#include "bench/starvation.h"
+#include "harness/arguments/command.h"
+
+namespace gridlock::bench {
+namespace {
+
+void add_covering(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("covering", "Sizes and times of covering arrays, against published ones");
+  auto json = std::make_shared<bool>(false);
+  command.flag("--json", *json, "One JSON object a line");
+  command.action([json, &exit_code] { exit_code = bench_covering(*json); });
+}
+
+void add_exec_bench(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("exec", "What gridlock exec costs a healthy script, against torchrun");
+  auto options = std::make_shared<ExecBenchOptions>();
+  command.option("--pairs", options->pairs, "Runs, each beside one under torchrun")
+      .range(1, 100)
+      .show_default();
+  command.option("-n", options->ranks, "Ranks").range(1, 64).show_default();
+  command.action([options, &exit_code] { exit_code = bench_exec(*options); });
+}
+
+void add_latency(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "latency", "How soon a hang is proved beside progress bars, data loaders and the compiler");
+  auto options = std::make_shared<LatencyOptions>();
+  command.option("--runs", options->runs, "Of each script").range(1, 1000).show_default();
+  command.option("scripts", options->scripts, "Such as hanging/tqdm_bar_open");
+  command.action([options, &exit_code] { exit_code = bench_latency(*options); });
+}
+
+void add_peers(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "peers", "The same hangs under gridlock exec and under what people use today");
+  auto options = std::make_shared<PeersOptions>();
+  command.option("--seconds", options->seconds, "That a tool waits for progress")
+      .range(3, 3600)
+      .show_default();
+  command.option("--only", options->only, "These scripts: hanging/store_key_name, …")
+      .type_name("SCRIPT");
+  command.flag("--json", options->json, "One JSON object a line");
+  command.action([options, &exit_code] { exit_code = bench_peers(*options); });
+}
+
+void add_probe(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("probe", "What recording costs per call, per step and per cell");
+  auto options = std::make_shared<ProbeOptions>();
+  command.option("--pairs", options->pairs, "Of each cell: once with the probe, once without")
+      .range(1, 100)
+      .show_default();
+  command.option("--steps", options->steps, "Of each training whose steps are compared")
+      .range(11, 100'000)
+      .show_default();
+  command.action([options, &exit_code] { exit_code = bench_probe(*options); });
+}
+
+void add_prover(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "prover", "Seconds and bytes of proofs about up to 4,096 ranks of 10,000 calls each");
+  command.action([&exit_code] { exit_code = bench_program("prover_bench"); });
+}
+
+void add_semantics(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "semantics", "What operations wait for and what becomes of calls that do not fit, measured");
+  auto options = std::make_shared<SemanticsOptions>();
+  command.option("--backend", options->backend, "Which backend to measure")
+      .one_of({"gloo", "nccl"})
+      .show_default();
+  command.option("--write", options->write, "Write the table to this file, as JSON");
+  command.flag("--compare", options->compare, "Fail where it is not the table built in");
+  command.option("--jobs", options->jobs, "Programs side by side").range(1, 64).show_default();
+  command.option("--repeat", options->repeat, "How often each program runs")
+      .range(1, 100)
+      .show_default();
+  command
+      .option("--only", options->only,
+              "Ask this alone, besides what operations need; the rest is as built in")
+      .one_of({"pairs", "arguments", "empty", "dead", "messages", "workers", "issues"});
+  command.action([options, &exit_code] { exit_code = bench_semantics(*options); });
+}
+
+// Pairs of a slice that is over within a minute.
+constexpr int kSlice = 12;
+
+AdversaryOptions adversary_options(const SoundnessOptions& common,
+                                   const arguments::Command& command) {
+  AdversaryOptions options;
+  if (command.given("--runs")) options.pairs = common.runs;
+  if (command.given("--slice")) options.pairs = kSlice;
+  if (command.given("--jobs")) options.jobs = common.jobs;
+  options.select = common.select;
+  options.gpus = command.given("--gpus");
+  options.seed = common.seed;
+  options.json = common.json;
+  options.out = common.out;
+  return options;
+}
+
+void add_adversary_options(const arguments::Command& command, std::string& row) {
+  command.flag("--adversaries",
+               "Instead, generated programs that look like a deadlock for a moment and then\n"
+               "complete, each with a twin that hangs (cases/adversaries)");
+  command.flag("--gpus", "Of these, the ones for two GPUs, over NCCL");
+  command.flag("--slice", "Of these, the 12 with their twins that differ most");
+  command
+      .option("--print", row,
+              "Print the program of this row, which runs under exec and under torchrun")
+      .type_name("ROW");
+}
+
+int soundness(const SoundnessOptions& options, const arguments::Command& command,
+              const std::string& row) {
+  if (!row.empty()) return print_adversary(row, adversary_options(options, command));
+  const bool adversaries = command.given("--adversaries") || command.given("--slice");
+  if (!adversaries) return bench_soundness(options);
+  return bench_adversaries(adversary_options(options, command));
+}
+
+void add_soundness(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "soundness",
+      "Whether healthy ranks, stopped and delayed at random, are ever called a deadlock");
+  auto options = std::make_shared<SoundnessOptions>();
+  auto row = std::make_shared<std::string>();
+  command
+      .option("--runs", options->runs,
+              "Trainings at least; each cell equally often. Of adversaries: programs, each\n"
+              "with its twin, the most different first (all)")
+      .range(1, 1'000'000)
+      .show_default();
+  command.option("--jobs", options->jobs, "Cells side by side (of adversaries: 2)")
+      .range(1, 64)
+      .show_default();
+  command
+      .option("--select", options->select,
+              "Only these: a name such as healthy/slow_rank or a cell's id; * stands for\n"
+              "anything. Of adversaries also a condition: 'helper = timer & twin = hangs'")
+      .type_name("PATTERN");
+  command
+      .option("--seed", options->seed,
+              "Of the moments at which ranks are disturbed; of the rows of adversaries")
+      .show_default();
+  command.option("--json", options->json, "Write a line per run to this file (JSON)")
+      .type_name("FILE");
+  command.option("--out", options->out, "Folder of results and evidence (runs/soundness)")
+      .type_name("DIR");
+  add_adversary_options(command, *row);
+  command.action([=, &exit_code] { exit_code = soundness(*options, command, *row); });
+}
+
+void add_starvation(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "starvation",
+      "How long a busy machine keeps a thread from running, against what proofs wait");
+  auto seconds = std::make_shared<int>(20);
+  command.option("--seconds", *seconds, "To measure for").range(1, 3600).show_default();
+  command.action([seconds, &exit_code] { exit_code = bench_starvation(*seconds); });
+}
+
+void add_startup(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("startup", "Seconds per cell in the fork and warm tiers, against torchrun");
+  auto options = std::make_shared<StartupOptions>();
+  command.option("--repeat", options->repeat, "Trainings of each cell in each tier")
+      .range(1, 100)
+      .show_default();
+  command.option("--torchrun-repeat", options->torchrun_repeat, "The same for torchrun")
+      .range(1, 100)
+      .show_default();
+  command.flag("--json", options->json, "One JSON object a line");
+  command.action([options, &exit_code] { exit_code = bench_startup(*options); });
+}
+
+}  // namespace
+
+void add_bench(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand("bench", "Measure what gridlock promises");
+  command.require_subcommand();
+  add_covering(command, exit_code);
+  add_exec_bench(command, exit_code);
+  add_latency(command, exit_code);
+  add_peers(command, exit_code);
+  add_probe(command, exit_code);
+  add_prover(command, exit_code);
+  add_semantics(command, exit_code);
+  add_soundness(command, exit_code);
+  add_startup(command, exit_code);
+  add_starvation(command, exit_code);
+}
+
+}  // namespace gridlock::bench

@@ -1,0 +1,18 @@
+// gridlock bench peers: the same faults under gridlock exec and under what people use today.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gridlock::bench {
+
+struct PeersOptions {
+  double seconds = 10;            // that a tool waits for progress
+  std::vector<std::string> only;  // scripts, such as hanging/store_key_name; empty: all
+  bool json = false;              // an object a line
+};
+
+// Prints a row for each script and tool, then a table (Markdown). Returns an exit code.
+int bench_peers(const PeersOptions& options);
+
+}  // namespace gridlock::bench

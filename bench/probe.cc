@@ -1,0 +1,74 @@
+#include "bench/probe.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "bench/probe_cost.h"
+#include "bench/programs.h"
+#include "bench/startup_trials.h"
+#include "harness/cli/command.h"
+#include "harness/cli/text.h"
+
+namespace gridlock::bench {
+namespace {
+
+constexpr const char* kStepRow = "{:<48}{:>9}{:>8}{:>11}{:>10}{:>13}\n";
+
+bool print_steps(const Trials& trials, int steps) {
+  fmt::print(kStepRow, "a training step", "ms", "events", "recording", "in turn", "95 %");
+  std::vector<double> call, call_more;
+  const bool done = measure_steps(trials, steps, [&](const StepCost& cost) {
+    call.push_back(cost.call);
+    call_more.push_back(cost.call_more);
+    fmt::print(kStepRow, cli::cut_middle(cost.cell, 47), fmt::format("{:.1f}", 1000 * cost.seconds),
+               fmt::format("{:.0f}", cost.events), fmt::format("{:.3f} %", 100 * cost.recording),
+               fmt::format("{:+.1f} %", 100 * cost.paired),
+               fmt::format("{:+.1f} {:+.1f}", 100 * cost.low, 100 * cost.high));
+    std::fflush(stdout);
+  });
+  if (!done) return false;
+  fmt::print(
+      "a waited all-reduce in a rank takes {:.1f} us, and {:.1f} us more with the probe: with "
+      "its\nplace in the program, its wait and its end   (medians of {} processes)\n",
+      1e6 * median(call), 1e6 * median(call_more), call.size());
+  return true;
+}
+
+// A cell with the probe and the same without one after the other, since a machine that is slow for
+// a while must not count for one side alone; and in turn, since the first one warms caches.
+void print_cells(Trials& trials, int pairs) {
+  std::vector<double> ratios;
+  const auto cells = std::exchange(trials.plan.cells, {});
+  for (int pair = 0; pair < pairs; ++pair) {
+    fmt::print(stderr, "cells, pair {} of {}\n", pair + 1, pairs);
+    for (const matrix::PlannedCell& planned : cells) {
+      trials.plan.cells = {planned};
+      const bool first = pair % 2 == 0;
+      const Measured one = through_gridlock(trials, "fork", 1, first);
+      const Measured other = through_gridlock(trials, "fork", 1, !first);
+      const auto& with = (first ? one : other).seconds.at(planned.cell.id);
+      const auto& without = (first ? other : one).seconds.at(planned.cell.id);
+      ratios.push_back(median(with) / median(without));
+    }
+  }
+  fmt::print("whole cells take longer with the probe by {:+.2f} %   (median of {} pairs)\n",
+             100 * (median(ratios) - 1), ratios.size());
+}
+
+}  // namespace
+
+int bench_probe(const ProbeOptions& options) {
+  if (const int code = bench_program("probe_bench"); code != cli::kExpected) return code;
+  Trials trials("startup");
+  if (!print_steps(trials, options.steps)) {
+    fmt::print(stderr, "gridlock: a training did not end\n");
+    return cli::kEnvironment;
+  }
+  print_cells(trials, options.pairs);
+  return cli::kExpected;
+}
+
+}  // namespace gridlock::bench

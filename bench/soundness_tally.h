@@ -1,0 +1,53 @@
+// What `gridlock bench soundness` makes of its runs, all of them of healthy cells.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "harness/verdict/record.h"
+#include "harness/wire/windows.h"
+
+namespace gridlock::bench {
+
+// One training, and what was judged in it: in quiet windows made for that, and as in any run.
+struct StressedRun {
+  std::string cell;
+  int repetition = 0;
+  std::string verdict;
+  std::string sentence;
+  std::string evidence;  // folder
+  double seconds = 0;
+  wire::Windows windows;
+  bool desync = false;  // found by the examination that every run has
+
+  bool passed() const { return verdict == "pass"; }
+  std::uint64_t false_deadlocks() const { return windows.deadlocks + (verdict == "deadlock"); }
+  std::uint64_t false_desyncs() const { return windows.desyncs + desync; }
+};
+
+StressedRun stressed_run(const verdict::CellRecord& record, const std::string& evidence,
+                         const wire::Windows& windows);
+
+// One line of the file that --json names.
+nlohmann::json to_json(const StressedRun& run);
+
+struct Soundness {
+  std::size_t runs = 0;
+  std::size_t passed = 0;
+  wire::Windows windows;  // sums
+  std::uint64_t false_deadlocks = 0;
+  std::uint64_t false_desyncs = 0;
+
+  void add(const StressedRun& run);
+  // Every run passed and was judged, and nothing was found.
+  bool good_enough() const;
+};
+
+// Lines of at most 100 columns, without their newline.
+std::string soundness_heading();
+std::string line(const StressedRun& run);
+// Several lines.
+std::string describe(const Soundness& soundness);
+
+}  // namespace gridlock::bench

@@ -1,0 +1,128 @@
+#include "bench/startup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/startup_trials.h"
+#include "harness/cli/command.h"
+#include "harness/controller/specification.h"
+
+namespace gridlock::bench {
+namespace {
+
+// A promise about a tier and a kind of cell: so many times faster than torchrun.
+struct Target {
+  const char* tier;
+  bool compiled;
+  double times;
+};
+constexpr Target kTargets[] = {{"fork", false, 7}, {"fork", true, 6}, {"warm", false, 25}};
+constexpr double kControllerMib = 20;
+constexpr double kAgentMib = 30;
+
+struct Table {
+  const Trials& trials;
+  Measured torchrun, fork, warm;
+
+  bool is_compiled(const std::string& cell) const {
+    for (const matrix::PlannedCell& planned : trials.plan.cells) {
+      if (planned.cell.id == cell) return controller::word_of(planned.cell, "compile") != "none";
+    }
+    return false;
+  }
+  const Measured& tier(const std::string& name) const { return name == "warm" ? warm : fork; }
+  double times_faster(const std::string& tier_name, const std::string& cell) const {
+    const double seconds = median(tier(tier_name).seconds.at(cell));
+    return seconds > 0 ? median(torchrun.seconds.at(cell)) / seconds : 0;
+  }
+  // Over the cells of a kind.
+  double median_times_faster(const std::string& tier_name, bool compiled) const {
+    std::vector<double> ratios;
+    for (const auto& [cell, seconds] : torchrun.seconds) {
+      if (is_compiled(cell) == compiled) ratios.push_back(times_faster(tier_name, cell));
+    }
+    return median(ratios);
+  }
+};
+
+void print_cells(const Table& table) {
+  fmt::print("{:<57}{:>9}{:>7}{:>7}{:>9}{:>9}\n", "cell (median seconds)", "torchrun", "fork",
+             "warm", "fork", "warm");
+  for (const auto& [cell, seconds] : table.torchrun.seconds) {
+    fmt::print("{:<57}{:>9.2f}{:>7.2f}{:>7.2f}{:>8.1f}x{:>8.1f}x\n", cell, median(seconds),
+               median(table.fork.seconds.at(cell)), median(table.warm.seconds.at(cell)),
+               table.times_faster("fork", cell), table.times_faster("warm", cell));
+  }
+  fmt::print("{:<57}{:>9.2f}{:>7.2f}{:>7.2f}\n\n", "all trainings, loading torch included",
+             table.torchrun.total_seconds, table.fork.total_seconds, table.warm.total_seconds);
+}
+
+void print_target(const std::string& what, double measured, double target, bool kept,
+                  const char* unit) {
+  fmt::print("{:<46} {:>7.1f}{} {:>12.0f}{} {:>8}\n", what, measured, unit, target, unit,
+             kept ? "ok" : "MISSED");
+}
+
+void print_targets(const Table& table) {
+  fmt::print("{:<46} {:>8} {:>13}\n", "against torchrun (median over cells)", "here", "promised");
+  for (const Target& target : kTargets) {
+    const double times = table.median_times_faster(target.tier, target.compiled);
+    print_target(
+        fmt::format("{} tier, {} cells", target.tier, target.compiled ? "compiled" : "eager"),
+        times, target.times, times >= target.times, "x");
+  }
+  const double controller = std::max(table.fork.controller_mib, table.warm.controller_mib);
+  const double agent = std::max(table.fork.agent_mib, table.warm.agent_mib);
+  print_target("controller, resident MiB", controller, kControllerMib, controller <= kControllerMib,
+               " ");
+  print_target("agent, resident MiB", agent, kAgentMib, agent <= kAgentMib, " ");
+}
+
+void print_json(const Table& table) {
+  for (const auto& [cell, seconds] : table.torchrun.seconds) {
+    const nlohmann::ordered_json line = {{"cell", cell},
+                                         {"compiled", table.is_compiled(cell)},
+                                         {"torchrun_seconds", median(seconds)},
+                                         {"fork_seconds", median(table.fork.seconds.at(cell))},
+                                         {"warm_seconds", median(table.warm.seconds.at(cell))},
+                                         {"fork_times_faster", table.times_faster("fork", cell)},
+                                         {"warm_times_faster", table.times_faster("warm", cell)}};
+    fmt::print("{}\n", line.dump());
+  }
+}
+
+}  // namespace
+
+int bench_startup(const StartupOptions& options) {
+  const Trials trials("startup");
+  fmt::print(stderr, "{}; filling the compiler's caches first\n",
+             controller::describe(trials.machine));
+  through_gridlock(trials, "fork", 1);
+  Table table{trials, {}, {}, {}};
+  fmt::print(stderr, "fork tier, {} times each\n", options.repeat);
+  table.fork = through_gridlock(trials, "fork", options.repeat);
+  fmt::print(stderr, "warm tier, {} times each\n", options.repeat);
+  table.warm = through_gridlock(trials, "warm", options.repeat);
+  fmt::print(stderr, "torchrun, {} times each\n", options.torchrun_repeat);
+  table.torchrun = through_torchrun(trials, options.torchrun_repeat);
+  if (options.json) {
+    print_json(table);
+  } else {
+    print_cells(table);
+    print_targets(table);
+  }
+  int exit_code = cli::kExpected;
+  for (const Measured* measured : {&table.torchrun, &table.fork, &table.warm}) {
+    for (const std::string& failure : measured->failures) {
+      fmt::print(stderr, "failed: {}\n", failure);
+      exit_code = cli::kUnexpected;
+    }
+  }
+  return exit_code;
+}
+
+}  // namespace gridlock::bench

@@ -1,0 +1,179 @@
+#include "bench/startup_trials.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "harness/cli/command.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/cli/settings.h"
+#include "harness/controller/controller.h"
+#include "harness/controller/specification.h"
+#include "harness/process/process_tree.h"
+#include "harness/process/spawn.h"
+#include "matrix/planner.h"
+
+namespace gridlock::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kKillSeconds = 10;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// 0 when the process is gone.
+double resident_mib(const std::string& pid) {
+  std::ifstream file("/proc/" + pid + "/statm");
+  double total = 0;
+  double resident = 0;
+  file >> total >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+class Listener : public report::Reporter {
+ public:
+  explicit Listener(Measured& measured) : measured_(measured) {}
+
+  void on_cell_finished(const verdict::CellRecord& record, double) override {
+    measured_.seconds[record.cell].push_back(record.seconds);
+    if (record.verdict != verdict::Verdict::kPass) measured_.failures.push_back(record.sentence);
+    look_at_memory();
+  }
+
+ private:
+  void look_at_memory() {
+    measured_.controller_mib = std::max(measured_.controller_mib, resident_mib("self"));
+    for (const auto& [pid, parent] : process::system_table().parents()) {
+      if (parent != getpid()) continue;
+      measured_.agent_mib = std::max(measured_.agent_mib, resident_mib(std::to_string(pid)));
+    }
+  }
+
+  Measured& measured_;
+};
+
+process::Program torchrun(const controller::LaunchOptions& launch, int world_size,
+                          const fs::path& specification) {
+  process::Program program;
+  program.arguments = {launch.python,
+                       "-m",
+                       "torch.distributed.run",
+                       "--standalone",
+                       "--nproc-per-node",
+                       std::to_string(world_size),
+                       "-m",
+                       "gridlock.torchrun",
+                       specification};
+  program.environment = compiler_caches();
+  program.environment["PYTHONPATH"] = launch.package;
+  program.environment["OMP_NUM_THREADS"] = "1";
+  return program;
+}
+
+cli::MatrixArguments arguments_for(const std::string& matrix_name) {
+  cli::MatrixArguments arguments;
+  arguments.file = matrix_name;
+  return arguments;
+}
+
+// Its wait status. An interrupted wait ends it and all that it has started.
+int wait_for(pid_t program) {
+  const volatile std::sig_atomic_t& stop = cli::stop_on_signals();
+  int status = 0;
+  while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
+    if (stop == 0) continue;
+    process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+    throw cli::Interrupted();
+  }
+  return status;
+}
+
+std::string end_of(const fs::path& log) {
+  std::ifstream file(log);
+  std::string last;
+  for (std::string line; std::getline(file, line);) last = line;
+  return last;
+}
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+nlohmann::json specification_of(const Trials& trials, const matrix::PlannedCell& planned) {
+  nlohmann::json specification = controller::specification(planned, 0);
+  const bool on_gpus = controller::trains_on_gpus(planned.cell, trials.machine);
+  specification["device"] = on_gpus ? "cuda" : "cpu";
+  return specification;
+}
+
+std::map<std::string, std::string> compiler_caches() {
+  const fs::path cache = cli::launch_options().cache;
+  return {{"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"}, {"TRITON_CACHE_DIR", cache / "triton"}};
+}
+
+Trials::Trials(const std::string& matrix_name)
+    : machine(controller::inspect_machine()),
+      matrix(cli::load_matrix(arguments_for(matrix_name))),
+      plan(matrix::plan(matrix, {machine.gpus})),
+      folder("bench") {}
+
+Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat, bool probe) {
+  Measured measured;
+  Listener listener(measured);
+  const controller::RunFolder folder(trials.folder.path() / tier);
+  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
+  controller::Ledger ledger(trials.plan, log, listener, cli::today());
+  controller::RunOptions options;
+  options.tier = tier;
+  options.jobs = 1;
+  options.repeat = repeat;
+  options.probe = probe;
+  options.machine = trials.machine;
+  options.launch = cli::launch_options();
+  const auto begin = Clock::now();
+  controller::Controller controller(trials.plan, options, folder, ledger, listener);
+  if (!controller.run(cli::stop_on_signals())) throw cli::Interrupted();
+  measured.total_seconds = seconds_since(begin);
+  return measured;
+}
+
+Measured through_torchrun(const Trials& trials, int repeat) {
+  Measured measured;
+  process::become_subreaper();
+  const controller::LaunchOptions launch = cli::launch_options();
+  const fs::path file = trials.folder.path() / "specification.json";
+  const fs::path log = trials.folder.path() / "torchrun.log";
+  const auto begin = Clock::now();
+  for (const matrix::PlannedCell& planned : trials.plan.cells) {
+    std::ofstream(file) << specification_of(trials, planned).dump();
+    for (int i = 0; i < repeat; ++i) {
+      const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+      process::Program program = torchrun(launch, controller::world_size_of(planned.cell), file);
+      program.standard_output = output.get();
+      const auto start = Clock::now();
+      const int status = wait_for(process::spawn(program));
+      measured.seconds[planned.cell.id].push_back(seconds_since(start));
+      if (status != 0) measured.failures.push_back(planned.cell.id + ": " + end_of(log));
+    }
+  }
+  measured.total_seconds = seconds_since(begin);
+  return measured;
+}
+
+}  // namespace gridlock::bench

@@ -1,0 +1,48 @@
+// Trains the cells of a plan one by one, through gridlock or through torchrun, and takes the time.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/controller/machine.h"
+#include "harness/process/temporary_folder.h"
+#include "matrix/matrix.h"
+#include "matrix/plan.h"
+
+namespace gridlock::bench {
+
+// What is measured, and a temporary folder that goes with it.
+struct Trials {
+  explicit Trials(const std::string& matrix_name);
+
+  controller::MachineFacts machine;
+  matrix::Matrix matrix;
+  matrix::Plan plan;
+  process::TemporaryFolder folder;
+};
+
+struct Measured {
+  std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
+  double total_seconds = 0;                            // all of it, loading torch included
+  double controller_mib = 0;                           // largest resident memory seen
+  double agent_mib = 0;
+  std::vector<std::string> failures;
+};
+
+Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat,
+                          bool probe = true);
+
+// One `torchrun` for each cell, with the compiler's caches that gridlock uses.
+Measured through_torchrun(const Trials& trials, int repeat);
+
+// What the ranks of a cell are told, with the device that they train on.
+nlohmann::json specification_of(const Trials& trials, const matrix::PlannedCell& planned);
+// The compiler's caches that gridlock uses, as variables of the environment.
+std::map<std::string, std::string> compiler_caches();
+
+// 0 of none.
+double median(std::vector<double> values);
+
+}  // namespace gridlock::bench

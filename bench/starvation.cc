@@ -1,0 +1,75 @@
+#include "bench/starvation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "bench/machine_load.h"
+#include "harness/cli/command.h"
+#include "harness/cli/quantile.h"
+#include "harness/controller/machine.h"
+#include "harness/prover/prover.h"
+
+namespace gridlock::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+constexpr Milliseconds kInterruption{0.5};  // shorter gaps are interrupts
+constexpr std::chrono::milliseconds kNap{5};
+
+// Of a thread that always wants to run: how long each time that it did not.
+std::vector<double> times_off_the_processor(Clock::time_point end) {
+  std::vector<double> gaps;
+  Clock::time_point before = Clock::now();
+  while (before < end) {
+    const Clock::time_point now = Clock::now();
+    if (now - before > kInterruption) gaps.push_back(Milliseconds(now - before).count());
+    before = now;
+  }
+  return gaps;
+}
+
+// Of a thread that sleeps: how late it comes to run each time that it is woken.
+std::vector<double> delays_of_waking(Clock::time_point end) {
+  std::vector<double> delays;
+  while (Clock::now() < end) {
+    const Clock::time_point due = Clock::now() + kNap;
+    std::this_thread::sleep_until(due);
+    delays.push_back(Milliseconds(Clock::now() - due).count());
+  }
+  return delays;
+}
+
+void print(const char* what, std::vector<double> values) {
+  if (values.empty()) return fmt::print("{:<44} never\n", what);
+  std::ranges::sort(values);
+  const auto distance = static_cast<double>(prover::kBetweenSnapshots.count());
+  const auto longer = std::ranges::count_if(values, [&](double v) { return v > distance; });
+  fmt::print("{:<44}{:>9}{:>9.2f}{:>9.2f}{:>9.2f}{:>12}\n", what, values.size(),
+             cli::quantile(values, 0.5), cli::quantile(values, 0.99), values.back(), longer);
+}
+
+}  // namespace
+
+int bench_starvation(int seconds) {
+  const int cores = controller::inspect_machine().cores;
+  fmt::print("beside {} spinning processes on each of {} cores, in ms\n", kSpinnersPerCore, cores);
+  fmt::print("{:<44}{:>9}{:>9}{:>9}{:>9}{:>12}\n", "", "times", "p50", "p99", "most",
+             fmt::format("over {}", prover::kBetweenSnapshots.count()));
+  const MachineLoad load(kSpinnersPerCore * cores);
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(seconds);
+  std::vector<double> off, late;
+  std::thread sleeper([&] { late = delays_of_waking(end); });
+  off = times_off_the_processor(end);
+  sleeper.join();
+  print("a thread that computes is off the processor", std::move(off));
+  print("a thread that is woken waits for one", std::move(late));
+  return cli::kExpected;
+}
+
+}  // namespace gridlock::bench

@@ -1,0 +1,95 @@
+// The command line of a program: its options, its subcommands and theirs. CLI11 does the work. Its
+// headers take five seconds in each file that includes them, so command.cc alone does.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace gridlock::arguments {
+
+// An option, a flag or a positional argument; each method restricts or describes it.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  Option range(int first, int last) const;
+  Option positive() const;
+  Option not_negative() const;
+  Option one_of(const std::vector<std::string>& values) const;
+  Option one_of_or_range(const std::vector<std::string>& values, int first, int last) const;
+  Option required() const;
+  Option one_value_each_time() const;  // of several values: the option is repeated for each
+
+  Option type_name(const std::string& name) const;
+  Option show_default() const;  // what the variable holds now
+  Option show_default(const std::string& text) const;
+  Option hidden() const;
+
+ private:
+  CLI::Option* option_;
+};
+
+// A program or a subcommand. A name of an option that begins with no dash is positional. Variables
+// must outlive parse().
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+
+  Command subcommand(const std::string& name, const std::string& about) const;
+  void require_subcommand() const;
+  // Runs within parse(), when this subcommand was chosen.
+  void action(std::function<void()> run) const;
+  bool chosen() const;  // by what was parsed
+
+  using Path = std::filesystem::path;
+  using Strings = std::vector<std::string>;
+  Option option(const std::string& names, std::string& value, const std::string& help = "") const;
+  Option option(const std::string& names, Path& value, const std::string& help = "") const;
+  Option option(const std::string& names, int& value, const std::string& help = "") const;
+  Option option(const std::string& names, std::uint64_t& value, const std::string& help = "") const;
+  Option option(const std::string& names, double& value, const std::string& help = "") const;
+  Option option(const std::string& names, Strings& values, const std::string& help = "") const;
+  Option option(const std::string& names, std::vector<int>& values,
+                const std::string& help = "") const;
+  Option flag(const std::string& names, bool& value, const std::string& help) const;
+  Option flag(const std::string& names, const std::string& help) const;  // see given()
+
+  // What begins with the first word that is no option is kept for rest().
+  void keep_rest() const;
+  Strings rest() const;
+  bool given(const std::string& option) const;
+
+ private:
+  CLI::App* app_;
+};
+
+enum class Parsed {
+  kDone,     // actions have run
+  kHelped,   // help or the version was asked for and is printed
+  kRefused,  // the arguments make no sense; why is printed
+};
+
+class Program : public Command {
+ public:
+  explicit Program(const std::string& about, const std::string& name = "");
+  ~Program();
+
+  void version(const std::string& text) const;
+  // `arguments` without the program's own name. Throws what an action throws.
+  Parsed parse(std::vector<std::string> arguments) const;
+
+ private:
+  explicit Program(std::unique_ptr<CLI::App> app);
+  std::unique_ptr<CLI::App> program_;
+};
+
+}  // namespace gridlock::arguments

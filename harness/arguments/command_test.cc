@@ -1,0 +1,57 @@
+#include "harness/arguments/command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gridlock::arguments {
+namespace {
+
+TEST(Arguments, AnActionRunsWithItsOptions) {
+  const Program program("about");
+  const Command train = program.subcommand("train", "Train");
+  int jobs = 1, seen = 0;
+  train.option("--jobs", jobs, "Side by side").range(1, 8);
+  train.action([&] { seen = jobs; });
+  EXPECT_EQ(program.parse({"train", "--jobs", "4"}), Parsed::kDone);
+  EXPECT_EQ(seen, 4);
+  EXPECT_TRUE(train.chosen());
+  EXPECT_TRUE(train.given("--jobs"));
+}
+
+TEST(Arguments, WhatAnOptionDoesNotTakeIsRefused) {
+  const Program program("about");
+  int jobs = 1;
+  std::string tier, either;
+  program.option("--jobs", jobs).range(1, 8);
+  program.option("--tier", tier).one_of({"fork", "warm"});
+  program.option("--either", either).one_of_or_range({"auto"}, 1, 8);
+  EXPECT_EQ(program.parse({"--jobs", "9"}), Parsed::kRefused);
+  EXPECT_EQ(program.parse({"--tier", "hot"}), Parsed::kRefused);
+  EXPECT_EQ(program.parse({"--either", "none"}), Parsed::kRefused);
+  EXPECT_EQ(program.parse({"--unknown"}), Parsed::kRefused);
+  EXPECT_EQ(program.parse({"--either", "auto", "--tier", "warm"}), Parsed::kDone);
+}
+
+TEST(Arguments, HelpAndVersionAreNoMistake) {
+  const Program program("about");
+  program.version("1.0");
+  program.require_subcommand();
+  program.subcommand("train", "Train");
+  EXPECT_EQ(program.parse({"--help"}), Parsed::kHelped);
+  EXPECT_EQ(program.parse({"--version"}), Parsed::kHelped);
+  EXPECT_EQ(program.parse({}), Parsed::kRefused);
+}
+
+TEST(Arguments, TheRestIsKeptAsItIs) {
+  const Program program("about");
+  const Command exec = program.subcommand("exec", "Run");
+  int ranks = 0;
+  exec.option("-n", ranks);
+  exec.keep_rest();
+  EXPECT_EQ(program.parse({"exec", "-n", "2", "train.py", "--lr", "0.1"}), Parsed::kDone);
+  EXPECT_EQ(ranks, 2);
+  EXPECT_THAT(exec.rest(), testing::ElementsAre("train.py", "--lr", "0.1"));
+}
+
+}  // namespace
+}  // namespace gridlock::arguments
