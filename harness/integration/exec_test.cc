@@ -171,7 +171,8 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   GridlockRun run(workspace_, exec_words({"-n", "2", script(kWaits)}));
   wait_for_ranks(run, workspace_, 2);
   for (const Process& process : run.processes()) {
-    if (process.command.find("store_server") != std::string::npos) kill(process.pid, SIGKILL);
+    const std::string name = read_text("/proc/" + std::to_string(process.pid) + "/comm");
+    if (name == "gridlock-store\n") kill(process.pid, SIGKILL);
   }
   run.wait_until("it is said", [&] {
     return run.output().find("the store where ranks meet was killed") != std::string::npos;
