@@ -183,9 +183,9 @@ void add_exec_options(CLI::App& command, ExecOptions& options) {
       ->type_name("DIR");
   command.add_flag(
       "--fork", options.run.fork,
-      "Import torch once and fork the ranks, which start faster. They share what the import\n"
-      "leaves: the seed of string hashes, addresses, and what torch reads from the environment\n"
-      "when it is imported, which a script then sets too late");
+      "Import torch once and fork the ranks: they start faster. Ranks share the string hash seed\n"
+      "and memory addresses. Variables that torch reads at import must be set before exec: the\n"
+      "script would set them too late");
   command.add_option("--python", options.python, "Runs the ranks (the one in your PATH)")
       ->type_name("FILE");
 }

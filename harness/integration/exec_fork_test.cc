@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "harness/integration/gridlock_run.h"
@@ -79,6 +80,13 @@ class ExecFork : public ::testing::Test {
       }
     }
     EXPECT_NE(with.front()[1], with.back()[1]) << "the seeds of two ranks";
+  }
+
+  void wait_for_two_ranks(const GridlockRun& run) {
+    for (const char* here : {"here0", "here1"}) {
+      run.wait_until("the ranks are there",
+                     [&] { return std::filesystem::exists(workspace_.root() / here); });
+    }
   }
 
   Workspace workspace_;
@@ -166,13 +174,25 @@ if __name__ == "__main__":
 
 TEST_F(ExecFork, NothingOutlivesTheExecThoughItIsKilled) {
   GridlockRun run(workspace_, exec_words({"-n", "2", "--fork", script(kHasDaemon)}));
-  for (const char* here : {"here0", "here1"}) {
-    run.wait_until("the ranks are there",
-                   [&] { return std::filesystem::exists(workspace_.root() / here); });
-  }
+  wait_for_two_ranks(run);
   kill(run.pid(), SIGKILL);
   run.exit_code();
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
+}
+
+// Then the kernel alone ends the ranks.
+TEST_F(ExecFork, RanksDieWithTheirParent) {
+  const std::string waits = "import os, time\nopen('here' + os.environ['RANK'], 'w').close()\n";
+  GridlockRun run(workspace_,
+                  exec_words({"-n", "2", "--fork", script(waits + "time.sleep(1000)")}));
+  wait_for_two_ranks(run);
+  kill(run.pid(), SIGSTOP);
+  for (const Process& process : run.processes()) {
+    if (process.parent == run.pid()) kill(process.pid, SIGKILL);
+  }
+  run.wait_until("the ranks are gone", [&] { return run.processes().size() == 1; });
+  kill(run.pid(), SIGKILL);
+  run.exit_code();
 }
 
 // At whatever it is just then: Python begins, torch is imported, ranks are forked.
@@ -190,9 +210,15 @@ TEST_F(ExecFork, NothingOutlivesTheExecThoughItIsKilledBeforeTheRanksAreThere) {
 
 TEST_F(ExecFork, AnInterruptWhileTorchIsImportedEndsIt) {
   GridlockRun run(workspace_, exec_words({"-n", "2", "--fork", script(kHasDaemon)}));
-  run.wait_until("it starts", [&] { return run.processes().size() > 2; });
+  run.wait_until("torch is being imported", [&] {
+    return std::ranges::any_of(run.processes(), [](const Process& process) {
+      return read_text("/proc/" + std::to_string(process.pid) + "/maps").find("libtorch") !=
+             std::string::npos;
+    });
+  });
   kill(run.pid(), SIGINT);
-  EXPECT_EQ(run.exit_code(), 130) << run.output();
+  EXPECT_EQ(run.exit_code(), 130);
+  EXPECT_EQ(run.output(), "gridlock: interrupted: ending the ranks\n");
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 

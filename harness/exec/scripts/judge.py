@@ -1,7 +1,7 @@
 """judge.py [--fork] GRIDLOCK SCRIPT: runs the script under gridlock exec and compares what is said of
 it with its header. Exit code 1 where that differs.
 
---fork: its ranks are forked, unless the header says why they cannot be (`fresh`).
+--fork: its ranks are forked, but for those that the script starts by itself.
 """
 
 import argparse
@@ -26,8 +26,7 @@ def run(gridlock, script, wanted, folder, fork):
     command = [gridlock, "exec"]
     if not wanted.get("parent"):
         command += ["-n", str(wanted["ranks"]), "--python", sys.executable]
-        if fork and "fresh" not in wanted:
-            command.append("--fork")
+        command += ["--fork"] if fork else []
     if verdict in _ENDED_BY_TIMEOUT:
         command += ["--timeout", _TIMEOUT]
     if verdict == "deadlock":
