@@ -41,23 +41,28 @@ def fork_ranks():
 
 
 def _import_modules():
-    """With the sys.path that the script will have: its own folder may come first.
+    """With the sys.path that the script will have.
 
-    Ranks collect none of what the import leaves, which would copy its pages, and takes each of them
-    half a second when it ends.
+    The ranks' garbage collector leaves alone what is imported here: to walk it copies its pages,
+    and takes each rank half a second when it ends.
     """
-    safe = getattr(sys.flags, "safe_path", False)
-    first = [] if safe else [_first_folder(sys.argv[0])]
-    sys.path[:0] = first
+    folder = _first_folder()
+    if folder:
+        sys.path.insert(0, folder)
     gc.disable()
     for name in _MODULES:
         importlib.import_module(name)
     gc.freeze()
     gc.enable()
-    del sys.path[: len(first)]
+    if folder:
+        sys.path.remove(folder)
 
 
-def _first_folder(script):
+def _first_folder():
+    """What Python puts before the other folders when it runs the script; None for nothing."""
+    if getattr(sys.flags, "safe_path", False):
+        return None
+    script = sys.argv[0]
     return os.getcwd() if script == "-m" else os.path.dirname(os.path.realpath(script))
 
 
