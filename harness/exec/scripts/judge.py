@@ -16,8 +16,15 @@ from header import expected
 # Seconds without an event after which a stall is called one. Whatever ends by itself or is proved
 # has all the time that a busy machine wants.
 _TIMEOUT = "10"
-_ENDED_BY_TIMEOUT = ("stall", "timeout")
-_EXIT_CODES = {"deadlock": 90, "stall": 91, "desync": 94, "timeout": 92, "pass": 0}
+_ENDED_BY_TIMEOUT = ("stall", "compile_skew", "timeout")
+_EXIT_CODES = {
+    "deadlock": 90,
+    "stall": 91,
+    "compile_skew": 91,
+    "desync": 94,
+    "timeout": 92,
+    "pass": 0,
+}
 _LIKELY = 93
 
 
