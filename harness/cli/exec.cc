@@ -54,6 +54,10 @@ int run(ExecOptions options) {
   warn_of_memory(run.ranks);
   const exec::Interpreter ranks = choose_interpreter(options);
   run.python = ranks.python;
+  if (run.fork && ranks.torch.empty()) {
+    throw matrix::InputError(
+        fmt::format("--fork: {} has no torch to import", ranks.python.string()));
+  }
   const auto& here = installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
   parts.probe = exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);

@@ -67,6 +67,9 @@ void check_command(const exec::Options& run) {
     throw matrix::InputError(fmt::format("no such command: {}", run.command.front()));
   }
   if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n: how many ranks?");
+  if (run.ranks == 0 && run.fork) {
+    throw matrix::InputError("--fork needs -n: a command starts its Pythons by itself");
+  }
 }
 
 void check_hosts(const exec::Options& run) {
@@ -174,6 +177,11 @@ void add_exec_options(const arguments::Command& command, ExecOptions& options) {
               "Folder for what is known of a hang (gridlock-hang-PID, where there is one)")
       .type_name("DIR");
   command.option("--tee", options.run.tee, "Folder for what each rank prints").type_name("DIR");
+  command.flag(
+      "--fork", options.run.fork,
+      "Import torch once and fork the ranks: they start faster. Ranks share the string hash seed\n"
+      "and memory addresses. Variables that torch reads at import must be set before exec: the\n"
+      "script would set them too late");
   command.option("--python", options.python, "Runs the ranks (the one in your PATH)")
       .type_name("FILE");
 }

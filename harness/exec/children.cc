@@ -6,11 +6,12 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace gridlock::exec {
 namespace {
 
-void end(Child& child, int status) {
+void set_end(Child& child, int status) {
   child.running = false;
   child.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   child.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -32,32 +33,67 @@ void Children::start_store(const process::Program& program) {
   store_ = process::spawn(program);
 }
 
+void Children::start_forked(int first, RankForker forker) {
+  forker_ = std::move(forker);
+  forking_ = true;
+  first_forked_ = first;
+}
+
+// What a forker has left is known before any of it can be reaped here.
 void Children::reap() {
+  std::vector<Ended> all;
   int status = 0;
-  while (const pid_t pid = waitpid(-1, &status, WNOHANG)) {
-    if (pid < 0) return;
-    const auto child = std::ranges::find(children_, pid, &Child::pid);
-    if (child != children_.end()) note(*child, status);
-    if (pid == store_ && !expected_) {
-      end(lost_store_.emplace(Child{.name = "the store", .pid = pid}), status);
-    }
+  for (pid_t pid = waitpid(-1, &status, WNOHANG); pid > 0; pid = waitpid(-1, &status, WNOHANG)) {
+    all.push_back({pid, status});
+  }
+  for (const Ended& ended : all) {
+    if (forking_ && ended.pid == forker_->pid()) take_forked(ended.status);
+  }
+  for (const Ended& ended : all) note(ended);
+}
+
+// Ranks that are not wanted any more are never let go.
+void Children::take_forked(int status) {
+  forking_ = false;
+  if (expected_) return;
+  const auto forked = forker_->take();
+  if (!forked) {
+    Child failed{.name = "", .pid = forker_->pid()};
+    set_end(failed, status);
+    throw std::runtime_error(fmt::format(
+        "--fork: the Python that was to fork the ranks {} (process {})", failed.end(), failed.pid));
+  }
+  store_ = forked->store;
+  int rank = first_forked_;
+  for (const pid_t pid : forked->ranks) {
+    children_.push_back({.name = fmt::format("rank {}", rank), .rank = rank, .pid = pid});
+    ++rank;
+  }
+  forker_.reset();
+}
+
+void Children::note(const Ended& ended) {
+  const auto child = std::ranges::find(children_, ended.pid, &Child::pid);
+  if (child != children_.end()) {
+    set_end(*child, ended.status);
+    if (child->failed() && !first_failure_ && !expected_) first_failure_ = *child;
+  }
+  if (ended.pid == store_ && !expected_) {
+    set_end(lost_store_.emplace(Child{.name = "the store", .pid = ended.pid}), ended.status);
   }
 }
 
-void Children::note(Child& child, int status) {
-  end(child, status);
-  if (child.failed() && !first_failure_ && !expected_) first_failure_ = child;
-}
-
 void Children::forget() {
+  forking_ = false;
   for (Child& child : children_) child.running = false;
 }
 
 bool Children::running() const {
-  return std::ranges::any_of(children_, &Child::running);
+  return forking_ || std::ranges::any_of(children_, &Child::running);
 }
 
 void Children::signal_all(int number) const {
+  if (forking_) kill(forker_->pid(), number);
   for (const Child& child : children_) {
     if (child.running) kill(child.pid, number);
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/exec/rank_forker.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::exec {
@@ -31,8 +32,11 @@ class Children {
   // Throws std::system_error where there is no such program.
   void start(int rank, const process::Program& program);
   void start_store(const process::Program& program);
+  // The ranks from `first` on, and the store, are there once this one has ended.
+  void start_forked(int first, RankForker forker);
 
-  // Takes note of those that have ended, and reaps orphans.
+  // Takes note of those that have ended, and reaps orphans. Throws std::runtime_error where ranks
+  // cannot be forked.
   void reap();
   // From now on an end is no failure: they are being ended.
   void expect_ends() { expected_ = true; }
@@ -48,10 +52,18 @@ class Children {
   const std::optional<Child>& first_failure() const { return first_failure_; }
 
  private:
-  void note(Child& child, int status);
+  struct Ended {
+    pid_t pid;
+    int status;
+  };
+  void note(const Ended& ended);
+  void take_forked(int status);
 
   std::vector<Child> children_;
   pid_t store_ = -1;
+  std::optional<RankForker> forker_;  // until its ranks are let go
+  bool forking_ = false;
+  int first_forked_ = 0;
   std::optional<Child> lost_store_;
   bool expected_ = false;
   std::optional<Child> first_failure_;

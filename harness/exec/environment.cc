@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "harness/process/search.h"
@@ -42,6 +43,21 @@ Environment torchrun_variables(const Options& options, int local_rank, int store
     variables["OMP_NUM_THREADS"] = "1";
   }
   return variables;
+}
+
+Environment take_common(std::vector<Environment>& all) {
+  if (all.empty()) return {};
+  Environment common = all.front();
+  std::erase_if(common, [&](const auto& variable) {
+    return std::ranges::any_of(all, [&](const Environment& each) {
+      const auto found = each.find(variable.first);
+      return found == each.end() || found->second != variable.second;
+    });
+  });
+  for (Environment& each : all) {
+    std::erase_if(each, [&](const auto& variable) { return common.contains(variable.first); });
+  }
+  return common;
 }
 
 }  // namespace gridlock::exec

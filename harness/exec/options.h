@@ -25,6 +25,7 @@ struct Options {
   int ranks = 0;
   std::vector<std::string> command;
   bool module = false;
+  bool fork = false;  // ranks come from one interpreter that has imported torch
   std::filesystem::path python;
 
   // This host's place among several; its ranks follow those of the hosts before it.

@@ -9,7 +9,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
-#include <tuple>
 
 #include "harness/exec/environment.h"
 #include "harness/process/process_tree.h"
@@ -82,36 +81,64 @@ void Supervisor::start() {
 }
 
 void Supervisor::start_child(int rank, process::Program program) {
-  process::Fd output;
-  if (tee_.wanted()) output = tee_.add(rank < 0 ? "output" : fmt::format("rank {}", rank));
+  const process::Fd output = rank_output(rank);
   program.standard_output = output.get();
   program.dies_with_parent = true;
   program.environment.merge(probe_variables(parts_, folder_.path() / "hub"));
   children_.start(rank, program);
 }
 
+// Closed: passed on as it is.
+process::Fd Supervisor::rank_output(int rank) {
+  if (!tee_.wanted()) return {};
+  return tee_.add(rank < 0 ? "output" : fmt::format("rank {}", rank));
+}
+
 void Supervisor::start_ranks() {
-  if (options_.host == 0) start_store();
+  process::Fd store;
+  if (options_.host == 0) store = open_store();
   if (options_.hosts > 1) watch_.find_hosts();
+  if (options_.fork) return fork_ranks(std::move(store));
+  if (store) start_store(store);
   for (int rank = 0; rank < options_.ranks; ++rank) {
-    process::Program program;
-    program.arguments = {options_.python, "-u"};
-    if (options_.module) program.arguments.push_back("-m");
-    program.arguments.insert(program.arguments.end(), options_.command.begin(),
-                             options_.command.end());
+    process::Program program = rank_program();
     program.environment = torchrun_variables(options_, rank, options_.master_port);
     start_child(options_.host * options_.ranks + rank, std::move(program));
   }
 }
 
-void Supervisor::start_store() {
-  const bool loopback_only = options_.hosts == 1;
-  process::Fd socket;
-  if (options_.master_port == 0) {
-    std::tie(socket, options_.master_port) = wire::listen_on_free_port(loopback_only);
-  } else {
-    socket = wire::listen_on_port(options_.master_port, loopback_only);
+process::Program Supervisor::rank_program() const {
+  process::Program program;
+  program.arguments = {options_.python, "-u"};
+  if (options_.module) program.arguments.push_back("-m");
+  program.arguments.insert(program.arguments.end(), options_.command.begin(),
+                           options_.command.end());
+  return program;
+}
+
+void Supervisor::fork_ranks(process::Fd store) {
+  const int first = options_.host * options_.ranks;
+  ForkOrder order{.interpreter = rank_program(), .ranks = {}};
+  order.store = std::move(store);
+  for (int rank = 0; rank < options_.ranks; ++rank) {
+    order.ranks.push_back(torchrun_variables(options_, rank, options_.master_port));
+    if (tee_.wanted()) order.outputs.push_back(rank_output(first + rank));
   }
+  order.interpreter.dies_with_parent = true;
+  order.interpreter.environment = take_common(order.ranks);
+  order.interpreter.environment.merge(probe_variables(parts_, folder_.path() / "hub"));
+  children_.start_forked(first, RankForker(std::move(order)));
+}
+
+process::Fd Supervisor::open_store() {
+  const bool loopback_only = options_.hosts == 1;
+  if (options_.master_port != 0) return wire::listen_on_port(options_.master_port, loopback_only);
+  auto [socket, port] = wire::listen_on_free_port(loopback_only);
+  options_.master_port = port;
+  return std::move(socket);
+}
+
+void Supervisor::start_store(const process::Fd& socket) {
   process::Program program;
   program.arguments = {options_.python, "-m", "gridlock.store_server",
                        std::to_string(socket.get())};

@@ -29,8 +29,8 @@ class Supervisor {
 
   // Starts everything, watches it for as long as this process keeps its parent (see guard.h), and
   // returns the exit code when nothing runs any more: that of the script (of the rank that failed
-  // first), one of ExitCode, or 130 after `stop` became nonzero. Throws std::system_error for a
-  // program that cannot be started.
+  // first), one of ExitCode, or 130 after `stop` became nonzero. Throws std::runtime_error for a
+  // program that cannot be started, and for ranks that cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
  private:
@@ -39,7 +39,11 @@ class Supervisor {
   void start();
   void start_ranks();
   void start_child(int rank, process::Program program);
-  void start_store();
+  void fork_ranks(process::Fd store);
+  process::Program rank_program() const;
+  process::Fd rank_output(int rank);
+  process::Fd open_store();
+  void start_store(const process::Fd& socket);
   void turn();
   void wait_for_something();
   void note_failure();

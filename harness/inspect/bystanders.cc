@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 3> kHelpers = {
     "torch/_inductor/compile_worker",    // compiles what its rank asks for
     "py-spy",
 };
-constexpr std::string_view kStoreServer = "gridlock.store_server";
+constexpr std::string_view kStoreServer = "gridlock-store\n";  // as store_server.py names itself
 
 std::string command_of(pid_t process) {
   return process::read_text(fmt::format("/proc/{}/cmdline", process));
@@ -82,7 +82,7 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
   const std::vector<pid_t> above = ancestors(table, ranks);
   for (const pid_t process : process::descendants(table, root)) {
     const bool keeps = is_among(process, above) && program_of(process).starts_with("gridlock");
-    const bool serves = command_of(process).find(kStoreServer) != std::string::npos;
+    const bool serves = process::read_text(fmt::format("/proc/{}/comm", process)) == kStoreServer;
     if (keeps || serves) own.push_back(process);
   }
   return own;

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "harness/integration/gridlock_run.h"
@@ -170,9 +171,13 @@ dist.init_process_group("gloo")
 TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   GridlockRun run(workspace_, exec_words({"-n", "2", script(kWaits)}));
   wait_for_ranks(run, workspace_, 2);
-  for (const Process& process : run.processes()) {
-    if (process.command.find("store_server") != std::string::npos) kill(process.pid, SIGKILL);
-  }
+  run.wait_until("the store is killed", [&] {
+    const std::vector<Process> all = run.processes();
+    const auto store = std::ranges::find_if(all, [](const Process& process) {
+      return read_text("/proc/" + std::to_string(process.pid) + "/comm") == "gridlock-store\n";
+    });
+    return store != all.end() && kill(store->pid, SIGKILL) == 0;
+  });
   run.wait_until("it is said", [&] {
     return run.output().find("the store where ranks meet was killed") != std::string::npos;
   });

@@ -1,6 +1,10 @@
-"""judge.py GRIDLOCK SCRIPT: runs the script under gridlock exec and compares what is said of it with
-its header. Exit code 1 where that differs."""
+"""judge.py [--fork] GRIDLOCK SCRIPT: runs the script under gridlock exec and compares what is said of
+it with its header. Exit code 1 where that differs.
 
+--fork: its ranks are forked, but for those that the script starts by itself.
+"""
+
+import argparse
 import json
 import pathlib
 import subprocess
@@ -11,17 +15,25 @@ from header import expected
 
 # Seconds without an event after which a stall is called one. Whatever ends by itself or is proved
 # has all the time that a busy machine wants.
-_TIMEOUT = "15"
-_ENDED_BY_TIMEOUT = ("stall", "timeout")
-_EXIT_CODES = {"deadlock": 90, "stall": 91, "desync": 94, "timeout": 92, "pass": 0}
+_TIMEOUT = "10"
+_ENDED_BY_TIMEOUT = ("stall", "compile_skew", "timeout")
+_EXIT_CODES = {
+    "deadlock": 90,
+    "stall": 91,
+    "compile_skew": 91,
+    "desync": 94,
+    "timeout": 92,
+    "pass": 0,
+}
 _LIKELY = 93
 
 
-def run(gridlock, script, wanted, folder):
+def run(gridlock, script, wanted, folder, fork):
     verdict = wanted.get("missed", wanted["verdict"])
     command = [gridlock, "exec"]
     if not wanted.get("parent"):
         command += ["-n", str(wanted["ranks"]), "--python", sys.executable]
+        command += ["--fork"] if fork else []
     if verdict in _ENDED_BY_TIMEOUT:
         command += ["--timeout", _TIMEOUT]
     if verdict == "deadlock":
@@ -72,12 +84,11 @@ def unproved(gridlock, folder):
         yield f"the certificate is rejected: {check.stdout}{check.stderr}"
 
 
-def main(gridlock, path):
-    script = pathlib.Path(path).resolve()
+def main(gridlock, script, fork):
     wanted = expected(script)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        done, said = run(gridlock, script, wanted, folder)
+        done, said = run(gridlock, script, wanted, folder, fork)
         wrong = unless_missed(wanted, said, list(differences(wanted, said, done.returncode)))
         if said["verdict"] == "deadlock" and said["proved"]:
             wrong += unproved(gridlock, folder)
@@ -86,5 +97,13 @@ def main(gridlock, path):
     return 1 if wrong else 0
 
 
+def arguments():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--fork", action="store_true")
+    parser.add_argument("gridlock")
+    parser.add_argument("script", type=lambda path: pathlib.Path(path).resolve())
+    return vars(parser.parse_args())
+
+
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(**arguments()))

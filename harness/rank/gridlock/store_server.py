@@ -4,14 +4,20 @@ A process of its own, as it is under torchrun: no rank's exit takes it along. DE
 listening socket, so that the port is known, and taken, before torch is loaded.
 """
 
+import ctypes
 import signal
 import socket
 import sys
 
-from torch.distributed import TCPStore
+# What /proc/PID/comm says: harness/inspect/bystanders.cc recognizes the process by it.
+_NAME = b"gridlock-store"
+_PR_SET_NAME = 15
 
 
 def main(descriptor):
+    ctypes.CDLL(None).prctl(_PR_SET_NAME, _NAME, 0, 0, 0)
+    from torch.distributed import TCPStore
+
     port = socket.socket(fileno=descriptor)
     number = port.getsockname()[1]
     store = TCPStore(

@@ -1,10 +1,13 @@
 """Run by every Python below `gridlock exec` before anything else (PYTHONPATH leads here): it waits
-for torch.distributed and torch's compiler, and has gridlock/attach.py look on from then on.
+for torch.distributed and torch's compiler, and has gridlock/attach.py look on from then on. Below
+`gridlock exec --fork` it forks the ranks, by gridlock/forking.py.
 
 Nothing here may fail or change what a program does: one without torch.distributed meets a finder
 more on sys.meta_path, and the sitecustomize that this one hides runs as ever.
 """
 
+import importlib.machinery
+import importlib.util
 import os
 import sys
 
@@ -42,22 +45,22 @@ def _call_after(loader, told):
 
 
 def _attach_to(module, told):
+    try:
+        getattr(_of_gridlock("attach"), told)(module)
+    except Exception as error:
+        print(f"gridlock: no probe in process {os.getpid()}: {error}", file=sys.stderr)
+
+
+def _of_gridlock(name):
     # Not for longer than it takes: the package is no part of what the program may import.
     sys.path.insert(0, os.path.dirname(_HERE))
     try:
-        from gridlock import attach
-
-        getattr(attach, told)(module)
-    except Exception as error:
-        print(f"gridlock: no probe in process {os.getpid()}: {error}", file=sys.stderr)
+        return importlib.import_module("gridlock." + name)
     finally:
         sys.path.remove(os.path.dirname(_HERE))
 
 
 def _run_the_hidden_one():
-    import importlib.machinery
-    import importlib.util
-
     others = [folder for folder in sys.path if os.path.abspath(folder or ".") != _HERE]
     spec = importlib.machinery.PathFinder.find_spec("sitecustomize", others)
     if spec is not None and spec.loader is not None:
@@ -69,3 +72,5 @@ def _run_the_hidden_one():
 if os.environ.get("GRIDLOCK_HUB"):
     sys.meta_path.insert(0, _Watcher)
 _run_the_hidden_one()
+if "GRIDLOCK_FORK" in os.environ:
+    _of_gridlock("forking").fork_ranks()

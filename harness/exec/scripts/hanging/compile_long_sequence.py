@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "stall"
+# verdict = "compile_skew"
 # class = "compile skew"
 # at_fault = [1]
 # ///
