@@ -68,6 +68,23 @@ void read_default(const TomlReader& row, Axis& axis) {
   }
 }
 
+void read_cost(const TomlReader& row, Axis& axis) {
+  const toml::node* node = row.node("cost");
+  if (node == nullptr) return;
+  if (node->is_string()) {
+    axis.cost_is_value = row.required_string("cost") == "value" && axis.type == ValueType::kInt;
+    if (!axis.cost_is_value) row.fail("cost", "'cost' is a table, or \"value\" for an int");
+    return;
+  }
+  const TomlReader costs(*row.table("cost"), "'cost' of '" + axis.name + "'", row.mistakes());
+  for (const std::string& key : costs.keys()) {
+    check_value(axis, parse_value(key), costs.place(key));
+    const std::int64_t cost = costs.int_or(key, 1);
+    if (cost < 1 || cost > 1000) costs.fail(key, "a cost is 1 to 1000");
+    axis.costs[key] = static_cast<int>(cost);
+  }
+}
+
 std::string default_style(const Axis& axis) {
   if (axis.type == ValueType::kBool) return axis.name;
   return axis.type == ValueType::kInt ? axis.name + "{}" : axis.name + "_{}";
@@ -141,6 +158,7 @@ Axis read_axis(const std::string& name, const TomlReader& row, const Schema& abo
     axis.when = Expression::parse(row.required_string("when"), axes_above(above, above.axes.size()),
                                   row.text_place("when"));
   }
+  read_cost(row, axis);
   read_id_style(row, axis);
   check_words(row, axis, above.axes);
   return axis;
@@ -177,7 +195,7 @@ void read_axes(const TomlReader& file, Schema& schema) {
     check_name(axes, name, schema);
     const TomlReader row(
         *axes.table(name), "[axes." + name + "]", file.mistakes(),
-        {"doc", "type", "values", "default", "when", "id", "words", "omit_default"});
+        {"doc", "type", "values", "default", "when", "cost", "id", "words", "omit_default"});
     schema.axes.push_back(read_axis(name, row, schema));
   }
 }
