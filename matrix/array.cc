@@ -28,7 +28,11 @@ Reduced reduce(const Space& space, std::int64_t seed) {
     reduced.columns.push_back(static_cast<int>(f));
     reduced.problem.levels.push_back(static_cast<int>(levels.size()));
     auto& ignored = reduced.problem.ignored.emplace_back();
-    for (const Level& level : levels) ignored.push_back(level.wanted ? 0 : 1);
+    auto& costs = reduced.problem.costs.emplace_back();
+    for (const Level& level : levels) {
+      ignored.push_back(level.wanted ? 0 : 1);
+      costs.push_back(level.cost);
+    }
   }
   for (const Rule& rule : space.rules) {
     auto& forbidden = reduced.problem.forbidden.emplace_back();

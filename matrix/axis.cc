@@ -18,6 +18,13 @@ const char* kind_name(std::size_t index) {
 
 }  // namespace
 
+double Axis::cost(const Value& value) const {
+  const auto* number = std::get_if<std::int64_t>(&value);
+  if (cost_is_value && number != nullptr) return static_cast<double>(*number);
+  const auto own = costs.find(to_string(value));
+  return own == costs.end() ? 1 : own->second;
+}
+
 std::string Axis::id_word(const Value& value) const {
   if (id.omit_default && value == fallback) return "";
   if (value == Value(false)) return "";

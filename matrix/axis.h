@@ -30,9 +30,13 @@ struct Axis {
   Value fallback;                  // the value where a matrix does not list the axis
   std::optional<Expression> when;  // applies only to cells where this holds; none: to all
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
+  std::map<std::string, int> costs;  // value → how many times as long a cell takes with it
+  bool cost_is_value = false;        // of an int: as many times as the value says
   IdStyle id;
   FilePosition place;
 
+  // How much longer a cell takes with this value; 1 where nothing is said.
+  double cost(const Value& value) const;
   // What the id of a cell with this value says, "" where nothing.
   std::string id_word(const Value& value) const;
   // Position of `value` among the values, so that all files list them in one order.

@@ -30,15 +30,28 @@ std::vector<std::string> top_level(std::vector<std::string> names) {
 void read_settings(const TomlReader& file, Case& result) {
   const toml::table* table = file.table("case");
   if (table == nullptr) return;
-  const TomlReader settings(*table, "[case]", file.file(), {"steps", "deadline_seconds"});
-  if (settings.has("steps")) result.steps = settings.int_or("steps", 0);
-  if (settings.has("deadline_seconds")) {
-    result.deadline_seconds = settings.number_or("deadline_seconds", 0);
+  const TomlReader settings(*table, "[case]", file.mistakes(), {"steps", "deadline_seconds"});
+  settings.attempt([&] {
+    if (settings.has("steps")) result.steps = settings.int_or("steps", 0);
+    if (result.steps.value_or(1) < 1) settings.fail("steps", "'steps' must be at least 1");
+  });
+  settings.attempt([&] {
+    if (settings.has("deadline_seconds")) {
+      result.deadline_seconds = settings.number_or("deadline_seconds", 0);
+    }
+    if (result.deadline_seconds.value_or(1) <= 0) {
+      settings.fail("deadline_seconds", "'deadline_seconds' must be above 0");
+    }
+  });
+}
+
+std::string read_name(const TomlReader& file, const fs::path& folder) {
+  const std::string name = file.required_string("name");
+  const std::string folder_name = folder.filename().string();
+  if (name != folder_name) {
+    file.fail("name", "the case is called '" + name + "', its folder '" + folder_name + "'");
   }
-  if (result.steps.value_or(1) < 1) settings.fail("steps", "'steps' must be at least 1");
-  if (result.deadline_seconds.value_or(1) <= 0) {
-    settings.fail("deadline_seconds", "'deadline_seconds' must be above 0");
-  }
+  return name;
 }
 
 }  // namespace
@@ -46,24 +59,24 @@ void read_settings(const TomlReader& file, Case& result) {
 Case load_case(const fs::path& folder, const std::string& name) {
   const fs::path path = folder / "case.toml";
   const toml::table root = read_toml(path);
+  Mistakes mistakes(path.string());
   const TomlReader file(
-      root, "case.toml", path.string(),
+      root, "case.toml", mistakes,
       {"name", "description", "case", "axes", "constraint", "cells", "gpu", "expect"});
   Case result;
   result.folder = folder;
   result.schema = catalogue();
-  const std::string own_name = file.required_string("name");
-  const std::string folder_name = folder.filename().string();
-  if (own_name != folder_name) {
-    file.fail("name", "the case is called '" + own_name + "', its folder '" + folder_name + "'");
-  }
-  result.schema.case_name = name.empty() ? own_name : name;
-  result.description = file.required_string("description");
-  read_settings(file, result);
-  read_axes(file, result.schema);
-  for (Constraint& constraint : read_constraints(file, result.schema)) {
-    result.schema.constraints.push_back(std::move(constraint));
-  }
+  const auto own_name = mistakes.attempt([&] { return read_name(file, folder); });
+  result.schema.case_name = name.empty() ? own_name.value_or("") : name;
+  mistakes.attempt([&] { result.description = file.required_string("description"); });
+  mistakes.attempt([&] { read_settings(file, result); });
+  mistakes.attempt([&] {
+    read_axes(file, result.schema);
+    for (Constraint& constraint : read_constraints(file, result.schema)) {
+      result.schema.constraints.push_back(std::move(constraint));
+    }
+  });
+  mistakes.check();
   return result;
 }
 

@@ -9,10 +9,12 @@ const Schema& catalogue() {
   static const Schema kCatalogue = [] {
     const std::string file = "matrix/axes.toml";
     const toml::table root = parse_toml(kAxesToml, file);
-    const TomlReader reader(root, file, file, {"axes", "constraint"});
+    Mistakes mistakes(file);
+    const TomlReader reader(root, file, mistakes, {"axes", "constraint"});
     Schema schema;
     read_axes(reader, schema);
     schema.constraints = read_constraints(reader, schema);
+    mistakes.check();
     return schema;
   }();
   return kCatalogue;

@@ -59,7 +59,7 @@ std::size_t covered_tuples(const CoverageGoal& goal, const std::vector<Row>& row
 
 Coverage coverage(const Plan& plan, const std::set<std::string>& ids) {
   const CoverageGoal& goal = plan.goal;
-  Coverage result{goal.strength, 0, goal.feasible};
+  Coverage result{goal.strength, 0, goal.feasible, goal.left_out};
   if (goal.strength == 0) {
     result.covered = static_cast<std::size_t>(
         std::count_if(goal.cells.begin(), goal.cells.end(),

@@ -16,13 +16,30 @@ struct FilePosition {
   int column = 0;
 };
 
+struct Mistake {
+  FilePosition place;
+  std::string message;
+};
+
 // Thrown for anything the user can mend; what() is the whole message, "FILE:LINE:COL: …" in front
-// where the place is known. The command line answers it with exit code 2.
+// where the place is known. Of several mistakes each has its line, and "3 mistakes in FILE" is the
+// last one. The command line answers it with exit code 2.
 class InputError : public std::runtime_error {
  public:
-  InputError(const FilePosition& place, const std::string& message);
+  InputError(const FilePosition& place, const std::string& message)
+      : InputError(std::vector<Mistake>{{place, message}}) {}
   explicit InputError(const std::string& message) : InputError(FilePosition{}, message) {}
+  // At least one mistake, in the order in which they are to be read.
+  explicit InputError(std::vector<Mistake> mistakes);
+
+  const std::vector<Mistake>& mistakes() const { return mistakes_; }
+
+ private:
+  std::vector<Mistake> mistakes_;
 };
+
+// The one of `names` that was probably meant, or null when none is near.
+const std::string* nearest(std::string_view given, const std::vector<std::string>& names);
 
 // " (did you mean 'full_shard'?)" for the nearest of `names`, or "" when none is near.
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& names);

@@ -35,7 +35,10 @@ std::optional<Row> complete(Feasibility& feasibility) {
 std::optional<Row> row_with(Feasibility& feasibility, int factor, int level) {
   const std::size_t before = feasibility.mark();
   std::optional<Row> row;
-  if (feasibility.assign(factor, level)) row = complete(feasibility);
+  const bool taken = feasibility.assigned(factor)
+                         ? feasibility.value(factor) == level
+                         : feasibility.allowed(factor, level) && feasibility.assign(factor, level);
+  if (taken) row = complete(feasibility);
   feasibility.undo(before);
   return row;
 }
@@ -184,6 +187,30 @@ void remove_dead_levels(Space& space) {
     for (int level : dead) explain_dead(space, f, level);
   }
   renumber(space, numbers);
+}
+
+std::vector<std::pair<covering::Literal, covering::Literal>> feasible_pairs(const Space& space) {
+  std::vector<covering::Literal> values;
+  for (int f = 0; f < static_cast<int>(space.factors.size()); ++f) {
+    const auto& levels = space.factors[f].levels;
+    for (int level = 0; level < static_cast<int>(levels.size()); ++level) {
+      const bool counts = levels[level].wanted || levels.size() == 1;
+      if (levels[level].value && counts) values.push_back({f, level});
+    }
+  }
+  Feasibility feasibility(problem_of(space, [](int) { return true; }));
+  std::vector<std::pair<covering::Literal, covering::Literal>> pairs;
+  for (const covering::Literal& a : values) {
+    const std::size_t before = feasibility.mark();
+    const bool alone = feasibility.assign(a.factor, a.value);
+    for (const covering::Literal& b : values) {
+      if (alone && b.factor > a.factor && row_with(feasibility, b.factor, b.value)) {
+        pairs.emplace_back(a, b);
+      }
+    }
+    feasibility.undo(before);
+  }
+  return pairs;
 }
 
 }  // namespace gridlock::matrix

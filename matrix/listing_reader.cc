@@ -9,46 +9,51 @@ namespace {
 
 struct Context {
   const Axis& axis;
-  const std::string& file;
+  Mistakes& mistakes;
   bool machine_values;
+
+  const std::string& file() const { return mistakes.file(); }
 };
 
 ListedValue read_value(const Context& context, const toml::node& node) {
   ListedValue listed;
   const toml::node* bare = &node;
   if (const auto* table = node.as_table()) {
-    const TomlReader entry(*table, "a value of '" + context.axis.name + "'", context.file,
+    const TomlReader entry(*table, "a value of '" + context.axis.name + "'", context.mistakes,
                            {"value", "needs", "rare"});
     bare = entry.node("value");
     if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
     listed.needs = read_needs(entry);
     listed.rare = entry.bool_or("rare", false);
   }
-  listed.value = value_of(*bare, context.file);
+  listed.value = value_of(*bare, context.file());
   const bool gpus = context.machine_values && context.axis.type == ValueType::kInt &&
                     listed.value == Value("gpus");
-  if (!gpus) check_value(context.axis, listed.value, place_of(bare->source(), context.file));
+  if (!gpus) check_value(context.axis, listed.value, place_of(bare->source(), context.file()));
   const auto inherent = context.axis.needs.find(to_string(listed.value));
   if (listed.needs.empty() && inherent != context.axis.needs.end()) listed.needs = inherent->second;
   return listed;
 }
 
+void add_value(const Context& context, const toml::node& node, AxisListing& listing) {
+  const ListedValue value = read_value(context, node);
+  const bool twice = std::any_of(listing.values.begin(), listing.values.end(),
+                                 [&](const auto& other) { return other.value == value.value; });
+  if (twice) {
+    throw InputError(place_of(node.source(), context.file()),
+                     "'" + context.axis.name + "' lists " + to_string(value.value) + " twice");
+  }
+  listing.values.push_back(value);
+}
+
 void read_values(const Context& context, const toml::array& values, AxisListing& listing) {
   if (values.empty()) {
     throw InputError(
-        place_of(values.source(), context.file),
+        place_of(values.source(), context.file()),
         "'" + context.axis.name + "' lists no values; leave it out to keep its default");
   }
   for (const toml::node& node : values) {
-    const ListedValue value = read_value(context, node);
-    const bool twice =
-        std::any_of(listing.values.begin(), listing.values.end(),
-                    [&](const ListedValue& other) { return other.value == value.value; });
-    if (twice) {
-      throw InputError(place_of(node.source(), context.file),
-                       "'" + context.axis.name + "' lists " + to_string(value.value) + " twice");
-    }
-    listing.values.push_back(value);
+    context.mistakes.attempt([&] { add_value(context, node, listing); });
   }
 }
 
@@ -56,25 +61,38 @@ Vocabulary names_above(const Schema& schema, const Axis& axis) {
   return axes_above(schema, static_cast<std::size_t>(&axis - schema.axes.data()));
 }
 
+AxisListing read_listing(const TomlReader& axes, const std::string& name, const Schema& schema,
+                         bool machine_values) {
+  AxisListing listing;
+  const Axis& axis = schema.at(name, axes.place(name));
+  const Context context{axis, axes.mistakes(), machine_values};
+  const auto* table = axes.node(name)->as_table();
+  if (table == nullptr) {
+    read_values(context, *axes.array(name), listing);
+    return listing;
+  }
+  const TomlReader row(*table, "'" + name + "'", axes.mistakes(), {"values", "when"});
+  row.attempt([&] {
+    if (!row.has("values")) row.fail("values", "'" + name + "' needs 'values'");
+    read_values(context, *row.array("values"), listing);
+  });
+  if (row.has("when")) {
+    listing.when = row.attempt([&] {
+      return Expression::parse(row.required_string("when"), names_above(schema, axis),
+                               row.text_place("when"));
+    });
+  }
+  return listing;
+}
+
 }  // namespace
 
 Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values) {
   Listings listings;
   for (const std::string& name : axes.keys()) {
-    const Axis& axis = schema.at(name, axes.place(name));
-    const Context context{axis, axes.file(), machine_values};
-    AxisListing& listing = listings[name];
-    if (const auto* table = axes.node(name)->as_table()) {
-      const TomlReader row(*table, "'" + name + "'", axes.file(), {"values", "when"});
-      if (!row.has("values")) row.fail("values", "'" + name + "' needs 'values'");
-      read_values(context, *row.array("values"), listing);
-      if (row.has("when")) {
-        listing.when = Expression::parse(row.required_string("when"), names_above(schema, axis),
-                                         row.text_place("when"));
-      }
-    } else {
-      read_values(context, *axes.array(name), listing);
-    }
+    const auto listing =
+        axes.attempt([&] { return read_listing(axes, name, schema, machine_values); });
+    if (listing) listings[name] = *listing;
   }
   return listings;
 }
@@ -82,11 +100,13 @@ Listings read_listings(const TomlReader& axes, const Schema& schema, bool machin
 Choice read_choice(const TomlReader& table, const Schema& schema) {
   Choice choice;
   for (const std::string& name : table.keys()) {
-    const Axis& axis = schema.at(name, table.place(name));
-    const toml::node& node = *table.node(name);
-    const Value value = value_of(node, table.file());
-    check_value(axis, value, place_of(node.source(), table.file()));
-    choice[name] = value;
+    table.attempt([&] {
+      const Axis& axis = schema.at(name, table.place(name));
+      const toml::node& node = *table.node(name);
+      const Value value = value_of(node, table.file());
+      check_value(axis, value, place_of(node.source(), table.file()));
+      choice[name] = value;
+    });
   }
   return choice;
 }

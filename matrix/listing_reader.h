@@ -6,10 +6,11 @@
 
 namespace gridlock::matrix {
 
-// `machine_values`: "gpus" is allowed as a value of integer axes.
+// Axes and values that are wrong are mistakes of the file, and left out. `machine_values`: "gpus"
+// is allowed as a value of integer axes.
 Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values);
 
-// { compile = "none", cp = 1 }
+// { compile = "none", cp = 1 }; as above.
 Choice read_choice(const TomlReader& table, const Schema& schema);
 
 }  // namespace gridlock::matrix

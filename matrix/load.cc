@@ -18,36 +18,60 @@ int read_strength(const TomlReader& file) {
   return static_cast<int>(number);
 }
 
+// Where its name is wrong, the nearest case, so that what the rest says of its axes can be checked.
+std::optional<Case> read_case(const TomlReader& file,
+                              const std::vector<std::filesystem::path>& folders) {
+  const auto name = file.attempt([&] { return file.required_string("case"); });
+  if (!name) return std::nullopt;
+  const FilePosition place = place_of(file.node("case")->source(), file.file());
+  auto result = file.attempt([&] { return find_case(*name, folders, place); });
+  if (result) return result;
+  const auto names = case_names(folders);
+  const std::string* meant = nearest(*name, names);
+  if (meant == nullptr || *meant == *name) return std::nullopt;
+  return file.attempt([&] { return find_case(*meant, folders, place); });
+}
+
 void read_run(const TomlReader& file, Matrix& matrix) {
   matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
-  const TomlReader run(*table, "[run]", file.file(),
+  const TomlReader run(*table, "[run]", file.mistakes(),
                        {"steps", "deadline_seconds", "likely_seconds", "desync_seconds"});
-  const auto steps = run.int_or("steps", matrix.steps);
-  if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
-  matrix.steps = static_cast<int>(steps);
+  run.attempt([&] {
+    const auto steps = run.int_or("steps", matrix.steps);
+    if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
+    matrix.steps = static_cast<int>(steps);
+  });
   const auto read_seconds = [&](const char* key, double& seconds) {
-    seconds = run.number_or(key, seconds);
-    if (seconds <= 0) run.fail(key, "'" + std::string(key) + "' must be above 0");
+    run.attempt([&] {
+      seconds = run.number_or(key, seconds);
+      if (seconds <= 0) run.fail(key, "'" + std::string(key) + "' must be above 0");
+    });
   };
   read_seconds("deadline_seconds", matrix.deadline_seconds);
   read_seconds("likely_seconds", matrix.likely_seconds);
   read_seconds("desync_seconds", matrix.desync_seconds);
 }
 
+void read_axes_of(const TomlReader& parent, const char* title, bool machine_values,
+                  const Schema& schema, Listings& listings) {
+  parent.attempt([&] {
+    const toml::table* axes = parent.table("axes");
+    if (axes == nullptr) return;
+    listings = read_listings(TomlReader(*axes, title, parent.mistakes()), schema, machine_values);
+  });
+}
+
 void read_all_axes(const TomlReader& file, Matrix& matrix) {
-  if (const toml::table* axes = file.table("axes")) {
-    matrix.axes = read_listings(TomlReader(*axes, "[axes]", file.file()), matrix.schema(), false);
-  }
-  const toml::table* gpu = file.table("gpu");
-  if (gpu == nullptr) return;
-  const TomlReader reader(*gpu, "[gpu]", file.file(), {"axes"});
-  if (const toml::table* axes = reader.table("axes")) {
-    matrix.gpu_axes =
-        read_listings(TomlReader(*axes, "[gpu.axes]", file.file()), matrix.schema(), true);
-  }
+  read_axes_of(file, "[axes]", false, matrix.schema(), matrix.axes);
+  file.attempt([&] {
+    const toml::table* gpu = file.table("gpu");
+    if (gpu == nullptr) return;
+    const TomlReader reader(*gpu, "[gpu]", file.mistakes(), {"axes"});
+    read_axes_of(reader, "[gpu.axes]", true, matrix.schema(), matrix.gpu_axes);
+  });
 }
 
 Expression read_select(const TomlReader& row, const Schema& schema) {
@@ -59,47 +83,69 @@ Choice required_choice(const TomlReader& row, std::string_view key, const Schema
   if (table == nullptr || table->empty()) {
     row.fail(key, "needs '" + std::string(key) + "', a table such as { cp = 4 }");
   }
-  return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.file()), schema);
+  return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.mistakes()), schema);
+}
+
+// Calls `read(row)` for each [[key]].
+template <typename Read>
+void for_each_row(const TomlReader& file, const std::string& key,
+                  const std::vector<std::string>& known, const Read& read) {
+  file.attempt([&] {
+    for (const toml::table* table : file.tables(key)) {
+      const TomlReader row(*table, "[[" + key + "]]", file.mistakes(), known);
+      row.attempt([&] { read(row); });
+    }
+  });
 }
 
 void read_explicit(const TomlReader& file, Matrix& matrix) {
-  for (const toml::table* table : file.tables("add")) {
-    const TomlReader row(*table, "[[add]]", file.file(), {"axes"});
+  for_each_row(file, "add", {"axes"}, [&](const TomlReader& row) {
     matrix.added.push_back({required_choice(row, "axes", matrix.schema()), row.place()});
-  }
-  for (const toml::table* table : file.tables("drop")) {
-    const TomlReader row(*table, "[[drop]]", file.file(), {"select"});
+  });
+  for_each_row(file, "drop", {"select"}, [&](const TomlReader& row) {
     matrix.dropped.push_back(read_select(row, matrix.schema()));
-  }
+  });
 }
 
-void check_not_empty(const TomlReader& file, const Matrix& matrix) {
-  if (!matrix.axes.empty() || !matrix.added.empty()) return;
+// Of the file, not of what could be read of it: a wrong value is one mistake.
+void check_not_empty(const TomlReader& file) {
+  const toml::node* axes = file.node("axes");
+  const bool empty = axes == nullptr || (axes->is_table() && axes->as_table()->empty());
+  if (!empty || file.has("add")) return;
   file.fail("axes", "the matrix lists no axis: under [axes] go lines such as cp = [1, 4]");
 }
 
-void read_relations(const TomlReader& file, Matrix& matrix) {
-  if (const toml::table* table = file.table("reference")) {
-    const TomlReader reference(*table, "[reference]", file.file(), {"reset"});
-    matrix.reset = reference.strings("reset");
-    for (const std::string& name : matrix.reset) {
-      matrix.schema().at(name, reference.place("reset"));
-    }
+void read_reference(const TomlReader& file, Matrix& matrix) {
+  const toml::table* table = file.table("reference");
+  if (table == nullptr) return;
+  const TomlReader reference(*table, "[reference]", file.mistakes(), {"reset"});
+  matrix.reset = reference.strings("reset");
+  for (const std::string& name : matrix.reset) {
+    reference.attempt([&] { matrix.schema().at(name, reference.place("reset")); });
   }
-  for (const toml::table* table : file.tables("relation")) {
-    const TomlReader row(*table, "[[relation]]", file.file(),
-                         {"name", "set", "select", "exact", "repeat"});
-    Relation relation;
-    relation.name = row.required_string("name");
+}
+
+Relation read_relation(const TomlReader& row, const Schema& schema) {
+  Relation relation;
+  row.attempt([&] { relation.name = row.required_string("name"); });
+  row.attempt([&] {
     const bool repeat = row.bool_or("repeat", false);
     if (repeat && row.has("set"))
       row.fail("set", "a relation has 'set' or repeat = true, not both");
-    if (!repeat) relation.set = required_choice(row, "set", matrix.schema());
+    if (!repeat) relation.set = required_choice(row, "set", schema);
     relation.exact = row.bool_or("exact", repeat);
     if (repeat && !relation.exact) row.fail("exact", "a repeated cell is compared bit for bit");
-    if (row.has("select")) relation.select = read_select(row, matrix.schema());
-    matrix.relations.push_back(std::move(relation));
-  }
+  });
+  if (row.has("select")) relation.select = row.attempt([&] { return read_select(row, schema); });
+  return relation;
+}
+
+void read_relations(const TomlReader& file, Matrix& matrix) {
+  file.attempt([&] { read_reference(file, matrix); });
+  for_each_row(file, "relation", {"name", "set", "select", "exact", "repeat"},
+               [&](const TomlReader& row) {
+                 matrix.relations.push_back(read_relation(row, matrix.schema()));
+               });
 }
 
 std::string read_verdict(const TomlReader& row, const std::vector<std::string>& verdicts) {
@@ -111,19 +157,20 @@ std::string read_verdict(const TomlReader& row, const std::vector<std::string>& 
                           "; a verdict is one of " + listed(verdicts));
 }
 
+std::string read_issue(const TomlReader& row) {
+  const std::string issue = row.required_string("issue");
+  if (issue.find("://") != std::string::npos) return issue;
+  row.fail("issue", "'issue' is a link, such as https://github.com/pytorch/pytorch/issues/1");
+}
+
 void read_xfails(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
-  for (const toml::table* table : file.tables("xfail")) {
-    const TomlReader row(*table, "[[xfail]]", file.file(),
-                         {"select", "issue", "verdict", "strict"});
+  for_each_row(file, "xfail", {"select", "issue", "verdict", "strict"}, [&](const TomlReader& row) {
     Expectation expectation;
-    expectation.issue = row.required_string("issue");
-    if (expectation.issue.find("://") == std::string::npos) {
-      row.fail("issue", "'issue' is a link, such as https://github.com/pytorch/pytorch/issues/1");
-    }
-    expectation.verdict = read_verdict(row, verdicts);
-    expectation.strict = row.bool_or("strict", false);
+    row.attempt([&] { expectation.issue = read_issue(row); });
+    row.attempt([&] { expectation.verdict = read_verdict(row, verdicts); });
+    row.attempt([&] { expectation.strict = row.bool_or("strict", false); });
     matrix.xfails.push_back({read_select(row, matrix.schema()), expectation});
-  }
+  });
 }
 
 std::string read_date(const TomlReader& row, std::string_view key) {
@@ -137,13 +184,24 @@ std::string read_date(const TomlReader& row, std::string_view key) {
 }
 
 void read_quarantines(const TomlReader& file, Matrix& matrix) {
-  for (const toml::table* table : file.tables("quarantine")) {
-    const TomlReader row(*table, "[[quarantine]]", file.file(),
-                         {"select", "owner", "review_by", "reason"});
-    matrix.quarantines.push_back({read_select(row, matrix.schema()),
-                                  {row.required_string("owner"), read_date(row, "review_by"),
-                                   row.required_string("reason")}});
-  }
+  for_each_row(file, "quarantine", {"select", "owner", "review_by", "reason"},
+               [&](const TomlReader& row) {
+                 Quarantine quarantine;
+                 row.attempt([&] { quarantine.owner = row.required_string("owner"); });
+                 row.attempt([&] { quarantine.review_by = read_date(row, "review_by"); });
+                 row.attempt([&] { quarantine.reason = row.required_string("reason"); });
+                 matrix.quarantines.push_back({read_select(row, matrix.schema()), quarantine});
+               });
+}
+
+// What names axes, and so needs the case.
+void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
+  read_all_axes(file, matrix);
+  file.attempt([&] { matrix.constraints = read_constraints(file, matrix.schema()); });
+  read_explicit(file, matrix);
+  read_relations(file, matrix);
+  read_xfails(file, verdicts, matrix);
+  read_quarantines(file, matrix);
 }
 
 }  // namespace
@@ -152,27 +210,23 @@ Matrix load(const std::filesystem::path& path,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts) {
   const toml::table root = read_toml(path);
+  Mistakes mistakes(path.string());
   const TomlReader file(
-      root, "a matrix file", path.string(),
+      root, "a matrix file", mistakes,
       {"case", "description", "strength", "seed", "run", "axes", "gpu", "constraint", "add", "drop",
        "reference", "relation", "xfail", "quarantine"});
   Matrix matrix;
   matrix.name = path.stem().string();
   matrix.file = path;
-  matrix.description = file.string_or("description", "");
-  const std::string name = file.required_string("case");
-  matrix.the_case =
-      find_case(name, case_folders, place_of(file.node("case")->source(), file.file()));
-  matrix.strength = read_strength(file);
-  matrix.seed = file.int_or("seed", 0);
-  read_run(file, matrix);
-  read_all_axes(file, matrix);
-  matrix.constraints = read_constraints(file, matrix.schema());
-  read_explicit(file, matrix);
-  read_relations(file, matrix);
-  read_xfails(file, verdicts, matrix);
-  read_quarantines(file, matrix);
-  check_not_empty(file, matrix);
+  mistakes.attempt([&] { matrix.description = file.string_or("description", ""); });
+  mistakes.attempt([&] { matrix.strength = read_strength(file); });
+  mistakes.attempt([&] { matrix.seed = file.int_or("seed", 0); });
+  const auto the_case = read_case(file, case_folders);
+  if (the_case) matrix.the_case = *the_case;
+  mistakes.attempt([&] { read_run(file, matrix); });
+  if (the_case) read_cells(file, verdicts, matrix);
+  mistakes.attempt([&] { check_not_empty(file); });
+  mistakes.check();
   return matrix;
 }
 

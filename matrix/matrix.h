@@ -131,7 +131,8 @@ struct Matrix {
 };
 
 // Reads a matrix file; its case is looked up in `case_folders`, the first that has it. An xfail may
-// name only one of `verdicts`; none given: any. Throws InputError.
+// name only one of `verdicts`; none given: any. Throws one InputError with all mistakes of the file
+// (of its syntax, the first).
 Matrix load(const std::filesystem::path& file,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts = {});

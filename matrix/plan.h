@@ -76,11 +76,13 @@ struct CoverageGoal {
   std::size_t feasible = 0;        // how many of them are in some feasible cell
   std::size_t lower_bound = 0;     // no array that covers them all can have fewer cells
   std::vector<std::string> cells;  // strength 0: ids of all feasible cells
+  std::string left_out;            // strength 2 and above: what it is not about (left_out.h)
 };
 
 struct Plan {
-  std::string matrix_name;                 // "default"
-  std::vector<PlannedCell> cells;          // references first, so that their partners find them
+  std::string matrix_name;         // "default"
+  std::vector<PlannedCell> cells;  // references first, so that their partners find them; then dear
+                                   // cells first, so that none is left over at the end
   std::vector<InfeasibleCell> infeasible;  // asked for by name, but a constraint forbids them
   int strength = 0;                        // 0 = all combinations
   std::int64_t seed = 0;                   // of the choice of cells
@@ -95,6 +97,7 @@ struct Coverage {
   int strength = 0;
   std::size_t covered = 0;
   std::size_t feasible = 0;
+  std::string left_out = {};  // of all pairs that there are, those that are not among `feasible`
 };
 
 }  // namespace gridlock::matrix

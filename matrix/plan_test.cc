@@ -9,6 +9,7 @@ namespace gridlock::matrix {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -197,9 +198,9 @@ TEST(Plan, ValuesTheMachineLacksAreSkippedWithoutCostingCoverageOfTheRest) {
 TEST(Plan, RareValuesComeIntoFewCells) {
   TestFiles files;
   const auto big = [&](const char* values) {
-    const Plan plan = plan_of(files, std::string(kAxes) + "world_size = " + values + "\n");
+    const Plan plan = plan_of(files, std::string(kAxes) + "layers = " + values + "\n");
     return std::count_if(plan.cells.begin(), plan.cells.end(), [](const PlannedCell& planned) {
-      return *planned.cell.find("world_size") == Value(8);
+      return *planned.cell.find("layers") == Value(8);
     });
   };
   EXPECT_LT(big("[4, { value = 8, rare = true }]"), big("[4, 8]"));
@@ -225,6 +226,39 @@ TEST(Plan, NoMoreRanksThanGpusUnlessOnTheCpu) {
   EXPECT_THAT(ids(plan), UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
                                               "toy/fp32.cpu.cp1.uncompiled.full_shard",
                                               "toy/fp32.cpu.ws8.cp1.uncompiled.full_shard"));
+}
+
+TEST(Plan, DearCellsComeFirstBehindTheReferences) {
+  TestFiles files;
+  const Plan plan = plan_of(files,
+                            "[axes]\nworld_size = [2, 4]\ncompile = ['none', 'before_fsdp']\n"
+                            "[[relation]]\nname = 'r'\nset = { compile = 'none' }\n",
+                            {}, kAll);
+  std::vector<std::string> order;
+  for (const PlannedCell& planned : plan.cells) order.push_back(planned.cell.id);
+  EXPECT_THAT(order, ElementsAre("toy/fp32.cp1.uncompiled.full_shard",
+                                 "toy/fp32.ws2.cp1.uncompiled.full_shard",
+                                 "toy/fp32.cp1.before-block.inductor.full_shard",
+                                 "toy/fp32.ws2.cp1.before-block.inductor.full_shard"));
+}
+
+TEST(Plan, SaysWhatTheFileLeavesOut) {
+  TestFiles files;
+  const std::string all =
+      "[axes]\nprecision = ['fp32', 'bf16', 'fp16']\ndevice = ['auto', 'cpu', 'cuda']\n"
+      "cp = [1, 2, 4, 8, 16, 32]\nworld_size = [32]\nrotation = ['allgather', 'ring']\n"
+      "load_balance = [false, true]\ncompile = ['none', 'before_fsdp', 'after_fsdp']\n"
+      "scope = ['block', 'model']\nbackend = ['eager', 'aot_eager', "
+      "'aot_eager_decomp_partition', 'inductor']\n"
+      "dynamic = [false, true]\nfsdp = ['replicate', 'full_shard', 'full_shard_no_reshard', "
+      "'hybrid_shard']\nactivation_checkpointing = [false, true]\n";
+  EXPECT_THAT(plan_of(files, all).goal.left_out, EndsWith(" pairs: hash_seed per_rank"));
+  EXPECT_EQ(plan_of(files, all + "hash_seed = ['shared', 'per_rank']\n").goal.left_out, "");
+  const std::string forbidding =
+      "[[constraint]]\nforbid = 'dynamic & (precision = fp16 | cp = 4) | dynamic & cp = 8 & "
+      "precision = bf16'\nreason = 'slow'\n";
+  EXPECT_THAT(plan_of(files, all + forbidding).goal.left_out,
+              EndsWith(" pairs: hash_seed per_rank; dynamic × cp 4, fp16"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "matrix/array.h"
+#include "matrix/left_out.h"
 #include "matrix/references.h"
 #include "matrix/space.h"
 
@@ -68,19 +69,17 @@ void add_expectations(const Matrix& matrix, const Machine& machine, Plan& plan) 
   }
 }
 
-int rare_values(const Space& space, const Cell& cell) {
-  int count = 0;
-  for (const Factor& factor : space.factors) {
-    const int level = factor.level(cell.find(factor.axis));
-    if (level >= 0 && factor.levels[level].rare) ++count;
-  }
-  return count;
+double cost_of(const Schema& schema, const Cell& cell) {
+  double cost = 1;
+  for (const auto& [axis, value] : cell.values) cost *= schema.find(axis)->cost(value);
+  return cost;
 }
 
-// References first, then cells with few rare values (the dear ones), then by id.
-void order(const Space& space, Plan& plan) {
+// References first: they are cheap, and all others wait for them. Then the dearest cells, as others
+// then run beside them; then by id.
+void order(const Schema& schema, Plan& plan) {
   const auto key = [&](const PlannedCell& planned) {
-    return std::make_tuple(planned.role != CellRole::kReference, rare_values(space, planned.cell),
+    return std::make_tuple(planned.role != CellRole::kReference, -cost_of(schema, planned.cell),
                            planned.cell.id);
   };
   std::sort(plan.cells.begin(), plan.cells.end(),
@@ -137,6 +136,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   plan.seed = matrix.seed;
   CoveringCells covering = covering_cells(space, plan.strength, matrix.seed);
   plan.goal = std::move(covering.goal);
+  if (plan.strength >= 2) plan.goal.left_out = left_out(matrix, space, machine);
   for (const DeadValue& dead : space.dead) plan.infeasible.push_back({dead.cell, dead.reason});
   add_covering(matrix, space, machine, covering.cells, plan);
   add_explicit(matrix, space, machine, plan);
@@ -145,7 +145,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   }
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);
-  order(space, plan);
+  order(space.schema, plan);
   const Recipe recipe{
       matrix.the_case.folder.string(), matrix.seed,           matrix.steps,
       matrix.deadline_seconds,         matrix.likely_seconds, matrix.desync_seconds};

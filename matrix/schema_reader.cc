@@ -25,7 +25,7 @@ void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
   const toml::node* bare = &node;
   std::string needs;
   if (const auto* table = node.as_table()) {
-    const TomlReader entry(*table, "a value of '" + axis.name + "'", row.file(),
+    const TomlReader entry(*table, "a value of '" + axis.name + "'", row.mistakes(),
                            {"value", "needs"});
     bare = entry.node("value");
     if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
@@ -68,6 +68,23 @@ void read_default(const TomlReader& row, Axis& axis) {
   }
 }
 
+void read_cost(const TomlReader& row, Axis& axis) {
+  const toml::node* node = row.node("cost");
+  if (node == nullptr) return;
+  if (node->is_string()) {
+    axis.cost_is_value = row.required_string("cost") == "value" && axis.type == ValueType::kInt;
+    if (!axis.cost_is_value) row.fail("cost", "'cost' is a table, or \"value\" for an int");
+    return;
+  }
+  const TomlReader costs(*row.table("cost"), "'cost' of '" + axis.name + "'", row.mistakes());
+  for (const std::string& key : costs.keys()) {
+    check_value(axis, parse_value(key), costs.place(key));
+    const std::int64_t cost = costs.int_or(key, 1);
+    if (cost < 1 || cost > 1000) costs.fail(key, "a cost is 1 to 1000");
+    axis.costs[key] = static_cast<int>(cost);
+  }
+}
+
 std::string default_style(const Axis& axis) {
   if (axis.type == ValueType::kBool) return axis.name;
   return axis.type == ValueType::kInt ? axis.name + "{}" : axis.name + "_{}";
@@ -88,7 +105,7 @@ void read_id_style(const TomlReader& row, Axis& axis) {
     row.fail("omit_default", "a bool is always left out where it is false");
   }
   if (const toml::table* words = row.table("words")) {
-    const TomlReader reader(*words, "'words' of '" + axis.name + "'", row.file());
+    const TomlReader reader(*words, "'words' of '" + axis.name + "'", row.mistakes());
     for (const std::string& key : reader.keys()) {
       check_value(axis, parse_value(key), reader.place(key));
       id.words[key] = reader.required_string(key);
@@ -141,6 +158,7 @@ Axis read_axis(const std::string& name, const TomlReader& row, const Schema& abo
     axis.when = Expression::parse(row.required_string("when"), axes_above(above, above.axes.size()),
                                   row.text_place("when"));
   }
+  read_cost(row, axis);
   read_id_style(row, axis);
   check_words(row, axis, above.axes);
   return axis;
@@ -172,24 +190,26 @@ std::string read_needs(const TomlReader& table) {
 void read_axes(const TomlReader& file, Schema& schema) {
   const toml::table* table = file.table("axes");
   if (table == nullptr) return;
-  const TomlReader axes(*table, "[axes]", file.file());
+  const TomlReader axes(*table, "[axes]", file.mistakes());
   for (const std::string& name : axes.keys()) {
     check_name(axes, name, schema);
     const TomlReader row(
-        *axes.table(name), "[axes." + name + "]", file.file(),
-        {"doc", "type", "values", "default", "when", "id", "words", "omit_default"});
+        *axes.table(name), "[axes." + name + "]", file.mistakes(),
+        {"doc", "type", "values", "default", "when", "cost", "id", "words", "omit_default"});
     schema.axes.push_back(read_axis(name, row, schema));
   }
 }
 
 std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema) {
   std::vector<Constraint> constraints;
-  const Vocabulary names = constraint_vocabulary(schema);
   for (const toml::table* table : file.tables("constraint")) {
-    const TomlReader row(*table, "[[constraint]]", file.file(), {"forbid", "reason"});
-    const std::string forbid = row.required_string("forbid");
-    constraints.push_back({Expression::parse(forbid, names, row.text_place("forbid")),
-                           row.required_string("reason"), row.place("forbid")});
+    const TomlReader row(*table, "[[constraint]]", file.mistakes(), {"forbid", "reason"});
+    const auto forbid = row.attempt([&] {
+      return Expression::parse(row.required_string("forbid"), constraint_vocabulary(schema),
+                               row.text_place("forbid"));
+    });
+    const auto reason = row.attempt([&] { return row.required_string("reason"); });
+    if (forbid && reason) constraints.push_back({*forbid, *reason, row.place("forbid")});
   }
   return constraints;
 }

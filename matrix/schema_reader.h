@@ -8,9 +8,10 @@
 namespace gridlock::matrix {
 
 // Appends the axes of [axes.*] to the schema; a name may not come twice, nor two axes share a word
-// of an id.
+// of an id. Throws for the first axis that is wrong: those below it may name it.
 void read_axes(const TomlReader& file, Schema& schema);
 
+// Those that are wrong are mistakes of the file, and left out.
 std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema);
 
 // "gpu" or "gpus:4"; "" where the key is missing.

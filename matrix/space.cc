@@ -40,6 +40,7 @@ Factor make_factor(const Axis& axis, const AxisListing* listing, const Machine& 
   }
   std::sort(factor.levels.begin(), factor.levels.end(),
             [&](const Level& a, const Level& b) { return axis.before(*a.value, *b.value); });
+  for (Level& level : factor.levels) level.cost = axis.cost(*level.value);
   if (axis.when) factor.levels.push_back({std::nullopt, false, "", false});
   return factor;
 }

@@ -20,6 +20,7 @@ struct Level {
   bool wanted = true;          // listed in the file: tuples with it are to be covered
   std::string skip;            // why this machine cannot run it, or ""
   bool rare = false;
+  double cost = 1;  // how many times as long a cell takes
 };
 
 struct Factor {

@@ -47,21 +47,31 @@ Value value_of(const toml::node& node, const std::string& file) {
       std::string("a value is a string, an integer or a boolean, not ") + kind_of(node));
 }
 
-TomlReader::TomlReader(const toml::table& table, std::string title, std::string file,
+TomlReader::TomlReader(const toml::table& table, std::string title, Mistakes& mistakes,
                        const std::vector<std::string>& known)
-    : table_(table), title_(std::move(title)), file_(std::move(file)) {
-  if (known.empty()) return;
+    : table_(table), title_(std::move(title)), mistakes_(mistakes) {
+  if (!known.empty()) check_keys(known);
+}
+
+void TomlReader::check_keys(const std::vector<std::string>& known) {
   for (const std::string& key : keys()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string hint = did_you_mean(key, known);
-    throw InputError(place(key), "unknown key '" + key + "' in " + title_ +
-                                     (hint.empty() ? "; it may have " + listed(known) : hint));
+    mistakes_.add(place(key), "unknown key '" + key + "' in " + title_ +
+                                  (hint.empty() ? "; it may have " + listed(known) : hint));
+    const std::string* meant = nearest(key, known);
+    if (meant != nullptr && !table_.contains(*meant)) misspelled_.emplace(*meant, key);
   }
+}
+
+std::string_view TomlReader::spelled(std::string_view key) const {
+  const auto found = misspelled_.find(key);
+  return found == misspelled_.end() ? key : found->second;
 }
 
 FilePosition TomlReader::place(std::string_view key) const {
   for (const auto& [name, value] : table_) {
-    if (name.str() == key) return place_of(name.source(), file_);
+    if (name.str() == spelled(key)) return place_of(name.source(), file());
   }
   return place();
 }
@@ -84,14 +94,14 @@ void TomlReader::fail(std::string_view key, const std::string& message) const {
 
 void TomlReader::check_type(std::string_view key, bool right, const char* expected) const {
   if (right) return;
-  const toml::node& found = *table_.get(key);
-  throw InputError(place_of(found.source(), file_), "'" + std::string(key) + "' in " + title_ +
-                                                        " must be " + expected + ", not " +
-                                                        kind_of(found));
+  const toml::node& found = *node(key);
+  throw InputError(place_of(found.source(), file()), "'" + std::string(key) + "' in " + title_ +
+                                                         " must be " + expected + ", not " +
+                                                         kind_of(found));
 }
 
 const toml::node* TomlReader::node(std::string_view key) const {
-  return table_.get(key);
+  return table_.get(spelled(key));
 }
 
 std::string TomlReader::string_or(std::string_view key, std::string fallback) const {
@@ -143,12 +153,13 @@ std::vector<std::string> TomlReader::strings(std::string_view key) const {
   std::vector<std::string> result;
   if (!has(key)) return result;
   for (const toml::node& element : *array(key)) {
-    if (!element.is_string()) {
-      throw InputError(
-          place_of(element.source(), file_),
+    if (element.is_string()) {
+      result.push_back(element.as_string()->get());
+    } else {
+      mistakes_.add(
+          place_of(element.source(), file()),
           "'" + std::string(key) + "' in " + title_ + " holds strings, not " + kind_of(element));
     }
-    result.push_back(element.as_string()->get());
   }
   return result;
 }
@@ -166,7 +177,7 @@ std::vector<const toml::table*> TomlReader::tables(std::string_view key) const {
 
 FilePosition TomlReader::text_place(std::string_view key) const {
   if (!has(key)) return place();
-  FilePosition place = place_of(node(key)->source(), file_);
+  FilePosition place = place_of(node(key)->source(), file());
   ++place.column;  // the quote
   return place;
 }

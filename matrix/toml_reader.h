@@ -1,17 +1,20 @@
 // One table of a TOML file, read by someone who knows its keys. Every complaint is an InputError
 // with file, line, column, what was expected and the nearest key.
+//
+// A key that is nearly one of the known ones is a mistake and read as that one: what is inside it
+// is checked, and nobody is told that the known key is missing.
 #pragma once
 
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
 #include <filesystem>
-#include <functional>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "matrix/diagnostic.h"
+#include "matrix/mistakes.h"
 #include "matrix/value.h"
 
 namespace gridlock::matrix {
@@ -28,15 +31,16 @@ Value value_of(const toml::node& node, const std::string& file);
 
 class TomlReader {
  public:
-  // Throws for a key that is not among `keys`; no keys: any will do. `title` is what messages call
-  // the table, "[run]".
-  TomlReader(const toml::table& table, std::string title, std::string file,
+  // A key that is not among `keys` is one of the `mistakes`; no keys: any will do. `title` is what
+  // messages call the table, "[run]".
+  TomlReader(const toml::table& table, std::string title, Mistakes& mistakes,
              const std::vector<std::string>& keys = {});
 
-  const std::string& file() const { return file_; }
-  FilePosition place() const { return place_of(table_.source(), file_); }
+  Mistakes& mistakes() const { return mistakes_; }
+  const std::string& file() const { return mistakes_.file(); }
+  FilePosition place() const { return place_of(table_.source(), file()); }
   FilePosition place(std::string_view key) const;
-  bool has(std::string_view key) const { return table_.contains(key); }
+  bool has(std::string_view key) const { return node(key) != nullptr; }
   // Every key, in the order of the file.
   std::vector<std::string> keys() const;
 
@@ -49,6 +53,7 @@ class TomlReader {
   double number_or(std::string_view key, double fallback) const;
   const toml::table* table(std::string_view key) const;
   const toml::array* array(std::string_view key) const;
+  // Elements that are no strings are mistakes, and left out.
   std::vector<std::string> strings(std::string_view key) const;
   // The tables of [[key]]; none where it is missing.
   std::vector<const toml::table*> tables(std::string_view key) const;
@@ -57,13 +62,23 @@ class TomlReader {
   FilePosition text_place(std::string_view key) const;
 
   [[noreturn]] void fail(std::string_view key, const std::string& message) const;
+  // See Mistakes.
+  template <typename Read>
+  auto attempt(const Read& read) const {
+    return mistakes_.attempt(read);
+  }
 
  private:
   void check_type(std::string_view key, bool right, const char* expected) const;
 
+  void check_keys(const std::vector<std::string>& known);
+  // As the file has it.
+  std::string_view spelled(std::string_view key) const;
+
   const toml::table& table_;
   std::string title_;
-  std::string file_;
+  Mistakes& mistakes_;
+  std::map<std::string, std::string, std::less<>> misspelled_;  // known key → as the file has it
 };
 
 }  // namespace gridlock::matrix

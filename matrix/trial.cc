@@ -57,13 +57,11 @@ Trial::ExpectedSpec read_expected(const TomlReader& table, const Schema& schema,
   return expected;
 }
 
-void read_expect(const toml::table& root, const std::vector<std::string>& verdicts, Trial& trial) {
-  const std::string path = trial.matrix.file.string();
-  const TomlReader file(root, "case.toml", path);
+void read_expect(const TomlReader& file, const std::vector<std::string>& verdicts, Trial& trial) {
   const toml::table* table = file.table("expect");
   if (table == nullptr) return;
   const Schema& schema = trial.matrix.schema();
-  const TomlReader expect(*table, "[expect]", path,
+  const TomlReader expect(*table, "[expect]", file.mistakes(),
                           {"when", "verdict", "class", "ranks", "gloo", "nccl"});
   if (expect.has("when")) {
     trial.when = parse_selection(schema, expect.required_string("when"), expect.text_place("when"));
@@ -71,7 +69,7 @@ void read_expect(const toml::table& root, const std::vector<std::string>& verdic
   trial.expected[""] = read_expected(expect, schema, verdicts);
   for (const std::string& backend : kBackends) {
     if (!expect.has(backend)) continue;
-    const TomlReader row(*expect.table(backend), "[expect." + backend + "]", path,
+    const TomlReader row(*expect.table(backend), "[expect." + backend + "]", file.mistakes(),
                          {"verdict", "class", "ranks"});
     trial.expected[backend] = read_expected(row, schema, verdicts);
   }
@@ -117,11 +115,13 @@ void read_cells(const TomlReader& file, Matrix& matrix) {
   const auto read = [&](const TomlReader& table, const char* where, bool machine_values) {
     const toml::table* cells = table.table("cells");
     if (cells == nullptr) return Listings{};
-    return read_listings(TomlReader(*cells, where, table.file()), matrix.schema(), machine_values);
+    return read_listings(TomlReader(*cells, where, table.mistakes()), matrix.schema(),
+                         machine_values);
   };
   matrix.axes = read(file, "[cells]", false);
   if (const toml::table* gpu = file.table("gpu")) {
-    matrix.gpu_axes = read(TomlReader(*gpu, "[gpu]", file.file(), {"cells"}), "[gpu.cells]", true);
+    matrix.gpu_axes =
+        read(TomlReader(*gpu, "[gpu]", file.mistakes(), {"cells"}), "[gpu.cells]", true);
   }
   matrix.gpu_axes.try_emplace(
       "world_size",
@@ -150,10 +150,12 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
   const toml::table root = read_toml(matrix.file);
-  const TomlReader file(root, "case.toml", matrix.file.string());
-  read_cells(file, matrix);
+  Mistakes mistakes(matrix.file.string());
+  const TomlReader file(root, "case.toml", mistakes);
+  mistakes.attempt([&] { read_cells(file, matrix); });
   keep_fault_in_world(file, matrix);
-  read_expect(root, verdicts, trial);
+  mistakes.attempt([&] { read_expect(file, verdicts, trial); });
+  mistakes.check();
   return trial;
 }
 

@@ -5,21 +5,30 @@
 #include "matrix/toml_reader.h"
 
 namespace gridlock::matrix {
+namespace {
+
+Truth read_truth(const TomlReader& row, const Schema& schema,
+                 const std::vector<std::string>& verdicts) {
+  Truth truth{parse_selection(schema, row.required_string("when"), row.text_place("when")),
+              row.required_string("is"), row.required_string("because")};
+  if (!verdicts.empty() && std::ranges::count(verdicts, truth.is) == 0) {
+    row.fail("is", "unknown verdict '" + truth.is + "'" + did_you_mean(truth.is, verdicts));
+  }
+  return truth;
+}
+
+}  // namespace
 
 TruthTable::TruthTable(const Case& the_case, const std::vector<std::string>& verdicts)
     : file_(the_case.folder / "truth.toml") {
   const toml::table root = read_toml(file_);
-  const TomlReader file(root, "truth.toml", file_, {"truth"});
+  Mistakes mistakes(file_);
+  const TomlReader file(root, "truth.toml", mistakes, {"truth"});
   for (const toml::table* table : file.tables("truth")) {
-    const TomlReader row(*table, "[[truth]]", file_, {"when", "is", "because"});
-    Truth truth{
-        parse_selection(the_case.schema, row.required_string("when"), row.text_place("when")),
-        row.required_string("is"), row.required_string("because")};
-    if (!verdicts.empty() && std::ranges::count(verdicts, truth.is) == 0) {
-      row.fail("is", "unknown verdict '" + truth.is + "'" + did_you_mean(truth.is, verdicts));
-    }
-    rows_.push_back(std::move(truth));
+    const TomlReader row(*table, "[[truth]]", mistakes, {"when", "is", "because"});
+    row.attempt([&] { rows_.push_back(read_truth(row, the_case.schema, verdicts)); });
   }
+  mistakes.check();
 }
 
 const Truth& TruthTable::of(const Cell& cell) const {

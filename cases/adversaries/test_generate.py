@@ -4,8 +4,12 @@ import ast
 import builtins
 import itertools
 import pathlib
-import tomllib
 import unittest
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # Python 3.10
+    import tomli as tomllib
 
 import generate
 

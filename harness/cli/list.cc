@@ -76,6 +76,7 @@ std::string summary(const matrix::Plan& plan) {
                       tuples_name(covered.strength));
   if (covered.strength > 0)
     text += fmt::format(" (no fewer than {} cells can cover all)", plan.goal.lower_bound);
+  if (!covered.left_out.empty()) text += "\nleft out by the file: " + covered.left_out;
   return text + "\n";
 }
 
@@ -143,7 +144,8 @@ ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan) {
                         {{"strength", covered.strength},
                          {"covered", covered.covered},
                          {"feasible", covered.feasible},
-                         {"lower_bound", plan.goal.lower_bound}}}};
+                         {"lower_bound", plan.goal.lower_bound},
+                         {"left_out", covered.left_out}}}};
   for (const PlannedCell& planned : plan.cells) json["cells"].push_back(cell_json(planned));
   for (const auto& infeasible : plan.infeasible) {
     json["infeasible"].push_back({{"cell", infeasible.cell.id}, {"reason", infeasible.reason}});

@@ -44,6 +44,14 @@ int fail(const char* what, cli::ExitCode code) {
   return code;
 }
 
+// Of several mistakes each line begins with its place, where editors look for it.
+int fail(const matrix::InputError& error) {
+  std::string text = error.what();
+  const std::size_t last_line = error.mistakes().size() == 1 ? 0 : text.rfind('\n') + 1;
+  std::cerr << text.insert(last_line, "gridlock: ") << std::endl;
+  return cli::kBadInput;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -63,7 +71,7 @@ int main(int argc, char** argv) {
         return cli::kBadInput;
     }
   } catch (const matrix::InputError& error) {
-    return fail(error.what(), cli::kBadInput);
+    return fail(error);
   } catch (const verdict::RecordError& error) {
     return fail(error.what(), cli::kBadInput);
   } catch (const report::OutputError& error) {

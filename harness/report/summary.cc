@@ -127,6 +127,13 @@ void add_failures(const std::vector<const CellRecord*>& failed, const std::strin
   for (const CellRecord* record : failed) add_failure(*record, out, lines);
 }
 
+void add_left_out(const std::string& text, std::vector<Line>& lines) {
+  if (text.empty()) return;
+  auto wrapped = wrap(text, pad("", 14), kPageWidth);
+  wrapped.front().replace(0, 14, pad("  left out", 14));
+  for (const std::string& line : wrapped) lines.emplace_back().add(line);
+}
+
 std::string tuples(int strength) {
   if (strength == 1) return "values";
   if (strength == 2) return "pairs";
@@ -158,6 +165,7 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
     lines.emplace_back()
         .add(pad("  covered", 14))
         .add(coverage_text(*summary.coverage) + " by the cells that ran to a verdict");
+    add_left_out(summary.coverage->left_out, lines);
   }
   return lines;
 }

@@ -93,6 +93,14 @@ TEST(Summary, AStrictXpassIsListedAmongTheFailures) {
   EXPECT_THAT(text_of(summary), HasSubstr("! xpass    dense/fp32"));
 }
 
+TEST(Summary, WhatTheMatrixLeavesOutStandsBelowWhatIsCovered) {
+  RunSummary summary;
+  summary.coverage = matrix::Coverage{2, 4, 4, "3 of 7 pairs: cp 16, 32; dynamic × inductor"};
+  EXPECT_THAT(text_of(summary), HasSubstr("verdict\n  left out    3 of 7 pairs: cp 16, 32; dyn"));
+  summary.coverage->left_out = "";
+  EXPECT_THAT(text_of(summary), Not(HasSubstr("left out")));
+}
+
 TEST(Coverage, ReachesAHundredPercentOnlyWhenComplete) {
   EXPECT_EQ(coverage_text({2, 840, 840}), "840 of 840 pairs (100 %)");
   EXPECT_EQ(coverage_text({3, 99999, 100000}), "99999 of 100000 triples (99.9 %)");

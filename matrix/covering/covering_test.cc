@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "matrix/covering/cheapen.h"
 #include "matrix/covering/problem.h"
 #include "matrix/covering/random.h"
 #include "matrix/covering/verify.h"
@@ -75,6 +76,12 @@ Problem random_problem(std::uint64_t seed) {
       if (random.below(3) == 0) problem.ignored[f].back() = 1;
     }
   }
+  if (random.below(2) == 0) {
+    for (int levels : problem.levels) {
+      auto& costs = problem.costs.emplace_back();
+      for (int v = 0; v < levels; ++v) costs.push_back(1 + random.below(4));
+    }
+  }
   return problem;
 }
 
@@ -83,6 +90,23 @@ TEST(Covering, EveryFeasibleTupleIsCoveredAndNoForbiddenRowAppears) {
     const Problem problem = random_problem(seed);
     EXPECT_THAT(verify(problem, generate(problem)).faults, IsEmpty()) << "seed " << seed;
   }
+}
+
+double total_cost(const Problem& problem, const Array& array) {
+  double total = 0;
+  for (const Row& row : array.rows) total += cost_of(problem, row);
+  return total;
+}
+
+TEST(Covering, ACheapArrayIsCompleteAndKeepsDearValuesApart) {
+  Problem problem = grid(2);
+  const Array few = generate(problem);
+  problem.costs.resize(problem.levels.size());
+  problem.costs[4] = {2, 4, 8};
+  problem.costs[3] = {1, 2, 2, 5, 1};
+  const Array cheap = generate(problem);
+  EXPECT_THAT(verify(problem, cheap).faults, IsEmpty());
+  EXPECT_LT(total_cost(problem, cheap), 0.9 * total_cost(problem, few));
 }
 
 TEST(Covering, TheVerifierSeesAMissingRow) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "matrix/covering/cheapen.h"
 #include "matrix/covering/check.h"
 #include "matrix/covering/construct.h"
 #include "matrix/covering/coverage.h"
@@ -24,6 +25,9 @@ namespace {
 // are, so that a small problem takes milliseconds, and bounded, so that a large one takes seconds.
 constexpr std::size_t kWorkPerTuple = 4'000;
 constexpr std::size_t kMostWork = 50'000'000;
+
+// Changes tried to make it cheaper, fewer for rows with many tuples.
+constexpr std::size_t kCheapenWork = 10'000'000;
 
 std::size_t budget_of(const Goal& goal) {
   return std::min(kMostWork, kWorkPerTuple * goal.tuples.size());
@@ -85,6 +89,9 @@ Array generate(const Problem& problem) {
   if (plain && array.rows.size() > array.lower_bound)
     try_constructions(problem, goal, feasibility, array.rows, random);
   reduce(goal, feasibility, array.rows, fixed, array.lower_bound, budget_of(goal), random);
+  if (problem.strength == 2 && !problem.costs.empty())
+    cheapen(problem, goal, feasibility, array.rows, fixed,
+            kCheapenWork / goal.tuples.blocks().size(), random);
   array.covered_tuples = covered_t_tuples(goal, array.rows);
   return array;
 }

@@ -1,6 +1,9 @@
 """What the first lines of a script say of it: TOML between "# /// gridlock" and "# ///"."""
 
-import tomllib
+try:
+    import tomllib
+except ModuleNotFoundError:  # Python 3.10
+    import tomli as tomllib
 
 
 def expected(script):

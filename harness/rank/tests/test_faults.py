@@ -1,6 +1,5 @@
 """The trials of cases/faults and cases/healthy: each is healthy but for what is planted in it."""
 
-import tomllib
 import unittest
 from unittest import mock
 
@@ -9,6 +8,7 @@ import torch.distributed as dist
 
 import gridlock
 from gridlock import case, planting, testing
+from gridlock.cell import toml_parser
 
 FAULTS = sorted(path.parent for path in (support.ROOT / "cases" / "faults").glob("*/case.toml"))
 HEALTHY = sorted(path.parent for path in (support.ROOT / "cases" / "healthy").glob("*/case.toml"))
@@ -16,7 +16,7 @@ NOBODY = 99  # as the faulty rank
 
 
 def declared(folder):
-    return tomllib.loads((folder / "case.toml").read_text())
+    return toml_parser().loads((folder / "case.toml").read_text())
 
 
 def without_its_fault(folder):

@@ -1,0 +1,151 @@
+#include "matrix/covering/cheapen.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "matrix/covering/coverage.h"
+
+namespace gridlock::matrix::covering {
+
+namespace {
+
+constexpr double kFirstSlack = 0.05;  // of the cost so far; falls to 0
+constexpr double kFine = 2;           // for an uncovered tuple, in mean costs of a row
+constexpr std::size_t kMoreRows = 4;  // one more, and a cheap one, for so many
+
+class Cheapener {
+ public:
+  Cheapener(const Problem& problem, const Goal& goal, Feasibility& feasibility,
+            std::vector<Row>& rows, std::size_t fixed, Random& random)
+      : problem_(problem),
+        feasibility_(feasibility),
+        random_(random),
+        fixed_(fixed),
+        coverage_(goal),
+        rows_(rows),
+        best_(rows) {
+    for (const Row& row : rows) {
+      coverage_.add(row);
+      cost_ += cost_of(problem, row);
+    }
+    least_ = cost_;
+    fine_ = kFine * cost_ / static_cast<double>(rows.size());
+  }
+
+  // The cheapest complete array that was seen.
+  std::vector<Row> run(std::size_t steps) {
+    for (std::size_t step = 0; step < steps; ++step) {
+      const double left = 1 - static_cast<double>(step) / static_cast<double>(steps);
+      change(least_ * (1 + kFirstSlack * left));
+      if (!coverage_.complete() || cost_ >= least_) continue;
+      least_ = cost_;
+      best_ = rows_;
+    }
+    return best_;
+  }
+
+ private:
+  void change(double limit) {
+    const auto count = rows_.size() - fixed_;
+    const std::size_t a = fixed_ + random_.below(count);
+    const std::size_t b = random_.below(2) == 0 ? a : fixed_ + random_.below(count);
+    Row to_a = rows_[a], to_b = rows_[b];
+    const bool possible = a == b ? alter(to_a) : exchange(to_a, to_b);
+    if (!possible) return;
+    const Row from_a = rows_[a], from_b = rows_[b];
+    const double before = cost_;
+    put(a, to_a);
+    if (a != b) put(b, to_b);
+    const double fined = cost_ + fine_ * static_cast<double>(coverage_.uncovered().size());
+    if (fined <= limit) return;
+    if (a != b) put(b, from_b);
+    put(a, from_a);
+    cost_ = before;
+  }
+
+  void put(std::size_t at, const Row& row) {
+    coverage_.remove(rows_[at]);
+    cost_ += cost_of(problem_, row) - cost_of(problem_, rows_[at]);
+    rows_[at] = row;
+    coverage_.add(row);
+  }
+
+  bool alter(Row& row) {
+    const int factor = random_.below(row.size());
+    const int value = random_.below(problem_.levels[factor]);
+    return value != row[factor] && take({{factor, value}}, row);
+  }
+
+  bool exchange(Row& a, Row& b) {
+    std::vector<Literal> for_a, for_b;
+    for (int factor = 0; factor < static_cast<int>(a.size()); ++factor) {
+      if (a[factor] == b[factor] || random_.below(4) > 0) continue;
+      for_a.push_back({factor, b[factor]});
+      for_b.push_back({factor, a[factor]});
+    }
+    return !for_a.empty() && take(for_a, a) && take(for_b, b);
+  }
+
+  // The valid row nearest to `row` that has these values.
+  bool take(const std::vector<Literal>& values, Row& row) {
+    const std::size_t before = feasibility_.mark();
+    const bool taken = std::all_of(values.begin(), values.end(), [&](const Literal& literal) {
+      return feasibility_.assigned(literal.factor)
+                 ? feasibility_.value(literal.factor) == literal.value
+                 : feasibility_.allowed(literal.factor, literal.value) &&
+                       feasibility_.assign(literal.factor, literal.value);
+    });
+    const bool completed = taken && feasibility_.complete(row, random_);
+    feasibility_.undo(before);
+    return completed;
+  }
+
+  const Problem& problem_;
+  Feasibility& feasibility_;
+  Random& random_;
+  std::size_t fixed_;
+  Coverage coverage_;
+  std::vector<Row>& rows_;
+  std::vector<Row> best_;
+  double cost_ = 0;
+  double least_ = 0;
+  double fine_ = 0;
+};
+
+// Dear rows become cheaper when others take over what they cover.
+void add_cheap_rows(const Problem& problem, std::vector<Row>& rows) {
+  const Row cheapest = *std::min_element(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+    return cost_of(problem, a) < cost_of(problem, b);
+  });
+  rows.insert(rows.end(), rows.size() / kMoreRows, cheapest);
+}
+
+void leave_out_needless(const Goal& goal, std::vector<Row>& rows, std::size_t fixed) {
+  Coverage coverage(goal);
+  for (const Row& row : rows) coverage.add(row);
+  for (std::size_t r = rows.size(); r-- > fixed;) {
+    if (coverage.unique(rows[r]) > 0) continue;
+    coverage.remove(rows[r]);
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(r));
+  }
+}
+
+}  // namespace
+
+double cost_of(const Problem& problem, const Row& row) {
+  double cost = 1;
+  for (std::size_t f = 0; f < row.size(); ++f) {
+    if (!problem.costs[f].empty()) cost *= problem.costs[f][row[f]];
+  }
+  return cost;
+}
+
+void cheapen(const Problem& problem, const Goal& goal, Feasibility& feasibility,
+             std::vector<Row>& rows, std::size_t fixed, std::size_t steps, Random& random) {
+  if (rows.size() <= fixed) return;
+  add_cheap_rows(problem, rows);
+  rows = Cheapener(problem, goal, feasibility, rows, fixed, random).run(steps);
+  leave_out_needless(goal, rows, fixed);
+}
+
+}  // namespace gridlock::matrix::covering
