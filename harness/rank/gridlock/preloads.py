@@ -5,6 +5,8 @@ import contextlib
 import importlib
 import pkgutil
 
+from gridlock.cell import toml_parser
+
 MODULES = (
     "multiprocessing.synchronize",
     "sympy.physics.units",
@@ -67,6 +69,7 @@ def load():
     for name in OPTIONAL_MODULES:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    toml_parser()
     warm_up()
 
 

@@ -12,7 +12,7 @@ preparation.prepare()
 from gridlock.programs import measurement, pool, table  # noqa: E402
 from gridlock.programs.suite import arguments, ends, needs, pairs  # noqa: E402
 
-_BUILT_IN = pathlib.Path(__file__).parents[2] / "prover" / "semantics" / "gloo.json"
+_BUILT_IN = pathlib.Path(__file__).parents[2] / "facts" / "semantics" / "gloo.json"
 # One of each kind: all need all, all need the root, and two that serve each other.
 _QUICK = ("all_reduce", "broadcast", "reduce_scatter_tensor")
 _QUICK_ARGUMENTS = ("reduce_op", "root")
