@@ -12,9 +12,8 @@
 #include "bench/machine_load.h"
 #include "harness/cli/command.h"
 #include "harness/cli/settings.h"
-#include "harness/controller/controller.h"
 #include "harness/process/fd.h"
-#include "harness/report/results_log.h"
+#include "harness/run/run.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/truth.h"
 
@@ -71,7 +70,7 @@ matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
   return part;
 }
 
-controller::RunOptions run_options(const AdversaryOptions& options) {
+controller::RunOptions training_options(const AdversaryOptions& options) {
   controller::RunOptions run;
   run.jobs = options.jobs;
   run.rerun_command = "./gridlock bench soundness --adversaries";
@@ -83,16 +82,16 @@ controller::RunOptions run_options(const AdversaryOptions& options) {
 
 // False when the user stopped it.
 bool run_all(const matrix::Plan& plan, const AdversaryOptions& options,
-             const controller::RunFolder& folder, report::ResultsLog& log, Listener& listener) {
-  const controller::RunOptions run = run_options(options);
+             const controller::RunFolder& folder, Listener& listener) {
+  run::Options settings = {.training = training_options(options),
+                           .folder = folder,
+                           .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   for (const bool loaded : {false, true}) {
     const matrix::Plan part = part_of(plan, loaded);
     if (part.cells.empty()) continue;
-    const MachineLoad load(loaded ? kSpinnersPerCore * run.machine.cores : 0);
-    controller::Ledger ledger(part, log, listener, cli::today());
-    if (!controller::Controller(part, run, folder, ledger, listener).run(cli::stop_on_signals())) {
-      return false;
-    }
+    const MachineLoad load(loaded ? kSpinnersPerCore * settings.training.machine.cores : 0);
+    if (run::run(part, settings, listener).end != report::End::kCompleted) return false;
+    settings.resume = true;
   }
   return true;
 }
@@ -107,10 +106,9 @@ int bench_adversaries(const AdversaryOptions& options) {
   const matrix::TruthTable truths(adversary_matrix(options.seed, options.gpus).the_case,
                                   verdict::names());
   const controller::RunFolder folder = cli::choose_folder(options.out, "adversaries", false);
-  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
   Listener listener(plan, truths, folder, options.json);
   std::cout << adversary_heading() << std::endl;
-  const bool done = run_all(plan, options, folder, log, listener);
+  const bool done = run_all(plan, options, folder, listener);
   std::cout << '\n' << listener.tally().describe() << std::flush;
   if (!done) return cli::kInterrupted;
   return listener.tally().good_enough() ? cli::kExpected : cli::kUnexpected;

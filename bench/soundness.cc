@@ -10,8 +10,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/settings.h"
 #include "harness/cli/trial_run.h"
-#include "harness/controller/controller.h"
-#include "harness/report/results_log.h"
+#include "harness/run/run.h"
 
 namespace gridlock::bench {
 namespace {
@@ -65,7 +64,7 @@ matrix::Plan healthy_cells(const SoundnessOptions& options) {
   return plan;
 }
 
-controller::RunOptions run_options(const SoundnessOptions& options, std::size_t cells) {
+controller::RunOptions training_options(const SoundnessOptions& options, std::size_t cells) {
   controller::RunOptions run;
   run.jobs = options.jobs;
   run.repeat = static_cast<int>((static_cast<std::size_t>(options.runs) + cells - 1) / cells);
@@ -80,13 +79,12 @@ controller::RunOptions run_options(const SoundnessOptions& options, std::size_t 
 
 int bench_soundness(const SoundnessOptions& options) {
   const matrix::Plan plan = healthy_cells(options);
-  const controller::RunFolder folder = cli::choose_folder(options.out, plan.matrix_name, false);
-  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
-  Listener listener(folder, options.json);
-  controller::Ledger ledger(plan, log, listener, cli::today());
-  controller::Controller controller(plan, run_options(options, plan.cells.size()), folder, ledger,
-                                    listener);
-  if (!controller.run(cli::stop_on_signals())) return cli::kInterrupted;
+  const run::Options settings = {
+      .training = training_options(options, plan.cells.size()),
+      .folder = cli::choose_folder(options.out, plan.matrix_name, false),
+      .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  Listener listener(settings.folder, options.json);
+  if (run::run(plan, settings, listener).end != report::End::kCompleted) return cli::kInterrupted;
   std::cout << '\n' << describe(listener.sums()) << std::flush;
   return listener.sums().good_enough() ? cli::kExpected : cli::kUnexpected;
 }

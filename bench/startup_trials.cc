@@ -14,10 +14,10 @@
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/settings.h"
-#include "harness/controller/controller.h"
 #include "harness/controller/specification.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
+#include "harness/run/run.h"
 #include "matrix/planner.h"
 
 namespace gridlock::bench {
@@ -136,19 +136,18 @@ Trials::Trials(const std::string& matrix_name)
 Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat, bool probe) {
   Measured measured;
   Listener listener(measured);
-  const controller::RunFolder folder(trials.folder.path() / tier);
-  report::ResultsLog log(folder.results(), report::ResultsLog::Start::kFresh);
-  controller::Ledger ledger(trials.plan, log, listener, cli::today());
-  controller::RunOptions options;
-  options.tier = tier;
-  options.jobs = 1;
-  options.repeat = repeat;
-  options.probe = probe;
-  options.machine = trials.machine;
-  options.launch = cli::launch_options();
+  run::Options options = {.training = {},
+                          .folder = controller::RunFolder(trials.folder.path() / tier),
+                          .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  options.training.tier = tier;
+  options.training.jobs = 1;
+  options.training.repeat = repeat;
+  options.training.probe = probe;
+  options.training.machine = trials.machine;
+  options.training.launch = cli::launch_options();
   const auto begin = Clock::now();
-  controller::Controller controller(trials.plan, options, folder, ledger, listener);
-  if (!controller.run(cli::stop_on_signals())) throw cli::Interrupted();
+  const report::End end = run::run(trials.plan, options, listener).end;
+  if (end != report::End::kCompleted) throw cli::Interrupted();
   measured.total_seconds = seconds_since(begin);
   return measured;
 }

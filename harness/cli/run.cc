@@ -1,12 +1,11 @@
 // gridlock run: train the cells of a matrix and say what happened to each.
+#include "harness/run/run.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <csignal>
-#include <iostream>
 #include <memory>
-#include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -15,10 +14,7 @@
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/controller.h"
-#include "harness/controller/ledger.h"
-#include "harness/controller/specification.h"
 #include "harness/report/reporters.h"
-#include "harness/report/results_log.h"
 #include "matrix/planner.h"
 
 namespace gridlock::cli {
@@ -32,6 +28,9 @@ struct Options {
   double deadline_seconds = 0;  // 0 = the matrix's own
   std::string out;
   bool resume = false;
+  int max_failures = 0;  // 0 = no limit
+  bool exit_first = false;
+  double budget_seconds = 0;  // the same
   bool no_probe = false;
   std::string json;
   std::string junit;
@@ -49,8 +48,8 @@ std::vector<std::string> launcher_names() {
   return names;
 }
 
-controller::RunOptions run_options(const Options& options, const matrix::Matrix& matrix,
-                                   const controller::MachineFacts& machine) {
+controller::RunOptions training_options(const Options& options, const matrix::Matrix& matrix,
+                                        const controller::MachineFacts& machine) {
   controller::RunOptions result;
   result.tier = options.tier;
   result.jobs = number_of_jobs(options.jobs);
@@ -70,38 +69,11 @@ std::unique_ptr<report::Reporter> make_reporters(const Options& options, report:
   return all;
 }
 
-report::RunInfo describe_run(const controller::RunOptions& options, const matrix::Plan& plan,
-                             const controller::RunFolder& folder,
-                             const controller::Ledger& ledger) {
-  report::RunInfo info;
-  info.tier = options.tier;
-  info.machine = controller::describe(options.machine);
-  info.out = std::filesystem::proximate(folder.root()).string();
-  int smallest = 0;
-  for (const matrix::PlannedCell& planned : plan.cells) {
-    const int world_size = controller::world_size_of(planned.cell);
-    info.world_size = std::max(info.world_size, world_size);
-    smallest = smallest == 0 ? world_size : std::min(smallest, world_size);
-  }
-  const bool on_gpus = options.machine.gpus > 0;
-  info.jobs = controller::Resources(options.machine, options.jobs).side_by_side(smallest, on_gpus);
-  info.resumed = ledger.taken_over();
-  info.total = controller::all_trainings(plan, options.repeat).size() - info.resumed;
-  return info;
-}
-
-report::RunSummary summarise(const matrix::Plan& plan, const controller::Ledger& ledger,
-                             bool interrupted, double seconds) {
-  report::RunSummary summary{ledger.records(), {}, interrupted, seconds};
-  for (const matrix::InfeasibleCell& infeasible : plan.infeasible) {
-    summary.records.push_back(verdict::make_record(infeasible));
-  }
-  std::set<std::string> ran;
-  for (const verdict::CellRecord& record : ledger.records()) {
-    if (verdict::row(record.verdict).ran_to_verdict) ran.insert(record.cell);
-  }
-  summary.coverage = matrix::coverage(plan, ran);
-  return summary;
+int exit_code_of(const report::RunSummary& summary) {
+  if (summary.end == report::End::kInterrupted) return kInterrupted;
+  const bool failed = std::ranges::any_of(summary.records, &verdict::CellRecord::unexpected);
+  if (failed) return kUnexpected;
+  return summary.end == report::End::kCompleted ? kExpected : kInterrupted;
 }
 
 int run(const Options& options) {
@@ -111,29 +83,15 @@ int run(const Options& options) {
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }
-  const controller::RunFolder folder = choose_folder(options.out, plan.matrix_name, options.resume);
-  report::ResultsLog log(folder.results(), options.resume ? report::ResultsLog::Start::kResume
-                                                          : report::ResultsLog::Start::kFresh);
-  report::FdSink sink(STDOUT_FILENO);
-  const std::unique_ptr<report::Reporter> reporter = make_reporters(options, sink);
-  controller::Ledger ledger(plan, log, *reporter, today());
-  const controller::RunOptions settings = run_options(options, matrix, machine);
-  reporter->on_start(plan, describe_run(settings, plan, folder, ledger), 0);
-
   const volatile std::sig_atomic_t& stop = stop_on_signals();
-  bool completed = false;
-  double seconds = 0;
-  {
-    controller::Controller controller(plan, settings, folder, ledger, *reporter);
-    completed = controller.run(stop);
-    seconds = controller.now();
-  }
-  const report::RunSummary summary = summarise(plan, ledger, !completed, seconds);
-  reporter->on_end(summary, seconds);
-  if (!completed) return kInterrupted;
-  const bool failed = std::any_of(summary.records.begin(), summary.records.end(),
-                                  [](const auto& record) { return record.unexpected; });
-  return failed ? kUnexpected : kExpected;
+  const run::Options settings = {
+      .training = training_options(options, matrix, machine),
+      .folder = choose_folder(options.out, plan.matrix_name, options.resume),
+      .resume = options.resume,
+      .limits = {options.exit_first ? 1 : options.max_failures, options.budget_seconds},
+      .interrupted = [&] { return stop != 0; }};
+  report::FdSink sink(STDOUT_FILENO);
+  return exit_code_of(run::run(plan, settings, *make_reporters(options, sink)));
 }
 
 }  // namespace
@@ -162,6 +120,15 @@ void add_run(const arguments::Command& app, int& exit_code) {
       .positive();
   command.option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
   command.flag("--resume", options->resume, "Go on with the interrupted run in that folder");
+  command
+      .option("--maxfail", options->max_failures,
+              "Stop after so many cells that were not as expected")
+      .range(1, 1000000);
+  command.flag("-x,--exitfirst", options->exit_first, "The same as --maxfail 1");
+  command
+      .option("--budget", options->budget_seconds, "Stop after so many seconds, whatever is left")
+      .type_name("SECONDS")
+      .positive();
   command.flag("--no-probe", options->no_probe,
                "Record no collectives: a hang then ends at its deadline, unproved");
   command.option("--json", options->json,

@@ -75,10 +75,10 @@ int selftest(Options options) {
   check_that_some_run(plan);
   const controller::RunFolder folder =
       choose_folder(options.out, plan.matrix_name, options.trials.resume);
-  const volatile std::sig_atomic_t& stop = stop_on_signals();
+  const auto interrupted = [&stop = stop_on_signals()] { return stop != 0; };
   Output output(options.json);
   const auto finished = [&](const Score& score) { output.add(score); };
-  if (!run_trials(trials, plan, options.trials, folder, stop, finished)) return kInterrupted;
+  if (!run_trials(trials, plan, options.trials, folder, interrupted, finished)) return kInterrupted;
   const Rates total = rates(output.scores());
   std::cout << '\n' << describe(total) << skipped(plan) << std::flush;
   return total.good_enough() ? kExpected : kUnexpected;

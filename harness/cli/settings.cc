@@ -3,20 +3,12 @@
 #include <fmt/format.h>
 #include <signal.h>
 
-#include <ctime>
 #include <filesystem>
 
 #include "harness/cli/command.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[sizeof "2026-01-31"];
-  std::strftime(text, sizeof text, "%F", std::localtime(&now));
-  return text;
-}
 
 const volatile std::sig_atomic_t& stop_on_signals() {
   static volatile std::sig_atomic_t stop_signal = 0;

@@ -9,9 +9,6 @@
 
 namespace gridlock::cli {
 
-// Today's ISO date, in local time.
-std::string today();
-
 // From now on SIGINT, SIGTERM and SIGHUP end nothing by themselves: the last of them is in what
 // this returns, 0 until then.
 const volatile std::sig_atomic_t& stop_on_signals();

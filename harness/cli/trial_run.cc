@@ -6,10 +6,8 @@
 
 #include "harness/cli/command.h"
 #include "harness/cli/settings.h"
-#include "harness/controller/controller.h"
-#include "harness/controller/ledger.h"
 #include "harness/controller/specification.h"
-#include "harness/report/results_log.h"
+#include "harness/run/run.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/planner.h"
 
@@ -76,6 +74,10 @@ class Listener : public report::Reporter {
     for (const matrix::Trial& trial : trials) trials_[trial.matrix.name] = &trial;
   }
 
+  void on_start(const matrix::Plan&, const report::RunInfo& info, double now) override {
+    for (const verdict::CellRecord& record : info.earlier) on_cell_finished(record, now);
+  }
+
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     if (!verdict::row(record.verdict).ran_to_verdict) return;
     const matrix::Cell& cell = plan_.find(record.cell)->cell;
@@ -94,7 +96,7 @@ class Listener : public report::Reporter {
   const Finished& finished_;
 };
 
-controller::RunOptions run_options(const TrialSettings& settings) {
+controller::RunOptions training_options(const TrialSettings& settings) {
   controller::RunOptions options;
   options.jobs = settings.jobs;
   options.probe = settings.probe;
@@ -150,14 +152,14 @@ matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSe
 
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const controller::RunFolder& folder,
-                const volatile std::sig_atomic_t& stop,
+                const std::function<bool()>& interrupted,
                 const std::function<void(const Score&)>& finished) {
-  report::ResultsLog log(folder.results(), settings.resume ? report::ResultsLog::Start::kResume
-                                                           : report::ResultsLog::Start::kFresh);
   Listener listener(trials, plan, settings, folder, finished);
-  controller::Ledger ledger(plan, log, listener, today());
-  for (const verdict::CellRecord& record : ledger.records()) listener.on_cell_finished(record, 0);
-  return controller::Controller(plan, run_options(settings), folder, ledger, listener).run(stop);
+  const run::Options options = {.training = training_options(settings),
+                                .folder = folder,
+                                .resume = settings.resume,
+                                .interrupted = interrupted};
+  return run::run(plan, options, listener).end == report::End::kCompleted;
 }
 
 }  // namespace gridlock::cli

@@ -1,7 +1,6 @@
 // Trains the cells of trials, as `gridlock run` trains those of a matrix.
 #pragma once
 
-#include <csignal>
 #include <functional>
 #include <string>
 #include <vector>
@@ -35,11 +34,11 @@ matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& setting
 matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings);
 
 // Trains them and tells `finished` of each, as soon as it is over (resuming, at first of those that
-// were); cells that this machine cannot run are not told. False when `stop` became nonzero first.
-// Throws as Controller does.
+// were); cells that this machine cannot run are not told. False when it was interrupted. Throws as
+// run::run() does.
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const controller::RunFolder& folder,
-                const volatile std::sig_atomic_t& stop,
+                const std::function<bool()>& interrupted,
                 const std::function<void(const Score&)>& finished);
 
 }  // namespace gridlock::cli

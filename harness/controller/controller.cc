@@ -36,8 +36,8 @@ double Controller::now() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
 }
 
-bool Controller::run(const volatile std::sig_atomic_t& stop) {
-  while (stop == 0) {
+bool Controller::run(const std::function<bool()>& must_stop) {
+  while (!must_stop()) {
     start_what_fits();
     if (jobs_.empty() && waiting_.empty()) return true;
     wait_for_something();

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -49,10 +49,10 @@ class Controller {
   Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder, Ledger& ledger,
              report::Reporter& reporter);
 
-  // Runs all that is not finished yet. Returns true when done, false when `stop` became nonzero
-  // first. No process is left below this one in either case, nor when it throws (EnvironmentError,
-  // report::OutputError).
-  bool run(const volatile std::sig_atomic_t& stop);
+  // Runs all that is not finished yet. Returns true when done, false when `must_stop`, which is
+  // asked several times a second, said so first. No process is left below this one in either case,
+  // nor when it throws (EnvironmentError, report::OutputError).
+  bool run(const std::function<bool()>& must_stop);
 
   double now() const;  // seconds since the run began
 

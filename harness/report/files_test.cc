@@ -210,7 +210,7 @@ TEST_F(Files, JunitIsWrittenInOneStepAlsoWhenInterrupted) {
   const matrix::Plan plan = testing::fake_plan();
   reporter->on_start(plan, testing::fake_info(), 0);
   RunSummary summary = testing::fake_summary();
-  summary.interrupted = true;
+  summary.end = End::kInterrupted;
   reporter->on_end(summary, 3);
   EXPECT_EQ(read(file), junit_xml("default", summary));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "sub"), {}), 1) << "no left-overs";

@@ -76,7 +76,7 @@ TEST_F(Plain, ASignOfLifeAfterThirtySecondsOfSilence) {
 
 TEST_F(Plain, AResumedRunSaysSo) {
   RunInfo info = testing::fake_info();
-  info.resumed = 1;
+  info.earlier.resize(1);
   info.total = 4;
   reporter_.on_start(plan_, info, 0);
   EXPECT_THAT(sink_.take(), HasSubstr("resumed: 1 result of an earlier run kept, 4 to go"));

@@ -15,13 +15,14 @@ namespace gridlock::report {
 
 // Said once, at the start.
 struct RunInfo {
-  std::string tier;         // fork | warm | cold
-  int jobs = 1;             // cells that run side by side
-  int world_size = 0;       // largest of the plan
-  std::string machine;      // "2 cores, 24 GiB, no GPU"
-  std::string out;          // the run folder
-  std::size_t total = 0;    // how many times on_cell_finished() will be called
-  std::size_t resumed = 0;  // records that an earlier, interrupted run left; not in `total`
+  std::string tier;       // fork | warm | cold
+  int jobs = 1;           // cells that run side by side
+  int world_size = 0;     // largest of the plan
+  std::string machine;    // "2 cores, 24 GiB, no GPU"
+  std::string out;        // the run folder
+  std::size_t total = 0;  // how many times on_cell_finished() will be called
+  // What an earlier, interrupted run left; not in `total`.
+  std::vector<verdict::CellRecord> earlier;
 };
 
 // One training of one cell.
@@ -38,11 +39,15 @@ struct RankPhase {
   double seconds = 0;  // since it entered the phase
 };
 
+// Why a run ended: nothing was left to do, the user stopped it, or a limit of failures or of time
+// was reached.
+enum class End { kCompleted, kInterrupted, kFailures, kTime };
+
 // Said once, at the end.
 struct RunSummary {
-  std::vector<verdict::CellRecord> records;  // all of the run, those of a resumed one included
-  std::optional<matrix::Coverage> coverage;  // over the cells that ran to a verdict
-  bool interrupted = false;
+  std::vector<verdict::CellRecord> records = {};  // all of the run, those of a resumed one included
+  std::optional<matrix::Coverage> coverage = {};  // over the cells that ran to a verdict
+  End end = End::kCompleted;
   double seconds = 0;
 };
 
@@ -59,13 +64,13 @@ class Reporter {
   virtual void on_progress(const CellRun& /*run*/, const std::vector<RankPhase>& /*phases*/,
                            double /*now*/) {}
   // RunInfo::total times, when the verdict is final (relations and expectations included). Fewer
-  // when the run is interrupted.
+  // when the run ends before.
   virtual void on_cell_finished(const verdict::CellRecord& /*record*/, double /*now*/) {}
   // At any time: something worth a line that is about no single cell.
   virtual void on_note(const std::string& /*text*/, double /*now*/) {}
   // Several times a second, whether or not anything happened.
   virtual void on_tick(double /*now*/) {}
-  // Once, last, also when the run was interrupted.
+  // Once, last, however the run ended.
   virtual void on_end(const RunSummary& /*summary*/, double /*now*/) {}
 };
 

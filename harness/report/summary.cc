@@ -29,12 +29,28 @@ std::vector<const CellRecord*> failures(const RunSummary& summary) {
   return failed;
 }
 
+// Of a run that left cells out; "" of one that is complete.
+std::string cut_short(End end) {
+  switch (end) {
+    case End::kInterrupted:
+      return "INTERRUPTED";
+    case End::kFailures:
+      return "STOPPED AFTER A FAILURE";
+    case End::kTime:
+      return "OUT OF TIME";
+    case End::kCompleted:
+      break;
+  }
+  return "";
+}
+
 void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
   const std::string time = ", in " + duration(summary.seconds);
   const std::string ran = count_of(summary.records.size(), "cell");
   Line& line = lines.emplace_back();
-  if (summary.interrupted) {
-    line.add("INTERRUPTED", Style::kWarn).add(fmt::format(": {} finished{}", ran, time));
+  const std::string early = cut_short(summary.end);
+  if (!early.empty()) {
+    line.add(early, Style::kWarn).add(fmt::format(": {} finished{}", ran, time));
     if (failed > 0) line.add(fmt::format("; {} not as expected", failed));
   } else if (failed > 0) {
     line.add("FAILED", Style::kBad)

@@ -68,7 +68,7 @@ TEST(Summary, WhenAllIsAsExpectedThatIsWhatItSays) {
 
 TEST(Summary, AnInterruptedRunIsNeverOk) {
   RunSummary summary = testing::fake_summary();
-  summary.interrupted = true;
+  summary.end = End::kInterrupted;
   EXPECT_THAT(text_of(summary), HasSubstr("INTERRUPTED: 5 cells finished, in 3 min 12 s; 2 not"));
 }
 

@@ -60,9 +60,9 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
                        count_of(static_cast<std::size_t>(info.world_size), "rank"), info.tier);
   std::vector<std::string> lines = {first,
                                     fmt::format("on {}; results in {}", info.machine, info.out)};
-  if (info.resumed > 0) {
+  if (!info.earlier.empty()) {
     lines.push_back(fmt::format("resumed: {} of an earlier run kept, {} to go",
-                                count_of(info.resumed, "result"), info.total));
+                                count_of(info.earlier.size(), "result"), info.total));
   }
   return lines;
 }

@@ -1,0 +1,111 @@
+#include "harness/run/run.h"
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "harness/controller/ledger.h"
+#include "harness/controller/specification.h"
+#include "harness/report/results_log.h"
+#include "harness/verdict/verdict.h"
+#include "matrix/planner.h"
+
+namespace gridlock::run {
+namespace {
+
+using controller::Ledger;
+using report::End;
+
+// ISO, local: quarantines end by it.
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[sizeof "2026-01-31"];
+  std::strftime(text, sizeof text, "%F", std::localtime(&now));
+  return text;
+}
+
+report::RunInfo describe(const matrix::Plan& plan, const Options& options, const Ledger& ledger) {
+  const controller::RunOptions& training = options.training;
+  report::RunInfo info;
+  info.tier = training.tier;
+  info.machine = controller::describe(training.machine);
+  info.out = std::filesystem::proximate(options.folder.root()).string();
+  int smallest = 0;
+  for (const matrix::PlannedCell& planned : plan.cells) {
+    const int world_size = controller::world_size_of(planned.cell);
+    info.world_size = std::max(info.world_size, world_size);
+    smallest = smallest == 0 ? world_size : std::min(smallest, world_size);
+  }
+  const controller::Resources resources(training.machine, training.jobs);
+  info.jobs = resources.side_by_side(smallest, training.machine.gpus > 0);
+  info.earlier = ledger.records();
+  info.total = controller::all_trainings(plan, training.repeat).size() - ledger.taken_over();
+  return info;
+}
+
+report::RunSummary summarise(const matrix::Plan& plan, const Ledger& ledger) {
+  report::RunSummary summary{.records = ledger.records()};
+  for (const matrix::InfeasibleCell& infeasible : plan.infeasible) {
+    summary.records.push_back(verdict::make_record(infeasible));
+  }
+  std::set<std::string> ran;
+  for (const verdict::CellRecord& record : ledger.records()) {
+    if (verdict::row(record.verdict).ran_to_verdict) ran.insert(record.cell);
+  }
+  summary.coverage = matrix::coverage(plan, ran);
+  return summary;
+}
+
+int failures(const Ledger& ledger) {
+  return static_cast<int>(
+      std::ranges::count(ledger.records(), true, &verdict::CellRecord::unexpected));
+}
+
+// Why the run must end now; kCompleted while it may go on.
+class Stop {
+ public:
+  Stop(const Options& options, const Ledger& ledger)
+      : options_(options), ledger_(ledger), failed_before_(failures(ledger)) {}
+
+  End reason(double now) const {
+    const Limits& limits = options_.limits;
+    if (options_.interrupted()) return End::kInterrupted;
+    if (limits.failures > 0 && failures(ledger_) - failed_before_ >= limits.failures) {
+      return End::kFailures;
+    }
+    return limits.seconds > 0 && now >= limits.seconds ? End::kTime : End::kCompleted;
+  }
+
+ private:
+  const Options& options_;
+  const Ledger& ledger_;
+  int failed_before_;
+};
+
+}  // namespace
+
+report::RunSummary run(const matrix::Plan& plan, const Options& options,
+                       report::Reporter& listener) {
+  using Start = report::ResultsLog::Start;
+  report::ResultsLog log(options.folder.results(), options.resume ? Start::kResume : Start::kFresh);
+  Ledger ledger(plan, log, listener, today());
+  listener.on_start(plan, describe(plan, options, ledger), 0);
+
+  End end = End::kCompleted;
+  double seconds = 0;
+  {
+    const Stop stop(options, ledger);
+    controller::Controller controller(plan, options.training, options.folder, ledger, listener);
+    controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
+    seconds = controller.now();
+  }
+  report::RunSummary summary = summarise(plan, ledger);
+  summary.end = end;
+  summary.seconds = seconds;
+  listener.on_end(summary, seconds);
+  return summary;
+}
+
+}  // namespace gridlock::run

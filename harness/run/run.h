@@ -1,0 +1,33 @@
+// The one way to train what a plan asks for: with results on disk, what an earlier run left, and a
+// listener that hears of everything.
+#pragma once
+
+#include <functional>
+
+#include "harness/controller/controller.h"
+#include "harness/controller/run_folder.h"
+#include "harness/report/reporter.h"
+#include "matrix/plan.h"
+
+namespace gridlock::run {
+
+// When a run ends though cells are left. Cells that are running then count as interrupted.
+struct Limits {
+  int failures = 0;  // of cells that this run finished and that were not as expected; 0 = no limit
+  double seconds = 0;  // since it began; 0 = no limit
+};
+
+struct Options {
+  controller::RunOptions training;
+  controller::RunFolder folder;
+  bool resume = false;  // go on with what the folder has; else its results are written anew
+  Limits limits = {};
+  std::function<bool()> interrupted = [] { return false; };  // asked several times a second
+};
+
+// Tells `listener` of the run from on_start() to on_end(), and returns what on_end() was told.
+// Throws report::OutputError where results cannot be written, and controller::EnvironmentError.
+report::RunSummary run(const matrix::Plan& plan, const Options& options,
+                       report::Reporter& listener);
+
+}  // namespace gridlock::run
