@@ -32,12 +32,21 @@ bool has_uneven_parts(trace::Op op);
 using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
 
 // What was claimed: `ranks` cannot move and `calls` cannot complete.
-struct Claim {
+class Claim {
+ public:
+  Claim(const Snapshot& first, const Snapshot& second, const Semantics& semantics,
+        std::set<int> ranks, std::set<CallId> calls)
+      : first(first),
+        second(second),
+        semantics(semantics),
+        ranks(std::move(ranks)),
+        calls(std::move(calls)) {}
+
   const Snapshot& first;
   const Snapshot& second;
   const Semantics& semantics;
-  std::set<int> ranks;
-  std::set<CallId> calls;
+  const std::set<int> ranks;
+  const std::set<CallId> calls;
 
   // Each throws Rejected unless the rank or call is blocked by others of the claim, or by the dead.
   void check_rank(int rank) const;
@@ -73,6 +82,10 @@ struct Claim {
   void check_collective(const CallId& id, const Call& call, const Group& group) const;
   bool part_missing(int member, const Call& call, const Group& group, bool needed) const;
   void check_message(const CallId& id, const Call& call, const Group& group) const;
+
+  // Found in order before: all calls of a large group ask the same of all its members.
+  mutable std::set<const Group*> sound_groups_;
+  mutable std::set<int> consistent_;
 };
 
 }  // namespace gridlock::checker

@@ -215,7 +215,7 @@ class Reports(unittest.TestCase):
 
 class Torchrun(unittest.TestCase):
     def test_trains_the_same_cell_to_the_same_bits(self):
-        [forked] = train([{}], world_size=2)
+        [in_harness] = train([{}], world_size=2)
         with tempfile.TemporaryDirectory() as folder:
             spec = forked.spec(support.DENSE, {}, 2, "cold", folder, {})
             path = pathlib.Path(folder) / "spec.json"
@@ -224,7 +224,7 @@ class Torchrun(unittest.TestCase):
             command += ["--standalone", "-m", "gridlock.train.torchrun", str(path)]
             done = subprocess.run(command, capture_output=True, text=True, timeout=150, check=True)
         lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-        self.assertEqual(numbers([lines]), numbers(forked[:1]))
+        self.assertEqual(numbers([lines]), numbers(in_harness[:1]))
 
 
 class Zygote(unittest.TestCase):
