@@ -90,7 +90,7 @@ def _attach(call):
     os.close(stacks)
     own_stores.tell_keys_set_before(sys.modules["gridlock_probe"])
     if not _attached:
-        _watch_rendezvous(probe)
+        _watch_rendezvous(recording)
         _watch_exceptions()
     _attached = True
 
@@ -209,7 +209,7 @@ def _tell(exception):
         hub.send(json.dumps({"raised": exception}).encode())
 
 
-def _watch_rendezvous(probe):
+def _watch_rendezvous(recording):
     """Ranks meet in the constructor of the store, unless its server is a process of its own."""
     # The package's own name for it is a function.
     rendezvous = sys.modules["torch.distributed.rendezvous"]
