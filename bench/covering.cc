@@ -6,7 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <functional>
+#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,82 +14,95 @@
 #include <vector>
 
 #include "harness/cli/command.h"
-#include "matrix/array.h"
-#include "matrix/covering/problem.h"
+#include "harness/cli/load_matrix.h"
+#include "matrix/planner.h"
 
 namespace gridlock::bench {
 namespace {
 
-struct Size {
-  std::size_t rows = 0;
-  std::size_t lower_bound = 0;
-};
-
 struct Model {
   std::string name;
-  int strength = 2;
+  matrix::Matrix matrix;
+  std::size_t promised_cells = 0;
+  double promised_seconds = std::numeric_limits<double>::infinity();
   std::size_t pict = 0;  // 0: not published
   std::size_t best = 0;
-  std::size_t promised_rows = 0;
-  double promised_seconds = std::numeric_limits<double>::infinity();
-  std::function<Size()> generate;
 };
 
 struct Result {
-  Size size;
+  std::size_t cells = 0;
+  std::size_t lower_bound = 0;
   double seconds = 0;
 };
 
 using Uniform = std::vector<std::pair<int, int>>;  // (levels, number of factors with so many)
 
-Model published(const std::string& name, const Uniform& parts, std::size_t pict, std::size_t best) {
-  matrix::covering::Problem problem;
+void list(const std::string& axis, const std::vector<matrix::Value>& values,
+          matrix::Matrix& model) {
+  auto& listed = model.axes[axis].values;
+  listed.clear();
+  for (const matrix::Value& value : values) listed.push_back({value, "", false});
+}
+
+void add_axis(std::int64_t levels, matrix::Matrix& model) {
+  matrix::Schema& schema = model.the_case.schema;
+  matrix::Axis axis;
+  axis.name = fmt::format("axis{}", schema.axes.size());
+  axis.type = matrix::ValueType::kInt;
+  for (std::int64_t level = 0; level < levels; ++level) axis.values.emplace_back(level);
+  axis.fallback = axis.values.front();
+  axis.id.text = axis.name + "is{}";
+  list(axis.name, axis.values, model);
+  schema.axes.push_back(std::move(axis));
+}
+
+// A case with axes of its own, all of them listed.
+Model plain(const std::string& name, const Uniform& parts, std::size_t promised_cells) {
+  Model model{name, {}, promised_cells};
+  model.matrix.the_case.schema = matrix::catalogue();
   for (const auto& [levels, factors] : parts)
-    problem.levels.insert(problem.levels.end(), factors, levels);
-  const auto generate = [problem] {
-    const auto array = matrix::covering::generate(problem);
-    return Size{array.rows.size(), array.lower_bound};
-  };
-  const double unlimited = std::numeric_limits<double>::infinity();
-  return {name, problem.strength, pict, best, pict, unlimited, generate};
+    for (int i = 0; i < factors; ++i) add_axis(levels, model.matrix);
+  return model;
 }
 
-// All values of all standard axes; `cp`, `world_size` and `layers` as given, and the device left to
-// the machine, which has no GPU.
-matrix::Space own_space(const std::vector<std::int64_t>& cp,
-                        const std::vector<std::int64_t>& world_size) {
-  matrix::Matrix model;
-  model.the_case.schema = matrix::catalogue();
-  const auto list = [&](const std::string& axis, const auto& values) {
-    auto& listed = model.axes[axis].values;
-    listed.clear();
-    for (const auto& value : values) listed.push_back({matrix::Value(value), "", false});
-  };
-  for (const matrix::Axis& axis : model.schema().axes) {
+Model published(const std::string& name, const Uniform& parts, std::size_t pict, std::size_t best) {
+  Model model = plain(name, parts, pict);
+  model.pict = pict;
+  model.best = best;
+  return model;
+}
+
+std::vector<matrix::Value> integers(std::initializer_list<std::int64_t> numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+// All values of all standard axes; `cp` and `world_size` as given, and the device left to the
+// machine, which has no GPU.
+Model standard(const std::string& name, int strength, const std::vector<matrix::Value>& cp,
+               const std::vector<matrix::Value>& world_size, std::size_t promised_cells) {
+  Model model{name, {}, promised_cells, 1.0};
+  matrix::Matrix& matrix = model.matrix;
+  matrix.strength = strength;
+  matrix.seed = 1;
+  matrix.the_case.schema = matrix::catalogue();
+  for (const matrix::Axis& axis : matrix.schema().axes) {
     if (axis.name == "device") continue;
-    if (axis.type == matrix::ValueType::kBool)
-      list(axis.name, std::array{false, true});
-    else
-      list(axis.name, axis.values);
+    const bool flag = axis.type == matrix::ValueType::kBool;
+    list(axis.name, flag ? std::vector<matrix::Value>{false, true} : axis.values, matrix);
   }
-  list("cp", cp);
-  list("world_size", world_size);
-  list("layers", std::array<std::int64_t, 2>{1, 2});
-  return matrix::make_space(model, matrix::Machine{});
+  list("cp", cp, matrix);
+  list("world_size", world_size, matrix);
+  list("layers", integers({1, 2}), matrix);
+  return model;
 }
 
-Model own(const std::string& name, const matrix::Space& space, int strength,
-          std::size_t promised_rows) {
-  const auto generate = [space, strength] {
-    const auto array = matrix::covering_cells(space, strength, 1);
-    return Size{array.cells.size(), array.goal.lower_bound};
-  };
-  return {name, strength, 0, 0, promised_rows, 1.0, generate};
+Model shipped(const std::string& name, std::size_t promised_cells) {
+  return {name + ".toml", cli::load_matrix({name, {}, "", ""}), promised_cells, 1.0};
 }
 
 std::vector<Model> models() {
-  const auto wide = own_space({1, 2, 4, 8, 16, 32}, {4, 8, 32});
-  const auto narrow = own_space({1, 2, 4, 8}, {4, 8});
+  const auto narrow = integers({1, 2, 4, 8});
+  const auto wide = integers({1, 2, 4, 8, 16, 32});
   return {
       published("3^4", {{3, 4}}, 9, 9),
       published("3^13", {{3, 13}}, 18, 15),
@@ -97,10 +110,14 @@ std::vector<Model> models() {
       published("4^1 3^39 2^35", {{4, 1}, {3, 39}, {2, 35}}, 27, 21),
       published("2^100", {{2, 100}}, 15, 10),
       published("10^20", {{10, 20}}, 210, 180),
-      own("gridlock, cp to 32", wide, 2, 30),
-      own("gridlock, cp to 32", wide, 3, 140),
-      own("gridlock, cp to 8", narrow, 2, 30),
-      own("gridlock, cp to 8", narrow, 3, 140),
+      plain("7^8", {{7, 8}}, 49),
+      plain("7^40", {{7, 40}}, 91),
+      standard("gridlock, cp to 32", 2, wide, integers({4, 8, 32}), 30),
+      standard("gridlock, cp to 32", 3, wide, integers({4, 8, 32}), 140),
+      standard("gridlock, cp to 8", 2, narrow, integers({4, 8}), 30),
+      standard("gridlock, cp to 8", 3, narrow, integers({4, 8}), 140),
+      shipped("default", 35),
+      shipped("nightly", 180),
   };
 }
 
@@ -109,8 +126,10 @@ Result measure(const Model& model) {
   std::array<double, 3> seconds{};
   for (double& time : seconds) {
     const auto start = std::chrono::steady_clock::now();
-    result.size = model.generate();
+    const matrix::Plan plan = matrix::plan(model.matrix, matrix::Machine{});
     time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.cells = plan.cells.size();
+    result.lower_bound = plan.goal.lower_bound;
   }
   std::sort(seconds.begin(), seconds.end());
   result.seconds = seconds[1];
@@ -118,7 +137,7 @@ Result measure(const Model& model) {
 }
 
 bool kept(const Model& model, const Result& result) {
-  return result.size.rows <= model.promised_rows && result.seconds <= model.promised_seconds;
+  return result.cells <= model.promised_cells && result.seconds <= model.promised_seconds;
 }
 
 std::string count(std::size_t number) {
@@ -126,14 +145,14 @@ std::string count(std::size_t number) {
 }
 
 void print_header() {
-  fmt::print("{:<20} {:>2} {:>6} {:>6} {:>6} {:>6} {:>8} {:>9}\n", "model", "t", "rows", "bound",
+  fmt::print("{:<20} {:>2} {:>6} {:>6} {:>6} {:>6} {:>8} {:>9}\n", "model", "t", "cells", "bound",
              "PICT", "best", "at most", "seconds");
 }
 
 void print_row(const Model& model, const Result& result) {
   fmt::print("{:<20} {:>2} {:>6} {:>6} {:>6} {:>6} {:>8} {:>9.3f}  {}\n", model.name,
-             model.strength, result.size.rows, result.size.lower_bound, count(model.pict),
-             count(model.best), model.promised_rows, result.seconds,
+             model.matrix.strength, result.cells, result.lower_bound, count(model.pict),
+             count(model.best), model.promised_cells, result.seconds,
              kept(model, result) ? "ok" : "MISSED");
 }
 
@@ -142,12 +161,12 @@ void print_json(const Model& model, const Result& result) {
     return number == 0 ? nlohmann::json() : nlohmann::json(number);
   };
   const nlohmann::ordered_json line = {{"model", model.name},
-                                       {"strength", model.strength},
-                                       {"rows", result.size.rows},
-                                       {"lower_bound", result.size.lower_bound},
+                                       {"strength", model.matrix.strength},
+                                       {"cells", result.cells},
+                                       {"lower_bound", result.lower_bound},
                                        {"pict", known(model.pict)},
                                        {"best_published", known(model.best)},
-                                       {"promised_rows", model.promised_rows},
+                                       {"promised_cells", model.promised_cells},
                                        {"seconds", result.seconds},
                                        {"ok", kept(model, result)}};
   fmt::print("{}\n", line.dump());

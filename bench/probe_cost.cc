@@ -35,10 +35,10 @@ bool run_python(const fs::path& specification, const fs::path& result) {
   const auto& here = cli::installation();
   const fs::path package = here.root / "harness" / "rank";
   process::Program program;
-  program.arguments = {here.python, "-m", "gridlock.probe_cost", specification, result};
+  program.arguments = {here.python, "-m", "gridlock_testing.probe_cost", specification, result};
   program.environment = compiler_caches();
-  program.environment["PYTHONPATH"] =
-      package.string() + ":" + (here.binaries.parent_path() / "lib").string();
+  program.environment["PYTHONPATH"] = package.string() + ":" + (package / "testing").string() +
+                                      ":" + (here.binaries.parent_path() / "lib").string();
   const process::Fd output = process::make_log();
   program.standard_output = output.get();
   if (process::run(std::move(program)) == 0) return true;

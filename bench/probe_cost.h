@@ -1,5 +1,5 @@
 // What the probe costs in training steps, measured on real ranks by
-// harness/rank/gridlock/probe_cost.py.
+// harness/rank/testing/gridlock_testing/probe_cost.py.
 #pragma once
 
 #include <functional>

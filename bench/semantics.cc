@@ -25,11 +25,12 @@ void add(process::Program& program, const std::string& option, const std::string
 process::Program driver(const SemanticsOptions& options) {
   const fs::path package = cli::installation().root / "harness" / "rank";
   process::Program program;
-  program.arguments = {cli::installation().python, "-m", "gridlock.programs", "bench"};
+  program.arguments = {cli::installation().python, "-m", "gridlock_testing.programs", "bench"};
   add(program, "--backend", options.backend);
   add(program, "--jobs", std::to_string(options.jobs));
   add(program, "--repeat", std::to_string(options.repeat));
-  program.environment = {{"PYTHONPATH", package}, {"PYTHONDONTWRITEBYTECODE", "1"}};
+  program.environment = {{"PYTHONPATH", package.string() + ":" + (package / "testing").string()},
+                         {"PYTHONDONTWRITEBYTECODE", "1"}};
   return program;
 }
 

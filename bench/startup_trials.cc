@@ -73,7 +73,7 @@ process::Program torchrun(const controller::LaunchOptions& launch, int world_siz
                        "--nproc-per-node",
                        std::to_string(world_size),
                        "-m",
-                       "gridlock.torchrun",
+                       "gridlock.train.torchrun",
                        specification};
   program.environment = compiler_caches();
   program.environment["PYTHONPATH"] = launch.package;

@@ -1,13 +1,13 @@
 #include "ci/house.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
+
+#include "ci/rows.h"
 
 namespace gridlock::ci {
 namespace {
@@ -16,24 +16,6 @@ using Names = std::vector<std::string>;
 
 bool begins_with_any(std::string_view name, const Names& beginnings) {
   return std::ranges::any_of(beginnings, [&](const std::string& b) { return name.starts_with(b); });
-}
-
-// Whether `path` is `folder` or lies below it.
-bool within(std::string_view path, std::string_view folder) {
-  return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
-}
-
-std::string folder_of(const std::string& path) {
-  return std::filesystem::path(path).parent_path().generic_string();
-}
-
-// The row with the longest name that `folder` lies in, or null.
-const std::pair<const std::string, Room>* room_of(const HouseRules& rules,
-                                                  std::string_view folder) {
-  const std::pair<const std::string, Room>* best = nullptr;
-  for (const auto& row : rules.rooms)
-    if (within(folder, row.first) && (!best || row.first.size() > best->first.size())) best = &row;
-  return best;
 }
 
 // x_test.cc, x_bench.cc, and test_x.h for what several tests share.
@@ -68,7 +50,7 @@ std::string judge_folder(const Names& allowed, const std::string& header) {
 }  // namespace
 
 Names check_source(const HouseRules& rules, const std::string& path, std::string_view text) {
-  const auto* row = room_of(rules, folder_of(path));
+  const auto* row = row_of(rules.rooms, folder_of(path));
   if (!row) return {path + ": its folder has no row in house.toml"};
   Names rooms = row->second.rooms;
   Names libraries = row->second.libraries;
@@ -100,10 +82,12 @@ Names check_tree(const HouseRules& rules, const std::filesystem::path& root) {
     const std::string top = entry.path().filename();
     if (!entry.is_directory() || top.starts_with(".") || top == "build" || top == "runs") continue;
     for (const auto& file : std::filesystem::recursive_directory_iterator(entry)) {
-      if (file.path().extension() != ".h" && file.path().extension() != ".cc") continue;
+      const std::string kind = file.path().extension();
+      if (kind != ".h" && kind != ".cc" && kind != ".py") continue;
       std::ifstream in(file.path());
       const std::string text{std::istreambuf_iterator<char>(in), {}};
-      std::ranges::move(check_source(rules, file.path().lexically_relative(root), text),
+      const auto& check = kind == ".py" ? check_imports : check_source;
+      std::ranges::move(check(rules, file.path().lexically_relative(root), text),
                         std::back_inserter(faults));
     }
   }

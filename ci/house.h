@@ -15,8 +15,13 @@ namespace gridlock::ci {
 std::vector<std::string> check_source(const HouseRules& rules, const std::string& path,
                                       std::string_view text);
 
-// check_source() of every .h and .cc below the folders that have a room, and a sentence for every
-// folder of C++ that has none.
+// What is wrong with the imports of one Python module, of those packages that the rules know: one
+// sentence for each forbidden import, "harness/rank/gridlock/probe/a.py:3: …".
+std::vector<std::string> check_imports(const HouseRules& rules, const std::string& path,
+                                       std::string_view text);
+
+// check_source() of every .h and .cc, check_imports() of every .py below the root, and a sentence
+// for every folder of C++ that has no room.
 std::vector<std::string> check_tree(const HouseRules& rules, const std::filesystem::path& root);
 
 // Rooms that reach themselves through the rooms they may include, as "a → b → a".

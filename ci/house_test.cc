@@ -86,6 +86,30 @@ TEST(HouseRules, OwnFolderAndStandardAndSystemHeadersAreOpen) {
               IsEmpty());
 }
 
+TEST(HouseRules, AnImportOutsideTheRowIsRefused) {
+  const std::string probe = "harness/rank/gridlock/probe/a.py";
+  EXPECT_THAT(check_imports(rules(), probe, "import os\n\n\ndef f():\n    import gridlock\n"),
+              ElementsAre(probe + ":5: harness/rank/gridlock/probe/ may not import gridlock"));
+  EXPECT_THAT(check_imports(rules(), probe, "from gridlock.train import (\n    groups as g,\n)\n"),
+              ElementsAre(HasSubstr(":1: harness/rank/gridlock/probe/ may not import "
+                                    "gridlock.train.groups")));
+  EXPECT_THAT(check_imports(rules(), probe, "from gridlock import probe, start\n"),
+              ElementsAre(HasSubstr("may not import gridlock.start")));
+  EXPECT_THAT(check_imports(rules(), "harness/rank/gridlock/train/a.py",
+                            "from gridlock_testing.programs import pool\n"),
+              ElementsAre(HasSubstr("may not import gridlock_testing.programs.pool")));
+  EXPECT_THAT(check_imports(rules(), "ci/a.py", "import gridlock.cell\n"),
+              ElementsAre("ci/a.py:1: ci/ may not import gridlock.cell"));
+}
+
+TEST(HouseRules, ImportsWithinTheRowAndOfOthersAreOpen) {
+  EXPECT_THAT(check_imports(rules(), "harness/rank/gridlock/train/a.py",
+                            "import torch\nfrom gridlock import case\n"
+                            "from gridlock.probe import recording\nimport gridlock_probe\n"),
+              IsEmpty());
+  EXPECT_THAT(check_imports(rules(), "cases/toy/case.py", "import gridlock\n"), IsEmpty());
+}
+
 TEST(HouseRules, ACycleIsFound) {
   HouseRules planted = rules();
   planted.rooms.at("matrix").rooms.push_back("harness/report");

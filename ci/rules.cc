@@ -38,6 +38,10 @@ HouseRules load_rules(const std::filesystem::path& file) {
   rules.tests = read_room(table["tests"]);
   rules.libraries = read_lists(table, "libraries");
   rules.system_headers = read_names(table["system"]["headers"]);
+  rules.python = read_lists(table, "python");
+  for (auto&& [name, node] : *table["packages"].as_table()) {
+    rules.packages[std::string(name.str())] = node.value<std::string>().value();
+  }
   rules.programs = read_lists(table, "programs");
   return rules;
 }

@@ -18,6 +18,8 @@ struct HouseRules {
   Room tests;                                                 // open to test files besides
   std::map<std::string, std::vector<std::string>> libraries;  // name → how its headers begin
   std::vector<std::string> system_headers;                    // likewise
+  std::map<std::string, std::vector<std::string>> python;     // by folder: what it may import
+  std::map<std::string, std::string> packages;                // of Python: name → folder
   std::map<std::string, std::vector<std::string>> programs;   // name → libraries it must not have
 };
 

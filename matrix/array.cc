@@ -11,6 +11,16 @@ namespace {
 using covering::Problem;
 using covering::Row;
 
+// Axes that apply everywhere, and values that all cost the same, are said by empty tables: only
+// then does the generator know that the problem is as plain as an array of algebra needs it.
+template <typename Number>
+void clear_if_all(Number plain, std::vector<std::vector<Number>>& table) {
+  const bool all = std::all_of(table.begin(), table.end(), [&](const auto& row) {
+    return std::all_of(row.begin(), row.end(), [&](Number number) { return number == plain; });
+  });
+  if (all) table.clear();
+}
+
 // The space without its constant factors, as a problem. `columns` are the factors that vary.
 struct Reduced {
   std::vector<int> columns;
@@ -34,6 +44,8 @@ Reduced reduce(const Space& space, std::int64_t seed) {
       costs.push_back(level.cost);
     }
   }
+  clear_if_all<char>(0, reduced.problem.ignored);
+  clear_if_all<double>(1, reduced.problem.costs);
   for (const Rule& rule : space.rules) {
     auto& forbidden = reduced.problem.forbidden.emplace_back();
     for (const covering::Literal& literal : rule.forbidden) {

@@ -55,6 +55,20 @@ TEST(Plan, CoversEveryFeasiblePair) {
   EXPECT_EQ(covered.feasible, 9 + 6 + 6 + 6 + 9 + 4 + 6 + 6 + 9 + 4 + 4 + 6 + 2 + 6 + 6U);
 }
 
+// The array that algebra knows; greedy rows and the local search alone stop at 66.
+TEST(Plan, ManyValuesWithoutConstraintsTakeAnOrthogonalArray) {
+  TestFiles files;
+  std::string schema = "name = 'toy'\ndescription = 'a toy'\n", listing = "[axes]\n";
+  for (const char axis : std::string("abcdefgh")) {
+    const std::string values = " = [1, 2, 3, 4, 5, 6, 7]\n";
+    schema += std::string("[axes.") + axis + "]\ndoc = 'one'\ntype = 'int'\nid = '" + axis +
+              "{}'\ndefault = 1\nvalues" + values;
+    listing += axis + values;
+  }
+  files.write("cases/toy/case.toml", schema);
+  EXPECT_THAT(plan_of(files, listing).cells, SizeIs(7 * 7));
+}
+
 TEST(Plan, DoesNotDependOnTheOrderOfTheFile) {
   TestFiles files;
   const Plan one = plan_of(files, kAxes);

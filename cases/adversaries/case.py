@@ -10,7 +10,8 @@ import generate
 import torch
 import torch.distributed as dist
 
-from gridlock import cell, own_stores, planting
+from gridlock import cell, planting
+from gridlock.probe import own_stores
 
 # Recorded as below `gridlock exec`: stores that a program makes for itself.
 own_stores.watch(dist, lambda: "gridlock_probe" in sys.modules)

@@ -92,6 +92,7 @@ const Group* Claim::same_group(int rank, const Group& group) const {
 const BackendSemantics& Claim::table(const Group& group) const {
   const auto row = semantics.find(group.backend);
   if (row == semantics.end()) throw Rejected("backend '" + group.backend + "' is not measured");
+  if (sound_groups_.contains(&group)) return row->second;
   for (int member : group.members) {
     const bool exists = member >= 0 && static_cast<std::size_t>(member) < second.ranks.size();
     const Group* other = exists ? same_group(member, group) : nullptr;
@@ -100,6 +101,7 @@ const BackendSemantics& Claim::table(const Group& group) const {
       throw Rejected("group '" + group.name + "': its members contradict themselves");
     }
   }
+  sound_groups_.insert(&group);
   return row->second;
 }
 

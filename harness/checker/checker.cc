@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/checker/claim.h"
+#include "harness/checker/explanation.h"
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts_json.h"
 #include "harness/facts/rank_list.h"
@@ -47,6 +48,22 @@ std::set<CallId> calls(const json& certificate) {
   return result;
 }
 
+std::vector<Reason> reasons(const json& certificate) {
+  std::vector<Reason> result;
+  for (const json& reason : certificate.value("reasons", json::array())) {
+    if (!reason.is_object()) throw Rejected("a reason is an object");
+    const std::vector<int> list = parse_rank_list(text(reason, "waits_for"));
+    result.push_back({reason.at("rank").get<int>(),
+                      reason.at("thread").get<std::int64_t>(),
+                      {list.begin(), list.end()}});
+  }
+  return result;
+}
+
+std::vector<std::string> assumptions(const json& certificate) {
+  return certificate.value("assumptions", json::array()).get<std::vector<std::string>>();
+}
+
 void check_head(const json& certificate) {
   if (!certificate.is_object() || certificate.value("gridlock_certificate", json()) != 1) {
     throw Rejected("no certificate of this version");
@@ -66,7 +83,7 @@ void check_certificate(const json& certificate, const Semantics& semantics) {
   const Snapshot first = snapshot_from_json(certificate.value("first", json()));
   const Snapshot second = snapshot_from_json(certificate.value("second", json()));
   if (first.ranks.size() != second.ranks.size()) throw Rejected("the snapshots differ in ranks");
-  ranks(certificate, "at_fault", second.ranks.size());
+  const std::set<int> at_fault = ranks(certificate, "at_fault", second.ranks.size());
   const Claim proof{first, second, semantics, ranks(certificate, "ranks", second.ranks.size()),
                     calls(certificate)};
   bool blocked = false;
@@ -77,6 +94,10 @@ void check_certificate(const json& certificate, const Semantics& semantics) {
   }
   if (!blocked) throw Rejected("no rank waits in a call");
   for (const CallId& call : proof.calls) proof.check_call(call);
+  const Waits waits = waits_of(proof);
+  check_reasons(waits, reasons(certificate));
+  check_fault(proof, waits, at_fault);
+  check_assumptions(proof, assumptions(certificate));
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ bool Claim::moves(int rank) const {
 
 // A rank whose facts contradict themselves proves nothing.
 void Claim::check_consistent(int rank) const {
+  if (!consistent_.insert(rank).second) return;
   for (const Group& group : facts(rank).groups) {
     require(same_group(rank, group) == &group, rank, "a group that it has made twice");
     require(std::ranges::count(group.members, rank) == 1, rank, "a group that it is not in");

@@ -51,7 +51,7 @@ void build(const fs::path& python, const fs::path& root, const fs::path& folder)
 // Of the ranks' torch, what the probe does not know; "" where it knows all, or cannot tell.
 std::string unknown_functions(const fs::path& python, const fs::path& root, const fs::path& probe) {
   process::Program program;
-  program.arguments = {python, "-m", "gridlock.virtuals", probe};
+  program.arguments = {python, "-m", "gridlock.probe.virtuals", probe};
   program.environment = {{"PYTHONPATH", root / "harness" / "rank"},
                          {"PYTHONDONTWRITEBYTECODE", "1"}};
   const process::Fd output = process::make_log();

@@ -1,5 +1,5 @@
 // One interpreter that imports torch once, and forks the ranks and their store from it (the other
-// side is harness/rank/gridlock/forking.py). Then it ends: what it has forked belongs to this
+// side is harness/rank/gridlock/start/forking.py). Then it ends: what it has forked belongs to this
 // process, which must be a subreaper, as if it had been started here. The ranks wait until let go.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Where processes that know nothing of gridlock announce themselves as ranks (the other side is
-// harness/rank/gridlock/attach.py), and are given a ring and a file for stacks to write into; and
-// where `gridlock dump` asks how they are.
+// harness/rank/gridlock/probe/attach.py), and are given a ring and a file for stacks to write into;
+// and where `gridlock dump` asks how they are.
 #pragma once
 
 #include <sys/types.h>

@@ -140,7 +140,7 @@ process::Fd Supervisor::open_store() {
 
 void Supervisor::start_store(const process::Fd& socket) {
   process::Program program;
-  program.arguments = {options_.python, "-m", "gridlock.store_server",
+  program.arguments = {options_.python, "-m", "gridlock.start.store_server",
                        std::to_string(socket.get())};
   program.environment = {{"PYTHONPATH", parts_.package}};
   program.inherited = {socket.get()};

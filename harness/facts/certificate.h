@@ -8,8 +8,12 @@
 //    "ranks": "0-3",                    ranks that cannot move
 //    "calls": [[0, 17], ...],           rank and number of the open calls that cannot complete
 //    "reasons": [{"rank": 0, "thread": 812, "waits_for": "1", "why": "waits in all_gather ..."},
-//    ...], "first": {...}, "second": {...},   snapshots, as in facts_json.h "digest": "..."} of all
-//    the rest: finds accidental damage
+//    ...],                              one for each blocked thread of these ranks
+//    "first": {...}, "second": {...},   snapshots, as in facts_json.h
+//    "digest": "..."}                   of all the rest: finds accidental damage
+//
+// The checker verifies the proof, the reasons, the assumptions, and at_fault as far as facts say it
+// (harness/checker/explanation.h). Class, rule and "why" are the prover's words.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -2,6 +2,7 @@
 // prove nothing, and prover and checker never disagree. Seeded: the same damage each time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <stdexcept>
@@ -137,6 +138,34 @@ TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
   }
   EXPECT_GT(rejected, kPrograms / 10);
   EXPECT_GT(accepted, 0);
+}
+
+bool is_subset(const json& some, const json& all) {
+  auto few = parse_rank_list(some.get<std::string>()),
+       many = parse_rank_list(all.get<std::string>());
+  std::ranges::sort(few);
+  std::ranges::sort(many);
+  return std::ranges::includes(many, few);
+}
+
+// Where as many ranks wait on each side, the facts say no more than that some of them are at fault.
+TEST(Fuzz, ACertificateThatExplainsItsProofWronglyIsRejected) {
+  std::mt19937 random(4);
+  int open = 0, at_fault = 0;
+  for (int program = 0; program < kPrograms; ++program) {
+    const json good = certificate_of(random_deadlock(random));
+    for (const char* field : kExplanations) {
+      const json bad = misstated(good, field, random);
+      const auto objection = checker::check(bad.dump(), semantics());
+      at_fault += bad["at_fault"] != good["at_fault"];
+      if (objection) continue;
+      EXPECT_STREQ(field, "at_fault") << bad;
+      EXPECT_TRUE(is_subset(bad["at_fault"], good["at_fault"])) << bad;
+      ++open;
+    }
+  }
+  EXPECT_LT(open, at_fault / 2);
+  RecordProperty("open", open);
 }
 
 TEST(Fuzz, DamagedTextIsNoCertificate) {

@@ -119,10 +119,10 @@ json run(const std::vector<Foretold>& programs) {
   json list = json::array();
   for (const Foretold& foretold : programs) list.push_back(to_json(foretold.program));
   std::ofstream(folder / "programs.json") << list;
-  const std::string command = std::string("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" RANK_FOLDER " ") +
-                              GRIDLOCK_PYTHON " -m gridlock.programs run --jobs 6 --out " +
-                              (folder / "outcomes.json").string() + " " +
-                              (folder / "programs.json").string();
+  const std::string command =
+      std::string("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" RANK_FOLDER ":" RANK_FOLDER "/testing ") +
+      GRIDLOCK_PYTHON " -m gridlock_testing.programs run --jobs 6 --out " +
+      (folder / "outcomes.json").string() + " " + (folder / "programs.json").string();
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   std::ifstream file(folder / "outcomes.json");
   return json::parse(file);

@@ -172,6 +172,20 @@ TEST(Certificate, LiesAreFound) {
             "rank 0: the call that it waits for may complete");
   EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }), "'bad luck' is no class");
   EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not of a deadlock");
+  EXPECT_EQ(
+      reason([](json& c) { c["at_fault"] = "0"; }),
+      "at_fault names rank 0, and the facts name some of ranks 1,3: they wait for one another");
+  EXPECT_EQ(reason([](json& c) { c["reasons"][0]["waits_for"] = "1"; }),
+            "thread 100 of rank 0 waits for ranks 1,3, not for rank 1");
+  EXPECT_EQ(reason([](json& c) { c["reasons"].erase(0); }),
+            "thread 100 of rank 0 waits, and no reason is given");
+  EXPECT_EQ(reason([](json& c) { c["reasons"].push_back(c["reasons"][0]); }),
+            "a reason is given for thread 100 of rank 0, which is not blocked or not stuck");
+  EXPECT_EQ(reason([](json& c) { c["assumptions"].erase(0); }),
+            "the proof also assumes that threads of rank 2 are asleep until another thread of it "
+            "wakes them: 301 (watchdog)");
+  EXPECT_EQ(reason([](json& c) { c["assumptions"].push_back("all is well"); }),
+            "the proof does not assume that all is well");
   EXPECT_EQ(checker::check(good.dump(), {}), "backend 'gloo' is not measured");
   EXPECT_NE(checker::check("{", lasting_peers()), std::nullopt);
 }

@@ -1,65 +1,51 @@
 #include <algorithm>
 #include <string>
 
+#include "harness/facts/assumption.h"
 #include "harness/prover/blame.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/rank_states.h"
+#include "harness/prover/signature.h"
 #include "harness/prover/unchanged.h"
 
 namespace gridlock::prover {
 namespace {
 
-constexpr int kMostNames = 2;
-
-// Its threads in that state.
-std::string threads_of(const RankFacts& facts, Thread::State state) {
-  std::string names;
-  int count = 0;
-  for (const Thread& thread : facts.threads) {
-    if (thread.state != state || ++count > kMostNames) continue;
-    const std::string& what = thread.doing.empty() ? thread.name : thread.doing;
-    names += (names.empty() ? "" : ", ") + std::to_string(thread.id);
-    if (!what.empty()) names += " (" + what + ")";
-  }
-  if (count > kMostNames) names += " and " + std::to_string(count - kMostNames) + " more";
-  return names;
-}
-
-void add_threads(const RankFacts& facts, std::vector<std::string>& assumptions) {
-  const std::string of_rank = "threads of rank " + std::to_string(facts.rank);
-  const std::string idle = threads_of(facts, Thread::State::kIdle);
-  const std::string feeders = threads_of(facts, Thread::State::kFeeder);
-  const std::string harmless = threads_of(facts, Thread::State::kHarmless);
-  if (!idle.empty()) {
-    assumptions.push_back(of_rank + " are asleep until another thread of it wakes them: " + idle);
-  }
-  if (!feeders.empty()) {
-    assumptions.push_back(of_rank + " serve other threads of it, none of which asks: " + feeders);
-  }
-  if (!harmless.empty()) {
-    assumptions.push_back(of_rank + " serve recorded calls alone, or nobody: " + harmless);
-  }
-}
+using State = Thread::State;
 
 bool waits_on(const Waiting& waiting, Wait::On on) {
   return std::ranges::any_of(waiting.blocked, [&](const Blocked& b) { return b.wait.on == on; });
 }
 
-std::vector<std::string> assumptions_of(const Index& index, const Waiting& waiting) {
+// Some call that does not complete has parts that are not compared.
+bool parts_must_fit(const WaitGraph& graph) {
+  const auto& open = graph.index().open();
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const bool stuck = !graph.may_complete(static_cast<int>(i));
+    const bool dead = graph.state_of(open[i].rank) == RankState::kDead;
+    if (stuck && !dead && shapes_may_differ(open[i].call->op)) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> assumptions_of(const WaitGraph& graph, const Waiting& waiting) {
   std::vector<std::string> result;
-  for (int rank : waiting.ranks) add_threads(index.facts(rank), result);
-  if (waits_on(waiting, Wait::On::kStore)) {
-    result.emplace_back(
-        "no process but those with a connection to the store now, all of them ranks, sets its "
-        "keys");
+  for (int rank : waiting.ranks) {
+    const RankFacts& facts = graph.index().facts(rank);
+    const auto assume = [&](Assumption assumption, State state) {
+      if (std::ranges::count(facts.threads, state, &Thread::state) == 0) return;
+      result.push_back(words(assumption, facts));
+    };
+    assume(Assumption::kSleepersNeedWaking, State::kIdle);
+    assume(Assumption::kFeedersAreNotAsked, State::kFeeder);
+    assume(Assumption::kServantsActAlone, State::kHarmless);
   }
-  if (waits_on(waiting, Wait::On::kLock)) {
-    result.emplace_back("no process but those that hold a lock releases it");
-  }
-  const auto uneven = [](const Blocked& b) { return shapes_may_differ(b.call.op); };
-  if (std::ranges::any_of(waiting.blocked, uneven)) {
-    result.emplace_back("the parts that members of all_to_all, gather or scatter exchange fit");
-  }
+  const auto assume = [&](Assumption assumption, bool needed) {
+    if (needed) result.emplace_back(words(assumption));
+  };
+  assume(Assumption::kStoreIsOfRanks, waits_on(waiting, Wait::On::kStore));
+  assume(Assumption::kLocksAreOfHolders, waits_on(waiting, Wait::On::kLock));
+  assume(Assumption::kPartsFit, parts_must_fit(graph));
   return result;
 }
 
@@ -74,7 +60,7 @@ std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
   if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
   Finding finding;
   blame(graph, waiting, finding);
-  finding.assumptions = assumptions_of(index, waiting);
+  finding.assumptions = assumptions_of(graph, waiting);
   finding.blocked = std::move(waiting.blocked);
   return finding;
 }

@@ -46,7 +46,7 @@ int run(Descriptors descriptors) {
   answer_signals_with_stacks();
   flush_each_line();
   AgentLink link(std::move(descriptors.ring), std::move(descriptors.channel));
-  const py::object train = py::module_::import("gridlock.runner").attr("run");
+  const py::object train = py::module_::import("gridlock.train.runner").attr("run");
   const py::object loads = py::module_::import("json").attr("loads");
   py::module_::import("_gridlock");  // registers AgentLink
   const py::object channel = py::cast(&link, py::return_value_policy::reference);

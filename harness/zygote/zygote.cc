@@ -65,7 +65,7 @@ pid_t fork_rank(rank::Descriptors descriptors,
 // What Python raises can be read only as long as there is a Python: here.
 void preload() {
   try {
-    py::module_::import("gridlock.zygote").attr("preload")();
+    py::module_::import("gridlock.start.zygote").attr("preload")();
   } catch (const py::error_already_set& error) {
     throw std::runtime_error(error.what());
   }

@@ -8,7 +8,6 @@
 
 #include "matrix/covering/feasibility.h"
 #include "matrix/covering/field.h"
-#include "matrix/covering/lower_bound.h"
 #include "matrix/covering/starter.h"
 
 namespace gridlock::matrix::covering {
@@ -97,26 +96,10 @@ std::vector<Row> product_array(int q, int columns) {
   return array;
 }
 
-std::vector<Row> binary_array(int columns) {
-  const int rows = static_cast<int>(fewest_binary_rows(columns));
-  // Columns are different sets of rows/2 rows that all have the first row: any two intersect, none
-  // holds another, and together they miss a row.
-  std::vector<Row> array(rows, Row(columns, 0));
-  Row chosen(rows - 1, 0);
-  std::fill_n(chosen.begin(), rows / 2 - 1, 1);
-  for (int c = 0; c < columns; ++c) {
-    array[0][c] = 1;
-    for (int r = 1; r < rows; ++r) array[r][c] = chosen[r - 1];
-    std::prev_permutation(chosen.begin(), chosen.end());
-  }
-  return array;
-}
-
 std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int strength) {
   std::vector<std::vector<Row>> found;
   const int most = *std::max_element(levels.begin(), levels.end());
-  if (most < 2 || strength < 2) return found;
-  if (strength == 2 && most == 2) return {binary_array(static_cast<int>(levels.size()))};
+  if (most < 3 || strength < 2) return found;
   std::set<int> sizes;
   for (int l : levels)
     if (l > 2 && next_prime_power(l) <= kLargestField) sizes.insert(next_prime_power(l));

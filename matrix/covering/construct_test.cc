@@ -5,7 +5,6 @@
 #include <set>
 
 #include "matrix/covering/field.h"
-#include "matrix/covering/lower_bound.h"
 #include "matrix/covering/starter.h"
 #include "matrix/covering/tuples.h"
 
@@ -60,15 +59,6 @@ TEST(Construct, TheProductWidensAnArrayForFewRows) {
     EXPECT_EQ(rows.size(), static_cast<std::size_t>(q * q + q * q - q));
     EXPECT_EQ(distinct_tuples(rows, q, 2), all_tuples(rows[0].size(), q, 2));
   }
-}
-
-TEST(Construct, BinaryArraysReachTheOptimum) {
-  for (int columns : {2, 3, 4, 5, 10, 11, 35, 36, 100}) {
-    const auto rows = binary_array(columns);
-    EXPECT_EQ(rows.size(), fewest_binary_rows(columns));
-    EXPECT_EQ(distinct_tuples(rows, 2, 2), all_tuples(columns, 2, 2)) << columns << " columns";
-  }
-  EXPECT_EQ(fewest_binary_rows(100), 10U);
 }
 
 TEST(Construct, CyclicArraysHoldEveryPair) {

@@ -153,6 +153,12 @@ TEST(Covering, UniformPairwiseArraysAreAsSmallAsTheBestPublished) {
   EXPECT_EQ(generate(uniform(4, 3, 3)).rows.size(), 27U);
 }
 
+TEST(Covering, TheLowerBoundOfTwoLevelFactorsIsTheOptimum) {
+  EXPECT_EQ(generate(uniform(10, 2)).lower_bound, 6U);
+  EXPECT_EQ(generate(uniform(11, 2)).lower_bound, 7U);
+  EXPECT_EQ(generate(uniform(100, 2)).lower_bound, 10U);
+}
+
 TEST(Covering, AConstrainedGridReachesItsLowerBound) {
   for (int strength : {1, 2}) {
     const Problem problem = grid(strength);

@@ -60,14 +60,15 @@ std::size_t choose(std::size_t n, std::size_t k, std::size_t limit) {
   return result;
 }
 
-}  // namespace
-
+// The fewest rows that cover all pairs of `factors` two-level factors.
 std::size_t fewest_binary_rows(std::size_t factors) {
   if (factors < 2) return factors == 0 ? 1 : 2;
   std::size_t rows = 4;
   while (choose(rows - 1, rows / 2 - 1, factors) < factors) ++rows;
   return rows;
 }
+
+}  // namespace
 
 std::size_t lower_bound(const Problem& problem, const Coverage& coverage, Feasibility& feasibility,
                         Random& random) {

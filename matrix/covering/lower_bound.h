@@ -23,7 +23,4 @@ namespace gridlock::matrix::covering {
 std::size_t lower_bound(const Problem& problem, const Coverage& coverage, Feasibility& feasibility,
                         Random& random);
 
-// The fewest rows that cover all pairs of `factors` two-level factors.
-std::size_t fewest_binary_rows(std::size_t factors);
-
 }  // namespace gridlock::matrix::covering

@@ -3,7 +3,8 @@ while the others are at the gradient of that gather."""
 
 import torch.distributed as dist
 
-from gridlock import building, planting
+from gridlock import planting
+from gridlock.train import building
 
 dense = planting.dense()
 layers, batch, loss = dense.layers, dense.batch, dense.loss

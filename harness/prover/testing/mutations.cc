@@ -1,8 +1,12 @@
 #include "harness/prover/testing/mutations.h"
 
-#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "harness/facts/certificate.h"
+#include "harness/facts/rank_list.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -49,7 +53,40 @@ void mutate(json& root, std::mt19937& random) {
   }
 }
 
+// One rank more or less.
+void misstate_ranks(json& list, int ranks, bool may_be_empty, std::mt19937& random) {
+  const std::vector<int> said = facts::parse_rank_list(list.get<std::string>());
+  std::set<int> result(said.begin(), said.end());
+  const int rank = static_cast<int>(random() % static_cast<unsigned>(ranks));
+  if (result.erase(rank) == 0) result.insert(rank);
+  if (result.empty() && !may_be_empty) result.insert((rank + 1) % ranks);
+  list = facts::rank_list({result.begin(), result.end()});
+}
+
+void misstate_assumptions(json& list, std::mt19937& random) {
+  if (!list.empty() && random() % 2 == 0) {
+    list.erase(random() % list.size());
+  } else {
+    list.push_back(random() % 2 == 0 && !list.empty() ? list[0] : "nobody looks");
+  }
+}
+
 }  // namespace
+
+json misstated(const json& good, std::string_view field, std::mt19937& random) {
+  json result = good;
+  const int ranks = static_cast<int>(good.at("second").at("ranks").size());
+  if (field == "at_fault") {
+    misstate_ranks(result["at_fault"], ranks, false, random);
+  } else if (field == "reasons") {
+    json& reason = result["reasons"][random() % result["reasons"].size()];
+    misstate_ranks(reason["waits_for"], ranks, true, random);
+  } else {
+    misstate_assumptions(result["assumptions"], random);
+  }
+  result["digest"] = facts::certificate_digest(result);
+  return result;
+}
 
 json mutated(const json& good, std::mt19937& random) {
   json result = good;

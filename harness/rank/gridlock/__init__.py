@@ -18,7 +18,7 @@ _FROM_CONTEXT_PARALLEL = ("attention", "positions")
 def __getattr__(name):
     if name not in _FROM_CONTEXT_PARALLEL:
         raise AttributeError(f"module 'gridlock' has no attribute {name!r}")
-    from gridlock import context_parallel
+    from gridlock.train import context_parallel
 
     # Stored, so that compiled code finds a plain attribute and never this function.
     globals()[name] = getattr(context_parallel, name)

@@ -1,4 +1,4 @@
-// The Python module gridlock_probe: what probe.py cannot do in Python.
+// The Python module gridlock_probe: what recording.py cannot do in Python.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 """Run by every Python below `gridlock exec` before anything else (PYTHONPATH leads here): it waits
-for torch.distributed and torch's compiler, and has gridlock/attach.py look on from then on. Below
-`gridlock exec --fork` it forks the ranks, by gridlock/forking.py.
+for torch.distributed and torch's compiler, and has gridlock/probe/attach.py look on from then on.
+Below `gridlock exec --fork` it forks the ranks, by gridlock/start/forking.py.
 
 Nothing here may fail or change what a program does: one without torch.distributed meets a finder
 more on sys.meta_path, and the sitecustomize that this one hides runs as ever.
@@ -46,7 +46,7 @@ def _call_after(loader, told):
 
 def _attach_to(module, told):
     try:
-        getattr(_of_gridlock("attach"), told)(module)
+        getattr(_of_gridlock("probe.attach"), told)(module)
     except Exception as error:
         print(f"gridlock: no probe in process {os.getpid()}: {error}", file=sys.stderr)
 
@@ -73,4 +73,4 @@ if os.environ.get("GRIDLOCK_HUB"):
     sys.meta_path.insert(0, _Watcher)
 _run_the_hidden_one()
 if "GRIDLOCK_FORK" in os.environ:
-    _of_gridlock("forking").fork_ranks()
+    _of_gridlock("start.forking").fork_ranks()

@@ -10,7 +10,7 @@ import gridlock_probe as native
 import support
 import torch.distributed as dist
 
-from gridlock import probe
+from gridlock.probe import recording
 
 
 mine = None  # in a rank: the descriptor of its ring
@@ -41,7 +41,7 @@ def on_ranks(size, function, backend="gloo"):
 def _install(ring):
     global mine
     mine = ring
-    probe.install(ring)
+    recording.install(ring)
 
 
 @contextlib.contextmanager

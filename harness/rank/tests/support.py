@@ -1,6 +1,6 @@
 """What the tests of the rank share. Run them with
 
-    PYTHONPATH=harness/rank python -m unittest discover harness/rank/tests
+    PYTHONPATH=harness/rank:harness/rank/testing python -m unittest discover harness/rank/tests
 
 The process that runs them is their zygote: it runs no tensor operation, and forks whatever does.
 """
@@ -11,7 +11,7 @@ import pickle
 import signal
 import tempfile
 
-from gridlock import zygote
+from gridlock.start import zygote
 
 ROOT = pathlib.Path(__file__).parents[3]
 DENSE = ROOT / "cases" / "dense"

@@ -11,7 +11,7 @@ import torch
 import torch.distributed as dist
 import torch.nn.functional as F
 
-from gridlock import context_parallel, groups, own_attention, zigzag
+from gridlock.train import context_parallel, groups, own_attention, zigzag
 
 B, H, KV_H, S, D = 2, 4, 2, 64, 8
 

@@ -7,7 +7,8 @@ import support
 import torch.distributed as dist
 
 import gridlock
-from gridlock import case, planting, testing
+from gridlock import case, planting
+from gridlock_testing import forked
 from gridlock.cell import toml_parser
 
 FAULTS = sorted(path.parent for path in (support.ROOT / "cases" / "faults").glob("*/case.toml"))
@@ -45,19 +46,19 @@ class Trials(unittest.TestCase):
         for folder in FAULTS:
             axes, world_size, steps = without_its_fault(folder)
             with self.subTest(folder.name):
-                reports = testing.train(folder, [axes], world_size, steps=steps)[0]
-                self.assertEqual(len(testing.losses(reports)), steps)
+                reports = forked.train(folder, [axes], world_size, steps=steps)[0]
+                self.assertEqual(len(forked.losses(reports)), steps)
 
     def test_legal_call_sites_and_backlogs_are_healthy(self):
         for name in ("different_sites", "async_backlog"):
             with self.subTest(name):
-                reports = testing.train(support.ROOT / "cases" / "healthy" / name, [{}], 3)[0]
-                self.assertEqual(len(testing.losses(reports)), 3)
+                reports = forked.train(support.ROOT / "cases" / "healthy" / name, [{}], 3)[0]
+                self.assertEqual(len(forked.losses(reports)), 3)
 
 
 class Planted(unittest.TestCase):
     def reports(self, name, world_size=2, **axes):
-        return testing.train(support.ROOT / "cases" / "faults" / name, [axes], world_size)[0]
+        return forked.train(support.ROOT / "cases" / "faults" / name, [axes], world_size)[0]
 
     def test_the_fault_comes_on_its_rank_after_a_healthy_step(self):
         faulty, other = reversed(self.reports("rank_raises", faulty_rank=1))
@@ -66,8 +67,8 @@ class Planted(unittest.TestCase):
         self.assertNotIn("planted", other[1]["error"])
 
     def test_a_maximum_among_sums_goes_unnoticed_but_for_the_numbers(self):
-        planted = testing.losses(self.reports("different_reduce_op", faulty_rank=1))
-        healthy = testing.losses(self.reports("different_reduce_op", faulty_rank=NOBODY))
+        planted = forked.losses(self.reports("different_reduce_op", faulty_rank=1))
+        healthy = forked.losses(self.reports("different_reduce_op", faulty_rank=NOBODY))
         self.assertEqual(planted[0], healthy[0])
         self.assertNotEqual(planted[1], healthy[1])
 

@@ -8,7 +8,7 @@ import torch
 import torch.distributed as dist
 from torch.distributed import _functional_collectives as functional
 
-from gridlock import probe
+from gridlock.probe import recording
 
 
 def collectives(rank):
@@ -145,9 +145,9 @@ class Calls(unittest.TestCase):
 
     def test_that_the_compiler_issues_say_so(self):
         def by_the_compiler(rank):
-            probe.compiling(True)
+            recording.compiling(True)
             dist.all_reduce(torch.ones(1))
-            probe.compiling(False)
+            recording.compiling(False)
             dist.all_reduce(torch.ones(1))
 
         _, rings = probed.on_ranks(2, by_the_compiler)

@@ -4,13 +4,13 @@ import unittest
 
 import support
 
-from gridlock import testing, turns
+from gridlock_testing import forked, turns
 
 _STEPS = 3
 
 
 def _spec(**overrides):
-    return testing.spec(support.DENSE, {"cp": 1}, 2, "fork", "", {"steps": _STEPS, **overrides})
+    return forked.spec(support.DENSE, {"cp": 1}, 2, "fork", "", {"steps": _STEPS, **overrides})
 
 
 class Turns(unittest.TestCase):

@@ -12,7 +12,8 @@ import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
-from gridlock import channel, testing
+from gridlock.train import channel
+from gridlock_testing import forked
 
 CELLS = [
     {},
@@ -53,11 +54,11 @@ class Numbers(unittest.TestCase):
         rings = [native.create_ring() for _ in range(2)]
         mine = property(lambda _: rings[int(os.environ["RANK"])])
         with mock.patch.object(channel.Stream, "ring", mine, create=True):
-            reports = testing.train(support.DENSE, axes, 2, tier, **spec)
+            reports = forked.train(support.DENSE, axes, 2, tier, **spec)
         return reports, [native.read_ring(ring) for ring in rings]
 
     def numbers(self, reports):
-        return testing.losses(reports), testing.grad_norms(reports)
+        return forked.losses(reports), forked.grad_norms(reports)
 
     def test_of_every_kind_of_cell_are_equal(self):
         for cell in CELLS:

@@ -4,7 +4,7 @@ import unittest
 
 import gridlock_probe as native
 
-from gridlock import virtuals
+from gridlock.probe import virtuals
 
 
 class Virtuals(unittest.TestCase):

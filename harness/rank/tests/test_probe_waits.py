@@ -11,7 +11,7 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader
 
-from gridlock import probe
+from gridlock.probe import recording
 
 
 def stay():
@@ -148,7 +148,7 @@ class Rendezvous(unittest.TestCase):
         def be_rank(rank, folder):
             if rank == 0:
                 timeout = datetime.timedelta(minutes=5)
-                probe.store(
+                recording.store(
                     lambda: dist.TCPStore("127.0.0.1", 0, 2, is_master=True, timeout=timeout),
                     True,
                     2,

@@ -5,12 +5,12 @@ import json
 import pathlib
 import unittest
 
-from gridlock.programs import preparation
+from gridlock_testing.programs import preparation
 
 preparation.prepare()
 
-from gridlock.programs import measurement, pool, table  # noqa: E402
-from gridlock.programs.suite import arguments, ends, needs, pairs  # noqa: E402
+from gridlock_testing.programs import measurement, pool, table  # noqa: E402
+from gridlock_testing.programs.suite import arguments, ends, needs, pairs  # noqa: E402
 
 _BUILT_IN = pathlib.Path(__file__).parents[2] / "facts" / "semantics" / "gloo.json"
 # One of each kind: all need all, all need the root, and two that serve each other.

@@ -14,7 +14,10 @@ import torch
 from torch.distributed.fsdp import FSDPModule
 
 import gridlock
-from gridlock import case, channel, sharding, testing, training, zygote
+from gridlock import case
+from gridlock.start import zygote
+from gridlock.train import channel, sharding, training
+from gridlock_testing import forked
 
 REPLICAS = {"fsdp": "replicate"}
 RING = {"cp": 4, "rotation": "ring", "load_balance": True}
@@ -28,17 +31,17 @@ MIXED = [
 
 
 def train(cells, world_size=4, **options):
-    return testing.train(support.DENSE, cells, world_size, **options)
+    return forked.train(support.DENSE, cells, world_size, **options)
 
 
 def numbers(reports, rank=0):
-    return testing.losses(reports, rank), testing.grad_norms(reports, rank)
+    return forked.losses(reports, rank), forked.grad_norms(reports, rank)
 
 
 def one_process(steps):
     """Gradients of each step without FSDP, groups or harness."""
     gridlock.cell.load({"case_dir": support.DENSE, "axes": {}, "world_size": 1})
-    from gridlock import context_parallel
+    from gridlock.train import context_parallel
 
     context_parallel.configure(gridlock.cell, None, torch.device("cpu"))
     dense = case.load("dense", support.DENSE)
@@ -69,10 +72,10 @@ def gradients_of(axes, world_size=4):
 
     def rank_of(rank, folder):
         with mock.patch.object(training.Trainer, "global_numbers", keep):
-            spec = testing.spec(
+            spec = forked.spec(
                 support.DENSE, axes, world_size, "fork", folder, {"rank": rank, "local_rank": rank}
             )
-            from gridlock import runner
+            from gridlock.train import runner
 
             runner.run(spec, channel.Memory())
         return kept
@@ -130,17 +133,17 @@ class Relations(unittest.TestCase):
             cell = {"compile": order, "scope": scope, "backend": "aot_eager"}
             with self.subTest(**cell):
                 [reports] = train([cell], world_size=2)
-                self.assertGreater(testing.done(reports)["compile"]["graphs"], 0)
-                self.assertEqual(testing.done(reports)["compile"]["breaks"], breaks[scope])
-                self.assertEqual(testing.done(reports)["compile"]["recompiles"], 0)
+                self.assertGreater(forked.done(reports)["compile"]["graphs"], 0)
+                self.assertEqual(forked.done(reports)["compile"]["breaks"], breaks[scope])
+                self.assertEqual(forked.done(reports)["compile"]["recompiles"], 0)
                 for one, other in zip(numbers(reports), numbers(eager)):
                     self.assertLess(support.relative(one, other), 1e-5)
 
     def test_half_precisions_stay_finite_and_near(self):
         fp32, bf16, fp16 = train([{}, {"precision": "bf16"}, {"precision": "fp16"}])
-        self.assertLess(support.relative(testing.losses(bf16), testing.losses(fp32)), 2e-2)
-        self.assertLess(support.relative(testing.losses(fp16), testing.losses(fp32)), 2e-3)
-        self.assertNotEqual(testing.losses(bf16), testing.losses(fp32))
+        self.assertLess(support.relative(forked.losses(bf16), forked.losses(fp32)), 2e-2)
+        self.assertLess(support.relative(forked.losses(fp16), forked.losses(fp32)), 2e-3)
+        self.assertNotEqual(forked.losses(bf16), forked.losses(fp32))
 
 
 class PlantedFault(unittest.TestCase):
@@ -156,7 +159,7 @@ class PlantedFault(unittest.TestCase):
         [good] = train([{}], world_size=2)
         with mock.patch.object(sharding, "reduce_by_sum", sum_only):
             [bad] = train([{}], world_size=2)
-        self.assertGreater(support.relative(testing.grad_norms(bad), testing.grad_norms(good)), 0.5)
+        self.assertGreater(support.relative(forked.grad_norms(bad), forked.grad_norms(good)), 0.5)
 
     def test_a_rank_fed_another_ranks_rows(self):
         original = training.Trainer.local_batch
@@ -168,7 +171,7 @@ class PlantedFault(unittest.TestCase):
         [good] = train([{}], world_size=2)
         with mock.patch.object(training.Trainer, "local_batch", first_rows):
             [bad] = train([{}], world_size=2)
-        self.assertGreater(support.relative(testing.losses(bad), testing.losses(good)), 1e-3)
+        self.assertGreater(support.relative(forked.losses(bad), forked.losses(good)), 1e-3)
 
 
 class Reports(unittest.TestCase):
@@ -181,19 +184,19 @@ class Reports(unittest.TestCase):
             source = "def model(cell):\n    raise ValueError('no such model')\n"
             source += "layers = batch = loss = None\n"
             (pathlib.Path(folder) / "case.py").write_text(source)
-            [[[report]]] = testing.train(folder, [{}], world_size=1)
+            [[[report]]] = forked.train(folder, [{}], world_size=1)
         self.assertEqual((report["type"], report["phase"]), ("error", "build"))
         self.assertEqual(report["error"], "ValueError: no such model")
         self.assertIn("case.py", report["traceback"])
 
     def test_phases_come_in_order_and_name_the_compiler(self):
         def phases():
-            from gridlock import runner
+            from gridlock.train import runner
 
             memory = channel.Memory()
             axes = {"compile": "before_fsdp", "backend": "aot_eager"}
             with tempfile.TemporaryDirectory() as folder:
-                spec = testing.spec(
+                spec = forked.spec(
                     support.DENSE, axes, 1, "fork", folder, {"rank": 0, "local_rank": 0}
                 )
                 runner.run(spec, memory)
@@ -207,21 +210,21 @@ class Reports(unittest.TestCase):
 
     def test_a_compiled_cell_imports_nothing_that_the_zygote_has_not(self):
         [reports] = train([{"compile": "before_fsdp", "backend": "inductor"}], world_size=1)
-        self.assertEqual(testing.done(reports)["new_modules"], [])
+        self.assertEqual(forked.done(reports)["new_modules"], [])
 
 
 class Torchrun(unittest.TestCase):
     def test_trains_the_same_cell_to_the_same_bits(self):
-        [forked] = train([{}], world_size=2)
+        [in_harness] = train([{}], world_size=2)
         with tempfile.TemporaryDirectory() as folder:
-            spec = testing.spec(support.DENSE, {}, 2, "cold", folder, {})
+            spec = forked.spec(support.DENSE, {}, 2, "cold", folder, {})
             path = pathlib.Path(folder) / "spec.json"
             path.write_text(json.dumps(spec))
             command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]
-            command += ["--standalone", "-m", "gridlock.torchrun", str(path)]
+            command += ["--standalone", "-m", "gridlock.train.torchrun", str(path)]
             done = subprocess.run(command, capture_output=True, text=True, timeout=150, check=True)
         lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-        self.assertEqual(numbers([lines]), numbers(forked[:1]))
+        self.assertEqual(numbers([lines]), numbers(in_harness[:1]))
 
 
 class Zygote(unittest.TestCase):

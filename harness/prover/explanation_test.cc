@@ -1,0 +1,105 @@
+// What a certificate says beside its proof, and what the checker makes of other words: each rule of
+// harness/checker/explanation.h once.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/facts/certificate.h"
+#include "harness/facts/rank_list.h"
+#include "harness/prover/testing/proved.h"
+
+namespace gridlock::prover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
+using trace::Op;
+
+// All lists of ranks at fault that the checker lets stand for this job.
+std::vector<std::string> accepted_faults(const Job& job) {
+  const auto finding = prove(job, job, lasting_peers());
+  auto written = certificate(finding.value(), job, job, lasting_peers());
+  std::vector<std::string> accepted;
+  const auto count = job.snapshot().ranks.size();
+  for (unsigned set = 1; set < 1u << count; ++set) {
+    std::vector<int> ranks;
+    for (unsigned rank = 0; rank < count; ++rank) {
+      if ((set >> rank & 1u) != 0) ranks.push_back(static_cast<int>(rank));
+    }
+    written["at_fault"] = rank_list(ranks);
+    written["digest"] = certificate_digest(written);
+    if (!checker::check(written.dump(), lasting_peers())) accepted.push_back(rank_list(ranks));
+  }
+  return accepted;
+}
+
+TEST(Explanation, OnlyTheDeadThatOthersWaitForAreAtFault) {
+  Job job(4);
+  const int world = job.group("0", {0, 1, 2});
+  job.group("1", {0, 1, 2, 3});
+  for (int rank : {0, 1}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
+  job.dies(2);
+  job.dies(3);
+  EXPECT_THAT(accepted_faults(job), ElementsAre("2"));
+}
+
+TEST(Explanation, OnlyThoseWithTheRarerListOfMembersAreAtFault) {
+  Job job(3);
+  const int most = job.group("1", {0, 1, 2}, {0, 1});
+  const int few = job.group("1", {1, 2}, {2});
+  for (int rank : {0, 1}) job.waits(rank, job.collective(rank, most, Op::kAllreduce));
+  job.waits(2, job.collective(2, few, Op::kAllreduce));
+  EXPECT_THAT(accepted_faults(job), ElementsAre("2"));
+}
+
+TEST(Explanation, OnlyThoseBesideTheLargestSideAreAtFault) {
+  Job job(4);
+  const int world = job.group("0", {0, 1, 2, 3});
+  for (int rank : {0, 1, 3}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
+  job.waits(2, job.collective(2, world, Op::kAllgather));
+  EXPECT_THAT(accepted_faults(job), ElementsAre("2"));
+}
+
+TEST(Explanation, OfTwoSidesTheCompilersIsAtFault) {
+  Job job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  const auto call = job.collective(1, world, Op::kAllgather);
+  job.call(1, call).compiling = true;
+  job.waits(1, call);
+  EXPECT_THAT(accepted_faults(job), ElementsAre("1"));
+  job.call(1, call).compiling = false;
+  EXPECT_THAT(accepted_faults(job), ElementsAre("0", "1", "0-1"));
+}
+
+TEST(Explanation, OnlyTheAwaitedThatWaitInNoCallAreAtFault) {
+  Job job(3);
+  const int world = job.group("0", {0, 1, 2});
+  for (int rank : {0, 1}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
+  job.idles(2);
+  EXPECT_THAT(accepted_faults(job), ElementsAre("2"));
+}
+
+TEST(Explanation, OnlyTheFewWhomMostWaitForAreAtFault) {
+  Job job(5);
+  const int world = job.group("0", {0, 1, 2}), other = job.group("1", {0, 1, 2});
+  const int beyond = job.group("2", {3, 4});
+  for (int rank : {0, 2}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
+  job.waits(1, job.collective(1, other, Op::kAllgather));
+  const auto one = job.send(3, beyond, 4);
+  job.waits(3, one);
+  job.waits(4, job.send(4, beyond, 3));
+  EXPECT_THAT(accepted_faults(job), ElementsAre("1"));
+}
+
+TEST(Explanation, SomeOfThoseWhoWaitForOneAnotherAreAtFault) {
+  Job job(3);
+  const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), all = job.group("c", {0, 1, 2});
+  job.waits(0, job.collective(0, a, Op::kAllreduce));
+  job.waits(1, job.collective(1, b, Op::kAllreduce));
+  job.waits(2, job.collective(2, all, Op::kAllreduce));
+  EXPECT_THAT(accepted_faults(job), UnorderedElementsAre("0", "1", "0-1"));
+}
+
+}  // namespace
+}  // namespace gridlock::prover::testing

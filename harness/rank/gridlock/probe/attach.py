@@ -1,0 +1,227 @@
+"""Puts the probe into a process that knows nothing of gridlock, below `gridlock exec`.
+
+The process tells the hub (a Unix socket, harness/exec/registration_socket.h) who it is when it first joins a
+process group, and is given a ring. Whatever goes wrong here costs the probe, never the program:
+the hub takes a rank that it does not know for one that may do anything.
+"""
+
+import contextlib
+import ctypes
+import functools
+import importlib.machinery
+import importlib.util
+import inspect
+import json
+import os
+import socket
+import sys
+import urllib.parse
+
+from gridlock.probe import own_stores, stack_signal
+
+_C10D = "torch.distributed.distributed_c10d"
+
+HUB = "GRIDLOCK_HUB"  # path of the socket
+PROBE = "GRIDLOCK_PROBE"  # path of the probe
+TORCH = "GRIDLOCK_TORCH"  # the torch that it is built for: another would crash with it
+
+_SECONDS_TO_ANSWER = 10
+_PR_SET_PTRACER = 0x59616D61
+_ANYBODY = ctypes.c_ulong(-1)
+
+_attached = False
+
+
+def to(c10d):
+    """torch.distributed has been loaded: look on from the first process group on."""
+    c10d.init_process_group = _attaching(c10d.init_process_group)
+    # The package is being loaded, and has its stores already.
+    package = sys.modules["torch.distributed"]
+    own_stores.watch(package, lambda: _attached)
+
+
+def to_compiler(callback):
+    """torch._dynamo.callback has been loaded: what is issued while the compiler runs is its own."""
+    handler = type(callback.callback_handler)
+    handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
+    handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
+
+
+def _also(run_callbacks, begins):
+    @functools.wraps(run_callbacks)
+    def run(*args, **kwargs):
+        if _attached:
+            sys.modules["gridlock_probe"].compile(begins)
+        return run_callbacks(*args, **kwargs)
+
+    return run
+
+
+def _attaching(original):
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def init_process_group(*args, **kwargs):
+        try:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            _attach(bound.arguments)
+        except Exception as error:
+            print(f"gridlock: no probe in process {os.getpid()}: {error}", file=sys.stderr)
+        return original(*args, **kwargs)
+
+    return init_process_group
+
+
+def _attach(call):
+    """Each default group is another job, with a ring of its own: what a process did in the one that
+    it has destroyed tells nothing of the next one."""
+    global _attached
+    place = _place(call)
+    if place is None or sys.modules[_C10D].is_initialized():
+        return
+    _load_native()
+    ring, stacks = _join_hub(*place)
+    from gridlock.probe import recording
+
+    stack_signal.answer_into(stacks)
+    recording.install(ring)
+    os.close(ring)
+    os.close(stacks)
+    own_stores.tell_keys_set_before(sys.modules["gridlock_probe"])
+    if not _attached:
+        _watch_rendezvous(recording)
+        _watch_exceptions()
+    _attached = True
+
+
+def _place(call):
+    """(job, rank, world size); None where this call does not say them and neither do variables."""
+    url = call["init_method"] or ""
+    query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(url).query))
+    rank = _first(call["rank"], query.get("rank"), os.environ.get("RANK"))
+    size = _first(call["world_size"], query.get("world_size"), os.environ.get("WORLD_SIZE"))
+    if rank is None or size is None:
+        return None
+    return _meeting(call["store"], url.partition("?")[0]), rank, size
+
+
+def _meeting(store, url):
+    """Which store ranks of a job share: two jobs may have the same variables."""
+    if store is not None:
+        return _name_of(store)
+    if url and not url.startswith("env:"):
+        return url
+    attempt = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
+    return f"{os.environ.get('MASTER_ADDR')}:{os.environ.get('MASTER_PORT')} attempt {attempt}"
+
+
+def _name_of(store):
+    prefixes = ""
+    while hasattr(store, "underlying_store"):
+        prefixes += f"{getattr(store, 'prefix', '')}/"
+        store = store.underlying_store
+    if hasattr(store, "port"):
+        return f"{prefixes}{store.host}:{store.port}"
+    if hasattr(store, "path"):
+        return f"{prefixes}{store.path}"
+    return f"{prefixes}a store within process {os.getpid()}"
+
+
+def _first(*numbers):
+    """The first that is there; torch says -1 where nothing was said."""
+    return next((int(n) for n in numbers if n is not None and int(n) >= 0), None)
+
+
+def _load_native():
+    """Only its path is known, and no folder of sys.path need hold it."""
+    if "gridlock_probe" in sys.modules:
+        return
+    mine = f"torch-{sys.modules['torch'].__version__}-{sys.implementation.cache_tag}"
+    if mine != os.environ[TORCH]:
+        wanted = os.environ[TORCH]
+        raise RuntimeError(f"it is for {wanted}, here is {mine}: name this Python by --python")
+    loader = importlib.machinery.ExtensionFileLoader("gridlock_probe", os.environ[PROBE])
+    spec = importlib.util.spec_from_loader("gridlock_probe", loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    sys.modules["gridlock_probe"] = module
+
+
+def _join_hub(job, rank, world_size):
+    """The descriptors of this process's ring, and of the file for its stacks."""
+    _allow_stacks_to_be_taken()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
+        hub.settimeout(_SECONDS_TO_ANSWER)
+        hub.connect(os.environ[HUB])
+        hub.send(json.dumps({"job": job, "rank": rank, "world_size": world_size}).encode())
+        words, descriptors, _, _ = socket.recv_fds(hub, 4096, 2)
+    if len(descriptors) != 2:
+        raise RuntimeError(words.decode() or "gridlock exec is gone")
+    return descriptors
+
+
+def _allow_stacks_to_be_taken():
+    """By py-spy, which is no ancestor of this process."""
+    ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
+
+
+def _watch_exceptions():
+    """Of a rank that is on its way out with one: it may stand in the teardown of its backend."""
+    hook = sys.excepthook
+    c10d = sys.modules[_C10D]
+    destroy = c10d.destroy_process_group
+
+    def excepthook(of, error, traceback):
+        _tell_of(error)
+        hook(of, error, traceback)
+
+    @functools.wraps(destroy)
+    def destroy_process_group(*args, **kwargs):
+        error = sys.exc_info()[1]
+        if error is None:
+            return destroy(*args, **kwargs)
+        _tell_of(error)
+        done = destroy(*args, **kwargs)
+        _tell("")  # whoever handles the exception may go on
+        return done
+
+    sys.excepthook = excepthook
+    c10d.destroy_process_group = destroy_process_group
+    sys.modules["torch.distributed"].destroy_process_group = destroy_process_group
+
+
+def _tell_of(error):
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    words = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+    if last is not None:
+        file = os.path.basename(last.tb_frame.f_code.co_filename)
+        words += f" ({file}:{last.tb_lineno})"
+    _tell(words[:2000])
+
+
+def _tell(exception):
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
+        hub.settimeout(_SECONDS_TO_ANSWER)
+        hub.connect(os.environ[HUB])
+        hub.send(json.dumps({"raised": exception}).encode())
+
+
+def _watch_rendezvous(recording):
+    """Ranks meet in the constructor of the store, unless its server is a process of its own."""
+    # The package's own name for it is a function.
+    rendezvous = sys.modules["torch.distributed.rendezvous"]
+    make = rendezvous.TCPStore
+
+    @functools.wraps(make, updated=())
+    def store(host_name, port, world_size=None, is_master=False, timeout=None, **options):
+        if timeout is not None:
+            options["timeout"] = timeout
+        made = functools.partial(make, host_name, port, world_size, is_master, **options)
+        if rendezvous._torchelastic_use_agent_store() or world_size is None:
+            return made()
+        return recording.store(made, is_master, world_size, f"{host_name}:{port}", timeout)
+
+    rendezvous.TCPStore = store

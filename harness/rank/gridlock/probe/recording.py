@@ -1,0 +1,223 @@
+"""The probe: records what this rank does with process groups and stores, into the ring that its
+agent reads (harness/trace). The C++ module gridlock_probe decorates backends and stores; here is
+what it takes to get them into torch's hands. Numbers and group types stay as they are.
+
+Installed in a rank before its default group exists, and once: it stays for as long as the process.
+"""
+
+import contextlib
+import functools
+import inspect
+import os
+import threading
+
+import torch.autograd.graph
+from torch.distributed import distributed_c10d as c10d
+
+from gridlock.probe import thread_origins
+
+try:
+    import gridlock_probe as native
+except ModuleNotFoundError:  # a rank without the harness
+    native = None
+
+_ProcessGroup = torch._C._distributed_c10d.ProcessGroup
+_get_backend = _ProcessGroup._get_backend
+_register_backend = _ProcessGroup._register_backend
+
+# Types under which a decorator may be registered: torch casts none of them to a class of its own.
+_TYPES = _ProcessGroup.BackendType
+_STAND_INS = (_TYPES.CUSTOM, _TYPES.UCC, _TYPES.MPI, _TYPES.XCCL)
+
+_installed = False
+
+
+def install(ring):
+    """Records into the ring behind the descriptor `ring`, which stays the caller's. Where it did so
+    into another one before, calls that are open then stay there."""
+    global _installed
+    native.attach(ring)
+    if not _installed:
+        _installed = True
+        _decorate()
+        thread_origins.watch(native.describe_thread, native.run_callback)
+    thread_origins.tell_all(native.describe_thread)
+
+
+def _decorate():
+    c10d._new_process_group_helper = _making_groups(c10d._new_process_group_helper)
+    _ProcessGroup._register_backend = _register_decorated
+    _ProcessGroup._get_backend = lambda self, device: native.undecorated(_get_backend(self, device))
+    for maker, around in (("split_group", _splitting), ("merge_remote_group", _splitting)):
+        if hasattr(_ProcessGroup, maker):
+            setattr(_ProcessGroup, maker, around(getattr(_ProcessGroup, maker)))
+    if hasattr(c10d, "_create_shrunk_process_group"):
+        c10d._create_shrunk_process_group = _shrinking(c10d._create_shrunk_process_group)
+    engine = torch.autograd.graph._engine_run_backward
+    run_backward = functools.partial(native.run_backward, engine)
+    torch.autograd.graph._engine_run_backward = run_backward
+    torch.autograd._engine_run_backward = run_backward
+
+
+def linger(seed):
+    """Delays this rank at random wherever a record and what it tells of are apart; for tests."""
+    if _installed:
+        native.start_lingering(seed)
+
+
+def store(make, is_server, world_size, address, timeout):
+    """The TCP store that make() gives, decorated, with the meeting of all ranks in its constructor.
+
+    The server's constructor ends when all ranks have come; that of a client when the server serves.
+    """
+    if not _installed:
+        return make()
+    timeout_ms = _milliseconds(timeout)
+    meeting = native.Group(address, "store", "store", list(range(world_size)))
+    index = native.add_group(meeting)
+    server = f"gridlock/server/{address}"
+    if is_server:
+        native.set_key(server)
+        made = native.build(index, timeout_ms, make)
+    else:
+        made = native.wait_for_key(server, timeout_ms, make, port=native.OWN_STORE)
+    return native.decorate_store(made)
+
+
+def compiling(begins):
+    """The compiler begins or ends in this thread: what it issues is its own, not the program's."""
+    if _installed:
+        native.set_compiling(begins)
+
+
+class _Making(threading.local):
+    """The group that this thread makes: what its backends are decorated with."""
+
+    def __init__(self):
+        self.groups = []  # (description, index in the ring) of each backend, in order of making
+        self.decorated = {}  # by inner backend, since one may serve several devices: (it, its type)
+        self.types = set()
+
+    def decorate(self, backend, backend_type):
+        if backend not in self.decorated:
+            group, index = self.groups[len(self.decorated)]
+            self.types.add(backend_type)
+            stand_in = next(t for t in _STAND_INS if t not in self.types)
+            self.types.add(stand_in)
+            decorated = native.decorate(backend, group, index)
+            _tell_workers(backend, decorated)
+            self.decorated[backend] = decorated, stand_in
+        return self.decorated[backend]
+
+
+_making = _Making()
+
+
+def _making_groups(original):
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def make(*args, **kwargs):
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        call = bound.arguments
+        call["store"] = native.decorate_store(call["store"])
+        members = call["global_ranks_in_group"] or range(call["group_size"])
+        if call["global_ranks_in_group"] and c10d.get_rank() not in members:
+            return original(*bound.args, **bound.kwargs)
+        groups = _groups(call, members)
+        with _made(groups):
+            make_it = functools.partial(original, *bound.args, **bound.kwargs)
+            if not _blocks(call, groups):
+                return make_it()
+            return native.build(groups[0][1], _milliseconds(call["timeout"]), make_it)
+
+    return make
+
+
+def _groups(call, members):
+    """One for each backend: (description, index in the ring), in torch's order of making."""
+    config = c10d.BackendConfig(c10d.Backend(call["backend"]))
+    backends = dict.fromkeys(config.get_device_backend_map().values())
+    description = call["group_desc"] or "undefined"
+    name, timeout = str(call["group_name"]), _milliseconds(call["timeout"])
+    groups = [
+        native.Group(name, description, str(backend), list(members), timeout)
+        for backend in backends
+    ]
+    indices = [native.add_group(group) for group in groups]
+    if call["device_id"] is not None:
+        for index in indices:
+            native.set_connected(index)
+    return list(zip(groups, indices, strict=True))
+
+
+def _blocks(call, groups):
+    """Whether making the group waits for its other members."""
+    if call["device_id"] is not None:
+        return True
+    lazy = os.environ.get("TORCH_GLOO_LAZY_INIT", "0") not in ("", "0")
+    return not lazy and any(group.backend == "gloo" for group, _ in groups)
+
+
+def _tell_workers(inner, decorated):
+    """Of gloo's threads that carry out calls, where its options say how many."""
+    threads = getattr(getattr(inner, "options", None), "_threads", None)
+    if isinstance(threads, int) and threads > 0:
+        native.set_workers(decorated, threads)
+
+
+@contextlib.contextmanager
+def _made(groups):
+    _making.groups, _making.decorated, _making.types = groups, {}, set()
+    try:
+        yield
+    finally:
+        _making.__init__()
+
+
+def _register_decorated(self, device, backend_type, backend=None):
+    """The inner backend under its own type, for which torch casts; the decorator for the device."""
+    _register_backend(self, device, backend_type, backend)
+    if _making.groups and backend is not None:
+        decorated, stand_in = _making.decorate(backend, backend_type)
+        _register_backend(self, device, stand_in, decorated)
+
+
+def _splitting(original):
+    @functools.wraps(original)
+    def split(*args, **kwargs):
+        group = original(*args, **kwargs)
+        if group is not None:
+            _register_inner_too(group)
+        return group
+
+    return split
+
+
+def _register_inner_too(group):
+    """For a group that torch made in C++, with decorators alone."""
+    for device in group._device_types:
+        decorated = _get_backend(group, device)
+        inner = native.undecorated(decorated)
+        if inner is not decorated:
+            _tell_workers(inner, decorated)
+            own_type = c10d.Backend.backend_type_map[inner.name().lower()]
+            _register_backend(group, device, own_type, inner)
+            _register_backend(group, device, _TYPES.CUSTOM, decorated)
+    group._set_group_name(group.group_name)
+
+
+def _shrinking(original):
+    @functools.wraps(original)
+    def shrink(new_backend, remaining_ranks, metadata, *args, **kwargs):
+        name, ranks = metadata["new_group_name"], list(remaining_ranks)
+        group = native.Group(str(name), "shrunken", new_backend.name().lower(), ranks)
+        with _made([(group, native.add_group(group))]):
+            return original(new_backend, remaining_ranks, metadata, *args, **kwargs)
+
+    return shrink
+
+
+def _milliseconds(timeout):
+    return int(timeout.total_seconds() * 1000) if timeout is not None else 0

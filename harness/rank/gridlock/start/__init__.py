@@ -1,0 +1,1 @@
+"""What comes before a rank: the environment, the zygote and its forks, the store of all ranks."""

@@ -1,0 +1,138 @@
+"""Forks the ranks of `gridlock exec --fork` (harness/exec/rank_forker.h is the other side).
+
+Exec starts the script once, by the same command line as a rank. The sitecustomize of that
+interpreter comes here before the script runs: torch is imported, each rank is forked, and this
+process ends. Ranks return from here, and the interpreter goes on to the script by itself: sys.argv,
+__main__, tracebacks, exit codes and atexit are Python's own.
+
+Once this process has ended, the ranks are children of exec, which is a subreaper. They wait for
+that: exec then closes its end of the channel.
+"""
+
+import ctypes
+import gc
+import importlib
+import json
+import os
+import signal
+import sys
+import threading
+import traceback
+
+ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and where they are wanted "store", "outputs"}
+
+# The compiler's front end is what every optimizer imports.
+_MODULES = ("torch.distributed", "torch._dynamo")
+_PR_SET_PDEATHSIG = 1
+
+
+def fork_ranks():
+    """Returns in the ranks only."""
+    order = json.loads(os.environ.pop(ORDER))
+    try:
+        _import_modules()
+        _check_threads()
+        _fork_all(order, os.getppid())
+    except KeyboardInterrupt:
+        os._exit(130)
+    except Exception:
+        traceback.print_exc()
+        os._exit(1)
+
+
+def _import_modules():
+    """With the sys.path that the script will have.
+
+    The ranks' garbage collector leaves alone what is imported here: to walk it copies its pages,
+    and takes each rank half a second when it ends.
+    """
+    folder = _first_folder()
+    if folder:
+        sys.path.insert(0, folder)
+    gc.disable()
+    for name in _MODULES:
+        importlib.import_module(name)
+    gc.freeze()
+    gc.enable()
+    if folder:
+        sys.path.remove(folder)
+
+
+def _first_folder():
+    """What Python puts before the other folders when it runs the script; None for nothing."""
+    if getattr(sys.flags, "safe_path", False):
+        return None
+    script = sys.argv[0]
+    return os.getcwd() if script == "-m" else os.path.dirname(os.path.realpath(script))
+
+
+def _check_threads():
+    """A fork has one thread. Pools that end for a fork, and begin again after it, do so here."""
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    others = set(os.listdir("/proc/self/task")) - {str(os.getpid())}
+    if not others:
+        return
+    known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
+    names = ", ".join(known.get(thread) or _name_of(thread) for thread in sorted(others))
+    print(f"gridlock: --fork: the import of torch has started threads: {names}", file=sys.stderr)
+    os._exit(1)
+
+
+def _name_of(thread):
+    with open(f"/proc/self/task/{thread}/comm") as file:
+        return file.read().strip()
+
+
+def _fork_all(order, supervisor):
+    pids = {"ranks": []}
+    if "store" in order:
+        pids["store"] = os.fork()
+        if pids["store"] == 0:
+            _serve_store(order, supervisor)
+    for rank in range(len(order["ranks"])):
+        pid = os.fork()
+        if pid == 0:
+            return _become_rank(order, rank, supervisor)
+        pids["ranks"].append(pid)
+    os.write(order["channel"], json.dumps(pids).encode())
+    os._exit(0)
+
+
+def _become_rank(order, rank, supervisor):
+    if "outputs" in order:
+        os.dup2(order["outputs"][rank], 1)
+        os.dup2(order["outputs"][rank], 2)
+    _become_child_of(supervisor, order)
+    os.environ.update(order["ranks"][rank])
+    _seed()
+
+
+def _seed():
+    """As in a process of its own. Python's generator does so by itself."""
+    sys.modules["torch"].default_generator.seed()
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()
+
+
+def _serve_store(order, supervisor):
+    store = os.dup(order["store"])
+    _become_child_of(supervisor, order)
+    from gridlock.start import store_server
+
+    store_server.main(store)
+    os._exit(0)
+
+
+def _become_child_of(supervisor, order):
+    os.setsid()
+    threading.main_thread()._set_native_id()
+    os.read(order["channel"], 1)  # nothing comes: it is closed when exec goes on
+    for descriptor in (order["channel"], order.get("store"), *order.get("outputs", ())):
+        if descriptor is not None:
+            os.close(descriptor)
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != supervisor:
+        os._exit(125)

@@ -1,0 +1,92 @@
+"""What ranks need sooner or later: modules, found by comparing sys.modules after cells, and results
+that torch would otherwise find out anew in every rank."""
+
+import contextlib
+import importlib
+import pkgutil
+
+from gridlock.cell import toml_parser
+
+MODULES = (
+    "multiprocessing.synchronize",
+    "sympy.physics.units",
+    "sympy.sets.setexpr",
+    "sympy.tensor.tensor",
+    "torch._dynamo",
+    "torch._dynamo.dce_extra_outputs",
+    "torch._dynamo.repro.after_aot",
+    "torch._export.db.logging",
+    "torch._export.passes._node_metadata_hook",
+    "torch._export.passes.add_runtime_assertions_for_constraints_pass",
+    "torch._export.passes.collect_tracepoints_pass",
+    "torch._functorch._activation_checkpointing.remat_using_tags_for_fwd_loss_bwd_graph_pass",
+    "torch._inductor.bounds",
+    "torch._inductor.choices",
+    "torch._inductor.codegen.memory_planning",
+    "torch._inductor.codegen.segmented_tree",
+    "torch._inductor.compile_fx",
+    "torch._inductor.compiler_bisector",
+    "torch._inductor.cudagraph_trees",
+    "torch._inductor.extern_node_serializer",
+    "torch._inductor.fx_passes.apply_gumbel_max_trick",
+    "torch._inductor.fx_passes.efficient_conv_bn_eval",
+    "torch._inductor.fx_passes.freezing_patterns",
+    "torch._inductor.fx_passes.fuse_attention",
+    "torch._inductor.fx_passes.mkldnn_fusion",
+    "torch._inductor.fx_passes.pad_mm",
+    "torch._inductor.fx_passes.quantization",
+    "torch._inductor.hooks",
+    "torch._inductor.kernel_template_choice",
+    "torch._inductor.runtime.caching",
+    "torch._subclasses.schema_check_mode",
+    "torch.distributed.tensor.debug",
+    "torch.distributed.tensor.experimental._context_parallel._sharding_rules",
+    "torch.export._leakage_detection_utils",
+    "torch.export._trace",
+    "torch.export._unlift",
+    "torch.fx.experimental.validator",
+    "torch.utils._cpp_embed_headers",
+    "gridlock.train.runner",
+)
+PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
+# Builds of torch for CPUs come without Triton, and some Pythons without setuptools; the probe is
+# there where the harness is.
+OPTIONAL_MODULES = (
+    "gridlock_probe",
+    "torch.utils.cpp_extension",
+    "triton.compiler.code_generator",
+    "triton.tools.tensor_descriptor",
+)
+
+
+def load():
+    for name in MODULES:
+        importlib.import_module(name)
+    for name in PACKAGES:
+        package = importlib.import_module(name)
+        for module in pkgutil.iter_modules(package.__path__, name + "."):
+            importlib.import_module(module.name)
+    for name in OPTIONAL_MODULES:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    toml_parser()
+    warm_up()
+
+
+def warm_up():
+    from torch._dynamo.backends.registry import list_backends
+    from torch._inductor.codecache import torch_key
+    from torch._inductor.codegen import common
+
+    from gridlock.start import vector_isa
+
+    # These three import a module per backend or device.
+    list_backends()
+    common.init_backend_registration()
+    common.get_device_op_overrides("cpu")
+    # Hashes of the sources of torch and Triton: part of every cache key. (The third part, the
+    # system's, would ask for GPUs.)
+    torch_key()
+    with contextlib.suppress(ImportError):
+        importlib.import_module("triton.runtime.cache").triton_key()
+    vector_isa.pick()

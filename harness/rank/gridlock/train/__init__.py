@@ -1,0 +1,1 @@
+"""Builds, compiles, shards and trains one cell in this rank."""

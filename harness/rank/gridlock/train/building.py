@@ -1,0 +1,48 @@
+"""From a case and a cell to a model and an optimizer that are ready to train."""
+
+import torch
+from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
+
+from gridlock.train import compiling, groups, sharding
+
+
+def build(case, cell, device):
+    """Builds on CPU, so that every device and world size starts from the same weights."""
+    torch.manual_seed(cell.seed)
+    model = case.model(cell)
+    blocks = list(case.layers(model))
+    if cell.activation_checkpointing:
+        blocks = checkpoint(model, blocks)
+    model.to(device)
+    if cell.compile == "before_fsdp":
+        compiling.apply(model, blocks, cell)
+    parallelize(case, model, blocks, cell, device.type)
+    if cell.compile == "after_fsdp":
+        compiling.apply(model, blocks, cell)
+    # One kernel for all parameters: torch's default loop costs more than the toy model itself.
+    return model, torch.optim.AdamW(model.parameters(), lr=1e-3, fused=True)
+
+
+def parallelize(case, model, blocks, cell, device_type):
+    """A case with its own parallelize() replaces FSDP as the harness applies it."""
+    if hasattr(case, "parallelize"):
+        case.parallelize(model, cell, groups.data_and_context(device_type, cell.cp))
+    else:
+        sharding.apply(model, blocks, cell, device_type)
+
+
+def checkpoint(model, blocks):
+    """Puts each block into a wrapper that recomputes its forward; gives the wrappers.
+
+    No random state is kept: cases have no dropout, and keeping it breaks graphs.
+    """
+    wrappers = {block: checkpoint_wrapper(block, preserve_rng_state=False) for block in blocks}
+    parents = {
+        child: (parent, name)
+        for parent in model.modules()
+        for name, child in parent.named_children()
+    }
+    for block, wrapper in wrappers.items():
+        parent, name = parents[block]
+        parent.register_module(name, wrapper)
+    return list(wrappers.values())

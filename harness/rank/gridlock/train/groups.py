@@ -1,0 +1,98 @@
+"""The process group of all ranks and the meshes over it. Kept as long as the process lives, so that
+a warm rank makes each group once."""
+
+import datetime
+import functools
+
+import torch
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+
+from gridlock.probe import recording
+
+_BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
+# As torch has it for gloo. Deadlines are the harness's business, and a short one would hide a hang.
+_TIMEOUT = datetime.timedelta(minutes=30)
+
+_meshes = {}
+
+
+def join(spec):
+    """Makes the default group, or checks that the one of a warm rank is the one asked for."""
+    rank, world_size = spec["rank"], spec["world_size"]
+    if dist.is_initialized():
+        if (dist.get_rank(), dist.get_world_size()) != (rank, world_size):
+            raise RuntimeError(
+                f"this process is rank {dist.get_rank()} of {dist.get_world_size()}; "
+                f"it cannot become rank {rank} of {world_size}"
+            )
+        return
+    device = device_of(spec)
+    dist.init_process_group(
+        _BACKENDS[device.type],
+        store=_store(spec),
+        rank=rank,
+        world_size=world_size,
+        timeout=_TIMEOUT,
+        device_id=device if device.type == "cuda" else None,
+    )
+
+
+def device_of(spec):
+    if spec["device"] == "cuda":
+        return torch.device("cuda", spec["device_index"])
+    return torch.device(spec["device"])
+
+
+def _store(spec):
+    """None: torch finds torchrun's by itself."""
+    if spec["store"] == "env":
+        return None
+    if spec["store"] != "tcp":
+        return dist.FileStore(spec["store"], spec["world_size"])
+    is_master = spec["rank"] == 0
+    make = functools.partial(
+        dist.TCPStore,
+        spec["master_addr"],
+        spec["master_port"],
+        spec["world_size"],
+        is_master=is_master,
+        timeout=_TIMEOUT,
+        # Bound by the agent beforehand, so that no other program can have taken the port.
+        master_listen_fd=spec.get("store_socket"),
+    )
+    address = f"{spec['master_addr']}:{spec['master_port']}"
+    return recording.store(make, is_master, spec["world_size"], address, _TIMEOUT)
+
+
+def mesh(device_type, shape, names):
+    """The mesh of that shape over all ranks; the same one each time."""
+    key = (device_type, shape, names)
+    if key not in _meshes:
+        _meshes[key] = init_device_mesh(device_type, shape, mesh_dim_names=names)
+    return _meshes[key]
+
+
+def world(device_type):
+    return mesh(device_type, (dist.get_world_size(),), ("world",))
+
+
+def data_and_context(device_type, cp):
+    """(dp, cp): neighbours share a sequence."""
+    return mesh(device_type, (dist.get_world_size() // cp, cp), ("dp", "cp"))
+
+
+def context(device_type, cp):
+    """The ranks that share this rank's sequence; None at cp 1."""
+    if cp == 1:
+        return None
+    if cp == dist.get_world_size():
+        return world(device_type)
+    return data_and_context(device_type, cp)["cp"]
+
+
+def hybrid(device_type):
+    """(replicate, shard): two replicas, each sharded over half of the ranks."""
+    size = dist.get_world_size()
+    replicas = 2 if size % 2 == 0 else 1
+    return mesh(device_type, (replicas, size // replicas), ("replicate", "shard"))

@@ -1,0 +1,114 @@
+"""Trains one cell in this rank and reports what came out."""
+
+import gc
+import time
+import traceback
+
+import torch
+import torch.distributed as dist
+
+import gridlock
+from gridlock import case
+from gridlock.probe import recording
+from gridlock.start import environment, zygote
+from gridlock.train import building, compiling, context_parallel, groups, memory
+from gridlock.train.channel import encode
+from gridlock.train.training import Trainer
+
+
+def run(spec, channel):
+    """Trains the cell of `spec` (see ../../README.md); true if it ended. Raises nothing.
+
+    May be called again in the same process for the next cell of a warm rank.
+    """
+    phases = _Phases(channel)
+    try:
+        _train(spec, channel, phases)
+        return True
+    except BaseException as error:  # a case may raise anything, SystemExit too
+        channel.report(encode(_describe(error, phases.name)))
+        return False
+
+
+def _train(spec, channel, phases):
+    phases.enter("start")
+    environment.set_rank(spec)
+    if spec.get("probe") != "off" and hasattr(channel, "ring"):
+        recording.install(channel.ring)
+        if "stress" in spec:
+            recording.linger(spec["stress"] * spec["world_size"] + spec["rank"])
+    device = groups.device_of(spec)
+    cell = gridlock.cell.load(spec)
+    _start_afresh(device)
+
+    phases.enter("group")
+    groups.join(spec)
+    context_parallel.configure(cell, groups.context(device.type, cell.cp), device)
+
+    phases.enter("build")
+    the_case = case.load(spec["case"], spec["case_dir"])
+    model, optimizer = building.build(the_case, cell, device)
+    trainer = Trainer(the_case, cell, model, optimizer, device)
+
+    with compiling.Watch(phases).installed() as compiler:
+        for step in range(cell.steps):
+            compiler.step = step
+            phases.enter("step", step)
+            channel.report(encode({"type": "step", **trainer.step(step)}))
+
+    phases.enter("done")
+    channel.report(encode(_summary(spec, device, phases.seconds)))
+    if spec["tier"] != "warm":
+        # A rank that leaves early closes connections that others still read.
+        dist.barrier()
+
+
+def _start_afresh(device):
+    """Drops what an earlier cell of a warm rank left behind; free in a fresh process."""
+    compiling.forget()
+    gc.collect()
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
+    else:
+        torch.set_num_threads(1)
+    memory.start(device)
+
+
+def _summary(spec, device, seconds):
+    summary = {
+        "type": "done",
+        "seconds": seconds,
+        "compile": compiling.counters(),
+        "peak_memory_mib": memory.peak_mib(device),
+        "torch": torch.__version__.split("+")[0],
+    }
+    if spec["rank"] == 0:
+        summary["new_modules"] = zygote.new_modules()
+    return summary
+
+
+def _describe(error, phase):
+    return {
+        "type": "error",
+        "phase": phase,
+        "error": "".join(traceback.format_exception_only(error)).strip(),
+        "traceback": "".join(traceback.format_exception(error)),
+    }
+
+
+class _Phases:
+    """Passes phases on to the channel, and adds up the seconds spent in each kind."""
+
+    def __init__(self, channel):
+        self.name = ""
+        self.seconds = {}
+        self._channel = channel
+        self._began = 0.0
+
+    def enter(self, name, step=-1):
+        now = time.perf_counter()
+        if self.name:
+            kind = "steps" if self.name == "step" else self.name
+            self.seconds[kind] = self.seconds.get(kind, 0.0) + now - self._began
+        self.name, self._began = name, now
+        self._channel.phase(name, step)

@@ -1,0 +1,70 @@
+"""FSDP: what each value of the axis `fsdp` does to a model.
+
+Parameters are sharded or replicated over all ranks, context-parallel ones too: each rank's loss is
+the mean over its own, equally many tokens, so that the mean over all ranks is the global gradient.
+"""
+
+import torch
+from torch.distributed._composable.replicate_with_fsdp import replicate
+from torch.distributed.fsdp import FSDPModule, MixedPrecisionPolicy, fully_shard
+
+from gridlock.train import groups
+
+_DTYPES = {"fp32": None, "bf16": torch.bfloat16, "fp16": torch.float16}
+
+
+def _replicate(policy, device_type):
+    return lambda module: replicate(module, mesh=groups.world(device_type), mp_policy=policy)
+
+
+def _full_shard(policy, device_type):
+    return lambda module: fully_shard(module, mesh=groups.world(device_type), mp_policy=policy)
+
+
+def _full_shard_no_reshard(policy, device_type):
+    return lambda module: fully_shard(
+        module,
+        mesh=groups.world(device_type),
+        mp_policy=policy,
+        reshard_after_forward=False,
+    )
+
+
+def _hybrid_shard(policy, device_type):
+    return lambda module: fully_shard(module, mesh=groups.hybrid(device_type), mp_policy=policy)
+
+
+MODES = {
+    "replicate": _replicate,
+    "full_shard": _full_shard,
+    "full_shard_no_reshard": _full_shard_no_reshard,
+    "hybrid_shard": _hybrid_shard,
+}
+
+
+def copies_of_a_shard(cell):
+    """How many ranks hold the same part of a gradient."""
+    if cell.fsdp == "replicate":
+        return cell.world_size
+    if cell.fsdp == "hybrid_shard":
+        return 2 if cell.world_size % 2 == 0 else 1
+    return 1
+
+
+def apply(model, blocks, cell, device_type):
+    """Wraps each block, then the rest of the model, in place."""
+    dtype = _DTYPES[cell.precision]
+    policy = MixedPrecisionPolicy(param_dtype=dtype, reduce_dtype=dtype)
+    wrap = MODES[cell.fsdp](policy, device_type)
+    for block in blocks:
+        wrap(block)
+    wrap(model)
+    if device_type == "cpu":
+        reduce_by_sum(model)
+
+
+def reduce_by_sum(model):
+    """gloo has neither AVG nor PREMUL_SUM: sum, and divide afterwards."""
+    for module in model.modules():
+        if isinstance(module, FSDPModule):
+            module.set_force_sum_reduction_for_comms(True)

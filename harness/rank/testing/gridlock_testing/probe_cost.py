@@ -1,0 +1,89 @@
+"""python -m gridlock_testing.probe_cost SPEC.json RESULT.json: what the probe costs in steps of a
+training.
+
+RESULT.json is what turns.train() gives for the cell of SPEC.json (see ../../README.md), its id, and
+in seconds "event": what recording one event takes in a rank; "call": an all_reduce and its wait
+there, and "call_more": how much longer the probe makes it, which records the call, where in the
+program it was made, its wait and its end. Exit code 1 if a training did not end.
+"""
+
+import json
+import os
+import pathlib
+import statistics
+import sys
+import tempfile
+import time
+
+from gridlock.start import zygote
+
+_BATCHES = 300
+_CALLS = 100  # in a batch
+
+
+def cost_of_calls():
+    """Of an all_reduce and its wait, as a rank makes them: the calls of a probed group and of one
+    that is not, in turn, in one process."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.write(write, json.dumps(_measure()).encode())
+        os._exit(0)
+    os.close(write)
+    with open(read) as answer:
+        cost = json.loads(answer.read())
+    os.waitpid(pid, 0)
+    return cost
+
+
+def _measure():
+    import gridlock_probe
+    import torch
+    import torch.distributed as dist
+
+    from gridlock.probe import recording
+
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        store = dist.FileStore(f"{folder}/store", 1)
+        dist.init_process_group("gloo", store=store, rank=0, world_size=1)
+        plain = dist.new_group([0])
+        ring = gridlock_probe.create_ring()
+        recording.install(ring)
+        probed = dist.new_group([0])
+        tensor = torch.zeros(16)
+
+        def batch(group):
+            began = time.perf_counter()
+            for _ in range(_CALLS):
+                dist.all_reduce(tensor, group=group)
+            return time.perf_counter() - began
+
+        before = gridlock_probe.read_ring(ring)["events"]
+        pairs = [(batch(probed), batch(plain)) for _ in range(_BATCHES)]
+        events = gridlock_probe.read_ring(ring)["events"] - before
+        dist.destroy_process_group()
+    more = statistics.median(probed - plain for probed, plain in pairs)
+    return {
+        "event": more * _BATCHES / events,
+        "call": statistics.median(plain for _, plain in pairs) / _CALLS,
+        "call_more": more / _CALLS,
+    }
+
+
+def main(path, result_path):
+    zygote.preload()
+    from gridlock_testing import turns
+
+    spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
+    spec |= json.loads(pathlib.Path(path).read_text())
+    result = turns.train(spec)
+    if result is None:
+        return 1
+    result |= {"cell": spec["cell"]} | cost_of_calls()
+    pathlib.Path(result_path).write_text(json.dumps(result))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

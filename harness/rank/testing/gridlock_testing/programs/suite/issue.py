@@ -1,0 +1,29 @@
+"""Does issuing a collective wait for the other members, the first time and later?"""
+
+from gridlock_testing.programs.suite import Question, ends, program
+
+# The other member comes only when the first one has returned from its issue.
+_RANKS = [
+    [{"op": "all_reduce", "async": True}, {"op": "store_set", "key": 1}, {"op": "wait", "call": 0}],
+    [{"op": "store_wait", "key": 1}, {"op": "all_reduce"}],
+]
+
+
+def questions():
+    for first in (False, True):
+        yield Question(
+            program(f"issue: {'first' if first else 'later'} all_reduce", _RANKS, cold=first),
+            lambda outcome, first=first: [(("issue", first), _answer(outcome))],
+        )
+
+
+def _answer(outcome):
+    return "returns" if set(ends(outcome)) == {"ended"} else "meets"
+
+
+def returns(conclusions):
+    return conclusions.get(("issue", False)) == "returns"
+
+
+def first_meets(conclusions):
+    return conclusions.get(("issue", True)) == "meets"

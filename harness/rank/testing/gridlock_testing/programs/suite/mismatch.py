@@ -1,0 +1,31 @@
+"""What becomes of two sides of a group whose calls at the same place differ."""
+
+from gridlock_testing.programs.suite import ends
+
+
+def judge(calls, outcome, needs):
+    """fits, wrong, abort, hang or mixed. `calls`: the one call of each rank.
+
+    hang: nothing is wrong, and whoever needs a rank of the other side waits for ever, as if that
+    rank had stayed away.
+    """
+    found = ends(outcome)
+    if any(end in ("died", "raised") for end in found):
+        return "abort"
+    if all(end == "ended" for end in found):
+        return "fits"
+    if all(end in ("ended", "wrong") for end in found):
+        return "wrong"
+    if "wrong" in found or not _as_if_absent(calls, found, needs):
+        return "mixed"
+    return "hang"
+
+
+def _as_if_absent(calls, found, needs):
+    waiting = {
+        rank
+        for rank, mine in enumerate(calls)
+        for other, theirs in enumerate(calls)
+        if theirs != mine and needs.waits(mine["op"], rank, other, mine.get("root", 0), len(calls))
+    }
+    return all(found[rank] == "hung" for rank in waiting)

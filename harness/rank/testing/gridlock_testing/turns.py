@@ -1,0 +1,114 @@
+"""Trains a cell on two teams of ranks at once, one probed and one not, that take turns: rank r of one
+team makes its step k while rank r of the other waits. So both see the same machine within the same
+second, whatever else that machine does. PYTHONPATH must have the module gridlock_probe.
+"""
+
+import ctypes
+import json
+import os
+import pathlib
+import signal
+import sys
+import tempfile
+
+import gridlock_probe
+
+_TEAMS = ("with", "without")
+_PR_SET_PDEATHSIG = 1
+
+
+def train(spec):
+    """Trains the cell of `spec` (see ../../README.md) on ranks forked from this process, a zygote.
+
+    Gives {"with": [seconds of each step], "without": [...], "events": recorded in a step}, as rank 0
+    of each team took them; None where a rank did not end.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if not _all_end(_fork_teams(spec, folder)):
+            return None
+        results = {team: json.loads((folder / f"{team}.0").read_text()) for team in _TEAMS}
+    events = results["with"]["events"] / len(results["with"]["seconds"])
+    return {"events": events} | {team: results[team]["seconds"] for team in _TEAMS}
+
+
+def _fork_teams(spec, folder):
+    ranks, ends = [], []
+    for rank in range(spec["world_size"]):
+        reads, writes = zip(*(os.pipe() for _ in _TEAMS))
+        ends += reads + writes
+        os.write(writes[0], b".")
+        for index, team in enumerate(_TEAMS):
+            placed = {**spec, "rank": rank, "local_rank": rank, "device_index": rank}
+            placed["store"] = str(folder / f"store-{team}")
+            channel = _Turns(reads[index], writes[1 - index])
+            ranks.append(_fork(placed, team, channel, folder / f"{team}.{rank}"))
+    for end in ends:
+        os.close(end)
+    return ranks
+
+
+class _Turns:
+    """The channel of a rank that waits for its turn before each step, and hands it over after."""
+
+    def __init__(self, mine, other):
+        self.seconds = []
+        self.events = 0  # recorded since the first step
+        self._mine, self._other = mine, other
+        self._step = -1
+
+    def phase(self, name, step=-1):
+        if name == "step" and step != self._step:  # not the same step once more, after compiling
+            if self._step < 0:
+                self.events = -self._recorded()
+            self._step = step
+            os.read(self._mine, 1)
+        if name == "done":
+            self.events += self._recorded()
+
+    def report(self, json_text):
+        message = json.loads(json_text)
+        if message["type"] == "step":
+            self.seconds.append(message["seconds"])
+            os.write(self._other, b".")
+        if message["type"] == "error":
+            print(message["traceback"], file=sys.stderr)
+
+    def _recorded(self):
+        return gridlock_probe.read_ring(self.ring)["events"] if hasattr(self, "ring") else 0
+
+
+def _be_rank(spec, team, channel, result):
+    from gridlock.train import runner
+
+    if team == "with":
+        channel.ring = gridlock_probe.create_ring()
+    if not runner.run(spec, channel):
+        return 1
+    result.write_text(json.dumps({"seconds": channel.seconds, "events": channel.events}))
+    return 0
+
+
+def _fork(spec, team, channel, result):
+    pid = os.fork()
+    if pid:
+        return pid
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    code = 1
+    try:
+        code = _be_rank(spec, team, channel, result)
+    finally:
+        os._exit(code)
+
+
+def _all_end(ranks):
+    """True if each ended well. One that did not leaves others waiting for it: they are killed."""
+    running, well = set(ranks), True
+    while running:
+        pid, status = os.wait()
+        running.discard(pid)
+        if well and status != 0:
+            well = False
+            for other in running:
+                os.kill(other, signal.SIGKILL)
+    return well
