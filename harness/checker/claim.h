@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/checker/names.h"
+#include "harness/facts/certificate.h"
 
 namespace gridlock::checker {
 
@@ -19,8 +20,6 @@ struct Rejected : std::runtime_error {
 
 // What the table says of two collectives with the same number of one group.
 Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
-
-using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
 
 // What was claimed: `ranks` cannot move and `calls` cannot complete.
 struct Claim {
