@@ -8,6 +8,11 @@
 
 namespace gridlock::diagnosis {
 
+using fields::OpenList;
+using fields::required;
+using fields::Type;
+using fields::usual;
+
 // Null without a proof.
 struct Latency {
   using Written = std::optional<double>;
@@ -15,18 +20,13 @@ struct Latency {
   static double read(Written ms) { return ms.value_or(-1); }
 };
 
-constexpr auto fields_of(fields::Type<Hang>) {
-  return fields::OpenList{
-      fields::required("verdict", &Hang::verdict),
-      fields::usual("class", &Hang::hang_class),
-      fields::usual("ranks", &Hang::ranks),
-      fields::usual("waiting_for", &Hang::waiting_for),
-      fields::usual("sentence", &Hang::sentence),
-      fields::usual("rule", &Hang::rule),
-      fields::usual("signature", &Hang::signature),
-      fields::usual<Latency>("latency_ms", &Hang::latency_ms),
-      fields::usual("proved", &Hang::proved),
-      fields::usual("doubt", &Hang::doubt),
+constexpr auto fields_of(Type<Hang>) {
+  return OpenList{
+      required("verdict", &Hang::verdict),  usual("class", &Hang::hang_class),
+      usual("ranks", &Hang::ranks),         usual("waiting_for", &Hang::waiting_for),
+      usual("sentence", &Hang::sentence),   usual("rule", &Hang::rule),
+      usual("signature", &Hang::signature), usual<Latency>("latency_ms", &Hang::latency_ms),
+      usual("proved", &Hang::proved),       usual("doubt", &Hang::doubt),
   };
 }
 

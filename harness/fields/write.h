@@ -3,13 +3,9 @@
 #pragma once
 
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "harness/fields/description.h"
 #include "harness/fields/words.h"
@@ -19,57 +15,31 @@ namespace gridlock::fields {
 template <typename Json, typename T>
 Json to_json(const T& value);
 
-// Pairs whose names are in order: an object. Other vectors are lists.
-template <typename T>
-using Named = std::vector<std::pair<std::string, T>>;
-
+// Elements that have a name: an object, in their order.
 template <typename Json>
-Json write(double value, Type<double>) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
-template <typename Json, typename T>
-Json write(const std::optional<T>& value, Type<std::optional<T>>) {
-  return value ? to_json<Json>(*value) : Json();
-}
-
-template <typename Json, typename T>
-Json write(const std::vector<T>& values, Type<std::vector<T>>) {
-  Json json = Json::array();
-  for (const T& value : values) json.push_back(to_json<Json>(value));
-  return json;
-}
-
-template <typename Json, typename T>
-Json write(const Named<T>& values, Type<Named<T>>) {
+Json object_of(const auto& elements) {
   Json json = Json::object();
-  for (const auto& [name, value] : values) json[name] = to_json<Json>(value);
-  return json;
-}
-
-template <typename Json, typename A, typename B>
-Json write(const std::pair<A, B>& pair, Type<std::pair<A, B>>) {
-  return Json::array({to_json<Json>(pair.first), to_json<Json>(pair.second)});
-}
-
-template <typename Json, typename K, typename T>
-Json write(const std::map<K, T>& values, Type<std::map<K, T>>) {
-  Json json = Json::object();
-  for (const auto& [key, value] : values) {
-    if constexpr (std::integral<K>) {
-      json[std::to_string(key)] = to_json<Json>(value);
+  for (const auto& [name, value] : elements) {
+    if constexpr (std::integral<std::remove_cvref_t<decltype(name)>>) {
+      json[std::to_string(name)] = to_json<Json>(value);
     } else {
-      json[key] = to_json<Json>(value);
+      json[name] = to_json<Json>(value);
     }
   }
   return json;
 }
 
-template <typename Json, typename... Ts>
-Json write(const std::variant<Ts...>& value, Type<std::variant<Ts...>>) {
-  return std::visit([](const auto& plain) { return to_json<Json>(plain); }, value);
+template <typename Json>
+Json list_of(const auto& elements) {
+  Json json = Json::array();
+  for (const auto& element : elements) json.push_back(to_json<Json>(element));
+  return json;
+}
+
+template <typename Json>
+Json number_of(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
 // Containers are empty by default.
@@ -107,10 +77,27 @@ Json to_json(const T& value) {
     return json;
   } else if constexpr (Worded<T>) {
     return word_of(value);
-  } else if constexpr (requires { write<Json>(value, Type<T>{}); }) {
-    return write<Json>(value, Type<T>{});
+  } else if constexpr (std::floating_point<T>) {
+    return number_of<Json>(value);
+  } else if constexpr (std::same_as<T, Json> || std::convertible_to<T, std::string>) {
+    return value;
+  } else if constexpr (requires { value.has_value(); }) {
+    return value ? to_json<Json>(*value) : Json();
+  } else if constexpr (
+      requires {
+        value.begin()->first.empty();
+        value.begin()->second;
+      } ||
+      requires { typename T::mapped_type; }) {
+    return object_of<Json>(value);
+  } else if constexpr (requires { value.begin(); }) {
+    return list_of<Json>(value);
+  } else if constexpr (requires { value.index(); }) {
+    return std::visit([](const auto& plain) { return to_json<Json>(plain); }, value);
+  } else if constexpr (requires { value.first; }) {
+    return Json::array({to_json<Json>(value.first), to_json<Json>(value.second)});
   } else {
-    return Json(value);
+    return value;
   }
 }
 

@@ -9,56 +9,62 @@
 
 namespace gridlock::verdict {
 
+using fields::List;
+using fields::OpenList;
+using fields::required;
+using fields::Type;
+using fields::usual;
+
 struct VerdictName {
   using Written = std::string;
   static Written write(Verdict verdict) { return Written(name(verdict)); }
   static Verdict read(const Written& name) { return verdict_named(name); }
 };
 
-constexpr auto fields_of(fields::Type<RankReport>) {
-  return fields::OpenList{
-      fields::required("rank", &RankReport::rank),
-      fields::usual("phase", &RankReport::phase),
-      fields::usual("finished", &RankReport::finished),
-      fields::usual("losses", &RankReport::losses),
-      fields::usual("grad_norms", &RankReport::grad_norms),
-      fields::usual("seconds", &RankReport::seconds),
-      fields::usual("compile", &RankReport::compile),
-      fields::usual("peak_memory_mib", &RankReport::peak_memory_mib),
-      fields::usual("error", &RankReport::error),
-      fields::usual("traceback", &RankReport::traceback),
-      fields::usual("exit_code", &RankReport::exit_code),
-      fields::usual("signal", &RankReport::signal),
-      fields::usual("stopped", &RankReport::stopped),
+constexpr auto fields_of(Type<RankReport>) {
+  return OpenList{
+      required("rank", &RankReport::rank),
+      usual("phase", &RankReport::phase),
+      usual("finished", &RankReport::finished),
+      usual("losses", &RankReport::losses),
+      usual("grad_norms", &RankReport::grad_norms),
+      usual("seconds", &RankReport::seconds),
+      usual("compile", &RankReport::compile),
+      usual("peak_memory_mib", &RankReport::peak_memory_mib),
+      usual("error", &RankReport::error),
+      usual("traceback", &RankReport::traceback),
+      usual("exit_code", &RankReport::exit_code),
+      usual("signal", &RankReport::signal),
+      usual("stopped", &RankReport::stopped),
   };
 }
 
-constexpr auto fields_of(fields::Type<CellRecord>) {
-  return fields::OpenList{
-      fields::required("cell", &CellRecord::cell),
-      fields::required("case", &CellRecord::case_name),
-      fields::required("axes", &CellRecord::axes),
-      fields::usual("role", &CellRecord::role),
-      fields::usual("tier", &CellRecord::tier),
-      fields::usual("repetition", &CellRecord::repetition),
-      fields::required<VerdictName>("verdict", &CellRecord::verdict),
-      fields::usual("class", &CellRecord::verdict_class),
-      fields::usual("unexpected", &CellRecord::unexpected),
-      fields::usual("ranks", &CellRecord::ranks),
-      fields::usual("sentence", &CellRecord::sentence),
-      fields::usual("signature", &CellRecord::signature),
-      fields::usual("seconds", &CellRecord::seconds),
-      fields::usual("steps", &CellRecord::steps),
-      fields::usual("hang", &CellRecord::hang),
-      fields::usual("desync", &CellRecord::desync),
-      fields::usual("note", &CellRecord::note),
-      fields::usual("evidence", &CellRecord::evidence),
-      fields::usual("rerun", &CellRecord::rerun),
-      fields::usual("timed_out", &CellRecord::timed_out),
-      fields::usual("deadline_seconds", &CellRecord::deadline_seconds),
-      fields::usual("interrupted", &CellRecord::interrupted),
-      fields::usual("lost", &CellRecord::lost),
-      fields::required("reports", &CellRecord::reports),
+constexpr auto fields_of(Type<CellRecord>) {
+  return OpenList{
+      required("cell", &CellRecord::cell),
+      required("case", &CellRecord::case_name),
+      required("axes", &CellRecord::axes),
+      usual("role", &CellRecord::role),
+      usual("tier", &CellRecord::tier),
+      usual("repetition", &CellRecord::repetition),
+      required<VerdictName>("verdict", &CellRecord::verdict),
+      usual("class", &CellRecord::verdict_class),
+      usual("unexpected", &CellRecord::unexpected),
+      usual("ranks", &CellRecord::ranks),
+      usual("sentence", &CellRecord::sentence),
+      usual("signature", &CellRecord::signature),
+      usual("seconds", &CellRecord::seconds),
+      usual("steps", &CellRecord::steps),
+      usual("hang", &CellRecord::hang),
+      usual("desync", &CellRecord::desync),
+      usual("note", &CellRecord::note),
+      usual("evidence", &CellRecord::evidence),
+      usual("rerun", &CellRecord::rerun),
+      usual("timed_out", &CellRecord::timed_out),
+      usual("deadline_seconds", &CellRecord::deadline_seconds),
+      usual("interrupted", &CellRecord::interrupted),
+      usual("lost", &CellRecord::lost),
+      required("reports", &CellRecord::reports),
   };
 }
 
@@ -71,13 +77,13 @@ struct Summary {
   double peak_memory_mib = 0;
 };
 
-constexpr auto fields_of(fields::Type<Summary>) {
-  return fields::List{
-      fields::usual("phases", &Summary::phases),
-      fields::usual("losses", &Summary::losses),
-      fields::usual("grad_norms", &Summary::grad_norms),
-      fields::usual("compile", &Summary::compile),
-      fields::usual("peak_memory_mib", &Summary::peak_memory_mib),
+constexpr auto fields_of(Type<Summary>) {
+  return List{
+      usual("phases", &Summary::phases),
+      usual("losses", &Summary::losses),
+      usual("grad_norms", &Summary::grad_norms),
+      usual("compile", &Summary::compile),
+      usual("peak_memory_mib", &Summary::peak_memory_mib),
   };
 }
 
