@@ -1,26 +1,36 @@
 #include "harness/protocol/message_fields.h"
 
-#include "harness/facts/facts_json.h"
-#include "harness/fields/testing/round_trip.h"
+#include "harness/fields/test_round_trip.h"
 
 namespace gridlock::protocol {
 namespace {
 
-template <typename T>
-struct AllFields : ::testing::Test {};
+using fields::testing::expect_round_trips;
+using nlohmann::json;
 
-using Types =
-    ::testing::Types<facts::Group, facts::Call, facts::Wait, facts::Thread, facts::Site,
-                     facts::RankFacts, facts::Snapshot, facts::Reason, facts::Certificate, RankSpec,
-                     CompileCounters, StepReport, DoneReport, ErrorReport, UnreadableReport, Run,
-                     Stop, Retire, Look, Quit, Hello, Progress, Report, Exited, Quiet, Facts, Ended,
-                     Unfit, RankOrder, KeeperReady, RankStarted, RankEnded, Registration,
-                     DumpQuestion, RaiseNotice, ForkWords, ForkedRanks, HostHello, HostState,
-                     HostAnswer, HostQuestion, HostEnd, Windows>;
-TYPED_TEST_SUITE(AllFields, Types);
+TEST(FactsFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  using namespace facts;  // NOLINT(google-build-using-namespace)
+  expect_round_trips<json, Group, Call, Wait, Thread, Site, RankFacts, Snapshot, Reason,
+                     Certificate>();
+}
 
-TYPED_TEST(AllFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  fields::testing::expect_round_trip<TypeParam>();
+TEST(RankMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, RankSpec, CompileCounters, StepReport, DoneReport, ErrorReport,
+                     UnreadableReport>();
+}
+
+TEST(MessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, protocol::Run, Stop, Retire, Look, Quit, Hello, Progress, Report, Exited,
+                     Quiet, Facts, Ended, Unfit, Windows>();
+}
+
+TEST(KeeperMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, RankOrder, KeeperReady, RankStarted, RankEnded>();
+}
+
+TEST(ExecMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, Registration, DumpQuestion, RaiseNotice, ForkWords, ForkedRanks,
+                     HostHello, HostState, HostAnswer, HostQuestion, HostEnd>();
 }
 
 }  // namespace

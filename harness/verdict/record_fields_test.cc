@@ -1,15 +1,12 @@
 #include "harness/verdict/record_fields.h"
 
-#include "harness/fields/testing/round_trip.h"
+#include "harness/fields/test_round_trip.h"
 
 namespace gridlock::verdict {
 namespace {
 
 TEST(RecordFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  fields::testing::expect_round_trip<diagnosis::Hang, Json>();
-  fields::testing::expect_round_trip<RankReport, Json>();
-  fields::testing::expect_round_trip<Summary, Json>();
-  fields::testing::expect_round_trip<CellRecord, Json>();
+  fields::testing::expect_round_trips<Json, diagnosis::Hang, RankReport, Summary, CellRecord>();
 }
 
 }  // namespace
