@@ -1,7 +1,7 @@
 #include "harness/protocol/exec_messages.h"
 
 #include "harness/fields/variants.h"
-#include "harness/protocol/message_fields.h"
+#include "harness/protocol/exec_message_fields.h"
 
 namespace gridlock::protocol {
 

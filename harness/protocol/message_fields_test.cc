@@ -1,6 +1,8 @@
 #include "harness/protocol/message_fields.h"
 
 #include "harness/fields/test_round_trip.h"
+#include "harness/protocol/exec_message_fields.h"
+#include "harness/protocol/keeper_message_fields.h"
 
 namespace gridlock::protocol {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "harness/diagnosis/hang_fields.h"
 #include "harness/fields/description.h"
-#include "harness/protocol/message_fields.h"
+#include "harness/protocol/rank_message_fields.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::verdict {
