@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/cli/command.h"
@@ -114,7 +115,7 @@ matrix::Plan adversary_plan(const AdversaryOptions& options) {
 }
 
 int write_adversary(const PlannedCell& planned, int descriptor) {
-  const auto axes = controller::specification(planned, 0).at("axes");
+  const nlohmann::json axes = to_json(controller::rank_spec(planned, 0)).at("axes");
   process::Program program;
   program.arguments = {cli::installation().python,
                        std::filesystem::path(planned.recipe.case_folder) / "generate.py",

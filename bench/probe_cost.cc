@@ -22,11 +22,11 @@ using nlohmann::json;
 constexpr std::size_t kWarmUp = 10;  // steps that compile, and those that fill caches
 
 fs::path write_specification(const Trials& trials, const matrix::PlannedCell& planned, int steps) {
-  json specification = specification_of(trials, planned);
-  specification["world_size"] = controller::world_size_of(planned.cell);
-  specification["steps"] = steps;
+  protocol::RankSpec spec = spec_of(trials, planned);
+  spec.world_size = controller::world_size_of(planned.cell);
+  spec.steps = steps;
   const fs::path path = trials.folder.path() / "specification.json";
-  std::ofstream(path) << specification.dump();
+  std::ofstream(path) << to_json(spec).dump();
   return path;
 }
 

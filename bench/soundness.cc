@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // Nothing was judged where there is no such file.
-wire::Windows read_windows(const fs::path& file) {
+protocol::Windows read_windows(const fs::path& file) {
   const nlohmann::json json = nlohmann::json::parse(std::ifstream(file), nullptr, false);
-  return json.is_object() ? json.get<wire::Windows>() : wire::Windows{};
+  return json.is_object() ? protocol::windows_from_json(json) : protocol::Windows{};
 }
 
 class Listener : public report::Reporter {
@@ -35,7 +35,7 @@ class Listener : public report::Reporter {
     const auto evidence =
         folder_.root() / controller::RunFolder::evidence(record.cell, record.repetition);
     const StressedRun run =
-        stressed_run(record, evidence, read_windows(evidence / wire::Windows::kFile));
+        stressed_run(record, evidence, read_windows(evidence / protocol::Windows::kFile));
     if (sums_.runs == 0) std::cout << soundness_heading() << '\n';
     std::cout << line(run) << std::endl;
     if (file_.is_open()) file_ << to_json(run).dump() << std::endl;

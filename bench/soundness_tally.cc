@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kRow = "{:1} {:<52}{:<12}{:>12}{:>9}{:>7}{:>7}";
 
-void add_to(wire::Windows& sum, const wire::Windows& windows) {
+void add_to(protocol::Windows& sum, const protocol::Windows& windows) {
   sum.evaluations += windows.evaluations;
   sum.some_blocked += windows.some_blocked;
   sum.all_blocked += windows.all_blocked;
@@ -29,7 +29,7 @@ bool is_wrong(const StressedRun& run) {
 }  // namespace
 
 StressedRun stressed_run(const verdict::CellRecord& record, const std::string& evidence,
-                         const wire::Windows& windows) {
+                         const protocol::Windows& windows) {
   StressedRun run;
   run.cell = record.cell;
   run.repetition = record.repetition;
@@ -48,7 +48,7 @@ nlohmann::json to_json(const StressedRun& run) {
           {"verdict", run.verdict},
           {"sentence", run.sentence},
           {"seconds", run.seconds},
-          {"windows", run.windows},
+          {"windows", to_json(run.windows)},
           {"false_deadlocks", run.false_deadlocks()},
           {"false_desyncs", run.false_desyncs()},
           {"evidence", run.evidence}};
@@ -83,7 +83,7 @@ std::string line(const StressedRun& run) {
 }
 
 std::string describe(const Soundness& soundness) {
-  const wire::Windows& windows = soundness.windows;
+  const protocol::Windows& windows = soundness.windows;
   return fmt::format(
       "{} runs, {} passed\n"
       "{} collectives\n"

@@ -5,8 +5,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "harness/protocol/windows.h"
 #include "harness/verdict/record.h"
-#include "harness/wire/windows.h"
 
 namespace gridlock::bench {
 
@@ -18,7 +18,7 @@ struct StressedRun {
   std::string sentence;
   std::string evidence;  // folder
   double seconds = 0;
-  wire::Windows windows;
+  protocol::Windows windows;
   bool desync = false;  // found by the examination that every run has
 
   bool passed() const { return verdict == "pass"; }
@@ -27,7 +27,7 @@ struct StressedRun {
 };
 
 StressedRun stressed_run(const verdict::CellRecord& record, const std::string& evidence,
-                         const wire::Windows& windows);
+                         const protocol::Windows& windows);
 
 // One line of the file that --json names.
 nlohmann::json to_json(const StressedRun& run);
@@ -35,7 +35,7 @@ nlohmann::json to_json(const StressedRun& run);
 struct Soundness {
   std::size_t runs = 0;
   std::size_t passed = 0;
-  wire::Windows windows;  // sums
+  protocol::Windows windows;  // sums
   std::uint64_t false_deadlocks = 0;
   std::uint64_t false_desyncs = 0;
 

@@ -115,11 +115,11 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-nlohmann::json specification_of(const Trials& trials, const matrix::PlannedCell& planned) {
-  nlohmann::json specification = controller::specification(planned, 0);
+protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& planned) {
+  protocol::RankSpec spec = controller::rank_spec(planned, 0);
   const bool on_gpus = controller::trains_on_gpus(planned.cell, trials.machine);
-  specification["device"] = on_gpus ? "cuda" : "cpu";
-  return specification;
+  spec.device = on_gpus ? "cuda" : "cpu";
+  return spec;
 }
 
 std::map<std::string, std::string> compiler_caches() {
@@ -160,7 +160,7 @@ Measured through_torchrun(const Trials& trials, int repeat) {
   const fs::path log = trials.folder.path() / "torchrun.log";
   const auto begin = Clock::now();
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    std::ofstream(file) << specification_of(trials, planned).dump();
+    std::ofstream(file) << to_json(spec_of(trials, planned)).dump();
     for (int i = 0; i < repeat; ++i) {
       const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
       process::Program program = torchrun(launch, controller::world_size_of(planned.cell), file);

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "harness/controller/machine.h"
 #include "harness/process/temporary_folder.h"
+#include "harness/protocol/rank_messages.h"
 #include "matrix/matrix.h"
 #include "matrix/plan.h"
 
@@ -37,8 +37,8 @@ Measured through_gridlock(const Trials& trials, const std::string& tier, int rep
 // One `torchrun` for each cell, with the compiler's caches that gridlock uses.
 Measured through_torchrun(const Trials& trials, int repeat);
 
-// What the ranks of a cell are told, with the device that they train on.
-nlohmann::json specification_of(const Trials& trials, const matrix::PlannedCell& planned);
+// What the ranks of a cell are asked, with the device that they train on.
+protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& planned);
 // The compiler's caches that gridlock uses, as variables of the environment.
 std::map<std::string, std::string> compiler_caches();
 

@@ -51,9 +51,9 @@ TEST(House, LddOfAPythonProgramShowsForbiddenLibraries) {
 }
 
 TEST(HouseRules, AFolderOutsideTheRowIsRefused) {
-  EXPECT_THAT(
-      check_source(rules(), "matrix/a.h", "#pragma once\n#include \"harness/wire/wire.h\"\n"),
-      ElementsAre("matrix/a.h:2: matrix/ may not include \"harness/wire/wire.h\""));
+  EXPECT_THAT(check_source(rules(), "matrix/a.h",
+                           "#pragma once\n#include \"harness/protocol/channel.h\"\n"),
+              ElementsAre("matrix/a.h:2: matrix/ may not include \"harness/protocol/channel.h\""));
 }
 
 TEST(HouseRules, ALibraryOutsideTheRowIsRefused) {

@@ -11,9 +11,9 @@
 #include "harness/inspect/facts_message.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/process/process_tree.h"
+#include "harness/protocol/packet.h"
+#include "harness/protocol/rendezvous.h"
 #include "harness/prover/prover.h"
-#include "harness/wire/packet.h"
-#include "harness/wire/rendezvous.h"
 
 namespace gridlock::agent {
 namespace {
@@ -28,16 +28,16 @@ std::string host_name() {
   return name;
 }
 
-bool keeps_ranks(const wire::Run& run) {
+bool keeps_ranks(const protocol::Run& run) {
   return run.tier == "warm";
 }
 
 // What makes a cold rank differ from a forked one: caches of its own and, where the cell asks for
 // it, a hash seed of its own, which is the same in each run.
-Team::Environment cold_environment(const wire::Run& run, const std::filesystem::path& cache,
+Team::Environment cold_environment(const protocol::Run& run, const std::filesystem::path& cache,
                                    int rank) {
-  const auto& axes = run.spec.at("axes");
-  const bool per_rank = axes.value("hash_seed", "shared") == "per_rank";
+  const protocol::Axes::value_type per_rank_seed{"hash_seed", std::string("per_rank")};
+  const bool per_rank = std::ranges::count(run.spec.axes, per_rank_seed) > 0;
   return {{"PYTHONHASHSEED", std::to_string(per_rank ? rank + 1 : 0)},
           {"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"},
           {"TRITON_CACHE_DIR", cache / "triton"}};
@@ -47,20 +47,20 @@ Team::Environment cold_environment(const wire::Run& run, const std::filesystem::
 
 Agent::Agent(Programs programs, Uplink& uplink)
     : programs_(std::move(programs)), uplink_(uplink), zygote_(programs_) {
-  uplink_.publish(wire::Hello{host_name(), getpid()});
+  uplink_.publish(protocol::Hello{host_name(), getpid()});
 }
 
 void Agent::run(const volatile std::sig_atomic_t& stop) {
   while (!quitting_ && stop == 0 && !uplink_.closed()) {
     wait_for_something();
-    for (const wire::Command& command : uplink_.receive()) execute(command);
+    for (const protocol::Command& command : uplink_.receive()) execute(command);
     if (zygote_.fd() >= 0) handle_zygote();
     note_preload();
     for (auto& [team, running] : running_) advance(running);
     std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
-  if (!quitting_) uplink_.relay(wire::Quit{});  // the others have nobody else who tells them
+  if (!quitting_) uplink_.relay(protocol::Quit{});  // the others have nobody else who tells them
   process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
   for (auto& [team, running] : running_) end_team(running);
 }
@@ -84,19 +84,19 @@ int Agent::tick_ms() const {
   return tick;
 }
 
-void Agent::execute(const wire::Command& command) {
-  if (const auto* run = std::get_if<wire::Run>(&command)) return begin(*run);
+void Agent::execute(const protocol::Command& command) {
+  if (const auto* run = std::get_if<protocol::Run>(&command)) return begin(*run);
   uplink_.relay(command);
-  if (const auto* order = std::get_if<wire::Stop>(&command)) stop(*order);
-  if (const auto* order = std::get_if<wire::Retire>(&command)) retire(order->job);
-  if (const auto* order = std::get_if<wire::Look>(&command)) look(*order);
-  if (std::holds_alternative<wire::Quit>(command)) quitting_ = true;
+  if (const auto* order = std::get_if<protocol::Stop>(&command)) stop(*order);
+  if (const auto* order = std::get_if<protocol::Retire>(&command)) retire(order->job);
+  if (const auto* order = std::get_if<protocol::Look>(&command)) look(*order);
+  if (std::holds_alternative<protocol::Quit>(command)) quitting_ = true;
 }
 
-void Agent::look(const wire::Look& command) {
+void Agent::look(const protocol::Look& command) {
   RunningJob* running = find(command.job);
   if (running == nullptr) return;
-  if (wire::is_second(command)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
+  if (protocol::is_second(command)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
   publish_facts(*running, command.round);
 }
 
@@ -104,44 +104,45 @@ void Agent::publish_facts(RunningJob& running, int round) {
   uplink_.publish(inspect::facts_message(running.run.job, round, running.team->ranks()));
 }
 
-void Agent::begin(wire::Run run) {
+void Agent::begin(protocol::Run run) {
   process::Fd store = prepare(run);
   uplink_.relay(run);
-  const wire::RankBlock block = wire::ranks_of(uplink_.agent(), uplink_.agents(), run.world_size);
-  if (block.count == 0) return uplink_.publish(wire::Ended{run.job, false});
+  const protocol::RankBlock block =
+      protocol::ranks_of(uplink_.agent(), uplink_.agents(), run.world_size);
+  if (block.count == 0) return uplink_.publish(protocol::Ended{run.job, false});
   try {
     if (!running_.contains(run.team)) start_team(run, block, std::move(store));
   } catch (const std::exception& error) {
-    return uplink_.publish(wire::Unfit{error.what()});
+    return uplink_.publish(protocol::Unfit{error.what()});
   }
   RunningJob& running = running_.at(run.team);
   running.run = run;
   running.windows.reset();
   // Only whoever has all ranks can tell what becomes of them.
-  if (run.spec.contains("stress") && block.count == run.world_size) {
-    running.windows.emplace(run.spec["stress"], run.evidence);
+  if (run.spec.stress && block.count == run.world_size) {
+    running.windows.emplace(*run.spec.stress, run.evidence);
   }
   running.team->begin(run, /*last=*/!keeps_ranks(run));
 }
 
 // The first agent chooses the team and, for a new one, a port that no other takes meanwhile.
-process::Fd Agent::prepare(wire::Run& run) {
+process::Fd Agent::prepare(protocol::Run& run) {
   if (uplink_.agent() != 0) return {};
   run.team = idle_team(run);
   const bool is_new = run.team < 0;
   if (is_new) run.team = next_team_++;
-  run.spec["master_addr"] = uplink_.one_host() ? "127.0.0.1" : host_name();
-  run.spec["store"] = "tcp";
+  run.spec.master_addr = uplink_.one_host() ? "127.0.0.1" : host_name();
+  run.spec.store = "tcp";
   if (!is_new) {
-    run.spec["master_port"] = running_.at(run.team).run.spec.at("master_port");
+    run.spec.master_port = running_.at(run.team).run.spec.master_port;
     return {};
   }
-  auto [store, port] = wire::listen_on_free_port(uplink_.one_host());
-  run.spec["master_port"] = port;
+  auto [store, port] = protocol::listen_on_free_port(uplink_.one_host());
+  run.spec.master_port = port;
   return std::move(store);
 }
 
-int Agent::idle_team(const wire::Run& run) const {
+int Agent::idle_team(const protocol::Run& run) const {
   if (!keeps_ranks(run)) return -1;
   for (const auto& [team, running] : running_) {
     if (running.team->idle() && running.run.world_size == run.world_size &&
@@ -152,7 +153,7 @@ int Agent::idle_team(const wire::Run& run) const {
   return -1;
 }
 
-void Agent::start_team(const wire::Run& run, wire::RankBlock block, process::Fd store) {
+void Agent::start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store) {
   RunningJob running;
   Team::Environment none;
   if (run.tier == "cold") running.fresh_cache.emplace("cold");
@@ -161,12 +162,12 @@ void Agent::start_team(const wire::Run& run, wire::RankBlock block, process::Fd 
   };
   running.team =
       std::make_unique<Team>(make_keeper(run), block, std::move(store), environment,
-                             [this](const wire::Event& event) { uplink_.publish(event); });
+                             [this](const protocol::Event& event) { uplink_.publish(event); });
   running_.emplace(run.team, std::move(running));
 }
 
-process::Fd Agent::make_keeper(const wire::Run& run) {
-  auto [mine, its] = wire::packet_pair();
+process::Fd Agent::make_keeper(const protocol::Run& run) {
+  auto [mine, its] = protocol::packet_pair();
   if (run.tier == "cold") {
     process::Program program = torch_program(programs_, "keeper");
     program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
@@ -178,7 +179,7 @@ process::Fd Agent::make_keeper(const wire::Run& run) {
   return std::move(mine);
 }
 
-void Agent::stop(const wire::Stop& command) {
+void Agent::stop(const protocol::Stop& command) {
   RunningJob* running = find(command.job);
   if (running == nullptr || running->stopping) return;
   running->stopping = true;
@@ -203,7 +204,7 @@ void Agent::advance(RunningJob& running) {
   running.team->publish_progress();
   if (!running.stopping &&
       running.quiet.is_due(running.team->ranks(), std::chrono::steady_clock::now())) {
-    uplink_.publish(wire::Quiet{running.run.job});
+    uplink_.publish(protocol::Quiet{running.run.job});
   }
   if (running.windows && !running.stopping &&
       running.windows->is_due(std::chrono::steady_clock::now())) {
@@ -216,7 +217,7 @@ void Agent::advance(RunningJob& running) {
 void Agent::end_share(RunningJob& running) {
   const int job = running.run.job;
   const bool failed = running.stopping || running.team->failed();
-  publish_facts(running, wire::Facts::kAtTheEnd);
+  publish_facts(running, protocol::Facts::kAtTheEnd);
   if (running.windows) running.windows->write(running.team->ranks());
   const bool evidence =
       failed && inspect::write_rank_files(running.run.evidence, running.team->ranks());
@@ -225,7 +226,7 @@ void Agent::end_share(RunningJob& running) {
   } else {
     running.team->set_idle();
   }
-  uplink_.publish(wire::Ended{job, evidence});
+  uplink_.publish(protocol::Ended{job, evidence});
 }
 
 void Agent::end_team(RunningJob& running) {
@@ -237,8 +238,8 @@ void Agent::handle_zygote() {
   pollfd wait{zygote_.fd(), POLLIN, 0};
   if (poll(&wait, 1, 0) <= 0 || zygote_.handle() || zygote_.ready()) return;
   const std::string words = zygote_.last_words();
-  uplink_.publish(wire::Unfit{"torch could not be preloaded with " + programs_.python.string() +
-                              ": " + (words.empty() ? "the process was killed" : words)});
+  uplink_.publish(protocol::Unfit{"torch could not be preloaded with " + programs_.python.string() +
+                                  ": " + (words.empty() ? "the process was killed" : words)});
 }
 
 // Preloading is no standstill of the cells that wait for it.
@@ -247,7 +248,7 @@ void Agent::note_preload() {
   if (!zygote_.preloading() || now - preload_noted_ < std::chrono::seconds(1)) return;
   preload_noted_ = now;
   for (const auto& [team, running] : running_) {
-    if (running.run.tier != "cold") uplink_.publish(wire::Progress{running.run.job, {}, {}});
+    if (running.run.tier != "cold") uplink_.publish(protocol::Progress{running.run.job, {}, {}});
   }
 }
 

@@ -34,7 +34,7 @@ class Agent {
   // A team, and what it is doing.
   struct RunningJob {
     std::unique_ptr<Team> team;
-    wire::Run run;
+    protocol::Run run;
     bool stopping = false;
     inspect::QuietWatch quiet;
     std::optional<QuietWindows> windows;  // where the run asks for them
@@ -44,11 +44,11 @@ class Agent {
 
   void wait_for_something();
   int tick_ms() const;
-  void execute(const wire::Command& command);
-  void begin(wire::Run run);
-  void stop(const wire::Stop& command);
+  void execute(const protocol::Command& command);
+  void begin(protocol::Run run);
+  void stop(const protocol::Stop& command);
   void retire(int job);
-  void look(const wire::Look& command);
+  void look(const protocol::Look& command);
   void publish_facts(RunningJob& running, int round);
   void advance(RunningJob& running);
   void end_share(RunningJob& running);
@@ -56,10 +56,10 @@ class Agent {
   void note_preload();
   void reap();
 
-  process::Fd prepare(wire::Run& run);
-  int idle_team(const wire::Run& run) const;
-  void start_team(const wire::Run& run, wire::RankBlock block, process::Fd store);
-  process::Fd make_keeper(const wire::Run& run);
+  process::Fd prepare(protocol::Run& run);
+  int idle_team(const protocol::Run& run) const;
+  void start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store);
+  process::Fd make_keeper(const protocol::Run& run);
   RunningJob* find(int job);
   static void end_team(RunningJob& running);
 

@@ -2,26 +2,24 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/wire/rendezvous.h"
+#include "harness/protocol/rendezvous.h"
 
 namespace gridlock::agent {
 
 LocalUplink::LocalUplink(const std::filesystem::path& controller)
-    : channel_(wire::connect_to(controller)) {}
+    : channel_(protocol::connect_to(controller)) {}
 
-std::vector<wire::Command> LocalUplink::receive() {
+std::vector<protocol::Command> LocalUplink::receive() {
   channel_.flush();
-  std::vector<wire::Command> commands;
+  std::vector<protocol::Command> commands;
   for (const nlohmann::json& message : channel_.receive()) {
-    commands.push_back(wire::decode_command(message));
+    commands.push_back(protocol::decode_command(message));
   }
   return commands;
 }
 
-void LocalUplink::publish(const wire::Event& event) {
-  nlohmann::json message = wire::encode(event);
-  message["agent"] = agent();
-  forward(message);
+void LocalUplink::publish(const protocol::Event& event) {
+  forward(protocol::encode(event));
 }
 
 }  // namespace gridlock::agent

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "harness/agent/uplink.h"
-#include "harness/wire/channel.h"
+#include "harness/protocol/channel.h"
 
 namespace gridlock::agent {
 
@@ -18,16 +18,16 @@ class LocalUplink : public Uplink {
   bool one_host() const override { return true; }
   int fd() const override { return channel_.fd(); }
   int longest_sleep_ms() const override { return 1000; }
-  std::vector<wire::Command> receive() override;
-  void relay(const wire::Command&) override {}
-  void publish(const wire::Event& event) override;
+  std::vector<protocol::Command> receive() override;
+  void relay(const protocol::Command&) override {}
+  void publish(const protocol::Event& event) override;
   bool closed() const override { return channel_.closed(); }
 
-  // An event of another agent, which its wire form says.
+  // An event of another agent.
   void forward(const nlohmann::json& event) { channel_.send(event); }
 
  private:
-  wire::Channel channel_;
+  protocol::Channel channel_;
 };
 
 }  // namespace gridlock::agent

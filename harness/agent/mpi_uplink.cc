@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 namespace gridlock::agent {
@@ -74,30 +75,29 @@ std::optional<std::string> MpiUplink::next_message() {
   return text;
 }
 
-std::vector<wire::Command> MpiUplink::receive() {
+std::vector<protocol::Command> MpiUplink::receive() {
   forget_sent();
-  std::vector<wire::Command> commands;
+  std::vector<protocol::Command> commands;
   if (local_) commands = local_->receive();
   while (const auto text = next_message()) {
     const nlohmann::json message = nlohmann::json::parse(*text);
     if (local_) {
       local_->forward(message);
     } else {
-      commands.push_back(wire::decode_command(message));
+      commands.push_back(protocol::decode_command(message));
     }
   }
   return commands;
 }
 
-void MpiUplink::relay(const wire::Command& command) {
+void MpiUplink::relay(const protocol::Command& command) {
   if (!local_) return;
-  for (int to = 1; to < agents_; ++to) send(to, wire::encode(command).dump());
+  for (int to = 1; to < agents_; ++to) send(to, protocol::encode(command).dump());
 }
 
-void MpiUplink::publish(const wire::Event& event) {
+void MpiUplink::publish(const protocol::Event& event) {
   if (local_) return local_->publish(event);
-  nlohmann::json message = wire::encode(event);
-  message["agent"] = agent_;
+  const nlohmann::json message = protocol::encode(event);
   send(0, message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 

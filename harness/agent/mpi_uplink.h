@@ -27,9 +27,9 @@ class MpiUplink : public Uplink {
   bool one_host() const override { return one_host_; }
   int fd() const override { return local_ ? local_->fd() : -1; }
   int longest_sleep_ms() const override { return 5; }
-  std::vector<wire::Command> receive() override;
-  void relay(const wire::Command& command) override;
-  void publish(const wire::Event& event) override;
+  std::vector<protocol::Command> receive() override;
+  void relay(const protocol::Command& command) override;
+  void publish(const protocol::Event& event) override;
   bool closed() const override { return local_ && local_->closed(); }
 
  private:

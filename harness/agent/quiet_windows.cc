@@ -115,7 +115,7 @@ std::filesystem::path QuietWindows::file(const char* what) const {
 
 void QuietWindows::write(const std::vector<inspect::LocalRank>& ranks) {
   tally_.collectives = collectives_of(ranks);
-  write_json(folder_ / wire::Windows::kFile, tally_);
+  write_json(folder_ / protocol::Windows::kFile, to_json(tally_));
 }
 
 }  // namespace gridlock::agent

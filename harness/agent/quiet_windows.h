@@ -2,7 +2,7 @@
 // stopped and looked at twice, and the prover judges what it would have seen had they been quiet
 // for long. Whatever it finds is false. For `gridlock bench soundness`.
 //
-// Into the evidence folder go windows.json (wire::Windows) and, of the first findings,
+// Into the evidence folder go windows.json (protocol::Windows) and, of the first findings,
 // window12-snapshots.json with the facts and, of a deadlock, window12-certificate.json.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 #include "harness/facts/facts.h"
 #include "harness/inspect/local_rank.h"
-#include "harness/wire/windows.h"
+#include "harness/protocol/windows.h"
 
 namespace gridlock::agent {
 
@@ -30,7 +30,7 @@ class QuietWindows {
   void make(const std::vector<inspect::LocalRank>& ranks);
   // The job is over.
   void write(const std::vector<inspect::LocalRank>& ranks);
-  const wire::Windows& tally() const { return tally_; }
+  const protocol::Windows& tally() const { return tally_; }
 
  private:
   void judge(const facts::Snapshot& first, const facts::Snapshot& second);
@@ -42,7 +42,7 @@ class QuietWindows {
   std::mt19937_64 random_;
   std::filesystem::path folder_;
   Clock::time_point next_{};
-  wire::Windows tally_;
+  protocol::Windows tally_;
   int kept_ = 0;
 };
 

@@ -139,7 +139,7 @@ TEST(Freeze, WhomSomebodyElseHasStoppedStaysStopped) {
 }
 
 struct Judged : testing::Test {
-  wire::Windows judge(const TwoRanks& ranks) {
+  protocol::Windows judge(const TwoRanks& ranks) {
     QuietWindows windows(1, folder.path());
     windows.make(ranks.members);
     windows.write(ranks.members);
@@ -159,7 +159,7 @@ struct Judged : testing::Test {
 using QuietWindowsTest = Judged;
 
 TEST_F(QuietWindowsTest, NothingIsFoundWhereACallWillComplete) {
-  const wire::Windows tally = judge({all_reduce, all_reduce});
+  const protocol::Windows tally = judge({all_reduce, all_reduce});
   EXPECT_EQ(tally.evaluations, 1u);
   EXPECT_EQ(tally.all_blocked, 1u);
   EXPECT_EQ(tally.deadlocks + tally.desyncs, 0u);
@@ -168,7 +168,7 @@ TEST_F(QuietWindowsTest, NothingIsFoundWhereACallWillComplete) {
 }
 
 TEST_F(QuietWindowsTest, ARankThatComputesIsNotBlocked) {
-  const wire::Windows tally = judge({all_reduce, compute});
+  const protocol::Windows tally = judge({all_reduce, compute});
   EXPECT_EQ(tally.some_blocked, 1u);
   EXPECT_EQ(tally.all_blocked, 0u);
   EXPECT_EQ(tally.deadlocks, 0u);
@@ -176,13 +176,13 @@ TEST_F(QuietWindowsTest, ARankThatComputesIsNotBlocked) {
 
 // The stop itself must not excuse anybody.
 TEST_F(QuietWindowsTest, WhatTheProverCallsADeadlockIsCountedAndKept) {
-  const wire::Windows tally = judge({all_reduce, barrier});
+  const protocol::Windows tally = judge({all_reduce, barrier});
   EXPECT_EQ(tally.deadlocks, 1u);
   EXPECT_EQ(tally.desyncs, 1u);
   EXPECT_THAT(files(), testing::ElementsAre("window1-certificate.json", "window1-snapshots.json",
                                             "windows.json"));
-  std::ifstream file(folder.path() / wire::Windows::kFile);
-  EXPECT_EQ(nlohmann::json::parse(file).get<wire::Windows>().deadlocks, 1u);
+  std::ifstream file(folder.path() / protocol::Windows::kFile);
+  EXPECT_EQ(protocol::windows_from_json(nlohmann::json::parse(file)).deadlocks, 1u);
 }
 
 TEST_F(QuietWindowsTest, RanksThatAreNotBornYetAreNotJudged) {

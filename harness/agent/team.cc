@@ -10,8 +10,8 @@
 
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
+#include "harness/protocol/packet.h"
 #include "harness/trace/phase.h"
-#include "harness/wire/packet.h"
 
 namespace gridlock::agent {
 namespace {
@@ -29,34 +29,30 @@ bool readable(int fd) {
   return poll(&wait, 1, 0) > 0;
 }
 
-bool is_end(const json& report) {
-  const auto type = report.find("type");  // which may be anything
-  return type != report.end() && (*type == "done" || *type == "error");
-}
-
 }  // namespace
 
-json specification_of(const wire::Run& run, int rank, int local_rank, int local_world_size) {
-  json specification = run.spec;
-  specification["rank"] = rank;
-  specification["world_size"] = run.world_size;
-  specification["local_rank"] = local_rank;
-  specification["local_world_size"] = local_world_size;
-  specification["tier"] = run.tier;
-  specification["device"] = run.devices.empty() ? "cpu" : "cuda";
-  specification["device_index"] =
-      run.devices.empty() ? 0 : run.devices.at(static_cast<std::size_t>(local_rank));
-  return specification;
+protocol::RankSpec spec_of(const protocol::Run& run, int rank, int local_rank,
+                           int local_world_size) {
+  protocol::RankSpec spec = run.spec;
+  spec.rank = rank;
+  spec.world_size = run.world_size;
+  spec.local_rank = local_rank;
+  spec.local_world_size = local_world_size;
+  spec.tier = run.tier;
+  if (run.devices.empty()) return spec;
+  spec.device = "cuda";
+  spec.device_index = run.devices.at(static_cast<std::size_t>(local_rank));
+  return spec;
 }
 
-Team::Team(process::Fd keeper, wire::RankBlock block, process::Fd store,
+Team::Team(process::Fd keeper, protocol::RankBlock block, process::Fd store,
            const std::function<Environment(int rank)>& environment, Publish publish)
     : keeper_(std::move(keeper)), publish_(std::move(publish)) {
   std::vector<process::Fd> channels;
   for (int rank = block.first; rank < block.first + block.count; ++rank) {
-    auto [mine, its] = wire::stream_pair();
+    auto [mine, its] = protocol::stream_pair();
     ranks_.push_back({.rank = rank, .ring = trace::Ring::create(), .log = process::make_log()});
-    links_.push_back({wire::Channel(std::move(mine))});
+    links_.push_back({protocol::Channel(std::move(mine))});
     channels.push_back(std::move(its));
   }
   order_ranks(std::move(store), environment, std::move(channels));
@@ -68,9 +64,9 @@ void Team::order_ranks(process::Fd store, const std::function<Environment(int ra
     const inspect::LocalRank& rank = ranks_[i];
     std::vector<int> fds = {rank.ring.fd(), rank.log.get(), channels[i].get()};
     if (rank.rank == 0 && store) fds.push_back(store.get());
-    const json order = {{"rank", rank.rank}, {"environment", environment(rank.rank)}};
+    const protocol::RankOrder order{rank.rank, environment(rank.rank)};
     try {
-      wire::send_packet(keeper_.get(), order.dump(), fds);
+      protocol::send_packet(keeper_.get(), to_text(order), fds);
     } catch (const std::system_error&) {
       return;  // killed before it began, as handle() will find
     }
@@ -86,7 +82,7 @@ Team::~Team() {
   table.kill(keeper_pid_, SIGKILL);
 }
 
-void Team::begin(const wire::Run& run, bool last) {
+void Team::begin(const protocol::Run& run, bool last) {
   job_ = run.job;
   last_ = last;
   idle_ = false;
@@ -96,7 +92,7 @@ void Team::begin(const wire::Run& run, bool last) {
     link.reported_end = link.failed = false;
     process::clear_log(ranks_[i].log.get());
     const int local_rank = static_cast<int>(i);
-    link.channel.send(specification_of(run, ranks_[i].rank, local_rank, local_world_size));
+    link.channel.send(to_json(spec_of(run, ranks_[i].rank, local_rank, local_world_size)));
     if (last) link.channel.finish_sending();
   }
 }
@@ -110,45 +106,49 @@ void Team::handle() {
 void Team::handle_reports(std::size_t i) {
   Link& link = links_[i];
   link.channel.flush();
-  for (json& report : link.channel.receive()) {
-    if (is_end(report)) {
-      link.reported_end = true;
-      link.failed |= report["type"] == "error";
-    }
-    publish_(wire::Report{job_, ranks_[i].rank, std::move(report)});
+  for (const json& line : link.channel.receive()) {
+    protocol::RankReport report = protocol::rank_report_from_json(line);
+    link.reported_end |= is_end(report);
+    link.failed |= std::holds_alternative<protocol::ErrorReport>(report);
+    publish_(protocol::Report{job_, ranks_[i].rank, std::move(report)});
   }
 }
 
 void Team::handle_keeper() {
-  const auto packet = wire::receive_packet(keeper_.get());
+  const auto packet = protocol::receive_packet(keeper_.get());
   if (!packet) {  // the keeper was killed, and its ranks with it
     keeper_.reset();
     for (std::size_t i = 0; i < ranks_.size(); ++i) note_exit(i, 0, SIGKILL);
     return;
   }
-  const json news = json::parse(packet->text);
-  if (news.contains("keeper")) {
-    keeper_pid_ = news["keeper"];
-  } else if (const auto i = find(news.at("rank"))) {
-    if (news.contains("pid")) {
-      ranks_[*i].pid = news["pid"];
-    } else {
-      handle_reports(*i);
-      note_exit(*i, news.at("exit_code"), news.at("signal"));
-    }
-  }
+  std::visit([this](const auto& news) { on(news); }, protocol::news_from_text(packet->text));
+}
+
+void Team::on(const protocol::KeeperReady& ready) {
+  keeper_pid_ = ready.pid;
+}
+
+void Team::on(const protocol::RankStarted& started) {
+  if (const auto i = find(started.rank)) ranks_[*i].pid = started.pid;
+}
+
+void Team::on(const protocol::RankEnded& ended) {
+  const auto i = find(ended.rank);
+  if (!i) return;
+  handle_reports(*i);
+  note_exit(*i, ended.exit_code, ended.signal);
 }
 
 void Team::note_exit(std::size_t i, int exit_code, int signal) {
   if (ranks_[i].exited) return;
   ranks_[i].exited = true;
   links_[i].failed |= signal != 0 || exit_code != 0 || !links_[i].reported_end;
-  publish_(wire::Exited{job_, ranks_[i].rank, exit_code, signal});
+  publish_(protocol::Exited{job_, ranks_[i].rank, exit_code, signal});
 }
 
 void Team::publish_progress() {
   std::uint64_t events = 0;
-  wire::Progress progress{job_, {}, {}};
+  protocol::Progress progress{job_, {}, {}};
   for (const inspect::LocalRank& rank : ranks_) {
     const trace::RingReader reader(rank.ring);
     events += reader.events();

@@ -8,26 +8,26 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/inspect/local_rank.h"
 #include "harness/process/fd.h"
-#include "harness/wire/channel.h"
-#include "harness/wire/messages.h"
+#include "harness/protocol/channel.h"
+#include "harness/protocol/keeper_messages.h"
+#include "harness/protocol/messages.h"
 
 namespace gridlock::agent {
 
 class Team {
  public:
   using Environment = std::map<std::string, std::string>;
-  using Publish = std::function<void(const wire::Event&)>;
+  using Publish = std::function<void(const protocol::Event&)>;
 
   // Orders the ranks of `block` from the keeper behind `keeper`. `store` is a listening socket for
   // rank 0, or closed.
-  Team(process::Fd keeper, wire::RankBlock block, process::Fd store,
+  Team(process::Fd keeper, protocol::RankBlock block, process::Fd store,
        const std::function<Environment(int rank)>& environment, Publish publish);
 
   // Ends every process of the team.
@@ -36,7 +36,7 @@ class Team {
   Team& operator=(const Team&) = delete;
 
   // Hands the job to all ranks. `last`: there will be no other, so that they exit after it.
-  void begin(const wire::Run& run, bool last);
+  void begin(const protocol::Run& run, bool last);
 
   // Takes what keeper and ranks have said and publishes it.
   void handle();
@@ -57,6 +57,9 @@ class Team {
   void order_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
                    std::vector<process::Fd> channels);
   void handle_keeper();
+  void on(const protocol::KeeperReady& ready);
+  void on(const protocol::RankStarted& started);
+  void on(const protocol::RankEnded& ended);
   void handle_reports(std::size_t i);
   void note_exit(std::size_t i, int exit_code, int signal);
   std::optional<std::size_t> find(int rank) const;
@@ -65,7 +68,7 @@ class Team {
   pid_t keeper_pid_ = -1;
   // What a rank says of the present job.
   struct Link {
-    wire::Channel channel;
+    protocol::Channel channel;
     bool reported_end = false;  // "done" or "error"
     bool failed = false;        // "error", a signal, or an exit before its end
   };
@@ -80,8 +83,8 @@ class Team {
   std::vector<std::string> phases_sent_;
 };
 
-// The specification of one rank: the run's, with its place in the world.
-nlohmann::json specification_of(const wire::Run& run, int rank, int local_rank,
-                                int local_world_size);
+// What one rank is asked: what the run says, at its place in the world.
+protocol::RankSpec spec_of(const protocol::Run& run, int rank, int local_rank,
+                           int local_world_size);
 
 }  // namespace gridlock::agent

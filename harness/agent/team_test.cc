@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/wire/packet.h"
+#include "harness/protocol/packet.h"
 
 namespace gridlock::agent {
 namespace {
@@ -15,22 +15,22 @@ namespace {
 // A team of one rank, whose keeper and rank are the test.
 struct OneRank {
   OneRank() {
-    auto [mine, its] = wire::packet_pair();
+    auto [mine, its] = protocol::packet_pair();
     keeper = std::move(its);
     team.emplace(
-        std::move(mine), wire::RankBlock{0, 1}, process::Fd{},
+        std::move(mine), protocol::RankBlock{0, 1}, process::Fd{},
         [](int) { return Team::Environment{}; },
-        [this](const wire::Event& event) { events.push_back(event); });
-    auto order = wire::receive_packet(keeper.get());
+        [this](const protocol::Event& event) { events.push_back(event); });
+    auto order = protocol::receive_packet(keeper.get());
     rank = std::move(order.value().fds.at(2));
-    team->begin(wire::Run{}, /*last=*/false);
+    team->begin(protocol::Run{}, /*last=*/false);
   }
   void report(const std::string& lines) {
     EXPECT_EQ(write(rank.get(), lines.data(), lines.size()), static_cast<ssize_t>(lines.size()));
     team->handle();
   }
 
-  std::vector<wire::Event> events;
+  std::vector<protocol::Event> events;
   process::Fd keeper;
   process::Fd rank;  // its end of the channel
   std::optional<Team> team;
@@ -46,7 +46,8 @@ TEST(Team, ReportsWithoutSenseArePassedOnAndEndNothing) {
 
 TEST(Team, AnErrorIsTheEndOfARankAndAFailure) {
   OneRank here;
-  here.report("{\"type\": \"error\"}\n");
+  here.report(R"({"type": "error", "error": "ValueError: no", "traceback": ""})"
+              "\n");
   EXPECT_TRUE(here.team->share_is_over());
   EXPECT_TRUE(here.team->failed());
 }

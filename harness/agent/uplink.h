@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "harness/wire/messages.h"
+#include "harness/protocol/messages.h"
 
 namespace gridlock::agent {
 
@@ -22,9 +22,9 @@ class Uplink {
 
   // Commands for this agent. The first agent must pass each on to the others with relay(), after it
   // has added what only it can know.
-  virtual std::vector<wire::Command> receive() = 0;
-  virtual void relay(const wire::Command& command) = 0;
-  virtual void publish(const wire::Event& event) = 0;
+  virtual std::vector<protocol::Command> receive() = 0;
+  virtual void relay(const protocol::Command& command) = 0;
+  virtual void publish(const protocol::Event& event) = 0;
 
   // True when the controller, or an agent that relays, is gone: then this agent has to end too.
   virtual bool closed() const = 0;

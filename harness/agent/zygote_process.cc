@@ -7,7 +7,7 @@
 #include "harness/process/log.h"
 #include "harness/process/preloaded.h"
 #include "harness/process/search.h"
-#include "harness/wire/packet.h"
+#include "harness/protocol/packet.h"
 
 namespace gridlock::agent {
 namespace {
@@ -35,7 +35,7 @@ process::Program torch_program(const Programs& programs, const std::string& mode
 }
 
 void ZygoteProcess::start() {
-  auto [mine, its] = wire::packet_pair();
+  auto [mine, its] = protocol::packet_pair();
   log_ = process::make_log();
   process::Program program = torch_program(programs_, "zygote");
   program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
@@ -54,15 +54,15 @@ bool ZygoteProcess::preloading() const {
 void ZygoteProcess::fork_keeper(const process::Fd& keeper_socket) {
   if (!socket_) start();
   try {
-    wire::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+    protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});
   } catch (const std::system_error&) {
     start();
-    wire::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+    protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});
   }
 }
 
 bool ZygoteProcess::handle() {
-  if (wire::receive_packet(socket_.get())) {
+  if (protocol::receive_packet(socket_.get())) {
     ready_ = true;
     return true;
   }

@@ -7,85 +7,29 @@
 #include "harness/checker/claim.h"
 #include "harness/checker/explanation.h"
 #include "harness/facts/certificate.h"
-#include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 
 namespace gridlock::checker {
 namespace {
 
-using nlohmann::json;
-
-constexpr int kClasses = 15;
-
-std::string text(const json& certificate, const char* field) {
-  if (!certificate.contains(field) || !certificate[field].is_string()) {
-    throw Rejected(std::string("no text '") + field + "'");
-  }
-  return certificate[field].get<std::string>();
-}
-
-std::set<int> ranks(const json& certificate, const char* field, std::size_t count) {
-  const std::vector<int> list = parse_rank_list(text(certificate, field));
-  for (int rank : list) {
+std::set<int> existing(const std::vector<int>& ranks, const char* what, std::size_t count) {
+  for (int rank : ranks) {
     if (static_cast<std::size_t>(rank) >= count) throw Rejected("a rank that does not exist");
   }
-  if (list.empty()) throw Rejected(std::string("no ranks in '") + field + "'");
-  return {list.begin(), list.end()};
+  if (ranks.empty()) throw Rejected(std::string("no ranks in '") + what + "'");
+  return {ranks.begin(), ranks.end()};
 }
 
-std::set<CallId> calls(const json& certificate) {
-  if (!certificate.contains("calls") || !certificate["calls"].is_array()) {
-    throw Rejected("no list 'calls'");
-  }
-  std::set<CallId> result;
-  for (const json& call : certificate["calls"]) {
-    if (!call.is_array() || call.size() != 2 || !call[0].is_number_unsigned() ||
-        !call[1].is_number_unsigned()) {
-      throw Rejected("a call is a rank and a number");
-    }
-    result.insert({call[0].get<int>(), call[1].get<std::uint32_t>()});
-  }
-  return result;
-}
-
-std::vector<Reason> reasons(const json& certificate) {
-  std::vector<Reason> result;
-  for (const json& reason : certificate.value("reasons", json::array())) {
-    if (!reason.is_object()) throw Rejected("a reason is an object");
-    const std::vector<int> list = parse_rank_list(text(reason, "waits_for"));
-    result.push_back({reason.at("rank").get<int>(),
-                      reason.at("thread").get<std::int64_t>(),
-                      {list.begin(), list.end()}});
-  }
-  return result;
-}
-
-std::vector<std::string> assumptions(const json& certificate) {
-  return certificate.value("assumptions", json::array()).get<std::vector<std::string>>();
-}
-
-void check_head(const json& certificate) {
-  if (!certificate.is_object() || certificate.value("gridlock_certificate", json()) != 1) {
-    throw Rejected("no certificate of this version");
-  }
-  if (text(certificate, "digest") != certificate_digest(certificate)) {
-    throw Rejected("the digest does not fit: the certificate was changed");
-  }
-  if (text(certificate, "kind") != name(Kind::kDeadlock)) throw Rejected("not of a deadlock");
-  const std::string cls = text(certificate, "class");
-  bool known = false;
-  for (int i = 0; i < kClasses; ++i) known = known || cls == name(static_cast<Class>(i));
-  if (!known) throw Rejected("'" + cls + "' is no class");
-}
-
-void check_certificate(const json& certificate, const Semantics& semantics) {
-  check_head(certificate);
-  const Snapshot first = snapshot_from_json(certificate.value("first", json()));
-  const Snapshot second = snapshot_from_json(certificate.value("second", json()));
-  if (first.ranks.size() != second.ranks.size()) throw Rejected("the snapshots differ in ranks");
-  const std::set<int> at_fault = ranks(certificate, "at_fault", second.ranks.size());
-  const Claim proof{first, second, semantics, ranks(certificate, "ranks", second.ranks.size()),
-                    calls(certificate)};
+void check_certificate(const Certificate& certificate, const Semantics& semantics) {
+  if (certificate.kind != Kind::kDeadlock) throw Rejected("not of a deadlock");
+  const Snapshot& second = certificate.second;
+  const std::size_t count = second.ranks.size();
+  if (certificate.first.ranks.size() != count) throw Rejected("the snapshots differ in ranks");
+  const std::set<int> at_fault = existing(certificate.at_fault, "at_fault", count);
+  const Claim proof{certificate.first,
+                    second,
+                    semantics,
+                    existing(certificate.ranks, "ranks", count),
+                    {certificate.calls.begin(), certificate.calls.end()}};
   bool blocked = false;
   for (int rank : proof.ranks) {
     proof.check_rank(rank);
@@ -95,16 +39,16 @@ void check_certificate(const json& certificate, const Semantics& semantics) {
   if (!blocked) throw Rejected("no rank waits in a call");
   for (const CallId& call : proof.calls) proof.check_call(call);
   const Waits waits = waits_of(proof);
-  check_reasons(waits, reasons(certificate));
+  check_reasons(waits, certificate.reasons);
   check_fault(proof, waits, at_fault);
-  check_assumptions(proof, assumptions(certificate));
+  check_assumptions(proof, certificate.assumptions);
 }
 
 }  // namespace
 
 std::optional<std::string> check(std::string_view certificate_json, const Semantics& semantics) {
   try {
-    check_certificate(json::parse(certificate_json), semantics);
+    check_certificate(certificate_from_json(nlohmann::json::parse(certificate_json)), semantics);
   } catch (const std::exception& error) {
     return error.what();
   }

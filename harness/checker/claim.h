@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/checker/names.h"
+#include "harness/facts/certificate.h"
 
 namespace gridlock::checker {
 
@@ -28,8 +29,6 @@ Arguments arguments_of(const Call& call);
 
 // Its members may pass parts of different sizes, which are not compared.
 bool has_uneven_parts(trace::Op op);
-
-using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
 
 // What was claimed: `ranks` cannot move and `calls` cannot complete.
 class Claim {

@@ -57,18 +57,19 @@ std::set<std::string> assumptions_of(const Claim& claim) {
 
 void check_reasons(const Waits& waits, const std::vector<Reason>& reasons) {
   using Key = std::pair<int, std::int64_t>;
-  std::multimap<Key, const std::set<int>*> stated;
+  std::multimap<Key, std::set<int>> stated;
   for (const Reason& reason : reasons) {
-    stated.emplace(Key{reason.rank, reason.thread}, &reason.waits_for);
+    stated.emplace(Key{reason.rank, reason.thread},
+                   std::set<int>(reason.waits_for.begin(), reason.waits_for.end()));
   }
   for (const BlockedThread& thread : waits.threads) {
     const std::string who =
         "thread " + std::to_string(thread.thread) + " of rank " + std::to_string(thread.rank);
     const auto found = stated.find({thread.rank, thread.thread});
     if (found == stated.end()) throw Rejected(who + " waits, and no reason is given");
-    if (*found->second != thread.waits_for) {
+    if (found->second != thread.waits_for) {
       throw Rejected(who + " waits for " + in_words(thread.waits_for) + ", not for " +
-                     in_words(*found->second));
+                     in_words(found->second));
     }
     stated.erase(found);
   }

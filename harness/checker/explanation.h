@@ -2,21 +2,14 @@
 // thread waits for, who is at fault, and what the proof assumes.
 #pragma once
 
-#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "harness/checker/waits.h"
+#include "harness/facts/certificate.h"
 
 namespace gridlock::checker {
-
-// An entry of "reasons".
-struct Reason {
-  int rank = 0;
-  std::int64_t thread = 0;
-  std::set<int> waits_for;
-};
 
 // The facts of a certificate say who is at fault, by the first of these rules that applies:
 //

@@ -11,6 +11,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
+#include "harness/fields/write.h"
 #include "matrix/schema.h"
 
 namespace gridlock::cli {
@@ -80,18 +81,10 @@ std::string summary(const matrix::Plan& plan) {
   return text + "\n";
 }
 
-ordered_json axes_json(const matrix::Cell& cell) {
-  ordered_json axes = ordered_json::object();
-  for (const auto& [axis, value] : cell.values) {
-    std::visit([&, &name = axis](const auto& plain) { axes[name] = plain; }, value);
-  }
-  return axes;
-}
-
 ordered_json cell_json(const PlannedCell& planned) {
   ordered_json json = {{"cell", planned.cell.id},
                        {"role", matrix::name(planned.role)},
-                       {"axes", axes_json(planned.cell)},
+                       {"axes", fields::to_json<ordered_json>(planned.cell.values)},
                        {"relations", ordered_json::array()}};
   for (const matrix::RelationTo& relation : planned.relations) {
     json["relations"].push_back(

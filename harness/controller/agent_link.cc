@@ -13,7 +13,7 @@
 
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
-#include "harness/wire/rendezvous.h"
+#include "harness/protocol/rendezvous.h"
 
 namespace gridlock::controller {
 namespace {
@@ -36,13 +36,13 @@ void end_everything_below() {
 AgentLink::AgentLink(LaunchOptions options)
     : options_(std::move(options)),
       folder_("run"),
-      listener_(wire::listen_at(folder_.path() / "controller")) {
+      listener_(protocol::listen_at(folder_.path() / "controller")) {
   process::become_subreaper();
 }
 
 AgentLink::~AgentLink() {
   if (!channel_.closed()) {
-    send(wire::Quit{});
+    send(protocol::Quit{});
     // The agents end what they own and close the channel; what they leave is ended below.
     while (!channel_.closed() && readable(channel_.fd(), kQuitMs)) channel_.receive();
   }
@@ -64,7 +64,7 @@ void AgentLink::start() {
                                launcher_output());
     }
   }
-  channel_ = wire::Channel(wire::accept_from(listener_.get()));
+  channel_ = protocol::Channel(protocol::accept_from(listener_.get()));
 }
 
 bool AgentLink::lost() {
@@ -73,11 +73,15 @@ bool AgentLink::lost() {
   return true;
 }
 
-std::vector<wire::Event> AgentLink::receive() {
+void AgentLink::send(const protocol::Command& command) {
+  channel_.send(protocol::encode(command));
+}
+
+std::vector<protocol::Event> AgentLink::receive() {
   channel_.flush();
-  std::vector<wire::Event> events;
+  std::vector<protocol::Event> events;
   for (const nlohmann::json& message : channel_.receive()) {
-    events.push_back(wire::decode_event(message));
+    events.push_back(protocol::decode_event(message));
   }
   return events;
 }

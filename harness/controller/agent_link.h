@@ -9,8 +9,8 @@
 #include "harness/controller/launcher.h"
 #include "harness/process/fd.h"
 #include "harness/process/temporary_folder.h"
-#include "harness/wire/channel.h"
-#include "harness/wire/messages.h"
+#include "harness/protocol/channel.h"
+#include "harness/protocol/messages.h"
 
 namespace gridlock::controller {
 
@@ -30,8 +30,8 @@ class AgentLink {
 
   int fd() const { return channel_.fd(); }
   int agents() const { return options_.agents; }
-  void send(const wire::Command& command) { channel_.send(wire::encode(command)); }
-  std::vector<wire::Event> receive();
+  void send(const protocol::Command& command);
+  std::vector<protocol::Event> receive();
 
  private:
   bool launcher_ended();
@@ -42,7 +42,7 @@ class AgentLink {
   process::Fd listener_;
   process::Fd launcher_log_;
   pid_t launcher_ = -1;
-  wire::Channel channel_;
+  protocol::Channel channel_;
 };
 
 }  // namespace gridlock::controller

@@ -41,7 +41,7 @@ bool Controller::run(const std::function<bool()>& must_stop) {
     start_what_fits();
     if (jobs_.empty() && waiting_.empty()) return true;
     wait_for_something();
-    for (const wire::Event& event : agents_.receive()) hear(event);
+    for (const protocol::Event& event : agents_.receive()) hear(event);
     stop_what_is_stuck();
     if (agents_.lost()) after_agents_died();
     reporter_.on_tick(now());
@@ -73,11 +73,11 @@ bool Controller::start(Training training) {
   if (agents_.lost()) agents_.start();
 
   Resources::Share share = resources_.take(world_size, on_gpus);
-  wire::Run run;
+  protocol::Run run;
   run.job = next_job_++;
-  run.spec = specification(planned, training.repetition);
-  if (!options_.probe) run.spec["probe"] = "off";
-  if (options_.stress) run.spec["stress"] = *options_.stress + static_cast<unsigned>(run.job);
+  run.spec = rank_spec(planned, training.repetition);
+  if (!options_.probe) run.spec.probe = "off";
+  if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
   run.tier = tier_of(planned.cell);
   run.devices = share.devices;
@@ -115,9 +115,9 @@ void Controller::wait_for_something() {
   poll(&wait, 1, kTickMs);
 }
 
-void Controller::hear(const wire::Event& event) {
-  if (const auto* unfit = std::get_if<wire::Unfit>(&event)) throw EnvironmentError(unfit->why);
-  if (std::holds_alternative<wire::Hello>(event)) return;
+void Controller::hear(const protocol::Event& event) {
+  if (const auto* unfit = std::get_if<protocol::Unfit>(&event)) throw EnvironmentError(unfit->why);
+  if (std::holds_alternative<protocol::Hello>(event)) return;
   const int id = std::visit(
       [](const auto& body) {
         if constexpr (requires { body.job; }) return body.job;
@@ -127,27 +127,29 @@ void Controller::hear(const wire::Event& event) {
   const auto found = jobs_.find(id);
   if (found == jobs_.end()) {
     // A warm rank ended after its job: those that are left cannot train another one.
-    if (std::holds_alternative<wire::Exited>(event)) agents_.send(wire::Retire{id});
+    if (std::holds_alternative<protocol::Exited>(event)) agents_.send(protocol::Retire{id});
     return;
   }
   Job& job = found->second;
-  if (const auto* progress = std::get_if<wire::Progress>(&event)) {
+  if (const auto* progress = std::get_if<protocol::Progress>(&event)) {
     job.on(*progress, now());
     reporter_.on_progress(job.cell_run(), job.phases(now()), now());
   }
-  if (const auto* report = std::get_if<wire::Report>(&event)) job.on(*report, now());
-  if (const auto* exited = std::get_if<wire::Exited>(&event)) job.on(*exited, now());
+  if (const auto* report = std::get_if<protocol::Report>(&event)) job.on(*report, now());
+  if (const auto* exited = std::get_if<protocol::Exited>(&event)) job.on(*exited, now());
   examine(job, event);
-  if (const auto* ended = std::get_if<wire::Ended>(&event)) job.on(*ended);
+  if (const auto* ended = std::get_if<protocol::Ended>(&event)) job.on(*ended);
   if (job.over()) finish(id);
 }
 
-void Controller::examine(Job& job, const wire::Event& event) {
-  std::optional<wire::Look> question;
-  if (const auto* quiet = std::get_if<wire::Quiet>(&event)) question = job.examination().on(*quiet);
-  if (const auto* facts = std::get_if<wire::Facts>(&event)) question = job.examination().on(*facts);
+void Controller::examine(Job& job, const protocol::Event& event) {
+  std::optional<protocol::Look> question;
+  if (const auto* quiet = std::get_if<protocol::Quiet>(&event))
+    question = job.examination().on(*quiet);
+  if (const auto* facts = std::get_if<protocol::Facts>(&event))
+    question = job.examination().on(*facts);
   if (question && !job.is_stopping()) agents_.send(*question);
-  if (std::holds_alternative<wire::Facts>(event) && !job.is_stopping()) tell_of_stall(job);
+  if (std::holds_alternative<protocol::Facts>(event) && !job.is_stopping()) tell_of_stall(job);
 }
 
 void Controller::tell_of_stall(Job& job) {
@@ -164,7 +166,7 @@ void Controller::stop_what_is_stuck() {
     const Job::StopReason reason = job.must_stop(recipe, now());
     if (reason == Job::StopReason::kNone) continue;
     job.stopped(reason, recipe);
-    agents_.send(wire::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
+    agents_.send(protocol::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
   }
 }
 
@@ -176,7 +178,7 @@ void Controller::finish(int id) {
   explain_hang(job, folder_, ledger_.records(), now(), record);
   const verdict::Verdict verdict =
       ledger_.add(std::move(record), plan_.cells[job.training().index], now());
-  if (verdict != verdict::Verdict::kPass) agents_.send(wire::Retire{id});
+  if (verdict != verdict::Verdict::kPass) agents_.send(protocol::Retire{id});
 }
 
 void Controller::after_agents_died() {

@@ -63,8 +63,8 @@ class Controller {
   std::string tier_of(const matrix::Cell& cell) const;
 
   void wait_for_something();
-  void hear(const wire::Event& event);
-  void examine(Job& job, const wire::Event& event);
+  void hear(const protocol::Event& event);
+  void examine(Job& job, const protocol::Event& event);
   void tell_of_stall(Job& job);
   void stop_what_is_stuck();
   void finish(int id);

@@ -2,6 +2,7 @@
 // into its ring, and the controller has to live on. Seeded: the same nonsense each time.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "harness/controller/hang_report.h"
@@ -29,10 +30,17 @@ json with_nonsense(const json& good, std::mt19937& random) {
   return bad;
 }
 
+// As they come from an agent.
+protocol::Facts sent(const protocol::Facts& facts, const json& ranks) {
+  json message = protocol::encode(protocol::Event(facts));
+  message["ranks"] = ranks;
+  return std::get<protocol::Facts>(protocol::decode_event(message));
+}
+
 Job examined(const json& ranks) {
   Job job(Training{}, verdict::CellRecord{}, Resources::Share{kRanks, {}}, 1, 0);
-  auto look = job.examination().on(wire::Quiet{0});
-  while (look) look = job.examination().on(wire::Facts{0, look->round, ranks, 0, 0});
+  auto look = job.examination().on(protocol::Quiet{0});
+  while (look) look = job.examination().on(sent({0, look->round, {}, 0, 0}, ranks));
   const bool proved = job.examination().deadlock().has_value();
   job.stopped(proved ? Job::StopReason::kFinding : Job::StopReason::kDeadline, matrix::Recipe{});
   return job;

@@ -36,7 +36,7 @@ Job::Job(Training training, verdict::CellRecord record, Resources::Share share, 
   }
 }
 
-void Job::on(const wire::Progress& progress, double now) {
+void Job::on(const protocol::Progress& progress, double now) {
   last_progress_ = now;
   for (std::size_t i = 0; i < std::min(progress.ranks.size(), progress.phases.size()); ++i) {
     verdict::RankReport* report = find(progress.ranks[i]);
@@ -46,7 +46,7 @@ void Job::on(const wire::Progress& progress, double now) {
   }
 }
 
-void Job::on(const wire::Report& message, double now) {
+void Job::on(const protocol::Report& message, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(message.rank);
   if (report == nullptr) return;
@@ -54,7 +54,7 @@ void Job::on(const wire::Report& message, double now) {
   if (!report->error.empty()) note_failure(now);
 }
 
-void Job::on(const wire::Exited& exited, double now) {
+void Job::on(const protocol::Exited& exited, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(exited.rank);
   if (report == nullptr) return;
@@ -63,7 +63,7 @@ void Job::on(const wire::Exited& exited, double now) {
   if (exited.signal != 0 || exited.exit_code != 0 || !report->finished) note_failure(now);
 }
 
-void Job::on(const wire::Ended& ended) {
+void Job::on(const protocol::Ended& ended) {
   --agents_left_;
   has_evidence_ |= ended.evidence;
 }

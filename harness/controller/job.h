@@ -11,9 +11,9 @@
 #include "harness/controller/resources.h"
 #include "harness/controller/training.h"
 #include "harness/monitor/examination.h"
+#include "harness/protocol/messages.h"
 #include "harness/report/reporter.h"
 #include "harness/verdict/record.h"
-#include "harness/wire/messages.h"
 
 namespace gridlock::controller {
 
@@ -23,10 +23,10 @@ class Job {
   Job(Training training, verdict::CellRecord record, Resources::Share share, int agents,
       double now);
 
-  void on(const wire::Progress& progress, double now);
-  void on(const wire::Report& report, double now);
-  void on(const wire::Exited& exited, double now);
-  void on(const wire::Ended& ended);
+  void on(const protocol::Progress& progress, double now);
+  void on(const protocol::Report& report, double now);
+  void on(const protocol::Exited& exited, double now);
+  void on(const protocol::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
   // Why the job must be stopped now: because it made no progress for `recipe.deadline_seconds`,

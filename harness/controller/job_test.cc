@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace gridlock::controller {
 namespace {
@@ -19,14 +20,15 @@ class JobTest : public testing::Test {
     return recipe;
   }
   void report(int rank, const char* json, double now) {
-    job_.on(wire::Report{0, rank, nlohmann::json::parse(json)}, now);
+    job_.on(protocol::Report{0, rank, protocol::rank_report_from_json(nlohmann::json::parse(json))},
+            now);
   }
 };
 
 TEST_F(JobTest, IsOverWhenEveryAgentHasEndedItsShare) {
-  job_.on(wire::Ended{0, false});
+  job_.on(protocol::Ended{0, false});
   EXPECT_FALSE(job_.over());
-  job_.on(wire::Ended{0, true});
+  job_.on(protocol::Ended{0, true});
   EXPECT_TRUE(job_.over());
   const verdict::CellRecord record = job_.finish(12.5);
   EXPECT_DOUBLE_EQ(record.seconds, 2.5);
@@ -34,7 +36,7 @@ TEST_F(JobTest, IsOverWhenEveryAgentHasEndedItsShare) {
 }
 
 TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
-  job_.on(wire::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
+  job_.on(protocol::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
   EXPECT_EQ(job_.must_stop(deadline(20), 34), Reason::kNone);
   EXPECT_EQ(job_.must_stop(deadline(20), 36), Reason::kDeadline);
   job_.stopped(Reason::kDeadline, deadline(20));
@@ -55,7 +57,7 @@ TEST_F(JobTest, OtherRanksGetTimeToNoticeAFailure) {
 }
 
 TEST_F(JobTest, ARankThatExitsBeforeItsEndHasFailed) {
-  job_.on(wire::Exited{0, 0, 0, 0}, 20);
+  job_.on(protocol::Exited{0, 0, 0, 0}, 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
 }
 
@@ -81,8 +83,8 @@ TEST_F(JobTest, NonsenseFromARankIsAnErrorOfThatRank) {
 }
 
 TEST_F(JobTest, PhasesKnowSinceWhen) {
-  job_.on(wire::Progress{0, {0}, {"compile"}}, 15);
-  job_.on(wire::Progress{0, {0}, {"compile"}}, 18);
+  job_.on(protocol::Progress{0, {0}, {"compile"}}, 15);
+  job_.on(protocol::Progress{0, {0}, {"compile"}}, 18);
   const auto phases = job_.phases(20);
   EXPECT_EQ(phases[0].phase, "compile");
   EXPECT_DOUBLE_EQ(phases[0].seconds, 5);

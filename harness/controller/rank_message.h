@@ -1,14 +1,12 @@
-// What a rank says in JSON (harness/rank: "step", "done", "error"), put into its report.
+// What a rank reports, put into the record of its cell.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "harness/protocol/rank_messages.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::controller {
 
-// Never throws: a message that is odd leaves the report as it was but for `error`, which then says
-// so.
-void take_message(verdict::RankReport& report, const nlohmann::json& message);
+// A message that cannot be read becomes the rank's error.
+void take_message(verdict::RankReport& report, const protocol::RankReport& message);
 
 }  // namespace gridlock::controller

@@ -1,29 +1,19 @@
 #include "harness/controller/specification.h"
 
-#include <nlohmann/json.hpp>
 #include <variant>
 
 namespace gridlock::controller {
-namespace {
 
-nlohmann::json axes_of(const matrix::Cell& cell) {
-  nlohmann::json axes = nlohmann::json::object();
-  for (const auto& [name, value] : cell.values) {
-    std::visit([&, &axis = name](const auto& plain) { axes[axis] = plain; }, value);
-  }
-  return axes;
-}
-
-}  // namespace
-
-nlohmann::json specification(const matrix::PlannedCell& planned, int repetition) {
-  return {{"cell", planned.cell.id},
-          {"case", planned.cell.case_name},
-          {"case_dir", planned.recipe.case_folder},
-          {"axes", axes_of(planned.cell)},
-          {"steps", planned.recipe.steps},
-          {"seed", planned.recipe.seed},
-          {"repetition", repetition}};
+protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition) {
+  protocol::RankSpec spec;
+  spec.cell = planned.cell.id;
+  spec.case_name = planned.cell.case_name;
+  spec.case_dir = planned.recipe.case_folder;
+  spec.axes = planned.cell.values;
+  spec.steps = planned.recipe.steps;
+  spec.seed = planned.recipe.seed;
+  spec.repetition = repetition;
+  return spec;
 }
 
 int world_size_of(const matrix::Cell& cell) {

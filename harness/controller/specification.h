@@ -1,15 +1,13 @@
-// What every rank of a cell is told, whoever starts it: the JSON object that harness/rank/gridlock
-// reads. A rank's own place in the world is added by who starts it.
+// What every rank of a cell is asked, whoever starts it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "harness/controller/machine.h"
+#include "harness/protocol/rank_messages.h"
 #include "matrix/plan.h"
 
 namespace gridlock::controller {
 
-nlohmann::json specification(const matrix::PlannedCell& planned, int repetition);
+protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition);
 
 // Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each
 // rank.

@@ -1,10 +1,12 @@
 #include "harness/diagnosis/hang.h"
 
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/diagnosis/hang_fields.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/text.h"
+#include "harness/fields/read.h"
+#include "harness/fields/write.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -40,38 +42,11 @@ Hang hang_of(const Evidence& evidence, double latency_ms) {
 }
 
 Json to_json(const Hang& hang) {
-  Json waiting = Json::object();
-  for (const auto& [rank, others] : hang.waiting_for) waiting[std::to_string(rank)] = others;
-  return {{"verdict", hang.verdict},
-          {"class", hang.hang_class},
-          {"ranks", hang.ranks},
-          {"waiting_for", waiting},
-          {"sentence", hang.sentence},
-          {"rule", hang.rule},
-          {"signature", hang.signature},
-          {"latency_ms", hang.latency_ms < 0 ? Json() : Json(hang.latency_ms)},
-          {"proved", hang.proved},
-          {"doubt", hang.doubt}};
+  return fields::to_json<Json>(hang);
 }
 
 Hang hang_from_json(const Json& json) {
-  Hang hang;
-  hang.verdict = json.at("verdict");
-  hang.hang_class = json.value("class", "");
-  hang.ranks = json.value("ranks", hang.ranks);
-  const Json waiting = json.value("waiting_for", Json::object());
-  for (const auto& [rank, others] : waiting.items()) {
-    hang.waiting_for[std::stoi(rank)] = others.get<std::vector<int>>();
-  }
-  hang.sentence = json.value("sentence", "");
-  hang.rule = json.value("rule", "");
-  hang.signature = json.value("signature", "");
-  if (json.contains("latency_ms") && !json["latency_ms"].is_null()) {
-    hang.latency_ms = json["latency_ms"];
-  }
-  hang.proved = json.value("proved", true);
-  hang.doubt = json.value("doubt", "");
-  return hang;
+  return fields::from_json<Hang>(json);
 }
 
 }  // namespace gridlock::diagnosis

@@ -31,7 +31,7 @@ Hang hang_of(const Evidence& evidence, double latency_ms);
 // {"verdict", "class", "ranks", "waiting_for": {"0": [1, 2]}, "sentence", "rule", "signature",
 // "latency_ms" (null without a proof), "proved", "doubt"}, in this order.
 nlohmann::ordered_json to_json(const Hang& hang);
-// Throws nlohmann::json::exception for what is no such object.
+// Throws fields::Error (harness/fields/path.h) for what is no such object.
 Hang hang_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::diagnosis

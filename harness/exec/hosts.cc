@@ -5,21 +5,25 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/wire/rendezvous.h"
+#include "harness/fields/path.h"
+#include "harness/protocol/rendezvous.h"
 
 namespace gridlock::exec {
 namespace {
 
-using nlohmann::json;
+using protocol::HostAnswer;
+using protocol::HostMessage;
+using protocol::HostState;
 
 constexpr std::chrono::seconds kBetweenTries{1};
 
 }  // namespace
 
 void OtherHosts::expect_at(int port) {
-  listener_ = wire::listen_on_port(port, /*loopback_only=*/false);
+  listener_ = protocol::listen_on_port(port, /*loopback_only=*/false);
   fcntl(listener_.get(), F_SETFL, fcntl(listener_.get(), F_GETFL) | O_NONBLOCK);
 }
 
@@ -34,33 +38,32 @@ void OtherHosts::accept_all() {
   while (listener_) {
     process::Fd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!socket) return;
-    links_.emplace_back().channel = wire::Channel(std::move(socket));
+    links_.emplace_back().channel = protocol::Channel(std::move(socket));
   }
 }
 
-void OtherHosts::receive(Link& link, std::vector<json>& answers) {
+void OtherHosts::receive(Link& link, std::vector<HostAnswer>& answers) {
   link.channel.flush();
-  for (json& message : link.channel.receive()) {
-    try {
-      if (message.value("answer", -1) == number_) {
-        message.erase("answer");
-        answers.push_back(std::move(message));
-      } else if (message.contains("host")) {
+  try {
+    for (const nlohmann::json& line : link.channel.receive()) {
+      HostMessage message = protocol::host_message_from_json(line);
+      if (auto* answer = std::get_if<HostAnswer>(&message)) {
+        if (answer->number == number_) answers.push_back(std::move(*answer));
+      } else if (const auto* state = std::get_if<HostState>(&message)) {
+        link.events = state->events;
+        link.quiet = state->quiet;
+      } else {
         link.joined = true;
-      } else if (message.contains("events")) {
-        link.events = message.at("events");
-        link.quiet = message.at("quiet");
       }
-    } catch (const json::exception&) {  // a stranger
-      link.channel.close();
-      return;
     }
+  } catch (const fields::Error&) {  // a stranger
+    link.channel.close();
   }
 }
 
 void OtherHosts::turn() {
   accept_all();
-  std::vector<json> nobody_asked;
+  std::vector<HostAnswer> nobody_asked;
   for (Link& link : links_) receive(link, nobody_asked);
   std::erase_if(links_, [](const Link& link) { return link.channel.closed(); });
 }
@@ -85,12 +88,13 @@ void OtherHosts::wait(std::chrono::milliseconds time) const {
   poll(waits.data(), waits.size(), static_cast<int>(time.count()));
 }
 
-std::vector<json> OtherHosts::ask(const json& question, std::chrono::milliseconds patience) {
+std::vector<HostAnswer> OtherHosts::ask(protocol::HostQuestion question,
+                                        std::chrono::milliseconds patience) {
   using Clock = std::chrono::steady_clock;
   turn();
-  ++number_;
+  question.number = ++number_;
   tell(question);
-  std::vector<json> answers;
+  std::vector<HostAnswer> answers;
   const auto until = Clock::now() + patience;
   while (answers.size() < joined()) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
@@ -102,11 +106,9 @@ std::vector<json> OtherHosts::ask(const json& question, std::chrono::millisecond
   return answers;
 }
 
-void OtherHosts::tell(const json& message) {
-  json numbered = message;
-  numbered["number"] = number_;
+void OtherHosts::tell(const protocol::FirstHostMessage& message) {
   for (Link& link : links_) {
-    if (link.joined) link.channel.send(numbered);
+    if (link.joined) link.channel.send(to_json(message));
   }
 }
 
@@ -116,30 +118,34 @@ void FirstHost::go_to(const std::string& address, int port, int host) {
   host_ = host;
 }
 
-std::vector<json> FirstHost::turn() {
+std::vector<protocol::FirstHostMessage> FirstHost::turn() {
   if (port_ == 0) return {};
   if (!reached() && Clock::now() >= next_try_) {
     next_try_ = Clock::now() + kBetweenTries;
-    process::Fd socket = wire::connect_to_port(address_, port_);
+    process::Fd socket = protocol::connect_to_port(address_, port_);
     if (!socket) return {};
-    channel_ = wire::Channel(std::move(socket));
-    channel_.send({{"host", host_}});
-    reported_ = nullptr;
+    channel_ = protocol::Channel(std::move(socket));
+    channel_.send(to_json(HostMessage(protocol::HostHello{host_})));
+    reported_.reset();
   }
   channel_.flush();
-  return channel_.receive();
+  std::vector<protocol::FirstHostMessage> messages;
+  for (const nlohmann::json& line : channel_.receive()) {
+    messages.push_back(protocol::first_host_message_from_json(line));
+  }
+  return messages;
 }
 
 void FirstHost::report(std::uint64_t events, bool quiet) {
-  json report{{"events", events}, {"quiet", quiet}};
-  if (!reached() || (report == reported_ && !quiet)) return;
-  channel_.send(report);
-  reported_ = std::move(report);
+  const HostState state{events, quiet};
+  if (!reached() || (state == reported_ && !quiet)) return;
+  channel_.send(to_json(HostMessage(state)));
+  reported_ = state;
 }
 
-void FirstHost::answer(const json& question, json answer) {
-  answer["answer"] = question.value("number", -1);
-  channel_.send(answer);
+void FirstHost::answer(const protocol::HostQuestion& question, HostAnswer answer) {
+  answer.number = question.number;
+  channel_.send(to_json(HostMessage(std::move(answer))));
 }
 
 }  // namespace gridlock::exec

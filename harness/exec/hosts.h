@@ -1,23 +1,17 @@
-// The execs of one job on several hosts. The first host looks at all ranks; the others answer it.
-// One JSON object a line, over TCP, on the port behind the one where ranks meet:
-//
-//   {"host": 1}                                   another host: it has come
-//   {"events": 812, "quiet": true}                of its ranks, when that changes: how much they
-//                                                 have recorded, and whether one is blocked
-//   {"ask": "facts", "job": …, "number": 7, …}    the first host: to be answered
-//   {"answer": 7, …}                              the answer
-//   {"end": 90, "sentence": "…"}                  the first host: end everything, and why
+// The execs of one job on several hosts. The first host looks at all ranks; the others answer it,
+// over TCP, on the port behind the one where ranks meet (harness/protocol/exec_messages.h).
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <list>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/process/fd.h"
-#include "harness/wire/channel.h"
+#include "harness/protocol/channel.h"
+#include "harness/protocol/exec_messages.h"
 
 namespace gridlock::exec {
 
@@ -36,21 +30,21 @@ class OtherHosts {
   bool take_quiet();
   std::uint64_t events() const;
 
-  // The answers of those that give one in time, each without "answer".
-  std::vector<nlohmann::json> ask(const nlohmann::json& question,
-                                  std::chrono::milliseconds patience);
-  void tell(const nlohmann::json& message);
+  // The answers of those that give one in time. Numbers the question.
+  std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
+                                        std::chrono::milliseconds patience);
+  void tell(const protocol::FirstHostMessage& message);
 
  private:
   struct Link {
-    wire::Channel channel;
+    protocol::Channel channel;
     bool joined = false;  // it has said that it is a host: anybody may connect
     std::uint64_t events = 0;
     bool quiet = false;
   };
   void accept_all();
   std::size_t joined() const;
-  void receive(Link& link, std::vector<nlohmann::json>& answers);
+  void receive(Link& link, std::vector<protocol::HostAnswer>& answers);
   void wait(std::chrono::milliseconds time) const;
 
   process::Fd listener_;
@@ -67,11 +61,12 @@ class FirstHost {
 
   bool reached() const { return !channel_.closed(); }
   int fd() const { return channel_.fd(); }
-  // What it says; tries to reach it, now and then, where it is not.
-  std::vector<nlohmann::json> turn();
+  // What it says; tries to reach it, now and then, where it is not. Throws fields::Error where it
+  // makes no sense.
+  std::vector<protocol::FirstHostMessage> turn();
   // Sent when it has changed.
   void report(std::uint64_t events, bool quiet);
-  void answer(const nlohmann::json& question, nlohmann::json answer);
+  void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -80,8 +75,8 @@ class FirstHost {
   int port_ = 0;
   int host_ = 0;
   Clock::time_point next_try_{};
-  wire::Channel channel_;
-  nlohmann::json reported_;
+  protocol::Channel channel_;
+  std::optional<protocol::HostState> reported_;
 };
 
 }  // namespace gridlock::exec

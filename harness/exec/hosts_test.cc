@@ -5,20 +5,21 @@
 
 #include <thread>
 
-#include "harness/wire/rendezvous.h"
+#include "harness/protocol/rendezvous.h"
 
 namespace gridlock::exec {
 namespace {
 
 using namespace std::chrono_literals;
-using nlohmann::json;
+using protocol::HostQuestion;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 // A first host on a port that was free a moment ago, and what others need to find it.
 struct Hosts : ::testing::Test {
   Hosts() {
-    port = wire::listen_on_free_port(true).second;
+    port = protocol::listen_on_free_port(true).second;
     first.expect_at(port);
   }
 
@@ -47,9 +48,10 @@ struct Hosts : ::testing::Test {
 // Answers questions until it is told to end.
 void serve(FirstHost& host, int rank) {
   for (bool ended = false; !ended; std::this_thread::sleep_for(1ms)) {
-    for (const json& message : host.turn()) {
-      ended |= message.contains("end");
-      if (!ended) host.answer(message, {{"rank", rank}, {"job", message.at("job")}});
+    for (const protocol::FirstHostMessage& message : host.turn()) {
+      const auto* question = std::get_if<HostQuestion>(&message);
+      ended |= question == nullptr;
+      if (!ended) host.answer(*question, {.stacks = {{rank, question->job}}});
     }
     ended |= !host.reached();
   }
@@ -61,29 +63,27 @@ TEST_F(Hosts, AllAnswerAQuestion) {
   join(third, 2);
   std::jthread a([&] { serve(second, 4); }), b([&] { serve(third, 8); });
   for (int round = 0; round < 3; ++round) {
-    auto answers = first.ask({{"ask", "facts"}, {"job", "here"}}, 10s);
-    ASSERT_EQ(answers.size(), 2u);
-    std::vector<int> ranks{answers[0].at("rank"), answers[1].at("rank")};
-    std::ranges::sort(ranks);
-    EXPECT_THAT(ranks, ElementsAre(4, 8));
+    std::map<int, std::string> stacks;
+    for (auto& answer : first.ask({.job = "here"}, 10s)) stacks.merge(answer.stacks);
+    EXPECT_THAT(stacks, ElementsAre(Pair(4, "here"), Pair(8, "here")));
   }
-  first.tell({{"end", 90}});
+  first.tell(protocol::HostEnd{90, {}});
 }
 
 TEST_F(Hosts, WhoDoesNotAnswerIsNotWaitedFor) {
   FirstHost silent;
   join(silent, 1);
-  EXPECT_THAT(first.ask({{"ask", "facts"}}, 50ms), IsEmpty());
+  EXPECT_THAT(first.ask({}, 50ms), IsEmpty());
 }
 
 TEST_F(Hosts, AnAnswerThatComesTooLateIsNoAnswerToTheNextQuestion) {
   FirstHost slow;
   join(slow, 1);
-  EXPECT_THAT(first.ask({{"ask", "facts"}}, 50ms), IsEmpty());
-  const std::vector<json> questions = slow.turn();
+  EXPECT_THAT(first.ask({}, 50ms), IsEmpty());
+  const auto questions = slow.turn();
   ASSERT_EQ(questions.size(), 1u);
-  slow.answer(questions[0], {{"rank", 1}});
-  EXPECT_THAT(first.ask({{"ask", "facts"}}, 50ms), IsEmpty());
+  slow.answer(std::get<HostQuestion>(questions[0]), {});
+  EXPECT_THAT(first.ask({}, 50ms), IsEmpty());
 }
 
 TEST_F(Hosts, OthersTellHowMuchTheyHaveRecordedAndThatTheyAreQuiet) {
@@ -102,7 +102,7 @@ TEST_F(Hosts, OthersTellHowMuchTheyHaveRecordedAndThatTheyAreQuiet) {
 }
 
 TEST_F(Hosts, AStrangerIsSentAway) {
-  wire::Channel stranger(wire::connect_to_port("127.0.0.1", port));
+  protocol::Channel stranger(protocol::connect_to_port("127.0.0.1", port));
   stranger.send({{"events", "many"}});
   turn_until([&] {
     stranger.receive();
@@ -113,9 +113,9 @@ TEST_F(Hosts, AStrangerIsSentAway) {
 }
 
 TEST_F(Hosts, WhoConnectsAndSaysNothingIsNoHost) {
-  const process::Fd silent = wire::connect_to_port("127.0.0.1", port);
+  const process::Fd silent = protocol::connect_to_port("127.0.0.1", port);
   ASSERT_TRUE(silent);
-  EXPECT_THAT(first.ask({{"ask", "facts"}}, 10s), IsEmpty());
+  EXPECT_THAT(first.ask({}, 10s), IsEmpty());
   EXPECT_FALSE(first.there());
 }
 
@@ -124,12 +124,12 @@ TEST_F(Hosts, WhoIsGoneIsForgotten) {
     FirstHost second;
     join(second, 1);
   }
-  EXPECT_THAT(first.ask({{"ask", "facts"}}, 10s), IsEmpty());
+  EXPECT_THAT(first.ask({}, 10s), IsEmpty());
 }
 
 TEST(FirstHostTest, NobodyThereIsNoError) {
   FirstHost host;
-  host.go_to("127.0.0.1", wire::listen_on_free_port(true).second, 1);
+  host.go_to("127.0.0.1", protocol::listen_on_free_port(true).second, 1);
   EXPECT_THAT(host.turn(), IsEmpty());
   EXPECT_FALSE(host.reached());
 }

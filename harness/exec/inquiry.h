@@ -1,8 +1,6 @@
 // What the ranks of a job are in: asked on all of its hosts, and answered there.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
 #include "harness/exec/stacks.h"
@@ -13,9 +11,8 @@ namespace gridlock::exec {
 // examination. A rank that nobody tells of may do anything.
 void examine(Job& job, OtherHosts& others);
 
-// What another host answers to a question of the first one: {} of a job that it does not know.
-// Throws json::exception for what is no question.
-nlohmann::json answer(const nlohmann::json& question, JobRegistry& registry,
-                      const StackTaking& how);
+// What another host answers to a question of the first one: nothing of a job that it does not know.
+protocol::HostAnswer answer(const protocol::HostQuestion& question, JobRegistry& registry,
+                            const StackTaking& how);
 
 }  // namespace gridlock::exec

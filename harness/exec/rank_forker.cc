@@ -2,37 +2,33 @@
 
 #include <poll.h>
 
-#include <nlohmann/json.hpp>
-
-#include "harness/wire/packet.h"
+#include "harness/protocol/packet.h"
 
 namespace gridlock::exec {
 namespace {
-
-using nlohmann::json;
 
 constexpr const char* kOrder = "GRIDLOCK_FORK";  // forking.py
 
 pid_t start(ForkOrder order, int channel) {
   process::Program& program = order.interpreter;
-  json words{{"channel", channel}, {"ranks", order.ranks}};
+  protocol::ForkWords words{channel, order.ranks, {}, {}};
   program.inherited.push_back(channel);
   if (order.store) {
-    words["store"] = order.store.get();
+    words.store = order.store.get();
     program.inherited.push_back(order.store.get());
   }
   for (const process::Fd& output : order.outputs) {
-    words["outputs"].push_back(output.get());
+    words.outputs.push_back(output.get());
     program.inherited.push_back(output.get());
   }
-  program.environment[kOrder] = words.dump();
+  program.environment[kOrder] = to_text(words);
   return process::spawn(program);
 }
 
 }  // namespace
 
 RankForker::RankForker(ForkOrder order) {
-  auto [ours, its] = wire::packet_pair();
+  auto [ours, its] = protocol::packet_pair();
   channel_ = std::move(ours);
   pid_ = start(std::move(order), its.get());
 }
@@ -40,10 +36,9 @@ RankForker::RankForker(ForkOrder order) {
 std::optional<ForkedRanks> RankForker::take() {
   pollfd report{channel_.get(), POLLIN, 0};
   if (poll(&report, 1, 0) <= 0) return std::nullopt;
-  const auto packet = wire::receive_packet(channel_.get());
+  const auto packet = protocol::receive_packet(channel_.get());
   if (!packet) return std::nullopt;
-  const json words = json::parse(packet->text);
-  return ForkedRanks{words.value("store", -1), words.at("ranks")};
+  return protocol::forked_from_text(packet->text);
 }
 
 }  // namespace gridlock::exec

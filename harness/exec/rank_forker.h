@@ -12,6 +12,7 @@
 
 #include "harness/process/fd.h"
 #include "harness/process/spawn.h"
+#include "harness/protocol/exec_messages.h"
 
 namespace gridlock::exec {
 
@@ -23,10 +24,7 @@ struct ForkOrder {
   process::Fd store = {};                                 // listens; closed: no store
 };
 
-struct ForkedRanks {
-  pid_t store = -1;
-  std::vector<pid_t> ranks;
-};
+using protocol::ForkedRanks;
 
 class RankForker {
  public:

@@ -11,29 +11,23 @@
 #include <variant>
 
 #include "harness/process/fd.h"
+#include "harness/protocol/exec_messages.h"
 
 namespace gridlock::exec {
 
-struct RankRegistration {
-  pid_t pid = -1;   // as the kernel says
-  std::string job;  // where its ranks meet: tells jobs apart that run side by side
-  int rank = 0;
-  int world_size = 1;
+using protocol::DumpFormat;
+
+struct RankRegistration : protocol::Registration {
+  pid_t pid = -1;      // as the kernel says
   process::Fd socket;  // for the answer
 };
 
-enum class DumpFormat { kText, kJson };
-
-// `gridlock dump` wants to know how the ranks are.
-struct DumpRequest {
+struct DumpRequest : protocol::DumpQuestion {
   process::Fd socket;  // for the answer
-  DumpFormat format = DumpFormat::kText;
 };
 
-// A rank is on its way out with an exception that nobody caught.
-struct Raised {
-  pid_t pid = -1;     // as the kernel says
-  std::string error;  // "ValueError: bad batch (train.py:33)"; "" = it goes on after all
+struct Raised : protocol::RaiseNotice {
+  pid_t pid = -1;  // as the kernel says
 };
 
 using Request = std::variant<RankRegistration, DumpRequest, Raised>;

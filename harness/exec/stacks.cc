@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <thread>
 
-#include "harness/exec/number.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"
 
 namespace gridlock::exec {
 namespace {
-
-using nlohmann::json;
 
 constexpr std::chrono::seconds kPatience{30};
 
@@ -70,12 +66,12 @@ Stacks take_stacks(const Job& job, const StackTaking& how) {
 
 Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
   Stacks stacks = take_stacks(job, how);
-  for (const json& answer : others.ask({{"ask", "stacks"}, {"job", job.name}}, kPatience)) {
-    const json taken = answer.value("stacks", json::object());
-    for (const auto& [name, text] : taken.items()) {
-      const auto rank = whole_number(name, job.world_size - 1);  // a host may tell of any
-      if (!rank || !text.is_string() || !stacks.emplace(*rank, text).second) continue;
-      process::write_text(how.folder / file_name(*rank), text);
+  using Question = protocol::HostQuestion;
+  for (const auto& answer : others.ask({Question::Ask::kStacks, job.name}, kPatience)) {
+    for (const auto& [rank, text] : answer.stacks) {
+      const bool exists = rank >= 0 && rank < job.world_size;  // a host may tell of any
+      if (!exists || !stacks.emplace(rank, text).second) continue;
+      process::write_text(how.folder / file_name(rank), text);
     }
   }
   return stacks;

@@ -12,7 +12,7 @@
 
 #include "harness/exec/environment.h"
 #include "harness/process/process_tree.h"
-#include "harness/wire/rendezvous.h"
+#include "harness/protocol/rendezvous.h"
 
 namespace gridlock::exec {
 namespace {
@@ -132,8 +132,9 @@ void Supervisor::fork_ranks(process::Fd store) {
 
 process::Fd Supervisor::open_store() {
   const bool loopback_only = options_.hosts == 1;
-  if (options_.master_port != 0) return wire::listen_on_port(options_.master_port, loopback_only);
-  auto [socket, port] = wire::listen_on_free_port(loopback_only);
+  if (options_.master_port != 0)
+    return protocol::listen_on_port(options_.master_port, loopback_only);
+  auto [socket, port] = protocol::listen_on_free_port(loopback_only);
   options_.master_port = port;
   return std::move(socket);
 }

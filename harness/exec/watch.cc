@@ -14,6 +14,7 @@
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
+#include "harness/fields/path.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/evidence.h"
@@ -95,13 +96,14 @@ void Watch::turn() {
 
 // As long as the first host is there, it looks at all ranks.
 void Watch::answer_first_host() {
-  for (const json& message : first_.turn()) {
-    try {
-      if (message.contains("end")) return end_as_told(message);
-      first_.answer(message, answer(message, registry_, stack_taking()));
-    } catch (const json::exception& error) {
-      console_.note(fmt::format("the first host makes no sense: {}", error.what()));
+  try {
+    for (const protocol::FirstHostMessage& message : first_.turn()) {
+      const auto* question = std::get_if<protocol::HostQuestion>(&message);
+      if (question == nullptr) return end_as_told(std::get<protocol::HostEnd>(message));
+      first_.answer(*question, answer(*question, registry_, stack_taking()));
     }
+  } catch (const fields::Error& error) {
+    console_.note(fmt::format("the first host makes no sense: {}", error.what()));
   }
   if (!first_.reached()) return;
   bool quiet = false;
@@ -109,9 +111,9 @@ void Watch::answer_first_host() {
   first_.report(registry_.events(), quiet);
 }
 
-void Watch::end_as_told(const json& message) {
-  decision_ = message.at("end").get<int>();
-  verdict_ = message.at("verdict");
+void Watch::end_as_told(const protocol::HostEnd& end) {
+  decision_ = end.exit_code;
+  verdict_ = end.verdict;
   console_.alarm(fmt::format("{}, says the first host: {}", verdict_.value("verdict", "ended"),
                              verdict_.value("sentence", "nothing is proved")));
   for (const Job& job : registry_.jobs()) {
@@ -238,7 +240,7 @@ void Watch::end_everywhere(ExitCode code) {
   decision_ = code;
   json verdict = verdict_;
   verdict.erase("stacks");
-  others_.tell({{"end", static_cast<int>(code)}, {"verdict", std::move(verdict)}});
+  others_.tell(protocol::HostEnd{code, std::move(verdict)});
 }
 
 diagnosis::Evidence Watch::gather_with_stacks(Job& job, const facts::Finding& finding) {

@@ -44,7 +44,7 @@ class Watch {
   using Clock = std::chrono::steady_clock;
 
   void answer_first_host();
-  void end_as_told(const nlohmann::json& message);
+  void end_as_told(const protocol::HostEnd& end);
   void look_at(Job& job, bool others_are_quiet);
   void tell_deadlock(Job& job);
   void tell_likely(Job& job, const facts::Finding& likely);

@@ -1,4 +1,4 @@
-// The finite object that proves a deadlock (JSON), written by the prover, for people and for the
+// The finite object that proves a deadlock, written as JSON by the prover, for people and for the
 // checker: what was found, the set of ranks and calls that need one another, and both snapshots,
 // cut down to what that needs.
 //
@@ -16,10 +16,46 @@
 // (harness/checker/explanation.h). Class, rule and "why" are the prover's words.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/facts/facts.h"
+#include "harness/facts/finding.h"
 
 namespace gridlock::facts {
+
+// Why a thread cannot go on, for people.
+struct Reason {
+  int rank = 0;
+  std::int64_t thread = 0;
+  std::vector<int> waits_for;
+  std::string why;
+};
+
+using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
+
+struct Certificate {
+  static constexpr int kVersion = 1;
+  int version = kVersion;
+  Kind kind = Kind::kDeadlock;
+  Class cls = Class::kMissingRank;
+  std::vector<int> at_fault;
+  std::string rule;
+  std::vector<std::string> assumptions;
+  std::vector<int> ranks;     // that cannot move
+  std::vector<CallId> calls;  // open ones that cannot complete
+  std::vector<Reason> reasons;
+  Snapshot first;
+  Snapshot second;
+};
+
+// With its digest.
+nlohmann::json to_json(const Certificate& certificate);
+// Throws std::runtime_error for what is none of this version, or has another digest.
+Certificate certificate_from_json(const nlohmann::json& json);
 
 // FNV-1a of a certificate's text without its "digest", as 16 hexadecimal digits.
 std::string certificate_digest(const nlohmann::json& certificate);

@@ -78,6 +78,8 @@ struct Wait {
   // What may end it beyond what ranks record, each in words: "process 4711 (python) may set the
   // key".
   std::vector<std::string> doubts;
+
+  bool operator==(const Wait&) const = default;
 };
 
 // A thread of a rank.

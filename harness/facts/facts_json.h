@@ -12,9 +12,11 @@ namespace gridlock::facts {
 nlohmann::json to_json(const RankFacts& facts);
 nlohmann::json to_json(const Snapshot& snapshot);
 
-// Each throws std::runtime_error, saying where, for anything that to_json() would not write: never
-// crashes, whatever the JSON. Unknown fields are errors.
+// Each throws fields::Error (harness/fields/path.h), which says where, for anything that to_json()
+// would not write: never crashes, whatever the JSON. Unknown fields are errors.
 RankFacts rank_facts_from_json(const nlohmann::json& json);
 Snapshot snapshot_from_json(const nlohmann::json& json);
+// Throws it for a snapshot whose ranks are not in order.
+void check_order(const Snapshot& snapshot);
 
 }  // namespace gridlock::facts

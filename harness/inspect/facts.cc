@@ -136,6 +136,11 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
+// A rank can write anything into its ring.
+bool has_impossible_member(const facts::Group& group) {
+  return std::ranges::any_of(group.members, [](int rank) { return rank < 0; });
+}
+
 // "" where nobody is left who could start the rank again.
 std::string restarter_of(const LocalRank& member) {
   if (member.launcher <= 0) return "";
@@ -176,6 +181,7 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   facts.alive = !member.exited;
   if (member.exited) facts.restarter = restarter_of(member);
   if (!member.raised.empty()) facts.incomplete = true;  // it is about to end
+  facts.incomplete |= std::ranges::any_of(facts.groups, has_impossible_member);
   if (member.left) facts.incomplete = true;  // who needs it there waits for what it does elsewhere
   if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
   if (member.pid > 0 && !member.exited) {

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "harness/inspect/local_rank.h"
-#include "harness/wire/messages.h"
+#include "harness/protocol/messages.h"
 
 namespace gridlock::inspect {
 
-// As of now; `job` and `round` as in the question (wire::Look).
-wire::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks);
+// As of now; `job` and `round` as in the question (protocol::Look).
+protocol::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks);
 
 }  // namespace gridlock::inspect

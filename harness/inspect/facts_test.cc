@@ -345,6 +345,11 @@ TEST_F(OwnFacts, WhatTheRingHadNoRoomForMakesThemIncomplete) {
   EXPECT_TRUE(facts().incomplete);
 }
 
+TEST_F(OwnFacts, AGroupWithAMemberThatCannotBeMakesThemIncomplete) {
+  own.add_group({"1", "", "gloo", 0, {0, -1}, 0});
+  EXPECT_TRUE(facts().incomplete);
+}
+
 TEST_F(OwnFacts, SpoiltRecordsNameNoGroupAndNoPeer) {
   trace::Record record = call(trace::Op::kBroadcast, 77);
   own.issue(record);

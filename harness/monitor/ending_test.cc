@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/facts/facts_json.h"
 #include "harness/prover/testing/builder.h"
 
 namespace gridlock::monitor {
@@ -15,10 +14,10 @@ using trace::Op;
 Examination examined(const Job& job, double quiet) {
   constexpr auto kNow = static_cast<std::uint64_t>(1e12);
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);
-  const auto ranks = facts::to_json(job.snapshot())["ranks"];
+  const auto ranks = job.snapshot().ranks;
   Examination examination(static_cast<int>(ranks.size()));
-  auto look = examination.on(wire::Quiet{0});
-  while (look) look = examination.on(wire::Facts{0, look->round, ranks, last, kNow});
+  auto look = examination.on(protocol::Quiet{0});
+  while (look) look = examination.on(protocol::Facts{0, look->round, ranks, last, kNow});
   return examination;
 }
 

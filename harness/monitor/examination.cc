@@ -1,54 +1,38 @@
 #include "harness/monitor/examination.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <utility>
 
-#include "harness/facts/facts_json.h"
 #include "harness/facts/semantics.h"
 #include "harness/prover/prover.h"
 
 namespace gridlock::monitor {
 namespace {
 
-// A rank can write anything into its ring: what is no sense proves nothing.
-facts::RankFacts read(const nlohmann::json& json) {
-  try {
-    return facts::rank_facts_from_json(json);
-  } catch (const std::runtime_error&) {
-    facts::RankFacts unknown;
-    unknown.rank = json.value("rank", 0);
-    unknown.incomplete = true;
-    return unknown;
-  }
-}
-
-double quiet_ms(const wire::Facts& facts) {
+double quiet_ms(const protocol::Facts& facts) {
   if (facts.last_event_ns == 0 || facts.now_ns < facts.last_event_ns) return 0;
   return static_cast<double>(facts.now_ns - facts.last_event_ns) / 1e6;
 }
 
 }  // namespace
 
-std::optional<wire::Look> Examination::on(const wire::Quiet& quiet) {
+std::optional<protocol::Look> Examination::on(const protocol::Quiet& quiet) {
   if (asking_ || deadlock_) return std::nullopt;
   return ask(quiet.job);
 }
 
-std::optional<wire::Look> Examination::ask(int job) {
+std::optional<protocol::Look> Examination::ask(int job) {
   asking_ = true;
   ++round_;
   answers_ = gone_;
   quiet_ms_ = -1;
-  return wire::Look{job, round_};
+  return protocol::Look{job, round_};
 }
 
-std::optional<wire::Look> Examination::on(const wire::Facts& facts) {
-  const bool at_the_end = facts.round == wire::Facts::kAtTheEnd;
+std::optional<protocol::Look> Examination::on(const protocol::Facts& facts) {
+  const bool at_the_end = facts.round == protocol::Facts::kAtTheEnd;
   if (!at_the_end && facts.round != round_) return std::nullopt;  // an answer that came too late
-  for (const nlohmann::json& json : facts.ranks) {
-    const facts::RankFacts rank = read(json);
+  for (const facts::RankFacts& rank : facts.ranks) {
     if (at_the_end) gone_[rank.rank] = rank;
     answers_[rank.rank] = rank;
   }

@@ -10,7 +10,7 @@
 
 #include "harness/facts/facts.h"
 #include "harness/facts/finding.h"
-#include "harness/wire/messages.h"
+#include "harness/protocol/messages.h"
 
 namespace gridlock::monitor {
 
@@ -19,9 +19,9 @@ class Examination {
   explicit Examination(int world_size) : world_size_(world_size) {}
 
   // The question to ask all agents now; nothing while one is being answered.
-  std::optional<wire::Look> on(const wire::Quiet& quiet);
+  std::optional<protocol::Look> on(const protocol::Quiet& quiet);
   // The next question, if the answer calls for one.
-  std::optional<wire::Look> on(const wire::Facts& facts);
+  std::optional<protocol::Look> on(const protocol::Facts& facts);
 
   // Once the job is known to be deadlocked.
   const std::optional<facts::Finding>& deadlock() const { return deadlock_; }
@@ -50,7 +50,7 @@ class Examination {
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
-  std::optional<wire::Look> ask(int job);
+  std::optional<protocol::Look> ask(int job);
   bool complete() const;
   facts::Snapshot take();
   void take_the_last();

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/facts/facts_json.h"
 #include "harness/prover/testing/builder.h"
 
 namespace gridlock::monitor {
@@ -26,9 +25,9 @@ Job one_waits() {
 void answer(Examination& examination, const Job& job, double quiet) {
   const auto now = static_cast<std::uint64_t>(1e12);
   const auto last = now - static_cast<std::uint64_t>(quiet * 1e9);
-  const auto ranks = facts::to_json(job.snapshot())["ranks"];
-  auto look = examination.on(wire::Quiet{0});
-  while (look) look = examination.on(wire::Facts{0, look->round, ranks, last, now});
+  const auto ranks = job.snapshot().ranks;
+  auto look = examination.on(protocol::Quiet{0});
+  while (look) look = examination.on(protocol::Facts{0, look->round, ranks, last, now});
 }
 
 TEST(Examination, TellsOfAStandstillOnceItHasLasted) {

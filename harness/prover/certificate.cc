@@ -8,8 +8,6 @@
 #include <tuple>
 
 #include "harness/facts/certificate.h"
-#include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 #include "harness/prover/words.h"
@@ -43,13 +41,13 @@ std::vector<int> stuck_ranks(const WaitGraph& graph) {
   return ranks;
 }
 
-json stuck_calls(const WaitGraph& graph) {
-  json calls = json::array();
+std::vector<CallId> stuck_calls(const WaitGraph& graph) {
+  std::vector<CallId> calls;
   const auto& open = graph.index().open();
   for (std::size_t i = 0; i < open.size(); ++i) {
     const bool stuck = !graph.may_complete(static_cast<int>(i));
     if (stuck && graph.state_of(open[i].rank) != RankState::kDead) {
-      calls.push_back({open[i].rank, open[i].call->number});
+      calls.emplace_back(open[i].rank, open[i].call->number);
     }
   }
   return calls;
@@ -61,13 +59,10 @@ Snapshot without_log(Snapshot snapshot) {
   return snapshot;
 }
 
-json reasons_of(const Finding& finding) {
-  json reasons = json::array();
+std::vector<Reason> reasons_of(const Finding& finding) {
+  std::vector<Reason> reasons;
   for (const Blocked& blocked : finding.blocked) {
-    reasons.push_back({{"rank", blocked.rank},
-                       {"thread", blocked.thread},
-                       {"waits_for", rank_list(blocked.waits_for)},
-                       {"why", describe(blocked)}});
+    reasons.push_back({blocked.rank, blocked.thread, blocked.waits_for, describe(blocked)});
   }
   return reasons;
 }
@@ -102,19 +97,16 @@ json certificate(const Finding& finding, const Snapshot& first, const Snapshot& 
   const WaitGraph graph(index, proof_states(index, unchanged(first, second)));
   const std::vector<int> ranks = stuck_ranks(graph);
   if (ranks.empty()) throw std::logic_error("these snapshots show no deadlock");
-  json result{{"gridlock_certificate", 1},
-              {"kind", name(finding.kind)},
-              {"class", name(finding.cls)},
-              {"at_fault", rank_list(finding.at_fault)},
-              {"rule", finding.rule},
-              {"assumptions", finding.assumptions},
-              {"ranks", rank_list(ranks)},
-              {"calls", stuck_calls(graph)},
-              {"reasons", reasons_of(finding)},
-              {"first", to_json(without_log(first))},
-              {"second", to_json(for_proof(second))}};
-  result["digest"] = certificate_digest(result);
-  return result;
+  return to_json(Certificate{.kind = finding.kind,
+                             .cls = finding.cls,
+                             .at_fault = finding.at_fault,
+                             .rule = finding.rule,
+                             .assumptions = finding.assumptions,
+                             .ranks = ranks,
+                             .calls = stuck_calls(graph),
+                             .reasons = reasons_of(finding),
+                             .first = without_log(first),
+                             .second = for_proof(second)});
 }
 
 }  // namespace gridlock::prover

@@ -49,7 +49,7 @@ TEST(FactsJson, NamesWhatIsWrong) {
     snapshot_from_json(snapshot);
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "rank 2: open: seq: a whole number is expected");
+    EXPECT_STREQ(error.what(), "in ranks[2].open[0]: field 'seq' should be a whole number");
   }
 }
 
@@ -170,7 +170,8 @@ TEST(Certificate, LiesAreFound) {
             "rank 3 may still make a call that others wait for");
   EXPECT_EQ(reason([](json& c) { c["calls"].erase(0); }),
             "rank 0: the call that it waits for may complete");
-  EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }), "'bad luck' is no class");
+  EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }),
+            "field 'class' has an unknown word: 'bad luck'");
   EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not of a deadlock");
   EXPECT_EQ(
       reason([](json& c) { c["at_fault"] = "0"; }),
@@ -206,24 +207,28 @@ TEST(Semantics, ErrorsSayWhere) {
     }
     return "none";
   };
-  EXPECT_EQ(error("{"), "backend table: file: a JSON object is expected");
+  EXPECT_EQ(error("{"), "backend table: the value should be an object");
   EXPECT_EQ(error(R"({"needs": {"all_reduce": "some"}})"),
-            "backend table: needs: all_reduce: 'some' is unknown");
+            "backend table: in needs: field 'all_reduce' has an unknown word: 'some'");
   EXPECT_EQ(error(R"({"needs": {"dance": "all"}})"),
-            "backend table: needs: dance: 'dance' is no operation");
+            "backend table: field 'needs' makes no sense: 'dance' is no operation");
   EXPECT_EQ(
       error(R"({"needs": {"send": "all"}})"),
-      "backend table: needs: send: 'peer' is for send and receive, and they need nothing else");
-  EXPECT_EQ(error(R"({"different_ops": {"all_reduce": "hang"}})"),
-            "backend table: different_ops: all_reduce: two operations are expected, as in 'a/b'");
+      "backend table: field 'needs' makes no sense: send: 'peer' is for send and receive, and they "
+      "need nothing else");
+  EXPECT_EQ(
+      error(R"({"different_ops": {"all_reduce": "hang"}})"),
+      "backend table: field 'different_ops' makes no sense: 'all_reduce' is not two operations, as "
+      "in 'a/b'");
   EXPECT_EQ(error(R"({"different_arguments": {"colour of reduce": "hang"}})"),
-            "backend table: different_arguments: colour of reduce: there is no such argument");
-  EXPECT_EQ(error(R"({"different_arguments": {"root": "hang"}})"),
-            "backend table: different_arguments: root: an argument of an operation is expected: "
-            "'a of b'");
+            "backend table: field 'different_arguments' makes no sense: 'colour' is no argument");
+  EXPECT_EQ(
+      error(R"({"different_arguments": {"root": "hang"}})"),
+      "backend table: field 'different_arguments' makes no sense: 'root' is not an argument of an "
+      "operation: 'a of b'");
   EXPECT_EQ(error(R"({"workers": 0})"),
-            "backend table: workers: a number from 1 to 1024 is expected");
-  EXPECT_EQ(error(R"({"speed": 1})"), "backend table: speed: there is no such field");
+            "backend table: field 'workers' makes no sense: a number from 1 to 1024 is expected");
+  EXPECT_EQ(error(R"({"speed": 1})"), "backend table: unknown field 'speed'");
 }
 
 }  // namespace

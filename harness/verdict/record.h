@@ -13,29 +13,21 @@
 #include <vector>
 
 #include "harness/diagnosis/hang.h"
+#include "harness/protocol/rank_messages.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/cell.h"
 #include "matrix/plan.h"
 
 namespace gridlock::verdict {
 
-// What torch's compiler did in one rank, from torch._dynamo.utils.counters.
-struct CompileCounters {
-  int graphs = 0;      // distinct graphs captured
-  int breaks = 0;      // graph breaks
-  int recompiles = 0;  // guard failures that led to another compile
-  int cache_hits = 0;  // FX graph and AOTAutograd cache hits
-  int cache_misses = 0;
-};
-
 // What one rank reported, as far as it got.
 struct RankReport {
   int rank = 0;
   std::string phase;  // the last phase it entered: start, group, build, compile, step 2, done
-  std::vector<double> losses;              // global mean loss after each step
-  std::vector<double> grad_norms;          // global gradient norm of each step
-  std::map<std::string, double> seconds;   // per phase: start, group, build, compile, steps
-  std::optional<CompileCounters> compile;  // present once training has ended
+  std::vector<double> losses;             // global mean loss after each step
+  std::vector<double> grad_norms;         // global gradient norm of each step
+  std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
+  std::optional<protocol::CompileCounters> compile;  // present once training has ended
   double peak_memory_mib = 0;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
   std::string traceback;         // whole Python traceback

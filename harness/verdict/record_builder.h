@@ -34,7 +34,7 @@ class RecordBuilder {
       report.losses = {4.5, 4.25, 4.125};
       report.grad_norms = {1.5, 1.25, 1.0};
       report.seconds = {{"start", 0.25}, {"group", 0.25}, {"build", 0.5}, {"steps", 0.5}};
-      report.compile = CompileCounters{};
+      report.compile = protocol::CompileCounters{};
       report.peak_memory_mib = 480;
       report.exit_code = 0;
       report.finished = true;

@@ -6,16 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "harness/process/spawn.h"
-#include "harness/wire/packet.h"
+#include "harness/protocol/keeper_messages.h"
+#include "harness/protocol/packet.h"
 
 namespace gridlock::zygote {
 namespace {
-
-using nlohmann::json;
 
 class Keeper {
  public:
@@ -29,7 +27,7 @@ class Keeper {
   }
 
   void run() {
-    tell({{"keeper", getpid()}});
+    tell(protocol::KeeperReady{getpid()});
     while (true) {
       pollfd waits[2] = {{agent_.get(), POLLIN, 0}, {ended_children_.get(), POLLIN, 0}};
       if (poll(waits, 2, -1) < 0 && errno != EINTR) return;
@@ -40,14 +38,13 @@ class Keeper {
 
  private:
   bool start_next() {
-    auto packet = wire::receive_packet(agent_.get());
+    auto packet = protocol::receive_packet(agent_.get());
     if (!packet) return false;
-    const json order = json::parse(packet->text);
-    const int rank = order.at("rank");
+    const protocol::RankOrder order = protocol::order_from_text(packet->text);
     const pid_t pid =
-        start_rank_(rank::Descriptors::from(std::move(packet->fds)), order.at("environment"));
-    ranks_[pid] = rank;
-    tell({{"rank", rank}, {"pid", pid}});
+        start_rank_(rank::Descriptors::from(std::move(packet->fds)), order.environment);
+    ranks_[pid] = order.rank;
+    tell(protocol::RankStarted{pid, order.rank});
     return true;
   }
 
@@ -59,16 +56,15 @@ class Keeper {
     for (pid_t pid = waitpid(-1, &status, WNOHANG); pid > 0; pid = waitpid(-1, &status, WNOHANG)) {
       const auto rank = ranks_.find(pid);
       if (rank == ranks_.end()) continue;  // an orphan that a rank left behind
-      tell({{"rank", rank->second},
-            {"exit_code", WIFEXITED(status) ? WEXITSTATUS(status) : 0},
-            {"signal", WIFSIGNALED(status) ? WTERMSIG(status) : 0}});
+      tell(protocol::RankEnded{WIFEXITED(status) ? WEXITSTATUS(status) : 0,
+                               WIFSIGNALED(status) ? WTERMSIG(status) : 0, rank->second});
       ranks_.erase(rank);
     }
   }
 
-  void tell(const json& what) {
+  void tell(const protocol::KeeperNews& news) {
     try {
-      wire::send_packet(agent_.get(), what.dump());
+      protocol::send_packet(agent_.get(), to_text(news));
     } catch (const std::system_error&) {
       _exit(0);  // the agent is gone, and so is our reason to live
     }

@@ -4,10 +4,7 @@
 // It is a subreaper: whatever a rank starts, daemons included, stays below it, so killing
 // everything below the keeper ends exactly this team. It starts ranks as the agent asks, reaps
 // them, and tells the agent how each ended. It dies with its parent, and ranks die with it.
-//
-// From the agent, one packet a rank: {"rank": 3, "environment": {…}} with the descriptors of ring,
-// log, channel and, for the rank that serves the store, a listening socket. To the agent:
-// {"keeper": pid}, then {"rank": 3, "pid": …} and {"rank": 3, "exit_code": 0, "signal": 0}.
+// What they say to each other is in harness/protocol/keeper_messages.h.
 #pragma once
 
 #include <sys/types.h>

@@ -11,8 +11,8 @@
 #include <stdexcept>
 
 #include "harness/process/spawn.h"
+#include "harness/protocol/packet.h"
 #include "harness/rank/rank.h"
-#include "harness/wire/packet.h"
 #include "harness/zygote/interpreter.h"
 #include "harness/zygote/keeper.h"
 
@@ -81,14 +81,14 @@ void reap_keepers() {
 int run_zygote(const Options& options, process::Fd agent) {
   const Interpreter interpreter(options.python, options.package_folder);
   preload();
-  wire::send_packet(agent.get(), R"({"ready": true})");
+  protocol::send_packet(agent.get(), R"({"ready": true})");
   while (true) {
     pollfd wait{agent.get(), POLLIN, 0};
     constexpr int kReapEveryMs = 500;
     const int ready = poll(&wait, 1, kReapEveryMs);
     reap_keepers();
     if (ready <= 0) continue;
-    auto packet = wire::receive_packet(agent.get());
+    auto packet = protocol::receive_packet(agent.get());
     if (!packet || packet->fds.empty()) _exit(0);
     const pid_t zygote = getpid();
     if (fork_python() == 0) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-namespace gridlock::wire {
+namespace gridlock::protocol {
 
 struct Windows {
   static constexpr const char* kFile = "windows.json";
@@ -19,7 +19,8 @@ struct Windows {
   std::uint64_t collectives = 0;   // issued in the job, each counted once for its group
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Windows, evaluations, some_blocked, all_blocked, deadlocks,
-                                   desyncs, missed, collectives)
+nlohmann::json to_json(const Windows& windows);
+// Throws fields::Error (harness/fields/path.h) for anything else.
+Windows windows_from_json(const nlohmann::json& json);
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

@@ -1,4 +1,4 @@
-#include "harness/wire/channel.h"
+#include "harness/protocol/channel.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-namespace gridlock::wire {
+namespace gridlock::protocol {
 namespace {
 
 // A longer line is no message of ours: a rank that writes without end must not fill our memory.
@@ -90,4 +90,4 @@ std::pair<process::Fd, process::Fd> stream_pair() {
   return {process::Fd(fds[0]), process::Fd(fds[1])};
 }
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

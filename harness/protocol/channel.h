@@ -10,7 +10,7 @@
 
 #include "harness/process/fd.h"
 
-namespace gridlock::wire {
+namespace gridlock::protocol {
 
 class Channel {
  public:
@@ -43,4 +43,4 @@ class Channel {
 // Two connected stream sockets, closed on exec.
 std::pair<process::Fd, process::Fd> stream_pair();
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

@@ -3,19 +3,22 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <variant>
 #include <vector>
 
-namespace gridlock::wire {
+#include "harness/facts/facts.h"
+#include "harness/protocol/rank_messages.h"
+
+namespace gridlock::protocol {
 
 // ---- commands
 
 // Train one cell. Each agent takes its share of the ranks (see ranks_of()).
 struct Run {
-  int job = 0;          // names this execution in all other messages
-  nlohmann::json spec;  // what every rank is told: cell, case, axes, steps, … (harness/rank)
+  int job = 0;    // names this execution in all other messages
+  RankSpec spec;  // what every rank is asked, but for its place in the world
   int world_size = 1;
   std::string tier;          // fork | warm | cold
   std::vector<int> devices;  // GPU of each rank of a host, by local rank; empty on the CPU
@@ -65,7 +68,7 @@ struct Progress {
 struct Report {
   int job = 0;
   int rank = 0;
-  nlohmann::json body;
+  RankReport body;
 };
 
 struct Exited {
@@ -85,8 +88,8 @@ struct Facts {
   static constexpr int kAtTheEnd = -1;  // round: at the end of the job, asked by nobody
   int job = 0;
   int round = 0;
-  nlohmann::json ranks;             // prover::RankFacts of each of this agent's ranks
-  std::uint64_t last_event_ns = 0;  // CLOCK_MONOTONIC of the agent's host
+  std::vector<facts::RankFacts> ranks;  // all ranks of this agent
+  std::uint64_t last_event_ns = 0;      // CLOCK_MONOTONIC of the agent's host
   std::uint64_t now_ns = 0;
 };
 
@@ -106,9 +109,10 @@ using Event = std::variant<Hello, Progress, Report, Exited, Quiet, Facts, Ended,
 
 nlohmann::json encode(const Command& command);
 nlohmann::json encode(const Event& event);
-// Throw std::runtime_error for what is no such message.
-Command decode_command(const nlohmann::json& json);
-Event decode_event(const nlohmann::json& json);
+// Throw fields::Error (harness/fields/path.h) for what is no such message. Of facts, a rank that
+// cannot be read may have done anything (RankFacts::incomplete).
+Command decode_command(nlohmann::json json);
+Event decode_event(nlohmann::json json);
 
 // The ranks that agent `agent` of `agents` starts, [first, first + count): blocks of equal size,
 // the first agents taking one more where it does not divide.
@@ -118,4 +122,4 @@ struct RankBlock {
 };
 RankBlock ranks_of(int agent, int agents, int world_size);
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

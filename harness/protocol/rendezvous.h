@@ -9,7 +9,7 @@
 
 #include "harness/process/fd.h"
 
-namespace gridlock::wire {
+namespace gridlock::protocol {
 
 // A listening Unix socket. Whoever may enter the folder may connect, so the folder must be private.
 // `type` as in socket(2). These throw std::system_error.
@@ -25,4 +25,4 @@ process::Fd listen_on_port(int port, bool loopback_only);
 // To a host's name or address. Nothing where nobody listens there, or does not answer soon.
 process::Fd connect_to_port(const std::string& host, int port);
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

@@ -1,4 +1,4 @@
-#include "harness/wire/packet.h"
+#include "harness/protocol/packet.h"
 
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace gridlock::wire {
+namespace gridlock::protocol {
 namespace {
 
 constexpr std::size_t kLongestPacket = 64u << 10;
@@ -81,4 +81,4 @@ std::optional<Packet> receive_packet(int socket) {
   return packet;
 }
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

@@ -1,4 +1,4 @@
-#include "harness/wire/rendezvous.h"
+#include "harness/protocol/rendezvous.h"
 
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -11,7 +11,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace gridlock::wire {
+namespace gridlock::protocol {
 namespace {
 
 constexpr int kConnectMs = 300;
@@ -103,4 +103,4 @@ std::pair<process::Fd, int> listen_on_free_port(bool loopback_only) {
   return {std::move(socket), ntohs(address.sin_port)};
 }
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

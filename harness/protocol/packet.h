@@ -9,7 +9,7 @@
 
 #include "harness/process/fd.h"
 
-namespace gridlock::wire {
+namespace gridlock::protocol {
 
 struct Packet {
   std::string text;
@@ -24,4 +24,4 @@ void send_packet(int socket, const std::string& text, const std::vector<int>& fd
 // Blocks for the next packet; nothing once the peer is gone.
 std::optional<Packet> receive_packet(int socket);
 
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

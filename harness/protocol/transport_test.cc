@@ -2,12 +2,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "harness/wire/channel.h"
-#include "harness/wire/messages.h"
-#include "harness/wire/packet.h"
-#include "harness/wire/rendezvous.h"
+#include <nlohmann/json.hpp>
 
-namespace gridlock::wire {
+#include "harness/protocol/channel.h"
+#include "harness/protocol/packet.h"
+#include "harness/protocol/rendezvous.h"
+
+namespace gridlock::protocol {
 namespace {
 
 TEST(Channel, CarriesMessagesBothWays) {
@@ -73,38 +74,6 @@ TEST(Packet, DescriptorsArriveAndAreCloseOnExec) {
   EXPECT_FALSE(receive_packet(right.get()));
 }
 
-TEST(Messages, AreReadBack) {
-  wire::Run run;
-  run.job = 3;
-  run.spec = {{"cell", "dense/fp32"}};
-  run.devices = {0, 1};
-  const auto decoded = std::get<wire::Run>(decode_command(encode(Command(run))));
-  EXPECT_EQ(decoded.job, 3);
-  EXPECT_EQ(decoded.spec["cell"], "dense/fp32");
-  EXPECT_EQ(decoded.devices, run.devices);
-  EXPECT_TRUE(std::holds_alternative<Quit>(decode_command(encode(Command(Quit{})))));
-  EXPECT_EQ(std::get<Exited>(decode_event(encode(Event(Exited{1, 2, 0, 9})))).signal, 9);
-}
-
-TEST(Messages, OthersAreRefused) {
-  EXPECT_THROW(decode_command({{"message", "dance"}}), std::runtime_error);
-  EXPECT_ANY_THROW(decode_event({{"message", "exited"}}));
-  EXPECT_ANY_THROW(decode_event(nlohmann::json::object()));
-}
-
-TEST(Messages, EveryRankBelongsToExactlyOneAgent) {
-  for (int world = 1; world <= 9; ++world) {
-    for (int agents = 1; agents <= 4; ++agents) {
-      int next = 0;
-      for (int agent = 0; agent < agents; ++agent) {
-        EXPECT_EQ(ranks_of(agent, agents, world).first, next);
-        next += ranks_of(agent, agents, world).count;
-      }
-      EXPECT_EQ(next, world);
-    }
-  }
-}
-
 TEST(Rendezvous, TwoListenersGetTwoPorts) {
   const auto first = listen_on_free_port(true);
   const auto second = listen_on_free_port(true);
@@ -112,4 +81,4 @@ TEST(Rendezvous, TwoListenersGetTwoPorts) {
 }
 
 }  // namespace
-}  // namespace gridlock::wire
+}  // namespace gridlock::protocol

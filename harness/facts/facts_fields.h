@@ -1,0 +1,128 @@
+// Facts and certificates as JSON: what each field is called.
+#pragma once
+
+#include "harness/facts/certificate.h"
+#include "harness/facts/facts.h"
+#include "harness/facts/rank_list.h"
+#include "harness/facts/words.h"
+#include "harness/fields/description.h"
+
+namespace gridlock::facts {
+
+using fields::List;
+using fields::optional;
+using fields::required;
+using fields::Type;
+using fields::usual;
+
+// Ranks as "0-3,8".
+struct RankRuns {
+  using Written = std::string;
+  static Written write(const std::vector<int>& ranks) { return rank_list(ranks); }
+  static std::vector<int> read(const Written& text) { return parse_rank_list(text); }
+};
+
+// An operation by its number: one that has no name is one too.
+struct OpNumber {
+  using Written = std::uint16_t;
+  static Written write(trace::Op op) { return static_cast<Written>(op); }
+  static trace::Op read(Written number) { return static_cast<trace::Op>(number); }
+};
+
+constexpr auto fields_of(Type<Group>) {
+  return List{
+      required("name", &Group::name),
+      optional("description", &Group::description),
+      required<RankRuns>("members", &Group::members),
+      optional("creation", &Group::creation),
+      optional("backend", &Group::backend),
+      optional("enqueued", &Group::enqueued),
+      optional("connected", &Group::connected),
+      optional("workers", &Group::workers),
+  };
+}
+
+constexpr auto fields_of(Type<Call>) {
+  return List{
+      required("number", &Call::number),       optional("group", &Call::group),
+      required<OpNumber>("op", &Call::op),     required("seq", &Call::seq),
+      optional("peer", &Call::peer),           optional("tag", &Call::tag),
+      optional("dtype", &Call::dtype),         optional("reduce_op", &Call::reduce_op),
+      optional("count", &Call::count),         optional("shape_hash", &Call::shape_hash),
+      optional("site", &Call::site),           optional("after", &Call::after),
+      optional("async", &Call::async),         optional("future_taken", &Call::future_taken),
+      optional("compiling", &Call::compiling), optional("gives_up_ms", &Call::gives_up_ms),
+  };
+}
+
+constexpr auto fields_of(Type<Wait>) {
+  return List{
+      required("on", &Wait::on),
+      optional("call", &Wait::call),
+      optional("key", &Wait::key),
+      optional("group", &Wait::group),
+      optional("gives_up_ms", &Wait::gives_up_ms),
+      optional("since_ns", &Wait::since_ns),
+      optional<RankRuns>("holders", &Wait::holders),
+      optional("doubts", &Wait::doubts),
+  };
+}
+
+constexpr auto fields_of(Type<Thread>) {
+  return List{
+      required("id", &Thread::id),
+      optional("name", &Thread::name),
+      required("state", &Thread::state),
+      optional("main", &Thread::main),
+      optional("wait", &Thread::wait),
+      optional("doing", &Thread::doing),
+      optional("switches", &Thread::switches),
+  };
+}
+
+constexpr auto fields_of(Type<Site>) {
+  return List{required("site", &Site::site), required("place", &Site::place)};
+}
+
+constexpr auto fields_of(Type<RankFacts>) {
+  return List{
+      required("rank", &RankFacts::rank),           optional("alive", &RankFacts::alive),
+      optional("restarter", &RankFacts::restarter), optional("stopped", &RankFacts::stopped),
+      required("events", &RankFacts::events),       optional("incomplete", &RankFacts::incomplete),
+      optional("threads", &RankFacts::threads),     optional("groups", &RankFacts::groups),
+      optional("open", &RankFacts::open),           optional("recent", &RankFacts::recent),
+      optional("keys_set", &RankFacts::keys_set),   optional("phase", &RankFacts::phase),
+      optional("sites", &RankFacts::sites),
+  };
+}
+
+constexpr auto fields_of(Type<Snapshot>) {
+  return List{required("ranks", &Snapshot::ranks)};
+}
+
+constexpr auto fields_of(Type<Reason>) {
+  return List{
+      required("rank", &Reason::rank),
+      required("thread", &Reason::thread),
+      required<RankRuns>("waits_for", &Reason::waits_for),
+      required("why", &Reason::why),
+  };
+}
+
+constexpr auto fields_of(Type<Certificate>) {
+  return List{
+      required("gridlock_certificate", &Certificate::version),
+      required("kind", &Certificate::kind),
+      required("class", &Certificate::cls),
+      required<RankRuns>("at_fault", &Certificate::at_fault),
+      usual("rule", &Certificate::rule),
+      usual("assumptions", &Certificate::assumptions),
+      required<RankRuns>("ranks", &Certificate::ranks),
+      required("calls", &Certificate::calls),
+      usual("reasons", &Certificate::reasons),
+      required("first", &Certificate::first),
+      required("second", &Certificate::second),
+  };
+}
+
+}  // namespace gridlock::facts

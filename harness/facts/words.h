@@ -1,0 +1,18 @@
+// The words of the enumerations of facts, findings and tables, in JSON and for people.
+#pragma once
+
+#include "harness/facts/facts.h"
+#include "harness/facts/finding.h"
+#include "harness/facts/semantics.h"
+#include "harness/fields/words.h"
+
+namespace gridlock::facts {
+
+fields::Words<Wait::On> words(Wait::On);
+fields::Words<Thread::State> words(Thread::State);
+fields::Words<Kind> words(Kind);
+fields::Words<Class> words(Class);
+fields::Words<Needs> words(Needs);
+fields::Words<Pairing> words(Pairing);
+
+}  // namespace gridlock::facts

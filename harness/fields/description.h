@@ -1,0 +1,73 @@
+// How a struct is written as a JSON object: one line per field gives both directions (json.h). The
+// description stands in the struct's namespace:
+//
+//   constexpr auto fields_of(fields::Type<Group>) {
+//     return fields::List{
+//         fields::required("name", &Group::name),
+//         fields::required<RankRuns>("members", &Group::members),
+//         fields::optional("backend", &Group::backend),
+//     };
+//   }
+#pragma once
+
+#include <concepts>
+#include <tuple>
+
+namespace gridlock::fields {
+
+template <typename T>
+struct Type {};
+
+enum class Need {
+  kRequired,  // always written, and an object without it is refused
+  kUsual,     // always written; where it is missing, it has its default value
+  kOptional,  // left out where it has its default value
+};
+
+// The field is written as C++ has it.
+struct Plain {};
+
+// How a member is written: Plain, or a struct with a type `Written` that the field has in JSON, and
+// the functions `static Written write(const M&)` and `static M read(const Written&)`. Where read()
+// throws, its text is the reason why the field is refused.
+template <Need need, typename Form, typename T, typename M>
+struct Field {
+  const char* name;
+  M T::*member;
+};
+
+// The fields of a struct. A JSON object with other fields is refused.
+template <typename... Fields>
+struct List {
+  static constexpr bool kOpen = false;
+  constexpr explicit List(Fields... all) : fields(all...) {}
+  std::tuple<Fields...> fields;
+};
+
+// Other fields are ignored: what a later version may add, and what is written for people alone.
+template <typename... Fields>
+struct OpenList {
+  static constexpr bool kOpen = true;
+  constexpr explicit OpenList(Fields... all) : fields(all...) {}
+  std::tuple<Fields...> fields;
+};
+
+template <typename Form = Plain, typename T, typename M>
+constexpr auto required(const char* name, M T::*member) {
+  return Field<Need::kRequired, Form, T, M>{name, member};
+}
+template <typename Form = Plain, typename T, typename M>
+constexpr auto usual(const char* name, M T::*member) {
+  return Field<Need::kUsual, Form, T, M>{name, member};
+}
+template <typename Form = Plain, typename T, typename M>
+constexpr auto optional(const char* name, M T::*member) {
+  return Field<Need::kOptional, Form, T, M>{name, member};
+}
+
+template <typename T>
+concept Described = requires {
+  fields_of(Type<T>{});
+};
+
+}  // namespace gridlock::fields

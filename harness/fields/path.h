@@ -1,0 +1,34 @@
+// Where a value is in a JSON document, and what is wrong with it there.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace gridlock::fields {
+
+// Why a JSON value is refused: "in ranks[2].open[0]: field 'seq' should be a whole number".
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A field of the value at `parent` or, without a name, an element of it. The root has no parent.
+struct Path {
+  const Path* parent = nullptr;
+  std::string_view name = {};
+  std::size_t index = 0;
+};
+
+std::string to_string(const Path& path);  // "ranks[2].open[0]"
+
+// An object, by what its fields are: "missing field 'y'".
+[[noreturn]] void refuse_object(const Path& object, const std::string& why);
+// A value: "should be a number".
+[[noreturn]] void refuse_value(const Path& value, const std::string& why);
+
+inline void expect(bool fits, const Path& value, const char* kind) {
+  if (!fits) refuse_value(value, std::string("should be ") + kind);
+}
+
+}  // namespace gridlock::fields

@@ -1,0 +1,79 @@
+// What is said around an exec, as JSON: what each field is called.
+#pragma once
+
+#include "harness/fields/description.h"
+#include "harness/fields/words.h"
+#include "harness/protocol/exec_messages.h"
+#include "harness/protocol/message_fields.h"
+
+namespace gridlock::protocol {
+
+using fields::List;
+using fields::OpenList;
+using fields::optional;
+using fields::required;
+using fields::Type;
+using fields::usual;
+
+fields::Words<DumpFormat> words(DumpFormat);
+fields::Words<HostQuestion::Ask> words(HostQuestion::Ask);
+
+constexpr auto fields_of(Type<Registration>) {
+  return List{
+      required("job", &Registration::job),
+      required("rank", &Registration::rank),
+      required("world_size", &Registration::world_size),
+  };
+}
+
+constexpr auto fields_of(Type<DumpQuestion>) {
+  return List{required("dump", &DumpQuestion::format)};
+}
+
+constexpr auto fields_of(Type<RaiseNotice>) {
+  return List{required("raised", &RaiseNotice::error)};
+}
+
+constexpr auto fields_of(Type<ForkWords>) {
+  return List{
+      required("channel", &ForkWords::channel),
+      required("ranks", &ForkWords::ranks),
+      optional("store", &ForkWords::store),
+      optional("outputs", &ForkWords::outputs),
+  };
+}
+
+constexpr auto fields_of(Type<ForkedRanks>) {
+  return OpenList{usual("store", &ForkedRanks::store), required("ranks", &ForkedRanks::ranks)};
+}
+
+constexpr auto fields_of(Type<HostHello>) {
+  return List{required("host", &HostHello::host)};
+}
+
+constexpr auto fields_of(Type<HostState>) {
+  return List{required("events", &HostState::events), required("quiet", &HostState::quiet)};
+}
+
+constexpr auto fields_of(Type<HostAnswer>) {
+  return List{
+      required("answer", &HostAnswer::number),
+      optional("facts", &HostAnswer::facts),
+      optional("stacks", &HostAnswer::stacks),
+  };
+}
+
+constexpr auto fields_of(Type<HostQuestion>) {
+  return List{
+      required("ask", &HostQuestion::ask),
+      required("job", &HostQuestion::job),
+      required("round", &HostQuestion::round),
+      required("number", &HostQuestion::number),
+  };
+}
+
+constexpr auto fields_of(Type<HostEnd>) {
+  return List{required("end", &HostEnd::exit_code), required("verdict", &HostEnd::verdict)};
+}
+
+}  // namespace gridlock::protocol

@@ -1,0 +1,70 @@
+#include "harness/protocol/exec_messages.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/fields/path.h"
+#include "harness/protocol/keeper_messages.h"
+
+namespace gridlock::protocol {
+namespace {
+
+using nlohmann::json;
+
+Facts some_facts() {
+  Facts facts{0, 2, {}, 12, 34};
+  facts.ranks.emplace_back().rank = 4;
+  return facts;
+}
+
+TEST(HostMessages, AllAreReadAsTheyWereWritten) {
+  for (const HostMessage& message : std::vector<HostMessage>{
+           HostHello{1}, HostState{812, true}, HostAnswer{7, some_facts(), {{4, "stack"}}}}) {
+    const json written = to_json(message);
+    EXPECT_EQ(to_json(host_message_from_json(written)), written);
+    EXPECT_EQ(host_message_from_json(written).index(), message.index());
+  }
+  for (const FirstHostMessage& message :
+       std::vector<FirstHostMessage>{HostQuestion{HostQuestion::Ask::kStacks, "here", 2, 7},
+                                     HostEnd{90, {{"verdict", "deadlock"}}}}) {
+    const json written = to_json(message);
+    EXPECT_EQ(to_json(first_host_message_from_json(written)), written);
+    EXPECT_EQ(first_host_message_from_json(written).index(), message.index());
+  }
+}
+
+TEST(HostMessages, OthersAreRefused) {
+  for (const char* text : {"1", "{}", R"({"hello":1})", R"({"host":"one"})", R"({"events":"many"})",
+                           R"({"events":1})", R"({"answer":7,"stacks":{"4":1}})"}) {
+    EXPECT_THROW(host_message_from_json(json::parse(text)), fields::Error) << text;
+  }
+  EXPECT_THROW(first_host_message_from_json(json::parse(R"({"ask":"money"})")), fields::Error);
+}
+
+// As attach.py and forking.py write them.
+TEST(ExecRequests, AreReadAsPythonWritesThem) {
+  const auto request = request_from_text(R"({"job":"here","rank":1,"world_size":4})");
+  EXPECT_EQ(std::get<Registration>(request).rank, 1);
+  EXPECT_EQ(std::get<RaiseNotice>(request_from_text(R"({"raised":""})")).error, "");
+  const auto dump = request_from_text(to_text(DumpQuestion{DumpFormat::kJson}));
+  EXPECT_EQ(std::get<DumpQuestion>(dump).format, DumpFormat::kJson);
+  EXPECT_EQ(forked_from_text(R"({"store":7,"ranks":[8,9]})").ranks, (std::vector<int>{8, 9}));
+  EXPECT_EQ(to_text(ForkWords{3, {{{"RANK", "0"}}}, 5, {6}}),
+            R"({"channel":3,"outputs":[6],"ranks":[{"RANK":"0"}],"store":5})");
+  for (const char* text : {"", "{", "[]", "{}", R"({"raised":1})", R"({"job":"here","rank":1})"}) {
+    EXPECT_THROW(request_from_text(text), fields::Error) << text;
+  }
+}
+
+TEST(KeeperMessages, AllAreReadAsTheyWereWritten) {
+  const std::string order = to_text(RankOrder{3, {{"PYTHONHASHSEED", "0"}}});
+  EXPECT_EQ(to_text(order_from_text(order)), order);
+  for (const KeeperNews& news :
+       std::vector<KeeperNews>{KeeperReady{4711}, RankStarted{4712, 3}, RankEnded{0, 9, 3}}) {
+    EXPECT_EQ(to_text(news_from_text(to_text(news))), to_text(news));
+    EXPECT_EQ(news_from_text(to_text(news)).index(), news.index());
+  }
+  EXPECT_THROW(news_from_text("{}"), fields::Error);
+}
+
+}  // namespace
+}  // namespace gridlock::protocol

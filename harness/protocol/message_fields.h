@@ -1,0 +1,126 @@
+// What controller and agents say to each other, as JSON: what each field is called.
+#pragma once
+
+#include "harness/facts/facts_fields.h"
+#include "harness/fields/description.h"
+#include "harness/protocol/messages.h"
+#include "harness/protocol/rank_message_fields.h"
+#include "harness/protocol/windows.h"
+
+namespace gridlock::protocol {
+
+using fields::List;
+using fields::required;
+using fields::Type;
+
+// ---- commands
+
+constexpr auto fields_of(Type<Run>) {
+  return List{
+      required("job", &Run::job),
+      required("spec", &Run::spec),
+      required("world_size", &Run::world_size),
+      required("tier", &Run::tier),
+      required("devices", &Run::devices),
+      required("evidence", &Run::evidence),
+      required("team", &Run::team),
+  };
+}
+
+constexpr auto fields_of(Type<Stop>) {
+  return List{required("job", &Stop::job), required("stacks", &Stop::stacks)};
+}
+
+constexpr auto fields_of(Type<Retire>) {
+  return List{required("job", &Retire::job)};
+}
+
+constexpr auto fields_of(Type<Look>) {
+  return List{required("job", &Look::job), required("round", &Look::round)};
+}
+
+constexpr auto fields_of(Type<Quit>) {
+  return List{};
+}
+
+// ---- events
+
+constexpr auto fields_of(Type<Hello>) {
+  return List{required("host", &Hello::host), required("pid", &Hello::pid)};
+}
+
+constexpr auto fields_of(Type<Progress>) {
+  return List{
+      required("job", &Progress::job),
+      required("ranks", &Progress::ranks),
+      required("phases", &Progress::phases),
+  };
+}
+
+struct ReportForm {
+  using Written = nlohmann::json;
+  static Written write(const RankReport& report);
+  static RankReport read(const Written& json);
+};
+
+constexpr auto fields_of(Type<Report>) {
+  return List{
+      required("job", &Report::job),
+      required("rank", &Report::rank),
+      required<ReportForm>("body", &Report::body),
+  };
+}
+
+constexpr auto fields_of(Type<Exited>) {
+  return List{
+      required("job", &Exited::job),
+      required("rank", &Exited::rank),
+      required("exit_code", &Exited::exit_code),
+      required("signal", &Exited::signal),
+  };
+}
+
+constexpr auto fields_of(Type<Quiet>) {
+  return List{required("job", &Quiet::job)};
+}
+
+// Rank by rank: one that cannot be read leaves the others as they are.
+struct RankFactsForm {
+  using Written = std::vector<nlohmann::json>;
+  static Written write(const std::vector<facts::RankFacts>& ranks);
+  static std::vector<facts::RankFacts> read(const Written& ranks);
+};
+
+constexpr auto fields_of(Type<Facts>) {
+  return List{
+      required("job", &Facts::job),
+      required("round", &Facts::round),
+      required<RankFactsForm>("ranks", &Facts::ranks),
+      required("last_event_ns", &Facts::last_event_ns),
+      required("now_ns", &Facts::now_ns),
+  };
+}
+
+constexpr auto fields_of(Type<Ended>) {
+  return List{required("job", &Ended::job), required("evidence", &Ended::evidence)};
+}
+
+constexpr auto fields_of(Type<Unfit>) {
+  return List{required("why", &Unfit::why)};
+}
+
+// ---- files
+
+constexpr auto fields_of(Type<Windows>) {
+  return List{
+      required("evaluations", &Windows::evaluations),
+      required("some_blocked", &Windows::some_blocked),
+      required("all_blocked", &Windows::all_blocked),
+      required("deadlocks", &Windows::deadlocks),
+      required("desyncs", &Windows::desyncs),
+      required("missed", &Windows::missed),
+      required("collectives", &Windows::collectives),
+  };
+}
+
+}  // namespace gridlock::protocol

@@ -1,0 +1,39 @@
+#include "harness/protocol/message_fields.h"
+
+#include "harness/fields/test_round_trip.h"
+#include "harness/protocol/exec_message_fields.h"
+#include "harness/protocol/keeper_message_fields.h"
+
+namespace gridlock::protocol {
+namespace {
+
+using fields::testing::expect_round_trips;
+using nlohmann::json;
+
+TEST(FactsFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  using namespace facts;  // NOLINT(google-build-using-namespace)
+  expect_round_trips<json, Group, Call, Wait, Thread, Site, RankFacts, Snapshot, Reason,
+                     Certificate>();
+}
+
+TEST(RankMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, RankSpec, CompileCounters, StepReport, DoneReport, ErrorReport,
+                     UnreadableReport>();
+}
+
+TEST(MessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, protocol::Run, Stop, Retire, Look, Quit, Hello, Progress, Report, Exited,
+                     Quiet, Facts, Ended, Unfit, Windows>();
+}
+
+TEST(KeeperMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, RankOrder, KeeperReady, RankStarted, RankEnded>();
+}
+
+TEST(ExecMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, Registration, DumpQuestion, RaiseNotice, ForkWords, ForkedRanks,
+                     HostHello, HostState, HostAnswer, HostQuestion, HostEnd>();
+}
+
+}  // namespace
+}  // namespace gridlock::protocol

@@ -1,0 +1,77 @@
+// What agents and ranks say to each other, as JSON: what each field is called.
+#pragma once
+
+#include "harness/fields/description.h"
+#include "harness/protocol/rank_messages.h"
+
+namespace gridlock::protocol {
+
+using fields::List;
+using fields::OpenList;
+using fields::optional;
+using fields::required;
+using fields::Type;
+using fields::usual;
+
+constexpr auto fields_of(Type<RankSpec>) {
+  return List{
+      required("cell", &RankSpec::cell),
+      required("case", &RankSpec::case_name),
+      required("case_dir", &RankSpec::case_dir),
+      required("axes", &RankSpec::axes),
+      required("steps", &RankSpec::steps),
+      required("seed", &RankSpec::seed),
+      usual("repetition", &RankSpec::repetition),
+      optional("probe", &RankSpec::probe),
+      optional("stress", &RankSpec::stress),
+      usual("rank", &RankSpec::rank),
+      usual("world_size", &RankSpec::world_size),
+      usual("local_rank", &RankSpec::local_rank),
+      optional("local_world_size", &RankSpec::local_world_size),
+      optional("tier", &RankSpec::tier),
+      usual("device", &RankSpec::device),
+      usual("device_index", &RankSpec::device_index),
+      optional("master_addr", &RankSpec::master_addr),
+      optional("master_port", &RankSpec::master_port),
+      optional("store", &RankSpec::store),
+  };
+}
+
+constexpr auto fields_of(Type<CompileCounters>) {
+  return OpenList{
+      required("graphs", &CompileCounters::graphs),
+      usual("breaks", &CompileCounters::breaks),
+      usual("recompiles", &CompileCounters::recompiles),
+      usual("cache_hits", &CompileCounters::cache_hits),
+      usual("cache_misses", &CompileCounters::cache_misses),
+  };
+}
+
+// Ranks report more than what is read here.
+constexpr auto fields_of(Type<StepReport>) {
+  return OpenList{
+      required("loss", &StepReport::loss),
+      required("grad_norm", &StepReport::grad_norm),
+  };
+}
+
+constexpr auto fields_of(Type<DoneReport>) {
+  return OpenList{
+      required("seconds", &DoneReport::seconds),
+      required("compile", &DoneReport::compile),
+      required("peak_memory_mib", &DoneReport::peak_memory_mib),
+  };
+}
+
+constexpr auto fields_of(Type<ErrorReport>) {
+  return OpenList{
+      required("error", &ErrorReport::error),
+      required("traceback", &ErrorReport::traceback),
+  };
+}
+
+constexpr auto fields_of(Type<UnreadableReport>) {
+  return List{required("why", &UnreadableReport::why)};
+}
+
+}  // namespace gridlock::protocol

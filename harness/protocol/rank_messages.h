@@ -1,0 +1,87 @@
+// What agents and ranks say to each other (the other side is harness/rank/gridlock, see its
+// README.md): down the channel of each rank what it trains, up what came out.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace gridlock::protocol {
+
+// By name, in the order of the cell (matrix/cell.h).
+using Axes = std::vector<std::pair<std::string, std::variant<bool, std::int64_t, std::string>>>;
+
+// What a rank is asked: to train a cell …
+struct RankSpec {
+  std::string cell;  // id
+  std::string case_name;
+  std::string case_dir;  // holds case.py
+  Axes axes;
+  int steps = 3;
+  std::int64_t seed = 0;
+  int repetition = 0;
+  std::string probe;                    // "off"; "" = on
+  std::optional<std::uint64_t> stress;  // seed of the delays before its calls
+
+  // … at a place in the world, which is added by who starts it.
+  int rank = 0;
+  int world_size = 1;
+  int local_rank = 0;
+  int local_world_size = 0;  // 0 = as world_size
+  std::string tier;          // fork | warm | cold
+  std::string device = "cpu";
+  int device_index = 0;
+  std::string master_addr;
+  int master_port = 0;
+  std::string store;  // "tcp", "env" or a file
+};
+
+nlohmann::json to_json(const RankSpec& spec);
+
+// What torch's compiler did in one rank, from torch._dynamo.utils.counters.
+struct CompileCounters {
+  int graphs = 0;      // distinct graphs captured
+  int breaks = 0;      // graph breaks
+  int recompiles = 0;  // guard failures that led to another compile
+  int cache_hits = 0;  // FX graph and AOTAutograd cache hits
+  int cache_misses = 0;
+};
+
+struct StepReport {
+  double loss = 0;       // global mean
+  double grad_norm = 0;  // global
+};
+
+// It has reached the end of its training.
+struct DoneReport {
+  std::map<std::string, double> seconds;  // by phase
+  CompileCounters compile;
+  double peak_memory_mib = 0;
+};
+
+// It has raised.
+struct ErrorReport {
+  std::string error;  // "ValueError: …"
+  std::string traceback;
+};
+
+// It has sent something else.
+struct UnreadableReport {
+  std::string why;
+};
+
+// What a rank reports.
+using RankReport = std::variant<StepReport, DoneReport, ErrorReport, UnreadableReport>;
+
+bool is_end(const RankReport& report);  // done, or an error
+
+// Throws nothing.
+RankReport rank_report_from_json(const nlohmann::json& json);
+nlohmann::json to_json(const RankReport& report);
+
+}  // namespace gridlock::protocol
