@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/cli/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::bench {
 namespace {
@@ -111,7 +111,7 @@ std::string AdversaryTally::describe() const {
   std::string text = table() + by_axis();
   if (!doubts_.empty()) text += "\ndeadlocks that were not proved, by what a proof lacked\n";
   for (const auto& [doubt, times] : doubts_) {
-    text += cli::cut(fmt::format("{:>6}  {}", times, doubt), 100) + "\n";
+    text += text::cut(fmt::format("{:>6}  {}", times, doubt), 100) + "\n";
   }
   text +=
       fmt::format("\nhealthy programs called likely to hang, which then completed: {}\n", doubted_);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
+
 namespace gridlock::matrix {
 namespace {
 
@@ -56,7 +58,8 @@ void check_value(const Axis& axis, const Value& value, const FilePosition& place
   if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) return;
   const auto words = words_of(axis);
   throw InputError(place, "'" + axis.name + "' has no value '" + to_string(value) + "'" +
-                              did_you_mean(to_string(value), words) + "; it has " + listed(words));
+                              text::did_you_mean(to_string(value), words) + "; it has " +
+                              text::listed(words));
 }
 
 Term term(const Axis& axis) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
 #include "matrix/schema_reader.h"
 
 namespace gridlock::matrix {
@@ -92,10 +93,10 @@ Case find_case(const std::string& name, const std::vector<fs::path>& folders,
                const FilePosition& place) {
   const auto names = case_names(folders);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    const std::string hint = did_you_mean(name, names);
-    throw InputError(place,
-                     "unknown case '" + name + "'" +
-                         (hint.empty() ? "; the cases are " + listed(top_level(names)) : hint));
+    const std::string hint = text::did_you_mean(name, names);
+    throw InputError(
+        place, "unknown case '" + name + "'" +
+                   (hint.empty() ? "; the cases are " + text::listed(top_level(names)) : hint));
   }
   const auto holds = [&](const fs::path& folder) {
     return fs::exists(folder / name / "case.toml");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
+
 namespace gridlock::matrix {
 namespace {
 
@@ -17,8 +19,8 @@ ValueType read_type(const TomlReader& row) {
   const std::string text = row.required_string("type");
   const auto found = std::find(kNames.begin(), kNames.end(), text);
   if (found != kNames.end()) return static_cast<ValueType>(found - kNames.begin());
-  row.fail("type",
-           "unknown type '" + text + "'; a type is " + listed(kNames) + did_you_mean(text, kNames));
+  row.fail("type", "unknown type '" + text + "'; a type is " + text::listed(kNames) +
+                       text::did_you_mean(text, kNames));
 }
 
 void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {

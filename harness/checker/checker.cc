@@ -7,7 +7,7 @@
 #include "harness/checker/claim.h"
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::checker {
 namespace {
@@ -24,7 +24,7 @@ std::string text(const json& certificate, const char* field) {
 }
 
 std::set<int> ranks(const json& certificate, const char* field, std::size_t count) {
-  const std::vector<int> list = parse_rank_list(text(certificate, field));
+  const std::vector<int> list = text::parse_rank_list(text(certificate, field));
   for (int rank : list) {
     if (static_cast<std::size_t>(rank) >= count) throw Rejected("a rank that does not exist");
   }

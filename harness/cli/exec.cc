@@ -14,6 +14,7 @@
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
 #include "harness/exec/supervisor.h"
+#include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -30,7 +31,8 @@ void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
   if (ranks * kGibOfARank > there) {
-    say(fmt::format("{} ranks may not fit into {:.0f} GiB of memory", ranks, there));
+    say(fmt::format("{} ranks may not fit into {} of memory", ranks,
+                    text::bytes(there * (1 << 30))));
   }
 }
 

@@ -9,8 +9,8 @@
 
 #include "harness/arguments/command.h"
 #include "harness/controller/machine.h"
-#include "harness/exec/number.h"
 #include "harness/process/search.h"
+#include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -33,7 +33,7 @@ exec::OnFinding parse_on_finding(const std::string& option, const std::string& s
   if (said == "report") return {false, 0};
   if (said == "kill") return {true, usual_seconds};
   const std::string number = said.starts_with("kill:") ? said.substr(5) : "";
-  const auto seconds = exec::whole_number(number);
+  const auto seconds = text::whole_number(number);
   if (seconds && *seconds >= 0) return {true, static_cast<double>(*seconds)};
   throw matrix::InputError(
       fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, said));
@@ -48,7 +48,7 @@ int count_ranks(const std::string& said) {
   if (said == "auto") return machine.gpus > 0 ? machine.gpus : cores;
   if (said == "gpu" && machine.gpus == 0) throw matrix::InputError("-n gpu: there is no GPU here");
   if (said == "gpu") return machine.gpus;
-  const int ranks = exec::whole_number(said).value_or(0);
+  const int ranks = text::whole_number(said).value_or(0);
   if (ranks > 0) return ranks;
   throw matrix::InputError("-n: expected a number of ranks from 1 on, gpu, cpu or auto, not '" +
                            said + "'");
@@ -103,12 +103,12 @@ std::string variable(const char* name) {
 void take_hosts_from_environment(exec::Options& run) {
   if (run.ranks == 0) return;
   if (run.hosts == 1) {
-    run.hosts = exec::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
-    run.host = exec::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
+    run.hosts = text::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
+    run.host = text::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
   }
   if (run.hosts == 1) return;
   if (run.master_port == 0) {
-    run.master_port = exec::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
+    run.master_port = text::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
   }
   if (run.master_address.empty()) run.master_address = variable("MASTER_ADDR");
 }

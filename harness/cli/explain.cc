@@ -10,6 +10,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
+#include "harness/text/names.h"
 #include "matrix/planner.h"
 #include "matrix/schema.h"
 
@@ -25,7 +26,7 @@ matrix::Cell parse(const matrix::Matrix& matrix, const matrix::Plan& plan, const
   } catch (const matrix::InputError& error) {
     std::vector<std::string> ids;
     for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
-    const std::string hint = matrix::did_you_mean(id, ids);
+    const std::string hint = text::did_you_mean(id, ids);
     throw matrix::InputError(fmt::format("unknown cell '{}'{}: {}", id, hint, error.what()));
   }
 }

@@ -11,6 +11,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
+#include "harness/text/quantity.h"
 #include "matrix/schema.h"
 
 namespace gridlock::cli {
@@ -65,11 +66,8 @@ std::string lines(const matrix::Plan& plan, bool references) {
 std::string summary(const matrix::Plan& plan) {
   const Counts counts = count(plan);
   const matrix::Coverage covered = planned_coverage(plan);
-  const auto counted = [](std::size_t number, const char* what) {
-    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-  };
-  std::string text =
-      counted(counts.cells, "cell") + " and " + counted(counts.references, "reference");
+  std::string text = text::count_of(counts.cells, "cell") + " and " +
+                     text::count_of(counts.references, "reference");
   if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
   if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,

@@ -6,6 +6,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/text/names.h"
 #include "harness/verdict/verdict.h"
 
 namespace gridlock::cli {
@@ -73,9 +74,9 @@ fs::path find_matrix(const std::string& name, const fs::path& root) {
   const fs::path shipped = root / "matrix" / (name + ".toml");
   if (name.find('/') == std::string::npos && fs::is_regular_file(shipped)) return shipped;
   const auto names = shipped_matrices(root);
-  const std::string hint = matrix::did_you_mean(name, names);
+  const std::string hint = text::did_you_mean(name, names);
   throw matrix::InputError(fmt::format("no matrix '{}': it is neither a file nor one of {}{}", name,
-                                       matrix::listed(names), hint));
+                                       text::listed(names), hint));
 }
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& root) {

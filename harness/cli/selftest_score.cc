@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/quantile.h"
-#include "harness/cli/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::cli {
 namespace {
@@ -152,14 +152,15 @@ std::string heading() {
 std::string line(const Score& score) {
   const std::string latency = score.latency_ms < 0 ? "-" : fmt::format("{:.0f}", score.latency_ms);
   std::string text = fmt::format(
-      kRow, score.right() ? " " : "!", cut_middle(score.cell, 42),
-      cut(told((score.likely ? "likely " : "") + score.verdict, score.verdict_class), 27),
-      cut(list(score.ranks), 9), latency, fmt::format("{:.1f}", score.seconds));
+      kRow, score.right() ? " " : "!", text::cut_middle(score.cell, 42),
+      text::cut(told((score.likely ? "likely " : "") + score.verdict, score.verdict_class), 27),
+      text::cut(list(score.ranks), 9), latency, fmt::format("{:.1f}", score.seconds));
   if (score.right()) return text;
   const std::string whom =
       score.expected.ranks ? fmt::format(", ranks {}", list(*score.expected.ranks)) : "";
-  return text + "\n" + cut(fmt::format("    expected {}{}", told(score.expected), whom), 100) +
-         "\n" + cut("    " + score.sentence, 100);
+  return text + "\n" +
+         text::cut(fmt::format("    expected {}{}", told(score.expected), whom), 100) + "\n" +
+         text::cut("    " + score.sentence, 100);
 }
 
 std::string describe(const Rates& rates) {

@@ -9,8 +9,10 @@
 #include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/sides.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/waiting.h"
+#include "harness/text/quantity.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -22,12 +24,12 @@ std::string in_frame(const Frame& frame) {
 }
 
 std::string for_seconds(const RankEvidence& rank) {
-  return rank.phase_seconds < 0 ? "" : " for " + duration(rank.phase_seconds);
+  return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
 }
 
 std::string compiles(const RankEvidence& rank, const CompilePlace& where) {
   std::string text = "compiles";
-  if (!rank.compiling.empty()) text += " " + clean(rank.compiling);
+  if (!rank.compiling.empty()) text += " " + text::clean(rank.compiling);
   text += fmt::format(" ({}", where.phase);
   if (!where.frame.function.empty()) text += ", " + in_frame(where.frame);
   if (where.caller) text += fmt::format("; called at {}", place(*where.caller));
@@ -55,7 +57,7 @@ std::string runs(const RankEvidence& rank) {
     if (frame) return (verb.empty() ? "is" : verb) + " " + in_frame(*frame) + for_seconds(rank);
     if (!verb.empty()) return verb + for_seconds(rank);
   }
-  const std::string phase = clean(rank.phase);
+  const std::string phase = text::clean(rank.phase);
   if (phase == "compile") return "compiles" + for_seconds(rank);
   return phase.empty() ? "does something else" : "is in " + phase + for_seconds(rank);
 }
@@ -76,7 +78,7 @@ std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
 
 std::string doing(const Evidence& evidence, int rank) {
   const RankEvidence* known = find(evidence, rank);
-  if (known != nullptr && !known->end.empty()) return "is gone: it " + clean(known->end);
+  if (known != nullptr && !known->end.empty()) return "is gone: it " + text::clean(known->end);
   const facts::Blocked* blocked = blocked_of(evidence.finding, rank);
   if (blocked != nullptr) return waits(evidence, *blocked);
   if (evidence.finding.cls == facts::Class::kStopped) return "is stopped by a signal";
@@ -96,7 +98,7 @@ std::string doing(const Evidence& evidence, const std::vector<int>& ranks) {
   for (std::size_t i = 0; i < std::min(ways.size(), kMostWays); ++i) {
     if (i > 0) text += "; ";
     const bool several = ways[i].second.size() > 1;
-    text += rank_list(ways[i].second) + (several ? " each " : " ") + ways[i].first;
+    text += text::rank_words(ways[i].second) + (several ? " each " : " ") + ways[i].first;
   }
   return ways.size() > kMostWays ? text + "; and so on" : text;
 }

@@ -55,7 +55,7 @@ struct History {
 std::optional<History> history_of(const facts::Group& group, const std::vector<RankEvidence>& ranks,
                                   std::uint64_t paired_by_chance = 0);
 
-// Lines of at most kWidth columns.
+// Lines of at most text::kPageWidth columns.
 std::vector<std::string> render(const History& history);
 
 }  // namespace gridlock::diagnosis

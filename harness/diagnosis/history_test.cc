@@ -6,7 +6,7 @@
 #include <random>
 
 #include "harness/diagnosis/fake_evidence.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -150,7 +150,7 @@ TEST(History, SurvivesRandomRecords) {
     ASSERT_LE(history->rows.size(), 5u);
     for (const std::string& line : render(*history)) {
       ++drawn_lines;
-      ASSERT_LE(columns(line), kWidth) << line;
+      ASSERT_LE(text::columns(line), text::kPageWidth) << line;
     }
   }
   EXPECT_GT(drawn_lines, 200u);

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "harness/diagnosis/sides.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -45,9 +46,10 @@ std::string passed(const CallSide& side, const std::vector<CallSide>& sides) {
   std::string differs = other_arguments(side, other);
   if (&side == sides.data() && differs == " in another shape") differs.clear();
   const std::string what = elements_words(side.call) + differs + in_brackets(side);
-  if (same_op) return fmt::format("{} passed {}", rank_list(side.ranks), what);
+  if (same_op) return fmt::format("{} passed {}", text::rank_words(side.ranks), what);
   const std::string with = has_elements(side.call) ? " with " + what : in_brackets(side);
-  return fmt::format("{} called {}{}", rank_list(side.ranks), trace::describe(side.call.op), with);
+  return fmt::format("{} called {}{}", text::rank_words(side.ranks), trace::describe(side.call.op),
+                     with);
 }
 
 std::string they(const std::vector<int>& ranks) {
@@ -71,7 +73,7 @@ std::string the_call(const Evidence& evidence, const facts::Call& call) {
 }
 
 std::string what_they_did(const Evidence& evidence, const facts::Departure& departure) {
-  const std::string who = capitalised(rank_list(departure.ranks));
+  const std::string who = text::capitalized(text::rank_words(departure.ranks));
   const std::string usual = they(departure.ranks) + " made at this place in earlier steps";
   const std::string call = the_call(evidence, departure.call);
   const std::string place = place_in(evidence, departure.call);
@@ -101,8 +103,9 @@ std::string paired_by_chance(const Evidence& evidence, const facts::Departure& d
                     std::ranges::none_of(sides, &std::string::empty, &CallSide::place);
   if (!told) return text;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    text += fmt::format("{} {} called {} at {}", i == 0 ? ":" : ",", rank_list(sides[i].ranks),
-                        trace::describe(sides[i].call.op), sides[i].place);
+    text +=
+        fmt::format("{} {} called {} at {}", i == 0 ? ":" : ",", text::rank_words(sides[i].ranks),
+                    trace::describe(sides[i].call.op), sides[i].place);
   }
   return text;
 }

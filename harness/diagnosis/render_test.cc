@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "harness/diagnosis/fake_evidence.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -127,7 +127,7 @@ TEST(Render, SurvivesNonsense) {
     const std::string text = render_text(evidence);
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
-      ASSERT_LE(columns(line), kWidth) << line;
+      ASSERT_LE(text::columns(line), text::kPageWidth) << line;
       ASSERT_EQ(line.find('\x1b'), line.npos);
     }
     ASSERT_NO_THROW(render_json(evidence, 135).dump());

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "harness/diagnosis/doing.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
+#include "harness/text/utf8.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -87,7 +87,7 @@ std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& gro
 
 std::string made_at(const RankEvidence& rank, const facts::Call& call) {
   const auto site = std::ranges::find(rank.sites, call.site, &facts::Site::site);
-  return call.site != 0 && site != rank.sites.end() ? clean(site->place) : "";
+  return call.site != 0 && site != rank.sites.end() ? text::clean(site->place) : "";
 }
 
 }  // namespace gridlock::diagnosis

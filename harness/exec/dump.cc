@@ -12,12 +12,12 @@
 #include "harness/diagnosis/standing.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
-#include "harness/exec/number.h"
 #include "harness/exec/stacks.h"
 #include "harness/monitor/ending.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/temporary_folder.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::exec {
 namespace {
@@ -52,7 +52,7 @@ std::vector<pid_t> all_below(pid_t pid) {
 std::vector<inspect::StackTarget> targets_of(const std::vector<pid_t>& processes) {
   std::vector<inspect::StackTarget> targets;
   for (const pid_t pid : processes) {
-    const auto rank = whole_number(variable_of(pid, "RANK"));
+    const auto rank = text::whole_number(variable_of(pid, "RANK"));
     if (rank && std::ranges::count(targets, *rank, &inspect::StackTarget::rank) == 0) {
       targets.push_back({*rank, pid});
     }

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "harness/exec/number.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::exec {
 namespace {
@@ -73,7 +73,7 @@ Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
   for (const json& answer : others.ask({{"ask", "stacks"}, {"job", job.name}}, kPatience)) {
     const json taken = answer.value("stacks", json::object());
     for (const auto& [name, text] : taken.items()) {
-      const auto rank = whole_number(name, job.world_size - 1);  // a host may tell of any
+      const auto rank = text::whole_number(name, job.world_size - 1);  // a host may tell of any
       if (!rank || !text.is_string() || !stacks.emplace(*rank, text).second) continue;
       process::write_text(how.folder / file_name(*rank), text);
     }

@@ -10,13 +10,13 @@
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/standing.h"
-#include "harness/diagnosis/text.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/evidence.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::exec {
 namespace {
@@ -164,7 +164,7 @@ void Watch::check_exceptions(const Job& job) {
   const std::chrono::duration<double> since = Clock::now() - when;
   if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
   const std::string sentence = fmt::format("Rank {} raised {:.0f} s ago and cannot end: {}", rank,
-                                           since.count(), diagnosis::clean(member->raised));
+                                           since.count(), text::clean(member->raised));
   console_.alarm("crash: " + sentence);
   verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
   say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));

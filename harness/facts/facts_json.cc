@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/facts/facts_words.h"
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::facts {
 namespace {
@@ -18,7 +18,7 @@ void put(json& object, const char* name, const T& value, const T& usual) {
 
 json write(const Group& group) {
   static const Group usual;
-  json result{{"name", group.name}, {"members", rank_list(group.members)}};
+  json result{{"name", group.name}, {"members", text::rank_list(group.members)}};
   put(result, "description", group.description, usual.description);
   put(result, "creation", group.creation, usual.creation);
   put(result, "backend", group.backend, usual.backend);
@@ -59,7 +59,7 @@ json write(const Wait& wait) {
   put(result, "group", wait.group, usual.group);
   put(result, "gives_up_ms", wait.gives_up_ms, usual.gives_up_ms);
   put(result, "since_ns", wait.since_ns, usual.since_ns);
-  if (!wait.holders.empty()) result["holders"] = rank_list(wait.holders);
+  if (!wait.holders.empty()) result["holders"] = text::rank_list(wait.holders);
   if (!wait.doubts.empty()) result["doubts"] = wait.doubts;
   return result;
 }

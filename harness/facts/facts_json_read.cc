@@ -7,7 +7,7 @@
 
 #include "harness/facts/facts_json.h"
 #include "harness/facts/facts_words.h"
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::facts {
 namespace {
@@ -64,7 +64,7 @@ void read(const json& value, trace::Op& op) {
 void read(const json& value, std::vector<int>& ranks) {
   std::string text;
   read(value, text);
-  ranks = parse_rank_list(text);
+  ranks = text::parse_rank_list(text);
 }
 
 void read(const json& value, Group& group);

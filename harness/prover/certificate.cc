@@ -9,10 +9,10 @@
 
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 #include "harness/prover/words.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover {
 namespace {
@@ -66,7 +66,7 @@ json reasons_of(const Finding& finding) {
   for (const Blocked& blocked : finding.blocked) {
     reasons.push_back({{"rank", blocked.rank},
                        {"thread", blocked.thread},
-                       {"waits_for", rank_list(blocked.waits_for)},
+                       {"waits_for", text::rank_list(blocked.waits_for)},
                        {"why", describe(blocked)}});
   }
   return reasons;
@@ -105,10 +105,10 @@ json certificate(const Finding& finding, const Snapshot& first, const Snapshot& 
   json result{{"gridlock_certificate", 1},
               {"kind", name(finding.kind)},
               {"class", name(finding.cls)},
-              {"at_fault", rank_list(finding.at_fault)},
+              {"at_fault", text::rank_list(finding.at_fault)},
               {"rule", finding.rule},
               {"assumptions", finding.assumptions},
-              {"ranks", rank_list(ranks)},
+              {"ranks", text::rank_list(ranks)},
               {"calls", stuck_calls(graph)},
               {"reasons", reasons_of(finding)},
               {"first", to_json(without_log(first))},

@@ -9,7 +9,6 @@
 #include "harness/checker/checker.h"
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
 #include "harness/prover/index.h"
 #include "harness/prover/prover.h"
@@ -17,6 +16,7 @@
 #include "harness/prover/testing/state_space.h"
 #include "harness/prover/testing/tables.h"
 #include "harness/prover/unchanged.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -64,7 +64,7 @@ std::vector<bool> stuck(const Snapshot& first, const Snapshot& second) {
   std::vector<bool> ranks(second.ranks.size());
   if (const auto finding = prove(first, second, semantics())) {
     const json proof = certificate(*finding, first, second, semantics());
-    for (const int rank : parse_rank_list(proof.at("ranks").get<std::string>())) {
+    for (const int rank : text::parse_rank_list(proof.at("ranks").get<std::string>())) {
       ranks.at(static_cast<std::size_t>(rank)) = true;
     }
   }
@@ -130,7 +130,7 @@ TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
       ++accepted;
       const auto proved =
           stuck(snapshot_from_json(bad["first"]), snapshot_from_json(bad["second"]));
-      for (const int rank : parse_rank_list(bad["ranks"].get<std::string>())) {
+      for (const int rank : text::parse_rank_list(bad["ranks"].get<std::string>())) {
         EXPECT_TRUE(proved.at(static_cast<std::size_t>(rank))) << bad.dump();
       }
     }

@@ -9,7 +9,6 @@
 #include "harness/checker/checker.h"
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/testing/builder.h"
@@ -82,22 +81,6 @@ TEST(FactsJson, GarbageIsRefusedOrHarmless) {
   }
   EXPECT_GT(read, kMutations / 10);
   EXPECT_LT(read, kMutations);
-}
-
-// A rank may write any number as a member of its groups.
-TEST(RankList, TheLargestNumbersAreNumbersToo) {
-  constexpr int kLargest = std::numeric_limits<int>::max();
-  EXPECT_EQ(parse_rank_list("2147483646-2147483647"), (std::vector<int>{kLargest - 1, kLargest}));
-  EXPECT_EQ(rank_list({kLargest, 0}), "2147483647,0");
-}
-
-TEST(RankList, RunsAreShort) {
-  EXPECT_EQ(rank_list({0, 1, 2, 5, 4}), "0-2,5,4");
-  EXPECT_EQ(parse_rank_list("0-2,5,4"), (std::vector<int>{0, 1, 2, 5, 4}));
-  EXPECT_EQ(parse_rank_list(""), std::vector<int>{});
-  for (const char* text : {"1,", ",1", "2-1", "-1", "a", "1 2", "0-1000000", "99999999999"}) {
-    EXPECT_THROW(parse_rank_list(text), std::runtime_error) << text;
-  }
 }
 
 TEST(Certificate, IsAcceptedAsItIs) {

@@ -1,13 +1,13 @@
 #include "harness/prover/words.h"
 
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover {
 namespace {
 
 std::string name_of(const Group& group) {
   const std::string& name = group.description.empty() ? group.name : group.description;
-  return name + " (" + rank_list(group.members) + ")";
+  return name + " (" + text::rank_list(group.members) + ")";
 }
 
 std::string place_of(const Blocked& blocked) {
@@ -31,7 +31,8 @@ std::string place_of(const Blocked& blocked) {
 }  // namespace
 
 std::string describe(const Blocked& blocked) {
-  const std::string whom = blocked.waits_for.empty() ? "somebody" : rank_list(blocked.waits_for);
+  const std::string whom =
+      blocked.waits_for.empty() ? "somebody" : text::rank_list(blocked.waits_for);
   return "waits in " + place_of(blocked) + " for " + whom;
 }
 

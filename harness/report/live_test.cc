@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "harness/report/fake_run.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::report {
 namespace {
@@ -95,7 +96,8 @@ TEST_F(Live, NoLineOfTheTableReachesTheEdgeOfTheTerminal) {
     sink_.take();
     reporter_.on_tick(++now);
     std::istringstream lines(sink_.take().substr(std::string("\r\x1b[2A\x1b[J").size()));
-    for (std::string line; std::getline(lines, line);) EXPECT_LT(columns(line), width) << line;
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LT(text::columns(line), width) << line;
   }
 }
 

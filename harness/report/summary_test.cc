@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/report/fake_run.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::report {
 namespace {
@@ -52,7 +53,7 @@ FAILED: 2 of 5 cells not as expected, in 3 min 12 s
 
 TEST(Summary, NoLineIsWiderThanThePage) {
   for (const Line& line : summary_lines(testing::fake_summary(), "runs/default")) {
-    EXPECT_LE(columns(line.render(1000, false)), kPageWidth);
+    EXPECT_LE(text::columns(line.render(1000, false)), text::kPageWidth);
   }
 }
 

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "golden/compare.h"
-#include "harness/verdict/text.h"
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -44,7 +46,7 @@ std::optional<NumbersFault> not_finite(const Series& series, const CellRecord& r
   }
   if (fault.ranks.empty()) return std::nullopt;
   fault.sentence = fmt::format("The {} is {} at step {}, on {}", series.name, golden::digits(value),
-                               earliest, rank_list(fault.ranks));
+                               earliest, text::rank_words(fault.ranks));
   return fault;
 }
 
@@ -82,7 +84,7 @@ std::optional<NumbersFault> disagree(const Series& series, const CellRecord& rec
     fault.sentence +=
         fmt::format(" ({} of {} ranks differ)", fault.ranks.size(), record.reports.size());
   }
-  fault.sentence = capitalised(fault.sentence);
+  fault.sentence = text::capitalized(fault.sentence);
   return fault;
 }
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "harness/verdict/judge.h"
-#include "harness/verdict/text.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {

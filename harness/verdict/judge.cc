@@ -7,9 +7,12 @@
 #include <map>
 #include <set>
 
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
 #include "harness/verdict/agreement.h"
 #include "harness/verdict/fault.h"
-#include "harness/verdict/text.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -38,7 +41,8 @@ Judged interrupted(const CellRecord& record, const matrix::PlannedCell&) {
 
 Judged lost(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.lost.empty()) return std::nullopt;
-  return Judgement{Verdict::kCrash, "lost", {}, capitalised(one_line(record.lost)), "crash:lost"};
+  return Judgement{
+      Verdict::kCrash, "lost", {}, text::capitalized(text::one_line(record.lost)), "crash:lost"};
 }
 
 Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
@@ -53,8 +57,8 @@ Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
 
 // A deadlock that is only likely says so before anything else.
 std::string sentence_of(const diagnosis::Hang& hang) {
-  if (hang.doubt.empty()) return one_line(hang.sentence);
-  return one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
+  if (hang.doubt.empty()) return text::one_line(hang.sentence);
+  return text::one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
 }
 
 Judgement judgement_of(const diagnosis::Hang& hang) {
@@ -82,7 +86,7 @@ std::string where_ranks_are(const CellRecord& record) {
   std::string text;
   for (const auto& [phase, ranks] : groups) {
     text += text.empty() ? "" : ", ";
-    text += rank_list(ranks) + " " + in_phase(phase);
+    text += text::rank_words(ranks) + " " + in_phase(phase);
   }
   return text;
 }
@@ -130,10 +134,11 @@ Judged unreported(const CellRecord& record, const matrix::PlannedCell& planned) 
     if (!std::ranges::count(record.reports, rank, &RankReport::rank)) missing.push_back(rank);
   }
   if (missing.empty() && !record.reports.empty()) return std::nullopt;
-  const std::string who = missing.empty() ? "no rank" : rank_list(missing);
-  return Judgement{Verdict::kCrash, "no report", missing,
-                   missing.empty() ? "No rank left a report" : capitalised(who) + " left no report",
-                   "crash:no report"};
+  const std::string who = missing.empty() ? "no rank" : text::rank_words(missing);
+  return Judgement{
+      Verdict::kCrash, "no report", missing,
+      missing.empty() ? "No rank left a report" : text::capitalized(who) + " left no report",
+      "crash:no report"};
 }
 
 Judged steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
@@ -173,7 +178,7 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
   const std::string order = matrix::to_string(*compile);
   return Judgement{Verdict::kNotCompiled, "", ranks,
                    fmt::format("Asked to compile ({}), but {} ran eager: no graph was captured",
-                               order, rank_list(ranks)),
+                               order, text::rank_words(ranks)),
                    signature_of({"not_compiled", order})};
 }
 

@@ -3,7 +3,7 @@
 #include "golden/compare.h"
 #include "harness/verdict/agreement.h"
 #include "harness/verdict/judge.h"
-#include "harness/verdict/text.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
