@@ -96,7 +96,7 @@ std::string doubt_category(const std::string& doubt) {
 }
 
 std::string adversary_heading() {
-  return fmt::format("{:1} {:<72}{:>9}{:>9}{:>7}", "", "row", "true", "said", "s");
+  return fmt::format("{:1} {:<72}{:>9}{:>9}{:>7}", "", "row", "truth", "verdict", "s");
 }
 
 std::string line(const AdversaryRun& run) {

@@ -50,7 +50,7 @@ std::string read_name(const TomlReader& file, const fs::path& folder) {
   const std::string name = file.required_string("name");
   const std::string folder_name = folder.filename().string();
   if (name != folder_name) {
-    file.fail("name", "the case is called '" + name + "', its folder '" + folder_name + "'");
+    file.fail("name", "the case is named '" + name + "', but its folder is '" + folder_name + "'");
   }
   return name;
 }

@@ -90,7 +90,7 @@ Cell parse_id(const Schema& schema, std::string_view id) {
   }
   Cell cell = make_cell(schema, choice);
   if (cell.id != id) {
-    throw InputError("'" + std::string(id) + "' is no id of a cell; it reads like " + cell.id);
+    throw InputError("'" + std::string(id) + "' is not a cell id; the nearest is " + cell.id);
   }
   return cell;
 }

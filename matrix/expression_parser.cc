@@ -135,7 +135,7 @@ class Binder {
     if (type == ValueType::kWord && term != nullptr && !term->words.empty() &&
         std::find(term->words.begin(), term->words.end(), to_string(value)) == term->words.end()) {
       fail(byte(at), "'" + term->name + "' has no value " + shown +
-                         text::did_you_mean(to_string(value), term->words) + "; it has " +
+                         text::did_you_mean(to_string(value), term->words) + "; the values are " +
                          text::listed(term->words));
     }
     return literal_node(value);

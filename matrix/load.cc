@@ -113,7 +113,7 @@ void check_not_empty(const TomlReader& file) {
   const toml::node* axes = file.node("axes");
   const bool empty = axes == nullptr || (axes->is_table() && axes->as_table()->empty());
   if (!empty || file.has("add")) return;
-  file.fail("axes", "the matrix lists no axis: under [axes] go lines such as cp = [1, 4]");
+  file.fail("axes", "the matrix lists no axis; add lines such as cp = [1, 4] under [axes]");
 }
 
 void read_reference(const TomlReader& file, Matrix& matrix) {

@@ -60,7 +60,7 @@ void TomlReader::check_keys(const std::vector<std::string>& known) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string hint = text::did_you_mean(key, known);
     mistakes_.add(place(key), "unknown key '" + key + "' in " + title_ +
-                                  (hint.empty() ? "; it may have " + text::listed(known) : hint));
+                                  (hint.empty() ? "; the keys are " + text::listed(known) : hint));
     const std::string* meant = text::nearest(key, known);
     if (meant != nullptr && !table_.contains(*meant)) misspelled_.emplace(*meant, key);
   }

@@ -32,7 +32,7 @@ class Agent {
 
  private:
   // A team, and what it is doing.
-  struct RunningJob {
+  struct RunningTeam {
     std::unique_ptr<Team> team;
     wire::Run run;
     bool stopping = false;
@@ -49,9 +49,9 @@ class Agent {
   void stop(const wire::Stop& command);
   void retire(int job);
   void look(const wire::Look& command);
-  void publish_facts(RunningJob& running, int round);
-  void advance(RunningJob& running);
-  void end_share(RunningJob& running);
+  void publish_facts(RunningTeam& running, int round);
+  void advance(RunningTeam& running);
+  void end_share(RunningTeam& running);
   void handle_zygote();
   void note_preload();
   void reap();
@@ -60,13 +60,13 @@ class Agent {
   int idle_team(const wire::Run& run) const;
   void start_team(const wire::Run& run, wire::RankBlock block, process::Fd store);
   process::Fd make_keeper(const wire::Run& run);
-  RunningJob* find(int job);
-  static void end_team(RunningJob& running);
+  RunningTeam* find(int job);
+  static void end_team(RunningTeam& running);
 
   Programs programs_;
   Uplink& uplink_;
   ZygoteProcess zygote_;
-  std::map<int, RunningJob> running_;  // by number of the team
+  std::map<int, RunningTeam> running_;  // by number of the team
   int next_team_ = 0;
   std::chrono::steady_clock::time_point preload_noted_;
   bool quitting_ = false;

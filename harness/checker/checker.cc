@@ -49,16 +49,17 @@ std::set<CallId> calls(const json& certificate) {
 
 void check_head(const json& certificate) {
   if (!certificate.is_object() || certificate.value("gridlock_certificate", json()) != 1) {
-    throw Rejected("no certificate of this version");
+    throw Rejected("not a certificate of this version");
   }
   if (text(certificate, "digest") != certificate_digest(certificate)) {
-    throw Rejected("the digest does not fit: the certificate was changed");
+    throw Rejected("the digest does not match: the certificate was changed");
   }
-  if (text(certificate, "kind") != name(Kind::kDeadlock)) throw Rejected("not of a deadlock");
+  if (text(certificate, "kind") != name(Kind::kDeadlock))
+    throw Rejected("not the certificate of a deadlock");
   const std::string cls = text(certificate, "class");
   bool known = false;
   for (int i = 0; i < kClasses; ++i) known = known || cls == name(static_cast<Class>(i));
-  if (!known) throw Rejected("'" + cls + "' is no class");
+  if (!known) throw Rejected("'" + cls + "' is not a class");
 }
 
 void check_certificate(const json& certificate, const Semantics& semantics) {

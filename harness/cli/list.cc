@@ -73,7 +73,7 @@ std::string summary(const matrix::Plan& plan) {
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
                       tuples_name(covered.strength));
   if (covered.strength > 0)
-    text += fmt::format(" (no fewer than {} cells can cover all)", plan.goal.lower_bound);
+    text += fmt::format(" (at least {} cells are needed to cover all)", plan.goal.lower_bound);
   if (!covered.left_out.empty()) text += "\nleft out by the file: " + covered.left_out;
   return text + "\n";
 }
@@ -157,7 +157,7 @@ void add_list(const arguments::Command& app, int& exit_code) {
     bool json = false;
   };
   const arguments::Command command =
-      app.subcommand("list", "Print the cells of a matrix, running none");
+      app.subcommand("list", "Print the cells of a matrix without running them");
   auto options = std::make_shared<Options>();
   add_matrix_arguments(command, options->matrix);
   command.flag("--json", options->json, "Print one JSON object instead");

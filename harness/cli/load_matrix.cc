@@ -42,7 +42,7 @@ std::string quoted(const std::string& text) {
 void add_case_folders(const arguments::Command& command, MatrixArguments& arguments) {
   command
       .option("--cases", arguments.case_folders,
-              "A folder of your own cases, looked at first; may be given several times")
+              "Folder with your own cases, searched first; may be repeated")
       .type_name("DIR")
       .one_value_each_time();
 }
@@ -54,12 +54,13 @@ void add_matrix_arguments(const arguments::Command& command, MatrixArguments& ar
       .type_name("FILE");
   add_case_folders(command, arguments);
   command
-      .option("--strength", arguments.strength, "Cover all tuples of so many values, or all cells")
+      .option("--strength", arguments.strength,
+              "Coverage strength: every combination of this many values, or all cells")
       .one_of({"1", "2", "3", "4", "5", "6", "all"});
   command
       .option("--select", arguments.select,
-              "Only these cells and what they are compared with: 'cp=4 & compile!=none', or a\n"
-              "cell's id, in which * stands for anything")
+              "Only these cells and their references: 'cp=4 & compile!=none', or a cell's id,\nin "
+              "which * matches anything")
       .type_name("EXPR");
 }
 

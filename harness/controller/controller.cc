@@ -87,8 +87,8 @@ bool Controller::start(Training training) {
   record.steps = planned.recipe.steps;
   record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
   reporter_.on_cell_started({training.index, training.repetition}, now());
-  jobs_.emplace(run.job,
-                Job(training, std::move(record), std::move(share), agents_.agents(), now()));
+  jobs_.emplace(run.job, RunningTraining(training, std::move(record), std::move(share),
+                                         agents_.agents(), now()));
   agents_.send(run);
   return true;
 }
@@ -130,7 +130,7 @@ void Controller::hear(const wire::Event& event) {
     if (std::holds_alternative<wire::Exited>(event)) agents_.send(wire::Retire{id});
     return;
   }
-  Job& job = found->second;
+  RunningTraining& job = found->second;
   if (const auto* progress = std::get_if<wire::Progress>(&event)) {
     job.on(*progress, now());
     reporter_.on_progress(job.cell_run(), job.phases(now()), now());
@@ -142,7 +142,7 @@ void Controller::hear(const wire::Event& event) {
   if (job.over()) finish(id);
 }
 
-void Controller::examine(Job& job, const wire::Event& event) {
+void Controller::examine(RunningTraining& job, const wire::Event& event) {
   std::optional<wire::Look> question;
   if (const auto* quiet = std::get_if<wire::Quiet>(&event)) question = job.examination().on(*quiet);
   if (const auto* facts = std::get_if<wire::Facts>(&event)) question = job.examination().on(*facts);
@@ -150,26 +150,26 @@ void Controller::examine(Job& job, const wire::Event& event) {
   if (std::holds_alternative<wire::Facts>(event) && !job.is_stopping()) tell_of_stall(job);
 }
 
-void Controller::tell_of_stall(Job& job) {
+void Controller::tell_of_stall(RunningTraining& job) {
   const auto stall = job.examination().new_stall(kStallSeconds);
   if (!stall) return;
   const std::string& cell = plan_.cells[job.training().index].cell.id;
-  reporter_.on_note(fmt::format("{} stands still: {}", cell, stall_in_words(job, *stall, now())),
-                    now());
+  reporter_.on_note(
+      fmt::format("{} makes no progress: {}", cell, stall_in_words(job, *stall, now())), now());
 }
 
 void Controller::stop_what_is_stuck() {
   for (auto& [id, job] : jobs_) {
     const matrix::Recipe& recipe = plan_.cells[job.training().index].recipe;
-    const Job::StopReason reason = job.must_stop(recipe, now());
-    if (reason == Job::StopReason::kNone) continue;
+    const RunningTraining::StopReason reason = job.must_stop(recipe, now());
+    if (reason == RunningTraining::StopReason::kNone) continue;
     job.stopped(reason, recipe);
-    agents_.send(wire::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
+    agents_.send(wire::Stop{id, /*stacks=*/reason != RunningTraining::StopReason::kFailure});
   }
 }
 
 void Controller::finish(int id) {
-  Job job = std::move(jobs_.at(id));
+  RunningTraining job = std::move(jobs_.at(id));
   jobs_.erase(id);
   resources_.give_back(job.share());
   verdict::CellRecord record = job.finish(now());

@@ -29,12 +29,14 @@ json with_nonsense(const json& good, std::mt19937& random) {
   return bad;
 }
 
-Job examined(const json& ranks) {
-  Job job(Training{}, verdict::CellRecord{}, Resources::Share{kRanks, {}}, 1, 0);
+RunningTraining examined(const json& ranks) {
+  RunningTraining job(Training{}, verdict::CellRecord{}, Resources::Share{kRanks, {}}, 1, 0);
   auto look = job.examination().on(wire::Quiet{0});
   while (look) look = job.examination().on(wire::Facts{0, look->round, ranks, 0, 0});
   const bool proved = job.examination().deadlock().has_value();
-  job.stopped(proved ? Job::StopReason::kFinding : Job::StopReason::kDeadline, matrix::Recipe{});
+  job.stopped(
+      proved ? RunningTraining::StopReason::kFinding : RunningTraining::StopReason::kDeadline,
+      matrix::Recipe{});
   return job;
 }
 
@@ -44,7 +46,7 @@ TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
   std::mt19937 random(1);
   int deadlocks = 0;
   for (int round = 0; round < kRounds; ++round) {
-    const Job job = examined(with_nonsense(good, random));
+    const RunningTraining job = examined(with_nonsense(good, random));
     verdict::CellRecord record;
     record.cell = "faults/nonsense";
     explain_hang(job, RunFolder(folder.path()), {}, 40, record);

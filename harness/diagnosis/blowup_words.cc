@@ -46,9 +46,9 @@ std::string describe(const Blowup& blowup) {
   text += at(blowup, blowup.measured, blowup.finished ? "" : " so far");
   // Two points have no shape.
   if (blowup.siblings.size() > 1) text += ": " + growth_words(blowup);
-  text += fmt::format("; healthy would be about {}", text::rough_duration(blowup.healthy));
+  text += fmt::format("; expected about {}", text::rough_duration(blowup.healthy));
   if (blowup.blown_up_at > 0) {
-    text += fmt::format("; {} {:g} has blown up already", blowup.axis, blowup.blown_up_at);
+    text += fmt::format("; {} {:g} was already too slow", blowup.axis, blowup.blown_up_at);
   }
   const bool will_take_longer = blowup.expected_seconds > 1.5 * blowup.measured.seconds;
   if (!blowup.finished && blowup.exponential && will_take_longer) {

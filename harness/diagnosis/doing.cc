@@ -59,7 +59,7 @@ std::string runs(const RankEvidence& rank) {
   }
   const std::string phase = text::clean(rank.phase);
   if (phase == "compile") return "compiles" + for_seconds(rank);
-  return phase.empty() ? "does something else" : "is in " + phase + for_seconds(rank);
+  return phase.empty() ? "runs other code" : "is in " + phase + for_seconds(rank);
 }
 
 }  // namespace
@@ -82,25 +82,45 @@ std::string doing(const Evidence& evidence, int rank) {
   const facts::Blocked* blocked = blocked_of(evidence.finding, rank);
   if (blocked != nullptr) return waits(evidence, *blocked);
   if (evidence.finding.cls == facts::Class::kStopped) return "is stopped by a signal";
-  return known != nullptr ? runs(*known) : "does something else";
+  return known != nullptr ? runs(*known) : "runs other code";
 }
 
-std::string doing(const Evidence& evidence, const std::vector<int>& ranks) {
-  std::vector<std::pair<std::string, std::vector<int>>> ways;
+namespace {
+
+// What ranks do, and which of them do it.
+using Ways = std::vector<std::pair<std::string, std::vector<int>>>;
+
+Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {
+  Ways ways;
   for (const int rank : ranks) {
     const std::string words = doing(evidence, rank);
-    auto way = std::ranges::find(ways, words, &std::pair<std::string, std::vector<int>>::first);
+    auto way = std::ranges::find(ways, words, &Ways::value_type::first);
     if (way == ways.end()) way = ways.insert(ways.end(), {words, {}});
     way->second.push_back(rank);
   }
-  if (ways.size() == 1) return (ranks.size() == 1 ? "it " : "each ") + ways[0].first;
+  return ways;
+}
+
+std::string named(const Ways& ways) {
   std::string text;
   for (std::size_t i = 0; i < std::min(ways.size(), kMostWays); ++i) {
-    if (i > 0) text += "; ";
-    const bool several = ways[i].second.size() > 1;
-    text += text::rank_words(ways[i].second) + (several ? " each " : " ") + ways[i].first;
+    const auto& [words, ranks] = ways[i];
+    text += (i > 0 ? "; " : "") + std::string(ranks.size() > 1 ? "each of " : "") +
+            text::rank_words(ranks) + " " + words;
   }
   return ways.size() > kMostWays ? text + "; and so on" : text;
+}
+
+}  // namespace
+
+std::string doing(const Evidence& evidence, const std::vector<int>& ranks) {
+  const Ways ways = ways_of(evidence, ranks);
+  if (ways.size() == 1) return (ranks.size() == 1 ? "it " : "each ") + ways[0].first;
+  return named(ways);
+}
+
+std::string rank_doing(const Evidence& evidence, const std::vector<int>& ranks) {
+  return named(ways_of(evidence, ranks));
 }
 
 }  // namespace gridlock::diagnosis

@@ -55,7 +55,7 @@ std::string text_of(const Entry& entry, const Entry& first, bool by_place) {
   return "";
 }
 
-std::string text_of(const Afterwards& then) {
+std::string text_of(const NextCall& then) {
   return fmt::format("{} of {}{}", call_words(then.call), label(then.group),
                      !then.open        ? " ✓"
                      : then.call.async ? " open"
@@ -136,7 +136,8 @@ std::vector<std::string> render(const History& history) {
     lines.push_back(line_of(table.lines[i], widths, table.marked[i]));
   }
   if (columns.size() < history.columns.size()) {
-    lines.push_back(fmt::format("  and {} other ways", history.columns.size() - columns.size()));
+    lines.push_back(
+        fmt::format("  and {} other variants", history.columns.size() - columns.size()));
   }
   return lines;
 }

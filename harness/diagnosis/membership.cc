@@ -36,7 +36,7 @@ std::string different_members(const Evidence& evidence) {
     for (auto one = makers.begin(); one != makers.end(); ++one) {
       for (auto other = std::next(one); other != makers.end(); ++other) {
         if (!share_a_rank(one->first, other->first)) continue;
-        return fmt::format("{} made group {} of {}, and {} made it of {}",
+        return fmt::format("{} created group {} with {}, but {} created it with {}",
                            text::rank_words(one->second), name.first, text::rank_words(one->first),
                            text::rank_words(other->second), text::rank_words(other->first));
       }

@@ -44,7 +44,7 @@ std::optional<RankCalls> read_calls(const RankEvidence& rank, const facts::Group
       continue;
     }
     if (!open && result.then && result.then->open) continue;
-    result.then = Afterwards{*call, rank.groups[static_cast<std::size_t>(call->group)], open};
+    result.then = NextCall{*call, rank.groups[static_cast<std::size_t>(call->group)], open};
   }
   return result;
 }

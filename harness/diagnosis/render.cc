@@ -46,7 +46,7 @@ class Page {
 };
 
 std::string at_fault_words(const facts::Finding& finding) {
-  if (finding.at_fault.empty()) return "no rank that is known";
+  if (finding.at_fault.empty()) return "unknown";
   const std::string rule = text::clean(finding.rule);
   return text::rank_words(finding.at_fault) + (rule.empty() ? "" : ". " + rule);
 }
@@ -58,10 +58,10 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 // The first wait that would end by itself, if none is soon ended.
-std::string gives_up_words(const facts::Finding& finding) {
+std::string timeout_words(const facts::Finding& finding) {
   std::int64_t first = -1;
   for (const facts::Blocked& blocked : finding.blocked) {
-    for (const std::int64_t left : {blocked.wait.gives_up_ms, blocked.call.gives_up_ms}) {
+    for (const std::int64_t left : {blocked.wait.times_out_ms, blocked.call.times_out_ms}) {
       if (left >= 0 && (first < 0 || left < first)) first = left;
     }
   }
@@ -85,7 +85,7 @@ std::string render_text(const Evidence& evidence) {
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }
-  page.field("gives up", gives_up_words(finding));
+  page.field("times out", timeout_words(finding));
   page.field("look at", advice(finding.cls));
   page.field("assuming", joined(finding.assumptions));
   for (const History& history : histories(evidence)) page.section("", render(history));

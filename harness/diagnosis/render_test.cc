@@ -18,11 +18,11 @@ using ::testing::HasSubstr;
 
 TEST(Render, AWholeDiagnosisReadsLikeThis) {
   EXPECT_EQ("\n" + render_text(testing::missing_rank()), R"(
-Rank 1 never called all_gather_into_tensor #17 of cp[0-3] that ranks 0, 2-3 wait for at model.py:60:
-it waits in all_reduce #9 of dp[1,5] at model.py:81.
+Rank 1 never called all_gather_into_tensor #17 of cp[0-3]; ranks 0, 2-3 wait for it at model.py:60.
+Rank 1 waits in all_reduce #9 of dp[1,5] at model.py:81.
 
 finding     deadlock, missing rank
-at fault    rank 1. It skipped the call that ranks 0, 2 and 3 wait for
+at fault    rank 1. It skipped the call that ranks 0, 2-3 wait for
 look at     a condition, a loop's length or a graph break that depends on the rank, before the call
             that is missing
 assuming    no thread outside torch will make a call

@@ -24,10 +24,10 @@ constexpr std::size_t kMostLinks = 4;
 // Beside those of the classes: a compile past its bound, and a stall in which nobody else is
 // blocked (all ranks compile, say).
 constexpr const char* kBlowup =
-    "{Fault} {compile} far longer than smaller siblings predict ({blowup}): {doing}";
+    "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
 constexpr const char* kDifferentMembers =
-    "{different_members}: new_group must be given the same list everywhere";
-constexpr const char* kNobodyWaits = "{Fault} {keep} everything waiting: {doing}";
+    "{different_members}; all ranks must pass the same list to new_group";
+constexpr const char* kNobodyWaits = "{Fault} {keep} the job waiting: {doing}";
 
 // "rank 0 waits in … for rank 1, which waits in … for rank 0".
 std::string chain_words(const Evidence& evidence) {
@@ -117,7 +117,8 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("in_what", known ? in_what(wait) : "in a call"),
       fmt::arg("mismatch", mismatch(evidence, mismatched, wait)),
       fmt::arg("peer", text::rank_words(peer)), fmt::arg("peer_doing", doing(evidence, peer)),
-      fmt::arg("doing", doing(evidence, finding.at_fault)),
+      fmt::arg("doing", doing(evidence, at_fault)),
+      fmt::arg("Doing", text::capitalized(rank_doing(evidence, at_fault))),
       fmt::arg("different_members", text::capitalized(members)),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
@@ -126,7 +127,7 @@ std::string sentence(const Evidence& evidence) {
   const std::string others = text::rank_words(behind);
   const char* also = behind.size() == 1 ? "waits" : "wait";
   return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +
-         departure_words(evidence, mismatched != nullptr ? *mismatched : wait);
+         divergence_words(evidence, mismatched != nullptr ? *mismatched : wait);
 }
 
 std::string advice(Class cls) {

@@ -28,15 +28,16 @@ constexpr std::array kClasses = {Class::kMissingRank,         Class::kDifferentO
                                  Class::kCompileSkew,         Class::kStopped};
 
 TEST(Sentence, MissingRank) {
-  EXPECT_EQ(sentence(testing::missing_rank()),
-            "Rank 1 never called all_gather_into_tensor #17 of cp[0-3] that ranks 0, 2-3 wait for "
-            "at model.py:60: it waits in all_reduce #9 of dp[1,5] at model.py:81");
+  EXPECT_EQ(
+      sentence(testing::missing_rank()),
+      "Rank 1 never called all_gather_into_tensor #17 of cp[0-3]; ranks 0, 2-3 wait for it at "
+      "model.py:60. Rank 1 waits in all_reduce #9 of dp[1,5] at model.py:81");
 }
 
 TEST(Sentence, WhoIsAtFaultIsNotAmongThoseWhoWait) {
   Evidence evidence = testing::missing_rank();
   evidence.finding.at_fault = {1, 2};
-  EXPECT_THAT(sentence(evidence), HasSubstr("of cp[0-3] that ranks 0, 3 wait for"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("of cp[0-3]; ranks 0, 3 wait for it"));
 }
 
 TEST(Sentence, MismatchedOperation) {
@@ -109,39 +110,39 @@ Evidence with_sites() {
     evidence.finding.blocked[rank].call.site = evidence.ranks[rank].open[0].site = 7 + rank;
     evidence.ranks[rank].sites = {{7, "train.py:14"}, {8, "train.py:22"}};
   }
-  facts::Departure& departure = evidence.finding.departure.emplace();
-  departure.ranks = {1};
-  departure.group = evidence.ranks[0].groups[0];
-  departure.seq = 3;
-  departure.call = evidence.ranks[0].open[0];
+  facts::Divergence& divergence = evidence.finding.divergence.emplace();
+  divergence.ranks = {1};
+  divergence.group = evidence.ranks[0].groups[0];
+  divergence.seq = 3;
+  divergence.call = evidence.ranks[0].open[0];
   return evidence;
 }
 
 TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   Evidence evidence = with_sites();
-  facts::Departure& departure = *evidence.finding.departure;
-  departure.how = facts::Departure::How::kSkipped;
+  facts::Divergence& divergence = *evidence.finding.divergence;
+  divergence.how = facts::Divergence::How::kSkipped;
   EXPECT_EQ(sentence(evidence),
             "all_reduce #3 of default_pg does not match: rank 0 passed 1 × float32 (train.py:14), "
             "rank 1 passed 64 × float32 (train.py:22). Rank 1 skipped the all_reduce of "
             "train.py:14 that it made at this place in earlier steps");
-  departure.calls = 3;
+  divergence.calls = 3;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 skipped 3 calls that it made at this place in "
                         "earlier steps, from the all_reduce of train.py:14 on"));
-  departure.how = facts::Departure::How::kExtra;
+  divergence.how = facts::Divergence::How::kExtra;
   EXPECT_THAT(sentence(evidence), HasSubstr(". Rank 1 called all_reduce at train.py:14, which it "
                                             "did not do at this place in earlier steps"));
-  departure.how = facts::Departure::How::kChanged;
+  divergence.how = facts::Divergence::How::kChanged;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 passed other arguments at train.py:14 than in earlier steps"));
-  departure.how = facts::Departure::How::kUnknown;
+  divergence.how = facts::Divergence::How::kUnknown;
   EXPECT_THAT(sentence(evidence), Not(HasSubstr("earlier")));
 }
 
 TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
   Evidence evidence = with_sites();
-  evidence.finding.departure->seq = 2;
+  evidence.finding.divergence->seq = 2;
   for (const std::size_t rank : {0u, 1u}) {
     facts::Call call = evidence.ranks[rank].open[0];
     call.seq = 2;

@@ -63,19 +63,19 @@ std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const f
   return calls;
 }
 
-bool alike_in(const CallSide& a, const CallSide& b, Alike alike) {
-  if (alike == Alike::kPlace) return a.call.site == b.call.site && a.place == b.place;
+bool same_by(const CallSide& a, const CallSide& b, CompareBy by) {
+  if (by == CompareBy::kPlace) return a.call.site == b.call.site && a.place == b.place;
   return prover::signature(a.call) == prover::signature(b.call);
 }
 
 }  // namespace
 
 std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
-                               std::uint64_t seq, Alike alike) {
+                               std::uint64_t seq, CompareBy by) {
   std::vector<CallSide> sides;
   for (auto& [rank, made] : calls_at(evidence, group, seq)) {
-    const auto known = std::ranges::find_if(
-        sides, [&](const CallSide& side) { return alike_in(side, made, alike); });
+    const auto known =
+        std::ranges::find_if(sides, [&](const CallSide& side) { return same_by(side, made, by); });
     if (known != sides.end()) {
       known->ranks.push_back(rank);
     } else {

@@ -127,7 +127,7 @@ std::string in_what(const Blocked& blocked) {
     case On::kStore:
       return fmt::format("for key {:016x} of the store", blocked.wait.key);
     case On::kBuild:
-      return "in the making of " + label(blocked.group);
+      return "in the creation of " + label(blocked.group);
     case On::kLock:
       return "for a lock";
   }

@@ -51,7 +51,7 @@ void OtherHosts::receive(Link& link, std::vector<json>& answers) {
         link.events = message.at("events");
         link.quiet = message.at("quiet");
       }
-    } catch (const json::exception&) {  // a stranger
+    } catch (const json::exception&) {  // not another exec
       link.channel.close();
       return;
     }
@@ -85,13 +85,13 @@ void OtherHosts::wait(std::chrono::milliseconds time) const {
   poll(waits.data(), waits.size(), static_cast<int>(time.count()));
 }
 
-std::vector<json> OtherHosts::ask(const json& question, std::chrono::milliseconds patience) {
+std::vector<json> OtherHosts::ask(const json& question, std::chrono::milliseconds timeout) {
   using Clock = std::chrono::steady_clock;
   turn();
   ++number_;
   tell(question);
   std::vector<json> answers;
-  const auto until = Clock::now() + patience;
+  const auto until = Clock::now() + timeout;
   while (answers.size() < joined()) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
     if (left.count() <= 0) break;

@@ -38,7 +38,7 @@ class OtherHosts {
 
   // The answers of those that give one in time, each without "answer".
   std::vector<nlohmann::json> ask(const nlohmann::json& question,
-                                  std::chrono::milliseconds patience);
+                                  std::chrono::milliseconds timeout);
   void tell(const nlohmann::json& message);
 
  private:

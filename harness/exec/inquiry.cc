@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kAnswerTimeout{500};
 
 json unknown(int rank) {
   facts::RankFacts facts;
@@ -47,7 +47,7 @@ int number_of(const json& rank) {
 // who tells of them again, or of ranks that there are not, is not believed.
 void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
   const json question{{"ask", "facts"}, {"job", job.name}, {"round", round}};
-  for (const json& answer : others.ask(question, kPatience)) {
+  for (const json& answer : others.ask(question, kAnswerTimeout)) {
     auto facts = read_facts(answer);
     if (!facts) continue;
     json ranks = json::array();

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::chrono::seconds kPatience{30};
+constexpr std::chrono::seconds kAnswerTimeout{30};
 
 std::string file_name(int rank) {
   return fmt::format("stacks-rank{}.txt", rank);
@@ -70,7 +70,7 @@ Stacks take_stacks(const Job& job, const StackTaking& how) {
 
 Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
   Stacks stacks = take_stacks(job, how);
-  for (const json& answer : others.ask({{"ask", "stacks"}, {"job", job.name}}, kPatience)) {
+  for (const json& answer : others.ask({{"ask", "stacks"}, {"job", job.name}}, kAnswerTimeout)) {
     const json taken = answer.value("stacks", json::object());
     for (const auto& [name, text] : taken.items()) {
       const auto rank = text::whole_number(name, job.world_size - 1);  // a host may tell of any

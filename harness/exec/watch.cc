@@ -56,7 +56,7 @@ void Watch::find_hosts() {
   try {
     others_.expect_at(port);
   } catch (const std::system_error& error) {
-    console_.note(fmt::format("each host looks at its own ranks alone: {}", error.what()));
+    console_.note(fmt::format("each host examines only its own ranks: {}", error.what()));
   }
 }
 
@@ -76,7 +76,7 @@ void Watch::receive(const Request& request) {
   std::string answer;
   for (Job& job : registry_.jobs()) answer += dump(job, others_, py_spy_, question.format);
   const bool nothing = answer.empty() && question.format == DumpFormat::kText;
-  if (nothing) answer = "No rank has come to a process group yet.\n";
+  if (nothing) answer = "No rank has created a process group yet.\n";
   RegistrationSocket::answer(question, answer);
 }
 
@@ -100,7 +100,7 @@ void Watch::answer_first_host() {
       if (message.contains("end")) return end_as_told(message);
       first_.answer(message, answer(message, registry_, stack_taking()));
     } catch (const json::exception& error) {
-      console_.note(fmt::format("the first host makes no sense: {}", error.what()));
+      console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
     }
   }
   if (!first_.reached()) return;
@@ -112,7 +112,8 @@ void Watch::answer_first_host() {
 void Watch::end_as_told(const json& message) {
   decision_ = message.at("end").get<int>();
   verdict_ = message.at("verdict");
-  console_.alarm(fmt::format("{}, says the first host: {}", verdict_.value("verdict", "ended"),
+  console_.alarm(fmt::format("{}, reported by the first host: {}",
+                             verdict_.value("verdict", "ended"),
                              verdict_.value("sentence", "nothing is proved")));
   for (const Job& job : registry_.jobs()) {
     say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
@@ -130,7 +131,7 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
     return end_with(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
-    console_.note(diagnosis::sentence(gather(job, *stall)) + " (no proof: it goes on)");
+    console_.note(diagnosis::sentence(gather(job, *stall)) + " (not proved: the job goes on)");
   }
 }
 
@@ -163,8 +164,9 @@ void Watch::check_exceptions(const Job& job) {
   const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
   const std::chrono::duration<double> since = Clock::now() - when;
   if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
-  const std::string sentence = fmt::format("Rank {} raised {:.0f} s ago and cannot end: {}", rank,
-                                           since.count(), text::clean(member->raised));
+  const std::string sentence =
+      fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
+                  since.count(), text::clean(member->raised));
   console_.alarm("crash: " + sentence);
   verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
   say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
@@ -176,7 +178,7 @@ void Watch::hold(const Job& job) {
   std::vector<pid_t> pids;
   for (const inspect::LocalRank& member : job.members) pids.push_back(member.pid);
   console_.note(
-      fmt::format("held: processes {} stay as they are; Ctrl-C ends them", fmt::join(pids, ", ")));
+      fmt::format("holding processes {} for a debugger; Ctrl-C ends them", fmt::join(pids, ", ")));
 }
 
 bool Watch::is_over_time() {
@@ -186,10 +188,10 @@ bool Watch::is_over_time() {
     events_ = events;
     last_event_ = now;
   }
-  const double patience = registry_.all_have_come(options_.hosts)
-                              ? options_.timeout_seconds
-                              : std::max(options_.timeout_seconds, kStartSeconds);
-  return options_.timeout_seconds > 0 && seconds_without_event() >= patience;
+  const double timeout = registry_.all_have_come(options_.hosts)
+                             ? options_.timeout_seconds
+                             : std::max(options_.timeout_seconds, kStartSeconds);
+  return options_.timeout_seconds > 0 && seconds_without_event() >= timeout;
 }
 
 double Watch::seconds_without_event() const {
@@ -223,7 +225,7 @@ void Watch::end_with(Job& job, const facts::Finding& finding) {
 
 void Watch::end_without_proof() {
   console_.alarm(
-      fmt::format("timeout: no event for {:g} s, and nothing is proved", options_.timeout_seconds));
+      fmt::format("timeout: no event for {:g} s; no deadlock is proved", options_.timeout_seconds));
   verdict_ = {{"verdict", "timeout"}};
   for (Job& job : registry_.jobs()) {
     const auto evidence = gather_with_stacks(job, facts::Finding{});

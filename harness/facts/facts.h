@@ -47,14 +47,14 @@ struct Call {
   std::uint32_t after = 0;
   bool async = false;
   bool future_taken = false;
-  bool compiling = false;         // issued by the compiler
-  std::int64_t gives_up_ms = -1;  // as Wait::gives_up_ms: by its group's timeout
+  bool compiling = false;          // issued by the compiler
+  std::int64_t times_out_ms = -1;  // as Wait::times_out_ms: by its group's timeout
 };
 
-// What gives up by itself sooner than that is alive.
+// What times out sooner than that is alive.
 inline constexpr std::int64_t kSoonMs = 60'000;
-inline bool soon(std::int64_t gives_up_ms) {
-  return gives_up_ms >= 0 && gives_up_ms < kSoonMs;
+inline bool soon(std::int64_t times_out_ms) {
+  return times_out_ms >= 0 && times_out_ms < kSoonMs;
 }
 
 // What a thread is blocked in, as the probe recorded it before blocking.
@@ -71,8 +71,8 @@ struct Wait {
   std::uint32_t call = 0;
   std::uint64_t key = 0;  // hash
   int group = 0;          // index into RankFacts::groups
-  // When the wait gives up by itself, in ms from now, by whichever timeout; -1: never, or unknown.
-  std::int64_t gives_up_ms = -1;
+  // When the wait times out, in ms from now, by whichever timeout; -1: never, or unknown.
+  std::int64_t times_out_ms = -1;
   std::uint64_t since_ns = 0;
   std::vector<int> holders;
   // What may end it beyond what ranks record, each in words: "process 4711 (python) may set the

@@ -43,7 +43,7 @@ json write(const Call& call) {
   put(result, "async", call.async, usual.async);
   put(result, "future_taken", call.future_taken, usual.future_taken);
   put(result, "compiling", call.compiling, usual.compiling);
-  put(result, "gives_up_ms", call.gives_up_ms, usual.gives_up_ms);
+  put(result, "gives_up_ms", call.times_out_ms, usual.times_out_ms);
   return result;
 }
 
@@ -57,7 +57,7 @@ json write(const Wait& wait) {
   put(result, "call", wait.call, usual.call);
   put(result, "key", wait.key, usual.key);
   put(result, "group", wait.group, usual.group);
-  put(result, "gives_up_ms", wait.gives_up_ms, usual.gives_up_ms);
+  put(result, "gives_up_ms", wait.times_out_ms, usual.times_out_ms);
   put(result, "since_ns", wait.since_ns, usual.since_ns);
   if (!wait.holders.empty()) result["holders"] = text::rank_list(wait.holders);
   if (!wait.doubts.empty()) result["doubts"] = wait.doubts;

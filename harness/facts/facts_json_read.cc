@@ -138,7 +138,7 @@ void read(const json& value, Call& call) {
       .get("async", call.async)
       .get("future_taken", call.future_taken)
       .get("compiling", call.compiling)
-      .get("gives_up_ms", call.gives_up_ms)
+      .get("gives_up_ms", call.times_out_ms)
       .finish();
 }
 
@@ -152,7 +152,7 @@ void read(const json& value, Wait& wait) {
       .get("call", wait.call)
       .get("key", wait.key)
       .get("group", wait.group)
-      .get("gives_up_ms", wait.gives_up_ms)
+      .get("gives_up_ms", wait.times_out_ms)
       .get("since_ns", wait.since_ns)
       .get("holders", wait.holders)
       .get("doubts", wait.doubts)

@@ -23,7 +23,7 @@ using trace::Op;
 
 constexpr int kMutations = 1500;
 
-json certificate_of(const Job& job) {
+json certificate_of(const JobBuilder& job) {
   const auto finding = prove(job, job, lasting_peers());
   return certificate(finding.value(), job, job, lasting_peers());
 }
@@ -130,7 +130,7 @@ TEST(Certificate, LiesAreFound) {
                 c[which]["ranks"][1]["threads"][0]["wait"]["gives_up_ms"] = 5;
               }
             }),
-            "rank 1: a wait soon gives up by itself");
+            "rank 1: a wait soon times out");
   EXPECT_EQ(reason([](json& c) {
               json& groups = c["second"]["ranks"][1]["groups"];
               groups.push_back(groups[0]);
@@ -153,8 +153,8 @@ TEST(Certificate, LiesAreFound) {
             "rank 3 may still make a call that others wait for");
   EXPECT_EQ(reason([](json& c) { c["calls"].erase(0); }),
             "rank 0: the call that it waits for may complete");
-  EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }), "'bad luck' is no class");
-  EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not of a deadlock");
+  EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }), "'bad luck' is not a class");
+  EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not the certificate of a deadlock");
   EXPECT_EQ(checker::check(good.dump(), {}), "backend 'gloo' is not measured");
   EXPECT_NE(checker::check("{", lasting_peers()), std::nullopt);
 }

@@ -31,13 +31,14 @@ void add_threads(const RankFacts& facts, std::vector<std::string>& assumptions) 
   const std::string feeders = threads_of(facts, Thread::State::kFeeder);
   const std::string harmless = threads_of(facts, Thread::State::kHarmless);
   if (!idle.empty()) {
-    assumptions.push_back(of_rank + " are asleep until another thread of it wakes them: " + idle);
+    assumptions.push_back(of_rank + " sleep until another thread of that rank wakes them: " + idle);
   }
   if (!feeders.empty()) {
-    assumptions.push_back(of_rank + " serve other threads of it, none of which asks: " + feeders);
+    assumptions.push_back(of_rank +
+                          " only serve other threads of that rank, none of which runs: " + feeders);
   }
   if (!harmless.empty()) {
-    assumptions.push_back(of_rank + " serve recorded calls alone, or nobody: " + harmless);
+    assumptions.push_back(of_rank + " serve only recorded calls, or nothing: " + harmless);
   }
 }
 
@@ -50,15 +51,14 @@ std::vector<std::string> assumptions_of(const Index& index, const Waiting& waiti
   for (int rank : waiting.ranks) add_threads(index.facts(rank), result);
   if (waits_on(waiting, Wait::On::kStore)) {
     result.emplace_back(
-        "no process but those with a connection to the store now, all of them ranks, sets its "
-        "keys");
+        "only the processes that are connected to the store now, all of them ranks, set its keys");
   }
   if (waits_on(waiting, Wait::On::kLock)) {
-    result.emplace_back("no process but those that hold a lock releases it");
+    result.emplace_back("only the holders of a lock release it");
   }
   const auto uneven = [](const Blocked& b) { return shapes_may_differ(b.call.op); };
   if (std::ranges::any_of(waiting.blocked, uneven)) {
-    result.emplace_back("the parts that members of all_to_all, gather or scatter exchange fit");
+    result.emplace_back("the sizes that members of all_to_all, gather or scatter exchange match");
   }
   return result;
 }

@@ -17,8 +17,8 @@
 // callback: while it may complete, its rank is alive. A dead rank makes no further call, unless
 // somebody may start it again. Ranks none of which waits in a call are no deadlock.
 //
-// Waits. A wait that gives up within a minute, or that something else than ranks may end, is alive.
-// Otherwise
+// Waits. A wait that times out within a minute, or that something else than ranks may end, is
+// alive. Otherwise
 //   kCall, kIssue  end when the call may complete; at once when it is no longer open
 //   kStore         ends when anybody ever set the key, or when any rank may still move
 //   kBuild         ends when every member has made the group or is making it, or may still move
@@ -57,7 +57,7 @@
 // whose communicator may be there (it was connected when it was made, or calls of it were
 // coalesced) still has to connect each member to its neighbours, whoever these are: the issue needs
 // one other member at least. A message needs its peer to have come to some message of the two,
-// whatever its stream has before it. The issue of a call that soon gives up returns.
+// whatever its stream has before it. The issue of a call that soon times out returns.
 //
 // Outsiders. A lock is released by its holders alone, and a key of the store is set by those alone
 // who have a connection to it now: listed as assumptions. Wait::doubts names any that is no rank.

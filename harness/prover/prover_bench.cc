@@ -9,8 +9,8 @@
 
 #include "harness/facts/facts_json.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/habit.h"
 #include "harness/prover/prover.h"
+#include "harness/prover/recent_divergence.h"
 
 namespace gridlock::prover {
 namespace {
@@ -137,13 +137,13 @@ void BlameSides(benchmark::State& state) {
 }
 BENCHMARK(BlameSides)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-void OutOfHabit(benchmark::State& state) {
+void RecentDivergence(benchmark::State& state) {
   const Snapshot snapshot = two_sides(static_cast<int>(state.range(0)));
   std::vector<int> all;
   for (const RankFacts& facts : snapshot.ranks) all.push_back(facts.rank);
-  for (auto _ : state) benchmark::DoNotOptimize(out_of_habit(snapshot, all));
+  for (auto _ : state) benchmark::DoNotOptimize(recent_divergence(snapshot, all));
 }
-BENCHMARK(OutOfHabit)->Arg(4096)->Unit(benchmark::kMillisecond);
+BENCHMARK(RecentDivergence)->Arg(4096)->Unit(benchmark::kMillisecond);
 
 // What agents send: all facts, or what the proof needs of them.
 void WriteJson(benchmark::State& state) {

@@ -44,7 +44,7 @@ bool WaitGraph::order_unknown(const RankFacts& facts) const {
 }
 
 bool WaitGraph::ends_by_itself(const Wait& wait) const {
-  return (leeway_.timers && soon(wait.gives_up_ms)) || (leeway_.doubts && !wait.doubts.empty());
+  return (assumptions_.timers && soon(wait.times_out_ms)) || (assumptions_.doubts && !wait.doubts.empty());
 }
 
 void WaitGraph::add_wait(int rank, const Wait& wait) {
@@ -97,7 +97,7 @@ void WaitGraph::add_issue(int rank, int call) {
   const OpenCall& open = index_.open(call);
   const KnownGroup& group = index_.group(open.group);
   const bool unknown = group.semantics == nullptr;
-  if (unknown || gives_up(*open.call)) return graph_.grant(moves(rank));
+  if (unknown || times_out(*open.call)) return graph_.grant(moves(rank));
   if (!group.semantics->issue_returns) return graph_.edge(done(call), moves(rank));
   if (peer_never_came(call)) {
     return graph_.edge(comes(open.call->peer, open.group), moves(rank));

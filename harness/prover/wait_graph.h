@@ -29,8 +29,8 @@ enum class RankState {
 };
 
 // What else than ranks that move may set things going.
-struct Leeway {
-  bool timers = true;  // a wait that soon gives up by itself lets its rank move
+struct Assumptions {
+  bool timers = true;  // a wait that soon times out lets its rank move
   bool doubts = true;  // and so does one in doubt (Wait::doubts, Group::workers)
   bool owners = true;  // a rank that moves may end calls that it has issued: abort them, or exit
 };
@@ -55,7 +55,7 @@ struct Collective {
 
 class WaitGraph {
  public:
-  WaitGraph(const Index& index, std::vector<RankState> states, Leeway leeway = {});
+  WaitGraph(const Index& index, std::vector<RankState> states, Assumptions assumptions = {});
 
   const Index& index() const { return index_; }
   RankState state_of(int rank) const { return states_[static_cast<std::size_t>(rank)]; }
@@ -107,7 +107,7 @@ class WaitGraph {
   void add_callbacks(int rank);
   void add_wait(int rank, const Wait& wait);
   bool ends_by_itself(const Wait& wait) const;
-  bool gives_up(const Call& call) const { return leeway_.timers && soon(call.gives_up_ms); }
+  bool times_out(const Call& call) const { return assumptions_.timers && soon(call.times_out_ms); }
   void add_issue(int rank, int call);
   Node comes(int rank, int group);
   Node all_come(int group);
@@ -121,7 +121,7 @@ class WaitGraph {
 
   const Index& index_;
   std::vector<RankState> states_;
-  Leeway leeway_;
+  Assumptions assumptions_;
   Graph graph_;
   Channels channels_;
   std::vector<Node> moves_;                                       // per rank

@@ -99,7 +99,7 @@ inline std::vector<verdict::CellRecord> fake_records() {
   verdict::CellRecord wrong = fake_record(
       1, Verdict::kWrong,
       "Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4.634000301361084 against "
-      "3.628000020980835, apart by 1.01 where 9.27e-05 is allowed; the other is "
+      "3.628000020980835, a difference of 1.01 where 9.27e-05 is allowed; compared with "
       "dense/fp32.cp1.none.replicate",
       "relation");
   wrong.reports[1].seconds["compile"] = 2.1;

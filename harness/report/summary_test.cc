@@ -32,7 +32,7 @@ Failures
 
   ≠ wrong    dense/fp32.cp4-ring.before-block.inductor.full_shard
     Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4.634000301361084 against
-    3.628000020980835, apart by 1.01 where 9.27e-05 is allowed; the other is
+    3.628000020980835, a difference of 1.01 where 9.27e-05 is allowed; compared with
     dense/fp32.cp1.none.replicate
     evidence: runs/default/evidence/1
     ./gridlock run matrix/default.toml \

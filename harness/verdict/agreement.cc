@@ -21,8 +21,8 @@ struct Series {
 const std::array<Series, 2> kSeries = {
     {{"loss", &RankReport::losses}, {"grad norm", &RankReport::grad_norms}}};
 
-std::optional<golden::Parting> part(const Series& series, const CellRecord& record,
-                                    const RankReport& left, const RankReport& right) {
+std::optional<golden::SeriesMismatch> part(const Series& series, const CellRecord& record,
+                                           const RankReport& left, const RankReport& right) {
   const auto& a = left.*series.values;
   const auto& b = right.*series.values;
   if (series.values == &RankReport::losses) return golden::compare_exact(series.name, a, b);
@@ -71,11 +71,11 @@ std::optional<NumbersFault> disagree(const Series& series, const CellRecord& rec
   const RankReport& common = most_common(series, record);
   NumbersFault fault{"ranks disagree", series.name, {}, ""};
   for (const RankReport& report : record.reports) {
-    const auto parting = part(series, record, report, common);
-    if (!parting) continue;
+    const auto mismatch = part(series, record, report, common);
+    if (!mismatch) continue;
     if (fault.ranks.empty()) {
       fault.sentence = fmt::format("rank {} disagrees with rank {}: {}", report.rank, common.rank,
-                                   golden::explain(*parting));
+                                   golden::explain(*mismatch));
     }
     fault.ranks.push_back(report.rank);
   }

@@ -137,7 +137,7 @@ Judged unreported(const CellRecord& record, const matrix::PlannedCell& planned) 
   const std::string who = missing.empty() ? "no rank" : text::rank_words(missing);
   return Judgement{
       Verdict::kCrash, "no report", missing,
-      missing.empty() ? "No rank left a report" : text::capitalized(who) + " left no report",
+      missing.empty() ? "No rank wrote a report" : text::capitalized(who) + " wrote no report",
       "crash:no report"};
 }
 
@@ -152,7 +152,7 @@ Judged steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
         Verdict::kCrash,
         "steps missing",
         {report.rank},
-        fmt::format("Rank {} ended {} with the losses of {} of {} steps, and without an error",
+        fmt::format("Rank {} ended {} without an error, with losses for only {} of {} steps",
                     report.rank, in_phase(report.phase), report.losses.size(), expected),
         signature_of({"crash", "steps missing", phase_kind(report.phase)})};
   }

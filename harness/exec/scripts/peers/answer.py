@@ -1,4 +1,4 @@
-"""What a peer is asked with, and what it answers."""
+"""The settings of a peer, and its answer."""
 
 import dataclasses
 import pathlib
@@ -7,19 +7,19 @@ import pathlib
 @dataclasses.dataclass
 class Settings:
     gridlock: pathlib.Path  # the program
-    seconds: float  # that a tool waits for progress, or in a collective
-    limit: float  # seconds after which a peer that says nothing has said nothing
+    seconds: float  # how long a tool waits for progress, or in a collective
+    limit: float  # seconds after which a peer has no answer
     folder: pathlib.Path  # for files of this run
 
 
 @dataclasses.dataclass
-class Said:
+class Answer:
     seconds: float  # from the start of the job to the answer
     detected: bool
     classes: frozenset = frozenset()  # what the answer may mean, in gridlock's words
-    ranks: tuple | None = None  # that it blames, if it names any; sorted
-    words: str = ""  # of the tool, one line
+    ranks: tuple | None = None  # at fault, if the tool names any; sorted
+    words: str = ""  # the tool's message, one line
 
 
 class Refused(Exception):
-    """The peer does not run: why."""
+    """Why the peer cannot run."""

@@ -1,4 +1,4 @@
-#include "harness/controller/job.h"
+#include "harness/controller/running_training.h"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,12 @@
 namespace gridlock::controller {
 namespace {
 
-using Reason = Job::StopReason;
+using Reason = RunningTraining::StopReason;
 
-class JobTest : public testing::Test {
+class RunningTrainingTest : public testing::Test {
  protected:
-  Job job_{Training{}, verdict::CellRecord{}, Resources::Share{2, {}}, /*agents=*/2, /*now=*/10};
+  RunningTraining job_{Training{}, verdict::CellRecord{}, Resources::Share{2, {}}, /*agents=*/2,
+                       /*now=*/10};
 
   static matrix::Recipe deadline(double seconds) {
     matrix::Recipe recipe;
@@ -23,7 +24,7 @@ class JobTest : public testing::Test {
   }
 };
 
-TEST_F(JobTest, IsOverWhenEveryAgentHasEndedItsShare) {
+TEST_F(RunningTrainingTest, IsOverWhenEveryAgentHasEndedItsShare) {
   job_.on(wire::Ended{0, false});
   EXPECT_FALSE(job_.over());
   job_.on(wire::Ended{0, true});
@@ -33,7 +34,7 @@ TEST_F(JobTest, IsOverWhenEveryAgentHasEndedItsShare) {
   EXPECT_FALSE(record.evidence.empty());
 }
 
-TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
+TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {
   job_.on(wire::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
   EXPECT_EQ(job_.must_stop(deadline(20), 34), Reason::kNone);
   EXPECT_EQ(job_.must_stop(deadline(20), 36), Reason::kDeadline);
@@ -46,7 +47,7 @@ TEST_F(JobTest, IsStoppedAtTheDeadlineWithoutProgress) {
   EXPECT_TRUE(record.reports[0].stopped);
 }
 
-TEST_F(JobTest, OtherRanksGetTimeToNoticeAFailure) {
+TEST_F(RunningTrainingTest, OtherRanksGetTimeToNoticeAFailure) {
   report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 21), Reason::kNone);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
@@ -54,12 +55,12 @@ TEST_F(JobTest, OtherRanksGetTimeToNoticeAFailure) {
   EXPECT_FALSE(job_.finish(61).timed_out);
 }
 
-TEST_F(JobTest, ARankThatExitsBeforeItsEndHasFailed) {
+TEST_F(RunningTrainingTest, ARankThatExitsBeforeItsEndHasFailed) {
   job_.on(wire::Exited{0, 0, 0, 0}, 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
 }
 
-TEST_F(JobTest, GathersWhatRanksReport) {
+TEST_F(RunningTrainingTest, GathersWhatRanksReport) {
   report(0, R"({"type":"step","step":0,"loss":1.5,"grad_norm":"nan","seconds":0.1})", 11);
   report(0, R"({"type":"done","seconds":{"steps":2},"peak_memory_mib":7,
                 "compile":{"graphs":3,"breaks":1,"recompiles":2,"cache_hits":4,"cache_misses":5}})",
@@ -71,7 +72,7 @@ TEST_F(JobTest, GathersWhatRanksReport) {
   EXPECT_TRUE(rank.finished);
 }
 
-TEST_F(JobTest, NonsenseFromARankIsAnErrorOfThatRank) {
+TEST_F(RunningTrainingTest, NonsenseFromARankIsAnErrorOfThatRank) {
   for (const char* nonsense : {"{}", R"({"type":"dance"})", R"({"type":"step"})",
                                R"({"type":"done","seconds":7})", R"({"type":42})"}) {
     report(1, nonsense, 11);
@@ -80,7 +81,7 @@ TEST_F(JobTest, NonsenseFromARankIsAnErrorOfThatRank) {
   report(77, R"({"type":"dance"})", 11);
 }
 
-TEST_F(JobTest, PhasesKnowSinceWhen) {
+TEST_F(RunningTrainingTest, PhasesKnowSinceWhen) {
   job_.on(wire::Progress{0, {0}, {"compile"}}, 15);
   job_.on(wire::Progress{0, {0}, {"compile"}}, 18);
   const auto phases = job_.phases(20);

@@ -58,7 +58,7 @@ LoopCalls random_step(std::mt19937& random, const Kind& kind, std::uint64_t firs
 
 struct Loop {
   std::vector<LoopCalls> ranks;
-  int culprit = 0;
+  int faulty = 0;
 };
 
 LoopCalls whole_program(std::mt19937& random, const Kind& kind, const LoopCalls& step,
@@ -103,8 +103,8 @@ Loop random_loop(std::mt19937& random, const Kind& kind) {
   std::size_t first = 0, last = 0;
   const LoopCalls program = whole_program(random, kind, step, first, last);
   Loop loop{std::vector<LoopCalls>(2 + random() % 3, program), 0};
-  loop.culprit = random_below(random, static_cast<int>(loop.ranks.size()));
-  change(random, kind, first, last, loop.ranks[static_cast<std::size_t>(loop.culprit)]);
+  loop.faulty = random_below(random, static_cast<int>(loop.ranks.size()));
+  change(random, kind, first, last, loop.ranks[static_cast<std::size_t>(loop.faulty)]);
   for (std::size_t rank = 0; rank < loop.ranks.size(); ++rank) {
     for (LoopCall& call : loop.ranks[rank]) {
       if (!kind.sites) call.site = 0;
@@ -122,7 +122,7 @@ struct Tally {
   int pairs = 0, pairs_right = 0;  // of loops of two ranks
 };
 
-void count(const Loop& loop, const Stuck& stuck, Tally& tally) {
+void count(const Loop& loop, const BlockedJob& stuck, Tally& tally) {
   static const Semantics semantics = undefined_mismatches();
   auto finding = find_desync(stuck.job, semantics);
   if (!finding) finding = prove(stuck.job, stuck.job, semantics);
@@ -131,7 +131,7 @@ void count(const Loop& loop, const Stuck& stuck, Tally& tally) {
   tally.ended += !finding && stuck.ended;
   tally.nothing += !finding && !stuck.ended;
   if (!finding) return;
-  const bool named = std::ranges::count(finding->at_fault, loop.culprit) > 0;
+  const bool named = std::ranges::count(finding->at_fault, loop.faulty) > 0;
   const bool alone = named && finding->at_fault.size() == 1;
   const bool pair = loop.ranks.size() == 2;
   tally.right += alone;

@@ -1,4 +1,4 @@
-#include "harness/controller/job.h"
+#include "harness/controller/running_training.h"
 
 #include <algorithm>
 
@@ -18,8 +18,8 @@ monitor::Limits limits_of(const matrix::Recipe& recipe) {
 
 }  // namespace
 
-Job::Job(Training training, verdict::CellRecord record, Resources::Share share, int agents,
-         double now)
+RunningTraining::RunningTraining(Training training, verdict::CellRecord record,
+                                 Resources::Share share, int agents, double now)
     : training_(training),
       record_(std::move(record)),
       share_(std::move(share)),
@@ -36,7 +36,7 @@ Job::Job(Training training, verdict::CellRecord record, Resources::Share share, 
   }
 }
 
-void Job::on(const wire::Progress& progress, double now) {
+void RunningTraining::on(const wire::Progress& progress, double now) {
   last_progress_ = now;
   for (std::size_t i = 0; i < std::min(progress.ranks.size(), progress.phases.size()); ++i) {
     verdict::RankReport* report = find(progress.ranks[i]);
@@ -46,7 +46,7 @@ void Job::on(const wire::Progress& progress, double now) {
   }
 }
 
-void Job::on(const wire::Report& message, double now) {
+void RunningTraining::on(const wire::Report& message, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(message.rank);
   if (report == nullptr) return;
@@ -54,7 +54,7 @@ void Job::on(const wire::Report& message, double now) {
   if (!report->error.empty()) note_failure(now);
 }
 
-void Job::on(const wire::Exited& exited, double now) {
+void RunningTraining::on(const wire::Exited& exited, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(exited.rank);
   if (report == nullptr) return;
@@ -63,16 +63,17 @@ void Job::on(const wire::Exited& exited, double now) {
   if (exited.signal != 0 || exited.exit_code != 0 || !report->finished) note_failure(now);
 }
 
-void Job::on(const wire::Ended& ended) {
+void RunningTraining::on(const wire::Ended& ended) {
   --agents_left_;
   has_evidence_ |= ended.evidence;
 }
 
-void Job::note_failure(double now) {
+void RunningTraining::note_failure(double now) {
   if (first_failure_ < 0) first_failure_ = now;
 }
 
-Job::StopReason Job::must_stop(const matrix::Recipe& recipe, double now) const {
+RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& recipe,
+                                                       double now) const {
   if (stopping_) return StopReason::kNone;
   if (first_failure_ >= 0) {
     return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
@@ -81,7 +82,7 @@ Job::StopReason Job::must_stop(const matrix::Recipe& recipe, double now) const {
   return now - last_progress_ > recipe.deadline_seconds ? StopReason::kDeadline : StopReason::kNone;
 }
 
-void Job::stopped(StopReason reason, const matrix::Recipe& recipe) {
+void RunningTraining::stopped(StopReason reason, const matrix::Recipe& recipe) {
   stopping_ = true;
   stop_reason_ = reason;
   stopped_for_ = monitor::must_end(examination_, limits_of(recipe));
@@ -90,12 +91,12 @@ void Job::stopped(StopReason reason, const matrix::Recipe& recipe) {
   record_.deadline_seconds = recipe.deadline_seconds;
 }
 
-std::optional<facts::Finding> Job::finding() const {
+std::optional<facts::Finding> RunningTraining::finding() const {
   const bool timed_out = stop_reason_ == StopReason::kDeadline;
   return timed_out || examination_.deadlock() ? monitor::at_timeout(examination_) : stopped_for_;
 }
 
-verdict::CellRecord Job::finish(double now) {
+verdict::CellRecord RunningTraining::finish(double now) {
   record_.seconds = now - started_;
   if (has_evidence_) {
     record_.evidence = RunFolder::evidence(record_.cell, record_.repetition);
@@ -107,7 +108,7 @@ verdict::CellRecord Job::finish(double now) {
   return record_;
 }
 
-std::vector<report::RankPhase> Job::phases(double now) const {
+std::vector<report::RankPhase> RunningTraining::phases(double now) const {
   std::vector<report::RankPhase> result;
   for (const verdict::RankReport& report : record_.reports) {
     result.push_back({report.rank, report.phase, now - phase_since_.at(report.rank)});
@@ -115,7 +116,7 @@ std::vector<report::RankPhase> Job::phases(double now) const {
   return result;
 }
 
-verdict::RankReport* Job::find(int rank) {
+verdict::RankReport* RunningTraining::find(int rank) {
   const auto report = std::find_if(record_.reports.begin(), record_.reports.end(),
                                    [&](const auto& r) { return r.rank == rank; });
   return report == record_.reports.end() ? nullptr : &*report;

@@ -1,4 +1,4 @@
-#include "harness/prover/habit.h"
+#include "harness/prover/recent_divergence.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,18 +6,18 @@
 #include <set>
 #include <utility>
 
-#include "harness/prover/lookback.h"
 #include "harness/prover/odd_waits.h"
 #include "harness/prover/sequence.h"
+#include "harness/prover/step_comparison.h"
 
 namespace gridlock::prover {
 namespace {
 
-using Habit = Lookback::Habit;
+using Result = StepComparison::Result;
 using Key = std::uint64_t (Step::*)() const;
 
-// How far before the first call that is still open a rank may have left its habit.
-constexpr std::size_t kLately = 8;
+// How far before the first call that is still open a rank may have diverged.
+constexpr std::size_t kRecentCalls = 8;
 
 struct Path {
   Sequence calls;
@@ -35,19 +35,19 @@ Path path_of(const RankFacts& facts, Key key) {
 }
 
 // From which call to which.
-using Turn = std::pair<std::uint64_t, std::uint64_t>;
+using Transition = std::pair<std::uint64_t, std::uint64_t>;
 
-// Where a rank left its habit.
-struct Exit {
+// Where a rank did something else than in earlier steps.
+struct Change {
   std::size_t at = 0;
   std::size_t earlier = 0;
-  Turn turn;
+  Transition transition;
 };
 
-// What one rank did lately. Its path is not kept: there may be thousands.
+// What one rank did recently. Its path is not kept: there may be thousands.
 struct Recent {
-  std::vector<Exit> exits;  // in order
-  bool known = false;       // at the call that is open, too
+  std::vector<Change> changes;  // in order
+  bool known = false;           // at the call that is open, too
 };
 
 std::size_t first_open(const Path& path, const RankFacts& facts) {
@@ -63,57 +63,59 @@ Recent recent_of(const RankFacts& facts, Key key) {
   Recent recent;
   if (path.calls.empty()) return recent;
   const std::size_t open = first_open(path, facts);
-  for (std::size_t at = std::max<std::size_t>(open, kLately + 1) - kLately; at <= open; ++at) {
+  for (std::size_t at = std::max<std::size_t>(open, kRecentCalls + 1) - kRecentCalls; at <= open;
+       ++at) {
     const std::size_t least = calls_that_tell_a_place(path.calls[at - 1]);
-    const Lookback past = look_back(path.keys, at, least);
-    recent.known = past.habit != Habit::kUnknown;
-    if (past.habit != Habit::kLeft) continue;
-    recent.exits.push_back({at, past.earlier, {path.keys[at - 1], path.keys[at]}});
+    const StepComparison past = compare_with_earlier_steps(path.keys, at, least);
+    recent.known = past.result != Result::kUnknown;
+    if (past.result != Result::kDifferent) continue;
+    recent.changes.push_back({at, past.earlier, {path.keys[at - 1], path.keys[at]}});
   }
   return recent;
 }
 
 // What all did is an irregular step, and nobody's fault.
-void forget_common_exits(std::vector<Recent>& ranks) {
-  std::map<Turn, std::set<const Recent*>> who;
+void forget_common_changes(std::vector<Recent>& ranks) {
+  std::map<Transition, std::set<const Recent*>> who;
   for (const Recent& recent : ranks) {
-    for (const Exit& exit : recent.exits) who[exit.turn].insert(&recent);
+    for (const Change& change : recent.changes) who[change.transition].insert(&recent);
   }
   for (Recent& recent : ranks) {
-    std::erase_if(recent.exits,
-                  [&](const Exit& exit) { return who[exit.turn].size() == ranks.size(); });
+    std::erase_if(recent.changes, [&](const Change& change) {
+      return who[change.transition].size() == ranks.size();
+    });
   }
 }
 
-Departure explain(const RankFacts& facts, const Exit& exit, Key key) {
+Divergence explain(const RankFacts& facts, const Change& change, Key key) {
   const Path path = path_of(facts, key);
   const auto keys = std::span(path.keys);
-  const auto expected = keys.subspan(exit.earlier, exit.at - exit.earlier);
-  const Deviation how = deviation(expected, keys.subspan(exit.at));
+  const auto expected = keys.subspan(change.earlier, change.at - change.earlier);
+  const Deviation how = deviation(expected, keys.subspan(change.at));
   const bool skipped = how.kind == Deviation::Kind::kSkipped;
-  Departure result;
-  result.how = skipped ? Departure::How::kSkipped : Departure::How::kExtra;
+  Divergence result;
+  result.how = skipped ? Divergence::How::kSkipped : Divergence::How::kExtra;
   result.calls = static_cast<int>(how.calls);
   result.resumed = how.resumed;
-  result.call = *path.calls[skipped ? exit.earlier : exit.at].call;
+  result.call = *path.calls[skipped ? change.earlier : change.at].call;
   result.group = facts.groups[static_cast<std::size_t>(result.call.group)];
   return result;
 }
 
-std::optional<Departure> left_lately(const Snapshot& snapshot, const std::vector<int>& ranks,
-                                     Key key) {
+std::optional<Divergence> changed_recently(const Snapshot& snapshot, const std::vector<int>& ranks,
+                                           Key key) {
   std::vector<Recent> all;
   for (const int rank : ranks) {
     all.push_back(recent_of(facts_of(snapshot, rank), key));
     if (!all.back().known) return std::nullopt;
   }
-  forget_common_exits(all);
-  std::optional<Departure> result;
+  forget_common_changes(all);
+  std::optional<Divergence> result;
   std::vector<int> left;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].exits.empty()) continue;
+    if (all[i].changes.empty()) continue;
     left.push_back(ranks[i]);
-    if (!result) result = explain(facts_of(snapshot, ranks[i]), all[i].exits.front(), key);
+    if (!result) result = explain(facts_of(snapshot, ranks[i]), all[i].changes.front(), key);
   }
   if (left.empty() || left.size() == ranks.size()) return std::nullopt;
   result->ranks = std::move(left);
@@ -122,13 +124,14 @@ std::optional<Departure> left_lately(const Snapshot& snapshot, const std::vector
 
 }  // namespace
 
-std::optional<Departure> out_of_habit(const Snapshot& snapshot, const std::vector<int>& ranks) {
-  const auto exact = left_lately(snapshot, ranks, &Step::exact);
-  const auto place = left_lately(snapshot, ranks, &Step::place);
+std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
+                                            const std::vector<int>& ranks) {
+  const auto exact = changed_recently(snapshot, ranks, &Step::exact);
+  const auto place = changed_recently(snapshot, ranks, &Step::place);
   const bool contradict = exact && place && exact->ranks != place->ranks;
   if ((exact || place) && !contradict) return exact ? exact : place;
   if (auto changed = changed_messages(snapshot, ranks)) return changed;
-  Departure result;
+  Divergence result;
   result.ranks = beside_usual_collectives(snapshot, ranks);
   return result.ranks.empty() ? std::nullopt : std::optional(std::move(result));
 }

@@ -9,22 +9,23 @@
 
 namespace gridlock::prover {
 
-struct Lookback {
-  enum class Habit {
-    kUnknown,  // no such place in the log
-    kKept,     // the call at `at` followed at such a place earlier
-    kLeft,     // it never did
+struct StepComparison {
+  enum class Result {
+    kUnknown,    // no such place in the log
+    kSame,       // the call at `at` followed at such a place earlier
+    kDifferent,  // it never did
   };
-  Habit habit = Habit::kUnknown;
-  std::size_t earlier = 0;  // the index of what followed earlier, with kKept and kLeft
+  Result result = Result::kUnknown;
+  std::size_t earlier = 0;  // the index of what followed earlier, with kSame and kDifferent
   bool certain = false;     // the same call followed at all such places
 };
 
 // Of the call with index `at`; `keys` are what identifies each call. At least `least` calls before
 // it must be known from before, or all that a loop of fewer consists of. Takes O(at).
-Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at, std::size_t least = 1);
+StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, std::size_t at,
+                                          std::size_t least = 1);
 
-// How a call that left the habit did so, by what came next.
+// How a call that differs from earlier steps does so, by what came next.
 struct Deviation {
   enum class Kind { kSkipped, kExtra };
   Kind kind = Kind::kExtra;

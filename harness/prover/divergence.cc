@@ -1,28 +1,28 @@
-#include "harness/prover/departure.h"
+#include "harness/prover/divergence.h"
 
 #include <algorithm>
 #include <span>
 #include <utility>
 
-#include "harness/prover/lookback.h"
 #include "harness/prover/side_log.h"
+#include "harness/prover/step_comparison.h"
 
 namespace gridlock::prover {
 namespace {
 
-using Habit = Lookback::Habit;
+using Result = StepComparison::Result;
 using Key = std::uint64_t (Step::*)() const;
 
 // What the logs say of the sides at one call: by one way of identifying calls.
 struct View {
   std::vector<std::uint64_t> keys;
-  Lookback past;
+  StepComparison past;
 };
 
 // A side whose log is too short to know the place is judged by one that knows it, if it came there
 // by the same call.
 void judge_by_others(const std::vector<SideLog>& sides, std::vector<View>& views) {
-  const auto known = [](const View& view) { return view.past.habit != Habit::kUnknown; };
+  const auto known = [](const View& view) { return view.past.result != Result::kUnknown; };
   const auto certain = [](const View& view) { return view.past.certain; };
   const auto judge = std::ranges::find_if(views, certain);
   if (judge == views.end()) return;
@@ -32,7 +32,7 @@ void judge_by_others(const std::vector<SideLog>& sides, std::vector<View>& views
     const std::size_t here = sides[side].at;
     if (known(view) || here == 0 || view.keys[here - 1] != judge->keys[at - 1]) continue;
     const bool kept = view.keys[here] == judge->keys[judge->past.earlier];
-    view.past.habit = kept ? Habit::kKept : Habit::kLeft;
+    view.past.result = kept ? Result::kSame : Result::kDifferent;
   }
 }
 
@@ -42,19 +42,21 @@ std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
     View view;
     for (const Step& step : side.calls) view.keys.push_back((step.*key)());
     const std::size_t before = side.at > 0 ? side.at - 1 : 0;
-    view.past = look_back(view.keys, side.at, calls_that_tell_a_place(side.calls[before]));
+    view.past =
+        compare_with_earlier_steps(view.keys, side.at, calls_that_tell_a_place(side.calls[before]));
     views.push_back(std::move(view));
   }
   judge_by_others(sides, views);
   return views;
 }
 
-// Whether each side left its habit; nothing unless all are known, and some kept it.
+// Whether each side differs from its earlier steps; nothing unless all are known, and some are the
+// same.
 std::vector<bool> left(const std::vector<View>& views) {
   std::vector<bool> result;
   for (const View& view : views) {
-    if (view.past.habit == Habit::kUnknown) return {};
-    result.push_back(view.past.habit == Habit::kLeft);
+    if (view.past.result == Result::kUnknown) return {};
+    result.push_back(view.past.result == Result::kDifferent);
   }
   const auto count = static_cast<std::size_t>(std::ranges::count(result, true));
   return count == 0 || count == result.size() ? std::vector<bool>{} : result;
@@ -70,9 +72,9 @@ std::size_t side_that_kept(const std::vector<View>& views, const std::vector<boo
   return kept;
 }
 
-// By what the side did in earlier steps, or else by what the one that kept the habit did.
+// By what the side did in earlier steps, or else by what the side that did the same did.
 void explain(const SideLog& side, const View& view, const SideLog& other, const View& kept,
-             Departure& departure) {
+             Divergence& divergence) {
   const bool own = view.past.certain;
   const View& known = own ? view : kept;
   const SideLog& log = own ? side : other;
@@ -83,17 +85,17 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
   const Deviation how = deviation(expected, std::span(view.keys).subspan(side.at));
   const bool changed = mine.site != 0 && mine.place() == usual.place() && !how.resumed;
   const bool skipped = how.kind == Deviation::Kind::kSkipped && !changed;
-  departure.how = changed   ? Departure::How::kChanged
-                  : skipped ? Departure::How::kSkipped
-                            : Departure::How::kExtra;
-  departure.calls = changed ? 1 : static_cast<int>(how.calls);
-  departure.resumed = changed || how.resumed;
-  departure.call = skipped ? *usual.call : *mine.call;
+  divergence.how = changed   ? Divergence::How::kChanged
+                   : skipped ? Divergence::How::kSkipped
+                             : Divergence::How::kExtra;
+  divergence.calls = changed ? 1 : static_cast<int>(how.calls);
+  divergence.resumed = changed || how.resumed;
+  divergence.call = skipped ? *usual.call : *mine.call;
 }
 
-// Fills in who left the sequence at number `departure.seq`, and how; false when that is open.
-bool decide(std::vector<SideLog>& sides, Departure& departure) {
-  for (SideLog& side : sides) side.at = static_cast<std::size_t>(departure.seq - side.first());
+// Fills in who left the sequence at number `divergence.seq`, and how; false when that is open.
+bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
+  for (SideLog& side : sides) side.at = static_cast<std::size_t>(divergence.seq - side.first());
   const auto exact = views_of(sides, &Step::exact), place = views_of(sides, &Step::place);
   const std::vector<bool> by_exact = left(exact), by_place = left(place);
   if (!by_exact.empty() && !by_place.empty() && by_exact != by_place) return false;
@@ -103,26 +105,26 @@ bool decide(std::vector<SideLog>& sides, Departure& departure) {
   const std::size_t kept = side_that_kept(views, decided);
   for (std::size_t side = 0; side < sides.size(); ++side) {
     if (!decided[side]) continue;
-    if (departure.ranks.empty()) {
-      explain(sides[side], views[side], sides[kept], views[kept], departure);
+    if (divergence.ranks.empty()) {
+      explain(sides[side], views[side], sides[kept], views[kept], divergence);
     }
-    departure.ranks.insert(departure.ranks.end(), sides[side].ranks.begin(),
-                           sides[side].ranks.end());
+    divergence.ranks.insert(divergence.ranks.end(), sides[side].ranks.begin(),
+                            sides[side].ranks.end());
   }
-  std::ranges::sort(departure.ranks);
+  std::ranges::sort(divergence.ranks);
   return true;
 }
 
 }  // namespace
 
-std::optional<Departure> departure(const Index& index, int group, std::uint64_t seq,
-                                   const std::vector<std::vector<int>>& sides) {
+std::optional<Divergence> divergence(const Index& index, int group, std::uint64_t seq,
+                                     const std::vector<std::vector<int>>& sides) {
   std::vector<SideLog> logs;
   for (const auto& side : sides) logs.push_back(side_log(index, group, side));
   const auto has = [&](const SideLog& log) { return log.has(seq); };
   if (!std::ranges::all_of(logs, has)) return std::nullopt;
-  const auto [first, last] = divergence_of(logs, seq);
-  Departure result;
+  const auto [first, last] = divergence_range(logs, seq);
+  Divergence result;
   result.group = *index.group(group).group;
   for (result.seq = first; result.seq <= last; ++result.seq) {
     if (decide(logs, result)) return result;

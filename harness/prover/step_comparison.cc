@@ -1,4 +1,4 @@
-#include "harness/prover/lookback.h"
+#include "harness/prover/step_comparison.h"
 
 #include <algorithm>
 #include <vector>
@@ -33,7 +33,8 @@ bool begins_with(std::span<const std::uint64_t> calls, std::span<const std::uint
 
 }  // namespace
 
-Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at, std::size_t least) {
+StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, std::size_t at,
+                                          std::size_t least) {
   const std::vector<std::size_t> common = common_pasts(keys, at);
   const auto longest = std::ranges::max_element(common);
   if (longest == common.end() || *longest == 0) return {};
@@ -54,8 +55,8 @@ Lookback look_back(std::span<const std::uint64_t> keys, std::size_t at, std::siz
     agree = agree && keys[at - d] == keys[at - nearest];
     if (followed == 0 && keys[at - d] == keys[at]) followed = d;
   }
-  if (followed != 0) return {Lookback::Habit::kKept, at - followed, agree};
-  return {Lookback::Habit::kLeft, at - nearest, agree};
+  if (followed != 0) return {StepComparison::Result::kSame, at - followed, agree};
+  return {StepComparison::Result::kDifferent, at - nearest, agree};
 }
 
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made) {

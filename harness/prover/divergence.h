@@ -16,7 +16,7 @@ namespace gridlock::prover {
 // the result is where the first of each side diverged; `ranks` is empty unless some sides went on
 // as in earlier steps and the others did not. Takes O(log of a rank) and an alignment of 256 calls
 // for each side.
-std::optional<Departure> departure(const Index& index, int group, std::uint64_t seq,
-                                   const std::vector<std::vector<int>>& sides);
+std::optional<Divergence> divergence(const Index& index, int group, std::uint64_t seq,
+                                     const std::vector<std::vector<int>>& sides);
 
 }  // namespace gridlock::prover

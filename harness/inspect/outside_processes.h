@@ -22,7 +22,7 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
 // Below `root`: not among `known` (ranks and gridlock's own), and more than a helper that is known
 // to do nothing by itself or a shell that waits for its children. Each in words: "process 4711
 // (python), which is no rank, may set the key".
-std::vector<std::string> bystanders(const process::ProcessTable& table, pid_t root,
+std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
                                     const std::vector<pid_t>& known);
 
 }  // namespace gridlock::inspect

@@ -1,4 +1,4 @@
-#include "harness/inspect/bystanders.h"
+#include "harness/inspect/outside_processes.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -88,13 +88,13 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
   return own;
 }
 
-std::vector<std::string> bystanders(const process::ProcessTable& table, pid_t root,
+std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
                                     const std::vector<pid_t>& known) {
   std::vector<std::string> result;
   for (const pid_t process : process::descendants(table, root)) {
     if (is_among(process, known) || is_helper(process)) continue;
     if (waits_for_its_children(process)) continue;
-    result.push_back(fmt::format("process {} ({}), which is no rank, may set the key", process,
+    result.push_back(fmt::format("process {} ({}) is not a rank and may set the key", process,
                                  program_of(process)));
   }
   return result;

@@ -1,4 +1,4 @@
-#include "harness/inspect/bystanders.h"
+#include "harness/inspect/outside_processes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,16 +40,16 @@ void wait_for_a_child() {
 }
 
 std::vector<std::string> beside(const std::vector<pid_t>& ranks) {
-  return bystanders(process::system_table(), getpid(), ranks);
+  return outside_processes(process::system_table(), getpid(), ranks);
 }
 
-TEST(Bystanders, ARankIsNoneAndAnotherProcessIs) {
+TEST(OutsideProcesses, ARankIsNoneAndAnotherProcessIs) {
   const Child rank(wait_for_ever), other(wait_for_ever);
   EXPECT_THAT(beside({rank.pid()}), ElementsAre(HasSubstr(std::to_string(other.pid()))));
   EXPECT_THAT(beside({rank.pid(), other.pid()}), IsEmpty());
 }
 
-TEST(Bystanders, WhoWaitsForItsChildDoesNothingUntilThen) {
+TEST(OutsideProcesses, WhoWaitsForItsChildDoesNothingUntilThen) {
   const Child shell(wait_for_a_child);
   std::vector<pid_t> below;
   while (below.size() < 2) below = process::descendants(process::system_table(), getpid());
@@ -58,7 +58,7 @@ TEST(Bystanders, WhoWaitsForItsChildDoesNothingUntilThen) {
   kill(rank, SIGKILL);
 }
 
-TEST(Bystanders, TheRootIsGridlocksOwn) {
+TEST(OutsideProcesses, TheRootIsGridlocksOwn) {
   const Child rank(wait_for_ever);
   EXPECT_THAT(own_processes(process::system_table(), getpid(), {rank.pid()}),
               ElementsAre(getpid()));

@@ -1,4 +1,4 @@
-// A job: one training while it runs, from the command to the agents until the last of them has
+// One training while it runs, from the command to the agents until the last of them has
 // ended its share. Gathers what the ranks report into the record of the cell.
 #pragma once
 
@@ -17,11 +17,11 @@
 
 namespace gridlock::controller {
 
-class Job {
+class RunningTraining {
  public:
   // Times are seconds since the run began.
-  Job(Training training, verdict::CellRecord record, Resources::Share share, int agents,
-      double now);
+  RunningTraining(Training training, verdict::CellRecord record, Resources::Share share, int agents,
+                  double now);
 
   void on(const wire::Progress& progress, double now);
   void on(const wire::Report& report, double now);
