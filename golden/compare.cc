@@ -11,19 +11,19 @@ namespace gridlock::golden {
 namespace {
 
 // How one pair of numbers is judged: the reason why it parts, or nothing.
-struct Judgement {
+struct Judgment {
   std::optional<Reason> reason;
   double allowed = 0;
 };
 
-Judgement within(double left, double right, std::size_t step, const Bound& bound) {
+Judgment within(double left, double right, std::size_t step, const Bound& bound) {
   if (!std::isfinite(left) || !std::isfinite(right)) return {Reason::kNotFinite};
   const double allowed = bound.allowed(left, right, step);
   if (std::abs(left - right) <= allowed) return {std::nullopt, allowed};
   return {Reason::kBound, allowed};
 }
 
-Judgement same_bits(double left, double right) {
+Judgment same_bits(double left, double right) {
   if (std::isnan(left) || std::isnan(right)) return {Reason::kNotFinite};
   if (std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right)) return {};
   return {Reason::kBits};
@@ -47,16 +47,16 @@ std::optional<SeriesMismatch> first_mismatch(std::string_view series, std::span<
   }
   std::optional<SeriesMismatch> first;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    const Judgement judgement = judge(left[i], right[i], i + 1);
-    if (!judgement.reason) continue;
+    const Judgment judgment = judge(left[i], right[i], i + 1);
+    if (!judgment.reason) continue;
     if (!first) {
       first = SeriesMismatch{.series = std::string(series),
-                             .reason = *judgement.reason,
+                             .reason = *judgment.reason,
                              .step = i + 1,
                              .left = left[i],
                              .right = right[i],
                              .difference = distance(left[i], right[i]),
-                             .allowed = judgement.allowed,
+                             .allowed = judgment.allowed,
                              .steps = left.size()};
     }
     ++first->steps_differing;

@@ -15,7 +15,7 @@
 //   class = "missing rank"     optional
 //   ranks = "faulty"           required but of "pass": who is at fault: "faulty" (the cell's
 //                              faulty_rank), "others", "all", or a list of numbers, "faulty", and
-//                              its neighbours "next" and "previous"
+//                              its neighbors "next" and "previous"
 //
 //   [expect.gloo]              optional, or [expect.nccl]: what is said there instead; verdict,
 //   verdict = "crash"          class and ranks as above

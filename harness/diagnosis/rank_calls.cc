@@ -14,7 +14,7 @@ struct Issued {
   bool open;
 };
 
-// In order of issue; spoilt ones are left out.
+// In order of issue; corrupt ones are left out.
 std::vector<Issued> calls_of(const RankEvidence& rank) {
   std::vector<Issued> calls;
   const auto add = [&](const std::vector<facts::Call>& some, bool open) {

@@ -345,7 +345,7 @@ TEST_F(OwnFacts, WhatTheRingHadNoRoomForMakesThemIncomplete) {
   EXPECT_TRUE(facts().incomplete);
 }
 
-TEST_F(OwnFacts, SpoiltRecordsNameNoGroupAndNoPeer) {
+TEST_F(OwnFacts, CorruptRecordsNameNoGroupAndNoPeer) {
   trace::Record record = call(trace::Op::kBroadcast, 77);
   own.issue(record);
   EXPECT_EQ(facts().open[0].peer, -1);

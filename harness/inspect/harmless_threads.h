@@ -1,4 +1,4 @@
-// The closed list of threads that a proof may disregard, each with the reason. They are recognised
+// The closed list of threads that a proof may disregard, each with the reason. They are recognized
 // by where they come from (trace::ThreadRecord::origin), never by when they began, and each row has
 // a test with the real library. Whatever is not listed is judged by what the kernel says it sleeps
 // in.

@@ -1,6 +1,6 @@
 // Class and ranks at fault of a deadlock.
 //
-// Ranks at fault are the smallest set whose behaviour differs from what the others wait for. In
+// Ranks at fault are the smallest set whose behavior differs from what the others wait for. In
 // this order:
 //   1. ranks that are gone while others wait for them (dead peer);
 //   2. ranks that made a group of other members than most (membership.h); members whose call hangs

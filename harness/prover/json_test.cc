@@ -59,7 +59,7 @@ TEST(FactsJson, RefusesWhatIsOutOfRangeOrUnknown) {
   refused("[]");
   refused(R"({"rank": 3000000000})");
   refused(R"({"rank": 0, "events": -1})");
-  refused(R"({"rank": 0, "colour": "red"})");
+  refused(R"({"rank": 0, "color": "red"})");
   refused(R"({"rank": 0, "threads": [{"state": "asleep"}]})");
   refused(R"({"rank": 0, "groups": [{"members": "0-99999999"}]})");
   EXPECT_THROW(snapshot_from_json(json::parse(R"({"ranks": [{"rank": 1}]})")), std::runtime_error);
@@ -185,8 +185,8 @@ TEST(Semantics, ErrorsSayWhere) {
       "backend table: needs: send: 'peer' is for send and receive, and they need nothing else");
   EXPECT_EQ(error(R"({"different_ops": {"all_reduce": "hang"}})"),
             "backend table: different_ops: all_reduce: two operations are expected, as in 'a/b'");
-  EXPECT_EQ(error(R"({"different_arguments": {"colour of reduce": "hang"}})"),
-            "backend table: different_arguments: colour of reduce: there is no such argument");
+  EXPECT_EQ(error(R"({"different_arguments": {"color of reduce": "hang"}})"),
+            "backend table: different_arguments: color of reduce: there is no such argument");
   EXPECT_EQ(error(R"({"different_arguments": {"root": "hang"}})"),
             "backend table: different_arguments: root: an argument of an operation is expected: "
             "'a of b'");

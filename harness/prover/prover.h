@@ -55,7 +55,7 @@
 // comes after those that the stream has before it. But members connect in their first calls: the
 // first collective of a group makes its communicator, and needs all members to come to it. A group
 // whose communicator may be there (it was connected when it was made, or calls of it were
-// coalesced) still has to connect each member to its neighbours, whoever these are: the issue needs
+// coalesced) still has to connect each member to its neighbors, whoever these are: the issue needs
 // one other member at least. A message needs its peer to have come to some message of the two,
 // whatever its stream has before it. The issue of a call that soon times out returns.
 //

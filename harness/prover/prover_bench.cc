@@ -56,7 +56,7 @@ RankFacts facts_of(int rank, int ranks) {
   thread.state = Thread::State::kBlocked;
   thread.wait.call = static_cast<std::uint32_t>(last);
   Call call = call_of(last);
-  // One rank went on in another group: all wait for it, and it for its neighbours.
+  // One rank went on in another group: all wait for it, and it for its neighbors.
   if (rank == 1) call.group = 1;
   call.seq = ++facts.groups[static_cast<std::size_t>(call.group)].enqueued;
   facts.open.push_back(call);

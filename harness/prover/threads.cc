@@ -44,7 +44,8 @@ bool WaitGraph::order_unknown(const RankFacts& facts) const {
 }
 
 bool WaitGraph::ends_by_itself(const Wait& wait) const {
-  return (assumptions_.timers && soon(wait.times_out_ms)) || (assumptions_.doubts && !wait.doubts.empty());
+  return (assumptions_.timers && soon(wait.times_out_ms)) ||
+         (assumptions_.doubts && !wait.doubts.empty());
 }
 
 void WaitGraph::add_wait(int rank, const Wait& wait) {
@@ -126,7 +127,7 @@ WaitGraph::Node WaitGraph::all_come(int group) {
   return met;
 }
 
-// Who connects to its neighbours needs some other member, nobody knows which.
+// Who connects to its neighbors needs some other member, nobody knows which.
 WaitGraph::Node WaitGraph::some_come(int rank, int group) {
   const Node met = graph_.any();
   for (const Member& member : index_.group(group).members) {

@@ -22,12 +22,12 @@ Line& Line::add(const Line& other) {
   return *this;
 }
 
-std::string Line::render(int width, bool colour) const {
+std::string Line::render(int width, bool color) const {
   std::string line;
   for (const Piece& piece : pieces_) {
     const std::string text = text::cut(piece.text, width);
     width -= text::columns(text);
-    const bool styled = colour && piece.style != Style::kPlain && !text.empty();
+    const bool styled = color && piece.style != Style::kPlain && !text.empty();
     if (styled) line += kCodes.at(static_cast<std::size_t>(piece.style));
     line += text;
     if (styled) line += "\x1b[0m";

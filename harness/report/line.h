@@ -9,13 +9,13 @@ namespace gridlock::report {
 
 enum class Style { kPlain, kBold, kDim, kGood, kBad, kWarn };
 
-// A line made of styled pieces. Cut first and coloured after, so that no escape code is cut.
+// A line made of styled pieces. Cut first and colored after, so that no escape code is cut.
 class Line {
  public:
   Line& add(std::string_view text, Style style = Style::kPlain);
   Line& add(const Line& other);
-  // At most `width` columns, with escape codes only where `colour`.
-  std::string render(int width, bool colour) const;
+  // At most `width` columns, with escape codes only where `color`.
+  std::string render(int width, bool color) const;
 
  private:
   struct Piece {

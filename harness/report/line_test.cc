@@ -5,7 +5,7 @@
 namespace gridlock::report {
 namespace {
 
-TEST(Line, IsCutBeforeItIsColoured) {
+TEST(Line, IsCutBeforeItIsColored) {
   const Line line = Line().add("ab", Style::kGood).add("cdef", Style::kBad).add("gh");
   EXPECT_EQ(line.render(100, false), "abcdefgh");
   EXPECT_EQ(line.render(5, false), "abcd…");

@@ -120,11 +120,11 @@ TEST(LiveScreen, TheCursorComesBackWhenTheReporterIsDestroyed) {
   EXPECT_THAT(sink.take(), EndsWith(kShow));
 }
 
-TEST_F(Live, ColoursOnlyWhereTheyAreWanted) {
+TEST_F(Live, ColorsOnlyWhereTheyAreWanted) {
   start();
   reporter_.on_cell_finished(testing::fake_record(2, Verdict::kCrash, "x"), 1);
   EXPECT_THAT(sink_.take(), Not(HasSubstr("\x1b[31m")));
-  sink_.set_colour(true);
+  sink_.set_color(true);
   reporter_.on_tick(2);
   EXPECT_THAT(sink_.take(), HasSubstr("\x1b[31m1 crash\x1b[0m"));
 }

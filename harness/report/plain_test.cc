@@ -47,8 +47,8 @@ TEST_F(Plain, EndsWithTheSummary) {
   EXPECT_THAT(sink_.take(), HasSubstr("FAILED: 2 of 5 cells not as expected"));
 }
 
-TEST_F(Plain, NoEscapeCodesEvenIfTheSinkWantsColour) {
-  sink_.set_colour(true);
+TEST_F(Plain, NoEscapeCodesEvenIfTheSinkWantsColor) {
+  sink_.set_color(true);
   reporter_.on_start(plan_, testing::fake_info(), 0);
   for (const auto& record : testing::fake_records()) reporter_.on_cell_finished(record, 1);
   reporter_.on_end(testing::fake_summary(), 9);

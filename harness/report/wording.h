@@ -12,7 +12,7 @@
 
 namespace gridlock::report {
 
-// The colour that a verdict is shown in.
+// The color that a verdict is shown in.
 Style style_of(const verdict::CellRecord& record);
 Style style_of(verdict::Verdict verdict);
 

@@ -33,7 +33,7 @@ struct VerdictRow {
   Verdict verdict;
   std::string_view name;   // as in results.jsonl
   std::string_view glyph;  // one column on a terminal
-  bool fails_run;          // counts towards exit code 1 (a strict xpass does, too: see record.h)
+  bool fails_run;          // counts toward exit code 1 (a strict xpass does, too: see record.h)
   bool ran_to_verdict;     // the cell was trained and judged, so it counts for coverage
   std::string_view meaning;
 };

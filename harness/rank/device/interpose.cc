@@ -228,7 +228,7 @@ int begin_capture(Call call) {
 
 template <typename Call>
 int end_capture(Stream stream, void** graph, Call call) {
-  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also of one that was spoilt
+  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also of an invalidated capture
   if (capturing(handle_of(stream))) captures.fetch_sub(1);
   const int result = call();
   const GraphHooks* told = graph_hooks;

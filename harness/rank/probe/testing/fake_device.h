@@ -16,7 +16,8 @@ struct FakeDevice {
   std::function<void()> while_waiting;                // called within each call that waits
   std::atomic<bool> events_reached = false;           // what cudaEventQuery says of all events
   std::atomic<bool> capturing = false;                // also from cudaStreamBeginCapture to its end
-  std::atomic<bool> was_spoilt = false;    // something was asked that might belong to the capture
+  std::atomic<bool> was_invalidated =
+      false;                               // something was asked that might belong to the capture
   std::atomic<bool> made_context = false;  // a thread without a device asked
   std::atomic<bool> launch_fails = false;  // of graphs
   std::atomic<int> captures = 0;           // ever begun
