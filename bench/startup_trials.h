@@ -37,7 +37,7 @@ Measured through_gridlock(const Trials& trials, const std::string& tier, int rep
 // One `torchrun` for each cell, with the compiler's caches that gridlock uses.
 Measured through_torchrun(const Trials& trials, int repeat);
 
-// What the ranks of a cell are told, with the device that they train on.
+// The input of the ranks of a cell, with the device that they train on.
 nlohmann::json specification_of(const Trials& trials, const matrix::PlannedCell& planned);
 // The compiler's caches that gridlock uses, as variables of the environment.
 std::map<std::string, std::string> compiler_caches();

@@ -36,7 +36,7 @@ namespace gridlock::matrix {
 struct Outcome {
   std::vector<std::string> verdicts{"pass"};  // any of them; empty: whatever it is
   std::string verdict_class;                  // "" = whatever it is
-  std::optional<std::vector<int>> ranks;      // at fault, sorted; none: whoever it is
+  std::optional<std::vector<int>> ranks;      // at fault, sorted; none: any
 
   bool fault_shows() const { return verdicts != std::vector<std::string>{"pass"}; }
 };

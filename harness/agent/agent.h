@@ -26,7 +26,7 @@ class Agent {
  public:
   Agent(Programs programs, Uplink& uplink);
 
-  // Returns when told to quit, when the uplink closes or when `stop` becomes nonzero; then no
+  // Returns on a message to quit, when the uplink closes or when `stop` becomes nonzero; then no
   // process is left below.
   void run(const volatile std::sig_atomic_t& stop);
 

@@ -28,31 +28,31 @@ const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
 };
 
 // "report", "kill" or "kill:SECONDS"
-exec::OnFinding parse_on_finding(const std::string& option, const std::string& said,
+exec::OnFinding parse_on_finding(const std::string& option, const std::string& value,
                                  double usual_seconds) {
-  if (said == "report") return {false, 0};
-  if (said == "kill") return {true, usual_seconds};
-  const std::string number = said.starts_with("kill:") ? said.substr(5) : "";
+  if (value == "report") return {false, 0};
+  if (value == "kill") return {true, usual_seconds};
+  const std::string number = value.starts_with("kill:") ? value.substr(5) : "";
   const auto seconds = text::whole_number(number);
   if (seconds && *seconds >= 0) return {true, static_cast<double>(*seconds)};
   throw matrix::InputError(
-      fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, said));
+      fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, value));
 }
 
 // As torchrun counts.
-int count_ranks(const std::string& said) {
-  if (said.empty()) return 0;
+int count_ranks(const std::string& value) {
+  if (value.empty()) return 0;
   const controller::MachineFacts machine = controller::inspect_machine();
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  if (said == "cpu") return cores;
-  if (said == "auto") return machine.gpus > 0 ? machine.gpus : cores;
-  if (said == "gpu" && machine.gpus == 0)
+  if (value == "cpu") return cores;
+  if (value == "auto") return machine.gpus > 0 ? machine.gpus : cores;
+  if (value == "gpu" && machine.gpus == 0)
     throw matrix::InputError("-n gpu: this machine has no GPU");
-  if (said == "gpu") return machine.gpus;
-  const int ranks = text::whole_number(said).value_or(0);
+  if (value == "gpu") return machine.gpus;
+  const int ranks = text::whole_number(value).value_or(0);
   if (ranks > 0) return ranks;
   throw matrix::InputError("-n: expected a positive number of ranks, gpu, cpu or auto, not '" +
-                           said + "'");
+                           value + "'");
 }
 
 void check_command(const exec::Options& run) {

@@ -35,8 +35,8 @@ matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& setting
 matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings);
 
 // Trains them and tells `finished` of each, as soon as it is over (resuming, at first of those that
-// were); cells that this machine cannot run are not told. False when `stop` became nonzero first.
-// Throws as Controller does.
+// were); cells that this machine cannot run are not reported. False when `stop` became nonzero
+// first. Throws as Controller does.
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const controller::RunFolder& folder,
                 const volatile std::sig_atomic_t& stop,

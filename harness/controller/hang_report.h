@@ -17,7 +17,7 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
                   const std::vector<verdict::CellRecord>& finished, double now,
                   verdict::CellRecord& record);
 
-// A stall that the job may outlive, in a sentence; nobody has looked at stacks yet.
+// A stall that the job may outlive, in a sentence; no stacks have been taken yet.
 std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now);
 
 }  // namespace gridlock::controller

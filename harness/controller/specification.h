@@ -1,5 +1,5 @@
-// What every rank of a cell is told, whoever starts it: the JSON object that harness/rank/gridlock
-// reads. A rank's own place in the world is added by who starts it.
+// The input of every rank of a cell, however it is started: the JSON object that
+// harness/rank/gridlock reads. A rank's own place in the world is added by who starts it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

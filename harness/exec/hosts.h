@@ -32,7 +32,7 @@ class OtherHosts {
   std::vector<int> fds() const;
   // Takes note of who has come, and of what they tell.
   void turn();
-  // Some host has told that a rank of it is blocked, since the last call.
+  // Some host has reported a blocked rank since the last call.
   bool take_quiet();
   std::uint64_t events() const;
 

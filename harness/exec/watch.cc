@@ -23,8 +23,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kStallIsToldAfter = 10;  // seconds without an event
-constexpr double kLikelyIsToldAfter = 1.5;
+constexpr double kReportStallAfter = 10;  // seconds without an event
+constexpr double kReportLikelyAfter = 1.5;
 constexpr double kToEndAfterRaising = 5;  // that a rank has for its way out
 constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
 
@@ -97,7 +97,7 @@ void Watch::turn() {
 void Watch::answer_first_host() {
   for (const json& message : first_.turn()) {
     try {
-      if (message.contains("end")) return end_as_told(message);
+      if (message.contains("end")) return end_as_first_host_does(message);
       first_.answer(message, answer(message, registry_, stack_taking()));
     } catch (const json::exception& error) {
       console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
@@ -109,14 +109,14 @@ void Watch::answer_first_host() {
   first_.report(registry_.events(), quiet);
 }
 
-void Watch::end_as_told(const json& message) {
+void Watch::end_as_first_host_does(const json& message) {
   decision_ = message.at("end").get<int>();
   verdict_ = message.at("verdict");
   console_.alarm(fmt::format("{}, reported by the first host: {}",
                              verdict_.value("verdict", "ended"),
                              verdict_.value("sentence", "nothing is proved")));
   for (const Job& job : registry_.jobs()) {
-    say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
+    print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
   }
 }
 
@@ -124,18 +124,19 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   const bool due = job.quiet.is_due(job.members, Clock::now()) || others_are_quiet;
   if (job.examination.deadlock() || !due) return;
   examine(job, others_);
-  if (job.examination.deadlock()) return tell_deadlock(job);
-  if (const auto likely = job.examination.new_likely(kLikelyIsToldAfter)) tell_likely(job, *likely);
-  tell_desync(job);
+  if (job.examination.deadlock()) return report_deadlock(job);
+  if (const auto likely = job.examination.new_likely(kReportLikelyAfter))
+    report_likely(job, *likely);
+  report_desync(job);
   if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
     return end_with(job, *finding);
   }
-  if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
+  if (const auto stall = job.examination.new_stall(kReportStallAfter)) {
     console_.note(diagnosis::sentence(gather(job, *stall)) + " (not proved: the job goes on)");
   }
 }
 
-void Watch::tell_deadlock(Job& job) {
+void Watch::report_deadlock(Job& job) {
   console_.alarm(
       fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
   verdict_ = explain(job, *job.examination.deadlock());
@@ -144,15 +145,15 @@ void Watch::tell_deadlock(Job& job) {
 }
 
 // It goes on: whoever the doubts name may yet end it.
-void Watch::tell_likely(Job& job, const facts::Finding& likely) {
+void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) explain(job, likely);
 }
 
 // Once: it may go on for long.
-void Watch::tell_desync(Job& job) {
+void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
-  if (!desync || std::exchange(job.desync_told, true)) return;
+  if (!desync || std::exchange(job.desync_reported, true)) return;
   console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
 }
 
@@ -169,7 +170,7 @@ void Watch::check_exceptions(const Job& job) {
                   since.count(), text::clean(member->raised));
   console_.alarm("crash: " + sentence);
   verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
-  say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
+  print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
   end_everywhere(kRaised);
 }
 
@@ -202,10 +203,10 @@ double Watch::seconds_without_event() const {
 void Watch::check_timeout() {
   if (!is_over_time()) return;
   for (Job& job : registry_.jobs()) {
-    const bool is_told = job.examination.deadlock().has_value();
-    if (!is_told) examine(job, others_);
+    const bool is_reported = job.examination.deadlock().has_value();
+    if (!is_reported) examine(job, others_);
     if (!job.examination.deadlock()) continue;
-    if (!is_told) tell_deadlock(job);
+    if (!is_reported) report_deadlock(job);
     if (!decision_ && !holding_) end_everywhere(kDeadlock);
     return;
   }
@@ -231,7 +232,7 @@ void Watch::end_without_proof() {
     const auto evidence = gather_with_stacks(job, facts::Finding{});
     verdict_ = timeout_json(evidence);
     console_.block(diagnosis::render_standing(evidence));
-    say_where_evidence_is(monitor::write_snapshots(options_.evidence, job.examination));
+    print_evidence_folder(monitor::write_snapshots(options_.evidence, job.examination));
   }
   end_everywhere(kTimeout);
 }
@@ -252,11 +253,11 @@ diagnosis::Evidence Watch::gather_with_stacks(Job& job, const facts::Finding& fi
 json Watch::explain(Job& job, const facts::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
   console_.block(diagnosis::render_text(evidence));
-  say_where_evidence_is(monitor::write_finding(options_.evidence, evidence, job.examination));
+  print_evidence_folder(monitor::write_finding(options_.evidence, evidence, job.examination));
   return to_json(job, evidence);
 }
 
-void Watch::say_where_evidence_is(bool written) const {
+void Watch::print_evidence_folder(bool written) const {
   if (written) {
     console_.note("evidence: " + options_.evidence.string());
   } else {

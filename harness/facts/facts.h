@@ -62,7 +62,7 @@ struct Wait {
   enum class On {
     kCall,      // until `call` completes
     kIssue,     // within the issue of `call`, which the backend carries out at once
-    kStore,     // until somebody sets `key`
+    kStore,     // until a process sets `key`
     kBuild,     // until all members of `group` make it too
     kBackward,  // within backward: until the open calls whose future was taken complete
     kLock,      // in the kernel, for a lock that `holders` hold
@@ -87,7 +87,7 @@ struct Thread {
     kRunning,   // on a processor, or ready for one
     kDoubtful,  // asleep in the kernel, in what a timer or an outsider may end: `doing`
     kIdle,      // asleep in the kernel until another thread of this process wakes it
-    kHarmless,  // it serves recorded calls alone, or nobody: a row of harmless_threads.cc, `doing`
+    kHarmless,  // it serves only recorded calls, or nothing: a row of harmless_threads.cc, `doing`
     // The same while it serves; it wakes threads of this process that are kIdle, and no others.
     kFeeder,
   };
@@ -111,7 +111,7 @@ struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone, and makes no further call
   std::string restarter;     // who may start it again once it is gone: "process 4711 (torchrun)"
-  bool stopped = false;      // by a signal (SIGSTOP): it makes no call until somebody continues it
+  bool stopped = false;      // by a signal (SIGSTOP): it makes no call until it is continued
   std::uint64_t events = 0;  // ever recorded: unchanged = nothing was called meanwhile
   // The rank had more groups, calls, threads or store keys than its ring holds: what is missing
   // here may exist.

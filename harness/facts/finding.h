@@ -25,9 +25,9 @@ enum class Class {
   kMismatchedArguments,  // the same operation with arguments that hang
   kUnmatchedSend,        // a send without a receive
   kUnmatchedRecv,        // a receive without a send
-  kDeadPeer,             // somebody needed is gone
+  kDeadPeer,             // a rank that others need has ended
   kGroupMembership,      // not all members make the group
-  kStoreKey,             // a key of the store that nobody will set
+  kStoreKey,             // a key of the store that no rank will set
   kLockCycle,            // a lock whose holder waits for the one that wants it
   kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
   kCompileSkew,          // stall: the rank compiles

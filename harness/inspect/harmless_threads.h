@@ -19,7 +19,7 @@ struct HarmlessThread {
   Serves serves;
   std::string_view reason;  // what it is
   // A part of the file name of the library within whose functions threads wait for its answers;
-  // "" = that cannot be told.
+  // "" = unknown.
   std::string_view asked_within = {};
 };
 

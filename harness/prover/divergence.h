@@ -1,5 +1,5 @@
 // Where ranks diverge whose calls of a group do not match, and which of them left the sequence of
-// calls of earlier steps. Where the records leave both possible it names nobody.
+// calls of earlier steps. If the records leave both possible, it names no rank.
 #pragma once
 
 #include <cstdint>

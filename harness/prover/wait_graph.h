@@ -3,7 +3,8 @@
 //
 // Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and collectives
 // that many calls share, so that n ranks in one collective are O(n) edges: "all members have
-// started what fits call (group, seq)", "some member that has not issued it may", "somebody moves".
+// started what fits call (group, seq)", "some member that has not issued it may", "some rank
+// moves".
 #pragma once
 
 #include <cstdint>
@@ -67,9 +68,10 @@ class WaitGraph {
   int stuck_before(int call) const;
   const Collective& collective(int group, std::uint64_t seq) const;
   const CallVariant& variant(int call) const;  // of an open collective
-  // Needs nobody and no worker, or nothing is known of it: completes by itself.
+  // Needs no rank and no worker, or nothing is known of it: completes by itself.
   bool immediate(const OpenCall& call) const;
-  // It connects members of its group: its issue returns only when those whom it is for have come.
+  // It connects members of its group: its issue returns only when the members that it is for have
+  // joined.
   bool connects(const OpenCall& call) const;
   std::size_t nodes() const { return graph_.size(); }
 

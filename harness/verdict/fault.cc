@@ -126,9 +126,9 @@ std::optional<Fault> find_fault(const CellRecord& record) {
       ranks.push_back(report.rank);
     }
     if (!first) continue;
-    CrashText told = tell(kind, ranks, *first);
-    return Fault{class_of(kind), std::move(ranks), std::move(told.sentence),
-                 std::move(told.signature), kind == Kind::kFallout};
+    CrashText text_of_crash = tell(kind, ranks, *first);
+    return Fault{class_of(kind), std::move(ranks), std::move(text_of_crash.sentence),
+                 std::move(text_of_crash.signature), kind == Kind::kFallout};
   }
   return std::nullopt;
 }

@@ -9,7 +9,7 @@ namespace gridlock::probe::testing {
 
 struct FakeDevice {
   void reset();
-  // Until nobody asks for any event.
+  // Until no event is polled any more.
   void let_all_end();
 
   std::vector<std::function<void()>> host_functions;  // put on streams; the test runs them
