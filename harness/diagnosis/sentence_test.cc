@@ -151,7 +151,7 @@ TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
   }
   EXPECT_THAT(
       sentence(evidence),
-      ::testing::EndsWith(". The ranks diverge at call #2 already, where the arguments match "
+      ::testing::EndsWith(". The ranks diverge earlier, at call #2, where the arguments match "
                           "by chance: rank 0 called all_reduce at train.py:14, rank 1 called "
                           "all_reduce at train.py:22"));
 }
@@ -204,7 +204,7 @@ TEST(Sentence, GroupMembershipAndStoreKey) {
   evidence.finding.blocked[0].wait.on = facts::Wait::On::kBuild;
   EXPECT_EQ(
       sentence(evidence),
-      "Rank 0 waits in the making of default_pg[0-1] at train.py:30, which rank 1 never made: "
+      "Rank 0 waits in the creation of default_pg[0-1] at train.py:30, which rank 1 never created: "
       "it is in step at train.py:31");
   evidence.finding.cls = Class::kStoreKey;
   evidence.finding.blocked[0].wait.on = facts::Wait::On::kStore;
@@ -220,8 +220,9 @@ TEST(Sentence, GroupsOfDifferentMembersAreListed) {
     blocked.group.members = blocked.rank == 0 ? std::vector{0, 1} : std::vector{1, 2};
     evidence.ranks[static_cast<std::size_t>(blocked.rank)].groups = {blocked.group};
   }
-  EXPECT_THAT(sentence(evidence), HasSubstr("Rank 0 made group 1 of ranks 0-1, and rank 1 made it "
-                                            "of ranks 1-2: new_group must be given the same list"));
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr("Rank 0 created group 1 with ranks 0-1, but rank 1 created it "
+                        "with ranks 1-2; all ranks must pass the same list"));
 }
 
 TEST(Sentence, AKeyIsSaidToBeMissingByWhoWaitsForIt) {
@@ -243,7 +244,7 @@ TEST(Sentence, ACallOfTheCompilerIsExplainedAsSuch) {
       {"__call__", "torch/_dynamo/convert_frame.py", 729},
       {"_sync_decision_cross_ranks", "torch/_functorch/partitioners.py", 2900}};
   EXPECT_THAT(sentence(evidence),
-              HasSubstr("it waits in all_reduce #9 of dp[1,5], which the compiler issued in "
+              HasSubstr("Rank 1 waits in all_reduce #9 of dp[1,5], which the compiler issued in "
                         "_sync_decision_cross_ranks at torch/_functorch/partitioners.py:2900, at "
                         "train.py:10"));
 }

@@ -294,9 +294,9 @@ struct Handling : OwnFacts {
 
 TEST_F(Handling, AHandlerOfASignalMayActInTheMainThread) {
   EXPECT_EQ(main_thread_with(SIGUSR1), State::kDoubtful);
-  EXPECT_EQ(doing, "has a handler of SIGUSR1, which may act");
+  EXPECT_EQ(doing, "has a handler for SIGUSR1, which may run");
   EXPECT_EQ(main_thread_with(SIGRTMIN + 3), State::kDoubtful);
-  EXPECT_EQ(doing, "has a handler of SIGRTMIN+3, which may act");
+  EXPECT_EQ(doing, "has a handler for SIGRTMIN+3, which may run");
 }
 
 TEST_F(Handling, WhatAsksForStacksDoesNothingElse) {
@@ -323,8 +323,7 @@ TEST_F(OwnFacts, AWaitWithATimeoutOfItsOwnIsInDoubt) {
   wait.flags = trace::kPlanned;
   wait.tag = trace::kOwnStore;
   own.block(wait);
-  EXPECT_THAT(main_thread(facts()).wait.doubts,
-              ElementsAre("a wait has a timeout of its own, of 600 s"));
+  EXPECT_THAT(main_thread(facts()).wait.doubts, ElementsAre("a wait has its own timeout of 600 s"));
 }
 
 TEST_F(OwnFacts, ARankThatIsGoneMakesNoFurtherCall) {

@@ -230,7 +230,7 @@ TEST(Junit, MarkupAndWhatXmlCannotHoldIsEscaped) {
     const std::size_t begin = xml.find("message=\"") + 9;
     return xml.substr(begin, xml.find('"', begin) - begin);
   };
-  EXPECT_EQ(message("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; 'd'");
+  EXPECT_EQ(message("a<b> & \"c\" 'd'"), "a&lt;b> &amp; &quot;c&quot; 'd'");
   EXPECT_EQ(message("a\nb\tc"), "a&#10;b&#09;c");
   EXPECT_EQ(message("\x1b[31m"), "�[31m");
   EXPECT_EQ(message(std::string(1, '\0')), "�");

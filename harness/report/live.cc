@@ -32,7 +32,7 @@ Line progress_line(const RunState& state, double now, int width) {
       .add(repeated("─", bar - full), Style::kDim)
       .add(fmt::format(" {}/{}  {}", state.finished(), state.total(), text::running_time(now)));
   if (const auto left = state.seconds_left(now); left && state.finished() < state.total()) {
-    line.add(fmt::format(", about {} left", text::rough_duration(*left)));
+    line.add(fmt::format(", about {} left", text::running_time(*left)));
   }
   return line.add("  ").add(counts_line(state.counts()));
 }

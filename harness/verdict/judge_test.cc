@@ -43,7 +43,7 @@ TEST(Judge, MissingStepsAreACrashAndNeverAPass) {
   CellRecord record = judged(RecordBuilder().losses({4.5, 4.25}));
   EXPECT_EQ(record.verdict, Verdict::kCrash);
   EXPECT_EQ(record.verdict_class, "steps missing");
-  EXPECT_THAT(record.sentence, HasSubstr("the losses of 2 of 3 steps"));
+  EXPECT_THAT(record.sentence, HasSubstr("with losses for only 2 of 3 steps"));
   CellRecord unknown = RecordBuilder().losses({});
   unknown.steps = 0;
   EXPECT_EQ(judged(unknown).verdict_class, "steps missing");

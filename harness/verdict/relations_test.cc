@@ -55,7 +55,7 @@ TEST_F(Relations, GradientNormsAreComparedToo) {
   finish(RecordBuilder("dense/eager"));
   const auto record = judged(RecordBuilder("dense/c").grad_norms({1.5, 1.5, 1.5}), {kCompiled});
   EXPECT_THAT(record.sentence, HasSubstr("grad norm at step 2: 1.5 against 1.25"));
-  EXPECT_THAT(record.sentence, HasSubstr("(2 of 3 steps part)"));
+  EXPECT_THAT(record.sentence, HasSubstr("(2 of 3 steps differ)"));
 }
 
 TEST_F(Relations, EveryRelationIsJudgedAndEveryBrokenOneNamed) {
