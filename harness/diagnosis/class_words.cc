@@ -38,11 +38,10 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "new_group and sub-meshes: every rank of the job must create every group, in the same order, "
      "whether it is a member or not"},
     {Class::kStoreKey,
-     "{Waiters} {wait} {in_what}{place}, which no rank has set or can still set; at fault is "
-     "{which_doing}",
+     "{Waiters} {wait} {in_what}{place}, which no rank has set or can set now. {Doing}",
      "which rank should have set the key: a rendezvous, a barrier or a group that it never "
      "reached"},
-    {Class::kLockCycle, "{Fault} wait for one another, through a lock: {chain}",
+    {Class::kLockCycle, "{Fault} {is} in a cycle of waits through a lock: {chain}",
      "the lock that is held across a collective: release it first"},
     {Class::kBusyRank, kWaitsForLiveRank,
      "what the rank that all others wait for is busy with; this is not a deadlock"},

@@ -17,7 +17,7 @@ struct ClassWords {
   //   doing              what the ranks at fault do ("it waits …"); Doing: as a sentence of its
   //   own;
   //                      which_doing: behind their names
-  //   keep, compile      "keeps" or "keep", by the number of ranks at fault
+  //   keep, compile, is  "keeps" or "keep", by the number of ranks at fault
   //   blowup             compile times of siblings
   //   chain              who waits for whom, in a circle
   const char* sentence;

@@ -65,9 +65,7 @@ std::string timeout_words(const facts::Finding& finding) {
       if (left >= 0 && (first < 0 || left < first)) first = left;
     }
   }
-  return first < 0
-             ? ""
-             : "in " + text::rough_duration(static_cast<double>(first) / 1000) + ", by its timeout";
+  return first < 0 ? "" : "in " + text::rough_duration(static_cast<double>(first) / 1000);
 }
 
 }  // namespace

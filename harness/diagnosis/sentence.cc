@@ -32,14 +32,16 @@ constexpr const char* kNobodyWaits = "{Fault} {keep} the job waiting: {doing}";
 // "rank 0 waits in … for rank 1, which waits in … for rank 0".
 std::string chain_words(const Evidence& evidence) {
   const auto links = chain(evidence.finding);
-  if (links.empty()) return "who waits for whom is not recorded";
+  if (links.empty()) return "the records do not show which rank waits for which";
   std::string text = text::rank_words({links[0]->rank}) + " waits ";
   const std::size_t told = std::min(links.size(), kMostLinks);
   for (std::size_t i = 0; i < told; ++i) {
     if (i > 0) text += ", which waits ";
     const bool last = i + 1 == links.size();
     const auto& next = last ? links[i]->waits_for : std::vector{links[i + 1]->rank};
-    text += in_what(*links[i]) + at_place(evidence, *links[i]) + " for " + text::rank_words(next);
+    const bool lock = links[i]->wait.on == facts::Wait::On::kLock;
+    text += in_what(*links[i]) + at_place(evidence, *links[i]) + (lock ? " held by " : " for ") +
+            text::rank_words(next);
   }
   return told < links.size() ? text + ", and so on" : text;
 }
@@ -57,9 +59,10 @@ std::string which_doing(const Evidence& evidence) {
 // What the records tell of a mismatch; without the calls of both sides, that there is one.
 std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocked& wait) {
   if (call != nullptr) return mismatch_words(evidence, *call);
-  return fmt::format("{} made a call that does not match {}",
-                     text::capitalized(text::rank_words(evidence.finding.at_fault)),
-                     wait.call.number != 0 ? call_words(wait.call, wait.group) : "the others'");
+  return fmt::format(
+      "{} made a call that does not match {}",
+      text::capitalized(text::rank_words(evidence.finding.at_fault)),
+      wait.call.number != 0 ? call_words(wait.call, wait.group) : "that of the others");
 }
 
 // Without those that are told of as sides of the mismatch.
@@ -110,6 +113,7 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("Waiters", text::capitalized(waiters)), fmt::arg("waiters", waiters),
       fmt::arg("wait", one_waits ? "waits" : "wait"),
       fmt::arg("keep", one_at_fault ? "keeps" : "keep"),
+      fmt::arg("is", one_at_fault ? "is" : "are"),
       fmt::arg("compile", one_at_fault ? "compiles" : "compile"),
       fmt::arg("call", known ? call_words(wait.call, wait.group) : "a call"),
       fmt::arg("group", known ? label(wait.group) : "a group"),

@@ -195,7 +195,7 @@ TEST(Sentence, LockCycle) {
   Evidence evidence = two_ranks(Class::kLockCycle, Op::kAllreduce, Op::kAllreduce, {0, 1});
   evidence.finding.blocked[1].wait.on = facts::Wait::On::kLock;
   EXPECT_THAT(sentence(evidence),
-              HasSubstr("for rank 1, which waits for a lock at train.py:31 for rank 0"));
+              HasSubstr("for rank 1, which waits for a lock at train.py:31 held by rank 0"));
 }
 
 TEST(Sentence, GroupMembershipAndStoreKey) {
