@@ -26,7 +26,7 @@ TEST(Quantity, RoughDurationsHaveTwoDigits) {
 }
 
 TEST(Quantity, BytesHaveAUnitThatKeepsThemShort) {
-  EXPECT_EQ(bytes(512), "512 bytes");
+  EXPECT_EQ(bytes(1010), "1010 bytes");
   EXPECT_EQ(bytes(1536), "1.5 KiB");
   EXPECT_EQ(bytes(12.4 * (1 << 20)), "12 MiB");
   EXPECT_EQ(bytes(24.0 * (1 << 30)), "24 GiB");
