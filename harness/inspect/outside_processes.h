@@ -1,4 +1,4 @@
-// The processes of a job that are no ranks: which of them are gridlock's own, and which may act.
+// The processes of a job that are not ranks: which are gridlock's own, and which may act.
 #pragma once
 
 #include <sys/types.h>
@@ -21,7 +21,7 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
 
 // Below `root`: not among `known` (ranks and gridlock's own), and more than a helper that is known
 // to do nothing by itself or a shell that waits for its children. Each in words: "process 4711
-// (python), which is no rank, may set the key".
+// (python) is not a rank and may set the key".
 std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
                                     const std::vector<pid_t>& known);
 
