@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/cli/text.h"
+#include "harness/text/columns.h"
 #include "harness/verdict/verdict.h"
 
 namespace gridlock::bench {
@@ -96,7 +96,7 @@ std::string doubt_category(const std::string& doubt) {
 }
 
 std::string adversary_heading() {
-  return fmt::format("{:1} {:<72}{:>9}{:>9}{:>7}", "", "row", "true", "said", "s");
+  return fmt::format("{:1} {:<72}{:>9}{:>9}{:>7}", "", "row", "truth", "verdict", "s");
 }
 
 std::string line(const AdversaryRun& run) {
@@ -104,9 +104,9 @@ std::string line(const AdversaryRun& run) {
   std::string words;
   for (const auto& [axis, value] : run.axes) words += words.empty() ? value : "." + value;
   std::string text = fmt::format("{:1} {:<72}{:>9}{:>9}{:>7.1f}", run.right() ? " " : "!",
-                                 cli::cut_middle(words, 71), run.truth, run.answer, run.seconds);
+                                 text::cut_middle(words, 71), run.truth, run.answer, run.seconds);
   if (run.right()) return text;
-  text += "\n" + cli::cut("    " + run.sentence, 100);
+  text += "\n" + text::cut("    " + run.sentence, 100);
   if (!run.false_proof()) return text;
   return text + fmt::format("\n    FALSE PROOF of {}\n    script {}\n    evidence {}", run.row,
                             run.script, run.evidence);

@@ -15,7 +15,7 @@ struct AdversaryRun {
   std::string row;                                        // id of the cell
   std::vector<std::pair<std::string, std::string>> axes;  // those of the case
   std::string truth;                                      // the verdict that is true of it
-  // A verdict, of which deadlocks are told apart: "proved", "likely".
+  // A verdict; for deadlocks "proved" or "likely".
   std::string answer;
   std::string doubt;  // what a proof lacked: "thread x of rank 0 waits for child process 4711"
   std::string sentence;
@@ -37,7 +37,7 @@ AdversaryRun adversary_run(const verdict::CellRecord& record, const std::string&
 // One line of the file that --json names.
 nlohmann::ordered_json to_json(const AdversaryRun& run);
 
-// What kind of doubt it is, whoever has it: "waits for child process N".
+// What kind of doubt it is, without names and numbers: "waits for child process N".
 std::string doubt_category(const std::string& doubt);
 
 // Lines of at most 100 columns, without their newline; of a false proof, all that is needed to look

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/cli/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::bench {
 namespace {
@@ -16,7 +16,7 @@ constexpr double kFound = 98, kProved = 60;
 
 const std::vector<std::pair<const char*, const char*>> kTruths = {
     {"pass", "healthy, complete"},
-    {"crash", "healthy, end by a rank's exit"},
+    {"crash", "healthy, ended by a rank's exit"},
     {"deadlock", "twins, deadlock"},
     {"stall", "twins, stall"}};
 const std::vector<std::string> kAnswers = {"proved", "likely", "stall", "timeout",
@@ -70,7 +70,7 @@ bool AdversaryTally::good_enough() const {
 }
 
 std::string AdversaryTally::table() const {
-  std::string text = fmt::format("{:<30}{:>6}", "true of them", "runs");
+  std::string text = fmt::format("{:<30}{:>6}", "truth", "runs");
   for (const std::string& answer : kAnswers) text += fmt::format("{:>8}", answer);
   text += fmt::format("{:>8}\n", "right");
   for (const auto& [truth, words] : kTruths) {
@@ -109,9 +109,9 @@ std::string AdversaryTally::by_axis() const {
 
 std::string AdversaryTally::describe() const {
   std::string text = table() + by_axis();
-  if (!doubts_.empty()) text += "\ndeadlocks that were not proved, by what a proof lacked\n";
+  if (!doubts_.empty()) text += "\ndeadlocks that were not proved, by doubt\n";
   for (const auto& [doubt, times] : doubts_) {
-    text += cli::cut(fmt::format("{:>6}  {}", times, doubt), 100) + "\n";
+    text += text::cut(fmt::format("{:>6}  {}", times, doubt), 100) + "\n";
   }
   text +=
       fmt::format("\nhealthy programs called likely to hang, which then completed: {}\n", doubted_);

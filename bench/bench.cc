@@ -19,18 +19,19 @@ namespace gridlock::bench {
 namespace {
 
 void add_covering(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command =
-      bench.subcommand("covering", "Sizes and times of covering arrays, against published ones");
+  const arguments::Command command = bench.subcommand(
+      "covering", "Sizes and times of covering arrays, compared with published ones");
   auto json = std::make_shared<bool>(false);
-  command.flag("--json", *json, "One JSON object a line");
+  command.flag("--json", *json, "Print one JSON object per line");
   command.action([json, &exit_code] { exit_code = bench_covering(*json); });
 }
 
 void add_exec_bench(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command =
-      bench.subcommand("exec", "What gridlock exec costs a healthy script, against torchrun");
+  const arguments::Command command = bench.subcommand(
+      "exec", "Overhead of gridlock exec for a healthy script, compared with torchrun");
   auto options = std::make_shared<ExecBenchOptions>();
-  command.option("--pairs", options->pairs, "Runs, each beside one under torchrun")
+  command
+      .option("--pairs", options->pairs, "Number of runs; each is paired with one under torchrun")
       .range(1, 100)
       .show_default();
   command.option("-n", options->ranks, "Ranks").range(1, 64).show_default();
@@ -39,34 +40,36 @@ void add_exec_bench(const arguments::Command& bench, int& exit_code) {
 
 void add_latency(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
-      "latency", "How soon a hang is proved beside progress bars, data loaders and the compiler");
+      "latency", "Time to prove a hang with progress bars, data loaders and the compiler");
   auto options = std::make_shared<LatencyOptions>();
-  command.option("--runs", options->runs, "Of each script").range(1, 1000).show_default();
-  command.option("scripts", options->scripts, "Such as hanging/tqdm_bar_open");
+  command.option("--runs", options->runs, "Runs of each script").range(1, 1000).show_default();
+  command.option("scripts", options->scripts, "Scripts, such as hanging/tqdm_bar_open");
   command.action([options, &exit_code] { exit_code = bench_latency(*options); });
 }
 
 void add_peers(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command = bench.subcommand(
-      "peers", "The same hangs under gridlock exec and under what people use today");
+  const arguments::Command command =
+      bench.subcommand("peers", "The same hangs under gridlock exec and under other tools");
   auto options = std::make_shared<PeersOptions>();
-  command.option("--seconds", options->seconds, "That a tool waits for progress")
+  command.option("--seconds", options->seconds, "How long a tool waits for progress")
       .range(3, 3600)
       .show_default();
-  command.option("--only", options->only, "These scripts: hanging/store_key_name, …")
+  command.option("--only", options->only, "Only these scripts: hanging/store_key_name, …")
       .type_name("SCRIPT");
-  command.flag("--json", options->json, "One JSON object a line");
+  command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_peers(*options); });
 }
 
 void add_probe(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command =
-      bench.subcommand("probe", "What recording costs per call, per step and per cell");
+      bench.subcommand("probe", "Overhead of recording per call, per step and per cell");
   auto options = std::make_shared<ProbeOptions>();
-  command.option("--pairs", options->pairs, "Of each cell: once with the probe, once without")
+  command
+      .option("--pairs", options->pairs,
+              "Pairs of runs of each cell, one with the probe and one without")
       .range(1, 100)
       .show_default();
-  command.option("--steps", options->steps, "Of each training whose steps are compared")
+  command.option("--steps", options->steps, "Steps of each training that is compared")
       .range(11, 100'000)
       .show_default();
   command.action([options, &exit_code] { exit_code = bench_probe(*options); });
@@ -74,26 +77,25 @@ void add_probe(const arguments::Command& bench, int& exit_code) {
 
 void add_prover(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
-      "prover", "Seconds and bytes of proofs about up to 4,096 ranks of 10,000 calls each");
+      "prover", "Time and memory of proofs with up to 4,096 ranks of 10,000 calls each");
   command.action([&exit_code] { exit_code = bench_program("prover_bench"); });
 }
 
 void add_semantics(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
-      "semantics", "What operations wait for and what becomes of calls that do not fit, measured");
+      "semantics", "Measure what operations wait for and what happens to calls that do not match");
   auto options = std::make_shared<SemanticsOptions>();
-  command.option("--backend", options->backend, "Which backend to measure")
+  command.option("--backend", options->backend, "The backend to measure")
       .one_of({"gloo", "nccl"})
       .show_default();
   command.option("--write", options->write, "Write the table to this file, as JSON");
-  command.flag("--compare", options->compare, "Fail where it is not the table built in");
-  command.option("--jobs", options->jobs, "Programs side by side").range(1, 64).show_default();
-  command.option("--repeat", options->repeat, "How often each program runs")
-      .range(1, 100)
-      .show_default();
+  command.flag("--compare", options->compare, "Fail if the table differs from the built-in one");
+  command.option("--jobs", options->jobs, "Programs to run at a time").range(1, 64).show_default();
+  command.option("--repeat", options->repeat, "Runs of each program").range(1, 100).show_default();
   command
-      .option("--only", options->only,
-              "Ask this alone, besides what operations need; the rest is as built in")
+      .option(
+          "--only", options->only,
+          "Measure only this, besides what operations need; take the rest from the built-in table")
       .one_of({"pairs", "arguments", "empty", "dead", "messages", "workers", "issues"});
   command.action([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
@@ -117,10 +119,11 @@ AdversaryOptions adversary_options(const SoundnessOptions& common,
 
 void add_adversary_options(const arguments::Command& command, std::string& row) {
   command.flag("--adversaries",
-               "Instead, generated programs that look like a deadlock for a moment and then\n"
-               "complete, each with a twin that hangs (cases/adversaries)");
-  command.flag("--gpus", "Of these, the ones for two GPUs, over NCCL");
-  command.flag("--slice", "Of these, the 12 with their twins that differ most");
+               "Run generated programs that look like a deadlock for a moment and then "
+               "complete,\neach with a twin that hangs (cases/adversaries)");
+  command.flag("--gpus", "With --adversaries: the programs for two GPUs, over NCCL");
+  command.flag("--slice",
+               "With --adversaries: only the 12 most different programs and their twins");
   command
       .option("--print", row,
               "Print the program of this row, which runs under exec and under torchrun")
@@ -138,28 +141,29 @@ int soundness(const SoundnessOptions& options, const arguments::Command& command
 void add_soundness(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
       "soundness",
-      "Whether healthy ranks, stopped and delayed at random, are ever called a deadlock");
+      "Check that healthy ranks, stopped and delayed at random, are never called a deadlock");
   auto options = std::make_shared<SoundnessOptions>();
   auto row = std::make_shared<std::string>();
   command
-      .option("--runs", options->runs,
-              "Trainings at least; each cell equally often. Of adversaries: programs, each\n"
-              "with its twin, the most different first (all)")
+      .option(
+          "--runs", options->runs,
+          "Minimum number of trainings; each cell runs equally often. With --adversaries:\nnumber "
+          "of programs, each with its twin, the most different first (all)")
       .range(1, 1'000'000)
       .show_default();
-  command.option("--jobs", options->jobs, "Cells side by side (of adversaries: 2)")
+  command.option("--jobs", options->jobs, "Cells to run at a time (with --adversaries: 2)")
       .range(1, 64)
       .show_default();
   command
       .option("--select", options->select,
-              "Only these: a name such as healthy/slow_rank or a cell's id; * stands for\n"
-              "anything. Of adversaries also a condition: 'helper = timer & twin = hangs'")
+              "Only these: a name such as healthy/slow_rank or a cell's id; * matches "
+              "anything.\nWith --adversaries also a condition: 'helper = timer & twin = hangs'")
       .type_name("PATTERN");
   command
       .option("--seed", options->seed,
-              "Of the moments at which ranks are disturbed; of the rows of adversaries")
+              "Seed of the moments at which ranks are disturbed, or of the rows of --adversaries")
       .show_default();
-  command.option("--json", options->json, "Write a line per run to this file (JSON)")
+  command.option("--json", options->json, "Write one JSON line per run to this file")
       .type_name("FILE");
   command.option("--out", options->out, "Folder of results and evidence (runs/soundness)")
       .type_name("DIR");
@@ -170,30 +174,33 @@ void add_soundness(const arguments::Command& bench, int& exit_code) {
 void add_starvation(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
       "starvation",
-      "How long a busy machine keeps a thread from running, against what proofs wait");
+      "How long a busy machine keeps a thread from running, compared with what proofs wait");
   auto seconds = std::make_shared<int>(20);
-  command.option("--seconds", *seconds, "To measure for").range(1, 3600).show_default();
+  command.option("--seconds", *seconds, "Seconds to measure").range(1, 3600).show_default();
   command.action([seconds, &exit_code] { exit_code = bench_starvation(*seconds); });
 }
 
 void add_startup(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command =
-      bench.subcommand("startup", "Seconds per cell in the fork and warm tiers, against torchrun");
+  const arguments::Command command = bench.subcommand(
+      "startup", "Seconds per cell in the fork and warm tiers, compared with torchrun");
   auto options = std::make_shared<StartupOptions>();
   command.option("--repeat", options->repeat, "Trainings of each cell in each tier")
       .range(1, 100)
       .show_default();
-  command.option("--torchrun-repeat", options->torchrun_repeat, "The same for torchrun")
+  command
+      .option("--torchrun-repeat", options->torchrun_repeat,
+              "Trainings of each cell under torchrun")
       .range(1, 100)
       .show_default();
-  command.flag("--json", options->json, "One JSON object a line");
+  command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_startup(*options); });
 }
 
 }  // namespace
 
 void add_bench(const arguments::Command& app, int& exit_code) {
-  const arguments::Command command = app.subcommand("bench", "Measure what gridlock promises");
+  const arguments::Command command =
+      app.subcommand("bench", "Measure speed, overhead and soundness of gridlock");
   command.require_subcommand();
   add_covering(command, exit_code);
   add_exec_bench(command, exit_code);

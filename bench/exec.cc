@@ -120,7 +120,7 @@ int bench_exec(const ExecBenchOptions& options) {
   print("from start to end", seconds, seconds_without, 1, "s");
   print("a step", steps, steps_without, 1000, "ms");
   fmt::print("steps take longer by{:>17.2f} %   (median over pairs)\n", 100 * (median(ratios) - 1));
-  fmt::print("memory of those who look on{:>10.1f} MiB, and {:.2f} MiB for each rank's ring\n",
+  fmt::print("memory of the supervisors{:>12.1f} MiB, and {:.2f} MiB for each rank's ring\n",
              median(mib), static_cast<double>(exec::kRingBytes) / (1 << 20));
   return cli::kExpected;
 }

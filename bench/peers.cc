@@ -22,7 +22,7 @@ int bench_peers(const PeersOptions& options) {
                          {"PYTHONDONTWRITEBYTECODE", "1"}};
   const int code = process::run(std::move(program));
   if (code == cli::kExpected || code == cli::kBadInput) return code;  // which it has explained
-  fmt::print(stderr, "gridlock: the measurement broke off\n");
+  fmt::print(stderr, "gridlock: the measurement failed\n");
   return cli::kEnvironment;
 }
 

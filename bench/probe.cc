@@ -10,7 +10,7 @@
 #include "bench/programs.h"
 #include "bench/startup_trials.h"
 #include "harness/cli/command.h"
-#include "harness/cli/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::bench {
 namespace {
@@ -23,8 +23,9 @@ bool print_steps(const Trials& trials, int steps) {
   const bool done = measure_steps(trials, steps, [&](const StepCost& cost) {
     call.push_back(cost.call);
     call_more.push_back(cost.call_more);
-    fmt::print(kStepRow, cli::cut_middle(cost.cell, 47), fmt::format("{:.1f}", 1000 * cost.seconds),
-               fmt::format("{:.0f}", cost.events), fmt::format("{:.3f} %", 100 * cost.recording),
+    fmt::print(kStepRow, text::cut_middle(cost.cell, 47),
+               fmt::format("{:.1f}", 1000 * cost.seconds), fmt::format("{:.0f}", cost.events),
+               fmt::format("{:.3f} %", 100 * cost.recording),
                fmt::format("{:+.1f} %", 100 * cost.paired),
                fmt::format("{:+.1f} {:+.1f}", 100 * cost.low, 100 * cost.high));
     std::fflush(stdout);

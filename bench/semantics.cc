@@ -54,7 +54,7 @@ int bench_semantics(const SemanticsOptions& options) {
   program.arguments.insert(program.arguments.end(), options.only.begin(), options.only.end());
   const int code = process::run(std::move(program));
   if (code <= cli::kUnexpected) return code;
-  fmt::print(stderr, "gridlock: the measurement broke off\n");
+  fmt::print(stderr, "gridlock: the measurement failed\n");
   return cli::kEnvironment;
 }
 

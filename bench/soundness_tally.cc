@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/text.h"
+#include "harness/text/columns.h"
 #include "harness/verdict/verdict.h"
 
 namespace gridlock::bench {
@@ -72,11 +72,11 @@ std::string soundness_heading() {
 }
 
 std::string line(const StressedRun& run) {
-  std::string text = fmt::format(kRow, is_wrong(run) ? "!" : " ", cli::cut_middle(run.cell, 51),
+  std::string text = fmt::format(kRow, is_wrong(run) ? "!" : " ", text::cut_middle(run.cell, 51),
                                  run.verdict, run.windows.collectives, run.windows.evaluations,
                                  run.windows.all_blocked, fmt::format("{:.1f}", run.seconds));
   if (!is_wrong(run)) return text;
-  if (!run.passed()) text += "\n" + cli::cut("    " + run.sentence, 100);
+  if (!run.passed()) text += "\n" + text::cut("    " + run.sentence, 100);
   if (run.false_deadlocks() + run.false_desyncs() == 0) return text;
   return text + fmt::format("\n    {} false deadlocks, {} false desyncs: {}", run.false_deadlocks(),
                             run.false_desyncs(), run.evidence);

@@ -68,7 +68,8 @@ void print_target(const std::string& what, double measured, double target, bool 
 }
 
 void print_targets(const Table& table) {
-  fmt::print("{:<46} {:>8} {:>13}\n", "against torchrun (median over cells)", "here", "promised");
+  fmt::print("{:<46} {:>8} {:>13}\n", "compared with torchrun (median over cells)", "here",
+             "promised");
   for (const Target& target : kTargets) {
     const double times = table.median_times_faster(target.tier, target.compiled);
     print_target(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a newcomer does: clones the repository and runs the README's two commands, in an environment
+# What a new user does: clones the repository and runs the README's two commands, in an environment
 # that holds nothing but HOME and PATH. ci/fresh_clone.sh [FOLDER]; the folder must not exist yet.
 set -euo pipefail
 

@@ -11,19 +11,19 @@ namespace gridlock::golden {
 namespace {
 
 // How one pair of numbers is judged: the reason why it parts, or nothing.
-struct Judgement {
+struct Judgment {
   std::optional<Reason> reason;
   double allowed = 0;
 };
 
-Judgement within(double left, double right, std::size_t step, const Bound& bound) {
+Judgment within(double left, double right, std::size_t step, const Bound& bound) {
   if (!std::isfinite(left) || !std::isfinite(right)) return {Reason::kNotFinite};
   const double allowed = bound.allowed(left, right, step);
   if (std::abs(left - right) <= allowed) return {std::nullopt, allowed};
   return {Reason::kBound, allowed};
 }
 
-Judgement same_bits(double left, double right) {
+Judgment same_bits(double left, double right) {
   if (std::isnan(left) || std::isnan(right)) return {Reason::kNotFinite};
   if (std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right)) return {};
   return {Reason::kBits};
@@ -37,29 +37,29 @@ double distance(double left, double right) {
 }
 
 template <typename Judge>
-std::optional<Parting> first_parting(std::string_view series, std::span<const double> left,
-                                     std::span<const double> right, const Judge& judge) {
+std::optional<SeriesMismatch> first_mismatch(std::string_view series, std::span<const double> left,
+                                             std::span<const double> right, const Judge& judge) {
   if (left.size() != right.size()) {
-    return Parting{.series = std::string(series),
-                   .reason = Reason::kLength,
-                   .left = static_cast<double>(left.size()),
-                   .right = static_cast<double>(right.size())};
+    return SeriesMismatch{.series = std::string(series),
+                          .reason = Reason::kLength,
+                          .left = static_cast<double>(left.size()),
+                          .right = static_cast<double>(right.size())};
   }
-  std::optional<Parting> first;
+  std::optional<SeriesMismatch> first;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    const Judgement judgement = judge(left[i], right[i], i + 1);
-    if (!judgement.reason) continue;
+    const Judgment judgment = judge(left[i], right[i], i + 1);
+    if (!judgment.reason) continue;
     if (!first) {
-      first = Parting{.series = std::string(series),
-                      .reason = *judgement.reason,
-                      .step = i + 1,
-                      .left = left[i],
-                      .right = right[i],
-                      .difference = distance(left[i], right[i]),
-                      .allowed = judgement.allowed,
-                      .steps = left.size()};
+      first = SeriesMismatch{.series = std::string(series),
+                             .reason = *judgment.reason,
+                             .step = i + 1,
+                             .left = left[i],
+                             .right = right[i],
+                             .difference = distance(left[i], right[i]),
+                             .allowed = judgment.allowed,
+                             .steps = left.size()};
     }
-    ++first->steps_apart;
+    ++first->steps_differing;
   }
   return first;
 }
@@ -73,31 +73,31 @@ std::string short_digits(double number) {
 
 }  // namespace
 
-std::optional<Parting> compare(std::string_view series, std::span<const double> left,
-                               std::span<const double> right, const Bound& bound) {
-  return first_parting(series, left, right, [&](double a, double b, std::size_t step) {
+std::optional<SeriesMismatch> compare(std::string_view series, std::span<const double> left,
+                                      std::span<const double> right, const Bound& bound) {
+  return first_mismatch(series, left, right, [&](double a, double b, std::size_t step) {
     return within(a, b, step, bound);
   });
 }
 
-std::optional<Parting> compare_exact(std::string_view series, std::span<const double> left,
-                                     std::span<const double> right) {
-  return first_parting(series, left, right,
-                       [](double a, double b, std::size_t) { return same_bits(a, b); });
+std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<const double> left,
+                                            std::span<const double> right) {
+  return first_mismatch(series, left, right,
+                        [](double a, double b, std::size_t) { return same_bits(a, b); });
 }
 
-std::string explain(const Parting& parting) {
-  const std::string left = digits(parting.left);
-  const std::string right = digits(parting.right);
-  if (parting.reason == Reason::kLength) {
-    return parting.series + " has " + left + " steps against " + right;
+std::string explain(const SeriesMismatch& mismatch) {
+  const std::string left = digits(mismatch.left);
+  const std::string right = digits(mismatch.right);
+  if (mismatch.reason == Reason::kLength) {
+    return mismatch.series + " has " + left + " steps against " + right;
   }
-  std::string text = parting.series + " at step " + std::to_string(parting.step) + ": " + left +
+  std::string text = mismatch.series + " at step " + std::to_string(mismatch.step) + ": " + left +
                      " against " + right;
-  if (parting.reason == Reason::kNotFinite) return text + ", not a number that can be compared";
-  text += ", apart by " + short_digits(parting.difference);
-  if (parting.reason == Reason::kBits) return text + " where not one bit may differ";
-  return text + " where " + short_digits(parting.allowed) + " is allowed";
+  if (mismatch.reason == Reason::kNotFinite) return text + ": not finite";
+  text += ", a difference of " + short_digits(mismatch.difference);
+  if (mismatch.reason == Reason::kBits) return text + " (must match bit for bit)";
+  return text + " where " + short_digits(mismatch.allowed) + " is allowed";
 }
 
 std::string digits(double number) {

@@ -21,30 +21,30 @@ enum class Reason {
 };
 
 // The first step at which two series part.
-struct Parting {
+struct SeriesMismatch {
   std::string series;  // "loss", "grad norm"
   Reason reason = Reason::kBound;
   std::size_t step = 0;  // counts from 1; 0 for kLength
   double left = 0;       // for kLength: the numbers of steps
   double right = 0;
-  double difference = 0;        // |left - right|; NaN where either is not finite
-  double allowed = 0;           // the bound at this step; 0 where bits are compared
-  std::size_t steps_apart = 0;  // how many of the steps part
-  std::size_t steps = 0;        // how many were compared
+  double difference = 0;            // |left - right|; NaN where either is not finite
+  double allowed = 0;               // the bound at this step; 0 where bits are compared
+  std::size_t steps_differing = 0;  // how many of the steps part
+  std::size_t steps = 0;            // how many were compared
 };
 
 // Nothing when every step lies within `bound`.
-std::optional<Parting> compare(std::string_view series, std::span<const double> left,
-                               std::span<const double> right, const Bound& bound);
+std::optional<SeriesMismatch> compare(std::string_view series, std::span<const double> left,
+                                      std::span<const double> right, const Bound& bound);
 
 // Nothing when every step has the same bits. 0.0 and -0.0 differ: they come from different
 // arithmetic. NaN agrees with nothing, itself included: its payload says nothing about how it came
 // about and does not survive in a results file. Equal infinities agree.
-std::optional<Parting> compare_exact(std::string_view series, std::span<const double> left,
-                                     std::span<const double> right);
+std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<const double> left,
+                                            std::span<const double> right);
 
-// "loss at step 2: 1.25 against 1.5, apart by 0.25 where 0.001 is allowed"
-std::string explain(const Parting& parting);
+// "loss at step 2: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed"
+std::string explain(const SeriesMismatch& mismatch);
 
 // The shortest digits that read back as `number`; "nan", "inf" and "-inf" for the others.
 std::string digits(double number);

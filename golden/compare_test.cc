@@ -30,32 +30,32 @@ TEST(Compare, EveryStepIsComparedNotOnlyTheLast) {
   for (std::size_t bad = 0; bad < 4; ++bad) {
     Series right{4, 3, 2, 1};
     right[bad] += 0.5;
-    const auto parting = compare("loss", Series{4, 3, 2, 1}, right, kHundredth);
-    ASSERT_TRUE(parting) << "step " << bad + 1;
-    EXPECT_EQ(parting->step, bad + 1);
-    EXPECT_EQ(parting->steps_apart, 1u);
-    EXPECT_EQ(parting->steps, 4u);
+    const auto mismatch = compare("loss", Series{4, 3, 2, 1}, right, kHundredth);
+    ASSERT_TRUE(mismatch) << "step " << bad + 1;
+    EXPECT_EQ(mismatch->step, bad + 1);
+    EXPECT_EQ(mismatch->steps_differing, 1u);
+    EXPECT_EQ(mismatch->steps, 4u);
   }
 }
 
 TEST(Compare, TheFirstPartingStepIsNamedWithBothValuesAndTheBound) {
-  const auto parting = compare("grad norm", Series{1, 2, 3}, Series{1, 2.5, 9}, kHundredth);
-  ASSERT_TRUE(parting);
-  EXPECT_EQ(parting->series, "grad norm");
-  EXPECT_EQ(parting->reason, Reason::kBound);
-  EXPECT_EQ(parting->step, 2u);
-  EXPECT_EQ(parting->left, 2);
-  EXPECT_EQ(parting->right, 2.5);
-  EXPECT_EQ(parting->difference, 0.5);
-  EXPECT_EQ(parting->allowed, 0.01);
-  EXPECT_EQ(parting->steps_apart, 2u);
+  const auto mismatch = compare("grad norm", Series{1, 2, 3}, Series{1, 2.5, 9}, kHundredth);
+  ASSERT_TRUE(mismatch);
+  EXPECT_EQ(mismatch->series, "grad norm");
+  EXPECT_EQ(mismatch->reason, Reason::kBound);
+  EXPECT_EQ(mismatch->step, 2u);
+  EXPECT_EQ(mismatch->left, 2);
+  EXPECT_EQ(mismatch->right, 2.5);
+  EXPECT_EQ(mismatch->difference, 0.5);
+  EXPECT_EQ(mismatch->allowed, 0.01);
+  EXPECT_EQ(mismatch->steps_differing, 2u);
 }
 
 TEST(Compare, LengthsMustAgree) {
-  const auto parting = compare("loss", Series{1, 2, 3}, Series{1, 2}, kHundredth);
-  ASSERT_TRUE(parting);
-  EXPECT_EQ(parting->reason, Reason::kLength);
-  EXPECT_EQ(explain(*parting), "loss has 3 steps against 2");
+  const auto mismatch = compare("loss", Series{1, 2, 3}, Series{1, 2}, kHundredth);
+  ASSERT_TRUE(mismatch);
+  EXPECT_EQ(mismatch->reason, Reason::kLength);
+  EXPECT_EQ(explain(*mismatch), "loss has 3 steps against 2");
   EXPECT_TRUE(compare("loss", Series{}, Series{1}, kHundredth));
   EXPECT_TRUE(compare_exact("loss", Series{1}, Series{}));
 }
@@ -78,10 +78,10 @@ TEST(Compare, InfinityIsOutsideOfEveryBound) {
 TEST(CompareExact, OneBitIsEnough) {
   const double next = std::nextafter(4.634, 5);
   EXPECT_FALSE(compare_exact("loss", Series{4.634}, Series{4.634}));
-  const auto parting = compare_exact("loss", Series{1, 4.634}, Series{1, next});
-  ASSERT_TRUE(parting);
-  EXPECT_EQ(parting->step, 2u);
-  EXPECT_EQ(parting->reason, Reason::kBits);
+  const auto mismatch = compare_exact("loss", Series{1, 4.634}, Series{1, next});
+  ASSERT_TRUE(mismatch);
+  EXPECT_EQ(mismatch->step, 2u);
+  EXPECT_EQ(mismatch->reason, Reason::kBits);
 }
 
 TEST(CompareExact, ZeroAndMinusZeroDiffer) {
@@ -96,11 +96,11 @@ TEST(CompareExact, EqualInfinitiesAgree) {
 
 TEST(Explain, SaysWhatAPersonNeedsInOneLine) {
   EXPECT_EQ(explain(*compare("loss", Series{4.5, 1.25}, Series{4.5, 1.5}, Bound{.absolute = 1e-3})),
-            "loss at step 2: 1.25 against 1.5, apart by 0.25 where 0.001 is allowed");
+            "loss at step 2: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed");
   EXPECT_EQ(explain(*compare("loss", Series{kNan}, Series{1.5}, kHundredth)),
-            "loss at step 1: nan against 1.5, not a number that can be compared");
+            "loss at step 1: nan against 1.5: not finite");
   EXPECT_EQ(explain(*compare_exact("grad norm", Series{1}, Series{1.5})),
-            "grad norm at step 1: 1 against 1.5, apart by 0.5 where not one bit may differ");
+            "grad norm at step 1: 1 against 1.5, a difference of 0.5 (must match bit for bit)");
 }
 
 TEST(Digits, ReadBackAsTheSameNumber) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
+
 namespace gridlock::matrix {
 namespace {
 
@@ -51,12 +53,13 @@ void check_value(const Axis& axis, const Value& value, const FilePosition& place
   if (axis.values.empty()) {
     if (std::get<std::int64_t>(value) > 0) return;
     throw InputError(place,
-                     "'" + axis.name + "' takes a positive integer, not " + to_string(value));
+                     "'" + axis.name + "' needs a positive integer, not " + to_string(value));
   }
   if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) return;
   const auto words = words_of(axis);
   throw InputError(place, "'" + axis.name + "' has no value '" + to_string(value) + "'" +
-                              did_you_mean(to_string(value), words) + "; it has " + listed(words));
+                              text::did_you_mean(to_string(value), words) + "; the values are " +
+                              text::listed(words));
 }
 
 Term term(const Axis& axis) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
 #include "matrix/schema_reader.h"
 
 namespace gridlock::matrix {
@@ -49,7 +50,7 @@ std::string read_name(const TomlReader& file, const fs::path& folder) {
   const std::string name = file.required_string("name");
   const std::string folder_name = folder.filename().string();
   if (name != folder_name) {
-    file.fail("name", "the case is called '" + name + "', its folder '" + folder_name + "'");
+    file.fail("name", "the case is named '" + name + "', but its folder is '" + folder_name + "'");
   }
   return name;
 }
@@ -92,10 +93,10 @@ Case find_case(const std::string& name, const std::vector<fs::path>& folders,
                const FilePosition& place) {
   const auto names = case_names(folders);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    const std::string hint = did_you_mean(name, names);
-    throw InputError(place,
-                     "unknown case '" + name + "'" +
-                         (hint.empty() ? "; the cases are " + listed(top_level(names)) : hint));
+    const std::string hint = text::did_you_mean(name, names);
+    throw InputError(
+        place, "unknown case '" + name + "'" +
+                   (hint.empty() ? "; the cases are " + text::listed(top_level(names)) : hint));
   }
   const auto holds = [&](const fs::path& folder) {
     return fs::exists(folder / name / "case.toml");

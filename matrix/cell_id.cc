@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
 #include "matrix/schema.h"
 
 namespace gridlock::matrix {
@@ -34,7 +35,7 @@ void read_into(const Schema& schema, std::string_view word, Choice& choice) {
     for (const Value& value : axis.values) words.push_back(axis.id_word(value));
   }
   throw InputError("no axis writes '" + std::string(word) + "' in a cell's id" +
-                   did_you_mean(word, words));
+                   text::did_you_mean(word, words));
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ Cell parse_id(const Schema& schema, std::string_view id) {
   }
   Cell cell = make_cell(schema, choice);
   if (cell.id != id) {
-    throw InputError("'" + std::string(id) + "' is no id of a cell; it reads like " + cell.id);
+    throw InputError("'" + std::string(id) + "' is not a cell id; the nearest is " + cell.id);
   }
   return cell;
 }

@@ -1,5 +1,4 @@
-// What a user reads when their input is wrong: where, what, what was expected, and the nearest
-// name.
+// What a user reads when their input is wrong: where, what and what was expected.
 #pragma once
 
 #include <stdexcept>
@@ -37,14 +36,5 @@ class InputError : public std::runtime_error {
  private:
   std::vector<Mistake> mistakes_;
 };
-
-// The one of `names` that was probably meant, or null when none is near.
-const std::string* nearest(std::string_view given, const std::vector<std::string>& names);
-
-// " (did you mean 'full_shard'?)" for the nearest of `names`, or "" when none is near.
-std::string did_you_mean(std::string_view given, const std::vector<std::string>& names);
-
-// "fp32, bf16, fp16".
-std::string listed(const std::vector<std::string>& names);
 
 }  // namespace gridlock::matrix

@@ -13,14 +13,6 @@ TEST(Diagnostic, MessageStartsWithThePlace) {
   EXPECT_STREQ(InputError("wrong").what(), "wrong");
 }
 
-TEST(Diagnostic, NearestNameIsOfferedOnlyWhenNear) {
-  const std::vector<std::string> names = {"full_shard", "full_shard_no_reshard", "replicate"};
-  EXPECT_EQ(did_you_mean("full_shrad", names), " (did you mean 'full_shard'?)");
-  EXPECT_EQ(did_you_mean("repl", names), " (did you mean 'replicate'?)");
-  EXPECT_EQ(did_you_mean("zero3", names), "");
-  EXPECT_EQ(did_you_mean("", names), "");
-}
-
 TEST(Value, TextReadsBack) {
   for (const Value& value : {Value(true), Value(false), Value(32), Value("fp32")}) {
     EXPECT_EQ(parse_value(to_string(value)), value);

@@ -5,7 +5,7 @@
 //
 // `= == != < <= > >=` compare; `in {a, b}` is membership; `& && and`, `| || or`, `! not` and
 // parentheses combine (not binds before and, and before or); `+ - * / %` work on integers, division
-// rounds towards zero; a boolean axis stands for itself. A word is written bare or in quotes. `id~`
+// rounds toward zero; a boolean axis stands for itself. A word is written bare or in quotes. `id~`
 // matches a cell's id against a pattern with * and ?.
 //
 // Where an axis does not apply to a cell, every comparison with it is false but `!=`, which is

@@ -5,6 +5,7 @@
 #include <set>
 #include <tao/pegtl/contrib/parse_tree.hpp>
 
+#include "harness/text/names.h"
 #include "matrix/expression.h"
 #include "matrix/expression_grammar.h"
 #include "matrix/expression_node.h"
@@ -118,9 +119,9 @@ class Binder {
     if (const Term* term = find(at.string())) return *term;
     std::vector<std::string> names;
     for (const Term& term : vocabulary_) names.push_back(term.name);
-    const std::string hint = did_you_mean(at.string(), names);
+    const std::string hint = text::did_you_mean(at.string(), names);
     fail(byte(at), "unknown axis '" + at.string() + "'" +
-                       (hint.empty() ? "; expected one of " + listed(names) : hint));
+                       (hint.empty() ? "; expected one of " + text::listed(names) : hint));
   }
 
   // A word, number or boolean, where a value of `type` (and of `term`, if any) is wanted.
@@ -134,8 +135,8 @@ class Binder {
     if (type == ValueType::kWord && term != nullptr && !term->words.empty() &&
         std::find(term->words.begin(), term->words.end(), to_string(value)) == term->words.end()) {
       fail(byte(at), "'" + term->name + "' has no value " + shown +
-                         did_you_mean(to_string(value), term->words) + "; it has " +
-                         listed(term->words));
+                         text::did_you_mean(to_string(value), term->words) + "; the values are " +
+                         text::listed(term->words));
     }
     return literal_node(value);
   }

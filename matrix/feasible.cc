@@ -93,10 +93,10 @@ std::string at_place(const FilePosition& place) {
 
 // The constraint that alone keeps the level out, and a cell that only it forbids.
 std::optional<DeadValue> single_culprit(const Space& space, int factor, int level) {
-  for (int culprit = 0; culprit < static_cast<int>(space.constraints.size()); ++culprit) {
-    Feasibility without(problem_of(space, [&](int constraint) { return constraint != culprit; }));
+  for (int dropped = 0; dropped < static_cast<int>(space.constraints.size()); ++dropped) {
+    Feasibility without(problem_of(space, [&](int constraint) { return constraint != dropped; }));
     if (const auto row = row_with(without, factor, level)) {
-      return DeadValue{space.cell(*row), space.constraints[culprit].reason};
+      return DeadValue{space.cell(*row), space.constraints[dropped].reason};
     }
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
 #include "matrix/listing_reader.h"
 #include "matrix/matrix.h"
 #include "matrix/schema_reader.h"
@@ -27,7 +28,7 @@ std::optional<Case> read_case(const TomlReader& file,
   auto result = file.attempt([&] { return find_case(*name, folders, place); });
   if (result) return result;
   const auto names = case_names(folders);
-  const std::string* meant = nearest(*name, names);
+  const std::string* meant = text::nearest(*name, names);
   if (meant == nullptr || *meant == *name) return std::nullopt;
   return file.attempt([&] { return find_case(*meant, folders, place); });
 }
@@ -112,7 +113,7 @@ void check_not_empty(const TomlReader& file) {
   const toml::node* axes = file.node("axes");
   const bool empty = axes == nullptr || (axes->is_table() && axes->as_table()->empty());
   if (!empty || file.has("add")) return;
-  file.fail("axes", "the matrix lists no axis: under [axes] go lines such as cp = [1, 4]");
+  file.fail("axes", "the matrix lists no axis; add lines such as cp = [1, 4] under [axes]");
 }
 
 void read_reference(const TomlReader& file, Matrix& matrix) {
@@ -153,8 +154,8 @@ std::string read_verdict(const TomlReader& row, const std::vector<std::string>& 
   const bool known = verdict.empty() || verdicts.empty() ||
                      std::find(verdicts.begin(), verdicts.end(), verdict) != verdicts.end();
   if (known) return verdict;
-  row.fail("verdict", "unknown verdict '" + verdict + "'" + did_you_mean(verdict, verdicts) +
-                          "; a verdict is one of " + listed(verdicts));
+  row.fail("verdict", "unknown verdict '" + verdict + "'" + text::did_you_mean(verdict, verdicts) +
+                          "; a verdict is one of " + text::listed(verdicts));
 }
 
 std::string read_issue(const TomlReader& row) {

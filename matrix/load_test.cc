@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[axes]\ncp = 4\n", {":4:6: 'cp' in [axes] must be an array, not an integer"}},
         BadMatrix{"[axes]\ncp = []\n", {":4:6: 'cp' lists no values"}},
         BadMatrix{"[axes]\ncp = [1, 1]\n", {":4:10: 'cp' lists 1 twice"}},
-        BadMatrix{"[axes]\nlayers = [0]\n", {":4:11: 'layers' takes a positive integer, not 0"}},
+        BadMatrix{"[axes]\nlayers = [0]\n", {":4:11: 'layers' needs a positive integer, not 0"}},
         BadMatrix{"[axes]\nworld_size = ['gpus']\n", {":4:15: 'world_size' takes an integer"}},
         BadMatrix{"[axes]\ncp = [{ value = 4, need = 'gpu' }]\n", {":4:20: unknown key 'need'"}},
         BadMatrix{"[axes]\ncp = [{ value = 4, needs = 'tpu' }]\n", {":4:20", "\"gpus:4\""}},

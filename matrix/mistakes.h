@@ -21,7 +21,7 @@ class Mistakes {
   void add(const InputError& error);
 
   // What `read` returns (true if nothing), or none (false) where it throws an InputError, which is
-  // kept. An item that needs what could not be read is left out without a word: one mistake is told
+  // kept. An item that needs what could not be read is left out silently: one mistake is reported
   // once.
   template <typename Read>
   auto attempt(const Read& read) {

@@ -46,7 +46,7 @@ verdict = "wrogn"
             R"(m.toml:1:8: unknown case 'tyo' (did you mean 'toy'?)
 m.toml:2:1: 'strength' is 1 to 6, or "all"
 m.toml:4:9: 'steps' in [run] must be an integer, not a string
-m.toml:6:22: 'precision' has no value 'fp61' (did you mean 'fp16'?); it has fp32, bf16, fp16
+m.toml:6:22: 'precision' has no value 'fp61' (did you mean 'fp16'?); the values are fp32, bf16, fp16
 m.toml:9:20: in "cp = 4 & compil = none", column 10: unknown axis 'compil' (did you mean 'compile'?)
 m.toml:14:1: unknown verdict 'wrogn' (did you mean 'wrong'?); a verdict is one of pass, wrong
 6 mistakes in m.toml)");
@@ -69,7 +69,7 @@ review_by = "soon"
 reason = ""
 )"),
             R"(m.toml:3:2: unknown key 'axs' in a matrix file (did you mean 'axes'?)
-m.toml:4:10: 'cp' has no value '3'; it has 1, 2, 4, 8, 16, 32
+m.toml:4:10: 'cp' has no value '3'; the values are 1, 2, 4, 8, 16, 32
 m.toml:5:3: unknown key 'relaton' in a matrix file (did you mean 'relation'?)
 m.toml:6:1: unknown key 'nmae' in [[relation]] (did you mean 'name'?)
 m.toml:9:11: in "cq = 1", column 1: unknown axis 'cq' (did you mean 'cp'?)
@@ -93,7 +93,7 @@ reset = [1, "cq"]
 [[add]]
 axes = { cp = 5, dynamc = true }
 )"),
-            R"(m.toml:4:7: 'cp' has no value '3'; it has 1, 2, 4, 8, 16, 32
+            R"(m.toml:4:7: 'cp' has no value '3'; the values are 1, 2, 4, 8, 16, 32
 m.toml:4:13: 'cp' lists 4 twice
 m.toml:4:16: 'cp' takes an integer, not a word ('5')
 m.toml:5:1: unknown axis 'precison' (did you mean 'precision'?)
@@ -102,7 +102,7 @@ m.toml:6:35: in "x", column 1: unknown axis 'x'; expected one of precision, devi
 m.toml:8:15: 'world_size' takes an integer, not a word ('gpu')
 m.toml:10:1: unknown axis 'cq' (did you mean 'cp'?)
 m.toml:10:10: 'reset' in [reference] holds strings, not an integer
-m.toml:12:15: 'cp' has no value '5'; it has 1, 2, 4, 8, 16, 32
+m.toml:12:15: 'cp' has no value '5'; the values are 1, 2, 4, 8, 16, 32
 m.toml:12:18: unknown axis 'dynamc' (did you mean 'dynamic'?)
 11 mistakes in m.toml)");
 }
@@ -110,7 +110,7 @@ m.toml:12:18: unknown axis 'dynamc' (did you mean 'dynamic'?)
 TEST(Mistakes, OneReadsAsItAlwaysDid) {
   TestFiles files;
   EXPECT_EQ(said(files, "case = 'toy'\nstrength = 2\n[axes]\ncp = [3]\n"),
-            "m.toml:4:7: 'cp' has no value '3'; it has 1, 2, 4, 8, 16, 32");
+            "m.toml:4:7: 'cp' has no value '3'; the values are 1, 2, 4, 8, 16, 32");
 }
 
 // Without its case nobody can say what the axes of a matrix are.

@@ -60,7 +60,7 @@ struct PlannedCell {
   std::optional<Quarantine> quarantine;
   std::string skip;  // why this machine cannot run it ("no GPU"), or ""
   bool in_space =
-      true;  // counts towards coverage; false: a reference that the matrix itself forbids
+      true;  // counts toward coverage; false: a reference that the matrix itself forbids
 };
 
 struct InfeasibleCell {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
 #include "matrix/array.h"
 #include "matrix/left_out.h"
 #include "matrix/references.h"
@@ -90,7 +91,7 @@ void order(const Schema& schema, Plan& plan) {
   std::vector<std::string> ids;
   for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
   throw InputError("no cell of '" + plan.matrix_name + "' is selected by \"" + select + "\"" +
-                   did_you_mean(select, ids));
+                   text::did_you_mean(select, ids));
 }
 
 // Keeps the selected cells and the references that they are compared with.

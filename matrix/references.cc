@@ -16,7 +16,7 @@ class References {
     // Exact relations last: their partners are further cells, judged by nobody.
     for (std::size_t i = 0; i < count; ++i) relate_to_shared(i);
     for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
-    for (PlannedCell& planned : plan_.cells) relate_to_neighbours(planned);
+    for (PlannedCell& planned : plan_.cells) relate_to_neighbors(planned);
     for (PlannedCell& planned : plan_.cells) relate_to_itself(planned);
   }
 
@@ -100,7 +100,7 @@ class References {
   }
 
   // Partners of one relation alone that happen to be planned: nearer than the shared reference.
-  void relate_to_neighbours(PlannedCell& planned) {
+  void relate_to_neighbors(PlannedCell& planned) {
     if (planned.role == CellRole::kReference) return;
     for (const Relation* relation : active(planned, false)) {
       const Cell partner = changed(space_, planned.cell, relation->set);

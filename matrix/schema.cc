@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
+
 namespace gridlock::matrix {
 namespace {
 
@@ -22,9 +24,9 @@ const Axis* Schema::find(std::string_view name) const {
 const Axis& Schema::at(std::string_view name, const FilePosition& place) const {
   if (const Axis* axis = find(name)) return *axis;
   const auto names = names_of(*this);
-  const std::string hint = did_you_mean(name, names);
+  const std::string hint = text::did_you_mean(name, names);
   throw InputError(place, "unknown axis '" + std::string(name) + "'" +
-                              (hint.empty() ? "; the axes are " + listed(names) : hint));
+                              (hint.empty() ? "; the axes are " + text::listed(names) : hint));
 }
 
 Vocabulary axes_above(const Schema& schema, std::size_t count) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
+
 namespace gridlock::matrix {
 namespace {
 
@@ -17,8 +19,8 @@ ValueType read_type(const TomlReader& row) {
   const std::string text = row.required_string("type");
   const auto found = std::find(kNames.begin(), kNames.end(), text);
   if (found != kNames.end()) return static_cast<ValueType>(found - kNames.begin());
-  row.fail("type",
-           "unknown type '" + text + "'; a type is " + listed(kNames) + did_you_mean(text, kNames));
+  row.fail("type", "unknown type '" + text + "'; a type is " + text::listed(kNames) +
+                       text::did_you_mean(text, kNames));
 }
 
 void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
@@ -128,7 +130,7 @@ void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis
     const bool silent = word.empty() && axis.id.omit_default;
     if (!silent && !is_word(word)) {
       row.fail("id", "an id is made of letters, digits and '_', which '" + word +
-                         "' is not; give the value another word with 'words'");
+                         "' is not; choose another word with 'words'");
     }
   }
   for (const Axis& other : others) {
@@ -168,12 +170,11 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
   static const std::vector<std::string> kReserved = {"id",  "role", "gpus", "and",  "or",
                                                      "not", "in",   "true", "false"};
   const bool digit = name[0] >= '0' && name[0] <= '9';
-  if (!is_word(name) || digit) axes.fail(name, "'" + name + "' is no name for an axis");
+  if (!is_word(name) || digit) axes.fail(name, "'" + name + "' is not a valid axis name");
   if (std::count(kReserved.begin(), kReserved.end(), name) > 0) {
     axes.fail(name, "'" + name + "' means something else in expressions: choose another name");
   }
-  if (above.find(name) != nullptr)
-    axes.fail(name, "there is a standard axis '" + name + "' already");
+  if (above.find(name) != nullptr) axes.fail(name, "the standard axis '" + name + "' already");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/text/quantity.h"
 #include "matrix/feasible.h"
 #include "matrix/rules.h"
 
@@ -60,8 +61,8 @@ std::string unmet(const std::string& needs, const Machine& machine) {
   if (needs == "gpu") return machine.gpus > 0 ? "" : "no GPU";
   const auto wanted = std::get<std::int64_t>(parse_value(needs.substr(needs.find(':') + 1)));
   if (machine.gpus >= wanted) return "";
-  const std::string plural = wanted == 1 ? " GPU" : " GPUs";
-  return "needs " + std::to_string(wanted) + plural + ", found " + std::to_string(machine.gpus);
+  return "needs " + text::count_of(static_cast<std::size_t>(wanted), "GPU") + ", found " +
+         std::to_string(machine.gpus);
 }
 
 int Factor::level(const Value* value) const {

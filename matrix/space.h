@@ -2,7 +2,7 @@
 // factor per axis, a level per value, and conjunctions of levels that no cell may contain.
 //
 // An axis that does not apply to every cell has one more level, "absent", which the axis's `when`
-// forces or forbids; so constraints are honoured while cells are being made, never filtered after.
+// forces or forbids; so constraints are honored while cells are being made, never filtered after.
 // Levels are in the order of the catalogue, so that the order of a file changes nothing.
 #pragma once
 

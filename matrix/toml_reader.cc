@@ -4,6 +4,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "harness/text/names.h"
+
 namespace gridlock::matrix {
 
 toml::table parse_toml(std::string_view text, const std::string& file) {
@@ -56,10 +58,10 @@ TomlReader::TomlReader(const toml::table& table, std::string title, Mistakes& mi
 void TomlReader::check_keys(const std::vector<std::string>& known) {
   for (const std::string& key : keys()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const std::string hint = did_you_mean(key, known);
+    const std::string hint = text::did_you_mean(key, known);
     mistakes_.add(place(key), "unknown key '" + key + "' in " + title_ +
-                                  (hint.empty() ? "; it may have " + listed(known) : hint));
-    const std::string* meant = nearest(key, known);
+                                  (hint.empty() ? "; the keys are " + text::listed(known) : hint));
+    const std::string* meant = text::nearest(key, known);
     if (meant != nullptr && !table_.contains(*meant)) misspelled_.emplace(*meant, key);
   }
 }

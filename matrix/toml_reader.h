@@ -2,7 +2,7 @@
 // with file, line, column, what was expected and the nearest key.
 //
 // A key that is nearly one of the known ones is a mistake and read as that one: what is inside it
-// is checked, and nobody is told that the known key is missing.
+// is checked, and the known key is not reported as missing.
 #pragma once
 
 #define TOML_ENABLE_FORMATTERS 0

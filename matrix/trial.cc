@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "harness/text/names.h"
 #include "matrix/listing_reader.h"
 
 namespace gridlock::matrix {
@@ -17,8 +18,8 @@ void check_word(const TomlReader& table, const Value& value, const std::vector<s
   const auto* word = std::get_if<std::string>(&value);
   if (word == nullptr) return;
   if (std::find(known.begin(), known.end(), *word) == known.end()) {
-    table.fail("ranks", "'" + *word + "' names no ranks; it may be " + listed(known) +
-                            did_you_mean(*word, known));
+    table.fail("ranks", "'" + *word + "' does not name ranks; expected one of " +
+                            text::listed(known) + text::did_you_mean(*word, known));
   }
   if (*word != "all" && schema.find("faulty_rank") == nullptr) {
     table.fail("ranks", "'" + *word + "' needs an axis 'faulty_rank'");
@@ -46,11 +47,12 @@ Trial::ExpectedSpec read_expected(const TomlReader& table, const Schema& schema,
   Trial::ExpectedSpec expected{table.required_string("verdict"), "", read_ranks(table, schema)};
   if (table.has("class")) expected.verdict_class = table.required_string("class");
   if (expected.verdict == "timeout") {
-    table.fail("verdict", "'timeout' is true of no fault: say what it is, even if nobody finds it");
+    table.fail("verdict",
+               "no fault is a 'timeout': give the true verdict, even if no tool finds it");
   }
   if (!verdicts.empty() && std::ranges::count(verdicts, expected.verdict) == 0) {
     table.fail("verdict", "unknown verdict '" + expected.verdict + "'" +
-                              did_you_mean(expected.verdict, verdicts));
+                              text::did_you_mean(expected.verdict, verdicts));
   }
   if (expected.verdict != "pass" && !expected.ranks)
     table.fail("verdict", "say which ranks are at fault");

@@ -15,7 +15,7 @@
 //   class = "missing rank"     optional
 //   ranks = "faulty"           required but of "pass": who is at fault: "faulty" (the cell's
 //                              faulty_rank), "others", "all", or a list of numbers, "faulty", and
-//                              its neighbours "next" and "previous"
+//                              its neighbors "next" and "previous"
 //
 //   [expect.gloo]              optional, or [expect.nccl]: what is said there instead; verdict,
 //   verdict = "crash"          class and ranks as above
@@ -36,7 +36,7 @@ namespace gridlock::matrix {
 struct Outcome {
   std::vector<std::string> verdicts{"pass"};  // any of them; empty: whatever it is
   std::string verdict_class;                  // "" = whatever it is
-  std::optional<std::vector<int>> ranks;      // at fault, sorted; none: whoever it is
+  std::optional<std::vector<int>> ranks;      // at fault, sorted; none: any
 
   bool fault_shows() const { return verdicts != std::vector<std::string>{"pass"}; }
 };

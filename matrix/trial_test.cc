@@ -116,12 +116,12 @@ TEST(Trial, MistakesAreNamed) {
   EXPECT_THAT(error("[expect]\nverdict = 'pass'\nwhen = 'cq = 1'\n"), HasSubstr("case.toml:"));
   EXPECT_THAT(error("[cells]\nfaulty_rank = [2]\n"), HasSubstr("faulty_rank"));
   EXPECT_THAT(error("[expect]\nverdict = 'pass'\nranks = ['others']\n"),
-              HasSubstr("names no ranks"));
+              HasSubstr("does not name ranks"));
 }
 
 TEST(Trial, WhatIsExpectedIsTrueOfAFaultAndNamesWhoseItIs) {
   EXPECT_THAT(error("[expect]\nverdict = 'timeout'\nranks = 'faulty'\n"),
-              HasSubstr("true of no fault"));
+              HasSubstr("no fault is a 'timeout'"));
   EXPECT_THAT(error("[expect]\nverdict = 'deadlock'\n"), HasSubstr("which ranks are at fault"));
   EXPECT_THAT(
       error("[expect]\nverdict = 'deadlock'\nranks = 'all'\n[expect.nccl]\nverdict = 'crash'\n"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/text/names.h"
 #include "matrix/toml_reader.h"
 
 namespace gridlock::matrix {
@@ -12,7 +13,7 @@ Truth read_truth(const TomlReader& row, const Schema& schema,
   Truth truth{parse_selection(schema, row.required_string("when"), row.text_place("when")),
               row.required_string("is"), row.required_string("because")};
   if (!verdicts.empty() && std::ranges::count(verdicts, truth.is) == 0) {
-    row.fail("is", "unknown verdict '" + truth.is + "'" + did_you_mean(truth.is, verdicts));
+    row.fail("is", "unknown verdict '" + truth.is + "'" + text::did_you_mean(truth.is, verdicts));
   }
   return truth;
 }

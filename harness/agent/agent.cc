@@ -94,13 +94,13 @@ void Agent::execute(const protocol::Command& command) {
 }
 
 void Agent::look(const protocol::Look& command) {
-  RunningJob* running = find(command.job);
+  RunningTeam* running = find(command.job);
   if (running == nullptr) return;
   if (protocol::is_second(command)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
   publish_facts(*running, command.round);
 }
 
-void Agent::publish_facts(RunningJob& running, int round) {
+void Agent::publish_facts(RunningTeam& running, int round) {
   uplink_.publish(inspect::facts_message(running.run.job, round, running.team->ranks()));
 }
 
@@ -115,7 +115,7 @@ void Agent::begin(protocol::Run run) {
   } catch (const std::exception& error) {
     return uplink_.publish(protocol::Unfit{error.what()});
   }
-  RunningJob& running = running_.at(run.team);
+  RunningTeam& running = running_.at(run.team);
   running.run = run;
   running.windows.reset();
   // Only whoever has all ranks can tell what becomes of them.
@@ -154,7 +154,7 @@ int Agent::idle_team(const protocol::Run& run) const {
 }
 
 void Agent::start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store) {
-  RunningJob running;
+  RunningTeam running;
   Team::Environment none;
   if (run.tier == "cold") running.fresh_cache.emplace("cold");
   const auto environment = [&](int rank) {
@@ -180,7 +180,7 @@ process::Fd Agent::make_keeper(const protocol::Run& run) {
 }
 
 void Agent::stop(const protocol::Stop& command) {
-  RunningJob* running = find(command.job);
+  RunningTeam* running = find(command.job);
   if (running == nullptr || running->stopping) return;
   running->stopping = true;
   if (!command.stacks) return;
@@ -193,11 +193,11 @@ void Agent::stop(const protocol::Stop& command) {
 }
 
 void Agent::retire(int job) {
-  if (RunningJob* running = find(job)) end_team(*running);
+  if (RunningTeam* running = find(job)) end_team(*running);
   std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
 }
 
-void Agent::advance(RunningJob& running) {
+void Agent::advance(RunningTeam& running) {
   running.team->handle();
   // Should an idle rank have ended, the controller retires its team: on all hosts.
   if (running.team->idle()) return;
@@ -214,7 +214,7 @@ void Agent::advance(RunningJob& running) {
   if (stopped || (!running.stopping && running.team->share_is_over())) end_share(running);
 }
 
-void Agent::end_share(RunningJob& running) {
+void Agent::end_share(RunningTeam& running) {
   const int job = running.run.job;
   const bool failed = running.stopping || running.team->failed();
   publish_facts(running, protocol::Facts::kAtTheEnd);
@@ -229,7 +229,7 @@ void Agent::end_share(RunningJob& running) {
   uplink_.publish(protocol::Ended{job, evidence});
 }
 
-void Agent::end_team(RunningJob& running) {
+void Agent::end_team(RunningTeam& running) {
   running.team.reset();
   running.fresh_cache.reset();
 }
@@ -261,7 +261,7 @@ void Agent::reap() {
   }
 }
 
-Agent::RunningJob* Agent::find(int job) {
+Agent::RunningTeam* Agent::find(int job) {
   const auto running = std::find_if(running_.begin(), running_.end(),
                                     [&](const auto& entry) { return entry.second.run.job == job; });
   return running == running_.end() ? nullptr : &running->second;

@@ -26,13 +26,13 @@ class Agent {
  public:
   Agent(Programs programs, Uplink& uplink);
 
-  // Returns when told to quit, when the uplink closes or when `stop` becomes nonzero; then no
+  // Returns on a message to quit, when the uplink closes or when `stop` becomes nonzero; then no
   // process is left below.
   void run(const volatile std::sig_atomic_t& stop);
 
  private:
   // A team, and what it is doing.
-  struct RunningJob {
+  struct RunningTeam {
     std::unique_ptr<Team> team;
     protocol::Run run;
     bool stopping = false;
@@ -49,9 +49,9 @@ class Agent {
   void stop(const protocol::Stop& command);
   void retire(int job);
   void look(const protocol::Look& command);
-  void publish_facts(RunningJob& running, int round);
-  void advance(RunningJob& running);
-  void end_share(RunningJob& running);
+  void publish_facts(RunningTeam& running, int round);
+  void advance(RunningTeam& running);
+  void end_share(RunningTeam& running);
   void handle_zygote();
   void note_preload();
   void reap();
@@ -60,13 +60,13 @@ class Agent {
   int idle_team(const protocol::Run& run) const;
   void start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store);
   process::Fd make_keeper(const protocol::Run& run);
-  RunningJob* find(int job);
-  static void end_team(RunningJob& running);
+  RunningTeam* find(int job);
+  static void end_team(RunningTeam& running);
 
   Programs programs_;
   Uplink& uplink_;
   ZygoteProcess zygote_;
-  std::map<int, RunningJob> running_;  // by number of the team
+  std::map<int, RunningTeam> running_;  // by number of the team
   int next_team_ = 0;
   std::chrono::steady_clock::time_point preload_noted_;
   bool quitting_ = false;

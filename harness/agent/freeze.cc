@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kPatience{50};  // vfork() keeps a thread from stopping
+constexpr std::chrono::milliseconds kTimeout{50};  // vfork() keeps a thread from stopping
 constexpr std::chrono::microseconds kBetweenLooks{200};
 
 // Stopped, traced, or at its end.
@@ -57,7 +57,7 @@ Freeze::~Freeze() {
 }
 
 bool Freeze::wait_for_stop(pid_t process) {
-  const Clock::time_point end = Clock::now() + kPatience;
+  const Clock::time_point end = Clock::now() + kTimeout;
   std::vector<inspect::KernelThread>& threads = stopped_[process];
   while (true) {
     threads = inspect::kernel_threads(process);

@@ -15,7 +15,7 @@ namespace gridlock::agent {
 
 class Freeze {
  public:
-  // Ranks that somebody else has stopped are left to whoever will continue them.
+  // Ranks that another process has stopped stay stopped.
   explicit Freeze(const std::vector<inspect::LocalRank>& ranks);
   Freeze(const Freeze&) = delete;
   Freeze& operator=(const Freeze&) = delete;

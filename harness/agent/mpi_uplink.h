@@ -19,7 +19,7 @@ class MpiUplink : public Uplink {
  public:
   // Calls MPI_Init. Throws std::runtime_error where MPI does not start.
   explicit MpiUplink(const std::filesystem::path& controller);
-  // Calls MPI_Finalize; only after every agent was told to quit.
+  // Calls MPI_Finalize; only after every agent has the message to quit.
   ~MpiUplink() override;
 
   int agent() const override { return agent_; }

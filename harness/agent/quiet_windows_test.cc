@@ -174,7 +174,7 @@ TEST_F(QuietWindowsTest, ARankThatComputesIsNotBlocked) {
   EXPECT_EQ(tally.deadlocks, 0u);
 }
 
-// The stop itself must not excuse anybody.
+// The stop itself must not count as progress.
 TEST_F(QuietWindowsTest, WhatTheProverCallsADeadlockIsCountedAndKept) {
   const protocol::Windows tally = judge({all_reduce, barrier});
   EXPECT_EQ(tally.deadlocks, 1u);

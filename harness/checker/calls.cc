@@ -98,7 +98,7 @@ const BackendSemantics& Claim::table(const Group& group) const {
     const Group* other = exists ? same_group(member, group) : nullptr;
     if (!exists || std::ranges::count(group.members, member) != 1 ||
         (other != nullptr && other->backend != group.backend)) {
-      throw Rejected("group '" + group.name + "': its members contradict themselves");
+      throw Rejected("group '" + group.name + "': its members contradict one another");
     }
   }
   sound_groups_.insert(&group);
@@ -152,7 +152,7 @@ void Claim::check_call(const CallId& id) const {
   if (static_cast<std::size_t>(id.first) >= second.ranks.size()) reject(id, "no such rank");
   const auto found = std::ranges::find(facts(id.first).open, id.second, &Call::number);
   if (found == facts(id.first).open.end()) reject(id, "it is not open");
-  if (soon(found->gives_up_ms)) reject(id, "it soon gives up by itself");
+  if (soon(found->times_out_ms)) reject(id, "it soon times out");
   check_consistent(id.first);
   const Group& group = *group_of(id.first, *found);
   if (trace::is_point_to_point(found->op)) return check_message(id, *found, group);
@@ -172,8 +172,8 @@ void Claim::check_collective(const CallId& id, const Call& call, const Group& gr
     missing = part_missing(member, call, group, here) || missing;
     needed = needed || here;
   }
-  if (!needed) reject(id, "it needs nobody");
-  if (!missing) reject(id, "all whom it needs have made their calls");
+  if (!needed) reject(id, "it needs no other rank");
+  if (!missing) reject(id, "all ranks that it needs have made their calls");
 }
 
 // Whether a member that is needed never starts its part. Throws when the member may change
@@ -189,7 +189,7 @@ bool Claim::part_missing(int member, const Call& call, const Group& group, bool 
   if (its != nullptr) check_consistent(member);
   if (its == nullptr || its->enqueued < call.seq) {
     if (moves(member)) refuse("may still make a call that others wait for");
-    if (!lives && raises) refuse("is gone, and who needs it gets an exception");
+    if (!lives && raises) refuse("has ended, and ranks that need it get an exception");
     return needed;
   }
   const int local = static_cast<int>(its - facts(member).groups.data());
@@ -258,7 +258,7 @@ void Claim::check_message(const CallId& id, const Call& call, const Group& group
   const int receiver = call.op == Op::kSend ? call.peer : id.first;
   for (int partner : partners) {
     if (!any && (partner == id.first || std::ranges::count(group.members, partner) == 0)) {
-      reject(id, "its peer is no other member");
+      reject(id, "its peer is not another member");
     }
     if (moves(partner)) reject(id, "rank " + std::to_string(partner) + " may serve it");
     if (!ranks.contains(partner) && semantics_of.dead_peer_raises) reject(id, "it raises");
@@ -271,7 +271,7 @@ void Claim::check_message(const CallId& id, const Call& call, const Group& group
       if (!seen) issued += other->seq;
       seen = true;
     }
-    if (!complete && (any || !seen)) reject(id, "older calls of its peer are not known");
+    if (!complete && (any || !seen)) reject(id, "older calls of its peer are unknown");
   }
   if (issued >= call.seq && !other_side_stuck(id.first, call, group)) {
     reject(id, "its peer has made its call");

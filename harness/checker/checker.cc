@@ -20,7 +20,7 @@ std::set<int> existing(const std::vector<int>& ranks, const char* what, std::siz
 }
 
 void check_certificate(const Certificate& certificate, const Semantics& semantics) {
-  if (certificate.kind != Kind::kDeadlock) throw Rejected("not of a deadlock");
+  if (certificate.kind != Kind::kDeadlock) throw Rejected("not the certificate of a deadlock");
   const Snapshot& second = certificate.second;
   const std::size_t count = second.ranks.size();
   if (certificate.first.ranks.size() != count) throw Rejected("the snapshots differ in ranks");

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "harness/checker/claim.h"
+#include "harness/trace/dtype.h"
 
 namespace gridlock::checker {
 namespace {

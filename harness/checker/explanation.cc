@@ -5,14 +5,14 @@
 #include <map>
 
 #include "harness/facts/assumption.h"
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::checker {
 namespace {
 
 std::string in_words(const std::set<int>& ranks) {
   if (ranks.empty()) return "no rank";
-  return (ranks.size() == 1 ? "rank " : "ranks ") + rank_list({ranks.begin(), ranks.end()});
+  return (ranks.size() == 1 ? "rank " : "ranks ") + text::rank_list({ranks.begin(), ranks.end()});
 }
 
 bool some_thread_waits(const Claim& claim, Wait::On on) {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "harness/checker/explanation.h"
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::checker {
 namespace {
@@ -221,7 +221,7 @@ std::optional<Fault> knot(const Claim& claim, const Waits& waits) {
 }
 
 std::string in_words(const std::set<int>& ranks) {
-  return (ranks.size() == 1 ? "rank " : "ranks ") + rank_list({ranks.begin(), ranks.end()});
+  return (ranks.size() == 1 ? "rank " : "ranks ") + text::rank_list({ranks.begin(), ranks.end()});
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ void Claim::check_threads(int rank) const {
 }
 
 void Claim::check_wait(int rank, const Wait& wait) const {
-  require(!soon(wait.gives_up_ms), rank, "a wait soon gives up by itself");
+  require(!soon(wait.times_out_ms), rank, "a wait soon times out");
   require(wait.doubts.empty(), rank, "a wait may be ended from outside");
   const auto stuck = [&](std::uint32_t call) { return calls.contains({rank, call}); };
   switch (wait.on) {
@@ -155,7 +155,7 @@ void Claim::check_wait(int rank, const Wait& wait) const {
       return check_build(rank, wait);
     case Wait::On::kBackward:  // check_callbacks() looks at which futures these are
       return require(std::ranges::any_of(facts(rank).open, &Call::future_taken), rank,
-                     "backward waits for no future");
+                     "backward waits for no call");
     case Wait::On::kLock:
       for (int holder : wait.holders) {
         if (ranks.contains(holder)) return;
@@ -168,7 +168,7 @@ void Claim::check_issue(int rank, const Wait& wait) const {
   const auto& open = facts(rank).open;
   const auto call = std::ranges::find(open, wait.call, &Call::number);
   require(call != open.end(), rank, "it issues a call that is not open");
-  require(!soon(call->gives_up_ms), rank, "the call that it issues soon gives up by itself");
+  require(!soon(call->times_out_ms), rank, "the call that it issues soon times out");
   const Group& group = *group_of(rank, *call);
   const BackendSemantics& semantics_of = table(group);
   if (!semantics_of.issue_returns) {
@@ -176,7 +176,7 @@ void Claim::check_issue(int rank, const Wait& wait) const {
   }
   require(connects(*call, group), rank, "the issue of its call returns");
   if (trace::is_point_to_point(call->op)) {
-    return require(meets_nobody(rank, *call, group), rank, "its peer may come to their first call");
+    return require(meets_nobody(rank, *call, group), rank, "its peer may reach its first call");
   }
   const auto absent = std::ranges::count_if(group.members, [&](int member) {
     const Group* its = same_group(member, group);
@@ -184,7 +184,7 @@ void Claim::check_issue(int rank, const Wait& wait) const {
   });
   const auto others = static_cast<std::ptrdiff_t>(group.members.size()) - 1;
   require(absent >= (group.connected ? others : 1), rank,
-          "those whom its first call needs may come to theirs");
+          "the ranks that its first call needs may reach their first call");
 }
 
 void Claim::check_build(int rank, const Wait& wait) const {

@@ -34,11 +34,11 @@ int check(const std::string& path) {
 
 void add_check(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
-      app.subcommand("check", "Verify the certificate of a deadlock, independently");
+      app.subcommand("check", "Verify the certificate of a deadlock with an independent checker");
   auto path = std::make_shared<std::string>();
   command
       .option("certificate", *path,
-              "A certificate.json, as a run leaves it in the evidence of a deadlocked cell")
+              "The certificate.json in the evidence folder of a deadlocked cell")
       .required()
       .type_name("FILE");
   command.action([path, &exit_code] { exit_code = check(*path); });

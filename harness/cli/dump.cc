@@ -33,15 +33,17 @@ int dump(const DumpOptions& options) {
 }  // namespace
 
 void add_dump(const arguments::Command& app, int& exit_code) {
-  const arguments::Command command = app.subcommand(
-      "dump",
-      "Explain a job that runs now: with a proof below gridlock exec, else by the stacks of its\n"
-      "Python processes, which prove nothing");
+  const arguments::Command command =
+      app.subcommand("dump",
+                     "Explain a running job: with a proof if gridlock exec runs it, otherwise by "
+                     "the stacks of\nits Python processes, which prove nothing");
   auto options = std::make_shared<DumpOptions>();
-  command.option("PID", options->pid, "The exec, torchrun or any rank; all below it is looked at")
+  command
+      .option("PID", options->pid,
+              "Process id of gridlock exec, torchrun or any rank; child processes are examined too")
       .required()
       .positive();
-  command.flag("--json", options->json, "One JSON object per job, as exec --json writes it");
+  command.flag("--json", options->json, "Print one JSON object per job, as exec --json writes it");
   command.action([options, &exit_code] { exit_code = dump(*options); });
 }
 

@@ -14,6 +14,7 @@
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
 #include "harness/exec/supervisor.h"
+#include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -30,7 +31,8 @@ void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
   if (ranks * kGibOfARank > there) {
-    say(fmt::format("{} ranks may not fit into {:.0f} GiB of memory", ranks, there));
+    say(fmt::format("{} ranks may not fit into {} of memory", ranks,
+                    text::bytes(there * (1 << 30))));
   }
 }
 
@@ -55,8 +57,7 @@ int run(ExecOptions options) {
   const exec::Interpreter ranks = choose_interpreter(options);
   run.python = ranks.python;
   if (run.fork && ranks.torch.empty()) {
-    throw matrix::InputError(
-        fmt::format("--fork: {} has no torch to import", ranks.python.string()));
+    throw matrix::InputError(fmt::format("--fork: {} has no torch", ranks.python.string()));
   }
   const auto& here = installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
@@ -80,12 +81,13 @@ int run(ExecOptions options) {
 void add_exec(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       "exec",
-      "Run a script on several ranks as torchrun does, or any command; prove it when it hangs\n\n"
+      "Run a script on several ranks as torchrun does, or run any command, and explain its "
+      "hangs\n\n"
       "  gridlock exec -n 4 train.py --lr 0.1\n"
       "  gridlock exec -n 4 -m package.train\n"
       "  gridlock exec -- pytest tests/\n\n"
       "Exit codes: the script's own (of the rank that failed first), 90 deadlock, 91 stall,\n"
-      "92 timeout, 93 deadlock that is likely and not proved, 94 desync, 130 interrupted.");
+      "92 timeout, 93 likely deadlock (not proved), 94 desync, 130 interrupted.");
   auto options = std::make_shared<ExecOptions>();
   add_exec_options(command, *options);
   command.keep_rest();

@@ -9,8 +9,8 @@
 
 #include "harness/arguments/command.h"
 #include "harness/controller/machine.h"
-#include "harness/exec/number.h"
 #include "harness/process/search.h"
+#include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -28,37 +28,39 @@ const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
 };
 
 // "report", "kill" or "kill:SECONDS"
-exec::OnFinding parse_on_finding(const std::string& option, const std::string& said,
+exec::OnFinding parse_on_finding(const std::string& option, const std::string& value,
                                  double usual_seconds) {
-  if (said == "report") return {false, 0};
-  if (said == "kill") return {true, usual_seconds};
-  const std::string number = said.starts_with("kill:") ? said.substr(5) : "";
-  const auto seconds = exec::whole_number(number);
+  if (value == "report") return {false, 0};
+  if (value == "kill") return {true, usual_seconds};
+  const std::string number = value.starts_with("kill:") ? value.substr(5) : "";
+  const auto seconds = text::whole_number(number);
   if (seconds && *seconds >= 0) return {true, static_cast<double>(*seconds)};
   throw matrix::InputError(
-      fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, said));
+      fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, value));
 }
 
 // As torchrun counts.
-int count_ranks(const std::string& said) {
-  if (said.empty()) return 0;
+int count_ranks(const std::string& value) {
+  if (value.empty()) return 0;
   const controller::MachineFacts machine = controller::inspect_machine();
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  if (said == "cpu") return cores;
-  if (said == "auto") return machine.gpus > 0 ? machine.gpus : cores;
-  if (said == "gpu" && machine.gpus == 0) throw matrix::InputError("-n gpu: there is no GPU here");
-  if (said == "gpu") return machine.gpus;
-  const int ranks = exec::whole_number(said).value_or(0);
+  if (value == "cpu") return cores;
+  if (value == "auto") return machine.gpus > 0 ? machine.gpus : cores;
+  if (value == "gpu" && machine.gpus == 0)
+    throw matrix::InputError("-n gpu: this machine has no GPU");
+  if (value == "gpu") return machine.gpus;
+  const int ranks = text::whole_number(value).value_or(0);
   if (ranks > 0) return ranks;
-  throw matrix::InputError("-n: expected a number of ranks from 1 on, gpu, cpu or auto, not '" +
-                           said + "'");
+  throw matrix::InputError("-n: expected a positive number of ranks, gpu, cpu or auto, not '" +
+                           value + "'");
 }
 
 void check_command(const exec::Options& run) {
   if (run.command.empty()) {
-    throw matrix::InputError(run.ranks > 0 ? "which script? gridlock exec -n 4 train.py"
-                                           : "which command? gridlock exec -n 4 train.py, or "
-                                             "gridlock exec -- COMMAND");
+    throw matrix::InputError(
+        run.ranks > 0
+            ? "no script given; usage: gridlock exec -n 4 train.py"
+            : "no command given; usage: gridlock exec -n 4 train.py, or gridlock exec -- COMMAND");
   }
   if (run.ranks > 0 && !run.module && !fs::exists(run.command.front())) {
     throw matrix::InputError(fmt::format("no such script: {}", run.command.front()));
@@ -66,32 +68,33 @@ void check_command(const exec::Options& run) {
   if (run.ranks == 0 && !is_command(run.command.front())) {
     throw matrix::InputError(fmt::format("no such command: {}", run.command.front()));
   }
-  if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n: how many ranks?");
+  if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n, the number of ranks");
   if (run.ranks == 0 && run.fork) {
-    throw matrix::InputError("--fork needs -n: a command starts its Pythons by itself");
+    throw matrix::InputError("--fork needs -n: gridlock cannot fork the ranks of a command");
   }
 }
 
 void check_hosts(const exec::Options& run) {
   if (run.hosts > 1 && run.master_port == 0) {
     throw matrix::InputError(
-        "several hosts must all be told --master-addr and --master-port, or MASTER_ADDR and "
+        "each of several hosts needs --master-addr and --master-port, or MASTER_ADDR and "
         "MASTER_PORT");
   }
   if (run.host >= run.hosts) {
-    throw matrix::InputError(fmt::format("--node-rank {} of {} hosts", run.host, run.hosts));
+    throw matrix::InputError(
+        fmt::format("--node-rank {} is out of range for {} hosts", run.host, run.hosts));
   }
 }
 
 // What torchrun has and exec does not.
 void check_torchrun(const ExecOptions& options) {
   if (options.restarts > 0) {
-    throw matrix::InputError("--max-restarts: a script that hangs or fails is not started again");
+    throw matrix::InputError("--max-restarts: gridlock exec does not restart scripts");
   }
   if (options.rendezvous.empty()) return;
   throw matrix::InputError(
-      "--rdzv-*: ranks meet at a store of gridlock's own; name it for several hosts by "
-      "--master-addr and --master-port");
+      "--rdzv-*: gridlock runs its own rendezvous store; for several hosts, set --master-addr and "
+      "--master-port");
 }
 
 std::string variable(const char* name) {
@@ -103,12 +106,12 @@ std::string variable(const char* name) {
 void take_hosts_from_environment(exec::Options& run) {
   if (run.ranks == 0) return;
   if (run.hosts == 1) {
-    run.hosts = exec::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
-    run.host = exec::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
+    run.hosts = text::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
+    run.host = text::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
   }
   if (run.hosts == 1) return;
   if (run.master_port == 0) {
-    run.master_port = exec::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
+    run.master_port = text::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
   }
   if (run.master_address.empty()) run.master_address = variable("MASTER_ADDR");
 }
@@ -116,18 +119,19 @@ void take_hosts_from_environment(exec::Options& run) {
 void add_torchrun_options(const arguments::Command& command, ExecOptions& options) {
   command
       .option("-n,--nproc-per-node,--nproc_per_node", options.ranks,
-              "Ranks of the script, or gpu, cpu, auto; without it a command is run")
+              "Number of ranks, or gpu, cpu, auto; without it, a command is run")
       .type_name("N");
-  command.flag("-m,--module", options.run.module, "What follows is a module: python -m");
+  command.flag("-m,--module", options.run.module, "Run a module, as python -m does");
   command.flag("--standalone", options.standalone,
-               "Always so on one host; taken for torchrun's sake");
-  command.option("--nnodes", options.run.hosts, "Hosts, each with a gridlock exec of its own")
+               "Accepted for compatibility with torchrun; has no effect");
+  command.option("--nnodes", options.run.hosts, "Number of hosts; each runs its own gridlock exec")
       .range(1, 4096);
-  command.option("--node-rank,--node_rank", options.run.host, "Which of them this one is")
+  command.option("--node-rank,--node_rank", options.run.host, "Index of this host, from 0")
       .not_negative();
-  command.option("--master-addr,--master_addr", options.run.master_address, "Of the first host");
+  command.option("--master-addr,--master_addr", options.run.master_address,
+                 "Address of the first host");
   command.option("--master-port,--master_port", options.run.master_port,
-                 "Where ranks meet; a free port on one host");
+                 "Port of the rendezvous store (one host: a free port)");
   command.option("--max-restarts,--max_restarts", options.restarts).hidden();
   command
       .option(
@@ -148,41 +152,40 @@ void add_exec_options(const arguments::Command& command, ExecOptions& options) {
   add_torchrun_options(command, options);
   command
       .option("--on-deadlock", options.on_deadlock,
-              "Once a deadlock is proved: kill the ranks, hold them as they are, or report it\n"
-              "and go on")
+              "When a deadlock is proved: kill the ranks, hold them for a debugger, or report "
+              "it\nand go on")
       .one_of({"kill", "hold", "report"})
       .type_name("kill|hold|report")
       .show_default("kill");
   command
       .option("--on-likely", options.on_likely,
-              "Where everything points to a deadlock but a doubt is left, which is named:\n"
-              "report it and go on, or kill the ranks after so many seconds without an event (10)")
+              "When a deadlock is likely but not proved: report it with the reason for doubt "
+              "and\ngo on, or kill the ranks after SECONDS without an event (10)")
       .type_name("report|kill[:SECONDS]")
       .show_default("report");
   command
       .option("--on-desync", options.on_desync,
-              "Where ranks made calls that do not fit, and all wait: report it and go on, or\n"
-              "kill the ranks after so many seconds without an event")
+              "When the calls of the ranks do not match and all ranks wait: report it and go "
+              "on,\nor kill the ranks after SECONDS without an event")
       .type_name("report|kill[:SECONDS]")
       .show_default("kill:5");
   command
       .option("--timeout", options.run.timeout_seconds,
-              "End everything when no rank has recorded an event for so many seconds (never); the\n"
-              "first minute is for all ranks to come")
+              "End the job when no rank has recorded an event for SECONDS (never); ranks have "
+              "at\nleast a minute to start")
       .type_name("SECONDS")
       .positive();
   command.option("--json", options.run.json, "Write the verdict to this file").type_name("FILE");
   command
       .option("--evidence", options.run.evidence,
-              "Folder for what is known of a hang (gridlock-hang-PID, where there is one)")
+              "Folder for the evidence of a hang (gridlock-hang-PID)")
       .type_name("DIR");
-  command.option("--tee", options.run.tee, "Folder for what each rank prints").type_name("DIR");
-  command.flag(
-      "--fork", options.run.fork,
-      "Import torch once and fork the ranks: they start faster. Ranks share the string hash seed\n"
-      "and memory addresses. Variables that torch reads at import must be set before exec: the\n"
-      "script would set them too late");
-  command.option("--python", options.python, "Runs the ranks (the one in your PATH)")
+  command.option("--tee", options.run.tee, "Folder for the output of each rank").type_name("DIR");
+  command.flag("--fork", options.run.fork,
+               "Import torch once and fork the ranks, which start faster. Ranks share the string "
+               "hash\nseed and memory addresses. Set variables that torch reads at import before "
+               "exec starts:\nin the script it is too late");
+  command.option("--python", options.python, "Python that runs the ranks (the one in your PATH)")
       .type_name("FILE");
 }
 

@@ -10,6 +10,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
+#include "harness/text/names.h"
 #include "matrix/planner.h"
 #include "matrix/schema.h"
 
@@ -25,7 +26,7 @@ matrix::Cell parse(const matrix::Matrix& matrix, const matrix::Plan& plan, const
   } catch (const matrix::InputError& error) {
     std::vector<std::string> ids;
     for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
-    const std::string hint = matrix::did_you_mean(id, ids);
+    const std::string hint = text::did_you_mean(id, ids);
     throw matrix::InputError(fmt::format("unknown cell '{}'{}: {}", id, hint, error.what()));
   }
 }
@@ -53,7 +54,7 @@ std::string why_planned(const PlannedCell& planned, const matrix::Plan& plan) {
     case CellRole::kReference:
       return "a reference: other cells are compared with it";
     case CellRole::kAdded:
-      return "[[add]] asks for it";
+      return "[[add]] lists it";
     default:
       return "it covers " + tuples_name(plan.strength);
   }
@@ -66,7 +67,7 @@ std::string why_absent(const matrix::Matrix& matrix, const matrix::Machine& mach
       return fmt::format("infeasible: {} (forbid \"{}\")", broken->reason, broken->forbid.text());
     }
   }
-  return "feasible, but not needed for coverage; [[add]] would bring it in";
+  return "feasible, but not needed for coverage; [[add]] would include it";
 }
 
 std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan) {
@@ -136,7 +137,7 @@ void add_explain(const arguments::Command& app, int& exit_code) {
     std::string cell;
   };
   const arguments::Command command =
-      app.subcommand("explain", "Say everything that a matrix says of one cell");
+      app.subcommand("explain", "Show everything that a matrix defines for one cell");
   auto options = std::make_shared<Options>();
   command.option("cell", options->cell, "The id of a cell, as `gridlock list` prints it")
       .type_name("CELL")

@@ -12,6 +12,7 @@
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
 #include "harness/fields/write.h"
+#include "harness/text/quantity.h"
 #include "matrix/schema.h"
 
 namespace gridlock::cli {
@@ -66,17 +67,14 @@ std::string lines(const matrix::Plan& plan, bool references) {
 std::string summary(const matrix::Plan& plan) {
   const Counts counts = count(plan);
   const matrix::Coverage covered = planned_coverage(plan);
-  const auto counted = [](std::size_t number, const char* what) {
-    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-  };
-  std::string text =
-      counted(counts.cells, "cell") + " and " + counted(counts.references, "reference");
+  std::string text = text::count_of(counts.cells, "cell") + " and " +
+                     text::count_of(counts.references, "reference");
   if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
   if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
                       tuples_name(covered.strength));
   if (covered.strength > 0)
-    text += fmt::format(" (no fewer than {} cells can cover all)", plan.goal.lower_bound);
+    text += fmt::format(" (at least {} cells are needed to cover all)", plan.goal.lower_bound);
   if (!covered.left_out.empty()) text += "\nleft out by the file: " + covered.left_out;
   return text + "\n";
 }
@@ -152,7 +150,7 @@ void add_list(const arguments::Command& app, int& exit_code) {
     bool json = false;
   };
   const arguments::Command command =
-      app.subcommand("list", "Print the cells of a matrix, running none");
+      app.subcommand("list", "Print the cells of a matrix without running them");
   auto options = std::make_shared<Options>();
   add_matrix_arguments(command, options->matrix);
   command.flag("--json", options->json, "Print one JSON object instead");

@@ -6,6 +6,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/text/names.h"
 #include "harness/verdict/verdict.h"
 
 namespace gridlock::cli {
@@ -41,7 +42,7 @@ std::string quoted(const std::string& text) {
 void add_case_folders(const arguments::Command& command, MatrixArguments& arguments) {
   command
       .option("--cases", arguments.case_folders,
-              "A folder of your own cases, looked at first; may be given several times")
+              "Folder with your own cases, searched first; may be repeated")
       .type_name("DIR")
       .one_value_each_time();
 }
@@ -53,12 +54,13 @@ void add_matrix_arguments(const arguments::Command& command, MatrixArguments& ar
       .type_name("FILE");
   add_case_folders(command, arguments);
   command
-      .option("--strength", arguments.strength, "Cover all tuples of so many values, or all cells")
+      .option("--strength", arguments.strength,
+              "Coverage strength: every combination of this many values, or all cells")
       .one_of({"1", "2", "3", "4", "5", "6", "all"});
   command
       .option("--select", arguments.select,
-              "Only these cells and what they are compared with: 'cp=4 & compile!=none', or a\n"
-              "cell's id, in which * stands for anything")
+              "Only these cells and their references: 'cp=4 & compile!=none', or a cell's id,\nin "
+              "which * matches anything")
       .type_name("EXPR");
 }
 
@@ -73,9 +75,9 @@ fs::path find_matrix(const std::string& name, const fs::path& root) {
   const fs::path shipped = root / "matrix" / (name + ".toml");
   if (name.find('/') == std::string::npos && fs::is_regular_file(shipped)) return shipped;
   const auto names = shipped_matrices(root);
-  const std::string hint = matrix::did_you_mean(name, names);
+  const std::string hint = text::did_you_mean(name, names);
   throw matrix::InputError(fmt::format("no matrix '{}': it is neither a file nor one of {}{}", name,
-                                       matrix::listed(names), hint));
+                                       text::listed(names), hint));
 }
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& root) {

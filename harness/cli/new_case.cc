@@ -24,10 +24,8 @@ void check_name(const std::string& name) {
   const bool good = !name.empty() && kLetters.find(name[0]) != std::string_view::npos &&
                     name.find_first_not_of(kFurther) == std::string::npos;
   if (good) return;
-  throw matrix::InputError(
-      fmt::format("'{}' is no name for a case: a name is made of a-z, 0-9, '_' and '-' and begins "
-                  "with a letter",
-                  name));
+  throw matrix::InputError(fmt::format(
+      "'{}' is not a valid case name: use a-z, 0-9, '_' and '-', and begin with a letter", name));
 }
 
 std::string read(const fs::path& path) {
@@ -80,7 +78,7 @@ void add_new(const arguments::Command& app, int& exit_code) {
       group.subcommand("case", "A case: its model, its data and its loss");
   auto options = std::make_shared<Options>();
   command.option("name", options->name, "The name of the case").type_name("NAME").required();
-  command.option("--cases", options->folder, "The folder of cases to put it in (default: cases/)")
+  command.option("--cases", options->folder, "Folder to create it in (default: cases/)")
       .type_name("DIR");
   command.action([options, &exit_code] {
     const bool own = !options->folder.empty();

@@ -108,15 +108,17 @@ void add_run(const arguments::Command& app, int& exit_code) {
               "cold: a fresh interpreter and fresh caches per cell (slowest)")
       .one_of({"fork", "warm", "cold"})
       .show_default();
-  command.option("--jobs", options->jobs, "Cells side by side: a number, or auto")
+  command.option("--jobs", options->jobs, "Cells to run at a time: a number, or auto")
       .one_of_or_range({"auto"}, 1, 1024)
       .show_default();
-  command.option("--repeat", options->repeat, "Train each cell so many times; same bits each time")
+  command
+      .option("--repeat", options->repeat,
+              "Train each cell this many times and compare the results bit for bit")
       .range(1, 1000)
       .show_default();
   command
       .option("--deadline", options->deadline_seconds,
-              "Stop a cell that makes no progress for so many seconds (the matrix says)")
+              "Stop a cell that makes no progress for this many seconds (default: from the matrix)")
       .positive();
   command.option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
   command.flag("--resume", options->resume, "Go on with the interrupted run in that folder");
@@ -130,14 +132,14 @@ void add_run(const arguments::Command& app, int& exit_code) {
       .type_name("SECONDS")
       .positive();
   command.flag("--no-probe", options->no_probe,
-               "Record no collectives: a hang then ends at its deadline, unproved");
+               "Do not record collectives: a hang then ends at its deadline without a proof");
   command.option("--json", options->json,
                  "Also write each cell's record to this file (JSON lines)");
   command.option("--junit", options->junit, "Write JUnit XML to this file");
-  command.option("--launcher", options->launcher, "How agents are started")
+  command.option("--launcher", options->launcher, "How to start the agents")
       .one_of(launcher_names())
       .show_default();
-  command.option("--agents", options->agents, "How many agents mpirun starts")
+  command.option("--agents", options->agents, "Number of agents that mpirun starts")
       .range(1, 4096)
       .show_default();
   command.action([options, &exit_code] { exit_code = run(*options); });

@@ -56,15 +56,16 @@ bool is_skipped(const matrix::PlannedCell& planned) {
 void check_that_some_run(const matrix::Plan& plan) {
   if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
   if (!std::ranges::all_of(plan.cells, is_skipped)) return;
-  throw matrix::InputError("--select: nothing of that runs here: " + plan.cells.front().skip);
+  throw matrix::InputError("--select: no selected cell can run on this machine: " +
+                           plan.cells.front().skip);
 }
 
 std::string skipped(const matrix::Plan& plan) {
   const auto number = std::ranges::count_if(plan.cells, is_skipped);
   if (number == 0) return "";
   const matrix::PlannedCell& first = *std::ranges::find_if(plan.cells, is_skipped);
-  return fmt::format("{} cells are skipped here, {} for one: {}\n", number, first.cell.id,
-                     first.skip);
+  return fmt::format("{} cells are skipped on this machine, for example {}: {}\n", number,
+                     first.cell.id, first.skip);
 }
 
 int selftest(Options options) {
@@ -88,34 +89,33 @@ int selftest(Options options) {
 
 void add_selftest(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
-      "selftest", "Train planted faults and healthy adversaries, and check what is said of them");
+      "selftest",
+      "Train cases with planted faults and healthy look-alikes, and check the verdicts");
   auto options = std::make_shared<Options>();
   command
       .option("--select", options->trials.select,
-              "Only these: a name such as faults/missing_rank or a cell's id; * stands for\n"
-              "anything")
+              "Only these: a name such as faults/missing_rank or a cell's id; * matches\nanything")
       .type_name("PATTERN");
-  command.option("--json", options->json, "Write a line per cell to this file (JSON)")
+  command.option("--json", options->json, "Write one JSON line per cell to this file")
       .type_name("FILE");
-  command.flag("--quick", options->trials.quick, "One cell of each");
+  command.flag("--quick", options->trials.quick, "One cell of each case");
   command
       .option("--deadline", options->trials.deadline_seconds,
-              "Seconds without progress before a cell is stopped (what its case says)")
+              "Seconds without progress before a cell is stopped (default: from its case)")
       .type_name("SECONDS")
       .positive();
-  command.option("--jobs", options->trials.jobs, "Cells side by side (as many as fit)")
+  command.option("--jobs", options->trials.jobs, "Cells to run at a time (as many as fit)")
       .range(1, 1024);
   command.option("--out", options->out, "Folder of results and evidence (runs/selftest)")
       .type_name("DIR");
-  command.flag("--resume", options->trials.resume, "Go on with an interrupted one");
+  command.flag("--resume", options->trials.resume, "Resume an interrupted selftest");
   command
       .option("--cases", options->case_folders,
-              "A folder with faults/ or healthy/ of your own, looked at first; may be given\n"
-              "several times")
+              "Folder with your own faults/ or healthy/, searched first; may be repeated")
       .type_name("DIR")
       .one_value_each_time();
   command.flag("--no-probe", options->no_probe,
-               "Record no collectives: how often planted hangs hang without the harness looking");
+               "Do not record collectives: shows how often planted hangs hang without the probe");
   command.action([options, &exit_code] { exit_code = selftest(*options); });
 }
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/quantile.h"
-#include "harness/cli/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::cli {
 namespace {
@@ -25,12 +25,13 @@ bool is_hang(const std::string& verdict) {
   return verdict == "deadlock" || verdict == "stall" || verdict == "timeout";
 }
 
-std::string told(const std::string& verdict, const std::string& verdict_class) {
+std::string verdict_words(const std::string& verdict, const std::string& verdict_class) {
   return verdict_class.empty() ? verdict : verdict + ": " + verdict_class;
 }
 
-std::string told(const matrix::Outcome& outcome) {
-  return told(fmt::format("{}", fmt::join(outcome.verdicts, " or ")), outcome.verdict_class);
+std::string verdict_words(const matrix::Outcome& outcome) {
+  return verdict_words(fmt::format("{}", fmt::join(outcome.verdicts, " or ")),
+                       outcome.verdict_class);
 }
 
 std::string list(const std::vector<int>& ranks) {
@@ -146,20 +147,22 @@ Rates rates(const std::vector<Score>& scores) {
 }
 
 std::string heading() {
-  return fmt::format(kRow, "", "cell", "said", "ranks", "proof ms", "s");
+  return fmt::format(kRow, "", "cell", "verdict", "ranks", "proof ms", "s");
 }
 
 std::string line(const Score& score) {
   const std::string latency = score.latency_ms < 0 ? "-" : fmt::format("{:.0f}", score.latency_ms);
   std::string text = fmt::format(
-      kRow, score.right() ? " " : "!", cut_middle(score.cell, 42),
-      cut(told((score.likely ? "likely " : "") + score.verdict, score.verdict_class), 27),
-      cut(list(score.ranks), 9), latency, fmt::format("{:.1f}", score.seconds));
+      kRow, score.right() ? " " : "!", text::cut_middle(score.cell, 42),
+      text::cut(verdict_words((score.likely ? "likely " : "") + score.verdict, score.verdict_class),
+                27),
+      text::cut(list(score.ranks), 9), latency, fmt::format("{:.1f}", score.seconds));
   if (score.right()) return text;
   const std::string whom =
       score.expected.ranks ? fmt::format(", ranks {}", list(*score.expected.ranks)) : "";
-  return text + "\n" + cut(fmt::format("    expected {}{}", told(score.expected), whom), 100) +
-         "\n" + cut("    " + score.sentence, 100);
+  return text + "\n" +
+         text::cut(fmt::format("    expected {}{}", verdict_words(score.expected), whom), 100) +
+         "\n" + text::cut("    " + score.sentence, 100);
 }
 
 std::string describe(const Rates& rates) {

@@ -6,6 +6,7 @@
 
 #include "harness/cli/selftest_score.h"
 #include "harness/cli/trial_run.h"
+#include "harness/text/columns.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/planner.h"
 
@@ -17,8 +18,8 @@ using testing::HasSubstr;
 const matrix::Outcome kMissing{{"deadlock"}, "missing rank", {{1}}};
 const matrix::Outcome kPass;
 
-Score said(const matrix::Outcome& expected, const std::string& verdict,
-           const std::string& verdict_class = "", std::vector<int> ranks = {}) {
+Score score_of(const matrix::Outcome& expected, const std::string& verdict,
+               const std::string& verdict_class = "", std::vector<int> ranks = {}) {
   Score score;
   score.cell = "faults/missing_rank/fp32.cp1.uncompiled.full_shard.f1";
   score.expected = expected;
@@ -29,24 +30,24 @@ Score said(const matrix::Outcome& expected, const std::string& verdict,
 }
 
 TEST(Selftest, VerdictClassAndRanksMustAllFit) {
-  EXPECT_TRUE(said(kMissing, "deadlock", "missing rank", {1}).right());
-  EXPECT_FALSE(said(kMissing, "timeout", "", {1}).class_right());
-  EXPECT_FALSE(said(kMissing, "deadlock", "store key", {1}).class_right());
-  EXPECT_FALSE(said(kMissing, "deadlock", "missing rank", {0, 1}).ranks_right());
+  EXPECT_TRUE(score_of(kMissing, "deadlock", "missing rank", {1}).right());
+  EXPECT_FALSE(score_of(kMissing, "timeout", "", {1}).class_right());
+  EXPECT_FALSE(score_of(kMissing, "deadlock", "store key", {1}).class_right());
+  EXPECT_FALSE(score_of(kMissing, "deadlock", "missing rank", {0, 1}).ranks_right());
   const matrix::Outcome any{{"crash"}, "", std::nullopt};
-  EXPECT_TRUE(said(any, "crash", "killed", {2}).right());
+  EXPECT_TRUE(score_of(any, "crash", "killed", {2}).right());
 }
 
 TEST(Selftest, ADeadlockWhereNoneIsExpectedIsFalse) {
-  EXPECT_TRUE(said(kPass, "deadlock").false_deadlock());
-  EXPECT_TRUE(said({{"stall"}, "", std::nullopt}, "deadlock").false_deadlock());
-  EXPECT_FALSE(said(kMissing, "deadlock", "store key", {3}).false_deadlock());
-  EXPECT_FALSE(said(kPass, "stall").false_deadlock());
+  EXPECT_TRUE(score_of(kPass, "deadlock").false_deadlock());
+  EXPECT_TRUE(score_of({{"stall"}, "", std::nullopt}, "deadlock").false_deadlock());
+  EXPECT_FALSE(score_of(kMissing, "deadlock", "store key", {3}).false_deadlock());
+  EXPECT_FALSE(score_of(kPass, "stall").false_deadlock());
 }
 
 TEST(Selftest, CountsFaultsAndHealthyCellsApart) {
-  const Rates all = rates({said(kMissing, "deadlock", "missing rank", {1}),
-                           said(kMissing, "timeout", "", {1}), said(kPass, "pass")});
+  const Rates all = rates({score_of(kMissing, "deadlock", "missing rank", {1}),
+                           score_of(kMissing, "timeout", "", {1}), score_of(kPass, "pass")});
   EXPECT_EQ(all.faults, 2U);
   EXPECT_EQ(all.healthy, 1U);
   EXPECT_DOUBLE_EQ(all.class_right, 50);
@@ -55,17 +56,17 @@ TEST(Selftest, CountsFaultsAndHealthyCellsApart) {
 }
 
 TEST(Selftest, IsGoodEnoughOnlyWithoutFalseDeadlocks) {
-  std::vector<Score> scores(99, said(kMissing, "deadlock", "missing rank", {1}));
-  scores.push_back(said(kPass, "pass"));
+  std::vector<Score> scores(99, score_of(kMissing, "deadlock", "missing rank", {1}));
+  scores.push_back(score_of(kPass, "pass"));
   EXPECT_TRUE(rates(scores).good_enough());
-  scores.back() = said(kPass, "deadlock");
+  scores.back() = score_of(kPass, "deadlock");
   EXPECT_FALSE(rates(scores).good_enough());
 }
 
 TEST(Selftest, WrongClassesBeyondFivePercentAndRanksBeyondOneAreTooMany) {
-  const Score right = said(kMissing, "deadlock", "missing rank", {1});
+  const Score right = score_of(kMissing, "deadlock", "missing rank", {1});
   std::vector<Score> scores(94, right);
-  scores.resize(100, said(kMissing, "deadlock", "store key", {1}));
+  scores.resize(100, score_of(kMissing, "deadlock", "store key", {1}));
   EXPECT_FALSE(rates(scores).good_enough());
   scores[94] = right;
   EXPECT_TRUE(rates(scores).good_enough());
@@ -74,19 +75,19 @@ TEST(Selftest, WrongClassesBeyondFivePercentAndRanksBeyondOneAreTooMany) {
 }
 
 TEST(Selftest, PlantedHangsMustHang) {
-  std::vector<Score> scores(95, said(kMissing, "timeout"));
-  scores.resize(100, said(kMissing, "pass"));
-  scores.push_back(said({{"desync"}, "", std::nullopt}, "crash"));
+  std::vector<Score> scores(95, score_of(kMissing, "timeout"));
+  scores.resize(100, score_of(kMissing, "pass"));
+  scores.push_back(score_of({{"desync"}, "", std::nullopt}, "crash"));
   EXPECT_EQ(rates(scores).hangs, 100U);
   EXPECT_DOUBLE_EQ(rates(scores).hung, 95);
 }
 
 TEST(Selftest, WithoutRecordsHangsAreTimeoutsAndOtherFaultsAnything) {
-  EXPECT_TRUE(said(unprobed(kMissing), "timeout", "", {0, 1}).right());
-  EXPECT_FALSE(said(unprobed(kMissing), "pass").right());
-  EXPECT_TRUE(said(unprobed({{"desync"}, "mismatched operation", {{1}}}), "wrong").right());
-  EXPECT_FALSE(said(unprobed(kPass), "timeout").right());
-  EXPECT_FALSE(said(unprobed(kPass), "timeout").is_fault());
+  EXPECT_TRUE(score_of(unprobed(kMissing), "timeout", "", {0, 1}).right());
+  EXPECT_FALSE(score_of(unprobed(kMissing), "pass").right());
+  EXPECT_TRUE(score_of(unprobed({{"desync"}, "mismatched operation", {{1}}}), "wrong").right());
+  EXPECT_FALSE(score_of(unprobed(kPass), "timeout").right());
+  EXPECT_FALSE(score_of(unprobed(kPass), "timeout").is_fault());
 }
 
 TEST(Selftest, NothingAtAllIsNotGoodEnough) {
@@ -96,10 +97,10 @@ TEST(Selftest, NothingAtAllIsNotGoodEnough) {
 TEST(Selftest, LatenciesAreThoseOfProvedDeadlocks) {
   std::vector<Score> scores;
   for (int i = 1; i <= 100; ++i) {
-    scores.push_back(said(kMissing, "deadlock", "missing rank", {1}));
+    scores.push_back(score_of(kMissing, "deadlock", "missing rank", {1}));
     scores.back().latency_ms = i;
   }
-  scores.push_back(said({{"stall"}, "", std::nullopt}, "stall"));
+  scores.push_back(score_of({{"stall"}, "", std::nullopt}, "stall"));
   scores.back().latency_ms = 9000;
   const Rates all = rates(scores);
   EXPECT_EQ(all.measured, 100U);
@@ -108,7 +109,7 @@ TEST(Selftest, LatenciesAreThoseOfProvedDeadlocks) {
 }
 
 TEST(Selftest, ProofsMustBeFast) {
-  std::vector<Score> scores(20, said(kMissing, "deadlock", "missing rank", {1}));
+  std::vector<Score> scores(20, score_of(kMissing, "deadlock", "missing rank", {1}));
   const auto with = [&](double most, double slowest) {
     for (Score& score : scores) score.latency_ms = most;
     scores.back().latency_ms = slowest;
@@ -122,7 +123,7 @@ TEST(Selftest, ProofsMustBeFast) {
 }
 
 TEST(Selftest, ALikelyDeadlockIsNoProof) {
-  std::vector<Score> scores(2, said(kMissing, "deadlock", "missing rank", {1}));
+  std::vector<Score> scores(2, score_of(kMissing, "deadlock", "missing rank", {1}));
   for (Score& score : scores) score.latency_ms = 150;
   scores[1].likely = true;
   const Rates all = rates(scores);
@@ -134,19 +135,20 @@ TEST(Selftest, ALikelyDeadlockIsNoProof) {
 }
 
 TEST(Selftest, LinesFitAHundredColumns) {
-  Score score = said(kMissing, "compile_blowup", std::string(60, 'c'), {0, 1, 2, 3, 4, 5, 6, 7});
+  Score score =
+      score_of(kMissing, "compile_blowup", std::string(60, 'c'), {0, 1, 2, 3, 4, 5, 6, 7});
   score.cell += std::string(80, 'x');
   score.sentence = std::string(300, 's');
   std::istringstream lines(heading() + "\n" + line(score) + "\n" + describe(rates({score})));
-  for (std::string text; std::getline(lines, text);) EXPECT_LE(text.size(), 100U) << text;
+  for (std::string text; std::getline(lines, text);) EXPECT_LE(text::columns(text), 100) << text;
 }
 
 TEST(Selftest, AMissTellsWhatWasExpected) {
-  EXPECT_THAT(line(said(kMissing, "timeout")), HasSubstr("deadlock: missing rank, ranks 1"));
+  EXPECT_THAT(line(score_of(kMissing, "timeout")), HasSubstr("deadlock: missing rank, ranks 1"));
 }
 
 TEST(Selftest, JsonHasAllThatIsScored) {
-  const auto json = to_json(said(kMissing, "timeout", "", {0, 1}));
+  const auto json = to_json(score_of(kMissing, "timeout", "", {0, 1}));
   EXPECT_EQ(json.at("class_right"), false);
   EXPECT_EQ(json.at("expected").at("ranks"), std::vector<int>{1});
   EXPECT_TRUE(json.at("latency_ms").is_null());

@@ -28,7 +28,7 @@ controller::RunFolder choose_folder(const std::string& out, const std::string& n
   if (resume || !folder.has_results()) return folder;
   if (!out.empty()) {
     throw matrix::InputError(fmt::format(
-        "{} holds the results of another run: go on with it (--resume) or choose another --out",
+        "{} holds the results of another run: continue it with --resume, or choose another --out",
         folder.root().string()));
   }
   folder.set_aside();

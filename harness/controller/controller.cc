@@ -87,8 +87,8 @@ bool Controller::start(Training training) {
   record.steps = planned.recipe.steps;
   record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
   reporter_.on_cell_started({training.index, training.repetition}, now());
-  jobs_.emplace(run.job,
-                Job(training, std::move(record), std::move(share), agents_.agents(), now()));
+  jobs_.emplace(run.job, RunningTraining(training, std::move(record), std::move(share),
+                                         agents_.agents(), now()));
   agents_.send(run);
   return true;
 }
@@ -130,7 +130,7 @@ void Controller::hear(const protocol::Event& event) {
     if (std::holds_alternative<protocol::Exited>(event)) agents_.send(protocol::Retire{id});
     return;
   }
-  Job& job = found->second;
+  RunningTraining& job = found->second;
   if (const auto* progress = std::get_if<protocol::Progress>(&event)) {
     job.on(*progress, now());
     reporter_.on_progress(job.cell_run(), job.phases(now()), now());
@@ -142,7 +142,7 @@ void Controller::hear(const protocol::Event& event) {
   if (job.over()) finish(id);
 }
 
-void Controller::examine(Job& job, const protocol::Event& event) {
+void Controller::examine(RunningTraining& job, const protocol::Event& event) {
   std::optional<protocol::Look> question;
   if (const auto* quiet = std::get_if<protocol::Quiet>(&event))
     question = job.examination().on(*quiet);
@@ -152,26 +152,26 @@ void Controller::examine(Job& job, const protocol::Event& event) {
   if (std::holds_alternative<protocol::Facts>(event) && !job.is_stopping()) tell_of_stall(job);
 }
 
-void Controller::tell_of_stall(Job& job) {
+void Controller::tell_of_stall(RunningTraining& job) {
   const auto stall = job.examination().new_stall(kStallSeconds);
   if (!stall) return;
   const std::string& cell = plan_.cells[job.training().index].cell.id;
-  reporter_.on_note(fmt::format("{} stands still: {}", cell, stall_in_words(job, *stall, now())),
-                    now());
+  reporter_.on_note(
+      fmt::format("{} makes no progress: {}", cell, stall_in_words(job, *stall, now())), now());
 }
 
 void Controller::stop_what_is_stuck() {
   for (auto& [id, job] : jobs_) {
     const matrix::Recipe& recipe = plan_.cells[job.training().index].recipe;
-    const Job::StopReason reason = job.must_stop(recipe, now());
-    if (reason == Job::StopReason::kNone) continue;
+    const RunningTraining::StopReason reason = job.must_stop(recipe, now());
+    if (reason == RunningTraining::StopReason::kNone) continue;
     job.stopped(reason, recipe);
-    agents_.send(protocol::Stop{id, /*stacks=*/reason != Job::StopReason::kFailure});
+    agents_.send(protocol::Stop{id, /*stacks=*/reason != RunningTraining::StopReason::kFailure});
   }
 }
 
 void Controller::finish(int id) {
-  Job job = std::move(jobs_.at(id));
+  RunningTraining job = std::move(jobs_.at(id));
   jobs_.erase(id);
   resources_.give_back(job.share());
   verdict::CellRecord record = job.finish(now());

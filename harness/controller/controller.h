@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "harness/controller/agent_link.h"
-#include "harness/controller/job.h"
 #include "harness/controller/launcher.h"
 #include "harness/controller/ledger.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/resources.h"
 #include "harness/controller/run_folder.h"
+#include "harness/controller/running_training.h"
 #include "harness/report/reporter.h"
 #include "matrix/plan.h"
 
@@ -64,8 +64,8 @@ class Controller {
 
   void wait_for_something();
   void hear(const protocol::Event& event);
-  void examine(Job& job, const protocol::Event& event);
-  void tell_of_stall(Job& job);
+  void examine(RunningTraining& job, const protocol::Event& event);
+  void tell_of_stall(RunningTraining& job);
   void stop_what_is_stuck();
   void finish(int id);
   void after_agents_died();
@@ -78,7 +78,7 @@ class Controller {
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;
-  std::map<int, Job> jobs_;  // by number
+  std::map<int, RunningTraining> jobs_;  // by number
   int next_job_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   AgentLink agents_;  // last: its destructor ends every process

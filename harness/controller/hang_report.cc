@@ -37,7 +37,7 @@ std::string end_of(const verdict::CellRecord& record, int rank) {
   return "";
 }
 
-monitor::RankDetails details_of(const Job& job, const fs::path& folder, double now,
+monitor::RankDetails details_of(const RunningTraining& job, const fs::path& folder, double now,
                                 const verdict::CellRecord& record) {
   monitor::RankDetails details;
   for (const report::RankPhase& phase : job.phases(now)) {
@@ -57,7 +57,7 @@ double longest_compile(const Evidence& evidence) {
 
 }  // namespace
 
-void explain_hang(const Job& job, const RunFolder& folder,
+void explain_hang(const RunningTraining& job, const RunFolder& folder,
                   const std::vector<verdict::CellRecord>& finished, double now,
                   verdict::CellRecord& record) {
   const monitor::Examination& examination = job.examination();
@@ -84,7 +84,7 @@ void explain_hang(const Job& job, const RunFolder& folder,
   if (monitor::write_finding(path, evidence, examination)) record.evidence = relative;
 }
 
-std::string stall_in_words(const Job& job, const facts::Finding& stall, double now) {
+std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now) {
   monitor::RankDetails details;
   for (const report::RankPhase& phase : job.phases(now)) details[phase.rank] = {phase.seconds};
   return diagnosis::sentence(monitor::evidence_of(stall, job.examination(), details));

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "harness/controller/job.h"
 #include "harness/controller/run_folder.h"
+#include "harness/controller/running_training.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::controller {
@@ -13,11 +13,11 @@ namespace gridlock::controller {
 // Fills in `hang` and `desync` of a job that is over (`now`: seconds since the run began). Cells of
 // `finished` that differ from it in size alone tell whether a compile is merely slow. A file that
 // cannot be written (a full disk) is left out; the verdict stands without it.
-void explain_hang(const Job& job, const RunFolder& folder,
+void explain_hang(const RunningTraining& job, const RunFolder& folder,
                   const std::vector<verdict::CellRecord>& finished, double now,
                   verdict::CellRecord& record);
 
-// A stall that the job may outlive, in a sentence; nobody has looked at stacks yet.
-std::string stall_in_words(const Job& job, const facts::Finding& stall, double now);
+// A stall that the job may outlive, in a sentence; no stacks have been taken yet.
+std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now);
 
 }  // namespace gridlock::controller

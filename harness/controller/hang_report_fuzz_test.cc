@@ -37,12 +37,14 @@ protocol::Facts sent(const protocol::Facts& facts, const json& ranks) {
   return std::get<protocol::Facts>(protocol::decode_event(message));
 }
 
-Job examined(const json& ranks) {
-  Job job(Training{}, verdict::CellRecord{}, Resources::Share{kRanks, {}}, 1, 0);
+RunningTraining examined(const json& ranks) {
+  RunningTraining job(Training{}, verdict::CellRecord{}, Resources::Share{kRanks, {}}, 1, 0);
   auto look = job.examination().on(protocol::Quiet{0});
   while (look) look = job.examination().on(sent({0, look->round, {}, 0, 0}, ranks));
   const bool proved = job.examination().deadlock().has_value();
-  job.stopped(proved ? Job::StopReason::kFinding : Job::StopReason::kDeadline, matrix::Recipe{});
+  job.stopped(
+      proved ? RunningTraining::StopReason::kFinding : RunningTraining::StopReason::kDeadline,
+      matrix::Recipe{});
   return job;
 }
 
@@ -52,7 +54,7 @@ TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
   std::mt19937 random(1);
   int deadlocks = 0;
   for (int round = 0; round < kRounds; ++round) {
-    const Job job = examined(with_nonsense(good, random));
+    const RunningTraining job = examined(with_nonsense(good, random));
     verdict::CellRecord record;
     record.cell = "faults/nonsense";
     explain_hang(job, RunFolder(folder.path()), {}, 40, record);

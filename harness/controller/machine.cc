@@ -10,6 +10,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "harness/text/quantity.h"
+
 namespace gridlock::controller {
 namespace {
 
@@ -61,11 +63,10 @@ MachineFacts inspect_machine() {
 }
 
 std::string describe(const MachineFacts& facts) {
-  const std::string gpus = facts.gpus == 0   ? "no GPU"
-                           : facts.gpus == 1 ? "1 GPU"
-                                             : fmt::format("{} GPUs", facts.gpus);
-  return fmt::format("{} core{}, {:.0f} GiB, {}", facts.cores, facts.cores == 1 ? "" : "s",
-                     facts.available_gib, gpus);
+  const auto gpus = static_cast<std::size_t>(facts.gpus);
+  return fmt::format("{}, {}, {}", text::count_of(static_cast<std::size_t>(facts.cores), "core"),
+                     text::bytes(facts.available_gib * (1 << 30)),
+                     gpus == 0 ? "no GPU" : text::count_of(gpus, "GPU"));
 }
 
 }  // namespace gridlock::controller

@@ -18,7 +18,7 @@ struct Row {
 constexpr std::array kRows = std::to_array<Row>({
     {"subprocess.py", "", "waits for a child process"},
     {"multiprocessing/popen_fork.py", "", "waits for a child process"},
-    {"multiprocessing/connection.py", "", "waits for another process to send"},
+    {"multiprocessing/connection.py", "", "waits for data from another process"},
     {"threading.py", "join", "waits for another thread to end"},
     {"threading.py", "wait", "waits for another thread"},
     {"queue.py", "get", "waits for another thread"},

@@ -1,4 +1,4 @@
-// What a thread that is in no call of a process group is doing, told from its innermost frames.
+// What a thread that is in no call of a process group is doing, by its innermost frames.
 #pragma once
 
 #include <string>

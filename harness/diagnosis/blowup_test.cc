@@ -19,7 +19,7 @@ TEST(Blowup, ThePartitionersExponentialIsPastTheBound) {
   EXPECT_NEAR(blowup->healthy, 5.7, 0.01);
   EXPECT_EQ(describe(*blowup),
             "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles "
-            "with each link; healthy would be about 5.7 s");
+            "with each link; expected about 5.7 s");
 }
 
 TEST(Blowup, SaysHowLongItWouldTake) {
@@ -31,7 +31,7 @@ TEST(Blowup, SaysHowLongItWouldTake) {
   EXPECT_GT(blowup->expected_seconds, 86400);
   EXPECT_EQ(describe(*blowup),
             "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s at cp 16, 60 s so far at cp 32: "
-            "about doubles with each link; healthy would be about 15 s; at this rate it takes "
+            "about doubles with each link; expected about 15 s; at this rate it takes "
             "about 4 days");
 }
 
@@ -43,7 +43,7 @@ TEST(Blowup, LinearGrowthIsNotPastTheBound) {
   EXPECT_FALSE(blowup->exponential);
   EXPECT_EQ(describe(*blowup),
             "1.3 s at cp 4, 2.1 s at cp 8, 2.9 s at cp 12, 3.7 s at cp 16, 4.5 s at cp 20: grows "
-            "about linearly; healthy would be about 5.2 s");
+            "about linearly; expected about 5.2 s");
 }
 
 TEST(Blowup, ASlowMachineAndColdCachesAreNone) {
@@ -64,7 +64,7 @@ TEST(Blowup, OneSiblingPredictsInProportion) {
   ASSERT_TRUE(blowup);
   EXPECT_DOUBLE_EQ(blowup->healthy, 6);
   EXPECT_TRUE(blowup->past_bound);
-  EXPECT_EQ(describe(*blowup), "3.0 s at layers 2, 30 s at layers 4; healthy would be about 6.0 s");
+  EXPECT_EQ(describe(*blowup), "3.0 s at layers 2, 30 s at layers 4; expected about 6.0 s");
 }
 
 TEST(Blowup, SiblingsThatSayNothingAreLeftAside) {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "harness/diagnosis/blowup.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -31,7 +31,8 @@ std::string growth_words(const Blowup& blowup) {
 }
 
 std::string at(const Blowup& blowup, const CompileTime& time, std::string_view so_far) {
-  return fmt::format("{}{} at {} {:g}", duration(time.seconds), so_far, blowup.axis, time.size);
+  return fmt::format("{}{} at {} {:g}", text::rough_duration(time.seconds), so_far, blowup.axis,
+                     time.size);
 }
 
 }  // namespace
@@ -45,13 +46,14 @@ std::string describe(const Blowup& blowup) {
   text += at(blowup, blowup.measured, blowup.finished ? "" : " so far");
   // Two points have no shape.
   if (blowup.siblings.size() > 1) text += ": " + growth_words(blowup);
-  text += fmt::format("; healthy would be about {}", duration(blowup.healthy));
+  text += fmt::format("; expected about {}", text::rough_duration(blowup.healthy));
   if (blowup.blown_up_at > 0) {
-    text += fmt::format("; {} {:g} has blown up already", blowup.axis, blowup.blown_up_at);
+    text += fmt::format("; {} {:g} was already too slow", blowup.axis, blowup.blown_up_at);
   }
   const bool will_take_longer = blowup.expected_seconds > 1.5 * blowup.measured.seconds;
   if (!blowup.finished && blowup.exponential && will_take_longer) {
-    text += fmt::format("; at this rate it takes about {}", duration(blowup.expected_seconds));
+    text += fmt::format("; at this rate it takes about {}",
+                        text::rough_duration(blowup.expected_seconds));
   }
   return text;
 }

@@ -12,13 +12,13 @@ using facts::Class;
 constexpr const char* kWaitsForLiveRank = "{Waiters} {wait} {in_what}{place} for {which_doing}";
 
 constexpr std::array kWords = std::to_array<ClassWords>({
-    {Class::kMissingRank, "{Fault} never called {call} that {waiters} {wait} for{place}: {doing}",
+    {Class::kMissingRank, "{Fault} never called {call}; {waiters} {wait} for it{place}. {Doing}",
      "a condition, a loop's length or a graph break that depends on the rank, before the call that "
      "is missing"},
     {Class::kDifferentOrder, "{mismatch}; the ranks make the same calls in different order",
      "what decides the order of these calls: an unordered set, hooks, a compiler's pass, threads"},
     {Class::kCrossGroupCycle, "{Fault} wait for one another across groups: {chain}",
-     "the order in which ranks use these groups: all must use them in one order"},
+     "the order in which ranks use these groups: all ranks must use them in the same order"},
     {Class::kMismatchedOperation, "{mismatch}",
      "a call before this one that only some ranks make: a condition that depends on the rank or on "
      "its data"},
@@ -32,25 +32,24 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "{Waiters} {wait} {in_what}{place}, which {peer} never sends: {peer_doing}",
      "peer, tag and number of the sends on the other side"},
     {Class::kDeadPeer, "{Waiters} {wait} {in_what}{place} for {which_doing}",
-     "the log of the rank that is gone, and why it ended before the others"},
+     "the log of the rank that ended, and why it ended before the others"},
     {Class::kGroupMembership,
-     "{Waiters} {wait} {in_what}{place}, which {fault} never made: {doing}",
-     "new_group and sub-meshes: every rank of the job must make every group, in one order, members "
-     "or not"},
+     "{Waiters} {wait} {in_what}{place}, which {fault} never created: {doing}",
+     "new_group and sub-meshes: every rank of the job must create every group, in the same order, "
+     "whether it is a member or not"},
     {Class::kStoreKey,
-     "{Waiters} {wait} {in_what}{place}, which no rank has set or can still set; at fault is "
-     "{which_doing}",
-     "which rank was to set the key: a rendezvous, a barrier or a group that it never came to"},
-    {Class::kLockCycle, "{Fault} wait for one another, through a lock: {chain}",
-     "the lock that is held across a collective: let go of it first"},
+     "{Waiters} {wait} {in_what}{place}, which no rank has set or can set now. {Doing}",
+     "which rank should have set the key: a rendezvous, a barrier or a group that it never "
+     "reached"},
+    {Class::kLockCycle, "{Fault} {is} in a cycle of waits through a lock: {chain}",
+     "the lock that is held across a collective: release it first"},
     {Class::kBusyRank, kWaitsForLiveRank,
-     "what the rank that all wait for is busy with; this is no deadlock"},
+     "what the rank that all others wait for is busy with; this is not a deadlock"},
     {Class::kCompileSkew, kWaitsForLiveRank,
-     "why only some ranks compile: other shapes, types or conditions; a compile is no deadlock, "
-     "but "
-     "may outlast a timeout"},
+     "why only some ranks compile: other shapes, types or conditions; a compile is not a deadlock, "
+     "but may outlast a timeout"},
     {Class::kStopped, kWaitsForLiveRank,
-     "who stopped the rank: a debugger, job control, a checkpointer; SIGCONT lets it go on"},
+     "who stopped the rank: a debugger, job control, a checkpointer; SIGCONT resumes it"},
     {Class::kThreadDeadlock, "{Waiters} {wait} {in_what}{place} for {which_doing}",
      "what the threads of that rank wait for: a lock, a queue, a thread that has died"},
 });

@@ -14,8 +14,10 @@ struct ClassWords {
   //   in_what            the main wait: "in all_reduce #9 of cp[0-3]"
   //   mismatch           the call that does not match, and what each rank passed
   //   peer               the rank at a message's other end; peer_doing: what it does
-  //   doing              what the ranks at fault do; which_doing: behind their names
-  //   keep, compile      "keeps" or "keep", by the number of ranks at fault
+  //   doing              what the ranks at fault do ("it waits …"); Doing: as a sentence of its
+  //   own;
+  //                      which_doing: behind their names
+  //   keep, compile, is  "keeps" or "keep", by the number of ranks at fault
   //   blowup             compile times of siblings
   //   chain              who waits for whom, in a circle
   const char* sentence;

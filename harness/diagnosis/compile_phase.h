@@ -1,4 +1,4 @@
-// What a compiler is doing, told from the stack of the thread that it runs in.
+// What a compiler is doing, by the stack of the thread that it runs in.
 #pragma once
 
 #include <optional>

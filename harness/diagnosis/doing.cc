@@ -9,8 +9,10 @@
 #include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/sides.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/waiting.h"
+#include "harness/text/quantity.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -22,12 +24,12 @@ std::string in_frame(const Frame& frame) {
 }
 
 std::string for_seconds(const RankEvidence& rank) {
-  return rank.phase_seconds < 0 ? "" : " for " + duration(rank.phase_seconds);
+  return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
 }
 
 std::string compiles(const RankEvidence& rank, const CompilePlace& where) {
   std::string text = "compiles";
-  if (!rank.compiling.empty()) text += " " + clean(rank.compiling);
+  if (!rank.compiling.empty()) text += " " + text::clean(rank.compiling);
   text += fmt::format(" ({}", where.phase);
   if (!where.frame.function.empty()) text += ", " + in_frame(where.frame);
   if (where.caller) text += fmt::format("; called at {}", place(*where.caller));
@@ -55,9 +57,9 @@ std::string runs(const RankEvidence& rank) {
     if (frame) return (verb.empty() ? "is" : verb) + " " + in_frame(*frame) + for_seconds(rank);
     if (!verb.empty()) return verb + for_seconds(rank);
   }
-  const std::string phase = clean(rank.phase);
+  const std::string phase = text::clean(rank.phase);
   if (phase == "compile") return "compiles" + for_seconds(rank);
-  return phase.empty() ? "does something else" : "is in " + phase + for_seconds(rank);
+  return phase.empty() ? "runs other code" : "is in " + phase + for_seconds(rank);
 }
 
 }  // namespace
@@ -76,29 +78,50 @@ std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
 
 std::string doing(const Evidence& evidence, int rank) {
   const RankEvidence* known = find(evidence, rank);
-  if (known != nullptr && !known->end.empty()) return "is gone: it " + clean(known->end);
+  if (known != nullptr && !known->end.empty()) return "is gone: it " + text::clean(known->end);
   const facts::Blocked* blocked = blocked_of(evidence.finding, rank);
   if (blocked != nullptr) return waits(evidence, *blocked);
   if (evidence.finding.cls == facts::Class::kStopped) return "is stopped by a signal";
-  return known != nullptr ? runs(*known) : "does something else";
+  return known != nullptr ? runs(*known) : "runs other code";
 }
 
-std::string doing(const Evidence& evidence, const std::vector<int>& ranks) {
-  std::vector<std::pair<std::string, std::vector<int>>> ways;
+namespace {
+
+// What ranks do, and which of them do it.
+using Ways = std::vector<std::pair<std::string, std::vector<int>>>;
+
+Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {
+  Ways ways;
   for (const int rank : ranks) {
     const std::string words = doing(evidence, rank);
-    auto way = std::ranges::find(ways, words, &std::pair<std::string, std::vector<int>>::first);
+    auto way = std::ranges::find(ways, words, &Ways::value_type::first);
     if (way == ways.end()) way = ways.insert(ways.end(), {words, {}});
     way->second.push_back(rank);
   }
-  if (ways.size() == 1) return (ranks.size() == 1 ? "it " : "each ") + ways[0].first;
+  return ways;
+}
+
+std::string named(const Ways& ways) {
+  if (ways.empty()) return "it is unknown what it does";
   std::string text;
   for (std::size_t i = 0; i < std::min(ways.size(), kMostWays); ++i) {
-    if (i > 0) text += "; ";
-    const bool several = ways[i].second.size() > 1;
-    text += rank_list(ways[i].second) + (several ? " each " : " ") + ways[i].first;
+    const auto& [words, ranks] = ways[i];
+    text += (i > 0 ? "; " : "") + std::string(ranks.size() > 1 ? "each of " : "") +
+            text::rank_words(ranks) + " " + words;
   }
   return ways.size() > kMostWays ? text + "; and so on" : text;
+}
+
+}  // namespace
+
+std::string doing(const Evidence& evidence, const std::vector<int>& ranks) {
+  const Ways ways = ways_of(evidence, ranks);
+  if (ways.size() == 1) return (ranks.size() == 1 ? "it " : "each ") + ways[0].first;
+  return named(ways);
+}
+
+std::string rank_doing(const Evidence& evidence, const std::vector<int>& ranks) {
+  return named(ways_of(evidence, ranks));
 }
 
 }  // namespace gridlock::diagnosis

@@ -10,11 +10,13 @@ namespace gridlock::diagnosis {
 
 // "waits in all_reduce #9 of dp[1,5] at model.py:81", "sleeps in Block.forward at model.py:16",
 // "compiles (the partitioner, in find_first_unfusible at torch/_functorch/partitioners.py:2812)".
-// "does something else" when nothing is known.
+// "runs other code" when nothing is known.
 std::string doing(const Evidence& evidence, int rank);
 
-// Of several: "it waits …", "each waits …", "rank 1 waits …; rank 3 sleeps …".
+// Of several: "it waits …", "each waits …", "rank 1 waits …; each of ranks 3-5 sleeps …".
 std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
+// The same, always with the ranks: "rank 1 waits …".
+std::string rank_doing(const Evidence& evidence, const std::vector<int>& ranks);
 
 // " at model.py:81": where the thread that is blocked stands, or where a call of a desync was made;
 // "" when no stack or record tells.

@@ -4,9 +4,9 @@
 
 #include "harness/diagnosis/hang_fields.h"
 #include "harness/diagnosis/sentence.h"
-#include "harness/diagnosis/text.h"
 #include "harness/fields/read.h"
 #include "harness/fields/write.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -33,11 +33,11 @@ Hang hang_of(const Evidence& evidence, double latency_ms) {
   hang.ranks = finding.at_fault;
   hang.waiting_for = waits_of(finding);
   hang.sentence = sentence(evidence);
-  hang.rule = clean(finding.rule);
+  hang.rule = text::clean(finding.rule);
   hang.signature = signature(evidence);
   hang.proved = finding.kind == facts::Kind::kDeadlock && finding.proved;
   hang.latency_ms = hang.proved ? latency_ms : -1;
-  hang.doubt = clean(facts::doubt(finding));
+  hang.doubt = text::clean(facts::doubt(finding));
   return hang;
 }
 

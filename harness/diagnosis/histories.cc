@@ -25,8 +25,8 @@ std::vector<facts::Group> groups_of(const facts::Finding& finding) {
 
 // Where calls of the group began to pair by chance; 0: nowhere that is known.
 std::uint64_t paired_by_chance(const facts::Finding& finding, const facts::Group& group) {
-  const auto& departure = finding.departure;
-  return departure && same_group(departure->group, group) ? departure->seq : 0;
+  const auto& divergence = finding.divergence;
+  return divergence && same_group(divergence->group, group) ? divergence->seq : 0;
 }
 
 }  // namespace

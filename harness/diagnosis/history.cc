@@ -28,7 +28,7 @@ bool agree(const Entry& a, const Entry& b) {
   return a.state == b.state;
 }
 
-// Known at one row, alike in everything that a reader sees.
+// Known at one row, by in everything that a reader sees.
 bool looks_alike(const Entry& a, const Entry& b) {
   if (a.state != b.state || a.place != b.place) return false;
   return !is_call(a) || prover::signature(a.call) == prover::signature(b.call);
@@ -70,8 +70,8 @@ std::optional<std::uint64_t> find_divergence(const std::vector<RankCalls>& ranks
 
 bool same_then(const Column& column, const RankCalls& rank) {
   if (!column.then || !rank.then) return column.then.has_value() == rank.then.has_value();
-  const Afterwards& a = *column.then;
-  const Afterwards& b = *rank.then;
+  const NextCall& a = *column.then;
+  const NextCall& b = *rank.then;
   // Of groups that serve the same purpose each rank is in its own.
   return a.open == b.open && a.call.op == b.call.op && a.call.seq == b.call.seq &&
          purpose(a.group) == purpose(b.group);

@@ -28,7 +28,7 @@ struct Entry {
 
 // The call of another group, or point-to-point, that a rank issued after its last collective of
 // this group: an open one if there is one, else the last.
-struct Afterwards {
+struct NextCall {
   facts::Call call;
   facts::Group group;
   bool open = false;
@@ -38,7 +38,7 @@ struct Afterwards {
 struct Column {
   std::vector<int> ranks;
   std::vector<Entry> entries;  // one for each row
-  std::optional<Afterwards> then;
+  std::optional<NextCall> then;
 };
 
 struct History {
@@ -55,7 +55,7 @@ struct History {
 std::optional<History> history_of(const facts::Group& group, const std::vector<RankEvidence>& ranks,
                                   std::uint64_t paired_by_chance = 0);
 
-// Lines of at most kWidth columns.
+// Lines of at most text::kPageWidth columns.
 std::vector<std::string> render(const History& history);
 
 }  // namespace gridlock::diagnosis

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "harness/diagnosis/fake_evidence.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -137,20 +137,20 @@ TEST(History, SurvivesRandomRecords) {
   for (int round = 0; round < 200; ++round) {
     auto ranks = four_ranks();
     for (int hits = 0; hits < 10; ++hits) {
-      facts::Call& spoilt = ranks[random() % 4].recent[random() % 5];
-      spoilt.group = static_cast<int>(random() % 3) - 1;
-      spoilt.op = static_cast<Op>(random());
-      spoilt.number = static_cast<std::uint32_t>(random());
-      spoilt.dtype = static_cast<int>(random());
-      spoilt.peer = static_cast<int>(random());
-      if (random() % 4 == 0) spoilt.seq = random();
+      facts::Call& corrupt = ranks[random() % 4].recent[random() % 5];
+      corrupt.group = static_cast<int>(random() % 3) - 1;
+      corrupt.op = static_cast<Op>(random());
+      corrupt.number = static_cast<std::uint32_t>(random());
+      corrupt.dtype = static_cast<int>(random());
+      corrupt.peer = static_cast<int>(random());
+      if (random() % 4 == 0) corrupt.seq = random();
     }
     const auto history = history_of(first_group(ranks), ranks);
     if (!history) continue;
     ASSERT_LE(history->rows.size(), 5u);
     for (const std::string& line : render(*history)) {
       ++drawn_lines;
-      ASSERT_LE(columns(line), kWidth) << line;
+      ASSERT_LE(text::columns(line), text::kPageWidth) << line;
     }
   }
   EXPECT_GT(drawn_lines, 200u);

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "harness/diagnosis/history.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
+#include "harness/text/columns.h"
+#include "harness/text/rank_list.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -54,7 +55,7 @@ std::string text_of(const Entry& entry, const Entry& first, bool by_place) {
   return "";
 }
 
-std::string text_of(const Afterwards& then) {
+std::string text_of(const NextCall& then) {
   return fmt::format("{} of {}{}", call_words(then.call), label(then.group),
                      !then.open        ? " ✓"
                      : then.call.async ? " open"
@@ -71,7 +72,7 @@ struct Table {
 Table table_of(const History& history, const std::vector<const Column*>& columns) {
   Table table;
   Cells head{""};
-  for (const Column* column : columns) head.push_back(rank_list(column->ranks));
+  for (const Column* column : columns) head.push_back(text::rank_words(column->ranks));
   table.lines.push_back(std::move(head));
   table.marked.push_back(false);
   for (std::size_t row = 0; row < history.rows.size(); ++row) {
@@ -98,7 +99,7 @@ std::vector<int> widths_of(const Table& table, int room) {
   std::vector<int> widths(table.lines[0].size(), 0);
   for (const Cells& cells : table.lines) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      widths[i] = std::max(widths[i], columns(cells[i]));
+      widths[i] = std::max(widths[i], text::columns(cells[i]));
     }
   }
   const auto total = [&] {
@@ -113,7 +114,7 @@ std::vector<int> widths_of(const Table& table, int room) {
 std::string line_of(const Cells& cells, const std::vector<int>& widths, bool marked) {
   std::string line = marked ? std::string(kMark) : std::string(2, ' ');
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    line += pad(cut_middle(cells[i], widths[i]), widths[i] + kGap);
+    line += text::pad(text::cut_middle(cells[i], widths[i]), widths[i] + kGap);
   }
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
@@ -129,13 +130,14 @@ std::string title_of(const History& history) {
 std::vector<std::string> render(const History& history) {
   const auto columns = shown(history);
   const Table table = table_of(history, columns);
-  const auto widths = widths_of(table, kWidth - 2);
-  std::vector<std::string> lines{cut_middle(title_of(history), kWidth)};
+  const auto widths = widths_of(table, text::kPageWidth - 2);
+  std::vector<std::string> lines{text::cut_middle(title_of(history), text::kPageWidth)};
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     lines.push_back(line_of(table.lines[i], widths, table.marked[i]));
   }
   if (columns.size() < history.columns.size()) {
-    lines.push_back(fmt::format("  and {} other ways", history.columns.size() - columns.size()));
+    lines.push_back(
+        fmt::format("  and {} other variants", history.columns.size() - columns.size()));
   }
   return lines;
 }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/diagnosis/text.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -36,9 +36,9 @@ std::string different_members(const Evidence& evidence) {
     for (auto one = makers.begin(); one != makers.end(); ++one) {
       for (auto other = std::next(one); other != makers.end(); ++other) {
         if (!share_a_rank(one->first, other->first)) continue;
-        return fmt::format("{} made group {} of {}, and {} made it of {}", rank_list(one->second),
-                           name.first, rank_list(one->first), rank_list(other->second),
-                           rank_list(other->first));
+        return fmt::format("{} created group {} with {}, but {} created it with {}",
+                           text::rank_words(one->second), name.first, text::rank_words(one->first),
+                           text::rank_words(other->second), text::rank_words(other->first));
       }
     }
   }

@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "harness/diagnosis/sides.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
 namespace {
 
-using How = facts::Departure::How;
+using How = facts::Divergence::How;
 
 constexpr std::size_t kMostSides = 4;
 
@@ -45,9 +46,10 @@ std::string passed(const CallSide& side, const std::vector<CallSide>& sides) {
   std::string differs = other_arguments(side, other);
   if (&side == sides.data() && differs == " in another shape") differs.clear();
   const std::string what = elements_words(side.call) + differs + in_brackets(side);
-  if (same_op) return fmt::format("{} passed {}", rank_list(side.ranks), what);
+  if (same_op) return fmt::format("{} passed {}", text::rank_words(side.ranks), what);
   const std::string with = has_elements(side.call) ? " with " + what : in_brackets(side);
-  return fmt::format("{} called {}{}", rank_list(side.ranks), trace::describe(side.call.op), with);
+  return fmt::format("{} called {}{}", text::rank_words(side.ranks), trace::describe(side.call.op),
+                     with);
 }
 
 std::string they(const std::vector<int>& ranks) {
@@ -70,20 +72,20 @@ std::string the_call(const Evidence& evidence, const facts::Call& call) {
   return has_elements(call) ? text + " of " + elements_words(call) : text;
 }
 
-std::string what_they_did(const Evidence& evidence, const facts::Departure& departure) {
-  const std::string who = capitalised(rank_list(departure.ranks));
-  const std::string usual = they(departure.ranks) + " made at this place in earlier steps";
-  const std::string call = the_call(evidence, departure.call);
-  const std::string place = place_in(evidence, departure.call);
+std::string what_they_did(const Evidence& evidence, const facts::Divergence& divergence) {
+  const std::string who = text::capitalized(text::rank_words(divergence.ranks));
+  const std::string usual = they(divergence.ranks) + " made at this place in earlier steps";
+  const std::string call = the_call(evidence, divergence.call);
+  const std::string place = place_in(evidence, divergence.call);
   const std::string at = place.empty() ? "" : " at " + place;
-  switch (departure.how) {
+  switch (divergence.how) {
     case How::kSkipped:
-      if (departure.calls == 1) return fmt::format("{} skipped {} that {}", who, call, usual);
-      return fmt::format("{} skipped {} calls that {}, from {} on", who, departure.calls, usual,
+      if (divergence.calls == 1) return fmt::format("{} skipped {} that {}", who, call, usual);
+      return fmt::format("{} skipped {} calls that {}, from {} on", who, divergence.calls, usual,
                          call);
     case How::kExtra:
       return fmt::format("{} called {}{}, which {} did not do at this place in earlier steps", who,
-                         trace::describe(departure.call.op), at, they(departure.ranks));
+                         trace::describe(divergence.call.op), at, they(divergence.ranks));
     case How::kChanged:
       return fmt::format("{} passed other arguments{} than in earlier steps", who, at);
     case How::kUnknown:
@@ -93,16 +95,18 @@ std::string what_they_did(const Evidence& evidence, const facts::Departure& depa
 }
 
 // Where ranks paired different calls before the arguments gave it away.
-std::string paired_by_chance(const Evidence& evidence, const facts::Departure& departure) {
-  std::string text = fmt::format(
-      "The ranks diverge at call #{} already, where the arguments match by chance", departure.seq);
-  const auto sides = sides_at(evidence, departure.group, departure.seq, Alike::kPlace);
+std::string paired_by_chance(const Evidence& evidence, const facts::Divergence& divergence) {
+  std::string text =
+      fmt::format("The ranks diverge earlier, at call #{}, where the arguments match by chance",
+                  divergence.seq);
+  const auto sides = sides_at(evidence, divergence.group, divergence.seq, CompareBy::kPlace);
   const bool told = sides.size() > 1 && sides.size() <= kMostSides &&
                     std::ranges::none_of(sides, &std::string::empty, &CallSide::place);
   if (!told) return text;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    text += fmt::format("{} {} called {} at {}", i == 0 ? ":" : ",", rank_list(sides[i].ranks),
-                        trace::describe(sides[i].call.op), sides[i].place);
+    text +=
+        fmt::format("{} {} called {} at {}", i == 0 ? ":" : ",", text::rank_words(sides[i].ranks),
+                    trace::describe(sides[i].call.op), sides[i].place);
   }
   return text;
 }
@@ -121,14 +125,14 @@ const facts::Blocked* mismatched_call(const Evidence& evidence, const facts::Blo
   if (main != nullptr) add(*main);
   for (const facts::Blocked& blocked : evidence.finding.blocked) add(blocked);
   const auto differs = [&](const facts::Blocked* blocked) {
-    return sides_at(evidence, blocked->group, blocked->call.seq, Alike::kArguments).size() > 1;
+    return sides_at(evidence, blocked->group, blocked->call.seq, CompareBy::kArguments).size() > 1;
   };
   const auto found = std::ranges::find_if(calls, differs);
   return found != calls.end() ? *found : nullptr;
 }
 
 std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call) {
-  const auto sides = sides_at(evidence, call.group, call.call.seq, Alike::kArguments);
+  const auto sides = sides_at(evidence, call.group, call.call.seq, CompareBy::kArguments);
   const bool same_op = std::ranges::all_of(
       sides, [&](const CallSide& side) { return side.call.op == call.call.op; });
   std::string text =
@@ -138,19 +142,19 @@ std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call)
     text += (i == 0 ? "" : ", ") + passed(sides[i], sides);
   }
   if (sides.size() > kMostSides) {
-    text += fmt::format(", and {} other ways", sides.size() - kMostSides);
+    text += fmt::format(", and {} other variants", sides.size() - kMostSides);
   }
   return text;
 }
 
-std::string departure_words(const Evidence& evidence, const facts::Blocked& call) {
-  const auto& departure = evidence.finding.departure;
-  if (!departure) return "";
+std::string divergence_words(const Evidence& evidence, const facts::Blocked& call) {
+  const auto& divergence = evidence.finding.divergence;
+  if (!divergence) return "";
   std::string text;
-  const bool before = departure->seq != 0 && departure->seq < call.call.seq &&
-                      same_group(departure->group, call.group);
-  if (before) text += ". " + paired_by_chance(evidence, *departure);
-  const std::string did = departure->ranks.empty() ? "" : what_they_did(evidence, *departure);
+  const bool before = divergence->seq != 0 && divergence->seq < call.call.seq &&
+                      same_group(divergence->group, call.group);
+  if (before) text += ". " + paired_by_chance(evidence, *divergence);
+  const std::string did = divergence->ranks.empty() ? "" : what_they_did(evidence, *divergence);
   return did.empty() ? text : text + ". " + did;
 }
 

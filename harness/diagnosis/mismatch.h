@@ -20,6 +20,6 @@ std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call)
 
 // ". Rank 1 skipped the all_reduce of train.py:14 that it made at this place in earlier steps", and
 // before that where the ranks diverged if they did before `call`; "" where the records do not tell.
-std::string departure_words(const Evidence& evidence, const facts::Blocked& call);
+std::string divergence_words(const Evidence& evidence, const facts::Blocked& call);
 
 }  // namespace gridlock::diagnosis

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -15,10 +15,11 @@ std::string at(const std::string& place) {
 }  // namespace
 
 std::string note(const prover::Shift& shift) {
-  return fmt::format(
-      "{}: {} made it {}, {} {}; {} may have {}", call_words(shift.theirs, shift.group),
-      rank_list(shift.ranks), at(shift.my_place), rank_list(shift.others), at(shift.their_place),
-      rank_list(shift.ranks), shift.left_out ? "left a call out" : "made a call too many");
+  return fmt::format("{}: {} made it {}, {} {}; {} may have {}",
+                     call_words(shift.theirs, shift.group), text::rank_words(shift.ranks),
+                     at(shift.my_place), text::rank_words(shift.others), at(shift.their_place),
+                     text::rank_words(shift.ranks),
+                     shift.left_out ? "skipped a call" : "made an extra call");
 }
 
 }  // namespace gridlock::diagnosis

@@ -1,4 +1,4 @@
-// Whose code a frame is, told from its file. Full paths are told reliably; py-spy's short ones
+// Whose code a frame is, by its file. Full paths are reliable; py-spy's short ones
 // ("threading.py") by the names that are known.
 #pragma once
 

@@ -14,7 +14,7 @@ struct Issued {
   bool open;
 };
 
-// In order of issue; spoilt ones are left out.
+// In order of issue; corrupt ones are left out.
 std::vector<Issued> calls_of(const RankEvidence& rank) {
   std::vector<Issued> calls;
   const auto add = [&](const std::vector<facts::Call>& some, bool open) {
@@ -44,7 +44,7 @@ std::optional<RankCalls> read_calls(const RankEvidence& rank, const facts::Group
       continue;
     }
     if (!open && result.then && result.then->open) continue;
-    result.then = Afterwards{*call, rank.groups[static_cast<std::size_t>(call->group)], open};
+    result.then = NextCall{*call, rank.groups[static_cast<std::size_t>(call->group)], open};
   }
   return result;
 }

@@ -13,7 +13,7 @@ struct RankCalls {
   int rank = 0;
   std::uint64_t enqueued = 0;            // collectives that it ever issued on the group
   std::map<std::uint64_t, Entry> calls;  // those that the log still has, by sequence number
-  std::optional<Afterwards> then;
+  std::optional<NextCall> then;
 };
 
 // Nothing when the rank knows no such group.

@@ -5,7 +5,10 @@
 #include "harness/diagnosis/histories.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/stack_tree.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/columns.h"
+#include "harness/text/quantity.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -23,8 +26,9 @@ class Page {
   // "look at     …", its further lines below the first's text.
   void field(const std::string& label, const std::string& value) {
     if (value.empty()) return;
-    auto wrapped = wrap(value, std::string(kLabel, ' '));
-    wrapped[0].replace(0, kLabel, pad(label, kLabel));
+    auto wrapped =
+        text::wrap(value, std::string(kLabel, ' '), text::kPageWidth, text::LongWord::kCut);
+    wrapped[0].replace(0, kLabel, text::pad(label, kLabel));
     lines(wrapped);
   }
 
@@ -42,26 +46,26 @@ class Page {
 };
 
 std::string at_fault_words(const facts::Finding& finding) {
-  if (finding.at_fault.empty()) return "no rank that is known";
-  const std::string rule = clean(finding.rule);
-  return rank_list(finding.at_fault) + (rule.empty() ? "" : ". " + rule);
+  if (finding.at_fault.empty()) return "unknown";
+  const std::string rule = text::clean(finding.rule);
+  return text::rank_words(finding.at_fault) + (rule.empty() ? "" : ". " + rule);
 }
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + clean(part);
+  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + text::clean(part);
   return text;
 }
 
 // The first wait that would end by itself, if none is soon ended.
-std::string gives_up_words(const facts::Finding& finding) {
+std::string timeout_words(const facts::Finding& finding) {
   std::int64_t first = -1;
   for (const facts::Blocked& blocked : finding.blocked) {
-    for (const std::int64_t left : {blocked.wait.gives_up_ms, blocked.call.gives_up_ms}) {
+    for (const std::int64_t left : {blocked.wait.times_out_ms, blocked.call.times_out_ms}) {
       if (left >= 0 && (first < 0 || left < first)) first = left;
     }
   }
-  return first < 0 ? "" : "in " + duration(static_cast<double>(first) / 1000) + ", by its timeout";
+  return first < 0 ? "" : "in " + text::rough_duration(static_cast<double>(first) / 1000);
 }
 
 }  // namespace
@@ -69,17 +73,17 @@ std::string gives_up_words(const facts::Finding& finding) {
 std::string render_text(const Evidence& evidence) {
   const facts::Finding& finding = evidence.finding;
   Page page;
-  page.lines(wrap(sentence(evidence) + ".", ""));
+  page.lines(text::wrap(sentence(evidence) + ".", "", text::kPageWidth, text::LongWord::kCut));
   page.line("");
   const char* how = finding.proved ? "" : "likely ";
   page.field("finding", fmt::format("{}{}, {}", how, name(finding.kind), name(finding.cls)));
-  page.field("not proved", clean(facts::doubt(finding)));
+  page.field("not proved", text::clean(facts::doubt(finding)));
   page.field("at fault", at_fault_words(finding));
   // Past its bound it is part of the sentence.
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }
-  page.field("gives up", gives_up_words(finding));
+  page.field("times out", timeout_words(finding));
   page.field("look at", advice(finding.cls));
   page.field("assuming", joined(finding.assumptions));
   for (const History& history : histories(evidence)) page.section("", render(history));

@@ -1,5 +1,5 @@
-// The whole diagnosis: as text for a terminal or a log (at most kWidth columns, no escape codes),
-// and the same as JSON.
+// The whole diagnosis: as text for a terminal or a log (at most text::kPageWidth columns, no escape
+// codes), and the same as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -6,8 +6,8 @@
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/stack_tree.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
+#include "harness/text/utf8.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -16,8 +16,8 @@ namespace {
 using nlohmann::json;
 
 json to_json(const facts::Group& group) {
-  return {{"name", clean(group.name)},
-          {"description", clean(group.description)},
+  return {{"name", text::clean(group.name)},
+          {"description", text::clean(group.description)},
           {"members", group.members},
           {"creation", group.creation}};
 }
@@ -110,7 +110,7 @@ json render_json(const Evidence& evidence, double latency_ms) {
                  {"compile_time", nullptr},
                  {"histories", json::array()},
                  {"stacks", to_json(build_tree(evidence))}};
-  for (const auto& text : finding.assumptions) result["assumptions"].push_back(clean(text));
+  for (const auto& text : finding.assumptions) result["assumptions"].push_back(text::clean(text));
   if (evidence.blowup) result["compile_time"] = to_json(*evidence.blowup);
   for (const History& history : histories(evidence)) {
     result["histories"].push_back(to_json(history));

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "harness/diagnosis/fake_evidence.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -18,11 +18,11 @@ using ::testing::HasSubstr;
 
 TEST(Render, AWholeDiagnosisReadsLikeThis) {
   EXPECT_EQ("\n" + render_text(testing::missing_rank()), R"(
-Rank 1 never called all_gather_into_tensor #17 of cp[0-3] that ranks 0, 2-3 wait for at model.py:60:
-it waits in all_reduce #9 of dp[1,5] at model.py:81.
+Rank 1 never called all_gather_into_tensor #17 of cp[0-3]; ranks 0, 2-3 wait for it at model.py:60.
+Rank 1 waits in all_reduce #9 of dp[1,5] at model.py:81.
 
 finding     deadlock, missing rank
-at fault    rank 1. It skipped the call that ranks 0, 2 and 3 wait for
+at fault    rank 1. It skipped the call that ranks 0, 2-3 wait for
 look at     a condition, a loop's length or a graph break that depends on the rank, before the call
             that is missing
 assuming    no thread outside torch will make a call
@@ -72,7 +72,7 @@ TEST(Render, JsonSaysTheSame) {
 }
 
 TEST(Render, NothingIsKnownButThatSomethingHangs) {
-  EXPECT_THAT(render_text({}), HasSubstr("at fault    no rank that is known"));
+  EXPECT_THAT(render_text({}), HasSubstr("at fault    unknown"));
   EXPECT_NO_THROW(render_json({}, -1).dump());
 }
 
@@ -127,7 +127,7 @@ TEST(Render, SurvivesNonsense) {
     const std::string text = render_text(evidence);
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
-      ASSERT_LE(columns(line), kWidth) << line;
+      ASSERT_LE(text::columns(line), text::kPageWidth) << line;
       ASSERT_EQ(line.find('\x1b'), line.npos);
     }
     ASSERT_NO_THROW(render_json(evidence, 135).dump());

@@ -8,9 +8,10 @@
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/membership.h"
 #include "harness/diagnosis/mismatch.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -23,22 +24,24 @@ constexpr std::size_t kMostLinks = 4;
 // Beside those of the classes: a compile past its bound, and a stall in which nobody else is
 // blocked (all ranks compile, say).
 constexpr const char* kBlowup =
-    "{Fault} {compile} far longer than smaller siblings predict ({blowup}): {doing}";
+    "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
 constexpr const char* kDifferentMembers =
-    "{different_members}: new_group must be given the same list everywhere";
-constexpr const char* kNobodyWaits = "{Fault} {keep} everything waiting: {doing}";
+    "{different_members}; all ranks must pass the same list to new_group";
+constexpr const char* kNobodyWaits = "{Fault} {keep} the job waiting: {doing}";
 
 // "rank 0 waits in … for rank 1, which waits in … for rank 0".
 std::string chain_words(const Evidence& evidence) {
   const auto links = chain(evidence.finding);
-  if (links.empty()) return "who waits for whom is not recorded";
-  std::string text = rank_list({links[0]->rank}) + " waits ";
+  if (links.empty()) return "the records do not show which rank waits for which";
+  std::string text = text::rank_words({links[0]->rank}) + " waits ";
   const std::size_t told = std::min(links.size(), kMostLinks);
   for (std::size_t i = 0; i < told; ++i) {
     if (i > 0) text += ", which waits ";
     const bool last = i + 1 == links.size();
     const auto& next = last ? links[i]->waits_for : std::vector{links[i + 1]->rank};
-    text += in_what(*links[i]) + at_place(evidence, *links[i]) + " for " + rank_list(next);
+    const bool lock = links[i]->wait.on == facts::Wait::On::kLock;
+    text += in_what(*links[i]) + at_place(evidence, *links[i]) + (lock ? " held by " : " for ") +
+            text::rank_words(next);
   }
   return told < links.size() ? text + ", and so on" : text;
 }
@@ -46,7 +49,7 @@ std::string chain_words(const Evidence& evidence) {
 // "rank 1, which sleeps …", "ranks 1, 3, each of which sleeps …".
 std::string which_doing(const Evidence& evidence) {
   const auto& ranks = evidence.finding.at_fault;
-  const std::string list = rank_list(ranks);
+  const std::string list = text::rank_words(ranks);
   const std::string words = doing(evidence, ranks);
   if (words.starts_with("it ")) return list + ", which " + words.substr(3);
   if (words.starts_with("each ")) return list + ", each of which " + words.substr(5);
@@ -56,9 +59,10 @@ std::string which_doing(const Evidence& evidence) {
 // What the records tell of a mismatch; without the calls of both sides, that there is one.
 std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocked& wait) {
   if (call != nullptr) return mismatch_words(evidence, *call);
-  return fmt::format("{} made a call that does not match {}",
-                     capitalised(rank_list(evidence.finding.at_fault)),
-                     wait.call.number != 0 ? call_words(wait.call, wait.group) : "the others'");
+  return fmt::format(
+      "{} made a call that does not match {}",
+      text::capitalized(text::rank_words(evidence.finding.at_fault)),
+      wait.call.number != 0 ? call_words(wait.call, wait.group) : "that of the others");
 }
 
 // Without those that are told of as sides of the mismatch.
@@ -96,8 +100,8 @@ std::string sentence(const Evidence& evidence) {
   const Blocked* mismatched =
       is_of_sides(finding.cls) ? mismatched_call(evidence, waiting.wait) : nullptr;
   const std::vector<int>& at_fault = finding.at_fault;
-  const std::string fault = rank_list(at_fault);
-  const std::string waiters = known ? rank_list(waiting.ranks) : "the others";
+  const std::string fault = text::rank_words(at_fault);
+  const std::string waiters = known ? text::rank_words(waiting.ranks) : "the others";
   const bool one_waits = waiting.ranks.size() == 1;
   const bool one_at_fault = at_fault.size() == 1;
   const auto peer = wait.call.peer >= 0 ? std::vector{wait.call.peer} : finding.at_fault;
@@ -105,27 +109,29 @@ std::string sentence(const Evidence& evidence) {
   const std::string members = of_group ? different_members(evidence) : "";
   const std::string text = fmt::format(
       fmt::runtime(template_for(evidence, known, !members.empty())),  //
-      fmt::arg("Fault", capitalised(fault)), fmt::arg("fault", fault),
-      fmt::arg("Waiters", capitalised(waiters)), fmt::arg("waiters", waiters),
+      fmt::arg("Fault", text::capitalized(fault)), fmt::arg("fault", fault),
+      fmt::arg("Waiters", text::capitalized(waiters)), fmt::arg("waiters", waiters),
       fmt::arg("wait", one_waits ? "waits" : "wait"),
       fmt::arg("keep", one_at_fault ? "keeps" : "keep"),
+      fmt::arg("is", one_at_fault ? "is" : "are"),
       fmt::arg("compile", one_at_fault ? "compiles" : "compile"),
       fmt::arg("call", known ? call_words(wait.call, wait.group) : "a call"),
       fmt::arg("group", known ? label(wait.group) : "a group"),
       fmt::arg("place", known ? at_place(evidence, wait) : ""),
       fmt::arg("in_what", known ? in_what(wait) : "in a call"),
-      fmt::arg("mismatch", mismatch(evidence, mismatched, wait)), fmt::arg("peer", rank_list(peer)),
-      fmt::arg("peer_doing", doing(evidence, peer)),
-      fmt::arg("doing", doing(evidence, finding.at_fault)),
-      fmt::arg("different_members", capitalised(members)),
+      fmt::arg("mismatch", mismatch(evidence, mismatched, wait)),
+      fmt::arg("peer", text::rank_words(peer)), fmt::arg("peer_doing", doing(evidence, peer)),
+      fmt::arg("doing", doing(evidence, at_fault)),
+      fmt::arg("Doing", text::capitalized(rank_doing(evidence, at_fault))),
+      fmt::arg("different_members", text::capitalized(members)),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
   const std::vector<int> behind = beside(waiting.in_turn, finding, mismatched);
   const bool in_turn = !behind.empty() && finding.kind != facts::Kind::kDesync;
-  const std::string others = rank_list(behind);
+  const std::string others = text::rank_words(behind);
   const char* also = behind.size() == 1 ? "waits" : "wait";
   return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +
-         departure_words(evidence, mismatched != nullptr ? *mismatched : wait);
+         divergence_words(evidence, mismatched != nullptr ? *mismatched : wait);
 }
 
 std::string advice(Class cls) {

@@ -9,8 +9,8 @@
 
 namespace gridlock::diagnosis {
 
-// "Rank 1 never called all_gather #17 of cp[0-3] that ranks 0, 2-3 wait for at model.py:60: it
-// waits in all_reduce #9 of dp[1,5] at model.py:81". A second one where the records show which rank
+// "Rank 1 never called all_gather #17 of cp[0-3]; ranks 0, 2-3 wait for it at model.py:60. Rank
+// 1 waits in all_reduce #9 of dp[1,5] at model.py:81". One more where the records show which rank
 // changed its sequence of calls. No full stop at its end.
 std::string sentence(const Evidence& evidence);
 

@@ -28,15 +28,16 @@ constexpr std::array kClasses = {Class::kMissingRank,         Class::kDifferentO
                                  Class::kCompileSkew,         Class::kStopped};
 
 TEST(Sentence, MissingRank) {
-  EXPECT_EQ(sentence(testing::missing_rank()),
-            "Rank 1 never called all_gather_into_tensor #17 of cp[0-3] that ranks 0, 2-3 wait for "
-            "at model.py:60: it waits in all_reduce #9 of dp[1,5] at model.py:81");
+  EXPECT_EQ(
+      sentence(testing::missing_rank()),
+      "Rank 1 never called all_gather_into_tensor #17 of cp[0-3]; ranks 0, 2-3 wait for it at "
+      "model.py:60. Rank 1 waits in all_reduce #9 of dp[1,5] at model.py:81");
 }
 
 TEST(Sentence, WhoIsAtFaultIsNotAmongThoseWhoWait) {
   Evidence evidence = testing::missing_rank();
   evidence.finding.at_fault = {1, 2};
-  EXPECT_THAT(sentence(evidence), HasSubstr("of cp[0-3] that ranks 0, 3 wait for"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("of cp[0-3]; ranks 0, 3 wait for it"));
 }
 
 TEST(Sentence, MismatchedOperation) {
@@ -109,39 +110,39 @@ Evidence with_sites() {
     evidence.finding.blocked[rank].call.site = evidence.ranks[rank].open[0].site = 7 + rank;
     evidence.ranks[rank].sites = {{7, "train.py:14"}, {8, "train.py:22"}};
   }
-  facts::Departure& departure = evidence.finding.departure.emplace();
-  departure.ranks = {1};
-  departure.group = evidence.ranks[0].groups[0];
-  departure.seq = 3;
-  departure.call = evidence.ranks[0].open[0];
+  facts::Divergence& divergence = evidence.finding.divergence.emplace();
+  divergence.ranks = {1};
+  divergence.group = evidence.ranks[0].groups[0];
+  divergence.seq = 3;
+  divergence.call = evidence.ranks[0].open[0];
   return evidence;
 }
 
 TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   Evidence evidence = with_sites();
-  facts::Departure& departure = *evidence.finding.departure;
-  departure.how = facts::Departure::How::kSkipped;
+  facts::Divergence& divergence = *evidence.finding.divergence;
+  divergence.how = facts::Divergence::How::kSkipped;
   EXPECT_EQ(sentence(evidence),
             "all_reduce #3 of default_pg does not match: rank 0 passed 1 × float32 (train.py:14), "
             "rank 1 passed 64 × float32 (train.py:22). Rank 1 skipped the all_reduce of "
             "train.py:14 that it made at this place in earlier steps");
-  departure.calls = 3;
+  divergence.calls = 3;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 skipped 3 calls that it made at this place in "
                         "earlier steps, from the all_reduce of train.py:14 on"));
-  departure.how = facts::Departure::How::kExtra;
+  divergence.how = facts::Divergence::How::kExtra;
   EXPECT_THAT(sentence(evidence), HasSubstr(". Rank 1 called all_reduce at train.py:14, which it "
                                             "did not do at this place in earlier steps"));
-  departure.how = facts::Departure::How::kChanged;
+  divergence.how = facts::Divergence::How::kChanged;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 passed other arguments at train.py:14 than in earlier steps"));
-  departure.how = facts::Departure::How::kUnknown;
+  divergence.how = facts::Divergence::How::kUnknown;
   EXPECT_THAT(sentence(evidence), Not(HasSubstr("earlier")));
 }
 
 TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
   Evidence evidence = with_sites();
-  evidence.finding.departure->seq = 2;
+  evidence.finding.divergence->seq = 2;
   for (const std::size_t rank : {0u, 1u}) {
     facts::Call call = evidence.ranks[rank].open[0];
     call.seq = 2;
@@ -150,7 +151,7 @@ TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
   }
   EXPECT_THAT(
       sentence(evidence),
-      ::testing::EndsWith(". The ranks diverge at call #2 already, where the arguments match "
+      ::testing::EndsWith(". The ranks diverge earlier, at call #2, where the arguments match "
                           "by chance: rank 0 called all_reduce at train.py:14, rank 1 called "
                           "all_reduce at train.py:22"));
 }
@@ -194,7 +195,7 @@ TEST(Sentence, LockCycle) {
   Evidence evidence = two_ranks(Class::kLockCycle, Op::kAllreduce, Op::kAllreduce, {0, 1});
   evidence.finding.blocked[1].wait.on = facts::Wait::On::kLock;
   EXPECT_THAT(sentence(evidence),
-              HasSubstr("for rank 1, which waits for a lock at train.py:31 for rank 0"));
+              HasSubstr("for rank 1, which waits for a lock at train.py:31 held by rank 0"));
 }
 
 TEST(Sentence, GroupMembershipAndStoreKey) {
@@ -203,7 +204,7 @@ TEST(Sentence, GroupMembershipAndStoreKey) {
   evidence.finding.blocked[0].wait.on = facts::Wait::On::kBuild;
   EXPECT_EQ(
       sentence(evidence),
-      "Rank 0 waits in the making of default_pg[0-1] at train.py:30, which rank 1 never made: "
+      "Rank 0 waits in the creation of default_pg[0-1] at train.py:30, which rank 1 never created: "
       "it is in step at train.py:31");
   evidence.finding.cls = Class::kStoreKey;
   evidence.finding.blocked[0].wait.on = facts::Wait::On::kStore;
@@ -219,8 +220,9 @@ TEST(Sentence, GroupsOfDifferentMembersAreListed) {
     blocked.group.members = blocked.rank == 0 ? std::vector{0, 1} : std::vector{1, 2};
     evidence.ranks[static_cast<std::size_t>(blocked.rank)].groups = {blocked.group};
   }
-  EXPECT_THAT(sentence(evidence), HasSubstr("Rank 0 made group 1 of ranks 0-1, and rank 1 made it "
-                                            "of ranks 1-2: new_group must be given the same list"));
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr("Rank 0 created group 1 with ranks 0-1, but rank 1 created it "
+                        "with ranks 1-2; all ranks must pass the same list"));
 }
 
 TEST(Sentence, AKeyIsSaidToBeMissingByWhoWaitsForIt) {
@@ -242,7 +244,7 @@ TEST(Sentence, ACallOfTheCompilerIsExplainedAsSuch) {
       {"__call__", "torch/_dynamo/convert_frame.py", 729},
       {"_sync_decision_cross_ranks", "torch/_functorch/partitioners.py", 2900}};
   EXPECT_THAT(sentence(evidence),
-              HasSubstr("it waits in all_reduce #9 of dp[1,5], which the compiler issued in "
+              HasSubstr("Rank 1 waits in all_reduce #9 of dp[1,5], which the compiler issued in "
                         "_sync_decision_cross_ranks at torch/_functorch/partitioners.py:2900, at "
                         "train.py:10"));
 }

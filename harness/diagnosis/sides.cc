@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "harness/diagnosis/doing.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
+#include "harness/text/utf8.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -63,19 +63,19 @@ std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const f
   return calls;
 }
 
-bool alike_in(const CallSide& a, const CallSide& b, Alike alike) {
-  if (alike == Alike::kPlace) return a.call.site == b.call.site && a.place == b.place;
+bool same_by(const CallSide& a, const CallSide& b, CompareBy by) {
+  if (by == CompareBy::kPlace) return a.call.site == b.call.site && a.place == b.place;
   return prover::signature(a.call) == prover::signature(b.call);
 }
 
 }  // namespace
 
 std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
-                               std::uint64_t seq, Alike alike) {
+                               std::uint64_t seq, CompareBy by) {
   std::vector<CallSide> sides;
   for (auto& [rank, made] : calls_at(evidence, group, seq)) {
-    const auto known = std::ranges::find_if(
-        sides, [&](const CallSide& side) { return alike_in(side, made, alike); });
+    const auto known =
+        std::ranges::find_if(sides, [&](const CallSide& side) { return same_by(side, made, by); });
     if (known != sides.end()) {
       known->ranks.push_back(rank);
     } else {
@@ -87,7 +87,7 @@ std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& gro
 
 std::string made_at(const RankEvidence& rank, const facts::Call& call) {
   const auto site = std::ranges::find(rank.sites, call.site, &facts::Site::site);
-  return call.site != 0 && site != rank.sites.end() ? clean(site->place) : "";
+  return call.site != 0 && site != rank.sites.end() ? text::clean(site->place) : "";
 }
 
 }  // namespace gridlock::diagnosis

@@ -16,11 +16,11 @@ struct CallSide {
   std::string place;       // where it made the call: "train.py:14"; "" where that is not known
 };
 
-enum class Alike { kArguments, kPlace };
+enum class CompareBy { kArguments, kPlace };
 
 // By operation and arguments, or by place in the program; by their first ranks.
 std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
-                               std::uint64_t seq, Alike alike);
+                               std::uint64_t seq, CompareBy by);
 
 // Where the rank made the call, by its records; "" where they do not tell.
 std::string made_at(const RankEvidence& rank, const facts::Call& call);

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "harness/diagnosis/text.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -38,14 +38,14 @@ std::optional<ThreadStack> parse_header(std::string_view line) {
   if (const auto end = line.find(kMostRecentFirst); end != std::string_view::npos) {
     std::string_view name = line.substr(0, end);
     if (take(name, " [") && name.ends_with(']'))
-      thread.name = clean(name.substr(0, name.size() - 1));
+      thread.name = text::clean(name.substr(0, name.size() - 1));
     return thread;
   }
   if (!take(line, " (")) return std::nullopt;
   thread.active = line.starts_with("active");
   if (const auto quote = line.find(": \""); quote != std::string_view::npos) {
     const std::string_view name = line.substr(quote + 3);
-    thread.name = clean(name.substr(0, name.rfind('"')));
+    thread.name = text::clean(name.substr(0, name.rfind('"')));
   }
   thread.main = thread.name == "MainThread";
   return thread;
@@ -57,7 +57,7 @@ std::optional<Frame> parse_py_spy_frame(std::string_view line) {
   const std::size_t open = line.rfind(" (");
   if (open == std::string_view::npos || open == 0) return std::nullopt;
   std::string_view file = line.substr(open + 2, line.size() - open - 3);
-  Frame frame{clean(line.substr(0, open)), "", 0};
+  Frame frame{text::clean(line.substr(0, open)), "", 0};
   if (const std::size_t colon = file.rfind(':'); colon != std::string_view::npos) {
     std::string_view digits = file.substr(colon + 1);
     const auto number = take_number<int>(digits);
@@ -66,7 +66,7 @@ std::optional<Frame> parse_py_spy_frame(std::string_view line) {
       file = file.substr(0, colon);
     }
   }
-  frame.file = clean(file);
+  frame.file = text::clean(file);
   return frame;
 }
 
@@ -75,12 +75,12 @@ std::optional<Frame> parse_faulthandler_frame(std::string_view line) {
   if (!take(line, "  File \"")) return std::nullopt;
   const std::size_t quote = line.rfind("\", line ");
   if (quote == std::string_view::npos) return std::nullopt;
-  Frame frame{"", clean(line.substr(0, quote)), 0};
+  Frame frame{"", text::clean(line.substr(0, quote)), 0};
   line.remove_prefix(quote + 8);
   const auto number = take_number<int>(line);
   if (!number || *number < 0 || !take(line, " in ")) return std::nullopt;
   frame.line = *number;
-  frame.function = clean(line);
+  frame.function = text::clean(line);
   return frame;
 }
 

@@ -117,8 +117,8 @@ TEST(ParseStacks, WhatSaysNoStackGivesNone) {
 TEST(ParseStacks, NamesAreMadeFitToPrint) {
   const auto threads = parse_stacks("Thread 1 (idle): \"a\x1b[31m\xff\"\n    f\x07 (\xc3.py:1)\n");
   ASSERT_EQ(threads.size(), 1u);
-  EXPECT_EQ(threads[0].name, "a [31m?");
-  EXPECT_THAT(threads[0].frames, ElementsAre(Frame{"f", "?.py", 1}));
+  EXPECT_EQ(threads[0].name, "a [31m�");
+  EXPECT_THAT(threads[0].frames, ElementsAre(Frame{"f", "�.py", 1}));
 }
 
 TEST(MainThread, IsTheOneNamedSoOrElseTheLast) {

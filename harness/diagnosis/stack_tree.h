@@ -29,8 +29,8 @@ struct StackTree {
 // these lie below a frame that is the thread's name.
 StackTree build_tree(const Evidence& evidence);
 
-// Lines of at most kWidth columns: "▸" marks the user's own frames, and a branch begins where ranks
-// part. Empty when there is no stack at all.
+// Lines of at most text::kPageWidth columns: "▸" marks the user's own frames, and a branch begins
+// where ranks part. Empty when there is no stack at all.
 std::vector<std::string> render(const StackTree& tree);
 
 }  // namespace gridlock::diagnosis

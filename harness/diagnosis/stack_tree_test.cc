@@ -7,7 +7,7 @@
 
 #include "harness/diagnosis/fake_evidence.h"
 #include "harness/diagnosis/fold.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -131,7 +131,7 @@ TEST(StackTree, FitsInItsWidth) {
   }
   const auto lines = render(build_tree(evidence));
   EXPECT_GT(lines.size(), 300u);
-  for (const std::string& line : lines) ASSERT_LE(columns(line), kWidth) << line;
+  for (const std::string& line : lines) ASSERT_LE(text::columns(line), text::kPageWidth) << line;
 }
 
 }  // namespace

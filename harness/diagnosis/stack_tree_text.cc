@@ -3,7 +3,8 @@
 
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/stack_tree.h"
-#include "harness/diagnosis/text.h"
+#include "harness/text/columns.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -15,7 +16,7 @@ std::string frame_line(const std::string& indent, const StackNode& node) {
   const std::string mark = node.origin == Origin::kUser ? "▸ " : "  ";
   const std::string where = place(node.frame);
   const std::string text = short_function(node.frame) + (where.empty() ? "" : "  " + where);
-  return indent + mark + cut_middle(text, kWidth - columns(indent) - 2);
+  return indent + mark + text::cut_middle(text, text::kPageWidth - text::columns(indent) - 2);
 }
 
 // Of the node's ranks those that are in no child.
@@ -53,16 +54,17 @@ class Drawing {
     const std::vector<int> ending = ending_here(node);
     for (std::size_t i = 0; i < node.children.size(); ++i) {
       const bool last = i + 1 == node.children.size() && ending.empty();
-      head(indent, last, rank_list(node.children[i].ranks));
+      head(indent, last, text::rank_words(node.children[i].ranks));
       draw(node.children[i], indent + (last ? "  " : "│ "), depth + 1);
     }
     if (!ending.empty() && !node.frame.function.empty()) {
-      head(indent, true, rank_list(ending) + " no further");
+      head(indent, true, text::rank_words(ending) + " no further");
     }
   }
 
   void head(const std::string& indent, bool last, const std::string& text) {
-    lines_.push_back(indent + (last ? "└ " : "├ ") + cut(text, kWidth - columns(indent) - 2));
+    lines_.push_back(indent + (last ? "└ " : "├ ") +
+                     text::cut(text, text::kPageWidth - text::columns(indent) - 2));
   }
 
   std::vector<std::string> lines_;
@@ -75,8 +77,9 @@ std::vector<std::string> render(const StackTree& tree) {
   Drawing drawing;
   drawing.draw(tree.root, "", 0);
   std::vector<std::string> lines = drawing.take();
-  lines.insert(lines.begin(), cut(rank_list(tree.root.ranks), kWidth));
-  if (!tree.without.empty()) lines.push_back(cut("no stack of " + rank_list(tree.without), kWidth));
+  lines.insert(lines.begin(), text::cut(text::rank_words(tree.root.ranks), text::kPageWidth));
+  if (!tree.without.empty())
+    lines.push_back(text::cut("no stack of " + text::rank_words(tree.without), text::kPageWidth));
   return lines;
 }
 

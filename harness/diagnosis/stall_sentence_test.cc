@@ -46,9 +46,9 @@ TEST(Sentence, ACompilePastItsBoundIsToldAsSuch) {
       Class::kCompileSkew, {kMain, {"compile_fx", "torch/_inductor/compile_fx.py", 2500}});
   evidence.blowup = judge_compile_time("cp", {{10, 2.1}, {12, 3.3}, {14, 9}}, {16, 63}, false);
   EXPECT_EQ(sentence(evidence),
-            "Rank 1 compiles far longer than smaller siblings predict (2.1 s at cp 10, 3.3 s at cp "
-            "12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with each link; healthy would "
-            "be about 5.7 s): it compiles (inductor, in compile_fx at "
+            "Rank 1 compiles far longer than smaller cells predict (2.1 s at cp 10, 3.3 s at cp "
+            "12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with each link; expected "
+            "about 5.7 s): it compiles (inductor, in compile_fx at "
             "torch/_inductor/compile_fx.py:2500; called at train.py:10) for 12 s");
   evidence.blowup = judge_compile_time("cp", {{10, 2.1}}, {16, 4}, false);
   EXPECT_THAT(sentence(evidence), HasSubstr("for rank 1, which compiles"));
@@ -58,7 +58,7 @@ TEST(Sentence, AStallInWhichNobodyWaits) {
   Evidence evidence = waiting_for_rank_1(Class::kCompileSkew, {kMain});
   evidence.finding.blocked.clear();
   EXPECT_EQ(sentence(evidence),
-            "Rank 1 keeps everything waiting: it is in main at train.py:10 for 12 s");
+            "Rank 1 keeps the job waiting: it is in main at train.py:10 for 12 s");
 }
 
 TEST(Sentence, StoppedRank) {

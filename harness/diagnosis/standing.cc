@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "harness/diagnosis/stack_tree.h"
-#include "harness/diagnosis/text.h"
 #include "harness/diagnosis/words.h"
+#include "harness/text/columns.h"
+#include "harness/text/quantity.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -31,9 +33,9 @@ std::string open_calls(const RankEvidence& rank) {
 
 std::string line(const RankEvidence& rank) {
   std::string text = fmt::format("rank {}: ", rank.rank);
-  if (!rank.end.empty()) return text + clean(rank.end);
+  if (!rank.end.empty()) return text + text::clean(rank.end);
   if (rank.phase_seconds >= 0) {
-    text += fmt::format("last event {} ago; ", duration(rank.phase_seconds));
+    text += fmt::format("last event {} ago; ", text::rough_duration(rank.phase_seconds));
   }
   return text + open_calls(rank);
 }
@@ -43,7 +45,9 @@ std::string line(const RankEvidence& rank) {
 std::string render_standing(const Evidence& evidence) {
   std::string text;
   for (const RankEvidence& rank : evidence.ranks) {
-    for (const std::string& row : wrap(line(rank), "  ")) text += row + "\n";
+    for (const std::string& row :
+         text::wrap(line(rank), "  ", text::kPageWidth, text::LongWord::kCut))
+      text += row + "\n";
   }
   return text + "\n" + render_stacks(evidence);
 }

@@ -8,7 +8,7 @@
 namespace gridlock::diagnosis {
 
 // A line for each rank (its last event, its open calls), and the tree of all stacks. Lines of at
-// most kWidth columns, each with its line break.
+// most text::kPageWidth columns, each with its line break.
 std::string render_standing(const Evidence& evidence);
 
 // The tree alone.

@@ -123,11 +123,11 @@ std::string in_what(const Blocked& blocked) {
     case On::kIssue:
       return "in " + call_words(blocked.call, blocked.group);
     case On::kBackward:
-      return "in backward, for " + call_words(blocked.call, blocked.group);
+      return "in backward (" + call_words(blocked.call, blocked.group) + ")";
     case On::kStore:
       return fmt::format("for key {:016x} of the store", blocked.wait.key);
     case On::kBuild:
-      return "in the making of " + label(blocked.group);
+      return "in the creation of " + label(blocked.group);
     case On::kLock:
       return "for a lock";
   }

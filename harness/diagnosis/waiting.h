@@ -10,7 +10,7 @@
 namespace gridlock::diagnosis {
 
 struct Waiting {
-  const facts::Blocked* wait = nullptr;  // the first of them; null when nobody is blocked
+  const facts::Blocked* wait = nullptr;  // the first of them; null when no rank is blocked
   std::vector<int> ranks;                // those in the same wait, sorted
   std::vector<int> in_turn;              // other blocked ranks that are not at fault, sorted
 };

@@ -3,55 +3,24 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 
-#include "harness/diagnosis/text.h"
 #include "harness/prover/signature.h"
+#include "harness/text/quantity.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
+#include "harness/trace/dtype.h"
 
 namespace gridlock::diagnosis {
 namespace {
-
-// By c10::ScalarType; "" for what no collective carries.
-constexpr std::array<const char*, 30> kTypes = {"uint8",
-                                                "int8",
-                                                "int16",
-                                                "int32",
-                                                "int64",
-                                                "float16",
-                                                "float32",
-                                                "float64",
-                                                "complex32",
-                                                "complex64",
-                                                "complex128",
-                                                "bool",
-                                                "",
-                                                "",
-                                                "",
-                                                "bfloat16",
-                                                "",
-                                                "",
-                                                "",
-                                                "",
-                                                "",
-                                                "",
-                                                "",
-                                                "float8_e5m2",
-                                                "float8_e4m3fn",
-                                                "float8_e5m2fnuz",
-                                                "float8_e4m3fnuz",
-                                                "uint16",
-                                                "uint32",
-                                                "uint64"};
 
 // By c10d::ReduceOp::RedOpType.
 constexpr std::array<const char*, 9> kReductions = {"sum",  "avg", "product", "min",       "max",
                                                     "band", "bor", "bxor",    "premul_sum"};
 
-template <std::size_t size>
-std::string from(const std::array<const char*, size>& table, int number, const char* what) {
-  const bool known = number >= 0 && static_cast<std::size_t>(number) < size;
-  const std::string text = known ? table[static_cast<std::size_t>(number)] : "";
-  return text.empty() ? fmt::format("{} {}", what, number) : text;
+std::string reduction_name(int number) {
+  const bool known = number >= 0 && static_cast<std::size_t>(number) < kReductions.size();
+  return known ? kReductions[static_cast<std::size_t>(number)]
+               : fmt::format("reduction {}", number);
 }
 
 using prover::CallSignature;
@@ -62,40 +31,31 @@ struct Argument {
   std::string (*words)(const CallSignature&);
 };
 
-// "262,144".
-std::string thousands(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), ",");
-  }
-  return digits;
-}
-
 std::string root_of(const CallSignature& call) {
   return call.root < 0 ? "no root" : fmt::format("root {}", call.root);
 }
 
 constexpr std::array<Argument, 4> kArguments{{
     {[](const CallSignature& a, const CallSignature& b) { return a.dtype == b.dtype; },
-     [](const CallSignature& call) { return from(kTypes, call.dtype, "dtype"); }},
+     [](const CallSignature& call) { return trace::dtype_name(call.dtype); }},
     {[](const CallSignature& a, const CallSignature& b) { return a.count == b.count; },
-     [](const CallSignature& call) { return thousands(call.count) + " elements"; }},
+     [](const CallSignature& call) { return text::thousands(call.count) + " elements"; }},
     {[](const CallSignature& a, const CallSignature& b) { return a.reduce_op == b.reduce_op; },
-     [](const CallSignature& call) { return from(kReductions, call.reduce_op, "reduction"); }},
+     [](const CallSignature& call) { return reduction_name(call.reduce_op); }},
     {[](const CallSignature& a, const CallSignature& b) { return a.root == b.root; }, root_of},
 }};
 
 }  // namespace
 
 std::string purpose(const facts::Group& group) {
-  const std::string text = clean(group.description);
-  if (text.empty()) return "group " + clean(group.name);
+  const std::string text = text::clean(group.description);
+  if (text.empty()) return "group " + text::clean(group.name);
   constexpr std::string_view kMesh = "mesh_";
   return text.starts_with(kMesh) && text.size() > kMesh.size() ? text.substr(kMesh.size()) : text;
 }
 
 std::string label(const facts::Group& group) {
-  return fmt::format("{}[{}]", purpose(group), ranges(group.members));
+  return fmt::format("{}[{}]", purpose(group), text::short_rank_list(group.members));
 }
 
 std::string call_words(const facts::Call& call) {
@@ -111,7 +71,7 @@ std::string call_words(const facts::Call& call, const facts::Group& group) {
 }
 
 std::string elements_words(const facts::Call& call) {
-  return fmt::format("{} × {}", thousands(call.count), from(kTypes, call.dtype, "dtype"));
+  return fmt::format("{} × {}", text::thousands(call.count), trace::dtype_name(call.dtype));
 }
 
 bool has_elements(const facts::Call& call) {
@@ -119,17 +79,12 @@ bool has_elements(const facts::Call& call) {
 }
 
 std::string bytes_words(const facts::Call& call) {
-  constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB"};
-  double size = static_cast<double>(call.count) * trace::width_of(call.dtype) / 1024;
-  if (size < 1 || !has_elements(call)) return "";
-  std::size_t unit = 0;
-  for (; size >= 1024 && unit + 1 < kUnits.size(); ++unit) size /= 1024;
-  return fmt::format("{:.{}f} {}", size, size < 10 && size != std::floor(size) ? 1 : 0,
-                     kUnits.at(unit));
+  const double size = static_cast<double>(call.count) * trace::width_of(call.dtype);
+  return size < 1024 || !has_elements(call) ? "" : text::bytes(size);
 }
 
 std::string reduction_words(const facts::Call& call) {
-  return from(kReductions, call.reduce_op, "reduction");
+  return reduction_name(call.reduce_op);
 }
 
 std::string root_words(const facts::Call& call) {

@@ -60,8 +60,9 @@ void Children::take_forked(int status) {
   if (!forked) {
     Child failed{.name = "", .pid = forker_->pid()};
     set_end(failed, status);
-    throw std::runtime_error(fmt::format(
-        "--fork: the Python that was to fork the ranks {} (process {})", failed.end(), failed.pid));
+    throw std::runtime_error(
+        fmt::format("--fork: the Python process that forks the ranks {} (process {})", failed.end(),
+                    failed.pid));
   }
   store_ = forked->store;
   int rank = first_forked_;

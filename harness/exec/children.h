@@ -40,7 +40,7 @@ class Children {
   void reap();
   // From now on an end is no failure: they are being ended.
   void expect_ends() { expected_ = true; }
-  // Whoever still runs was ended, and somebody else has reaped it.
+  // Children that still ran were ended, and another part reaped them.
   void forget();
   bool running() const;  // the store does not count: it never ends by itself
   void signal_all(int number) const;

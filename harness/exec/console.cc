@@ -8,14 +8,14 @@
 
 namespace gridlock::exec {
 
-Console::Console() : colour_(isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr) {}
+Console::Console() : color_(isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr) {}
 
 void Console::note(const std::string& text) const {
   std::cerr << fmt::format("gridlock: {}\n", text) << std::flush;
 }
 
 void Console::alarm(const std::string& text) const {
-  note(colour_ ? fmt::format("\033[1;31m{}\033[0m", text) : text);
+  note(color_ ? fmt::format("\033[1;31m{}\033[0m", text) : text);
 }
 
 void Console::block(const std::string& text) const {

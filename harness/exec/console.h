@@ -1,4 +1,4 @@
-// What an exec says to its user: on standard error, each line with a name before it, in colour on a
+// What an exec says to its user: on standard error, each line with a name before it, in color on a
 // terminal alone. The output of ranks goes elsewhere, untouched.
 #pragma once
 
@@ -15,7 +15,7 @@ class Console {
   void block(const std::string& text) const;  // many lines, as they are
 
  private:
-  bool colour_;
+  bool color_;
 };
 
 }  // namespace gridlock::exec

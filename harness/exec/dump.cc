@@ -12,12 +12,12 @@
 #include "harness/diagnosis/standing.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
-#include "harness/exec/number.h"
 #include "harness/exec/stacks.h"
 #include "harness/monitor/ending.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/temporary_folder.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::exec {
 namespace {
@@ -52,7 +52,7 @@ std::vector<pid_t> all_below(pid_t pid) {
 std::vector<inspect::StackTarget> targets_of(const std::vector<pid_t>& processes) {
   std::vector<inspect::StackTarget> targets;
   for (const pid_t pid : processes) {
-    const auto rank = whole_number(variable_of(pid, "RANK"));
+    const auto rank = text::whole_number(variable_of(pid, "RANK"));
     if (rank && std::ranges::count(targets, *rank, &inspect::StackTarget::rank) == 0) {
       targets.push_back({*rank, pid});
     }
@@ -68,8 +68,7 @@ std::string dump_stacks(const std::vector<inspect::StackTarget>& targets, const 
   const process::TemporaryFolder folder("dump");
   const auto stacks = take_stacks(targets, {py_spy, folder.path()});
   diagnosis::Evidence evidence;
-  std::string text =
-      "No probe is in these processes: where they stand is evidence, and no proof.\n";
+  std::string text = "These processes have no probe: their stacks are evidence, not a proof.\n";
   for (const inspect::StackTarget& target : targets) {
     diagnosis::RankEvidence rank;
     rank.rank = target.rank;
@@ -92,7 +91,7 @@ std::string dump(Job& job, OtherHosts& others, const fs::path& py_spy, DumpForma
     return (finding ? to_json(job, evidence) : timeout_json(evidence)).dump() + "\n";
   }
   if (finding) return diagnosis::render_text(evidence);
-  return "Nothing is proved: some rank may go on by itself. Where each rank is:\n" +
+  return "No deadlock is proved: some rank may still make progress. Where each rank is:\n" +
          diagnosis::render_standing(evidence);
 }
 
@@ -105,12 +104,13 @@ std::string dump(pid_t pid, const fs::path& py_spy, DumpFormat format) {
   }
   if (format == DumpFormat::kJson) {
     throw std::runtime_error(
-        fmt::format("no gridlock exec watches process {}: there is no finding for --json", pid));
+        fmt::format("no gridlock exec runs process {}, so --json has no finding to print", pid));
   }
   std::vector<pid_t> pythons;
   std::ranges::copy_if(processes, std::back_inserter(pythons), is_python);
   if (pythons.empty()) {
-    throw std::runtime_error(fmt::format("neither process {} nor any below it is a Python", pid));
+    throw std::runtime_error(
+        fmt::format("neither process {} nor any of its child processes runs Python", pid));
   }
   return dump_stacks(targets_of(pythons), py_spy);
 }

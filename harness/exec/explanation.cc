@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/diagnosis/frame.h"
-#include "harness/diagnosis/text.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/evidence.h"
+#include "harness/text/utf8.h"
 #include "harness/trace/clock.h"
 
 namespace gridlock::exec {
@@ -23,7 +23,7 @@ double seconds_since_last_event(const inspect::LocalRank& member) {
 }
 
 std::string line(const diagnosis::Frame& frame) {
-  return diagnosis::clean(fmt::format("{} ({})", frame.function, diagnosis::place(frame)));
+  return text::clean(fmt::format("{} ({})", frame.function, diagnosis::place(frame)));
 }
 
 json stacks_of(const diagnosis::Evidence& evidence) {

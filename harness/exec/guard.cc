@@ -33,10 +33,10 @@ int guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& 
   if (child < 0) throw std::system_error(errno, std::generic_category(), "starting a process");
   if (child == 0) be_the_child(work);
   const process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
-  bool told = false;
+  bool forwarded = false;
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
-    if (stop != 0 && !told) told = kill(child, stop) == 0;
+    if (stop != 0 && !forwarded) forwarded = kill(child, stop) == 0;
     pollfd wait{life.get(), POLLIN, 0};
     poll(&wait, 1, kTickMs);
   }

@@ -89,13 +89,13 @@ void OtherHosts::wait(std::chrono::milliseconds time) const {
 }
 
 std::vector<HostAnswer> OtherHosts::ask(protocol::HostQuestion question,
-                                        std::chrono::milliseconds patience) {
+                                        std::chrono::milliseconds timeout) {
   using Clock = std::chrono::steady_clock;
   turn();
   question.number = ++number_;
   tell(question);
   std::vector<HostAnswer> answers;
-  const auto until = Clock::now() + patience;
+  const auto until = Clock::now() + timeout;
   while (answers.size() < joined()) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
     if (left.count() <= 0) break;

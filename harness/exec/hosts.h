@@ -26,13 +26,13 @@ class OtherHosts {
   std::vector<int> fds() const;
   // Takes note of who has come, and of what they tell.
   void turn();
-  // Some host has told that a rank of it is blocked, since the last call.
+  // Some host has reported a blocked rank since the last call.
   bool take_quiet();
   std::uint64_t events() const;
 
   // The answers of those that give one in time. Numbers the question.
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
-                                        std::chrono::milliseconds patience);
+                                        std::chrono::milliseconds timeout);
   void tell(const protocol::FirstHostMessage& message);
 
  private:

@@ -102,13 +102,13 @@ TEST_F(Hosts, OthersTellHowMuchTheyHaveRecordedAndThatTheyAreQuiet) {
 }
 
 TEST_F(Hosts, AStrangerIsSentAway) {
-  protocol::Channel stranger(protocol::connect_to_port("127.0.0.1", port));
-  stranger.send({{"events", "many"}});
+  protocol::Channel outsider(protocol::connect_to_port("127.0.0.1", port));
+  outsider.send({{"events", "many"}});
   turn_until([&] {
-    stranger.receive();
-    return stranger.closed();
+    outsider.receive();
+    return outsider.closed();
   });
-  EXPECT_TRUE(stranger.closed());
+  EXPECT_TRUE(outsider.closed());
   EXPECT_EQ(first.events(), 0u);
 }
 

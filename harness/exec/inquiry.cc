@@ -13,7 +13,7 @@ namespace {
 
 using protocol::HostQuestion;
 
-constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kAnswerTimeout{500};
 
 facts::RankFacts unknown(int rank) {
   facts::RankFacts facts;
@@ -26,7 +26,7 @@ facts::RankFacts unknown(int rank) {
 // who tells of them again, or of ranks that there are not, is not believed.
 void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
   const HostQuestion question{HostQuestion::Ask::kFacts, job.name, round};
-  for (protocol::HostAnswer& answer : others.ask(question, kPatience)) {
+  for (protocol::HostAnswer& answer : others.ask(question, kAnswerTimeout)) {
     auto& facts = answer.facts;
     if (!facts) continue;
     std::erase_if(facts->ranks, [&](const facts::RankFacts& rank) {

@@ -8,7 +8,7 @@
 namespace gridlock::exec {
 
 // Looks twice at all ranks of the job, on this host and others; what was found is in its
-// examination. A rank that nobody tells of may do anything.
+// examination. A rank without an answer may do anything.
 void examine(Job& job, OtherHosts& others);
 
 // What another host answers to a question of the first one: nothing of a job that it does not know.

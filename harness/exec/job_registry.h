@@ -31,7 +31,7 @@ struct Job {
   std::vector<process::Fd> lives;           // their pidfds
   inspect::QuietWatch quiet;
   monitor::Examination examination;
-  bool desync_told = false;
+  bool desync_reported = false;
   // Ranks that have raised, first the first, and when.
   struct Raise {
     int rank;

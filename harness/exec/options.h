@@ -1,4 +1,4 @@
-// What `gridlock exec` was told.
+// The options of `gridlock exec`.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ enum class OnDeadlock {
 
 // What is done about a finding that is no proof, once the job has been quiet for so long.
 struct OnFinding {
-  bool kill = false;  // else it is told, and goes on
+  bool kill = false;  // else it is reported, and goes on
   double seconds = 0;
 };
 

@@ -79,8 +79,8 @@ fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
   const std::string unknown = unknown_functions(ranks.python, sources.root, probe);
   if (!unknown.empty()) {
     say(
-        fmt::format("this torch has functions that the probe does not know, and that scripts find "
-                    "unsupported below it: {}",
+        fmt::format("this torch has functions that the probe does not support; scripts that call "
+                    "them will fail: {}",
                     unknown));
   }
   return probe;

@@ -72,8 +72,8 @@ TEST_F(Forked, RanksAreReapedAsChildrenOfThisProcess) {
 
 TEST_F(Forked, WithoutAReportNoRankGoesOn) {
   start(std::string(kBegin) + "os._exit(9)", "0", "0");
-  EXPECT_THAT([&] { wait_for_all(); },
-              ThrowsMessage<std::runtime_error>(HasSubstr("to fork the ranks exited with code 9")));
+  EXPECT_THAT([&] { wait_for_all(); }, ThrowsMessage<std::runtime_error>(
+                                           HasSubstr("that forks the ranks exited with code 9")));
   EXPECT_EQ(printed(), "");
 }
 

@@ -26,6 +26,7 @@ struct DumpRequest : protocol::DumpQuestion {
   process::Fd socket;  // for the answer
 };
 
+// A rank is about to exit with an uncaught exception.
 struct Raised : protocol::RaiseNotice {
   pid_t pid = -1;  // as the kernel says
 };
@@ -37,16 +38,16 @@ class RegistrationSocket {
   // Listens at `path`, a Unix socket. Throws std::system_error.
   explicit RegistrationSocket(const std::filesystem::path& path);
 
-  int fd() const { return socket_.get(); }  // readable when somebody has come
+  int fd() const { return socket_.get(); }  // readable when a request has come
 
-  // Whoever has come; nothing when nobody has, or when what came makes no sense.
+  // The next request; nothing when there is none, or when it cannot be read.
   std::optional<Request> next();
 
   // The answer: descriptors of its ring, and of the file that it writes its stacks to. A process
   // that is gone gets none.
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
-  // The other side of it. Nothing where nobody answers at `path`.
+  // The other side of it. Nothing where no process answers at `path`.
   static std::optional<std::string> ask(const std::filesystem::path& path, DumpFormat format);
 
  private:

@@ -20,7 +20,7 @@ namespace {
 using std::chrono::seconds;
 
 constexpr int kTickMs = 50;          // how often rings are looked at
-constexpr seconds kLastWords{2};     // others may fail too, and say why, before they are ended
+constexpr seconds kAfterFailure{2};  // others may fail too, and print why, before they are ended
 constexpr seconds kAfterTerm{5};     // to end by themselves
 constexpr double kKillSeconds = 10;  // the kernel's, for everything
 constexpr int kInterrupted = 130;
@@ -172,9 +172,8 @@ void Supervisor::turn() {
 void Supervisor::note_lost_store() {
   const auto store = children_.take_lost_store();
   if (!store) return;
-  console_.alarm(
-      fmt::format("the store where ranks meet {} (process {}): they fail where they need it",
-                  store->end(), store->pid));
+  console_.alarm(fmt::format("the rendezvous store {} (process {}); ranks that use it will fail",
+                             store->end(), store->pid));
 }
 
 void Supervisor::note_failure() {
@@ -188,10 +187,10 @@ void Supervisor::note_failure() {
   console_.alarm(fmt::format("{} failed first: it {} (process {}){}", failure->name, failure->end(),
                              failure->pid, before));
   const auto now = Clock::now();
-  steps_ = {{now + kLastWords, SIGTERM}, {now + kLastWords + kAfterTerm, SIGKILL}};
+  steps_ = {{now + kAfterFailure, SIGTERM}, {now + kAfterFailure + kAfterTerm, SIGKILL}};
 }
 
-// As torchrun does: the ranks hear of it first.
+// As torchrun does: the ranks get the signal first.
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return end_all();

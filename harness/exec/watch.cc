@@ -10,7 +10,6 @@
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/standing.h"
-#include "harness/diagnosis/text.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
@@ -18,14 +17,15 @@
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/evidence.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::exec {
 namespace {
 
 using nlohmann::json;
 
-constexpr double kStallIsToldAfter = 10;  // seconds without an event
-constexpr double kLikelyIsToldAfter = 1.5;
+constexpr double kReportStallAfter = 10;  // seconds without an event
+constexpr double kReportLikelyAfter = 1.5;
 constexpr double kToEndAfterRaising = 5;  // that a rank has for its way out
 constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
 
@@ -57,7 +57,7 @@ void Watch::find_hosts() {
   try {
     others_.expect_at(port);
   } catch (const std::system_error& error) {
-    console_.note(fmt::format("each host looks at its own ranks alone: {}", error.what()));
+    console_.note(fmt::format("each host examines only its own ranks: {}", error.what()));
   }
 }
 
@@ -77,7 +77,7 @@ void Watch::receive(const Request& request) {
   std::string answer;
   for (Job& job : registry_.jobs()) answer += dump(job, others_, py_spy_, question.format);
   const bool nothing = answer.empty() && question.format == DumpFormat::kText;
-  if (nothing) answer = "No rank has come to a process group yet.\n";
+  if (nothing) answer = "No rank has created a process group yet.\n";
   RegistrationSocket::answer(question, answer);
 }
 
@@ -99,7 +99,7 @@ void Watch::answer_first_host() {
   try {
     for (const protocol::FirstHostMessage& message : first_.turn()) {
       const auto* question = std::get_if<protocol::HostQuestion>(&message);
-      if (question == nullptr) return end_as_told(std::get<protocol::HostEnd>(message));
+      if (question == nullptr) return end_as_first_host_does(std::get<protocol::HostEnd>(message));
       first_.answer(*question, answer(*question, registry_, stack_taking()));
     }
   } catch (const fields::Error& error) {
@@ -111,13 +111,14 @@ void Watch::answer_first_host() {
   first_.report(registry_.events(), quiet);
 }
 
-void Watch::end_as_told(const protocol::HostEnd& end) {
+void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
   decision_ = end.exit_code;
   verdict_ = end.verdict;
-  console_.alarm(fmt::format("{}, says the first host: {}", verdict_.value("verdict", "ended"),
+  console_.alarm(fmt::format("{}, reported by the first host: {}",
+                             verdict_.value("verdict", "ended"),
                              verdict_.value("sentence", "nothing is proved")));
   for (const Job& job : registry_.jobs()) {
-    say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
+    print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
   }
 }
 
@@ -125,18 +126,19 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   const bool due = job.quiet.is_due(job.members, Clock::now()) || others_are_quiet;
   if (job.examination.deadlock() || !due) return;
   examine(job, others_);
-  if (job.examination.deadlock()) return tell_deadlock(job);
-  if (const auto likely = job.examination.new_likely(kLikelyIsToldAfter)) tell_likely(job, *likely);
-  tell_desync(job);
+  if (job.examination.deadlock()) return report_deadlock(job);
+  if (const auto likely = job.examination.new_likely(kReportLikelyAfter))
+    report_likely(job, *likely);
+  report_desync(job);
   if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
     return end_with(job, *finding);
   }
-  if (const auto stall = job.examination.new_stall(kStallIsToldAfter)) {
-    console_.note(diagnosis::sentence(gather(job, *stall)) + " (no proof: it goes on)");
+  if (const auto stall = job.examination.new_stall(kReportStallAfter)) {
+    console_.note(diagnosis::sentence(gather(job, *stall)) + " (not proved: the job goes on)");
   }
 }
 
-void Watch::tell_deadlock(Job& job) {
+void Watch::report_deadlock(Job& job) {
   console_.alarm(
       fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
   verdict_ = explain(job, *job.examination.deadlock());
@@ -145,15 +147,15 @@ void Watch::tell_deadlock(Job& job) {
 }
 
 // It goes on: whoever the doubts name may yet end it.
-void Watch::tell_likely(Job& job, const facts::Finding& likely) {
+void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) explain(job, likely);
 }
 
 // Once: it may go on for long.
-void Watch::tell_desync(Job& job) {
+void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
-  if (!desync || std::exchange(job.desync_told, true)) return;
+  if (!desync || std::exchange(job.desync_reported, true)) return;
   console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
 }
 
@@ -165,11 +167,12 @@ void Watch::check_exceptions(const Job& job) {
   const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
   const std::chrono::duration<double> since = Clock::now() - when;
   if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
-  const std::string sentence = fmt::format("Rank {} raised {:.0f} s ago and cannot end: {}", rank,
-                                           since.count(), diagnosis::clean(member->raised));
+  const std::string sentence =
+      fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
+                  since.count(), text::clean(member->raised));
   console_.alarm("crash: " + sentence);
   verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
-  say_where_evidence_is(inspect::write_rank_files(options_.evidence, job.members));
+  print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
   end_everywhere(kRaised);
 }
 
@@ -178,7 +181,7 @@ void Watch::hold(const Job& job) {
   std::vector<pid_t> pids;
   for (const inspect::LocalRank& member : job.members) pids.push_back(member.pid);
   console_.note(
-      fmt::format("held: processes {} stay as they are; Ctrl-C ends them", fmt::join(pids, ", ")));
+      fmt::format("holding processes {} for a debugger; Ctrl-C ends them", fmt::join(pids, ", ")));
 }
 
 bool Watch::is_over_time() {
@@ -188,10 +191,10 @@ bool Watch::is_over_time() {
     events_ = events;
     last_event_ = now;
   }
-  const double patience = registry_.all_have_come(options_.hosts)
-                              ? options_.timeout_seconds
-                              : std::max(options_.timeout_seconds, kStartSeconds);
-  return options_.timeout_seconds > 0 && seconds_without_event() >= patience;
+  const double timeout = registry_.all_have_come(options_.hosts)
+                             ? options_.timeout_seconds
+                             : std::max(options_.timeout_seconds, kStartSeconds);
+  return options_.timeout_seconds > 0 && seconds_without_event() >= timeout;
 }
 
 double Watch::seconds_without_event() const {
@@ -202,10 +205,10 @@ double Watch::seconds_without_event() const {
 void Watch::check_timeout() {
   if (!is_over_time()) return;
   for (Job& job : registry_.jobs()) {
-    const bool is_told = job.examination.deadlock().has_value();
-    if (!is_told) examine(job, others_);
+    const bool is_reported = job.examination.deadlock().has_value();
+    if (!is_reported) examine(job, others_);
     if (!job.examination.deadlock()) continue;
-    if (!is_told) tell_deadlock(job);
+    if (!is_reported) report_deadlock(job);
     if (!decision_ && !holding_) end_everywhere(kDeadlock);
     return;
   }
@@ -225,13 +228,13 @@ void Watch::end_with(Job& job, const facts::Finding& finding) {
 
 void Watch::end_without_proof() {
   console_.alarm(
-      fmt::format("timeout: no event for {:g} s, and nothing is proved", options_.timeout_seconds));
+      fmt::format("timeout: no event for {:g} s; no deadlock is proved", options_.timeout_seconds));
   verdict_ = {{"verdict", "timeout"}};
   for (Job& job : registry_.jobs()) {
     const auto evidence = gather_with_stacks(job, facts::Finding{});
     verdict_ = timeout_json(evidence);
     console_.block(diagnosis::render_standing(evidence));
-    say_where_evidence_is(monitor::write_snapshots(options_.evidence, job.examination));
+    print_evidence_folder(monitor::write_snapshots(options_.evidence, job.examination));
   }
   end_everywhere(kTimeout);
 }
@@ -252,11 +255,11 @@ diagnosis::Evidence Watch::gather_with_stacks(Job& job, const facts::Finding& fi
 json Watch::explain(Job& job, const facts::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
   console_.block(diagnosis::render_text(evidence));
-  say_where_evidence_is(monitor::write_finding(options_.evidence, evidence, job.examination));
+  print_evidence_folder(monitor::write_finding(options_.evidence, evidence, job.examination));
   return to_json(job, evidence);
 }
 
-void Watch::say_where_evidence_is(bool written) const {
+void Watch::print_evidence_folder(bool written) const {
   if (written) {
     console_.note("evidence: " + options_.evidence.string());
   } else {

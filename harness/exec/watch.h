@@ -29,7 +29,7 @@ class Watch {
   // Ranks of other hosts go on, and may need what this one has.
   bool others_go_on() const { return others_.there(); }
 
-  std::vector<int> fds() const;  // readable when other hosts have told something
+  std::vector<int> fds() const;  // readable when other hosts have sent something
   void receive(const Request& request);
   void turn();
 
@@ -44,11 +44,11 @@ class Watch {
   using Clock = std::chrono::steady_clock;
 
   void answer_first_host();
-  void end_as_told(const protocol::HostEnd& end);
+  void end_as_first_host_does(const protocol::HostEnd& end);
   void look_at(Job& job, bool others_are_quiet);
-  void tell_deadlock(Job& job);
-  void tell_likely(Job& job, const facts::Finding& likely);
-  void tell_desync(Job& job);
+  void report_deadlock(Job& job);
+  void report_likely(Job& job, const facts::Finding& likely);
+  void report_desync(Job& job);
   void check_exceptions(const Job& job);
   void hold(const Job& job);
   void check_timeout();
@@ -60,7 +60,7 @@ class Watch {
   diagnosis::Evidence gather_with_stacks(Job& job, const facts::Finding& finding);
   // Gives what is to be written as JSON.
   nlohmann::json explain(Job& job, const facts::Finding& finding);
-  void say_where_evidence_is(bool written) const;
+  void print_evidence_folder(bool written) const;
   StackTaking stack_taking() const;
 
   const Options& options_;

@@ -30,18 +30,18 @@ Thread::State state_of(Assumption assumption) {
 const char* words(Assumption assumption) {
   switch (assumption) {
     case Assumption::kSleepersNeedWaking:
-      return "are asleep until another thread of it wakes them";
+      return "sleep until another thread of that rank wakes them";
     case Assumption::kFeedersAreNotAsked:
-      return "serve other threads of it, none of which asks";
+      return "only serve other threads of that rank, none of which runs";
     case Assumption::kServantsActAlone:
-      return "serve recorded calls alone, or nobody";
+      return "serve only recorded calls, or nothing";
     case Assumption::kStoreIsOfRanks:
-      return "no process but those with a connection to the store now, all of them ranks, sets its "
+      return "only the processes that are connected to the store now, all of them ranks, set its "
              "keys";
     case Assumption::kLocksAreOfHolders:
-      return "no process but those that hold a lock releases it";
+      return "only the holders of a lock release it";
     case Assumption::kPartsFit:
-      return "the parts that members of all_to_all, gather or scatter exchange fit";
+      return "the sizes that members of all_to_all, gather or scatter exchange match";
   }
   return "";
 }

@@ -47,14 +47,14 @@ struct Call {
   std::uint32_t after = 0;
   bool async = false;
   bool future_taken = false;
-  bool compiling = false;         // issued by the compiler
-  std::int64_t gives_up_ms = -1;  // as Wait::gives_up_ms: by its group's timeout
+  bool compiling = false;          // issued by the compiler
+  std::int64_t times_out_ms = -1;  // as Wait::times_out_ms: by its group's timeout
 };
 
-// What gives up by itself sooner than that is alive.
+// What times out sooner than that is alive.
 inline constexpr std::int64_t kSoonMs = 60'000;
-inline bool soon(std::int64_t gives_up_ms) {
-  return gives_up_ms >= 0 && gives_up_ms < kSoonMs;
+inline bool soon(std::int64_t times_out_ms) {
+  return times_out_ms >= 0 && times_out_ms < kSoonMs;
 }
 
 // What a thread is blocked in, as the probe recorded it before blocking.
@@ -62,7 +62,7 @@ struct Wait {
   enum class On {
     kCall,      // until `call` completes
     kIssue,     // within the issue of `call`, which the backend carries out at once
-    kStore,     // until somebody sets `key`
+    kStore,     // until a process sets `key`
     kBuild,     // until all members of `group` make it too
     kBackward,  // within backward: until the open calls whose future was taken complete
     kLock,      // in the kernel, for a lock that `holders` hold
@@ -71,8 +71,8 @@ struct Wait {
   std::uint32_t call = 0;
   std::uint64_t key = 0;  // hash
   int group = 0;          // index into RankFacts::groups
-  // When the wait gives up by itself, in ms from now, by whichever timeout; -1: never, or unknown.
-  std::int64_t gives_up_ms = -1;
+  // When the wait times out, in ms from now, by whichever timeout; -1: never, or unknown.
+  std::int64_t times_out_ms = -1;
   std::uint64_t since_ns = 0;
   std::vector<int> holders;
   // What may end it beyond what ranks record, each in words: "process 4711 (python) may set the
@@ -89,7 +89,7 @@ struct Thread {
     kRunning,   // on a processor, or ready for one
     kDoubtful,  // asleep in the kernel, in what a timer or an outsider may end: `doing`
     kIdle,      // asleep in the kernel until another thread of this process wakes it
-    kHarmless,  // it serves recorded calls alone, or nobody: a row of harmless_threads.cc, `doing`
+    kHarmless,  // it serves only recorded calls, or nothing: a row of harmless_threads.cc, `doing`
     // The same while it serves; it wakes threads of this process that are kIdle, and no others.
     kFeeder,
   };
@@ -113,7 +113,7 @@ struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone, and makes no further call
   std::string restarter;     // who may start it again once it is gone: "process 4711 (torchrun)"
-  bool stopped = false;      // by a signal (SIGSTOP): it makes no call until somebody continues it
+  bool stopped = false;      // by a signal (SIGSTOP): it makes no call until it is continued
   std::uint64_t events = 0;  // ever recorded: unchanged = nothing was called meanwhile
   // The rank had more groups, calls, threads or store keys than its ring holds: what is missing
   // here may exist.

@@ -3,9 +3,9 @@
 
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts.h"
-#include "harness/facts/rank_list.h"
 #include "harness/facts/words.h"
 #include "harness/fields/description.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::facts {
 
@@ -18,8 +18,8 @@ using fields::usual;
 // Ranks as "0-3,8".
 struct RankRuns {
   using Written = std::string;
-  static Written write(const std::vector<int>& ranks) { return rank_list(ranks); }
-  static std::vector<int> read(const Written& text) { return parse_rank_list(text); }
+  static Written write(const std::vector<int>& ranks) { return text::rank_list(ranks); }
+  static std::vector<int> read(const Written& runs) { return text::parse_rank_list(runs); }
 };
 
 // An operation by its number: one that has no name is one too.
@@ -51,7 +51,7 @@ constexpr auto fields_of(Type<Call>) {
       optional("count", &Call::count),         optional("shape_hash", &Call::shape_hash),
       optional("site", &Call::site),           optional("after", &Call::after),
       optional("async", &Call::async),         optional("future_taken", &Call::future_taken),
-      optional("compiling", &Call::compiling), optional("gives_up_ms", &Call::gives_up_ms),
+      optional("compiling", &Call::compiling), optional("gives_up_ms", &Call::times_out_ms),
   };
 }
 
@@ -61,7 +61,7 @@ constexpr auto fields_of(Type<Wait>) {
       optional("call", &Wait::call),
       optional("key", &Wait::key),
       optional("group", &Wait::group),
-      optional("gives_up_ms", &Wait::gives_up_ms),
+      optional("gives_up_ms", &Wait::times_out_ms),
       optional("since_ns", &Wait::since_ns),
       optional<RankRuns>("holders", &Wait::holders),
       optional("doubts", &Wait::doubts),

@@ -12,7 +12,7 @@ namespace gridlock::facts {
 
 enum class Kind {
   kDeadlock,  // nothing will move until a timer fires or an outsider acts
-  kStall,     // everybody waits for ranks that are alive and do something else
+  kStall,     // all ranks wait for ranks that are busy with something else
   kDesync,    // the logs of two ranks of a group cannot be reconciled; attached to the above
 };
 
@@ -25,9 +25,9 @@ enum class Class {
   kMismatchedArguments,  // the same operation with arguments that hang
   kUnmatchedSend,        // a send without a receive
   kUnmatchedRecv,        // a receive without a send
-  kDeadPeer,             // somebody needed is gone
+  kDeadPeer,             // a rank that others need has ended
   kGroupMembership,      // not all members make the group
-  kStoreKey,             // a key of the store that nobody will set
+  kStoreKey,             // a key of the store that no rank will set
   kLockCycle,            // a lock whose holder waits for the one that wants it
   kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
   kCompileSkew,          // stall: the rank compiles
@@ -47,7 +47,7 @@ struct Blocked {
 
 // How the ranks at fault left the sequence of calls that they, or ranks beside them, went through
 // in earlier steps.
-struct Departure {
+struct Divergence {
   enum class How {
     kUnknown,  // the records do not tell
     kSkipped,  // they left out `calls` calls, `call` first
@@ -74,8 +74,8 @@ struct Finding {
   std::vector<std::string> assumptions;  // what a proof rests on beyond the records
   // A deadlock that is only likely: nothing else than what these say could end it.
   bool proved = true;
-  std::vector<std::string> doubts;     // "thread uploader of rank 0 waits for child process 4711"
-  std::optional<Departure> departure;  // where the records show how ranks diverged
+  std::vector<std::string> doubts;       // "thread uploader of rank 0 waits for child process 4711"
+  std::optional<Divergence> divergence;  // where the records show how ranks diverged
 };
 
 // Its doubts in one text; "" where it has none.

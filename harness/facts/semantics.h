@@ -10,14 +10,14 @@
 
 namespace gridlock::facts {
 
-// Of whom a rank needs the same call before its own completes.
+// Which ranks must make the same call before a rank's own completes.
 enum class Needs {
   kUnknown,  // not measured: no proof
   kAll,      // every member
-  kRoot,     // the root alone (the root itself needs nobody)
-  kFromAll,  // the root needs every member, others need nobody for certain
+  kRoot,     // the root alone (the root itself needs no other)
+  kFromAll,  // the root needs every member, others need none for certain
   kStar,     // the root needs every member, others the root
-  kTree,     // a binomial tree from the root: all above, and those to whom it hands the data on
+  kTree,     // a binomial tree from the root: all above, and those that it sends the data to
   kNobody,
   kPeer,  // the matching send or recv
 };
@@ -40,7 +40,7 @@ struct BackendSemantics {
   std::map<std::pair<trace::Op, trace::Op>, Pairing> different_ops;
   std::map<std::pair<trace::Op, std::string>, Pairing> different_arguments;
   bool empty_needs_nobody = false;  // a collective of no elements completes at once
-  bool dead_peer_raises = false;    // whoever needs a dead rank gets an exception, in seconds
+  bool dead_peer_raises = false;    // a rank that needs a dead rank gets an exception, in seconds
   bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued before it
   // Issuing a call only puts it on a device's stream, and blocks for other reasons than the call.
   bool issue_returns = false;

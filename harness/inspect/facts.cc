@@ -7,9 +7,9 @@
 #include <iterator>
 #include <set>
 
-#include "harness/inspect/bystanders.h"
 #include "harness/inspect/from_record.h"
 #include "harness/inspect/idle_threads.h"
+#include "harness/inspect/outside_processes.h"
 #include "harness/inspect/store_clients.h"
 #include "harness/inspect/threads.h"
 #include "harness/trace/clock.h"
@@ -79,7 +79,7 @@ std::vector<std::string> setters_besides(const LocalRank& member,
   const auto own = own_processes(table, root, processes);
   processes.insert(processes.end(), own.begin(), own.end());
   processes.push_back(getpid());
-  std::vector<std::string> doubts = bystanders(table, root, processes);
+  std::vector<std::string> doubts = outside_processes(table, root, processes);
   std::ranges::move(strangers_at_store(member.pid, port, processes), std::back_inserter(doubts));
   return doubts;
 }
@@ -94,8 +94,7 @@ void add_doubts_of_stores(const LocalRank& member, const std::vector<LocalRank>&
     if (!waits || lane == lanes.end() || !lane->blocked) continue;
     const int port = lane->blocked->tag;
     if (port == trace::kUnknownStore) {
-      thread.wait.doubts.emplace_back(
-          "nobody knows who may set keys of the store that is waited for");
+      thread.wait.doubts.emplace_back("it is unknown which processes may set keys of the store");
     } else if (port != trace::kOwnStore) {
       std::ranges::move(setters_besides(member, ranks, port),
                         std::back_inserter(thread.wait.doubts));
@@ -169,7 +168,7 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
     const trace::GroupRecord* group = group_of(groups, call.record.group);
     facts.open.push_back(to_call(call.record, group));
     facts.open.back().after = call.after;
-    if (group != nullptr) facts.open.back().gives_up_ms = left_of(call.record, group->timeout_ms);
+    if (group != nullptr) facts.open.back().times_out_ms = left_of(call.record, group->timeout_ms);
   }
   const auto lanes = reader.snapshot();
   facts.recent = recent_calls(lanes, groups, facts.open);

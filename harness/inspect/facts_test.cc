@@ -88,7 +88,7 @@ TEST_F(OwnFacts, AThreadThatTheProbeSawBlockIsBlocked) {
   EXPECT_EQ(main_thread(facts).state, Thread::State::kBlocked);
   EXPECT_EQ(main_thread(facts).wait.on, Wait::On::kCall);
   EXPECT_EQ(main_thread(facts).wait.call, 1u);
-  EXPECT_EQ(main_thread(facts).wait.gives_up_ms, -1);
+  EXPECT_EQ(main_thread(facts).wait.times_out_ms, -1);
   own.unblock(before);
   facts = this->facts();
   EXPECT_EQ(main_thread(facts).state, Thread::State::kRunning);
@@ -100,8 +100,8 @@ TEST_F(OwnFacts, AWaitThatSoonGivesUpSaysSo) {
   wait.aux = 30'000;
   own.block(wait);
   const Wait soon = main_thread(facts()).wait;
-  EXPECT_GT(soon.gives_up_ms, 0);
-  EXPECT_LE(soon.gives_up_ms, 30'000);
+  EXPECT_GT(soon.times_out_ms, 0);
+  EXPECT_LE(soon.times_out_ms, 30'000);
 }
 
 // std::latch waits in a futex that is not private.
@@ -294,9 +294,9 @@ struct Handling : OwnFacts {
 
 TEST_F(Handling, AHandlerOfASignalMayActInTheMainThread) {
   EXPECT_EQ(main_thread_with(SIGUSR1), State::kDoubtful);
-  EXPECT_EQ(doing, "has a handler of SIGUSR1, which may act");
+  EXPECT_EQ(doing, "has a handler for SIGUSR1, which may run");
   EXPECT_EQ(main_thread_with(SIGRTMIN + 3), State::kDoubtful);
-  EXPECT_EQ(doing, "has a handler of SIGRTMIN+3, which may act");
+  EXPECT_EQ(doing, "has a handler for SIGRTMIN+3, which may run");
 }
 
 TEST_F(Handling, WhatAsksForStacksDoesNothingElse) {
@@ -311,9 +311,9 @@ TEST_F(OwnFacts, ACallGivesUpByTheTimeoutOfItsGroup) {
   own.issue(record);
   own.issue(call(trace::Op::kAllreduce));
   const RankFacts facts = this->facts();
-  EXPECT_GT(facts.open.at(0).gives_up_ms, 0);
-  EXPECT_LE(facts.open.at(0).gives_up_ms, 5'000);
-  EXPECT_EQ(facts.open.at(1).gives_up_ms, -1);
+  EXPECT_GT(facts.open.at(0).times_out_ms, 0);
+  EXPECT_LE(facts.open.at(0).times_out_ms, 5'000);
+  EXPECT_EQ(facts.open.at(1).times_out_ms, -1);
 }
 
 TEST_F(OwnFacts, AWaitWithATimeoutOfItsOwnIsInDoubt) {
@@ -323,8 +323,7 @@ TEST_F(OwnFacts, AWaitWithATimeoutOfItsOwnIsInDoubt) {
   wait.flags = trace::kPlanned;
   wait.tag = trace::kOwnStore;
   own.block(wait);
-  EXPECT_THAT(main_thread(facts()).wait.doubts,
-              ElementsAre("a wait has a timeout of its own, of 600 s"));
+  EXPECT_THAT(main_thread(facts()).wait.doubts, ElementsAre("a wait has its own timeout of 600 s"));
 }
 
 TEST_F(OwnFacts, ARankThatIsGoneMakesNoFurtherCall) {
@@ -350,7 +349,7 @@ TEST_F(OwnFacts, AGroupWithAMemberThatCannotBeMakesThemIncomplete) {
   EXPECT_TRUE(facts().incomplete);
 }
 
-TEST_F(OwnFacts, SpoiltRecordsNameNoGroupAndNoPeer) {
+TEST_F(OwnFacts, CorruptRecordsNameNoGroupAndNoPeer) {
   trace::Record record = call(trace::Op::kBroadcast, 77);
   own.issue(record);
   EXPECT_EQ(facts().open[0].peer, -1);

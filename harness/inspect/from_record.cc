@@ -3,7 +3,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// Records name ranks of the group; the prover speaks of global ones.
+// Records name ranks of the group; the prover uses global ones.
 int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
   if (group == nullptr || rank_in_group < 0) return -1;
   const auto rank = static_cast<std::size_t>(rank_in_group);

@@ -28,9 +28,9 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"python:torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
      "DataLoader's pin-memory thread"},
     {"python:multiprocessing.queues.Queue._feed", Serves::kThreads,
-     "what writes a multiprocessing queue to its pipe"},
+     "the feeder of a multiprocessing queue"},
     {"python:torch._inductor.compile_worker.subproc_pool.SubprocPool._read_thread",
-     Serves::kThreads, "what reads from the compiler's worker processes"},
+     Serves::kThreads, "the reader of the compiler's worker processes"},
 });
 
 }  // namespace

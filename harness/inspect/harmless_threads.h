@@ -1,4 +1,4 @@
-// The closed list of threads that a proof may disregard, each with the reason. They are recognised
+// The closed list of threads that a proof may disregard, each with the reason. They are recognized
 // by where they come from (trace::ThreadRecord::origin), never by when they began, and each row has
 // a test with the real library. Whatever is not listed is judged by what the kernel says it sleeps
 // in.
@@ -19,7 +19,7 @@ struct HarmlessThread {
   Serves serves;
   std::string_view reason;  // what it is
   // A part of the file name of the library within whose functions threads wait for its answers;
-  // "" = that cannot be told.
+  // "" = unknown.
   std::string_view asked_within = {};
 };
 

@@ -14,7 +14,7 @@ struct LocalRank {
   int rank = 0;
   pid_t pid = -1;  // -1 until it has been started
   trace::Ring ring;
-  process::Fd log = {};     // what it printed (process/log.h); closed where nobody keeps that
+  process::Fd log = {};     // what it printed (process/log.h); closed where it is not kept
   process::Fd stacks = {};  // where it answers kStacksSignal (process/log.h); closed: in `log`
   bool exited = false;
   std::string raised = {};  // the exception that it is ending with; "" = none that is known

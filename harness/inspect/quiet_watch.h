@@ -1,5 +1,6 @@
-// Notices when ranks of a team have been blocked for a while, so that somebody looks closer. Cheap:
-// one look at each ring a tick. Being quiet proves nothing: whoever waits for a slow rank is quiet.
+// Notices when ranks of a team have been blocked for a while, so that they are examined. Cheap:
+// one look at each ring a tick. Being quiet proves nothing: a rank that waits for a slow rank is
+// quiet.
 #pragma once
 
 #include <chrono>

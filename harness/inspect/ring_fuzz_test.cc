@@ -158,14 +158,14 @@ TEST(RingFuzz, ARingFullOfNonsenseProvesNothing) {
   }
 }
 
-TEST(RingFuzz, SpoiltWordsCrashNothingAndContradictionsProveNothing) {
+TEST(RingFuzz, CorruptWordsCrashNothingAndContradictionsProveNothing) {
   const Rings rings;
   std::mt19937_64 random(2);
   int proved = 0;
   for (int round = 0; round < kRounds; ++round) {
     const std::span<Word> words = words_of(rings.members[random() % 3].ring);
     std::vector<std::pair<std::size_t, std::uint64_t>> before;
-    for (std::uint64_t spoilt = 1 + random() % 3; spoilt > 0; --spoilt) {
+    for (std::uint64_t corrupt = 1 + random() % 3; corrupt > 0; --corrupt) {
       std::size_t at = random() % words.size();
       // Mostly where something is written.
       while (random() % 32 != 0 && words[at] == 0) at = (at + 1) % words.size();

@@ -35,7 +35,7 @@ std::optional<std::uint64_t> find_return(std::uint64_t stack) {
 
 // A thread's stack is clean when it begins: only one word of it can be that address.
 std::optional<std::uint64_t> measure() {
-  constexpr auto kPatience = std::chrono::seconds(1);
+  constexpr auto kTimeout = std::chrono::seconds(1);
   sem_t semaphore;
   if (sem_init(&semaphore, 0, 0) != 0) return std::nullopt;
   std::atomic<pid_t> id = 0;
@@ -44,7 +44,7 @@ std::optional<std::uint64_t> measure() {
     wait_here(&semaphore);
   });
   std::optional<std::uint64_t> found;
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + kTimeout;
   while (!found && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (id == 0 || system_call(getpid(), id, 'S').sleep != Sleep::kInside) continue;

@@ -19,12 +19,12 @@ class StackCode {
 
   // False when the thread sleeps in a system call and no word of its stack, from where it sleeps to
   // the end, is an address in executable memory of a file whose name has `library` in it: then no
-  // function of that library waits for this one to return. True also for what cannot be told.
+  // function of that library waits for this one to return. True also where it is unknown.
   bool may_be_within(pid_t thread, std::string_view library) const;
 
   // The thread waits for a lock of Python's, whatever functions have called it: it sleeps at a
   // semaphore (sem_t, which is what Python's locks are), and sem_wait returns to Python's own code.
-  // False also for what cannot be told.
+  // False also where it is unknown.
   bool waits_for_python_lock(pid_t thread) const;
 
  private:

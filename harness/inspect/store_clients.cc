@@ -107,22 +107,22 @@ std::vector<std::string> strangers_at_store(pid_t rank, int port, const std::vec
     if (socket.state == kListens) continue;
     ++ends[std::minmax(socket.local_port, socket.remote_port)];
   }
-  std::set<std::string> strangers;
+  std::set<std::string> others;
   const auto holders = holders_of(inodes);
   for (const Inode inode : inodes) {
     const auto found = holders.find(inode);
     if (found == holders.end()) {
-      strangers.insert("a process that nobody can look at has a connection to the store");
+      others.insert("a process that cannot be inspected has a connection to the store");
       continue;
     }
     for (const pid_t process : found->second) {
       if (std::ranges::count(own, process) > 0) continue;
-      strangers.insert(name_of(process) + " has a connection to the store");
+      others.insert(name_of(process) + " has a connection to the store");
     }
   }
   const bool elsewhere = std::ranges::any_of(ends, [](const auto& end) { return end.second == 1; });
-  if (elsewhere) strangers.insert("a process of another host has a connection to the store");
-  return {strangers.begin(), strangers.end()};
+  if (elsewhere) others.insert("a process of another host has a connection to the store");
+  return {others.begin(), others.end()};
 }
 
 }  // namespace gridlock::inspect

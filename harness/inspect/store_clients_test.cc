@@ -43,7 +43,7 @@ struct StoreClients : testing::Test {
     EXPECT_EQ(connect(made.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
     return made;
   }
-  std::vector<std::string> strangers(std::vector<pid_t> own = {getpid()}) const {
+  std::vector<std::string> outside_clients(std::vector<pid_t> own = {getpid()}) const {
     return strangers_at_store(getpid(), port, own);
   }
 
@@ -52,11 +52,11 @@ struct StoreClients : testing::Test {
 };
 
 TEST_F(StoreClients, OfTheJobAreNoStrangers) {
-  EXPECT_THAT(strangers(), IsEmpty());
+  EXPECT_THAT(outside_clients(), IsEmpty());
 }
 
 TEST_F(StoreClients, OfNobodyWeKnowAreNamed) {
-  EXPECT_THAT(strangers({}), ElementsAre(HasSubstr("process " + std::to_string(getpid()))));
+  EXPECT_THAT(outside_clients({}), ElementsAre(HasSubstr("process " + std::to_string(getpid()))));
 }
 
 TEST_F(StoreClients, AChildThatSharesAConnectionMayUseIt) {
@@ -69,17 +69,17 @@ TEST_F(StoreClients, AChildThatSharesAConnectionMayUseIt) {
     (void)!read(pipe[0], &byte, 1);
     _exit(0);
   }
-  EXPECT_THAT(strangers(), ElementsAre(HasSubstr("process " + std::to_string(child))));
+  EXPECT_THAT(outside_clients(), ElementsAre(HasSubstr("process " + std::to_string(child))));
   close(pipe[1]);
   waitpid(child, nullptr, 0);
   close(pipe[0]);
-  EXPECT_THAT(strangers(), IsEmpty());
+  EXPECT_THAT(outside_clients(), IsEmpty());
 }
 
 TEST_F(StoreClients, WhoHasLeftIsNone) {
   { const Fd visitor = connected(); }
   const Fd other_end(accept4(server.get(), nullptr, nullptr, SOCK_CLOEXEC));
-  EXPECT_THAT(strangers(), IsEmpty());
+  EXPECT_THAT(outside_clients(), IsEmpty());
 }
 
 }  // namespace

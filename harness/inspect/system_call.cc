@@ -83,9 +83,9 @@ constexpr std::array kCalls = std::to_array<Row>({
     {SYS_accept, "waits for a connection"},
     {SYS_accept4, "waits for a connection"},
     {SYS_connect, "connects to another process"},
-    {SYS_clock_nanosleep, "sleeps until a time"},
+    {SYS_clock_nanosleep, "sleeps for a fixed time"},
 #ifdef SYS_nanosleep
-    {SYS_nanosleep, "sleeps until a time"},
+    {SYS_nanosleep, "sleeps for a fixed time"},
 #endif
 #ifdef SYS_poll
     {SYS_poll, "polls descriptors"},
@@ -138,10 +138,10 @@ SystemCall in_futex(pid_t process, const Entered& entered) {
   const std::uint64_t operation = entered.arguments[1];
   const std::uint64_t command = operation & FUTEX_CMD_MASK;
   if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET) {
-    return {Sleep::kOutside, "waits for a lock of another kind than most"};
+    return {Sleep::kOutside, "waits for an unusual kind of lock"};
   }
   if ((operation & FUTEX_PRIVATE_FLAG) == 0 && !is_private(process, entered.arguments[0])) {
-    return {Sleep::kOutside, "waits for what it shares with other processes"};
+    return {Sleep::kOutside, "waits on memory shared with other processes"};
   }
   if (entered.arguments[3] != 0) return {Sleep::kOutside, "waits with a timeout"};
   return {Sleep::kInside, "waits for another thread"};
@@ -166,7 +166,7 @@ std::optional<Asleep> asleep(pid_t process, pid_t thread) {
 SystemCall system_call(pid_t process, pid_t thread, char state) {
   if (state != 'S' && state != 'D') return {};
   const auto line = line_of(process, thread);
-  if (!line) return {Sleep::kOutside, "is asleep where nobody can look"};
+  if (!line) return {Sleep::kOutside, "sleeps where it cannot be inspected"};
   if (line->starts_with("running")) return {};
   const Entered entered = parse(*line);
   if (waits_for_file_lock(entered)) return {Sleep::kFileLock, "waits for a lock on a file"};

@@ -15,7 +15,7 @@ enum class Sleep {
   // it.
   kInside,
   kFileLock,  // for a lock on a file
-  kOutside,   // in anything else, which a timer or another process may end; or nobody can tell
+  kOutside,   // in anything else, which a timer or another process may end; or unknown
 };
 
 struct SystemCall {

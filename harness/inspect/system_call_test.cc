@@ -85,7 +85,7 @@ TEST(SystemCall, ASharedSemaphoreMayBePostedByAnotherProcess) {
   sem_init(semaphore, /*pshared=*/1, 0);
   const SystemCall call = asleep_in([&] { sem_wait(semaphore); }, [&] { sem_post(semaphore); });
   EXPECT_EQ(call.sleep, Sleep::kOutside);
-  EXPECT_EQ(call.doing, "waits for what it shares with other processes");
+  EXPECT_EQ(call.doing, "waits on memory shared with other processes");
   munmap(memory, 4096);
 }
 

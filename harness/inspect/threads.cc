@@ -39,13 +39,12 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
   wait.key = blocked.site;
   wait.group = static_cast<int>(blocked.group);
   wait.since_ns = blocked.time_ns;
-  if (blocked.aux > 0) wait.gives_up_ms = trace::left_ms(blocked.time_ns, blocked.aux, now);
+  if (blocked.aux > 0) wait.times_out_ms = trace::left_ms(blocked.time_ns, blocked.aux, now);
   if ((blocked.flags & trace::kPlanned) != 0) {
-    wait.doubts.push_back(
-        fmt::format("a wait has a timeout of its own, of {} s", blocked.aux / 1000));
+    wait.doubts.push_back(fmt::format("a wait has its own timeout of {} s", blocked.aux / 1000));
   }
   if ((blocked.flags & trace::kFileStore) != 0) {
-    wait.doubts.emplace_back("any process may write to the file that is the store");
+    wait.doubts.emplace_back("any process may write to the file of the store");
   }
   return wait;
 }
@@ -71,12 +70,12 @@ std::string handler(const KernelThread& kernel) {
   const auto caught = [&](int signal) { return (kernel.caught >> (signal - 1) & 1) != 0; };
   for (const int signal : kSignals) {
     if (caught(signal)) {
-      return fmt::format("has a handler of SIG{}, which may act", sigabbrev_np(signal));
+      return fmt::format("has a handler for SIG{}, which may run", sigabbrev_np(signal));
     }
   }
   for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {
     if (signal == process::kStacksSignal || !caught(signal)) continue;
-    return fmt::format("has a handler of SIGRTMIN+{}, which may act", signal - SIGRTMIN);
+    return fmt::format("has a handler for SIGRTMIN+{}, which may run", signal - SIGRTMIN);
   }
   return "";
 }

@@ -7,13 +7,13 @@
 namespace gridlock::integration {
 
 // How long anything may take on a busy machine. Only a test that fails waits so long.
-inline constexpr double kPatienceSeconds = 100;
+inline constexpr double kTimeoutSeconds = 100;
 
 // In which nothing may be left below a controller or an agent that was killed: what is promised.
 inline constexpr double kGoneAfterKillSeconds = 2;
 
-// In which nothing may be left of what ended in order. It takes a fraction of a second; a machine that
-// has other things to do may need longer to end a process of some gigabytes.
+// In which nothing may be left of what ended in order. It takes a fraction of a second; a machine
+// that has other things to do may need longer to end a process of some gigabytes.
 inline constexpr double kGoneSeconds = 10;
 
 // Whether `condition` came true within `seconds`.

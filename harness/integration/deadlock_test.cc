@@ -71,7 +71,7 @@ TEST(Deadlock, TheNoteNamesTheFirstShiftedPair) {
   const Workspace workspace;
   GridlockRun run(workspace, selftest("faults/shifted_pairs*"));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
-  EXPECT_THAT(workspace.results().at(0).note, HasSubstr("rank 1 may have left a call out"));
+  EXPECT_THAT(workspace.results().at(0).note, HasSubstr("rank 1 may have skipped a call"));
 }
 
 }  // namespace

@@ -234,7 +234,7 @@ if "GRIDLOCK_FORK" in os.environ:
   GridlockRun run(workspace_, exec_words({"-n", "2", "--fork", script("print('it runs')")}),
                   {{"PYTHONPATH", workspace_.root() / "path"}});
   EXPECT_EQ(run.exit_code(), 3) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("--fork: the import of torch has started threads: beat"));
+  EXPECT_THAT(run.output(), HasSubstr("--fork: importing torch started threads: beat"));
   EXPECT_THAT(run.output(), ::testing::Not(HasSubstr("it runs")));
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }

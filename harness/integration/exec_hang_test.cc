@@ -61,14 +61,15 @@ else:
   EXPECT_THAT(first.output(), HasSubstr("Rank 3 waits in recv #1 from rank 0 (tag 0) of "
                                         "default_pg[0-3] at script.py:6, which rank 0"));
   EXPECT_THAT(first.output(), HasSubstr("▸ <module>"));
-  EXPECT_THAT(second.output(), HasSubstr("deadlock, says the first host: Rank 3 waits in recv"));
+  EXPECT_THAT(second.output(),
+              HasSubstr("deadlock, reported by the first host: Rank 3 waits in recv"));
   EXPECT_TRUE(std::filesystem::exists(workspace_.root() / "evidence0" / "stacks-rank3.txt"));
 }
 
 TEST_F(ExecHang, HeldRanksStayAsTheyAreAndAreExplainedOnceMore) {
   GridlockRun run(workspace_, exec_words({"-n", "2", "--on-deadlock", "hold", "--evidence", "e",
                                           script(kHangs)}));
-  run.wait_until("it is held", [&] { return run.output().find("held") != std::string::npos; });
+  run.wait_until("it is held", [&] { return run.output().find("holding") != std::string::npos; });
   GridlockRun dump(workspace_, {"dump", std::to_string(run.pid())});
   EXPECT_EQ(dump.exit_code(), 0);
   EXPECT_THAT(dump.output(), HasSubstr("deadlock, mismatched operation"));

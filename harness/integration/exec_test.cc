@@ -179,7 +179,7 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
     return store != all.end() && kill(store->pid, SIGKILL) == 0;
   });
   run.wait_until("it is said", [&] {
-    return run.output().find("the store where ranks meet was killed") != std::string::npos;
+    return run.output().find("the rendezvous store was killed") != std::string::npos;
   });
   EXPECT_TRUE(run.is_running()) << "ranks that need it no more go on";
   kill(run.pid(), SIGINT);
@@ -222,8 +222,8 @@ TEST_F(Exec, TeeKeepsWhatEachRankPrints) {
 TEST_F(Exec, BadInputIsSaidAtOnce) {
   const std::vector<std::pair<Words, const char*>> mistakes = {
       {{"-n", "2", "nosuch.py"}, "no such script: nosuch.py"},
-      {{"-n", "0", "x.py"}, "-n: expected a number of ranks"},
-      {{"-n", "2"}, "which script?"},
+      {{"-n", "0", "x.py"}, "-n: expected a positive number of ranks"},
+      {{"-n", "2"}, "no script given"},
       {{"--max-restarts", "2", "-n", "2", "x.py"}, "--max-restarts"},
       {{"--rdzv-backend", "c10d", "-n", "2", "x.py"}, "--rdzv-*"},
       {{"--bogus", "x.py"}, "unknown option --bogus"},

@@ -61,7 +61,7 @@ GridlockRun::~GridlockRun() {
         for (const Process& process : left) kill(process.pid, SIGKILL);
         return !is_running() && left.empty();
       },
-      kPatienceSeconds);
+      kTimeoutSeconds);
 }
 
 bool GridlockRun::is_running() {
@@ -90,7 +90,7 @@ Process GridlockRun::wait_for(Kind kind) const {
   return found.front();
 }
 
-void GridlockRun::give_up(const std::string& what) const {
+void GridlockRun::fail_waiting(const std::string& what) const {
   throw std::runtime_error("waited in vain until " + what + ". gridlock said:\n" + output() +
                            "Its processes:\n" + describe(processes()));
 }

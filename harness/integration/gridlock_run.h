@@ -53,11 +53,11 @@ class GridlockRun {
   // and did so far, when that takes too long.
   template <typename Condition>
   void wait_until(const std::string& what, Condition condition) const {
-    if (!came_true(condition, kPatienceSeconds)) give_up(what);
+    if (!came_true(condition, kTimeoutSeconds)) fail_waiting(what);
   }
 
  private:
-  [[noreturn]] void give_up(const std::string& what) const;
+  [[noreturn]] void fail_waiting(const std::string& what) const;
 
   std::string mark_;
   process::Fd log_;

@@ -42,7 +42,7 @@ std::pair<Json, Json> of_exec_and_dump(const Workspace& workspace) {
   text.replace(text.find("{}"), 2, INTEGRATION_FOLDER "/cases/crosswise");
   GridlockRun run(workspace, exec_words({"-n", "2", "--on-deadlock", "hold", "--json", "exec.json",
                                          "--evidence", "e", workspace.write("train.py", text)}));
-  run.wait_until("it is held", [&] { return run.output().find("held") != std::string::npos; });
+  run.wait_until("it is held", [&] { return run.output().find("holding") != std::string::npos; });
   GridlockRun dump(workspace, {"dump", "--json", std::to_string(run.pid())});
   EXPECT_EQ(dump.exit_code(), 0) << dump.output();
   kill(run.pid(), SIGINT);

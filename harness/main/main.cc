@@ -24,10 +24,9 @@ constexpr std::array kCommands = {cli::add_run,     cli::add_list,  cli::add_exp
                                   bench::add_bench, cli::add_exec,  cli::add_dump};
 
 constexpr const char* kAbout =
-    "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and says "
-    "what\n"
-    "happened to each.\n\n"
-    "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 unfit environment,\n"
+    "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and "
+    "reports\na verdict for each.\n\n"
+    "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 environment error,\n"
     "130 interrupted.";
 
 // CLI11 would keep what follows "--" for arguments of its own, but to exec that is somebody's

@@ -7,11 +7,11 @@
 namespace gridlock::monitor {
 namespace {
 
-using prover::testing::Job;
+using prover::testing::JobBuilder;
 using trace::Op;
 
 // All answers are the same facts, `quiet` seconds after the last event.
-Examination examined(const Job& job, double quiet) {
+Examination examined(const JobBuilder& job, double quiet) {
   constexpr auto kNow = static_cast<std::uint64_t>(1e12);
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);
   const auto ranks = job.snapshot().ranks;
@@ -21,16 +21,16 @@ Examination examined(const Job& job, double quiet) {
   return examination;
 }
 
-Job one_waits_for_a_busy_rank() {
-  Job job(2);
+JobBuilder one_waits_for_a_busy_rank() {
+  JobBuilder job(2);
   job.waits(0, job.collective(0, job.group("0", {0, 1}), Op::kAllreduce));
   job.runs(1);
   return job;
 }
 
 // On NCCL, where nobody knows how calls end that do not match.
-Job calls_that_do_not_match() {
-  Job job(2);
+JobBuilder calls_that_do_not_match() {
+  JobBuilder job(2);
   const int group = job.group("0", {0, 1});
   for (const int rank : {0, 1}) job.rank(rank).groups.back().backend = "nccl";
   job.waits(0, job.collective(0, group, Op::kAllreduce));

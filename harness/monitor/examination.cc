@@ -96,10 +96,10 @@ std::optional<facts::Finding> Examination::stall() const {
 std::optional<facts::Finding> Examination::new_likely(double seconds) {
   if (asking_) return std::nullopt;
   if (!likely_ || quiet_seconds() < seconds) {
-    likely_told_ = likely_told_ && likely_;
+    likely_reported_ = likely_reported_ && likely_;
     return std::nullopt;
   }
-  return std::exchange(likely_told_, true) ? std::nullopt : likely_;
+  return std::exchange(likely_reported_, true) ? std::nullopt : likely_;
 }
 
 bool Examination::stands_still() const {
@@ -114,13 +114,13 @@ bool Examination::stands_still() const {
 std::optional<facts::Finding> Examination::new_stall(double seconds) {
   if (asking_ || deadlock_) return std::nullopt;
   const bool quiet = quiet_ms_ >= 1000 * seconds;
-  if (!quiet || stall_told_) {
-    stall_told_ = stall_told_ && quiet;
+  if (!quiet || stall_reported_) {
+    stall_reported_ = stall_reported_ && quiet;
     return std::nullopt;
   }
   auto finding = stall();
-  stall_told_ = finding && !finding->blocked.empty();
-  return stall_told_ ? finding : std::nullopt;
+  stall_reported_ = finding && !finding->blocked.empty();
+  return stall_reported_ ? finding : std::nullopt;
 }
 
 }  // namespace gridlock::monitor

@@ -41,7 +41,7 @@ class Examination {
   // Since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }
 
-  // Whom everybody waits for, by the last examination; nothing where there was none.
+  // The ranks that all others wait for, by the last examination; nothing where there was none.
   std::optional<facts::Finding> stall() const;
   // The same, once for each time that all ranks have stood still for so long. No verdict: the job
   // may go on.
@@ -62,13 +62,13 @@ class Examination {
   bool asking_ = false;
   std::map<int, facts::RankFacts> answers_;  // by rank
   std::map<int, facts::RankFacts> gone_;     // of ranks whose agent has ended its share
-  double quiet_ms_ = 0;                      // since the last event of any rank, when it was told
+  double quiet_ms_ = 0;  // since the last event of any rank, when it was reported
   std::chrono::steady_clock::time_point told_{};
   facts::Snapshot first_;
   facts::Snapshot second_;
   double latency_ms_ = -1;
-  bool stall_told_ = false;
-  bool likely_told_ = false;
+  bool stall_reported_ = false;
+  bool likely_reported_ = false;
   std::optional<facts::Finding> deadlock_;
   std::optional<facts::Finding> likely_;
   std::optional<facts::Finding> desync_;

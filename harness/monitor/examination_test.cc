@@ -7,22 +7,22 @@
 namespace gridlock::monitor {
 namespace {
 
-using prover::testing::Job;
+using prover::testing::JobBuilder;
 using ::testing::ElementsAre;
 using trace::Op;
 
 constexpr double kSeconds = 10;
 
 // Rank 0 waits for rank 1, which computes.
-Job one_waits() {
-  Job job(2);
+JobBuilder one_waits() {
+  JobBuilder job(2);
   job.waits(0, job.collective(0, job.group("0", {0, 1}), Op::kAllreduce));
   job.runs(1);
   return job;
 }
 
 // Both questions are answered with the same facts, `quiet` seconds after the last event.
-void answer(Examination& examination, const Job& job, double quiet) {
+void answer(Examination& examination, const JobBuilder& job, double quiet) {
   const auto now = static_cast<std::uint64_t>(1e12);
   const auto last = now - static_cast<std::uint64_t>(quiet * 1e9);
   const auto ranks = job.snapshot().ranks;
@@ -54,7 +54,7 @@ TEST(Examination, TellsOfTheNextStandstillToo) {
 
 TEST(Examination, NobodyWhoWaitsIsNoStandstillToTellOf) {
   Examination examination(2);
-  Job job(2);
+  JobBuilder job(2);
   job.runs(0);
   job.runs(1);
   answer(examination, job, 30);

@@ -85,7 +85,7 @@ struct Quiet {
 
 // The answer to Look.
 struct Facts {
-  static constexpr int kAtTheEnd = -1;  // round: at the end of the job, asked by nobody
+  static constexpr int kAtTheEnd = -1;  // round: at the end of the job, without a request
   int job = 0;
   int round = 0;
   std::vector<facts::RankFacts> ranks;  // all ranks of this agent

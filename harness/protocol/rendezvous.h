@@ -18,11 +18,11 @@ process::Fd connect_to(const std::filesystem::path& path, int type = SOCK_STREAM
 process::Fd accept_from(int listener);
 
 // A listening TCP socket on a port that was free, and that port. The rank that serves the store
-// inherits the socket, so nobody can take the port in between.
+// inherits the socket, so no process can take the port in between.
 std::pair<process::Fd, int> listen_on_free_port(bool loopback_only);
-// The same on a port that others were told of. Throws std::system_error where it is taken.
+// The same on a given port. Throws std::system_error where it is taken.
 process::Fd listen_on_port(int port, bool loopback_only);
-// To a host's name or address. Nothing where nobody listens there, or does not answer soon.
+// To a host's name or address. Nothing where no process listens there, or none answers soon.
 process::Fd connect_to_port(const std::string& host, int port);
 
 }  // namespace gridlock::protocol

@@ -1,5 +1,5 @@
 // What an agent tells of the quiet windows that it made in a job (harness/agent/quiet_windows.h): a
-// file in the evidence folder, which whoever asked for them reads.
+// file in the evidence folder, for the process that asked for them.
 #pragma once
 
 #include <cstdint>

@@ -19,36 +19,37 @@ Sequence calls(const std::string& sites, const std::string& arguments) {
   return result;
 }
 
-std::size_t divergence_of(const std::string& a, const std::string& b) {
+std::size_t divergence_range(const std::string& a, const std::string& b) {
   return divergence(calls(a, std::string(a.size(), '1')), calls(b, std::string(b.size(), '1')));
 }
 
 TEST(Alignment, EqualSequencesDoNotDivergeHoweverFarEachHasCome) {
-  EXPECT_EQ(divergence_of("ABCABC", "ABCABC"), 6u);
-  EXPECT_EQ(divergence_of("ABCABC", "ABC"), 3u);
-  EXPECT_EQ(divergence_of("ABC", ""), 0u);
+  EXPECT_EQ(divergence_range("ABCABC", "ABCABC"), 6u);
+  EXPECT_EQ(divergence_range("ABCABC", "ABC"), 3u);
+  EXPECT_EQ(divergence_range("ABC", ""), 0u);
 }
 
 TEST(Alignment, ACallThatIsLeftOutIsWhereTheyDiverge) {
-  EXPECT_EQ(divergence_of("ABCDABCDAB", "ABDABCDAB"), 2u) << "all of one operation and shape";
-  EXPECT_EQ(divergence_of("ABCDABCDABCD", "ABCDABDABC"), 6u);
-  EXPECT_EQ(divergence_of("AABAABAABAAB", "AABABAABAABA"), 4u) << "the last place that is possible";
-  EXPECT_EQ(divergence_of("ABcDA", "ABDA"), 2u) << "another operation";
+  EXPECT_EQ(divergence_range("ABCDABCDAB", "ABDABCDAB"), 2u) << "all of one operation and shape";
+  EXPECT_EQ(divergence_range("ABCDABCDABCD", "ABCDABDABC"), 6u);
+  EXPECT_EQ(divergence_range("AABAABAABAAB", "AABABAABAABA"), 4u)
+      << "the last place that is possible";
+  EXPECT_EQ(divergence_range("ABcDA", "ABDA"), 2u) << "another operation";
 }
 
 TEST(Alignment, ASinglePairMayAsWellDifferByRight) {
-  EXPECT_EQ(divergence_of("ABCDABCD", "ABCDABDA"), 8u);
+  EXPECT_EQ(divergence_range("ABCDABCD", "ABCDABDA"), 8u);
 }
 
 TEST(Alignment, ACallMoreIsToo) {
-  EXPECT_EQ(divergence_of("ABCABC", "ABXCABC"), 2u);
-  EXPECT_EQ(divergence_of("ABCaABC", "ABCABC"), 3u) << "another operation";
+  EXPECT_EQ(divergence_range("ABCABC", "ABXCABC"), 2u);
+  EXPECT_EQ(divergence_range("ABCaABC", "ABCABC"), 3u) << "another operation";
 }
 
 TEST(Alignment, PlacesThatDifferByRightAreNoDivergence) {
-  EXPECT_EQ(divergence_of("ABCABCABC", "AXCAXCAXC"), 9u);
-  EXPECT_EQ(divergence_of("ABCABCABC", "XYZXYZXYZ"), 9u);
-  EXPECT_EQ(divergence_of("ABCABCABCABCABC", "AXCAXCACAXCAXC"), 7u) << "a call is left out, too";
+  EXPECT_EQ(divergence_range("ABCABCABC", "AXCAXCAXC"), 9u);
+  EXPECT_EQ(divergence_range("ABCABCABC", "XYZXYZXYZ"), 9u);
+  EXPECT_EQ(divergence_range("ABCABCABCABCABC", "AXCAXCACAXCAXC"), 7u) << "a call is left out, too";
 }
 
 TEST(Alignment, ArgumentsTellCallsApartWhereNoPlaceIsKnown) {

@@ -22,7 +22,7 @@ struct Alive : ::testing::Test {
   }
   Thread& thread(int rank) { return job.rank(rank).threads.at(0); }
 
-  Job job;
+  JobBuilder job;
   int world;
 };
 
@@ -41,7 +41,7 @@ TEST_F(Alive, ComputeOnOneThreadIsNoDeadlock) {
 }
 
 TEST_F(Alive, WaitThatGivesUpIsNoDeadlock) {
-  thread(1).wait.gives_up_ms = 200;
+  thread(1).wait.times_out_ms = 200;
   EXPECT_FALSE(deadlock());
 }
 
@@ -94,7 +94,7 @@ TEST_F(Alive, RankOfWhichNoThreadIsKnownIsNoDeadlock) {
 
 TEST_F(Alive, AnythingThatChangedBetweenTheSnapshotsIsNoDeadlock) {
   const auto survives = [&](auto change) {
-    Job later = job;
+    JobBuilder later = job;
     change(later.rank(1));
     return prove(job, later, lasting_peers()).has_value();
   };
@@ -107,7 +107,7 @@ TEST_F(Alive, AnythingThatChangedBetweenTheSnapshotsIsNoDeadlock) {
 }
 
 TEST_F(Alive, SnapshotsOfMoreOrFewerRanksProveNothing) {
-  Job waits(1);
+  JobBuilder waits(1);
   Wait wait;
   wait.on = Wait::On::kStore;
   waits.waits(0, wait);
@@ -200,7 +200,7 @@ TEST_F(Alive, NobodyInTheJob) {
 }
 
 TEST(Groups, SameNameOfOtherMembersIsAnotherGroup) {
-  Job job(4);
+  JobBuilder job(4);
   const int left = job.group("1", {0, 1}), right = job.group("1", {2, 3});
   job.waits(0, job.collective(0, left, Op::kAllreduce));
   job.waits(1, job.collective(1, left, Op::kAllreduce));
@@ -210,7 +210,7 @@ TEST(Groups, SameNameOfOtherMembersIsAnotherGroup) {
 }
 
 TEST(Groups, SameMembersMadeTwiceAreTwoGroups) {
-  Job job(2);
+  JobBuilder job(2);
   const int first = job.group("1", {0, 1}), second = job.group("1", {0, 1});
   job.waits(0, job.collective(0, first, Op::kAllreduce));
   job.waits(1, job.collective(1, second, Op::kAllreduce));
@@ -218,7 +218,7 @@ TEST(Groups, SameMembersMadeTwiceAreTwoGroups) {
 }
 
 TEST(Groups, MemberThatIsMakingTheGroupHasComeToIt) {
-  Job job(2);
+  JobBuilder job(2);
   job.group("1", {0, 1});
   for (int rank : {0, 1}) {
     Wait wait;

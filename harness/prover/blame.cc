@@ -5,9 +5,9 @@
 #include <set>
 
 #include "harness/prover/components.h"
-#include "harness/prover/habit.h"
 #include "harness/prover/membership.h"
 #include "harness/prover/mismatch.h"
+#include "harness/prover/recent_divergence.h"
 #include "harness/prover/rules.h"
 
 namespace gridlock::prover {
@@ -47,7 +47,7 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   if (awaited.empty()) return false;
   finding.cls = Class::kThreadDeadlock;
   finding.at_fault.assign(awaited.begin(), awaited.end());
-  finding.rule = "all their threads are asleep, and none is left that could wake another";
+  finding.rule = "All threads are asleep, and none is left to wake another";
   return true;
 }
 
@@ -115,8 +115,8 @@ Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* mos
               const std::vector<int>& at_fault) {
   Cycle core{cycle.ranks, {}};
   std::ranges::copy_if(cycle.places, std::back_inserter(core.places), [&](auto* entry) {
-    return entry == most || std::ranges::find_first_of(entry->second.ranks, at_fault) !=
-                                entry->second.ranks.end();
+    return entry == most ||
+           std::ranges::find_first_of(entry->second.ranks, at_fault) != entry->second.ranks.end();
   });
   return core;
 }
@@ -141,16 +141,17 @@ void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
     finding.at_fault = std::move(few);
     return;
   }
-  finding.departure = out_of_habit(graph.index().snapshot(), cycle.ranks);
-  finding.cls = class_of(cycle, !finding.departure);
-  const bool changed = finding.departure && finding.departure->how == Departure::How::kChanged;
+  finding.divergence = recent_divergence(graph.index().snapshot(), cycle.ranks);
+  finding.cls = class_of(cycle, !finding.divergence);
+  const bool changed = finding.divergence && finding.divergence->how == Divergence::How::kChanged;
   if (changed && finding.cls == Class::kUnmatchedSend &&
-      finding.departure->call.op != trace::Op::kSend) {
+      finding.divergence->call.op != trace::Op::kSend) {
     finding.cls = Class::kUnmatchedRecv;
   }
-  finding.at_fault = finding.departure ? finding.departure->ranks : cycle.ranks;
-  finding.rule = finding.departure ? rule_of(*finding.departure)
-                                   : "They wait for one another, and as many wait on each side";
+  finding.at_fault = finding.divergence ? finding.divergence->ranks : cycle.ranks;
+  finding.rule = finding.divergence
+                     ? rule_of(*finding.divergence)
+                     : "They wait for one another, with equally many ranks on each side";
 }
 
 }  // namespace

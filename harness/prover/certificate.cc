@@ -11,6 +11,7 @@
 #include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 #include "harness/prover/words.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover {
 namespace {
@@ -92,7 +93,7 @@ json certificate(const Finding& finding, const Snapshot& first, const Snapshot& 
                  const Semantics& semantics) {
   const Index index(second, semantics);
   if (finding.kind != Kind::kDeadlock || !finding.proved || !index.usable()) {
-    throw std::logic_error("only a deadlock that is proved has a certificate");
+    throw std::logic_error("only a proved deadlock has a certificate");
   }
   const WaitGraph graph(index, proof_states(index, unchanged(first, second)));
   const std::vector<int> ranks = stuck_ranks(graph);

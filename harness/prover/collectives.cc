@@ -40,7 +40,7 @@ void WaitGraph::add_queue(int group, int member) {
 // Where it is not known, there may be one for each call.
 std::size_t WaitGraph::workers_of(const KnownGroup& group, const Member& member) const {
   if (member.workers > 0) return static_cast<std::size_t>(member.workers);
-  if (member.workers < 0 && leeway_.doubts) return member.open.size();
+  if (member.workers < 0 && assumptions_.doubts) return member.open.size();
   return static_cast<std::size_t>(group.semantics->workers);
 }
 
@@ -135,7 +135,7 @@ void WaitGraph::add_exits(Collective& collective) {
   for (const CallVariant& variant : collective.variants) {
     for (int call : variant.open) {
       const int rank = index_.open(call).rank;
-      if (leeway_.owners) graph_.edge(moves(rank), collective.rescue);
+      if (assumptions_.owners) graph_.edge(moves(rank), collective.rescue);
       if (state_of(rank) == RankState::kDead) graph_.grant(collective.rescue);
     }
   }
@@ -167,7 +167,7 @@ void WaitGraph::add_collective(int call) {
   const OpenCall& open = index_.open(call);
   const RankState owner = state_of(open.rank);
   if (owner == RankState::kDead || owner == RankState::kStopped) graph_.forbid(done(call));
-  if (gives_up(*open.call)) return;
+  if (times_out(*open.call)) return;
   graph_.need(done(call), start(call));
   if (immediate(open) || index_.garbled(open.rank)) return;
   const KnownGroup& known = index_.group(open.group);
@@ -191,8 +191,8 @@ void WaitGraph::add_collective(int call) {
   if (!needed.empty()) add_parts(call, here, needed);
 }
 
-// It completes when all whom it needs have started what fits, or when a newcomer changes
-// everything.
+// It completes when all ranks that it needs have started what fits, or when a rank that joins later
+// changes everything.
 void WaitGraph::add_parts(int call, const Collective& here,
                           const std::vector<const Member*>& needed) {
   if (variant(call).unproved) return;

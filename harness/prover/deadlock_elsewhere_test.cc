@@ -12,7 +12,7 @@ using trace::Op;
 
 // One step was enough to know where calls are made.
 TEST(Deadlock, RankThatWaitsForAKeyInsteadOfTheUsualCallIsNamed) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.round(world, Op::kAllreduce, 7);
   const auto again = job.collective(0, world, Op::kAllreduce);
@@ -28,7 +28,7 @@ TEST(Deadlock, RankThatWaitsForAKeyInsteadOfTheUsualCallIsNamed) {
 }
 
 TEST(Deadlock, DeadPeerThatIsNeededForEver) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   job.waits(0, job.collective(0, world, Op::kAllreduce));
   job.waits(1, job.collective(1, world, Op::kAllreduce));
@@ -39,7 +39,7 @@ TEST(Deadlock, DeadPeerThatIsNeededForEver) {
 }
 
 TEST(Deadlock, GroupThatSomeMembersNeverMake) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   job.group("1", {0, 1, 2}, {0, 1});
   for (int rank : {0, 1}) {
@@ -55,7 +55,7 @@ TEST(Deadlock, GroupThatSomeMembersNeverMake) {
 }
 
 TEST(Deadlock, KeyThatNobodySets) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   Wait wait;
   wait.on = Wait::On::kStore;
@@ -64,13 +64,12 @@ TEST(Deadlock, KeyThatNobodySets) {
   job.waits(1, job.collective(1, world, Op::kAllreduce));
   const Finding finding = proved(job);
   EXPECT_EQ(finding.cls, Class::kStoreKey);
-  EXPECT_THAT(finding.assumptions,
-              ElementsAre("no process but those with a connection to the store now, "
-                          "all of them ranks, sets its keys"));
+  EXPECT_THAT(finding.assumptions, ElementsAre("only the processes that are connected to the store "
+                                               "now, all of them ranks, set its keys"));
 }
 
 TEST(Deadlock, LockWhoseHolderWaitsForTheOneThatWantsIt) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   Wait wait;
   wait.on = Wait::On::kLock;
@@ -81,7 +80,7 @@ TEST(Deadlock, LockWhoseHolderWaitsForTheOneThatWantsIt) {
 }
 
 TEST(Deadlock, BackwardThatWaitsForFuturesThatNeverCome) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.call(0, job.collective(0, world, Op::kAllreduce)).future_taken = true;
   Wait wait;
@@ -94,7 +93,7 @@ TEST(Deadlock, BackwardThatWaitsForFuturesThatNeverCome) {
 }
 
 TEST(Deadlock, WhoHoldsWhatMostWantIsAtFault) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   job.waits(0, job.collective(0, world, Op::kBarrier));
   Wait lock;
@@ -107,7 +106,7 @@ TEST(Deadlock, WhoHoldsWhatMostWantIsAtFault) {
 }
 
 TEST(Deadlock, ThreadsThatWaitInNoCallAreListedAsAssumptions) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.waits(0, job.recv(0, world, 1));
   job.idles(0).name = "worker";
@@ -115,7 +114,7 @@ TEST(Deadlock, ThreadsThatWaitInNoCallAreListedAsAssumptions) {
   EXPECT_THAT(
       proved(job).assumptions,
       ElementsAre(
-          "threads of rank 0 are asleep until another thread of it wakes them: 101 (worker)"));
+          "threads of rank 0 sleep until another thread of that rank wakes them: 101 (worker)"));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ using ::testing::ElementsAre;
 using trace::Op;
 
 TEST(Deadlock, RankThatNeverMadeTheCallIsMissing) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2}), other = job.group("1", {0, 1, 2});
   job.waits(0, job.collective(0, world, Op::kAllreduce));
   job.waits(1, job.collective(1, other, Op::kAllgather));
@@ -23,7 +23,7 @@ TEST(Deadlock, RankThatNeverMadeTheCallIsMissing) {
 }
 
 TEST(Deadlock, SameCallsInDifferentOrder) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   for (int rank : {0, 1, 2}) {
     const bool first = rank != 2;
@@ -37,7 +37,7 @@ TEST(Deadlock, SameCallsInDifferentOrder) {
 }
 
 TEST(Deadlock, TwoGroupsInOppositeOrderIsACycle) {
-  Job job(2);
+  JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
   job.waits(0, job.collective(0, a, Op::kAllreduce));
   job.waits(1, job.collective(1, b, Op::kAllreduce));
@@ -47,7 +47,7 @@ TEST(Deadlock, TwoGroupsInOppositeOrderIsACycle) {
 }
 
 TEST(Deadlock, ThreeGroupsInACircleAreACycle) {
-  Job job(3);
+  JobBuilder job(3);
   for (int rank : {0, 1, 2}) job.group("g" + std::to_string(rank), {rank, (rank + 1) % 3});
   for (int rank : {0, 1, 2}) job.waits(rank, job.collective(rank, rank, Op::kAllreduce));
   const Finding finding = proved(job);
@@ -56,7 +56,7 @@ TEST(Deadlock, ThreeGroupsInACircleAreACycle) {
 }
 
 TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
-  Job job(2);
+  JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
   for (int step = 0; step < 2; ++step) {
     job.round(a, Op::kAllreduce, 1);
@@ -75,7 +75,7 @@ TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
 
 // Ranks 2 and 3 wait for 0 and 1, rank 0 for 1, and rank 1 for all: as many on each side.
 TEST(Deadlock, WhoIsWhereNobodyHasBeenBeforeIsNamedWhereSidesAreEqual) {
-  Job job(4);
+  JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), pair = job.group("1", {0, 1});
   const int epoch = job.group("2", {0, 1, 2, 3});
   job.round(pair, Op::kAllgather, 1);
@@ -93,7 +93,7 @@ TEST(Deadlock, WhoIsWhereNobodyHasBeenBeforeIsNamedWhereSidesAreEqual) {
 }
 
 TEST(Deadlock, OperationsThatHangWithEachOther) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   job.waits(0, job.collective(0, world, Op::kAllreduce));
   job.waits(1, job.collective(1, world, Op::kAllgather));
@@ -104,7 +104,7 @@ TEST(Deadlock, OperationsThatHangWithEachOther) {
 }
 
 TEST(Deadlock, RootsThatHangWithEachOther) {
-  Job job(4);
+  JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3});
   job.complete(0, job.collective(0, world, Op::kBroadcast, 0));
   job.runs(0);
@@ -118,7 +118,7 @@ TEST(Deadlock, RootsThatHangWithEachOther) {
 }
 
 TEST(Deadlock, SendWithoutReceive) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   job.waits(0, job.send(0, world, 1));
   job.waits(1, job.collective(1, world, Op::kAllreduce));
@@ -129,7 +129,7 @@ TEST(Deadlock, SendWithoutReceive) {
 }
 
 TEST(Deadlock, ReceiveWithoutSend) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.waits(0, job.recv(0, world, 1));
   job.waits(1, job.recv(1, world, 0));
@@ -139,7 +139,7 @@ TEST(Deadlock, ReceiveWithoutSend) {
 }
 
 TEST(Deadlock, WrongTag) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.waits(0, job.send(0, world, 1, 7));
   job.waits(1, job.recv(1, world, 0, 8));
@@ -148,7 +148,7 @@ TEST(Deadlock, WrongTag) {
 
 // Of two ranks, after a message with tag 7, one or both of which pass another tag then.
 Finding after_tag_7(int sent, int received) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   const auto make = [&](int send_tag, int recv_tag) {
     const auto send = job.send(0, world, 1, send_tag), recv = job.recv(1, world, 0, recv_tag);
@@ -174,7 +174,7 @@ TEST(Deadlock, WhoPassesAnotherTagThanBeforeIsAtFault) {
 }
 
 TEST(Deadlock, ReceiveFromAnySourceThatNobodySendsTo) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.waits(0, job.recv_any(0, world));
   job.waits(1, job.collective(1, world, Op::kAllreduce));
@@ -182,7 +182,7 @@ TEST(Deadlock, ReceiveFromAnySourceThatNobodySendsTo) {
 }
 
 TEST(Deadlock, CallBehindStuckOnesOnAllWorkersIsStuck) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   for (int i = 0; i < 3; ++i) job.collective(0, world, Op::kAllreduce);
   job.waits(0, 3);
@@ -197,7 +197,7 @@ TEST(Deadlock, CallBehindStuckOnesOnAllWorkersIsStuck) {
 // Ranks 0 and 2 wait in their group for rank 1, that one for all, and rank 3 for a message that
 // comes only behind.
 TEST(Deadlock, WhoWaitsInTurnDoesNotNameTheClass) {
-  Job job(4);
+  JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), some = job.group("1", {0, 1, 2});
   for (int rank : {0, 2}) job.waits(rank, job.collective(rank, some, Op::kAllgather));
   job.waits(1, job.collective(1, world, Op::kBarrier));
@@ -208,7 +208,7 @@ TEST(Deadlock, WhoWaitsInTurnDoesNotNameTheClass) {
 }
 
 TEST(Deadlock, RanksOutsideOfItMayGoOn) {
-  Job job(4);
+  JobBuilder job(4);
   const int pair = job.group("p", {0, 1}), rest = job.group("r", {2, 3});
   job.waits(0, job.recv(0, pair, 1));
   job.waits(1, job.recv(1, pair, 0));

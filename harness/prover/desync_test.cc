@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using trace::Op;
 
 TEST(Desync, DifferentOperationsOfOneNumber) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   job.round(world, Op::kBarrier);
   for (int rank : {0, 1, 2}) {
@@ -32,7 +32,7 @@ TEST(Desync, DifferentOperationsOfOneNumber) {
 
 // Rank 2 takes the place of rank 1 beside rank 0.
 TEST(Desync, OneNameForGroupsOfDifferentMembers) {
-  Job job(3);
+  JobBuilder job(3);
   job.group("1", {0, 1});
   job.group("1", {1, 2}, {2});
   const auto finding = find_desync(job, lasting_peers());
@@ -44,7 +44,7 @@ TEST(Desync, OneNameForGroupsOfDifferentMembers) {
 }
 
 TEST(Desync, OneNameForGroupsOfDifferentMembersIsTheCauseOfADeadlock) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2}), pair = job.group("1", {1, 2}, {2});
   job.group("1", {0, 1});
   for (const int rank : {0, 1}) job.waits(rank, job.collective(rank, world, Op::kBarrier));
@@ -56,7 +56,7 @@ TEST(Desync, OneNameForGroupsOfDifferentMembersIsTheCauseOfADeadlock) {
 }
 
 TEST(Desync, SubgroupsOfOneSplitHaveOneName) {
-  Job job(4);
+  JobBuilder job(4);
   job.group("1", {0, 1});
   job.group("1", {2, 3});
   EXPECT_FALSE(find_desync(job, lasting_peers()));
@@ -64,7 +64,7 @@ TEST(Desync, SubgroupsOfOneSplitHaveOneName) {
 
 TEST(Desync, OfTwoSidesTheCompilersIsAtFault) {
   for (const int rank : {0, 1}) {
-    Job job(2);
+    JobBuilder job(2);
     const int world = job.group("0", {0, 1});
     job.waits(1 - rank, job.collective(1 - rank, world, Op::kAllreduce));
     const auto call = job.collective(rank, world, Op::kAllgather);
@@ -77,7 +77,7 @@ TEST(Desync, OfTwoSidesTheCompilersIsAtFault) {
 }
 
 TEST(Desync, CompletedCallsWithWrongNumbers) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   for (int rank : {0, 1, 2}) {
     const auto call = job.collective(rank, world, Op::kAllreduce);
@@ -91,7 +91,7 @@ TEST(Desync, CompletedCallsWithWrongNumbers) {
 }
 
 TEST(Desync, WhatServesEachOtherAndWhatIsUnmeasuredIsNone) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.collective(0, world, Op::kAllreduce);
   job.collective(1, world, Op::kReduceScatter);
@@ -106,7 +106,7 @@ TEST(Desync, WhatNeverFitsIsOneThoughItsEndIsUncertain) {
   auto& pairs = semantics.at("gloo").different_ops;
   pairs[{Op::kAllreduce, Op::kAllgather}] = pairs[{Op::kAllgather, Op::kAllreduce}] =
       Pairing::kAmiss;
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.waits(0, job.collective(0, world, Op::kAllreduce));
   job.waits(1, job.collective(1, world, Op::kAllgather));
@@ -115,7 +115,7 @@ TEST(Desync, WhatNeverFitsIsOneThoughItsEndIsUncertain) {
 }
 
 TEST(Desync, UnevenSplitsAreLegal) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.call(0, job.collective(0, world, Op::kAlltoallBase)).shape_hash = 1;
   job.call(1, job.collective(1, world, Op::kAlltoallBase)).shape_hash = 2;

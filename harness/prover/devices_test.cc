@@ -28,8 +28,8 @@ Wait issue_of(std::uint32_t call) {
 }
 
 // Rank 1 waits for a call of another group that rank 0 never comes to.
-Job first_call() {
-  Job job(2);
+JobBuilder first_call() {
+  JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
   job.waits(0, issue_of(job.collective(0, a, Op::kAllreduce)));
   job.waits(1, job.collective(1, b, Op::kAllreduce));
@@ -38,7 +38,7 @@ Job first_call() {
 
 // All wait for a third call, behind which the two that cross stand on streams.
 TEST(Devices, CallsInOppositeOrderOnStreamsAreACycle) {
-  Job job(2);
+  JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), world = job.group("0", {0, 1});
   for (int rank : {0, 1}) {
     const auto first = job.collective(rank, rank == 0 ? a : b, Op::kAllreduce);
@@ -56,7 +56,7 @@ TEST(Devices, CallsInOppositeOrderOnStreamsAreACycle) {
 }
 
 TEST(Devices, WhoNeverComesToTheFirstCallKeepsTheOthersInItsIssue) {
-  const Job job = first_call();
+  const JobBuilder job = first_call();
   EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
   Semantics semantics = devices();
   semantics.at("gloo").first_issue_meets = false;
@@ -65,8 +65,8 @@ TEST(Devices, WhoNeverComesToTheFirstCallKeepsTheOthersInItsIssue) {
 
 // Rank 0 is in the first call of a connected group, with some other members; the rest waits for it
 // elsewhere.
-Job connected(const std::vector<int>& come) {
-  Job job(3);
+JobBuilder connected(const std::vector<int>& come) {
+  JobBuilder job(3);
   const int a = job.group("a", {0, 1, 2}), b = job.group("b", {0, 1, 2});
   for (int rank : {0, 1, 2}) {
     job.rank(rank).groups[0].connected = true;
@@ -84,13 +84,13 @@ TEST(Devices, WhoConnectsAloneNeedsAnybody) {
 }
 
 TEST(Devices, WhoConnectsWithSomeMayNotNeedTheOthers) {
-  const Job job = connected({0, 1});
+  const JobBuilder job = connected({0, 1});
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
 // Rank 1 waits for a collective that rank 0 never comes to.
-Job first_message(bool sent) {
-  Job job(3);
+JobBuilder first_message(bool sent) {
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   job.waits(0, issue_of(sent ? job.send(0, world, 1) : job.recv(0, world, 1)));
   for (int rank : {1, 2}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
@@ -98,8 +98,8 @@ Job first_message(bool sent) {
 }
 
 // Both receive, and then send, on one stream; or, with `together`, in one go.
-Job swap(bool together) {
-  Job job(2);
+JobBuilder swap(bool together) {
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   for (int rank : {0, 1}) {
     const auto received = job.recv(rank, world, 1 - rank);
@@ -120,26 +120,26 @@ TEST(Devices, ASendBehindTheReceiveThatItWouldServeNeverStarts) {
 }
 
 TEST(Devices, MessagesThatAreExchangedTogetherStart) {
-  const Job job = swap(true);
+  const JobBuilder job = swap(true);
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
 TEST(Devices, WhoStillMovesMayEndAMessageThatNeverStarts) {
-  Job job = swap(false);
+  JobBuilder job = swap(false);
   job.runs(1);
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
 TEST(Devices, TheFirstMessageOfTwoNeedsBothToCome) {
   for (const bool sent : {true, false}) {
-    const Job job = first_message(sent);
+    const JobBuilder job = first_message(sent);
     const Finding finding = proved(job, devices());
     EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
   }
 }
 
 TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.recv(0, world, 1);
   job.waits(0, issue_of(job.send(0, world, 1)));
@@ -150,7 +150,7 @@ TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
 // Rank 0 is in the issue of its first message to rank 1, behind a call that never completes; rank 1
 // may still come to any message of the two.
 TEST(Devices, TheIssueOfAFirstMessageDoesNotWaitForWhatIsBeforeItOnItsStream) {
-  Job job(2);
+  JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
   const auto stuck = job.collective(0, a, Op::kBroadcast, 1);
   job.collective(1, a, Op::kAllreduce);
@@ -167,15 +167,15 @@ TEST(Devices, TheIssueOfAFirstMessageDoesNotWaitForWhatIsBeforeItOnItsStream) {
 }
 
 TEST(Devices, TheIssueOfAFirstCallThatSoonGivesUpReturns) {
-  Job job = first_call();
-  job.call(0, 1).gives_up_ms = 10'000;
+  JobBuilder job = first_call();
+  job.call(0, 1).times_out_ms = 10'000;
   EXPECT_FALSE(prove(job, job, devices()).has_value());
-  job.call(0, 1).gives_up_ms = 600'000;
+  job.call(0, 1).times_out_ms = 600'000;
   EXPECT_TRUE(prove(job, job, devices()).has_value());
 }
 
 TEST(Devices, ALaterMessageOfTwoNeedsNobodyToBeIssued) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.complete(0, job.send(0, world, 1));
   job.complete(1, job.recv(1, world, 0));
@@ -185,7 +185,7 @@ TEST(Devices, ALaterMessageOfTwoNeedsNobodyToBeIssued) {
 }
 
 TEST(Devices, WhoHasSentAnythingHasComeToThePair) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.send(1, world, 0);
   job.waits(0, issue_of(job.send(0, world, 1)));

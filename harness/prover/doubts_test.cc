@@ -55,7 +55,7 @@ struct Doubts : ::testing::Test {
     return checker::check(forged.dump(), lasting_peers());
   }
 
-  Job job;
+  JobBuilder job;
   int world, side;
 };
 
@@ -101,18 +101,18 @@ TEST_F(Doubts, AWaitInDoubtIsNoProof) {
 }
 
 TEST_F(Doubts, AWaitThatEndsWithinAMinuteIsNeither) {
-  job.rank(1).threads.at(0).wait.gives_up_ms = kSoonMs - 1;
+  job.rank(1).threads.at(0).wait.times_out_ms = kSoonMs - 1;
   EXPECT_FALSE(proof());
   EXPECT_THAT(doubts(), IsEmpty());
-  job.rank(1).threads.at(0).wait.gives_up_ms = kSoonMs;
+  job.rank(1).threads.at(0).wait.times_out_ms = kSoonMs;
   EXPECT_TRUE(proof());
 }
 
 TEST_F(Doubts, ACallThatEndsWithinAMinuteIsNeither) {
-  job.call(0, 1).gives_up_ms = 5'000;
+  job.call(0, 1).times_out_ms = 5'000;
   EXPECT_FALSE(proof());
   EXPECT_THAT(doubts(), IsEmpty());
-  job.call(0, 1).gives_up_ms = kSoonMs;
+  job.call(0, 1).times_out_ms = kSoonMs;
   EXPECT_TRUE(proof());
   EXPECT_TRUE(rejected([](auto& ranks) { ranks[0]["open"][0]["gives_up_ms"] = 5'000; }));
 }
@@ -137,7 +137,7 @@ TEST_F(Doubts, ACallbackOfACallThatMayCompleteDoesAnything) {
 
 TEST_F(Doubts, WorkersOfUnknownNumberMayCarryOutEverything) {
   // Two calls that hang hold both workers; what both ranks wait for is behind them.
-  job = Job(2);
+  job = JobBuilder(2);
   const int group = job.group("0", {0, 1});
   for (int rank : {0, 1}) {
     for (int i = 0; i < 2; ++i) {

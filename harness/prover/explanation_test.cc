@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/facts/certificate.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/testing/proved.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -16,7 +16,7 @@ using ::testing::UnorderedElementsAre;
 using trace::Op;
 
 // All lists of ranks at fault that the checker lets stand for this job.
-std::vector<std::string> accepted_faults(const Job& job) {
+std::vector<std::string> accepted_faults(const JobBuilder& job) {
   const auto finding = prove(job, job, lasting_peers());
   auto written = certificate(finding.value(), job, job, lasting_peers());
   std::vector<std::string> accepted;
@@ -26,15 +26,16 @@ std::vector<std::string> accepted_faults(const Job& job) {
     for (unsigned rank = 0; rank < count; ++rank) {
       if ((set >> rank & 1u) != 0) ranks.push_back(static_cast<int>(rank));
     }
-    written["at_fault"] = rank_list(ranks);
+    written["at_fault"] = text::rank_list(ranks);
     written["digest"] = certificate_digest(written);
-    if (!checker::check(written.dump(), lasting_peers())) accepted.push_back(rank_list(ranks));
+    if (!checker::check(written.dump(), lasting_peers()))
+      accepted.push_back(text::rank_list(ranks));
   }
   return accepted;
 }
 
 TEST(Explanation, OnlyTheDeadThatOthersWaitForAreAtFault) {
-  Job job(4);
+  JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2});
   job.group("1", {0, 1, 2, 3});
   for (int rank : {0, 1}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
@@ -44,7 +45,7 @@ TEST(Explanation, OnlyTheDeadThatOthersWaitForAreAtFault) {
 }
 
 TEST(Explanation, OnlyThoseWithTheRarerListOfMembersAreAtFault) {
-  Job job(3);
+  JobBuilder job(3);
   const int most = job.group("1", {0, 1, 2}, {0, 1});
   const int few = job.group("1", {1, 2}, {2});
   for (int rank : {0, 1}) job.waits(rank, job.collective(rank, most, Op::kAllreduce));
@@ -53,7 +54,7 @@ TEST(Explanation, OnlyThoseWithTheRarerListOfMembersAreAtFault) {
 }
 
 TEST(Explanation, OnlyThoseBesideTheLargestSideAreAtFault) {
-  Job job(4);
+  JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3});
   for (int rank : {0, 1, 3}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
   job.waits(2, job.collective(2, world, Op::kAllgather));
@@ -61,7 +62,7 @@ TEST(Explanation, OnlyThoseBesideTheLargestSideAreAtFault) {
 }
 
 TEST(Explanation, OfTwoSidesTheCompilersIsAtFault) {
-  Job job(2);
+  JobBuilder job(2);
   const int world = job.group("0", {0, 1});
   job.waits(0, job.collective(0, world, Op::kAllreduce));
   const auto call = job.collective(1, world, Op::kAllgather);
@@ -73,7 +74,7 @@ TEST(Explanation, OfTwoSidesTheCompilersIsAtFault) {
 }
 
 TEST(Explanation, OnlyTheAwaitedThatWaitInNoCallAreAtFault) {
-  Job job(3);
+  JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
   for (int rank : {0, 1}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
   job.idles(2);
@@ -81,7 +82,7 @@ TEST(Explanation, OnlyTheAwaitedThatWaitInNoCallAreAtFault) {
 }
 
 TEST(Explanation, OnlyTheFewWhomMostWaitForAreAtFault) {
-  Job job(5);
+  JobBuilder job(5);
   const int world = job.group("0", {0, 1, 2}), other = job.group("1", {0, 1, 2});
   const int beyond = job.group("2", {3, 4});
   for (int rank : {0, 2}) job.waits(rank, job.collective(rank, world, Op::kAllreduce));
@@ -93,7 +94,7 @@ TEST(Explanation, OnlyTheFewWhomMostWaitForAreAtFault) {
 }
 
 TEST(Explanation, SomeOfThoseWhoWaitForOneAnotherAreAtFault) {
-  Job job(3);
+  JobBuilder job(3);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), all = job.group("c", {0, 1, 2});
   job.waits(0, job.collective(0, a, Op::kAllreduce));
   job.waits(1, job.collective(1, b, Op::kAllreduce));

@@ -10,7 +10,6 @@
 #include "harness/checker/checker.h"
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
 #include "harness/prover/index.h"
 #include "harness/prover/prover.h"
@@ -18,6 +17,7 @@
 #include "harness/prover/testing/state_space.h"
 #include "harness/prover/testing/tables.h"
 #include "harness/prover/unchanged.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -65,7 +65,7 @@ std::vector<bool> stuck(const Snapshot& first, const Snapshot& second) {
   std::vector<bool> ranks(second.ranks.size());
   if (const auto finding = prove(first, second, semantics())) {
     const json proof = certificate(*finding, first, second, semantics());
-    for (const int rank : parse_rank_list(proof.at("ranks").get<std::string>())) {
+    for (const int rank : text::parse_rank_list(proof.at("ranks").get<std::string>())) {
       ranks.at(static_cast<std::size_t>(rank)) = true;
     }
   }
@@ -131,7 +131,7 @@ TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
       ++accepted;
       const auto proved =
           stuck(snapshot_from_json(bad["first"]), snapshot_from_json(bad["second"]));
-      for (const int rank : parse_rank_list(bad["ranks"].get<std::string>())) {
+      for (const int rank : text::parse_rank_list(bad["ranks"].get<std::string>())) {
         EXPECT_TRUE(proved.at(static_cast<std::size_t>(rank))) << bad.dump();
       }
     }
@@ -141,8 +141,8 @@ TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
 }
 
 bool is_subset(const json& some, const json& all) {
-  auto few = parse_rank_list(some.get<std::string>()),
-       many = parse_rank_list(all.get<std::string>());
+  auto few = text::parse_rank_list(some.get<std::string>()),
+       many = text::parse_rank_list(all.get<std::string>());
   std::ranges::sort(few);
   std::ranges::sort(many);
   return std::ranges::includes(many, few);

@@ -72,7 +72,7 @@ bool is_foretold(const Program& program, const BackendSemantics& table) {
   return true;
 }
 
-struct Foretold {
+struct PredictedProgram {
   Program program;
   std::set<Ranks> outcomes;
   bool exact = true;  // else more ranks may hang
@@ -92,16 +92,16 @@ bool is_vague(const Program& program) {
   return false;
 }
 
-bool came_true(const Foretold& foretold, Ranks unfinished) {
-  if (foretold.exact) return foretold.outcomes.contains(unfinished);
-  return std::ranges::any_of(foretold.outcomes,
+bool came_true(const PredictedProgram& predicted, Ranks unfinished) {
+  if (predicted.exact) return predicted.outcomes.contains(unfinished);
+  return std::ranges::any_of(predicted.outcomes,
                              [&](Ranks least) { return (least & ~unfinished) == 0; });
 }
 
-std::vector<Foretold> random_programs(int count) {
+std::vector<PredictedProgram> random_programs(int count) {
   const BackendSemantics table = gloo();
   std::mt19937 random(7);
-  std::vector<Foretold> programs;
+  std::vector<PredictedProgram> programs;
   while (static_cast<int>(programs.size()) < count) {
     Program program = random_program(random);
     if (!is_foretold(program, table)) continue;
@@ -113,11 +113,11 @@ std::vector<Foretold> random_programs(int count) {
   return programs;
 }
 
-json run(const std::vector<Foretold>& programs) {
+json run(const std::vector<PredictedProgram>& programs) {
   const auto folder = std::filesystem::path(::testing::TempDir()) / "gloo-programs";
   std::filesystem::create_directories(folder);
   json list = json::array();
-  for (const Foretold& foretold : programs) list.push_back(to_json(foretold.program));
+  for (const PredictedProgram& predicted : programs) list.push_back(to_json(predicted.program));
   std::ofstream(folder / "programs.json") << list;
   const std::string command =
       std::string("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" RANK_FOLDER ":" RANK_FOLDER "/testing ") +

@@ -9,7 +9,6 @@
 #include "harness/checker/checker.h"
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/testing/builder.h"
@@ -24,7 +23,7 @@ using trace::Op;
 
 constexpr int kMutations = 1500;
 
-json certificate_of(const Job& job) {
+json certificate_of(const JobBuilder& job) {
   const auto finding = prove(job, job, lasting_peers());
   return certificate(finding.value(), job, job, lasting_peers());
 }
@@ -60,7 +59,7 @@ TEST(FactsJson, RefusesWhatIsOutOfRangeOrUnknown) {
   refused("[]");
   refused(R"({"rank": 3000000000})");
   refused(R"({"rank": 0, "events": -1})");
-  refused(R"({"rank": 0, "colour": "red"})");
+  refused(R"({"rank": 0, "color": "red"})");
   refused(R"({"rank": 0, "threads": [{"state": "asleep"}]})");
   refused(R"({"rank": 0, "groups": [{"members": "0-99999999"}]})");
   EXPECT_THROW(snapshot_from_json(json::parse(R"({"ranks": [{"rank": 1}]})")), std::runtime_error);
@@ -82,22 +81,6 @@ TEST(FactsJson, GarbageIsRefusedOrHarmless) {
   }
   EXPECT_GT(read, kMutations / 10);
   EXPECT_LT(read, kMutations);
-}
-
-// A rank may write any number as a member of its groups.
-TEST(RankList, TheLargestNumbersAreNumbersToo) {
-  constexpr int kLargest = std::numeric_limits<int>::max();
-  EXPECT_EQ(parse_rank_list("2147483646-2147483647"), (std::vector<int>{kLargest - 1, kLargest}));
-  EXPECT_EQ(rank_list({kLargest, 0}), "2147483647,0");
-}
-
-TEST(RankList, RunsAreShort) {
-  EXPECT_EQ(rank_list({0, 1, 2, 5, 4}), "0-2,5,4");
-  EXPECT_EQ(parse_rank_list("0-2,5,4"), (std::vector<int>{0, 1, 2, 5, 4}));
-  EXPECT_EQ(parse_rank_list(""), std::vector<int>{});
-  for (const char* text : {"1,", ",1", "2-1", "-1", "a", "1 2", "0-1000000", "99999999999"}) {
-    EXPECT_THROW(parse_rank_list(text), std::runtime_error) << text;
-  }
 }
 
 TEST(Certificate, IsAcceptedAsItIs) {
@@ -147,7 +130,7 @@ TEST(Certificate, LiesAreFound) {
                 c[which]["ranks"][1]["threads"][0]["wait"]["gives_up_ms"] = 5;
               }
             }),
-            "rank 1: a wait soon gives up by itself");
+            "rank 1: a wait soon times out");
   EXPECT_EQ(reason([](json& c) {
               json& groups = c["second"]["ranks"][1]["groups"];
               groups.push_back(groups[0]);
@@ -172,7 +155,7 @@ TEST(Certificate, LiesAreFound) {
             "rank 0: the call that it waits for may complete");
   EXPECT_EQ(reason([](json& c) { c["class"] = "bad luck"; }),
             "field 'class' has an unknown word: 'bad luck'");
-  EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not of a deadlock");
+  EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not the certificate of a deadlock");
   EXPECT_EQ(
       reason([](json& c) { c["at_fault"] = "0"; }),
       "at_fault names rank 0, and the facts name some of ranks 1,3: they wait for one another");
@@ -183,7 +166,7 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_EQ(reason([](json& c) { c["reasons"].push_back(c["reasons"][0]); }),
             "a reason is given for thread 100 of rank 0, which is not blocked or not stuck");
   EXPECT_EQ(reason([](json& c) { c["assumptions"].erase(0); }),
-            "the proof also assumes that threads of rank 2 are asleep until another thread of it "
+            "the proof also assumes that threads of rank 2 sleep until another thread of that rank "
             "wakes them: 301 (watchdog)");
   EXPECT_EQ(reason([](json& c) { c["assumptions"].push_back("all is well"); }),
             "the proof does not assume that all is well");

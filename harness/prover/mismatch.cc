@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/prover/departure.h"
-#include "harness/prover/habit.h"
+#include "harness/prover/divergence.h"
+#include "harness/prover/recent_divergence.h"
 #include "harness/prover/rules.h"
 
 namespace gridlock::prover {
@@ -23,8 +23,8 @@ bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
 // A call that was left out, or made in addition, moves those behind it: where it is known, it
 // explains why each side makes the other one's call later.
 Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b,
-               const std::optional<Departure>& departure) {
-  const bool shifted = departure && departure->resumed;
+               const std::optional<Divergence>& divergence) {
+  const bool shifted = divergence && divergence->resumed;
   const bool swapped = made_later(index, a.ranks.front(), group, seq, b.signature) &&
                        made_later(index, b.ranks.front(), group, seq, a.signature);
   if (swapped && !shifted) return Class::kDifferentOrder;
@@ -69,22 +69,22 @@ const Side* side_of_compiler(const std::vector<Side>& sides) {
   return &*std::ranges::find_if(sides, compiles);
 }
 
-std::optional<Departure> departure_of(const Index& index, int group, std::uint64_t seq,
-                                      const std::vector<Side>& sides) {
+std::optional<Divergence> divergence_of(const Index& index, int group, std::uint64_t seq,
+                                        const std::vector<Side>& sides) {
   std::vector<std::vector<int>> ranks;
   for (const Side& side : sides) ranks.push_back(side.ranks);
-  return departure(index, group, seq, ranks);
+  return divergence(index, group, seq, ranks);
 }
 
 bool departs(const Finding& finding) {
-  return finding.departure && !finding.departure->ranks.empty();
+  return finding.divergence && !finding.divergence->ranks.empty();
 }
 
 // What ranks did that are not at fault by the rule explains nothing.
 void forget_others(Finding& finding) {
-  if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.departure->ranks)) {
-    finding.departure->ranks.clear();
-    finding.departure->how = Departure::How::kUnknown;
+  if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.divergence->ranks)) {
+    finding.divergence->ranks.clear();
+    finding.divergence->how = Divergence::How::kUnknown;
   }
 }
 
@@ -105,8 +105,8 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
   }
   std::ranges::sort(all);
   std::ranges::sort(others);
-  finding.departure = departure_of(index, group, seq, sides);
-  finding.cls = class_of(index, group, seq, *most, *other, finding.departure);
+  finding.divergence = divergence_of(index, group, seq, sides);
+  finding.cls = class_of(index, group, seq, *most, *other, finding.divergence);
   const Side* compiler = side_of_compiler(sides);
   if (only) {
     finding.at_fault = others;
@@ -116,12 +116,12 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
     std::ranges::sort(finding.at_fault);
     finding.rule = rule_of_compiler(finding.at_fault);
   } else if (departs(finding)) {
-    finding.at_fault = finding.departure->ranks;
-    finding.rule = rule_of(*finding.departure);
-  } else if (const auto left = out_of_habit(index.snapshot(), all)) {
+    finding.at_fault = finding.divergence->ranks;
+    finding.rule = rule_of(*finding.divergence);
+  } else if (const auto left = recent_divergence(index.snapshot(), all)) {
     finding.at_fault = left->ranks;
     finding.rule = rule_of(*left);
-    if (!finding.departure) finding.departure = left;
+    if (!finding.divergence) finding.divergence = left;
   } else {
     finding.at_fault = all;
     finding.rule = "The calls differ, and the records do not show which rank changed its sequence";

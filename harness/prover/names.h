@@ -1,4 +1,4 @@
-// The prover speaks of nothing but facts: their names are its own.
+// The prover uses only facts: their names are its own.
 #pragma once
 
 #include "harness/facts/facts.h"

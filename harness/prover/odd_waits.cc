@@ -72,7 +72,8 @@ std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::v
   return usual && !known.empty() && 2 * few.size() < ranks.size() ? few : std::vector<int>{};
 }
 
-std::optional<Departure> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks) {
+std::optional<Divergence> changed_messages(const Snapshot& snapshot,
+                                           const std::vector<int>& ranks) {
   std::set<int> changed;
   for (const int rank : ranks) {
     const RankFacts& facts = facts_of(snapshot, rank);
@@ -82,11 +83,11 @@ std::optional<Departure> changed_messages(const Snapshot& snapshot, const std::v
     if (!has) return std::nullopt;
     if (*has) changed.insert(rank);
   }
-  Departure result;
+  Divergence result;
   result.ranks = some(ranks, [&](int rank) { return changed.contains(rank); });
   if (result.ranks.empty()) return std::nullopt;
   const RankFacts& first = facts_of(snapshot, result.ranks.front());
-  result.how = Departure::How::kChanged;
+  result.how = Divergence::How::kChanged;
   result.call = *awaited(first, /*message=*/true);
   result.group = first.groups[static_cast<std::size_t>(result.call.group)];
   return result;

@@ -18,6 +18,6 @@ std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::v
 // Those that wait for a message with another peer, tag or size than all that they have passed at
 // its place before, where those were alike, while the others' messages are as before. Nothing when
 // that is true of all or of none, or a message is the first one of its place. Takes O(facts).
-std::optional<Departure> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks);
+std::optional<Divergence> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

@@ -11,7 +11,7 @@ void WaitGraph::add_point_to_point(int call) {
   const OpenCall& open = index_.open(call);
   const RankState owner = state_of(open.rank);
   if (owner == RankState::kDead || owner == RankState::kStopped) graph_.forbid(done(call));
-  if (gives_up(*open.call)) return;
+  if (times_out(*open.call)) return;
   graph_.need(done(call), start(call));
   if (peer_never_came(call)) need_to_come(done(call), open.call->peer, open.group);
   if (immediate(open) || index_.garbled(open.rank)) return;
@@ -69,7 +69,7 @@ void WaitGraph::need_to_start(int call, int other) {
   const Node ready = graph_.any();
   graph_.edge(start(other), ready);
   const bool lives = state_of(rank) == RankState::kMoves || state_of(rank) == RankState::kWaits;
-  if (lives && leeway_.owners) graph_.edge(moves(rank), ready);
+  if (lives && assumptions_.owners) graph_.edge(moves(rank), ready);
   graph_.need(done(call), ready);
 }
 

@@ -1,5 +1,5 @@
 // From plain facts of all ranks to what is wrong with them: a deadlock that is proved, a rank that
-// everybody waits for, or logs that cannot be reconciled. Never calls a healthy run a deadlock.
+// all others wait for, or logs that cannot be reconciled. Never calls a healthy run a deadlock.
 //
 // A DEADLOCK is a set of ranks that will not move until a timer fires or an outsider acts. The
 // prover asks of everything whether it *may still happen*, wherever the facts leave it open says
@@ -8,17 +8,17 @@
 // Ranks. One may move when ANY of its threads may. A thread that runs may (computing, compiling,
 // sleeping and reading are the same to the prover). A thread that is asleep until another thread of
 // its process wakes it (kIdle), and has not run between two snapshots, stays so while no other can:
-// that is listed as an assumption. Threads that serve recorded calls alone, or nobody (kHarmless),
+// that is listed as an assumption. Threads that serve only recorded calls, or nothing (kHarmless),
 // do not count; those that serve other threads (kFeeder) may wake any that is idle. Whatever else a
 // thread sleeps in (kDoubtful) may end: a child, a socket, a timer. A rank is alive when its facts
-// are incomplete or contradict themselves, when it is stopped by a signal (somebody may continue
+// are incomplete or contradict themselves, when it is stopped by a signal (a process may continue
 // it), when anything of it changed between two snapshots, and when two of its threads wait for
 // collectives of one group (their order is then unknown). A call whose future was taken may have a
 // callback: while it may complete, its rank is alive. A dead rank makes no further call, unless
-// somebody may start it again. Ranks none of which waits in a call are no deadlock.
+// a launcher may start it again. Ranks none of which waits in a call are no deadlock.
 //
-// Waits. A wait that gives up within a minute, or that something else than ranks may end, is alive.
-// Otherwise
+// Waits. A wait that times out within a minute, or that something else than ranks may end, is
+// alive. Otherwise
 //   kCall, kIssue  end when the call may complete; at once when it is no longer open
 //   kStore         ends when anybody ever set the key, or when any rank may still move
 //   kBuild         ends when every member has made the group or is making it, or may still move
@@ -55,9 +55,9 @@
 // comes after those that the stream has before it. But members connect in their first calls: the
 // first collective of a group makes its communicator, and needs all members to come to it. A group
 // whose communicator may be there (it was connected when it was made, or calls of it were
-// coalesced) still has to connect each member to its neighbours, whoever these are: the issue needs
-// one other member at least. A message needs its peer to have come to some message of the two,
-// whatever its stream has before it. The issue of a call that soon gives up returns.
+// coalesced) still has to connect each member to its neighbors, which are not known: the issue
+// needs one other member at least. A message needs its peer to have come to some message of the
+// two, whatever its stream has before it. The issue of a call that soon times out returns.
 //
 // Outsiders. A lock is released by its holders alone, and a key of the store is set by those alone
 // who have a connection to it now: listed as assumptions. Wait::doubts names any that is no rank.

@@ -9,8 +9,8 @@
 
 #include "harness/facts/facts_json.h"
 #include "harness/prover/certificate.h"
-#include "harness/prover/habit.h"
 #include "harness/prover/prover.h"
+#include "harness/prover/recent_divergence.h"
 
 namespace gridlock::prover {
 namespace {
@@ -56,7 +56,7 @@ RankFacts facts_of(int rank, int ranks) {
   thread.state = Thread::State::kBlocked;
   thread.wait.call = static_cast<std::uint32_t>(last);
   Call call = call_of(last);
-  // One rank went on in another group: all wait for it, and it for its neighbours.
+  // One rank went on in another group: all wait for it, and it for its neighbors.
   if (rank == 1) call.group = 1;
   call.seq = ++facts.groups[static_cast<std::size_t>(call.group)].enqueued;
   facts.open.push_back(call);
@@ -137,13 +137,13 @@ void BlameSides(benchmark::State& state) {
 }
 BENCHMARK(BlameSides)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-void OutOfHabit(benchmark::State& state) {
+void RecentDivergence(benchmark::State& state) {
   const Snapshot snapshot = two_sides(static_cast<int>(state.range(0)));
   std::vector<int> all;
   for (const RankFacts& facts : snapshot.ranks) all.push_back(facts.rank);
-  for (auto _ : state) benchmark::DoNotOptimize(out_of_habit(snapshot, all));
+  for (auto _ : state) benchmark::DoNotOptimize(recent_divergence(snapshot, all));
 }
-BENCHMARK(OutOfHabit)->Arg(4096)->Unit(benchmark::kMillisecond);
+BENCHMARK(RecentDivergence)->Arg(4096)->Unit(benchmark::kMillisecond);
 
 // What agents send: all facts, or what the proof needs of them.
 void WriteJson(benchmark::State& state) {

@@ -10,12 +10,12 @@
 
 #include "harness/checker/checker.h"
 #include "harness/facts/facts_json.h"
-#include "harness/facts/rank_list.h"
 #include "harness/prover/certificate.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/stuck_calls.h"
 #include "harness/prover/testing/any_future.h"
 #include "harness/prover/testing/state_space.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -91,7 +91,7 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   EXPECT_FALSE(finding->at_fault.empty());
   const auto written = certificate(*finding, snapshot, snapshot, semantics);
   EXPECT_EQ(checker::check(written.dump(), semantics), std::nullopt) << written;
-  for (int rank : parse_rank_list(written.at("ranks").get<std::string>())) {
+  for (int rank : text::parse_rank_list(written.at("ranks").get<std::string>())) {
     result |= Ranks{1} << rank;
   }
   return result;
@@ -104,7 +104,7 @@ Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
 
 // How far all calls came.
 bool facts_tell_all(const State& state) {
-  return !left_calls_open(state) && !gave_up(state);
+  return !left_calls_open(state) && !timed_out(state);
 }
 
 class RandomPrograms : public ::testing::TestWithParam<int> {};

@@ -89,7 +89,7 @@ std::vector<std::string> doubts_of(const RankFacts& facts) {
     const std::string who = name_of(thread, facts.rank);
     if (thread.state == State::kDoubtful) doubts.push_back(who + " " + thread.doing);
     if (thread.state == State::kFeeder && idle) {
-      doubts.push_back(who + " (" + thread.doing + ") may wake another thread of it");
+      doubts.push_back(who + " (" + thread.doing + ") may wake another thread of that rank");
     }
   }
   return doubts;

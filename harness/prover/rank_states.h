@@ -8,7 +8,7 @@
 
 namespace gridlock::prover {
 
-// For a proof: whoever might do anything moves, and so does whoever is in doubt.
+// For a proof: a rank that might do anything moves, and so does a rank in doubt.
 std::vector<RankState> proof_states(const Index& index, const std::vector<bool>& unchanged);
 
 // For what is likely: as if no doubt came true. A rank whose main thread is asleep for a reason of

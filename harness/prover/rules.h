@@ -1,5 +1,5 @@
 // Why ranks are at fault, as sentences that follow their names: "rank 1. It skipped the call that
-// ranks 0, 2 and 3 wait for". No full stop at the end.
+// ranks 0, 2-3 wait for". No full stop at the end.
 #pragma once
 
 #include <string>
@@ -11,20 +11,17 @@
 namespace gridlock::prover {
 
 std::string rule_of_dead(const std::vector<int>& dead);
-// `missing` never did their part where `waiters` are.
+// `waiters` wait for `missing` at this place.
 std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters);
 // Their call differs from that of most members.
 std::string rule_of_few(const std::vector<int>& few);
 std::string rule_of_lists(const std::vector<int>& ranks, bool as_many);
 std::string rule_of_compiler(const std::vector<int>& ranks);
-std::string rule_of(const Departure& departure);
-// They wait, and nobody is left who could end it.
+std::string rule_of(const Divergence& divergence);
+// They wait, and no rank is left that could end the wait.
 std::string rule_of_waiting(const std::vector<int>& ranks);
 // In a stall: all others wait for them.
 std::string rule_of_awaited(const std::vector<int>& ranks);
-
-// "rank 2", "ranks 0, 2 and 3", "ranks 0-6 and 8". Sorted; long lists are cut.
-std::string ranks_in_words(const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

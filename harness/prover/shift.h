@@ -16,7 +16,7 @@ struct Shift {
   Group group;
   std::uint64_t seq = 0;    // of the first pair that is shifted
   std::vector<int> ranks;   // that are shifted
-  std::vector<int> others;  // whom they met
+  std::vector<int> others;  // the ranks that they paired with
   Call mine;
   Call theirs;
   bool left_out = true;  // the ranks left a call out; else they made one more

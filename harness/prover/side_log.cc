@@ -35,8 +35,8 @@ SideLog side_log(const Index& index, int group, const std::vector<int>& side) {
   return log;
 }
 
-std::pair<std::uint64_t, std::uint64_t> divergence_of(const std::vector<SideLog>& sides,
-                                                      std::uint64_t seq) {
+std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideLog>& sides,
+                                                         std::uint64_t seq) {
   std::uint64_t from = seq > kWindowBefore ? seq - kWindowBefore : 0;
   for (const SideLog& side : sides) from = std::max(from, side.first());
   const auto first_window = window(sides.front(), from, seq);

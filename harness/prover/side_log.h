@@ -26,7 +26,7 @@ SideLog side_log(const Index& index, int group, const std::vector<int>& side);
 // Where the sides diverge whose calls with number `seq` differ: there or before (alignment.h). From
 // the first of the calls right before that which they made from different places, and which paired
 // by accident if those are no usual pairs. All logs have `seq`.
-std::pair<std::uint64_t, std::uint64_t> divergence_of(const std::vector<SideLog>& sides,
-                                                      std::uint64_t seq);
+std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideLog>& sides,
+                                                         std::uint64_t seq);
 
 }  // namespace gridlock::prover

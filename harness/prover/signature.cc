@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "harness/trace/dtype.h"
+
 namespace gridlock::prover {
 namespace {
 

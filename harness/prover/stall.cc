@@ -71,8 +71,8 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
   finding.kind = Kind::kStall;
   finding.at_fault.assign(awaited.begin(), awaited.end());
   finding.cls = class_of(index, finding.at_fault);
-  finding.rule = waiters > 0 ? rule_of_awaited(finding.at_fault)
-                             : "No rank waits for another one: all compile";
+  finding.rule =
+      waiters > 0 ? rule_of_awaited(finding.at_fault) : "No rank waits for another: all compile";
   finding.blocked = std::move(waiting.blocked);
   return finding;
 }

@@ -18,7 +18,7 @@ struct Stall : ::testing::Test {
   }
   std::optional<Finding> found() const { return find_stall(job, lasting_peers()); }
 
-  Job job;
+  JobBuilder job;
   int world;
 };
 
@@ -54,7 +54,7 @@ TEST_F(Stall, NamesTheRankThatSleepsWithoutEverHavingMadeACall) {
 }
 
 TEST_F(Stall, FollowsTheChainOfWaits) {
-  Job chain(3);
+  JobBuilder chain(3);
   const int group = chain.group("0", {0, 1, 2});
   chain.waits(0, chain.recv(0, group, 1));
   chain.waits(1, chain.recv(1, group, 2));
@@ -63,7 +63,7 @@ TEST_F(Stall, FollowsTheChainOfWaits) {
 }
 
 TEST_F(Stall, AKeyIsAwaitedFromWhoeverIsBusy) {
-  Job keys(3);
+  JobBuilder keys(3);
   keys.group("0", {0, 1, 2});
   Wait wait;
   wait.on = Wait::On::kStore;
@@ -76,12 +76,12 @@ TEST_F(Stall, AKeyIsAwaitedFromWhoeverIsBusy) {
 
 TEST_F(Stall, WaitsWithATimeoutAreWaits) {
   job.runs(2);
-  job.rank(0).threads.at(0).wait.gives_up_ms = 100;
+  job.rank(0).threads.at(0).wait.times_out_ms = 100;
   EXPECT_TRUE(found());
 }
 
 TEST_F(Stall, NothingWhileSomebodyElseMayMove) {
-  Job two(4);
+  JobBuilder two(4);
   const int left = two.group("l", {0, 1}), right = two.group("r", {2, 3});
   two.waits(0, two.collective(0, left, Op::kAllreduce));
   two.runs(1);
@@ -90,14 +90,14 @@ TEST_F(Stall, NothingWhileSomebodyElseMayMove) {
 }
 
 TEST_F(Stall, NothingWhereEverybodyIsBusy) {
-  Job busy(2);
+  JobBuilder busy(2);
   busy.runs(0);
   busy.runs(1);
   EXPECT_FALSE(find_stall(busy, lasting_peers()));
 }
 
 TEST_F(Stall, NamesAllWhereAllCompile) {
-  Job all(2);
+  JobBuilder all(2);
   all.group("0", {0, 1});
   for (int rank : {0, 1}) {
     all.runs(rank);
@@ -111,8 +111,8 @@ TEST_F(Stall, NamesAllWhereAllCompile) {
 }
 
 // Both receive, and then send, on one stream, and go on.
-Job swap(bool together = false) {
-  Job job(2);
+JobBuilder swap(bool together = false) {
+  JobBuilder job(2);
   const int group = job.group("0", {0, 1});
   for (int rank : {0, 1}) {
     const auto received = job.recv(rank, group, 1 - rank);
@@ -124,7 +124,7 @@ Job swap(bool together = false) {
 }
 
 TEST(StuckCalls, AreAStallThoughAllRun) {
-  const Job job = swap();
+  const JobBuilder job = swap();
   EXPECT_FALSE(prove(job, job, lasting_peers()));
   const auto finding = find_stall(job, lasting_peers());
   ASSERT_TRUE(finding);
@@ -139,7 +139,7 @@ TEST(StuckCalls, AreNoneWhereTheyStartTogether) {
 }
 
 TEST(StuckCalls, AreNoneWhereSomebodyMayStillCall) {
-  Job job(3);
+  JobBuilder job(3);
   const int group = job.group("0", {0, 1, 2});
   for (int rank : {0, 1}) job.collective(rank, group, Op::kAllreduce);
   for (int rank : {0, 1, 2}) job.runs(rank);
@@ -149,7 +149,7 @@ TEST(StuckCalls, AreNoneWhereSomebodyMayStillCall) {
 }
 
 TEST(StuckCalls, OfOneRankAreToldThoughOthersWaitForIt) {
-  Job job = swap();
+  JobBuilder job = swap();
   job.waits(0, 2);
   const auto finding = find_stall(job, lasting_peers());
   ASSERT_TRUE(finding);

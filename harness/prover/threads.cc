@@ -44,7 +44,8 @@ bool WaitGraph::order_unknown(const RankFacts& facts) const {
 }
 
 bool WaitGraph::ends_by_itself(const Wait& wait) const {
-  return (leeway_.timers && soon(wait.gives_up_ms)) || (leeway_.doubts && !wait.doubts.empty());
+  return (assumptions_.timers && soon(wait.times_out_ms)) ||
+         (assumptions_.doubts && !wait.doubts.empty());
 }
 
 void WaitGraph::add_wait(int rank, const Wait& wait) {
@@ -97,7 +98,7 @@ void WaitGraph::add_issue(int rank, int call) {
   const OpenCall& open = index_.open(call);
   const KnownGroup& group = index_.group(open.group);
   const bool unknown = group.semantics == nullptr;
-  if (unknown || gives_up(*open.call)) return graph_.grant(moves(rank));
+  if (unknown || times_out(*open.call)) return graph_.grant(moves(rank));
   if (!group.semantics->issue_returns) return graph_.edge(done(call), moves(rank));
   if (peer_never_came(call)) {
     return graph_.edge(comes(open.call->peer, open.group), moves(rank));
@@ -126,7 +127,7 @@ WaitGraph::Node WaitGraph::all_come(int group) {
   return met;
 }
 
-// Who connects to its neighbours needs some other member, nobody knows which.
+// Who connects to its neighbors needs some other member, nobody knows which.
 WaitGraph::Node WaitGraph::some_come(int rank, int group) {
   const Node met = graph_.any();
   for (const Member& member : index_.group(group).members) {

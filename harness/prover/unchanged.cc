@@ -7,7 +7,7 @@ namespace {
 
 bool same(const Wait& a, const Wait& b) {
   return a.on == b.on && a.call == b.call && a.key == b.key && a.group == b.group &&
-         (a.gives_up_ms == -1) == (b.gives_up_ms == -1) && a.since_ns == b.since_ns &&
+         (a.times_out_ms == -1) == (b.times_out_ms == -1) && a.since_ns == b.since_ns &&
          a.holders == b.holders && a.doubts == b.doubts;
 }
 

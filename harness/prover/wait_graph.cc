@@ -4,8 +4,8 @@
 
 namespace gridlock::prover {
 
-WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Leeway leeway)
-    : index_(index), states_(std::move(states)), leeway_(leeway), channels_(index) {
+WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Assumptions assumptions)
+    : index_(index), states_(std::move(states)), assumptions_(assumptions), channels_(index) {
   somebody_ = graph_.any();
   for (int rank = 0; rank < index.ranks(); ++rank) {
     moves_.push_back(graph_.any());

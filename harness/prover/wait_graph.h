@@ -3,7 +3,8 @@
 //
 // Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and collectives
 // that many calls share, so that n ranks in one collective are O(n) edges: "all members have
-// started what fits call (group, seq)", "some member that has not issued it may", "somebody moves".
+// started what fits call (group, seq)", "some member that has not issued it may", "some rank
+// moves".
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ enum class RankState {
 };
 
 // What else than ranks that move may set things going.
-struct Leeway {
-  bool timers = true;  // a wait that soon gives up by itself lets its rank move
+struct Assumptions {
+  bool timers = true;  // a wait that soon times out lets its rank move
   bool doubts = true;  // and so does one in doubt (Wait::doubts, Group::workers)
   bool owners = true;  // a rank that moves may end calls that it has issued: abort them, or exit
 };
@@ -55,7 +56,7 @@ struct Collective {
 
 class WaitGraph {
  public:
-  WaitGraph(const Index& index, std::vector<RankState> states, Leeway leeway = {});
+  WaitGraph(const Index& index, std::vector<RankState> states, Assumptions assumptions = {});
 
   const Index& index() const { return index_; }
   RankState state_of(int rank) const { return states_[static_cast<std::size_t>(rank)]; }
@@ -67,9 +68,10 @@ class WaitGraph {
   int stuck_before(int call) const;
   const Collective& collective(int group, std::uint64_t seq) const;
   const CallVariant& variant(int call) const;  // of an open collective
-  // Needs nobody and no worker, or nothing is known of it: completes by itself.
+  // Needs no rank and no worker, or nothing is known of it: completes by itself.
   bool immediate(const OpenCall& call) const;
-  // It connects members of its group: its issue returns only when those whom it is for have come.
+  // It connects members of its group: its issue returns only when the members that it is for have
+  // joined.
   bool connects(const OpenCall& call) const;
   std::size_t nodes() const { return graph_.size(); }
 
@@ -107,7 +109,7 @@ class WaitGraph {
   void add_callbacks(int rank);
   void add_wait(int rank, const Wait& wait);
   bool ends_by_itself(const Wait& wait) const;
-  bool gives_up(const Call& call) const { return leeway_.timers && soon(call.gives_up_ms); }
+  bool times_out(const Call& call) const { return assumptions_.timers && soon(call.times_out_ms); }
   void add_issue(int rank, int call);
   Node comes(int rank, int group);
   Node all_come(int group);
@@ -121,7 +123,7 @@ class WaitGraph {
 
   const Index& index_;
   std::vector<RankState> states_;
-  Leeway leeway_;
+  Assumptions assumptions_;
   Graph graph_;
   Channels channels_;
   std::vector<Node> moves_;                                       // per rank

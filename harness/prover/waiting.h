@@ -1,4 +1,4 @@
-// Who waits where and for whom, of all ranks that do not move: what blame is laid by.
+// Where the ranks that do not move wait, and for which ranks: the input for finding those at fault.
 #pragma once
 
 #include <map>

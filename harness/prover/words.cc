@@ -1,29 +1,29 @@
 #include "harness/prover/words.h"
 
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover {
 namespace {
 
 std::string name_of(const Group& group) {
   const std::string& name = group.description.empty() ? group.name : group.description;
-  return name + " (" + rank_list(group.members) + ")";
+  return name + "[" + text::rank_list(group.members) + "]";
 }
 
-std::string place_of(const Blocked& blocked) {
+std::string wait_words(const Blocked& blocked) {
   switch (blocked.wait.on) {
     case Wait::On::kCall:
     case Wait::On::kIssue:
-      return trace::describe(blocked.call.op) + " #" + std::to_string(blocked.call.seq) + " of " +
-             name_of(blocked.group);
+      return "waits in " + trace::describe(blocked.call.op) + " #" +
+             std::to_string(blocked.call.seq) + " of " + name_of(blocked.group);
     case Wait::On::kStore:
-      return "the store for a key";
+      return "waits for a key of the store";
     case Wait::On::kBuild:
-      return "the making of group " + name_of(blocked.group);
+      return "waits in the creation of group " + name_of(blocked.group);
     case Wait::On::kBackward:
-      return "backward for calls whose futures it took";
+      return "waits in backward for calls whose futures it took";
     case Wait::On::kLock:
-      return "the kernel for a lock";
+      return "waits for a lock";
   }
   return {};
 }
@@ -31,8 +31,9 @@ std::string place_of(const Blocked& blocked) {
 }  // namespace
 
 std::string describe(const Blocked& blocked) {
-  const std::string whom = blocked.waits_for.empty() ? "somebody" : rank_list(blocked.waits_for);
-  return "waits in " + place_of(blocked) + " for " + whom;
+  const std::string words = wait_words(blocked);
+  return blocked.waits_for.empty() ? words
+                                   : words + ", needs " + text::rank_words(blocked.waits_for);
 }
 
 }  // namespace gridlock::prover

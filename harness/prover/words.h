@@ -7,7 +7,7 @@
 
 namespace gridlock::prover {
 
-// "waits in all_gather #17 of mesh_cp (0-3) for 1"
+// "waits in all_gather #17 of mesh_cp[0-3], needs rank 1"
 std::string describe(const Blocked& blocked);
 
 }  // namespace gridlock::prover

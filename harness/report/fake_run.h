@@ -23,10 +23,10 @@ class FakeSink : public Sink {
     ++writes_;
   }
   bool is_terminal() const override { return terminal_; }
-  bool colour() const override { return colour_; }
+  bool color() const override { return color_; }
   int width() const override { return width_; }
 
-  void set_colour(bool colour) { colour_ = colour; }
+  void set_color(bool color) { color_ = color; }
   void set_width(int width) { width_ = width; }
   int writes() const { return writes_; }
   // What was written since the last call.
@@ -39,7 +39,7 @@ class FakeSink : public Sink {
  private:
   std::string text_;
   bool terminal_;
-  bool colour_ = false;
+  bool color_ = false;
   int width_;
   int writes_ = 0;
 };
@@ -99,7 +99,7 @@ inline std::vector<verdict::CellRecord> fake_records() {
   verdict::CellRecord wrong = fake_record(
       1, Verdict::kWrong,
       "Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4.634000301361084 against "
-      "3.628000020980835, apart by 1.01 where 9.27e-05 is allowed; the other is "
+      "3.628000020980835, a difference of 1.01 where 9.27e-05 is allowed; compared with "
       "dense/fp32.cp1.none.replicate",
       "relation");
   wrong.reports[1].seconds["compile"] = 2.1;

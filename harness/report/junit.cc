@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
 #include <fstream>
+#include <functional>
+#include <pugixml.hpp>
+#include <sstream>
 
 #include "harness/report/output_error.h"
 #include "harness/report/wording.h"
-#include "harness/report/xml.h"
+#include "harness/text/utf8.h"
 
 namespace gridlock::report {
 namespace {
@@ -62,18 +66,46 @@ std::string details(const CellRecord& record) {
   return text;
 }
 
-std::string testcase(const CellRecord& record) {
+// XML 1.0 cannot hold some characters at all, such as the escape codes that ranks print.
+std::string xml_text(const std::string& text) {
+  const auto in_xml = [](char32_t c) {
+    return c == U'\t' || c == U'\n' || c == U'\r' || (c >= U' ' && c != 0xfffe && c != 0xffff);
+  };
+  std::u32string characters = text::characters(text);
+  std::ranges::replace_if(characters, std::not_fn(in_xml), U'\uFFFD');
+  return text::encoded(characters);
+}
+
+void set(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name) = xml_text(value).c_str();
+}
+
+void add_testcase(pugi::xml_node suite, const CellRecord& record) {
+  pugi::xml_node testcase = suite.append_child("testcase");
+  set(testcase, "classname", record.case_name);
+  set(testcase, "name", cell_name(record.cell, record.repetition));
+  set(testcase, "time", fmt::format("{:.3f}", record.seconds));
   const Element element = element_of(record);
-  std::string text = fmt::format(
-      R"(    <testcase classname="{}" name="{}" time="{:.3f}")", xml_escape(record.case_name),
-      xml_escape(cell_name(record.cell, record.repetition)), record.seconds);
-  if (element == Element::kNone) return text + "/>\n";
-  const char* name = kElementNames.at(static_cast<std::size_t>(element));
+  if (element == Element::kNone) return;
   std::string type = verdict::verdict_text(record);
   if (!record.verdict_class.empty()) type += ": " + record.verdict_class;
-  return text + fmt::format(
-                    ">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", name,
-                    xml_escape(type), xml_escape(record.sentence), xml_escape(details(record)));
+  pugi::xml_node result =
+      testcase.append_child(kElementNames.at(static_cast<std::size_t>(element)));
+  set(result, "type", type);
+  set(result, "message", record.sentence);
+  result.text() = xml_text(details(record)).c_str();
+}
+
+void set_totals(pugi::xml_node node, const RunSummary& summary) {
+  std::array<std::size_t, kElementNames.size()> counts{};
+  for (const CellRecord& record : summary.records) {
+    ++counts.at(static_cast<std::size_t>(element_of(record)));
+  }
+  set(node, "tests", std::to_string(summary.records.size()));
+  set(node, "failures", std::to_string(counts[1]));
+  set(node, "errors", std::to_string(counts[2]));
+  set(node, "skipped", std::to_string(counts[3]));
+  set(node, "time", fmt::format("{:.3f}", summary.seconds));
 }
 
 std::filesystem::path unfinished(const std::filesystem::path& file) {
@@ -95,19 +127,19 @@ void write(const std::filesystem::path& file, const std::string& text) {
 }  // namespace
 
 std::string junit_xml(const std::string& suite, const RunSummary& summary) {
-  std::array<std::size_t, kElementNames.size()> counts{};
-  std::string cases;
-  for (const CellRecord& record : summary.records) {
-    ++counts.at(static_cast<std::size_t>(element_of(record)));
-    cases += testcase(record);
-  }
-  const std::string totals =
-      fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.3f}")",
-                  summary.records.size(), counts[1], counts[2], counts[3], summary.seconds);
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<testsuites {0}>\n  <testsuite name=\"{1}\" {0}>\n{2}  </testsuite>\n</testsuites>\n",
-      totals, xml_escape(suite), cases);
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  set(declaration, "version", "1.0");
+  set(declaration, "encoding", "UTF-8");
+  pugi::xml_node root = document.append_child("testsuites");
+  set_totals(root, summary);
+  pugi::xml_node node = root.append_child("testsuite");
+  set(node, "name", suite);
+  set_totals(node, summary);
+  for (const CellRecord& record : summary.records) add_testcase(node, record);
+  std::ostringstream text;
+  document.save(text, "  ");
+  return text.str();
 }
 
 JunitReporter::JunitReporter(const std::filesystem::path& file) : file_(file) {

@@ -6,6 +6,8 @@
 
 #include "harness/report/summary.h"
 #include "harness/report/wording.h"
+#include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::report {
 namespace {
@@ -28,9 +30,9 @@ Line progress_line(const RunState& state, double now, int width) {
   Line line;
   line.add(repeated("━", full), state.unexpected() > 0 ? Style::kBad : Style::kGood)
       .add(repeated("─", bar - full), Style::kDim)
-      .add(fmt::format(" {}/{}  {}", state.finished(), state.total(), rough_duration(now)));
+      .add(fmt::format(" {}/{}  {}", state.finished(), state.total(), text::running_time(now)));
   if (const auto left = state.seconds_left(now); left && state.finished() < state.total()) {
-    line.add(fmt::format(", about {} left", rough_duration(*left)));
+    line.add(fmt::format(", about {} left", text::running_time(*left)));
   }
   return line.add("  ").add(counts_line(state.counts()));
 }
@@ -44,8 +46,9 @@ std::vector<Line> running_lines(const RunState& state, double now, int width) {
   int names = 0;
   int texts = 0;
   for (std::size_t i = 0; i < shown; ++i) {
-    names = std::max(names, columns(cell_name(cells[i]->planned->cell.id, cells[i]->repetition)));
-    texts = std::max(texts, columns(running_text(*cells[i], now)));
+    names =
+        std::max(names, text::columns(cell_name(cells[i]->planned->cell.id, cells[i]->repetition)));
+    texts = std::max(texts, text::columns(running_text(*cells[i], now)));
   }
   const int age_columns = 13;
   names = std::clamp(width - age_columns - 2 - texts, 12, std::max(12, names));
@@ -54,8 +57,8 @@ std::vector<Line> running_lines(const RunState& state, double now, int width) {
     const RunningCell& cell = *cells[i];
     const std::string name = cell_name(cell.planned->cell.id, cell.repetition);
     lines.emplace_back()
-        .add(pad_left(rough_duration(now - cell.since), age_columns - 2), Style::kDim)
-        .add("  " + pad(fit(name, names), names) + "  ")
+        .add(text::pad_left(text::running_time(now - cell.since), age_columns - 2), Style::kDim)
+        .add("  " + text::pad(text::cut(name, names), names) + "  ")
         .add(running_text(cell, now), Style::kDim);
   }
   if (cells.size() > shown) {
@@ -110,7 +113,7 @@ void LiveReporter::on_cell_finished(const verdict::CellRecord& record, double no
 }
 
 void LiveReporter::on_note(const std::string& text, double now) {
-  for (const std::string& part : wrap(text, "  ", kPageWidth)) above_.emplace_back().add(part);
+  for (const std::string& part : text::wrap(text, "  ")) above_.emplace_back().add(part);
   refresh(now);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/report/layout.h"
+#include "harness/report/line.h"
 #include "harness/report/reporter.h"
 #include "harness/report/run_state.h"
 #include "harness/report/screen.h"

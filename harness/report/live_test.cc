@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "harness/report/fake_run.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::report {
 namespace {
@@ -95,7 +96,8 @@ TEST_F(Live, NoLineOfTheTableReachesTheEdgeOfTheTerminal) {
     sink_.take();
     reporter_.on_tick(++now);
     std::istringstream lines(sink_.take().substr(std::string("\r\x1b[2A\x1b[J").size()));
-    for (std::string line; std::getline(lines, line);) EXPECT_LT(columns(line), width) << line;
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LT(text::columns(line), width) << line;
   }
 }
 
@@ -118,11 +120,11 @@ TEST(LiveScreen, TheCursorComesBackWhenTheReporterIsDestroyed) {
   EXPECT_THAT(sink.take(), EndsWith(kShow));
 }
 
-TEST_F(Live, ColoursOnlyWhereTheyAreWanted) {
+TEST_F(Live, ColorsOnlyWhereTheyAreWanted) {
   start();
   reporter_.on_cell_finished(testing::fake_record(2, Verdict::kCrash, "x"), 1);
   EXPECT_THAT(sink_.take(), Not(HasSubstr("\x1b[31m")));
-  sink_.set_colour(true);
+  sink_.set_color(true);
   reporter_.on_tick(2);
   EXPECT_THAT(sink_.take(), HasSubstr("\x1b[31m1 crash\x1b[0m"));
 }

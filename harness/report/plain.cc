@@ -7,6 +7,8 @@
 
 #include "harness/report/summary.h"
 #include "harness/report/wording.h"
+#include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::report {
 namespace {
@@ -18,7 +20,7 @@ constexpr int kUncut = std::numeric_limits<int>::max();
 // The running cell that was started first, since it is the one to worry about.
 std::vector<Line> heartbeat_lines(const RunState& state, double now) {
   std::vector<Line> lines(1);
-  lines[0].add(fmt::format("  after {}: {} of {} finished, {} running", rough_duration(now),
+  lines[0].add(fmt::format("  after {}: {} of {} finished, {} running", text::running_time(now),
                            state.finished(), state.total(), state.running().size()));
   const auto oldest = std::ranges::min_element(
       state.running(), {}, [](const auto& entry) { return entry.second.since; });
@@ -63,7 +65,7 @@ void PlainReporter::on_cell_finished(const verdict::CellRecord& record, double n
 
 void PlainReporter::on_note(const std::string& text, double now) {
   std::vector<Line> lines;
-  for (const std::string& part : wrap(text, "  ", kPageWidth)) lines.emplace_back().add(part);
+  for (const std::string& part : text::wrap(text, "  ")) lines.emplace_back().add(part);
   print(lines, now);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/report/layout.h"
+#include "harness/report/line.h"
 #include "harness/report/reporter.h"
 #include "harness/report/run_state.h"
 #include "harness/report/sink.h"

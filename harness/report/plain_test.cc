@@ -30,7 +30,7 @@ on 2 cores, 24 GiB, no GPU; results in runs/default
 [1/5] pass              1.25 s  dense/fp32.cp1.none.replicate (reference)
 [2/5] wrong             2.50 s  dense/fp32.cp4-ring.before-block.inductor.full_shard
       Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4.634000301361084 against
-      3.628000020980835, apart by 1.01 where 9.27e-05 is allowed; the other is
+      3.628000020980835, a difference of 1.01 where 9.27e-05 is allowed; compared with
       dense/fp32.cp1.none.replicate
 [3/5] crash             3.75 s  dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
       Rank 1 was killed by SIGSEGV in step 2
@@ -47,8 +47,8 @@ TEST_F(Plain, EndsWithTheSummary) {
   EXPECT_THAT(sink_.take(), HasSubstr("FAILED: 2 of 5 cells not as expected"));
 }
 
-TEST_F(Plain, NoEscapeCodesEvenIfTheSinkWantsColour) {
-  sink_.set_colour(true);
+TEST_F(Plain, NoEscapeCodesEvenIfTheSinkWantsColor) {
+  sink_.set_color(true);
   reporter_.on_start(plan_, testing::fake_info(), 0);
   for (const auto& record : testing::fake_records()) reporter_.on_cell_finished(record, 1);
   reporter_.on_end(testing::fake_summary(), 9);

@@ -1,4 +1,4 @@
-// What is told about a run while it goes on, and to whom. The controller tells; each reporter words
+// The events of a run while it goes on. The controller reports them; each reporter words
 // and draws in its own way. Reporters never read a clock: `now` is in seconds since the run began,
 // comes with each call and never decreases.
 #pragma once

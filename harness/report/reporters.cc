@@ -25,7 +25,7 @@ std::unique_ptr<Reporter> on_file(const Target& target) {
 }
 
 constexpr std::array<ReporterRow, 4> kReporters = {{
-    {"live", "a table on a terminal that shows the run as it goes", on_sink<LiveReporter>},
+    {"live", "a live table on a terminal", on_sink<LiveReporter>},
     {"plain", "one line per finished cell, for logs", on_sink<PlainReporter>},
     {"jsonl", "each finished cell as a line of JSON", on_file<JsonlReporter>},
     {"junit", "JUnit XML, written at the end", on_file<JunitReporter>},

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "harness/report/fake_run.h"
-#include "harness/report/wording.h"
 
 namespace gridlock::report {
 namespace {
@@ -72,17 +71,6 @@ TEST(RunState, ProgressOfACellThatIsNotRunningIsIgnored) {
   state.start(plan, testing::fake_info());
   state.progress({0, 0}, {{0, "build", 1}}, 1);
   EXPECT_TRUE(state.running().empty());
-}
-
-TEST(Duration, IsReadAtAGlance) {
-  EXPECT_EQ(duration(0), "0.00 s");
-  EXPECT_EQ(duration(9.994), "9.99 s");
-  EXPECT_EQ(duration(9.996), "10.0 s");
-  EXPECT_EQ(duration(59.94), "59.9 s");
-  EXPECT_EQ(duration(59.96), "1 min 00 s");
-  EXPECT_EQ(duration(185), "3 min 05 s");
-  EXPECT_EQ(duration(3599.9), "1 h 00 min");
-  EXPECT_EQ(duration(7800), "2 h 10 min");
 }
 
 }  // namespace

@@ -25,10 +25,10 @@ void Screen::draw(const std::vector<Line>& above, const std::vector<Line>& block
   if (!hidden_) text += kHideCursor;
   hidden_ = true;
   text += erase(drawn_);
-  for (const Line& line : above) text += line.render(kUncut, sink_.colour()) + "\n";
+  for (const Line& line : above) text += line.render(kUncut, sink_.color()) + "\n";
   // A line that fills the last column would be followed by an empty one on some terminals.
   const int width = sink_.width() - 1;
-  for (const Line& line : block) text += line.render(width, sink_.colour()) + "\n";
+  for (const Line& line : block) text += line.render(width, sink_.color()) + "\n";
   drawn_ = block.size();
   sink_.write(text);
 }

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "harness/report/layout.h"
+#include "harness/report/line.h"
 #include "harness/report/sink.h"
 
 namespace gridlock::report {

@@ -25,9 +25,7 @@ bool is_dumb() {
 }  // namespace
 
 FdSink::FdSink(int fd)
-    : fd_(fd),
-      terminal_(isatty(fd) != 0 && !is_dumb()),
-      colour_(terminal_ && !is_set("NO_COLOR")) {}
+    : fd_(fd), terminal_(isatty(fd) != 0 && !is_dumb()), color_(terminal_ && !is_set("NO_COLOR")) {}
 
 void FdSink::write(std::string_view text) {
   while (!text.empty()) {

@@ -12,13 +12,13 @@ class Sink {
   // Never throws: a reader that went away must not end a run.
   virtual void write(std::string_view text) = 0;
   virtual bool is_terminal() const = 0;
-  // Whether colours are wanted.
-  virtual bool colour() const = 0;
+  // Whether colors are wanted.
+  virtual bool color() const = 0;
   // Columns, asked anew whenever something is drawn.
   virtual int width() const = 0;
 };
 
-// A file descriptor that someone else closes. Colour on a terminal, unless NO_COLOR is set or TERM
+// A file descriptor that someone else closes. Color on a terminal, unless NO_COLOR is set or TERM
 // is "dumb"; a dumb terminal is none. 100 columns where there is no terminal.
 class FdSink : public Sink {
  public:
@@ -26,13 +26,13 @@ class FdSink : public Sink {
 
   void write(std::string_view text) override;
   bool is_terminal() const override { return terminal_; }
-  bool colour() const override { return colour_; }
+  bool color() const override { return color_; }
   int width() const override;
 
  private:
   int fd_;
   bool terminal_;
-  bool colour_;
+  bool color_;
 };
 
 }  // namespace gridlock::report

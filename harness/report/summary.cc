@@ -8,6 +8,8 @@
 
 #include "harness/report/run_state.h"
 #include "harness/report/wording.h"
+#include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::report {
 namespace {
@@ -45,8 +47,8 @@ std::string cut_short(End end) {
 }
 
 void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
-  const std::string time = ", in " + duration(summary.seconds);
-  const std::string ran = count_of(summary.records.size(), "cell");
+  const std::string time = ", in " + text::duration(summary.seconds);
+  const std::string ran = text::count_of(summary.records.size(), "cell");
   Line& line = lines.emplace_back();
   const std::string early = cut_short(summary.end);
   if (!early.empty()) {
@@ -71,7 +73,7 @@ void add_counts(const RunSummary& summary, const std::string& title, bool refere
     counts.add(record);
     any = true;
   }
-  if (any) lines.emplace_back().add(pad("  " + title, 14)).add(counts_line(counts));
+  if (any) lines.emplace_back().add(text::pad("  " + title, 14)).add(counts_line(counts));
 }
 
 // The phase that took longest: "compile 24.1 s".
@@ -80,7 +82,7 @@ std::string slowest_phase(const CellRecord& record) {
   const auto slowest =
       std::ranges::max_element(phases, {}, [](const auto& phase) { return phase.second; });
   if (slowest == phases.end()) return "";
-  return slowest->first + " " + duration(slowest->second);
+  return slowest->first + " " + text::duration(slowest->second);
 }
 
 void add_slowest(const RunSummary& summary, std::vector<Line>& lines) {
@@ -93,13 +95,14 @@ void add_slowest(const RunSummary& summary, std::vector<Line>& lines) {
   if (slowest.empty()) return;
   int phase_width = 0;
   for (const CellRecord* record : slowest) {
-    phase_width = std::max(phase_width, columns(slowest_phase(*record)));
+    phase_width = std::max(phase_width, text::columns(slowest_phase(*record)));
   }
   begin_section(lines);
   lines.emplace_back().add("Slowest", Style::kBold).add(" (and the phase that took longest)");
   for (const CellRecord* record : slowest) {
-    lines.emplace_back().add(fmt::format("{}  {}  {}", pad_left(duration(record->seconds), 12),
-                                         pad(slowest_phase(*record), phase_width),
+    lines.emplace_back().add(fmt::format("{}  {}  {}",
+                                         text::pad_left(text::duration(record->seconds), 12),
+                                         text::pad(slowest_phase(*record), phase_width),
                                          cell_name(record->cell, record->repetition)));
   }
 }
@@ -108,20 +111,20 @@ void add_failure(const CellRecord& record, const std::string& out, std::vector<L
   begin_section(lines);
   lines.emplace_back()
       .add(fmt::format("  {} ", verdict::row(record.verdict).glyph), Style::kBad)
-      .add(pad(verdict::verdict_text(record), 8), Style::kBad)
+      .add(text::pad(verdict::verdict_text(record), 8), Style::kBad)
       .add(" " + cell_name(record.cell, record.repetition), Style::kBold);
-  for (const std::string& text : wrap(record.sentence, "    ", kPageWidth)) {
+  for (const std::string& text : text::wrap(record.sentence, "    ")) {
     lines.emplace_back().add(text);
   }
   if (!record.note.empty()) {
-    for (const std::string& text : wrap("note: " + record.note, "    ", kPageWidth)) {
+    for (const std::string& text : text::wrap("note: " + record.note, "    ")) {
       lines.emplace_back().add(text);
     }
   }
   if (!record.evidence.empty()) {
     lines.emplace_back().add("    evidence: ", Style::kDim).add(out + "/" + record.evidence);
   }
-  for (const std::string& text : wrap_command(record.rerun, "    ", kPageWidth)) {
+  for (const std::string& text : text::wrap_command(record.rerun, "    ")) {
     lines.emplace_back().add(text);
   }
 }
@@ -135,7 +138,7 @@ void add_failures(const std::vector<const CellRecord*>& failed, const std::strin
   Line& title = lines.emplace_back();
   title.add("Failures", Style::kBold);
   if (different.size() < failed.size()) {
-    title.add(fmt::format(" ({}, but {})", count_of(failed.size(), "cell"),
+    title.add(fmt::format(" ({}, but {})", text::count_of(failed.size(), "cell"),
                           different.size() == 1
                               ? "all the same failure"
                               : fmt::format("{} different failures", different.size())));
@@ -145,8 +148,8 @@ void add_failures(const std::vector<const CellRecord*>& failed, const std::strin
 
 void add_left_out(const std::string& text, std::vector<Line>& lines) {
   if (text.empty()) return;
-  auto wrapped = wrap(text, pad("", 14), kPageWidth);
-  wrapped.front().replace(0, 14, pad("  left out", 14));
+  auto wrapped = text::wrap(text, text::pad("", 14));
+  wrapped.front().replace(0, 14, text::pad("  left out", 14));
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
 }
 
@@ -179,7 +182,7 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
   add_counts(summary, "references", true, lines);
   if (summary.coverage) {
     lines.emplace_back()
-        .add(pad("  covered", 14))
+        .add(text::pad("  covered", 14))
         .add(coverage_text(*summary.coverage) + " by the cells that ran to a verdict");
     add_left_out(summary.coverage->left_out, lines);
   }

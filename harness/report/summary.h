@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "harness/report/layout.h"
+#include "harness/report/line.h"
 #include "harness/report/reporter.h"
 
 namespace gridlock::report {
 
-// Lines of at most kPageWidth columns (names and paths are never cut). `out` is the run folder,
-// which the paths of evidence are relative to.
+// Lines of at most text::kPageWidth columns (names and paths are never cut). `out` is the run
+// folder, which the paths of evidence are relative to.
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out);
 
 // "812 of 840 pairs (96.6 %)". 100 % means all.

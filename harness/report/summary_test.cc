@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/report/fake_run.h"
+#include "harness/text/columns.h"
 
 namespace gridlock::report {
 namespace {
@@ -31,7 +32,7 @@ Failures
 
   ≠ wrong    dense/fp32.cp4-ring.before-block.inductor.full_shard
     Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4.634000301361084 against
-    3.628000020980835, apart by 1.01 where 9.27e-05 is allowed; the other is
+    3.628000020980835, a difference of 1.01 where 9.27e-05 is allowed; compared with
     dense/fp32.cp1.none.replicate
     evidence: runs/default/evidence/1
     ./gridlock run matrix/default.toml \
@@ -52,7 +53,7 @@ FAILED: 2 of 5 cells not as expected, in 3 min 12 s
 
 TEST(Summary, NoLineIsWiderThanThePage) {
   for (const Line& line : summary_lines(testing::fake_summary(), "runs/default")) {
-    EXPECT_LE(columns(line.render(1000, false)), kPageWidth);
+    EXPECT_LE(text::columns(line.render(1000, false)), text::kPageWidth);
   }
 }
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/text/columns.h"
+#include "harness/text/quantity.h"
+
 namespace gridlock::report {
 namespace {
 
@@ -20,23 +23,6 @@ std::string nth_of(std::size_t nth, std::size_t total) {
 }
 
 }  // namespace
-
-std::string duration(double seconds) {
-  if (seconds < 9.995) return fmt::format("{:.2f} s", std::max(0.0, seconds));
-  if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
-  return rough_duration(seconds);
-}
-
-std::string rough_duration(double seconds) {
-  const auto whole = std::llround(std::max(0.0, seconds));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
-}
-
-std::string count_of(std::size_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 Style style_of(verdict::Verdict verdict) {
   if (verdict == verdict::Verdict::kPass) return Style::kGood;
@@ -54,15 +40,16 @@ std::string cell_name(const std::string& id, int repetition) {
 std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& info) {
   const std::size_t shared = references(plan);
   std::string first =
-      fmt::format("{}: {}", plan.matrix_name, count_of(plan.cells.size() - shared, "cell"));
-  if (shared > 0) first += fmt::format(" and {}", count_of(shared, "reference cell"));
-  first += fmt::format(", {} at a time, up to {}, tier {}", info.jobs,
-                       count_of(static_cast<std::size_t>(info.world_size), "rank"), info.tier);
+      fmt::format("{}: {}", plan.matrix_name, text::count_of(plan.cells.size() - shared, "cell"));
+  if (shared > 0) first += fmt::format(" and {}", text::count_of(shared, "reference cell"));
+  first +=
+      fmt::format(", {} at a time, up to {}, tier {}", info.jobs,
+                  text::count_of(static_cast<std::size_t>(info.world_size), "rank"), info.tier);
   std::vector<std::string> lines = {first,
                                     fmt::format("on {}; results in {}", info.machine, info.out)};
   if (!info.earlier.empty()) {
     lines.push_back(fmt::format("resumed: {} of an earlier run kept, {} to go",
-                                count_of(info.earlier.size(), "result"), info.total));
+                                text::count_of(info.earlier.size(), "result"), info.total));
   }
   return lines;
 }
@@ -84,24 +71,24 @@ Line counts_line(const Counts& counts) {
 
 static void add_wrapped(const std::string& text, const std::string& indent,
                         std::vector<Line>& lines) {
-  for (const std::string& line : wrap(text, indent, kPageWidth)) lines.emplace_back().add(line);
+  for (const std::string& line : text::wrap(text, indent)) lines.emplace_back().add(line);
 }
 
 std::vector<Line> finished_lines(const verdict::CellRecord& record, std::size_t nth,
                                  std::size_t total) {
   const verdict::VerdictRow& row = verdict::row(record.verdict);
   const std::string front = nth_of(nth, total) + " ";
-  const std::string verdict = pad(verdict::verdict_text(record), 12);
-  const std::string time = row.ran_to_verdict ? duration(record.seconds) : "";
+  const std::string verdict = text::pad(verdict::verdict_text(record), 12);
+  const std::string time = row.ran_to_verdict ? text::duration(record.seconds) : "";
   std::string rest =
-      fmt::format(" {}  {}", pad_left(time, 11), cell_name(record.cell, record.repetition));
+      fmt::format(" {}  {}", text::pad_left(time, 11), cell_name(record.cell, record.repetition));
   if (record.role == "reference") rest += " (reference)";
 
   std::vector<Line> lines(1);
   lines[0].add(front, Style::kDim).add(verdict, style_of(record)).add(rest);
-  const int used = columns(front) + columns(verdict) + columns(rest);
-  const std::string indent(static_cast<std::size_t>(columns(front)), ' ');
-  if (!record.sentence.empty() && used + 2 + columns(record.sentence) <= kPageWidth) {
+  const int used = text::columns(front) + text::columns(verdict) + text::columns(rest);
+  const std::string indent(static_cast<std::size_t>(text::columns(front)), ' ');
+  if (!record.sentence.empty() && used + 2 + text::columns(record.sentence) <= text::kPageWidth) {
     lines[0].add("  " + record.sentence);
   } else if (!record.sentence.empty()) {
     add_wrapped(record.sentence, indent, lines);
@@ -114,7 +101,7 @@ std::string running_text(const RunningCell& cell, double now) {
   const auto slowest = slowest_rank(cell, now);
   if (!slowest) return cell.phases.empty() ? "starting" : "ending";
   return fmt::format("rank {} in {} for {}", slowest->rank, slowest->phase,
-                     rough_duration(slowest->seconds));
+                     text::running_time(slowest->seconds));
 }
 
 }  // namespace gridlock::report

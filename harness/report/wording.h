@@ -5,23 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "harness/report/layout.h"
+#include "harness/report/line.h"
 #include "harness/report/reporter.h"
 #include "harness/report/run_state.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::report {
 
-// "0.83 s", "12.4 s", "3 min 05 s", "2 h 10 min".
-std::string duration(double seconds);
-
-// For what is still going on: "6 s", "3 min 05 s", "2 h 10 min".
-std::string rough_duration(double seconds);
-
-// "1 cell", "2 cells".
-std::string count_of(std::size_t count, const std::string& noun);
-
-// The colour that a verdict is shown in.
+// The color that a verdict is shown in.
 Style style_of(const verdict::CellRecord& record);
 Style style_of(verdict::Verdict verdict);
 

@@ -38,13 +38,6 @@ std::string describe(Op op) {
   return "operation " + std::to_string(static_cast<unsigned>(op));
 }
 
-int width_of(int dtype) {
-  constexpr std::array<int, 30> kWidths = {1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 0, 0, 0,
-                                           2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1,  1, 2, 4, 8};
-  const bool known = dtype >= 0 && dtype < static_cast<int>(kWidths.size());
-  return known ? kWidths[static_cast<std::size_t>(dtype)] : 0;
-}
-
 bool is_point_to_point(Op op) {
   return op == Op::kSend || op == Op::kRecv || op == Op::kRecvAnysource;
 }

@@ -37,7 +37,4 @@ std::string describe(Op op);
 // Send, recv and recv from any source: matched by peer and tag, outside the collectives' sequence.
 bool is_point_to_point(Op op);
 
-// Bytes of an element of a c10::ScalarType; 0 for a number that no collective carries.
-int width_of(int dtype);
-
 }  // namespace gridlock::trace

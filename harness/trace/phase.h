@@ -13,7 +13,7 @@ namespace gridlock::trace {
 std::optional<Phase> parse_phase(std::string_view word);
 
 // "build", or "step 2" for the second step (records count from 0, people from 1); "phase 77" for a
-// record that a rank has spoilt.
+// record that a rank has corrupted.
 std::string describe_phase(const Record& record);
 
 }  // namespace gridlock::trace

@@ -48,7 +48,7 @@ struct Record {
 static_assert(sizeof(Record) == 64, "a record is one cache line");
 
 inline constexpr std::uint16_t kAsync = 1;      // asked for with async_op
-inline constexpr std::uint16_t kFuture = 2;     // somebody took the work's future
+inline constexpr std::uint16_t kFuture = 2;     // the program took the work's future
 inline constexpr std::uint16_t kCompiling = 4;  // issued by the compiler, not by the program
 // Record::tag of a wait for a key, where it is no port.
 inline constexpr std::int32_t kUnknownStore = 0;

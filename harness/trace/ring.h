@@ -86,7 +86,7 @@ class RingWriter {
   // Adds a group; `enqueued` and `connected` are ignored. Returns its index; kGroups when there is
   // no room.
   std::uint32_t add_group(const GroupRecord& group);
-  // How many threads carry out its calls (-1: nobody knows), and after how long one is given up.
+  // How many threads carry out its calls (-1: unknown), and their timeout.
   void set_workers(std::uint32_t group, int workers);
   void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
   // Something else than its first collective may make the group's communicator.
@@ -115,10 +115,11 @@ class RingWriter {
   // A key of the store was set, added to or deleted.
   void key_set(std::uint64_t hash);
 
-  // Where in the program `site` is, as records name it. Without room for it nobody will know.
+  // Where in the program `site` is, as records name it. Without room for it the place stays
+  // unknown.
   void add_site(std::uint64_t site, const std::string& place);
 
-  // A thread of this process has begun or ended. Without room for it nobody will know its origin.
+  // A thread of this process has begun or ended. Without room for it its origin stays unknown.
   void thread_born(std::uint64_t thread, const std::string& origin);
   void thread_gone(std::uint64_t thread);  // its lane is free for another one
   // What is known better of a thread that was born; of others nothing is kept.

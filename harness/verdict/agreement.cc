@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "golden/compare.h"
-#include "harness/verdict/text.h"
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -19,8 +21,8 @@ struct Series {
 const std::array<Series, 2> kSeries = {
     {{"loss", &RankReport::losses}, {"grad norm", &RankReport::grad_norms}}};
 
-std::optional<golden::Parting> part(const Series& series, const CellRecord& record,
-                                    const RankReport& left, const RankReport& right) {
+std::optional<golden::SeriesMismatch> part(const Series& series, const CellRecord& record,
+                                           const RankReport& left, const RankReport& right) {
   const auto& a = left.*series.values;
   const auto& b = right.*series.values;
   if (series.values == &RankReport::losses) return golden::compare_exact(series.name, a, b);
@@ -44,7 +46,7 @@ std::optional<NumbersFault> not_finite(const Series& series, const CellRecord& r
   }
   if (fault.ranks.empty()) return std::nullopt;
   fault.sentence = fmt::format("The {} is {} at step {}, on {}", series.name, golden::digits(value),
-                               earliest, rank_list(fault.ranks));
+                               earliest, text::rank_words(fault.ranks));
   return fault;
 }
 
@@ -69,11 +71,11 @@ std::optional<NumbersFault> disagree(const Series& series, const CellRecord& rec
   const RankReport& common = most_common(series, record);
   NumbersFault fault{"ranks disagree", series.name, {}, ""};
   for (const RankReport& report : record.reports) {
-    const auto parting = part(series, record, report, common);
-    if (!parting) continue;
+    const auto mismatch = part(series, record, report, common);
+    if (!mismatch) continue;
     if (fault.ranks.empty()) {
       fault.sentence = fmt::format("rank {} disagrees with rank {}: {}", report.rank, common.rank,
-                                   golden::explain(*parting));
+                                   golden::explain(*mismatch));
     }
     fault.ranks.push_back(report.rank);
   }
@@ -82,7 +84,7 @@ std::optional<NumbersFault> disagree(const Series& series, const CellRecord& rec
     fault.sentence +=
         fmt::format(" ({} of {} ranks differ)", fault.ranks.size(), record.reports.size());
   }
-  fault.sentence = capitalised(fault.sentence);
+  fault.sentence = text::capitalized(fault.sentence);
   return fault;
 }
 

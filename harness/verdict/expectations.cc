@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "harness/verdict/judge.h"
-#include "harness/verdict/text.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -25,8 +25,8 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
     record.verdict = Verdict::kXpass;
     record.verdict_class = expected.strict ? "strict" : "";
     record.sentence =
-        fmt::format("Passed, though {} is expected ({}){}", any ? "a failure" : expected.verdict,
-                    expected.issue, expected.strict ? "; strict: take the expectation out" : "");
+        fmt::format("Passed, but {} was expected ({}){}", any ? "a failure" : expected.verdict,
+                    expected.issue, expected.strict ? "; strict: remove the expectation" : "");
     record.signature = signature_of({"xpass", record.verdict_class});
   } else if (row(record.verdict).fails_run) {
     if (any || expected.verdict == name(record.verdict)) {

@@ -63,7 +63,7 @@ TEST(Expectations, AnUnexpectedPassFailsTheRunOnlyWhenStrict) {
   EXPECT_EQ(strict.verdict_class, "strict");
   EXPECT_TRUE(strict.unexpected);
   EXPECT_EQ(strict.sentence,
-            "Passed, though wrong is expected (URL); strict: take the expectation out");
+            "Passed, but wrong was expected (URL); strict: remove the expectation");
 }
 
 TEST(Expectations, QuarantineHoldsUpToAndIncludingItsReviewDate) {

@@ -7,8 +7,11 @@
 #include <csignal>
 #include <cstring>
 
-#include "harness/verdict/text.h"
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
 #include "harness/verdict/traceback.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -68,7 +71,7 @@ CrashText tell_killed(const std::string& who, const RankReport& report) {
 
 CrashText tell_raised(const std::string& who, const RankReport& report) {
   const std::string type = exception_type(report.error);
-  const std::string message = one_line(exception_message(report.error));
+  const std::string message = text::one_line(exception_message(report.error));
   const auto frame = blamed_frame(report.traceback);
   std::string sentence =
       fmt::format("{} raised {} {}", who, type.empty() ? "an error" : type, when(report));
@@ -84,7 +87,7 @@ CrashText tell_exited(const std::string& who, const RankReport& report) {
 }
 
 CrashText tell(Kind kind, const std::vector<int>& ranks, const RankReport& first) {
-  const std::string who = capitalised(rank_list(ranks));
+  const std::string who = text::capitalized(text::rank_words(ranks));
   switch (kind) {
     case Kind::kKilled:
       return tell_killed(who + (ranks.size() == 1 ? " was" : " were"), first);
@@ -123,9 +126,9 @@ std::optional<Fault> find_fault(const CellRecord& record) {
       ranks.push_back(report.rank);
     }
     if (!first) continue;
-    CrashText told = tell(kind, ranks, *first);
-    return Fault{class_of(kind), std::move(ranks), std::move(told.sentence),
-                 std::move(told.signature), kind == Kind::kFallout};
+    CrashText text_of_crash = tell(kind, ranks, *first);
+    return Fault{class_of(kind), std::move(ranks), std::move(text_of_crash.sentence),
+                 std::move(text_of_crash.signature), kind == Kind::kFallout};
   }
   return std::nullopt;
 }

@@ -1,6 +1,6 @@
 // Which rank failed first, when several did. Once a rank is gone the others fail too, because they
-// wait for it: gloo and NCCL then raise about connections. Those are told apart by their text (a
-// table in fault.cc, with where each line comes from) and are at fault only when nobody else is.
+// wait for it: gloo and NCCL then raise about connections. Those are recognized by their text (a
+// table in fault.cc, with where each line comes from) and are at fault only when no other rank is.
 #pragma once
 
 #include <optional>

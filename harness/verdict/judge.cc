@@ -7,14 +7,17 @@
 #include <map>
 #include <set>
 
+#include "harness/text/names.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
 #include "harness/verdict/agreement.h"
 #include "harness/verdict/fault.h"
-#include "harness/verdict/text.h"
+#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
 
-struct Judgement {
+struct Judgment {
   Verdict verdict = Verdict::kPass;
   std::string verdict_class;
   std::vector<int> ranks;
@@ -22,23 +25,24 @@ struct Judgement {
   std::string signature;
 };
 
-using Judged = std::optional<Judgement>;
+using Judged = std::optional<Judgment>;
 using Check = Judged (*)(const CellRecord&, const matrix::PlannedCell&);
 
 Judged skipped(const CellRecord&, const matrix::PlannedCell& planned) {
   if (planned.skip.empty()) return std::nullopt;
-  return Judgement{Verdict::kSkipped, "hardware", {}, planned.skip, "skipped:hardware"};
+  return Judgment{Verdict::kSkipped, "hardware", {}, planned.skip, "skipped:hardware"};
 }
 
 Judged interrupted(const CellRecord& record, const matrix::PlannedCell&) {
   if (!record.interrupted) return std::nullopt;
-  return Judgement{
+  return Judgment{
       Verdict::kInterrupted, "", {}, "The run was stopped before the cell ended", "interrupted"};
 }
 
 Judged lost(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.lost.empty()) return std::nullopt;
-  return Judgement{Verdict::kCrash, "lost", {}, capitalised(one_line(record.lost)), "crash:lost"};
+  return Judgment{
+      Verdict::kCrash, "lost", {}, text::capitalized(text::one_line(record.lost)), "crash:lost"};
 }
 
 Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
@@ -47,29 +51,29 @@ Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
   if (!fault || (fault->only_fallout && (record.timed_out || record.hang))) return std::nullopt;
   std::string sentence = std::move(fault->sentence);
   if (record.desync) sentence += ". Before that: " + record.desync->sentence;
-  return Judgement{Verdict::kCrash, std::move(fault->verdict_class), std::move(fault->ranks),
-                   std::move(sentence), std::move(fault->signature)};
+  return Judgment{Verdict::kCrash, std::move(fault->verdict_class), std::move(fault->ranks),
+                  std::move(sentence), std::move(fault->signature)};
 }
 
 // A deadlock that is only likely says so before anything else.
 std::string sentence_of(const diagnosis::Hang& hang) {
-  if (hang.doubt.empty()) return one_line(hang.sentence);
-  return one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
+  if (hang.doubt.empty()) return text::one_line(hang.sentence);
+  return text::one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
 }
 
-Judgement judgement_of(const diagnosis::Hang& hang) {
+Judgment judgment_of(const diagnosis::Hang& hang) {
   return {verdict_named(hang.verdict), hang.hang_class, hang.ranks, sentence_of(hang),
           hang.signature};
 }
 
 Judged hung(const CellRecord& record, const matrix::PlannedCell&) {
   if (!record.hang) return std::nullopt;
-  return judgement_of(*record.hang);
+  return judgment_of(*record.hang);
 }
 
 Judged out_of_step(const CellRecord& record, const matrix::PlannedCell&) {
   if (!record.desync) return std::nullopt;
-  return judgement_of(*record.desync);
+  return judgment_of(*record.desync);
 }
 
 // "rank 0 in compile, ranks 1-3 in step 2": fewest ranks first, as the odd one out is the likelier
@@ -82,7 +86,7 @@ std::string where_ranks_are(const CellRecord& record) {
   std::string text;
   for (const auto& [phase, ranks] : groups) {
     text += text.empty() ? "" : ", ";
-    text += rank_list(ranks) + " " + in_phase(phase);
+    text += text::rank_words(ranks) + " " + in_phase(phase);
   }
   return text;
 }
@@ -108,13 +112,13 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
     sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
   }
   if (record.desync) {  // says more than that nothing happened
-    Judgement judgement = judgement_of(*record.desync);
-    judgement.sentence += ". " + sentence;
-    return judgement;
+    Judgment judgment = judgment_of(*record.desync);
+    judgment.sentence += ". " + sentence;
+    return judgment;
   }
   if (!record.reports.empty()) sentence += ": " + where_ranks_are(record);
-  return Judgement{Verdict::kTimeout, "", unfinished_ranks(record), std::move(sentence),
-                   signature_of({"timeout", phase_kinds(record)})};
+  return Judgment{Verdict::kTimeout, "", unfinished_ranks(record), std::move(sentence),
+                  signature_of({"timeout", phase_kinds(record)})};
 }
 
 // The ranks that the cell should have had; 0 where the axes do not say.
@@ -130,10 +134,11 @@ Judged unreported(const CellRecord& record, const matrix::PlannedCell& planned) 
     if (!std::ranges::count(record.reports, rank, &RankReport::rank)) missing.push_back(rank);
   }
   if (missing.empty() && !record.reports.empty()) return std::nullopt;
-  const std::string who = missing.empty() ? "no rank" : rank_list(missing);
-  return Judgement{Verdict::kCrash, "no report", missing,
-                   missing.empty() ? "No rank left a report" : capitalised(who) + " left no report",
-                   "crash:no report"};
+  const std::string who = missing.empty() ? "no rank" : text::rank_words(missing);
+  return Judgment{
+      Verdict::kCrash, "no report", missing,
+      missing.empty() ? "No rank wrote a report" : text::capitalized(who) + " wrote no report",
+      "crash:no report"};
 }
 
 Judged steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
@@ -143,11 +148,11 @@ Judged steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
   }
   for (const RankReport& report : record.reports) {
     if (report.finished && report.losses.size() == expected) continue;
-    return Judgement{
+    return Judgment{
         Verdict::kCrash,
         "steps missing",
         {report.rank},
-        fmt::format("Rank {} ended {} with the losses of {} of {} steps, and without an error",
+        fmt::format("Rank {} ended {} without an error, with losses for only {} of {} steps",
                     report.rank, in_phase(report.phase), report.losses.size(), expected),
         signature_of({"crash", "steps missing", phase_kind(report.phase)})};
   }
@@ -158,8 +163,8 @@ Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_numbers_fault(record);
   if (!fault) return std::nullopt;
   std::string signature = signature_of({"wrong", fault->verdict_class, fault->series});
-  return Judgement{Verdict::kWrong, std::move(fault->verdict_class), std::move(fault->ranks),
-                   std::move(fault->sentence), std::move(signature)};
+  return Judgment{Verdict::kWrong, std::move(fault->verdict_class), std::move(fault->ranks),
+                  std::move(fault->sentence), std::move(signature)};
 }
 
 Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned) {
@@ -171,10 +176,10 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
   }
   if (ranks.empty()) return std::nullopt;
   const std::string order = matrix::to_string(*compile);
-  return Judgement{Verdict::kNotCompiled, "", ranks,
-                   fmt::format("Asked to compile ({}), but {} ran eager: no graph was captured",
-                               order, rank_list(ranks)),
-                   signature_of({"not_compiled", order})};
+  return Judgment{Verdict::kNotCompiled, "", ranks,
+                  fmt::format("Asked to compile ({}), but {} ran eager: no graph was captured",
+                              order, text::rank_words(ranks)),
+                  signature_of({"not_compiled", order})};
 }
 
 constexpr std::array<Check, 11> kChecks = {skipped,     interrupted,   lost,        failed,
@@ -184,19 +189,19 @@ constexpr std::array<Check, 11> kChecks = {skipped,     interrupted,   lost,    
 }  // namespace
 
 void judge(CellRecord& record, const matrix::PlannedCell& planned) {
-  Judgement judgement;
-  judgement.signature = "pass";
+  Judgment judgment;
+  judgment.signature = "pass";
   for (Check check : kChecks) {
     if (auto finding = check(record, planned)) {
-      judgement = std::move(*finding);
+      judgment = std::move(*finding);
       break;
     }
   }
-  record.verdict = judgement.verdict;
-  record.verdict_class = std::move(judgement.verdict_class);
-  record.ranks = std::move(judgement.ranks);
-  record.sentence = std::move(judgement.sentence);
-  record.signature = std::move(judgement.signature);
+  record.verdict = judgment.verdict;
+  record.verdict_class = std::move(judgment.verdict_class);
+  record.ranks = std::move(judgment.ranks);
+  record.sentence = std::move(judgment.sentence);
+  record.signature = std::move(judgment.signature);
 }
 
 }  // namespace gridlock::verdict

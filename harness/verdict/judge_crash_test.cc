@@ -114,7 +114,7 @@ TEST(Judge, ARankWithoutReportIsACrash) {
   const CellRecord record = judged(RecordBuilder().axis("world_size", std::int64_t{4}).ranks(2));
   EXPECT_EQ(record.verdict_class, "no report");
   EXPECT_THAT(record.ranks, ElementsAre(2, 3));
-  EXPECT_EQ(record.sentence, "Ranks 2-3 left no report");
+  EXPECT_EQ(record.sentence, "Ranks 2-3 wrote no report");
 }
 
 TEST(Judge, ASentenceIsOneLineWhateverARankPrints) {

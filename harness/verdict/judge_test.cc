@@ -43,7 +43,7 @@ TEST(Judge, MissingStepsAreACrashAndNeverAPass) {
   CellRecord record = judged(RecordBuilder().losses({4.5, 4.25}));
   EXPECT_EQ(record.verdict, Verdict::kCrash);
   EXPECT_EQ(record.verdict_class, "steps missing");
-  EXPECT_THAT(record.sentence, HasSubstr("the losses of 2 of 3 steps"));
+  EXPECT_THAT(record.sentence, HasSubstr("with losses for only 2 of 3 steps"));
   CellRecord unknown = RecordBuilder().losses({});
   unknown.steps = 0;
   EXPECT_EQ(judged(unknown).verdict_class, "steps missing");
@@ -71,8 +71,8 @@ TEST(Judge, RanksMustAgreeOnTheLoss) {
   EXPECT_EQ(record.verdict_class, "ranks disagree");
   EXPECT_THAT(record.ranks, ElementsAre(0)) << "the odd one out is at fault, not the other three";
   EXPECT_EQ(record.sentence,
-            "Rank 0 disagrees with rank 1: loss at step 2: 3.5 against 4.25, apart by 0.75 where "
-            "not one bit may differ");
+            "Rank 0 disagrees with rank 1: loss at step 2: 3.5 against 4.25, a difference of 0.75 "
+            "(must match bit for bit)");
 }
 
 TEST(Judge, GradientNormsOfRanksMayDifferByRounding) {

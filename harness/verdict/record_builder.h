@@ -1,4 +1,4 @@
-// For tests: records of cells, healthy unless told otherwise.
+// For tests: records of cells, healthy by default.
 //
 //   CellRecord record = RecordBuilder("dense/fp32.cp4").ranks(4).raised(1, "ValueError: bad");
 #pragma once

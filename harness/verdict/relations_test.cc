@@ -45,9 +45,9 @@ TEST_F(Relations, ABrokenOneNamesRelationPartnerStepBothValuesAndTheBound) {
   EXPECT_EQ(record.verdict, Verdict::kWrong);
   EXPECT_EQ(record.verdict_class, "relation");
   EXPECT_EQ(record.sentence,
-            "Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4 against 4.25, apart "
-            "by 0.25 "
-            "where 4.25e-05 is allowed; the other is dense/eager");
+            "Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4 against 4.25, a "
+            "difference of 0.25 "
+            "where 4.25e-05 is allowed; compared with dense/eager");
   EXPECT_EQ(record.signature, "wrong:relation:compiled ≈ uncompiled:loss");
 }
 
@@ -55,7 +55,7 @@ TEST_F(Relations, GradientNormsAreComparedToo) {
   finish(RecordBuilder("dense/eager"));
   const auto record = judged(RecordBuilder("dense/c").grad_norms({1.5, 1.5, 1.5}), {kCompiled});
   EXPECT_THAT(record.sentence, HasSubstr("grad norm at step 2: 1.5 against 1.25"));
-  EXPECT_THAT(record.sentence, HasSubstr("(2 of 3 steps part)"));
+  EXPECT_THAT(record.sentence, HasSubstr("(2 of 3 steps differ)"));
 }
 
 TEST_F(Relations, EveryRelationIsJudgedAndEveryBrokenOneNamed) {
@@ -68,7 +68,7 @@ TEST_F(Relations, EveryRelationIsJudgedAndEveryBrokenOneNamed) {
                                         {"full_shard ≈ replicate", "dense/replicate", false}});
   EXPECT_THAT(record.sentence, HasSubstr("Relation 'cp N ≈ cp 1' does not hold"));
   EXPECT_THAT(record.sentence,
-              HasSubstr("; nor does 'full_shard ≈ replicate', to dense/replicate"));
+              HasSubstr("; neither does 'full_shard ≈ replicate', with dense/replicate"));
 }
 
 TEST_F(Relations, TheBoundsAreThoseOfThePrecision) {
@@ -93,7 +93,7 @@ TEST_F(Relations, TheSameCellTwiceMustGiveTheSameBits) {
   for (RankReport& report : second.reports) report.losses[2] = 4.125000000000001;
   const CellRecord record = judged(second, {again});
   EXPECT_EQ(record.verdict, Verdict::kWrong);
-  EXPECT_THAT(record.sentence, HasSubstr("the other is an earlier run of this cell"));
+  EXPECT_THAT(record.sentence, HasSubstr("compared with an earlier run of this cell"));
   second.repetition = 0;
   EXPECT_EQ(judged(second, {again}).verdict, Verdict::kPass) << "the first run has no earlier one";
 }

@@ -12,18 +12,18 @@ namespace gridlock::verdict {
 
 enum class Verdict {
   kPass,
-  kWrong,          // numbers part from a relation's partner, between ranks, or are not finite
-  kCrash,          // a rank raised, was killed or exited early
-  kDeadlock,       // proved: nothing would have moved until a timer fired or an outsider acted
-  kStall,          // everybody waits for ranks that are alive and do something else
-  kCompileSkew,    // a stall: those ranks compile
-  kCompileBlowup,  // a rank compiles past what its smaller siblings predict
+  kWrong,        // numbers part from a relation's partner, between ranks, or are not finite
+  kCrash,        // a rank raised, was killed or exited early
+  kDeadlock,     // proved: no rank can make progress until a timer fires or an outside process acts
+  kStall,        // all ranks wait for ranks that are busy with something else
+  kCompileSkew,  // a stall: those ranks compile
+  kCompileBlowup,  // a rank compiles far longer than smaller cells predict
   kDesync,         // the ranks' logs of a group cannot be reconciled, and no deadlock is proved
   kTimeout,        // nothing moved until the deadline; nothing proved, everything recorded
   kNotCompiled,    // equal to eager because it is eager
   kInfeasible,     // a constraint forbids the cell, with its reason
-  kSkipped,        // hardware absent, or the reference that judges it has no numbers
-  kQuarantined,    // failed, but someone is looking at it until a date
+  kSkipped,        // hardware is missing, or the reference cell has no numbers
+  kQuarantined,    // failed, but is quarantined until a date
   kXfail,          // failed as expected
   kXpass,          // passed though a failure was expected
   kInterrupted,    // the user stopped the run before the cell ended
@@ -33,7 +33,7 @@ struct VerdictRow {
   Verdict verdict;
   std::string_view name;   // as in results.jsonl
   std::string_view glyph;  // one column on a terminal
-  bool fails_run;          // counts towards exit code 1 (a strict xpass does, too: see record.h)
+  bool fails_run;          // counts toward exit code 1 (a strict xpass does, too: see record.h)
   bool ran_to_verdict;     // the cell was trained and judged, so it counts for coverage
   std::string_view meaning;
 };

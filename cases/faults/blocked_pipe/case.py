@@ -1,4 +1,4 @@
-"""One rank reads from a pipe whose other end is open, and silent: a data loader that died."""
+"""One rank reads from a pipe whose other end is open, but no process writes: a data loader that died."""
 
 import os
 

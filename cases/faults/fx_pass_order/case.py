@@ -1,5 +1,4 @@
-"""Two collectives of a compiled graph do not depend on each other; a pass that goes by measured
-times may put either first: on one rank the all-gather, on the others the all-reduce."""
+"""Two collectives of a compiled graph do not depend on each other; a pass that uses measured times may put either first: on one rank the all-gather, on the others the all-reduce."""
 
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives

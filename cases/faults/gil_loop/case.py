@@ -1,4 +1,4 @@
-"""One rank runs round an endless loop in C, with the GIL held: no other thread of it runs Python,
+"""One rank runs an endless loop in C, with the GIL held: no other thread of it runs Python,
 and no Python signal handler is ever called."""
 
 import collections

@@ -1,4 +1,4 @@
-"""new_group is a call that all ranks must make; one leaves it out."""
+"""All ranks must call new_group; one skips it."""
 
 import torch
 import torch.distributed as dist

@@ -1,7 +1,7 @@
 """Ring attention whose result adds the first step's output again, compiled in one graph.
 
 Older torch looks for the first node that cannot be fused along every path through the graph
-(pytorch#145081, mended by pytorch#145082); an unrolled ring has twice as many paths with every
+(pytorch#145081, fixed by pytorch#145082); an unrolled ring has twice as many paths with every
 link. The old line is put back in memory. Nobody waits for a call that is missing: this is no
 deadlock, the compiler is busy for years.
 """

@@ -1,4 +1,4 @@
-"""One rank runs round an endless loop."""
+"""One rank runs an endless loop."""
 
 from gridlock import planting
 

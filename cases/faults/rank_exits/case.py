@@ -1,4 +1,4 @@
-"""One rank leaves, cleanly: the script was over for it."""
+"""One rank exits cleanly: its script was over."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""One rank leaves out an all-reduce that looks like the next one of the same group.
+"""One rank skips an all-reduce that looks like the next one of the same group.
 
 The all-reduce has the size and type of the harness's own at the end of a step. From then on each
 call of the faulty rank serves the call before it on the others: the numbers are wrong, and nothing

@@ -1,4 +1,4 @@
-"""One rank waits in the store for a word of somebody who never joins."""
+"""One rank waits in the store for a rank that never joins."""
 
 import datetime
 

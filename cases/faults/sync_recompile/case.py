@@ -1,7 +1,7 @@
 """Nothing is planted here: torch 2.11 hangs by itself when ranks agree on what to recompute.
 
 From the second step on one rank gets the same numbers in another layout and recompiles. Its
-partitioner gathers everybody's decision, in a call that meets the other ranks' all-reduce.
+partitioner gathers all decisions, in a call that meets the other ranks' all-reduce.
 
 Now and then torch hangs in another way before it comes to that, and the cell ends as timeout: a
 worker of gloo drops a finished work while it holds the queue's mutex, which takes the GIL if a

@@ -1,4 +1,4 @@
-"""Groups {0, 1}, {1, 2}, {2, 0}. All is well as long as everybody enters them in one order; at the
+"""Groups {0, 1}, {1, 2}, {2, 0}. All ranks usually enter them in one order; at the
 fault each of the three enters the group with the rank after it first."""
 
 import torch

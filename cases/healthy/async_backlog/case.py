@@ -1,5 +1,5 @@
 """Works pile up on two groups. Ranks issue them in different order between the groups, which is
-legal as long as nobody waits before all are issued; but not with NCCL, whose members connect in
+legal as long as no rank waits before all are issued; but not with NCCL, whose members connect in
 their first calls and wait there for one another."""
 
 import torch

@@ -1,4 +1,4 @@
-"""The first rank reduces here, the others there: legal, as long as the calls fit."""
+"""The first rank reduces here, the others there: legal, as long as the calls match."""
 
 import torch.distributed as dist
 

@@ -1,4 +1,4 @@
-"""One rank recompiles, and its compiler takes long; then it comes."""
+"""One rank recompiles, and its compiler takes a long time; then it continues."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""SIGSTOP, as from a debugger, and SIGCONT from a sibling: nothing is lost."""
+"""SIGSTOP, as from a debugger, and SIGCONT from another process: nothing is lost."""
 
 import os
 import signal

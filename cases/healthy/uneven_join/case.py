@@ -1,4 +1,4 @@
-"""Ranks train different numbers of batches under join(): who has ended answers the others."""
+"""Ranks train different numbers of batches under join(): a rank without data answers the collectives of the others."""
 
 import time
 

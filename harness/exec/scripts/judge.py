@@ -1,7 +1,7 @@
-"""judge.py [--fork] GRIDLOCK SCRIPT: runs the script under gridlock exec and compares what is said of
-it with its header. Exit code 1 where that differs.
+"""judge.py [--fork] GRIDLOCK SCRIPT: runs the script under gridlock exec and compares the verdict
+with the script's header. Exit code 1 if they differ.
 
---fork: its ranks are forked, but for those that the script starts by itself.
+--fork: forks the ranks, except those that the script starts itself.
 """
 
 import argparse
@@ -13,8 +13,8 @@ import tempfile
 
 from header import expected
 
-# Seconds without an event after which a stall is called one. Whatever ends by itself or is proved
-# has all the time that a busy machine wants.
+# Seconds without an event after which a job ends as a stall. Scripts that end by themselves or are
+# proved have no limit: the machine may be busy.
 _TIMEOUT = "10"
 _ENDED_BY_TIMEOUT = ("stall", "compile_skew", "timeout")
 _EXIT_CODES = {
@@ -45,36 +45,36 @@ def run(gridlock, script, wanted, folder, fork):
     return done, json.loads((folder / "verdict.json").read_text())
 
 
-def differences(wanted, said, exit_code):
+def differences(wanted, record, exit_code):
     for key, name in (("verdict", "verdict"), ("class", "class"), ("at_fault", "ranks")):
-        if key in wanted and said.get(name) != wanted[key]:
-            yield f"{name}: {said.get(name)!r}, expected {wanted[key]!r}"
-    proved = said.get("proved", True)
-    if wanted["verdict"] == said["verdict"] == "deadlock":
+        if key in wanted and record.get(name) != wanted[key]:
+            yield f"{name}: {record.get(name)!r}, expected {wanted[key]!r}"
+    proved = record.get("proved", True)
+    if wanted["verdict"] == record["verdict"] == "deadlock":
         if proved != wanted.get("proved", True):
-            yield f"proved: {proved}, because {said.get('doubt')!r}"
-        if wanted.get("doubt", "") not in said.get("doubt", ""):
-            yield f"doubt: {said['doubt']!r}, expected {wanted['doubt']!r} in it"
-    code = _EXIT_CODES.get(said["verdict"])
-    if said["verdict"] == "deadlock" and not proved:
+            yield f"proved: {proved}, because {record.get('doubt')!r}"
+        if wanted.get("doubt", "") not in record.get("doubt", ""):
+            yield f"doubt: {record['doubt']!r}, expected {wanted['doubt']!r} in it"
+    code = _EXIT_CODES.get(record["verdict"])
+    if record["verdict"] == "deadlock" and not proved:
         code = _LIKELY
     if code is not None and exit_code != code:
         yield f"exit code {exit_code}, expected {code}"
 
 
-def unless_missed(wanted, said, wrong):
-    """A miss that is known of is no failure; to be found, or missed in another way, is."""
+def unless_missed(wanted, record, wrong):
+    """A known miss is not a failure; a hang that is found, or missed in another way, is."""
     if "missed" not in wanted:
         return wrong
     if not wrong:
-        return ["it is found: the header need not say that it is missed any more"]
-    if said["verdict"] == wanted["missed"]:
+        return ["the hang is found: remove 'missed' from the header"]
+    if record["verdict"] == wanted["missed"]:
         return []
-    return [*wrong, f"and it is said to be missed as {wanted['missed']!r}"]
+    return [*wrong, f"although the header expects it to be missed as {wanted['missed']!r}"]
 
 
 def unproved(gridlock, folder):
-    """What is wrong with the certificate, in the checker's words."""
+    """The errors of the checker about the certificate."""
     check = subprocess.run(
         [gridlock, "check", folder / "evidence" / "certificate.json"],
         capture_output=True,
@@ -88,9 +88,9 @@ def main(gridlock, script, fork):
     wanted = expected(script)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        done, said = run(gridlock, script, wanted, folder, fork)
-        wrong = unless_missed(wanted, said, list(differences(wanted, said, done.returncode)))
-        if said["verdict"] == "deadlock" and said["proved"]:
+        done, record = run(gridlock, script, wanted, folder, fork)
+        wrong = unless_missed(wanted, record, list(differences(wanted, record, done.returncode)))
+        if record["verdict"] == "deadlock" and record["proved"]:
             wrong += unproved(gridlock, folder)
     if wrong:
         print(done.stdout, done.stderr, *wrong, sep="\n")

@@ -34,7 +34,7 @@ def quantile(values, percent):
 def main(gridlock, runs, *scripts):
     missing = [script for script in scripts if not (_HERE / f"{script}.py").exists()]
     if missing:
-        print(f"gridlock: there is no script {missing[0]!r} in {_HERE}", file=sys.stderr)
+        print(f"gridlock: no script {missing[0]!r} in {_HERE}", file=sys.stderr)
         return 2
     every, unproved = [], 0
     print(f"{'':<32}{'proved':>9}{'median':>9}{'most':>9}  ms")

@@ -1,10 +1,10 @@
-// The reference for what the prover must prove: nobody but a rank itself knows the rest of its
+// The reference for what the prover must prove: only a rank itself knows the rest of its
 // program, so who can move may do anything from there on. A rank is stuck when no such future lets
 // any of its threads move.
 //
 // Futures are made of the model's own steps. A rank that can move invents operations instead of the
 // rest of its program (inventions.h), each in a thread of its own, one at a time: calls, keys,
-// whatever else somebody waits for. It may also go on without its messages, or come to its end.
+// whatever else other ranks wait for. It may also go on without its messages, or come to its end.
 // Whoever can move then does the same.
 //
 // Two things are as lenient as facts are:

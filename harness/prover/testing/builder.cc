@@ -8,17 +8,17 @@ namespace gridlock::prover::testing {
 
 using trace::Op;
 
-Job::Job(int world_size, std::string backend) : backend_(std::move(backend)) {
+JobBuilder::JobBuilder(int world_size, std::string backend) : backend_(std::move(backend)) {
   for (int rank = 0; rank < world_size; ++rank) snapshot_.ranks.emplace_back().rank = rank;
 }
 
-int Job::group(const std::string& name, std::vector<int> members) {
+int JobBuilder::group(const std::string& name, std::vector<int> members) {
   const std::vector<int> all = members;
   return group(name, std::move(members), all);
 }
 
-int Job::group(const std::string& name, std::vector<int> members,
-               const std::vector<int>& known_to) {
+int JobBuilder::group(const std::string& name, std::vector<int> members,
+                      const std::vector<int>& known_to) {
   const auto same = [&](const Group& other) {
     return other.name == name && other.members == members;
   };
@@ -32,7 +32,7 @@ int Job::group(const std::string& name, std::vector<int> members,
   return static_cast<int>(groups_.size()) - 1;
 }
 
-int Job::local(int rank, int group) const {
+int JobBuilder::local(int rank, int group) const {
   const Group& wanted = groups_[static_cast<std::size_t>(group)];
   const auto& groups = snapshot_.ranks[static_cast<std::size_t>(rank)].groups;
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -44,7 +44,7 @@ int Job::local(int rank, int group) const {
   throw std::logic_error("the rank does not know the group");
 }
 
-std::uint32_t Job::add(int rank_id, Call call, int group) {
+std::uint32_t JobBuilder::add(int rank_id, Call call, int group) {
   RankFacts& facts = rank(rank_id);
   const auto same = [&](const Call& other) {
     return other.op == call.op && other.group == call.group && other.peer == call.peer &&
@@ -64,14 +64,14 @@ std::uint32_t Job::add(int rank_id, Call call, int group) {
   return call.number;
 }
 
-std::uint32_t Job::collective(int rank, int group, Op op, int root) {
+std::uint32_t JobBuilder::collective(int rank, int group, Op op, int root) {
   Call call;
   call.op = op;
   call.peer = root;
   return add(rank, call, group);
 }
 
-std::uint32_t Job::send(int rank, int group, int to, int tag) {
+std::uint32_t JobBuilder::send(int rank, int group, int to, int tag) {
   Call call;
   call.op = Op::kSend;
   call.peer = to;
@@ -79,7 +79,7 @@ std::uint32_t Job::send(int rank, int group, int to, int tag) {
   return add(rank, call, group);
 }
 
-std::uint32_t Job::recv(int rank, int group, int from, int tag) {
+std::uint32_t JobBuilder::recv(int rank, int group, int from, int tag) {
   Call call;
   call.op = Op::kRecv;
   call.peer = from;
@@ -87,25 +87,25 @@ std::uint32_t Job::recv(int rank, int group, int from, int tag) {
   return add(rank, call, group);
 }
 
-std::uint32_t Job::recv_any(int rank, int group, int tag) {
+std::uint32_t JobBuilder::recv_any(int rank, int group, int tag) {
   Call call;
   call.op = Op::kRecvAnysource;
   call.tag = tag;
   return add(rank, call, group);
 }
 
-Call& Job::call(int rank_id, std::uint32_t number) {
+Call& JobBuilder::call(int rank_id, std::uint32_t number) {
   return *std::ranges::find(rank(rank_id).open, number, &Call::number);
 }
 
-void Job::complete(int rank_id, std::uint32_t number) {
+void JobBuilder::complete(int rank_id, std::uint32_t number) {
   RankFacts& facts = rank(rank_id);
   facts.recent.push_back(call(rank_id, number));
   std::erase_if(facts.open, [&](const Call& call) { return call.number == number; });
   ++facts.events;
 }
 
-void Job::round(int group, Op op, std::uint64_t site) {
+void JobBuilder::round(int group, Op op, std::uint64_t site) {
   for (int member : groups_[static_cast<std::size_t>(group)].members) {
     const std::uint32_t number = collective(member, group, op);
     call(member, number).site = site;
@@ -113,7 +113,7 @@ void Job::round(int group, Op op, std::uint64_t site) {
   }
 }
 
-Thread& Job::add_thread(int rank_id, Thread::State state) {
+Thread& JobBuilder::add_thread(int rank_id, Thread::State state) {
   RankFacts& facts = rank(rank_id);
   Thread thread;
   thread.id = 100 * (rank_id + 1) + static_cast<std::int64_t>(facts.threads.size());
@@ -122,34 +122,34 @@ Thread& Job::add_thread(int rank_id, Thread::State state) {
   return facts.threads.back();
 }
 
-Thread& Job::waits(int rank, std::uint32_t call) {
+Thread& JobBuilder::waits(int rank, std::uint32_t call) {
   Wait wait;
   wait.call = call;
   return waits(rank, wait);
 }
 
-Thread& Job::waits(int rank, Wait wait) {
+Thread& JobBuilder::waits(int rank, Wait wait) {
   Thread& thread = add_thread(rank, Thread::State::kBlocked);
   thread.wait = std::move(wait);
   return thread;
 }
 
-Thread& Job::runs(int rank) {
+Thread& JobBuilder::runs(int rank) {
   return add_thread(rank, Thread::State::kRunning);
 }
 
-Thread& Job::idles(int rank) {
+Thread& JobBuilder::idles(int rank) {
   return add_thread(rank, Thread::State::kIdle);
 }
 
-void Job::dies(int rank_id) {
+void JobBuilder::dies(int rank_id) {
   rank(rank_id).alive = false;
   rank(rank_id).threads.clear();
 }
 
-Job deadlocked_job() {
+JobBuilder deadlocked_job() {
   using trace::Op;
-  Job job(4);
+  JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), side = job.group("1", {1, 3});
   job.round(world, Op::kAllreduce, 7);
   job.waits(0, job.collective(0, world, Op::kAllreduce));

@@ -1,6 +1,6 @@
 // Snapshots made by hand: each deadlock that a test talks about is a few lines.
 //
-//   Job job(3);
+//   JobBuilder job(3);
 //   const int world = job.group("world", {0, 1, 2});
 //   job.waits(0, job.collective(0, world, Op::kAllreduce));
 #pragma once
@@ -12,9 +12,9 @@
 
 namespace gridlock::prover::testing {
 
-class Job {
+class JobBuilder {
  public:
-  explicit Job(int world_size, std::string backend = "gloo");
+  explicit JobBuilder(int world_size, std::string backend = "gloo");
 
   // A group that all its members have made. Each rank has groups in order of these calls.
   int group(const std::string& name, std::vector<int> members);
@@ -55,6 +55,6 @@ class Job {
 
 // Four ranks, one of which is in another group's call and one in a receive: with something in every
 // field that facts have.
-Job deadlocked_job();
+JobBuilder deadlocked_job();
 
 }  // namespace gridlock::prover::testing

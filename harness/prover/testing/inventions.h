@@ -9,7 +9,7 @@ namespace gridlock::prover::testing {
 
 enum class Inventions {
   kAll,
-  // Of the collectives that it may issue with one number, only one that nobody has measured beside
+  // Of the collectives that it may issue with one number, only one that was never measured beside
   // the others: it may end the others' calls, and so does whatever another one would do.
   kStrongest,
 };

@@ -36,7 +36,7 @@ class Run {
     return moved;
   }
 
-  Stuck finish(std::size_t ahead, std::size_t log) {
+  BlockedJob finish(std::size_t ahead, std::size_t log) {
     bool ended = false;
     for (int rank = 0; rank < static_cast<int>(programs_.size()); ++rank) {
       const LoopCalls& program = programs_[static_cast<std::size_t>(rank)];
@@ -92,7 +92,7 @@ class Run {
   }
 
   const std::vector<LoopCalls>& programs_;
-  Job job_;
+  JobBuilder job_;
   std::vector<int> groups_;
   std::vector<std::vector<int>> members_;
   std::vector<std::size_t> at_;
@@ -111,8 +111,8 @@ LoopCalls operator+(LoopCalls first, const LoopCalls& second) {
   return first;
 }
 
-Stuck run(const std::vector<std::vector<int>>& groups, const std::vector<LoopCalls>& ranks,
-          std::size_t ahead, std::size_t log) {
+BlockedJob run(const std::vector<std::vector<int>>& groups, const std::vector<LoopCalls>& ranks,
+               std::size_t ahead, std::size_t log) {
   Run run(groups, ranks);
   for (bool moved = true; moved;) {
     moved = false;

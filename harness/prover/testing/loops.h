@@ -22,8 +22,8 @@ using LoopCalls = std::vector<LoopCall>;
 LoopCalls repeat(const LoopCalls& step, int steps);
 LoopCalls operator+(LoopCalls first, const LoopCalls& second);
 
-struct Stuck {
-  Job job;
+struct BlockedJob {
+  JobBuilder job;
   bool ended = false;  // some rank came to the end of its calls
 };
 
@@ -31,8 +31,8 @@ struct Stuck {
 // members have made one with equal arguments, messages at once. When nothing moves, each rank is
 // blocked in its call and has issued `ahead` more behind it; its log holds the last `log` calls.
 // `groups`: the members of each, made by all of them.
-Stuck run(const std::vector<std::vector<int>>& groups, const std::vector<LoopCalls>& ranks,
-          std::size_t ahead = 0, std::size_t log = 256);
+BlockedJob run(const std::vector<std::vector<int>>& groups, const std::vector<LoopCalls>& ranks,
+               std::size_t ahead = 0, std::size_t log = 256);
 
 // Like gloo's table, but whatever differs is a desync and no deadlock.
 Semantics undefined_mismatches();

@@ -86,8 +86,9 @@ bool Model::starts(const State& state, const At& where) const {
   if (!in_turn(state, where)) return false;
   if (!queued(operation(where))) return true;
   const int before = ahead(state, where);
-  const bool patient = operation(where).op == Op::kBarrier && semantics_.barrier_waits_for_earlier;
-  return before < (patient ? 1 : semantics_.workers);
+  const bool waits_for_earlier =
+      operation(where).op == Op::kBarrier && semantics_.barrier_waits_for_earlier;
+  return before < (waits_for_earlier ? 1 : semantics_.workers);
 }
 
 Pairing Model::compare(const Operation& a, const Operation& b) const {
@@ -111,7 +112,7 @@ Pairing Model::compare(const Operation& a, const Operation& b) const {
 
 bool Model::may_complete(const State& state, const At& where) const {
   const Operation& mine = operation(where);
-  if (within_a_minute(mine.call_gives_up_ms)) return true;
+  if (within_a_minute(mine.call_times_out_ms)) return true;
   if (!in_turn(state, where)) return false;
   if (mine.kind == Kind::kCollective)
     return !still_connects(state, where) && collective_may(state, where);
@@ -147,8 +148,8 @@ bool Model::collective_may(const State& state, const At& where) const {
     const Pairing pair = compare(mine, operation(its));
     const bool proves = pair == Pairing::kFits || pair == Pairing::kWrong || pair == Pairing::kHang;
     if (!proves) return true;
-    const bool gave_up = status(state, its) == Status::kGaveUp;
-    const bool waits = (open && !starts(state, its)) || (gave_up && !in_turn(state, its));
+    const bool timed_out = status(state, its) == Status::kGaveUp;
+    const bool waits = (open && !starts(state, its)) || (timed_out && !in_turn(state, its));
     if (needed && (pair == Pairing::kHang || waits)) served = false;
   }
   return served;

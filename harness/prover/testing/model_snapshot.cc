@@ -46,7 +46,7 @@ Call Model::call_of(const State& state, const At& where, std::uint32_t number) c
   call.async = mine.async;
   call.group = local_group(state, where.rank, mine.group);
   call.future_taken = future_taken(state, where);
-  call.gives_up_ms = mine.call_gives_up_ms;
+  call.times_out_ms = mine.call_times_out_ms;
   return call;
 }
 
@@ -94,7 +94,7 @@ Wait Model::wait_of(const State& state, const At& where, State::Inside inside,
                                                 {Kind::kLock, Wait::On::kLock}};
   const Operation& mine = operation(where);
   Wait wait;
-  wait.gives_up_ms = mine.wait_gives_up_ms;
+  wait.times_out_ms = mine.wait_times_out_ms;
   wait.key = static_cast<std::uint64_t>(mine.key);
   if (mine.outsider) wait.doubts = {"an outsider may set the key"};
   if (mine.kind == Kind::kBuild) wait.group = local_group(state, where.rank, mine.group);

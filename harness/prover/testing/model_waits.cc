@@ -48,7 +48,7 @@ bool Model::enters(const At& where) const {
 
 bool Model::released(const State& state, const At& where, State::Inside inside) const {
   const Operation& mine = operation(where);
-  if (within_a_minute(mine.wait_gives_up_ms)) return true;
+  if (within_a_minute(mine.wait_times_out_ms)) return true;
   if (inside == State::Inside::kIssue) return issue_ends(state, where);
   switch (mine.kind) {
     case Kind::kStoreWait:

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/facts/certificate.h"
-#include "harness/facts/rank_list.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -55,12 +55,12 @@ void mutate(json& root, std::mt19937& random) {
 
 // One rank more or less.
 void misstate_ranks(json& list, int ranks, bool may_be_empty, std::mt19937& random) {
-  const std::vector<int> said = facts::parse_rank_list(list.get<std::string>());
+  const std::vector<int> said = text::parse_rank_list(list.get<std::string>());
   std::set<int> result(said.begin(), said.end());
   const int rank = static_cast<int>(random() % static_cast<unsigned>(ranks));
   if (result.erase(rank) == 0) result.insert(rank);
   if (result.empty() && !may_be_empty) result.insert((rank + 1) % ranks);
-  list = facts::rank_list({result.begin(), result.end()});
+  list = text::rank_list({result.begin(), result.end()});
 }
 
 void misstate_assumptions(json& list, std::mt19937& random) {

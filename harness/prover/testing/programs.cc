@@ -252,7 +252,7 @@ class Generator {
         for (int built : program_.built) drop_before_build(thread, built);
         for (Operation& operation : thread) {
           decorate(operation);
-          if (is_call(operation) && operation.group == group) operation.call_gives_up_ms = timeout;
+          if (is_call(operation) && operation.group == group) operation.call_times_out_ms = timeout;
         }
       }
     }
@@ -262,7 +262,7 @@ class Generator {
     operation.issuing = is_call(operation) && chance(4);
     operation.outsider = operation.kind == Kind::kStoreWait && chance(4);
     if (is_call(operation) && operation.async && chance(4)) operation.future_taken = true;
-    if (operation.kind != Kind::kPark && chance(16)) operation.wait_gives_up_ms = random_timeout();
+    if (operation.kind != Kind::kPark && chance(16)) operation.wait_times_out_ms = random_timeout();
   }
 
   int random_timeout() {
@@ -283,8 +283,8 @@ bool is_call(const Operation& operation) {
          operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
 }
 
-bool within_a_minute(int gives_up_ms) {
-  return gives_up_ms >= 0 && gives_up_ms < 60'000;
+bool within_a_minute(int times_out_ms) {
+  return times_out_ms >= 0 && times_out_ms < 60'000;
 }
 
 Program random_program(std::mt19937& random, Features features) {

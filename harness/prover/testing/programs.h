@@ -43,15 +43,15 @@ struct Operation {
   bool future_taken = false;  // of an asynchronous call, once its issue has returned
   bool issuing = false;       // of a call: its thread blocks in the issue
   // When the wait of its thread, and the call itself, give up: as in Wait and Call.
-  int wait_gives_up_ms = -1;
-  int call_gives_up_ms = -1;
+  int wait_times_out_ms = -1;
+  int call_times_out_ms = -1;
   int after = -1;  // of a call: an earlier one of the thread that a device's stream has before it
 };
 
 using ThreadProgram = std::vector<Operation>;
 
 bool is_call(const Operation& operation);
-bool within_a_minute(int gives_up_ms);  // as of an Operation
+bool within_a_minute(int times_out_ms);  // as of an Operation
 
 // A group is used by one thread of each rank only, the same on all.
 struct Program {

@@ -42,8 +42,8 @@ void add_rare(const Operation& operation, json& result) {
   add("outsider", operation.outsider, usual.outsider);
   add("future_taken", operation.future_taken, usual.future_taken);
   add("issuing", operation.issuing, usual.issuing);
-  add("wait_gives_up_ms", operation.wait_gives_up_ms, usual.wait_gives_up_ms);
-  add("call_gives_up_ms", operation.call_gives_up_ms, usual.call_gives_up_ms);
+  add("wait_gives_up_ms", operation.wait_times_out_ms, usual.wait_times_out_ms);
+  add("call_gives_up_ms", operation.call_times_out_ms, usual.call_times_out_ms);
   add("after", operation.after, usual.after);
 }
 
@@ -82,8 +82,8 @@ Operation operation_from_json(const json& json) {
   result.outsider = json.value("outsider", false);
   result.future_taken = json.value("future_taken", false);
   result.issuing = json.value("issuing", false);
-  result.wait_gives_up_ms = json.value("wait_gives_up_ms", -1);
-  result.call_gives_up_ms = json.value("call_gives_up_ms", -1);
+  result.wait_times_out_ms = json.value("wait_gives_up_ms", -1);
+  result.call_times_out_ms = json.value("call_gives_up_ms", -1);
   result.after = json.value("after", -1);
   return result;
 }

@@ -40,7 +40,7 @@ bool has_open_calls(const State& state, std::size_t rank) {
   });
 }
 
-bool gave_up(const State& state) {
+bool timed_out(const State& state) {
   return std::ranges::any_of(state.ranks, [](const auto& threads) {
     return std::ranges::any_of(threads, [](const State::Thread& thread) {
       return std::ranges::count(thread.calls, Status::kGaveUp) > 0;

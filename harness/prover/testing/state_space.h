@@ -24,7 +24,7 @@ std::vector<State> ends(const Model& model, const State& from);
 // Some rank came to its end before its calls did: facts do not tell how far these came.
 bool left_calls_open(const State& state);
 // Some call gave up before its stream had come to it: facts only tell that it is over.
-bool gave_up(const State& state);
+bool timed_out(const State& state);
 // The rank has issued calls that are not complete.
 bool has_open_calls(const State& state, std::size_t rank);
 

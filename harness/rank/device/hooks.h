@@ -1,4 +1,4 @@
-// What the probe is told of this process's use of CUDA streams: by a library that LD_PRELOAD puts
+// What the probe learns of this process's use of CUDA streams: by a library that LD_PRELOAD puts
 // in front of CUDA's runtime and of NCCL (interpose.cc). On GPUs a program does not wait in
 // Work::wait, which only orders streams, but in calls such as cudaStreamSynchronize.
 #pragma once
@@ -44,7 +44,8 @@ struct Library {
   void (*set_graph_hooks)(const GraphHooks*);
   // What is put on the stream goes into a graph, and does not run now.
   bool (*capturing)(Handle stream);
-  // The number of the capture that it goes into; 0 = it runs. Costs one load while nobody captures.
+  // The number of the capture that it goes into; 0 = it runs. Costs one load while no thread
+  // captures.
   std::uint64_t (*capture_of)(Handle stream);
   // Marks how far the stream has been filled; nothing while it is captured. To be released.
   void* (*mark)(Handle stream);

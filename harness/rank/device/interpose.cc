@@ -87,23 +87,24 @@ Handle handle_of(Stream stream) {
 
 template <typename Call>
 int wait(Handle handle, Call call) {
-  const Hooks* told = hooks;
-  if (told == nullptr) return call();
-  return told->wait(
+  const Hooks* active = hooks;
+  if (active == nullptr) return call();
+  return active->wait(
       handle, [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
 }
 
 template <typename Call>
 int put(Stream stream, Call call) {
-  if (const Hooks* told = hooks) told->put(handle_of(stream), handle_on_this_device(kWholeDevice));
+  if (const Hooks* active = hooks)
+    active->put(handle_of(stream), handle_on_this_device(kWholeDevice));
   return call();
 }
 
 template <typename Call>
 int record(Event event, Stream stream, Call call) {
   const int result = call();
-  if (const Hooks* told = hooks; told != nullptr && result == 0) {
-    told->recorded(event, handle_of(stream));
+  if (const Hooks* active = hooks; active != nullptr && result == 0) {
+    active->recorded(event, handle_of(stream));
   }
   return result;
 }
@@ -158,23 +159,23 @@ void release(void* event) {
   REAL(cudaEventDestroy, event)();
 }
 
-void set_hooks(const Hooks* told) {
-  hooks = told;
+void set_hooks(const Hooks* active) {
+  hooks = active;
 }
 
-void set_graph_hooks(const GraphHooks* told) {
-  graph_hooks = told;
+void set_graph_hooks(const GraphHooks* active) {
+  graph_hooks = active;
 }
 
 template <typename Call>
 int forget(Handle handle, Call call) {
-  if (const Hooks* told = hooks) told->forgotten(handle);
+  if (const Hooks* active = hooks) active->forgotten(handle);
   return call();
 }
 
 template <typename Call>
 int forget_graph(Handle handle, Call call) {
-  if (const GraphHooks* told = graph_hooks) told->forgotten(handle);
+  if (const GraphHooks* active = graph_hooks) active->forgotten(handle);
   return call();
 }
 
@@ -185,7 +186,7 @@ struct Function {
 };
 
 void tell_function_ran() {
-  if (const Hooks* told = hooks) told->function_ran();
+  if (const Hooks* active = hooks) active->function_ran();
 }
 
 void run_and_tell(void* function_pointer) {
@@ -210,11 +211,11 @@ void call_back_and_tell(Stream stream, int status, void* callback_pointer) {
 template <typename Wrapped, typename Call>
 int put_function(Wrapped wrapped, Call call) {
   auto* kept = new Wrapped(wrapped);
-  const Hooks* told = hooks;
-  if (told != nullptr) told->function_put();
+  const Hooks* active = hooks;
+  if (active != nullptr) active->function_put();
   const int result = call(kept);
   if (result == 0) return 0;
-  if (told != nullptr) told->function_ran();
+  if (active != nullptr) active->function_ran();
   delete kept;
   return result;
 }
@@ -228,27 +229,27 @@ int begin_capture(Call call) {
 
 template <typename Call>
 int end_capture(Stream stream, void** graph, Call call) {
-  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also of one that was spoilt
+  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also of an invalidated capture
   if (capturing(handle_of(stream))) captures.fetch_sub(1);
   const int result = call();
-  const GraphHooks* told = graph_hooks;
-  if (told != nullptr && number != 0) told->captured(number, result == 0 ? *graph : nullptr);
+  const GraphHooks* active = graph_hooks;
+  if (active != nullptr && number != 0) active->captured(number, result == 0 ? *graph : nullptr);
   return result;
 }
 
 template <typename Call>
 int instantiate(void** executable, void* graph, Call call) {
   const int result = call();
-  const GraphHooks* told = graph_hooks;
-  if (told != nullptr && result == 0) told->instantiated(*executable, graph);
+  const GraphHooks* active = graph_hooks;
+  if (active != nullptr && result == 0) active->instantiated(*executable, graph);
   return result;
 }
 
 template <typename Call>
 int launch(void* executable, Stream stream, Call call) {
-  const GraphHooks* told = graph_hooks;
-  if (told == nullptr) return call();
-  return told->launch(
+  const GraphHooks* active = graph_hooks;
+  if (active == nullptr) return call();
+  return active->launch(
       executable, handle_of(stream), handle_on_this_device(kWholeDevice),
       [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
 }
@@ -293,7 +294,7 @@ EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind)
 // One that is captured may run any number of times: it counts as one that is yet to run.
 EXPORTED int cudaLaunchHostFunc(Stream stream, void (*run)(void*), void* argument) {
   if (capture_of(handle_of(stream)) != 0) {
-    if (const Hooks* told = hooks) told->function_put();
+    if (const Hooks* active = hooks) active->function_put();
     return REAL(cudaLaunchHostFunc, stream, run, argument)();
   }
   return put_function(Function{run, argument}, [stream](void* kept) {
@@ -315,8 +316,8 @@ EXPORTED int cudaEventRecordWithFlags(Event event, Stream stream, unsigned flags
 }
 EXPORTED int cudaStreamWaitEvent(Stream stream, Event event, unsigned flags) {
   const int result = REAL(cudaStreamWaitEvent, stream, event, flags)();
-  if (const Hooks* told = hooks; told != nullptr && result == 0) {
-    told->ordered(handle_of(stream), event);
+  if (const Hooks* active = hooks; active != nullptr && result == 0) {
+    active->ordered(handle_of(stream), event);
   }
   return result;
 }

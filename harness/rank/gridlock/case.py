@@ -8,7 +8,7 @@ _REQUIRED = ("model", "layers", "batch", "loss")
 
 
 def load(name, folder):
-    """The module case.py of `folder`, which may import its own neighbours."""
+    """The module case.py of `folder`, which may import its own neighbors."""
     path = pathlib.Path(folder) / "case.py"
     module_name = f"gridlock_case_{name.replace('/', '_').replace('-', '_')}"
     spec = importlib.util.spec_from_file_location(module_name, path)

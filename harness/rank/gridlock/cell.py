@@ -47,7 +47,7 @@ class Cell:
             return self._values[name]
         except KeyError:
             known = ", ".join(sorted(self._values))
-            raise KeyError(f"the cell has no axis {name!r}; it has {known}") from None
+            raise KeyError(f"the cell has no axis {name!r}; the axes are {known}") from None
 
     def __getattr__(self, name):
         if name.startswith("_"):

@@ -1,6 +1,6 @@
 // CUDA graphs that hold calls of process groups. What is captured does not run, and is no call yet:
 // it is kept, and issued anew by each launch of the graph. A launch is recorded as its calls, not
-// as itself, so that whoever reads them needs no word of graphs, and a rank that replays fits one
+// as itself, so that readers need not know of graphs, and a rank that replays fits one
 // that makes the same calls without a graph.
 #pragma once
 

@@ -80,19 +80,19 @@ WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
     if (!complete_on_stream(calls)) calls.complete(false);
     return inner;
   }
-  bool told = traits_.polled;
+  bool completed_elsewhere = traits_.polled;
   if (traits_.polled && is_captured()) {
     calls.complete(false);
   } else if (traits_.polled) {
     poll(inner, calls);
   } else if (traits_.future_tells) {
-    told = told_by_future(op, calls, *inner);
+    completed_elsewhere = completed_by_future(op, calls, *inner);
   }
   return c10::make_intrusive<ProbedWork>(std::move(inner), op, group_, std::move(calls), traits_,
-                                         told);
+                                         completed_elsewhere);
 }
 
-bool Issuer::told_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner) {
+bool Issuer::completed_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner) {
   if ((without_future_.load(std::memory_order_relaxed) & bit(op)) != 0) return false;
   try {
     const auto future = inner.getFuture();

@@ -77,7 +77,7 @@ class Issuer {
   std::uint32_t batch_of(trace::CallHandle call) const;
   WorkPtr follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner);
   WorkPtr follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner);
-  bool told_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner);
+  bool completed_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner);
 
   template <typename Issue>
   auto maybe_blocked(std::uint32_t call, Issue issue) {

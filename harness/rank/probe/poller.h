@@ -1,4 +1,4 @@
-// Watches what tells nobody when it is over, NCCL's calls, from one thread of its own.
+// Polls NCCL's calls, which do not signal their completion, from one thread of its own.
 #pragma once
 
 #include <functional>

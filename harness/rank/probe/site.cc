@@ -83,10 +83,10 @@ std::string place_of(const _PyInterpreterFrame* frame) {
   return "";
 }
 
-// Sites that this thread has told the ring of.
+// Sites that this thread has recorded the ring of.
 bool is_new(std::uint64_t site) {
-  thread_local std::array<std::uint64_t, 512> told;
-  std::uint64_t& entry = told[site % told.size()];
+  thread_local std::array<std::uint64_t, 512> recorded;
+  std::uint64_t& entry = recorded[site % recorded.size()];
   if (entry == site) return false;
   entry = site;
   return true;

@@ -213,7 +213,7 @@ TEST_F(OnStreams, WhoeverCapturesIsNotDisturbed) {
   fake_device().capturing = true;
   std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread asks meanwhile
   waits_for([] { cudaDeviceSynchronize(); });
-  EXPECT_FALSE(fake_device().was_spoilt);
+  EXPECT_FALSE(fake_device().was_invalidated);
 }
 
 TEST_F(OnStreams, FunctionsOfTheProgramArePendingUntilTheyHaveRun) {

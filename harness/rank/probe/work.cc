@@ -7,13 +7,13 @@
 namespace gridlock::probe {
 
 ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
-                       OpenCalls calls, const BackendTraits& traits, bool told)
+                       OpenCalls calls, const BackendTraits& traits, bool completed_elsewhere)
     : Work(-1, op),
       inner_(std::move(inner)),
       calls_(std::move(calls)),
       traits_(traits),
       group_(group),
-      over_(told) {}
+      over_(completed_elsewhere) {}
 
 // A work that is dropped before its end and that nobody else watches: gloo cancels a send or
 // recv then, and of other calls nothing more will ever be known.

@@ -13,9 +13,9 @@ class ProbedWork : public c10d::Work {
  public:
   using Future = c10::intrusive_ptr<c10::ivalue::Future>;
 
-  // `told`: somebody else completes the calls (the future, or the poller).
+  // `completed_elsewhere`: another thread completes the calls (the future, or the poller).
   ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
-             OpenCalls calls, const BackendTraits& traits, bool told);
+             OpenCalls calls, const BackendTraits& traits, bool completed_elsewhere);
   ~ProbedWork() override;
 
   bool isCompleted() override;

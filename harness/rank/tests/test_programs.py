@@ -107,8 +107,8 @@ class Tables(unittest.TestCase):
         self.assertEqual(
             table.differences(measured, built_in),
             [
-                "needs barrier: measured 'root', built in 'all'",
-                "workers: measured nothing, built in 2",
+                "needs barrier: measured 'root', built-in 'all'",
+                "workers: measured nothing, built-in 2",
             ],
         )
 

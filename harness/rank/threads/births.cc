@@ -93,7 +93,7 @@ void begin(const Start& start) {
     const int thread = this_thread();
     slot.thread = thread;
     pthread_setspecific(slot_of_thread, &slot);
-    if (const Listener* told = listener) told->born(thread, slot.origin);
+    if (const Listener* active = listener) active->born(thread, slot.origin);
     return;
   }
 }
@@ -102,7 +102,7 @@ void end(void* slot_pointer) {
   auto* slot = static_cast<Slot*>(slot_pointer);
   const int thread = this_thread();
   if (slot->thread != thread) return;  // of the process that this one was forked from
-  if (const Listener* told = listener) told->gone(thread);
+  if (const Listener* active = listener) active->gone(thread);
   slot->thread = 0;
 }
 
@@ -113,13 +113,13 @@ void* run(void* start_pointer) {
   return start.routine(start.argument);
 }
 
-void listen(const Listener* told) {
-  listener = told;
+void listen(const Listener* active) {
+  listener = active;
   for (Slot& slot : slots) {
     const int thread = slot.thread;
     if (thread <= 0) continue;
-    told->born(thread, slot.origin);
-    if (slot.thread != thread) told->gone(thread);  // it ended meanwhile
+    active->born(thread, slot.origin);
+    if (slot.thread != thread) active->gone(thread);  // it ended meanwhile
   }
 }
 

@@ -18,7 +18,7 @@ struct Listener {
 
 // What the library has for the probe, which finds it with dlsym: nothing without LD_PRELOAD.
 struct Library {
-  // From now on; threads that are alive are told of at once, in the calling thread.
+  // From now on; running threads are reported at once, in the calling thread.
   void (*listen)(const Listener*);
 };
 inline constexpr char kLibrary[] = "gridlock_threads_library";

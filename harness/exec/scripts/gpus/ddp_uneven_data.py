@@ -5,7 +5,7 @@
 # at_fault = [1]
 # ///
 """17 batches over two ranks without a DistributedSampler or join(): rank 1 has one less and gathers
-the epoch's statistics while rank 0 is in backward. What NCCL makes of the two is undefined."""
+the epoch's statistics while rank 0 is in backward. How NCCL handles the two is undefined."""
 
 import os
 

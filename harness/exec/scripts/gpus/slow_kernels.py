@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """One GPU has seconds of work before what the two exchange: both hosts wait, each for its own
-stream, and nothing moves meanwhile but the kernels."""
+stream, and meanwhile only the kernels make progress."""
 
 import os
 

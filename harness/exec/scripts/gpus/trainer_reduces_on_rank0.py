@@ -5,8 +5,8 @@
 # at_fault = [0]
 # ///
 """Hugging Face's Trainer with its progress bar, two workers that load data and a callback that
-averages the loss over all ranks, but is added on rank 0 alone. Its reduction meets the gather in
-which rank 1's Trainer counts the tokens of the next batch. Wants accelerate and transformers."""
+averages the loss over all ranks, but is added only on rank 0. Its reduction meets the gather in
+which rank 1's Trainer counts the tokens of the next batch. Needs accelerate and transformers."""
 
 import os
 import tempfile

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [2]
 # ///
-"""Losses are reduced asynchronously in a group of their own and waited for at the end of the
-epoch; rank 2 leaves a step out, has all it asked for, and trains on."""
+"""Losses are reduced asynchronously in a group of their own and waited for at the end of the epoch;
+rank 2 leaves a step out, waits for all the others that it started, and trains on."""
 
 import torch
 import torch.distributed as dist

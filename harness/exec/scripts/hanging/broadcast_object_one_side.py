@@ -5,7 +5,7 @@
 # at_fault = [0]
 # ///
 """Rank 0 read the configuration itself, so its call of broadcast_object_list ended up in the
-`else`: the others receive what nobody sends."""
+`else`: the others receive, but no rank sends."""
 
 import json
 

@@ -5,7 +5,8 @@
 # at_fault = [2]
 # ///
 """The data loader forks its worker while another thread holds the tokenizer's lock: on rank 2 the
-worker waits for ever for a lock that nobody in it will let go, and rank 2 for the worker."""
+worker waits for ever for a lock that no thread in it will release, and rank 2 waits for the
+worker."""
 
 import threading
 import time

@@ -5,7 +5,7 @@
 # at_fault = [3]
 # ///
 """A mixture of experts leaves the exchange out when the router sends nothing to experts on other
-ranks: rank 3's batch stays at home once, and the others exchange tokens without it."""
+ranks: once, rank 3 skips the exchange, and the others exchange tokens without it."""
 
 import torch
 import torch.distributed as dist

@@ -5,7 +5,7 @@
 # at_fault = [1]
 # ///
 """Gradients are accumulated under no_sync() by a counter that rank 1 restored from its own
-checkpoint: it synchronises in other microbatches, and once more than the others."""
+checkpoint: it synchronizes in other microbatches, and once more than the others."""
 
 import contextlib
 

@@ -5,7 +5,7 @@
 # at_fault = [1]
 # ///
 """Rank 1 has one batch less. The workers of its data loader, kept for the next epoch, and on GPUs
-the thread that pins their batches, go on to wait for work while nobody moves."""
+the thread that pins their batches, keep waiting for work while no rank makes progress."""
 
 import torch
 import torch.distributed as dist

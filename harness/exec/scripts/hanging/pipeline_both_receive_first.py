@@ -4,8 +4,8 @@
 # class = "unmatched receive"
 # at_fault = [0, 1, 2, 3]
 # ///
-"""Neighbours swap the edges of their slices of a long sequence, and everybody receives first:
-nobody comes to send."""
+"""Neighbors swap the edges of their slices of a long sequence, and all receive first: no rank ever
+sends."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "thread deadlock"
 # at_fault = [2]
 # ///
-"""A thread prefetches batches into a queue; on rank 2 it dies of an exception, and the training
-loop waits at the queue."""
+"""A thread prefetches batches into a queue; on rank 2 it ends with an exception, and the training
+loop waits for the queue."""
 
 import queue
 import threading

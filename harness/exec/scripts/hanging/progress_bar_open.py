@@ -7,7 +7,7 @@
 # doubt = "thread monitor of rank 0 waits with a timeout"
 # ///
 """Rank 0 shows a progress bar, whose monitor thread wakes up every second as tqdm's does, and skips
-the last all-reduce: it has seen the metric that it wanted."""
+the last all-reduce: it has already seen the metric that it wanted."""
 
 import threading
 

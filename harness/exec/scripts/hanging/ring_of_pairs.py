@@ -4,8 +4,8 @@
 # class = "cross-group cycle"
 # at_fault = [0, 1, 2]
 # ///
-"""Decentralised training averages with one neighbour after the other, and each rank begins with
-the one on its right: all wait for a rank that waits for its own right neighbour."""
+"""Decentralized training averages with one neighbor after the other, and each rank begins with the
+one on its right: all wait for a rank that waits for its own right neighbor."""
 
 import torch
 import torch.distributed as dist

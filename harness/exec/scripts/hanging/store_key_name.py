@@ -4,7 +4,7 @@
 # class = "store key"
 # at_fault = [0]
 # proved = false
-# doubt = "a timeout of its own"  # of an hour
+# doubt = "its own timeout"  # of an hour
 # ///
 """Rank 0 tells the others through the store that the data are ready, but under another key than
 the one they wait for."""

@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """One rank after the other prepares its part of the data under a file lock, and they meet at a
-barrier when all have let go of it."""
+barrier when all have released it."""
 
 import fcntl
 import os

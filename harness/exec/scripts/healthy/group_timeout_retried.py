@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Groups give up after 5 seconds, and the ranks expect that: those that waited in vain set the key
-that the late rank waits for, and all meet in the group of the second attempt."""
+"""Groups time out after 5 seconds, and the ranks expect that: those that timed out set the key that
+the late rank waits for, and all continue in the group of the second attempt."""
 
 import datetime
 

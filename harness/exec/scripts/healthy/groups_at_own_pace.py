@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """Two pairs of ranks train two models with different numbers of steps, each in its group, and meet
-at the end: the collectives of one group say nothing of the other's."""
+at the end: the collectives of the two groups are independent."""
 
 import time
 

@@ -3,7 +3,7 @@
 # parent = true
 # verdict = "pass"
 # ///
-"""A launcher of one's own: the parent, which is no rank, owns the store. It prepares the data while
+"""A custom launcher: the parent, which is not a rank, owns the store. It prepares the data while
 its ranks are in their first calls, and then sets the key that rank 0 waits for."""
 
 import time

@@ -4,7 +4,7 @@
 # ///
 """A thread of rank 0 copies the checkpoint away with another program, and then tells rank 1, which
 must not delete the old one before. Rank 1 waits for that, all others for rank 1: for some seconds
-every main thread is in a call, and all depends on a program that is no rank."""
+every main thread is in a call, and everything depends on a program that is not a rank."""
 
 import subprocess
 import sys

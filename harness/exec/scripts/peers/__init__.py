@@ -4,9 +4,9 @@ cause and the ranks are told, and how long it takes.
 A peer is a module with
 
     NAME                            a few words
-    judge(script, wanted, settings) → Said
+    judge(script, wanted, settings) → Answer
 
-`wanted` is the script's header (header.py), `settings` the Settings of said.py. It raises Refused
+`wanted` is the script's header (header.py), `settings` the Settings of answer.py. It raises Refused
 where the peer does not run here, or not with this script. A tool that waits for a timeout gets the
 same one as the others, settings.seconds, though its users wait for ten minutes or more.
 """

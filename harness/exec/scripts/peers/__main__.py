@@ -9,7 +9,7 @@ import time
 
 from header import expected
 from peers import detail, flight_recorder, gridlock_exec, resiliency, watchdog
-from peers.said import Refused, Said, Settings
+from peers.answer import Answer, Refused, Settings
 
 PEERS = (gridlock_exec, detail, flight_recorder, watchdog, resiliency)
 
@@ -50,9 +50,9 @@ def main(arguments):
 def _parse(arguments):
     parser = argparse.ArgumentParser(prog="gridlock bench peers")
     parser.add_argument("gridlock", type=pathlib.Path)
-    parser.add_argument("--seconds", type=float, default=10, help="that a tool waits")
+    parser.add_argument("--seconds", type=float, default=10, help="how long a tool waits")
     parser.add_argument("--only", nargs="*", choices=FAULTS, metavar="SCRIPT")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     return parser.parse_args(arguments)
 
 
@@ -65,20 +65,20 @@ def _row(name, peer, chosen):
         limit = 4 * chosen.seconds + _START_SECONDS
         settings = Settings(chosen.gridlock, chosen.seconds, limit, pathlib.Path(folder))
         try:
-            said = peer.judge(script, wanted, settings)
+            answer = peer.judge(script, wanted, settings)
         except Refused as why:
             return row | {"refused": str(why)}
-    return row | _judged(said, wanted, hangs)
+    return row | _judged(answer, wanted, hangs)
 
 
-def _judged(said: Said, wanted, hangs):
-    blames = hangs and said.detected
+def _judged(answer: Answer, wanted, hangs):
+    detected = hangs and answer.detected
     return {
-        "detected": said.detected,
-        "class_right": blames and wanted.get("class") in said.classes,
-        "ranks_right": blames and said.ranks == tuple(wanted.get("at_fault", ())),
-        "seconds": round(said.seconds, 1),
-        "words": said.words,
+        "detected": answer.detected,
+        "class_right": detected and wanted.get("class") in answer.classes,
+        "ranks_right": detected and answer.ranks == tuple(wanted.get("at_fault", ())),
+        "seconds": round(answer.seconds, 1),
+        "words": answer.words,
     }
 
 
@@ -126,7 +126,7 @@ def _summary(rows, chosen, seconds):
             len(mine) - len(ran),
         ]
         lines.append(f"| {peer.NAME} | " + " | ".join(map(str, cells)) + " |")
-    lines.append(f"\nA tool that waits waits {chosen.seconds:g} s; {seconds:.0f} s in all.")
+    lines.append(f"\nTools with a timeout waited {chosen.seconds:g} s; {seconds:.0f} s in all.")
     return "\n".join(lines)
 
 

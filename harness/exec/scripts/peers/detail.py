@@ -2,8 +2,8 @@
 
 import re
 
+from peers.answer import Answer, Refused
 from peers.launch import torchrun
-from peers.said import Refused, Said
 from peers.watchdog import ERROR
 
 NAME = "TORCH_DISTRIBUTED_DEBUG=DETAIL"
@@ -28,12 +28,12 @@ def judge(script, wanted, settings):
     if _SEGMENTATION_FAULT in done.output:
         raise Refused("ends all ranks with a segmentation fault")
     if done.exit_code in (0, None):
-        return Said(done.seconds, False)
+        return Answer(done.seconds, False)
     if mismatch := _MISMATCH.search(done.output):
         ranks = tuple(sorted({int(rank) for rank in mismatch.groups()}))
-        return Said(done.seconds, True, _DIFFERENT, ranks, mismatch.group(0))
+        return Answer(done.seconds, True, _DIFFERENT, ranks, mismatch.group(0))
     if missing := _MISSING.search(done.output):
         ranks = tuple(sorted(int(rank) for rank in missing.group(1).replace(",", " ").split()))
-        return Said(done.seconds, True, frozenset(["missing rank"]), ranks, missing.group(0))
+        return Answer(done.seconds, True, frozenset(["missing rank"]), ranks, missing.group(0))
     error = ERROR.search(done.output)
-    return Said(done.seconds, True, words=error.group(1) if error else "")
+    return Answer(done.seconds, True, words=error.group(1) if error else "")

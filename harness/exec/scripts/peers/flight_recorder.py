@@ -7,8 +7,8 @@ import re
 import sys
 import time
 
+from peers.answer import Answer
 from peers.launch import run, torchrun
-from peers.said import Said
 
 NAME = "Flight Recorder + torchfrtrace"
 
@@ -34,7 +34,7 @@ def judge(script, wanted, settings):
         script, wanted["ranks"], "flight_recorder.py", settings, _BUFFER, until=all_dumped
     )
     if not all_dumped():
-        return Said(done.seconds, False)
+        return Answer(done.seconds, False)
     began = time.monotonic()
     report = run([pathlib.Path(sys.executable).parent / "torchfrtrace", dumps], settings.limit)
     return _read(report.output, done.seconds + time.monotonic() - began)
@@ -44,13 +44,13 @@ def _read(report, seconds):
     found = [match for match in (_MISSING.search(report), _CULPRITS.search(report)) if match]
     if not found:
         lines = report.strip().splitlines() or ["nothing"]
-        return Said(seconds, True, words=lines[-1])
+        return Answer(seconds, True, words=lines[-1])
     match = min(found, key=re.Match.start)
     if match.re is _MISSING:
         ranks = tuple(sorted(ast.literal_eval(match.group(1))))
         words = f"Not all ranks joining collective, missing ranks: {match.group(1)}"
-        return Said(seconds, True, frozenset(["missing rank"]), ranks, words)
+        return Answer(seconds, True, frozenset(["missing rank"]), ranks, words)
     culprits = _CULPRIT.findall(match.group(1))
     ranks = tuple(sorted({int(rank) for rank, _ in culprits}))
     classes = frozenset().union(*(_CLASSES.get(kind, frozenset()) for _, kind in culprits))
-    return Said(seconds, True, classes, ranks or None, match.group(1))
+    return Answer(seconds, True, classes, ranks or None, match.group(1))

@@ -3,8 +3,8 @@
 import json
 import sys
 
+from peers.answer import Answer
 from peers.launch import run
-from peers.said import Said
 
 NAME = "gridlock exec"
 
@@ -12,14 +12,14 @@ _NOTHING = ("pass", "crash", "interrupted")
 
 
 def judge(script, wanted, settings):
-    record = settings.folder / "verdict.json"
+    file = settings.folder / "verdict.json"
     command = [settings.gridlock, "exec", "-n", str(wanted["ranks"]), "--python", sys.executable]
-    command += ["--timeout", str(settings.seconds), "--json", record]
+    command += ["--timeout", str(settings.seconds), "--json", file]
     command += ["--evidence", settings.folder / "evidence", script]
     done = run(command, settings.limit)
-    said = json.loads(record.read_text())
-    if said["verdict"] in _NOTHING:
-        return Said(done.seconds, False)
-    ranks = tuple(said["ranks"]) if "ranks" in said else None
-    classes = frozenset([said["class"]]) if "class" in said else frozenset()
-    return Said(done.seconds, True, classes, ranks, said.get("sentence", said["verdict"]))
+    record = json.loads(file.read_text())
+    if record["verdict"] in _NOTHING:
+        return Answer(done.seconds, False)
+    ranks = tuple(record["ranks"]) if "ranks" in record else None
+    classes = frozenset([record["class"]]) if "class" in record else frozenset()
+    return Answer(done.seconds, True, classes, ranks, record.get("sentence", record["verdict"]))

@@ -1,4 +1,4 @@
-"""Runs a job to its end, or until it has said enough."""
+"""Runs a job to its end, or until its output is enough for an answer."""
 
 import dataclasses
 import os

@@ -3,8 +3,8 @@
 import importlib.util
 import re
 
+from peers.answer import Answer, Refused
 from peers.launch import torchrun
-from peers.said import Refused, Said
 
 NAME = "nvidia-resiliency-ext"
 
@@ -27,6 +27,6 @@ def judge(script, wanted, settings):
     done = torchrun(script, wanted["ranks"], "heartbeats.py", settings, launcher=launcher)
     missed = _MISSED.findall(done.output)
     if not missed:
-        return Said(done.seconds, False)
+        return Answer(done.seconds, False)
     ranks = tuple(sorted({int(rank) for rank, _ in missed}))
-    return Said(done.seconds, True, ranks=ranks, words=missed[0][1])
+    return Answer(done.seconds, True, ranks=ranks, words=missed[0][1])

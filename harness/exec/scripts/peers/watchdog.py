@@ -2,8 +2,8 @@
 
 import re
 
+from peers.answer import Answer
 from peers.launch import torchrun
-from peers.said import Said
 
 NAME = "timeout of process groups"
 
@@ -14,5 +14,5 @@ def judge(script, wanted, settings):
     done = torchrun(script, wanted["ranks"], "short_timeout.py", settings)
     error = ERROR.search(done.output)
     if done.exit_code in (0, None):
-        return Said(done.seconds, False)
-    return Said(done.seconds, True, words=error.group(1) if error else "")
+        return Answer(done.seconds, False)
+    return Answer(done.seconds, True, words=error.group(1) if error else "")

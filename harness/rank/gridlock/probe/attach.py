@@ -1,8 +1,8 @@
-"""Puts the probe into a process that knows nothing of gridlock, below `gridlock exec`.
+"""Loads the probe into a process of a user's program, under `gridlock exec`.
 
-The process tells the hub (a Unix socket, harness/exec/registration_socket.h) who it is when it first joins a
-process group, and is given a ring. Whatever goes wrong here costs the probe, never the program:
-the hub takes a rank that it does not know for one that may do anything.
+The process registers with exec (a Unix socket, harness/exec/registration_socket.h) when it first
+joins a process group, and gets a ring. An error here disables the probe and never stops the
+program: exec assumes that a rank without a probe may do anything.
 """
 
 import contextlib
@@ -125,7 +125,7 @@ def _name_of(store):
         return f"{prefixes}{store.host}:{store.port}"
     if hasattr(store, "path"):
         return f"{prefixes}{store.path}"
-    return f"{prefixes}a store within process {os.getpid()}"
+    return f"{prefixes}a store in process {os.getpid()}"
 
 
 def _first(*numbers):
@@ -140,7 +140,10 @@ def _load_native():
     mine = f"torch-{sys.modules['torch'].__version__}-{sys.implementation.cache_tag}"
     if mine != os.environ[TORCH]:
         wanted = os.environ[TORCH]
-        raise RuntimeError(f"it is for {wanted}, here is {mine}: name this Python by --python")
+        raise RuntimeError(
+            f"the probe was built for {wanted}, but this is {mine}: "
+            "select this Python with --python"
+        )
     loader = importlib.machinery.ExtensionFileLoader("gridlock_probe", os.environ[PROBE])
     spec = importlib.util.spec_from_loader("gridlock_probe", loader)
     module = importlib.util.module_from_spec(spec)
@@ -157,7 +160,7 @@ def _join_hub(job, rank, world_size):
         hub.send(json.dumps({"job": job, "rank": rank, "world_size": world_size}).encode())
         words, descriptors, _, _ = socket.recv_fds(hub, 4096, 2)
     if len(descriptors) != 2:
-        raise RuntimeError(words.decode() or "gridlock exec is gone")
+        raise RuntimeError(words.decode() or "gridlock exec has ended")
     return descriptors
 
 

@@ -77,7 +77,7 @@ def _check_threads():
         return
     known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
     names = ", ".join(known.get(thread) or _name_of(thread) for thread in sorted(others))
-    print(f"gridlock: --fork: the import of torch has started threads: {names}", file=sys.stderr)
+    print(f"gridlock: --fork: importing torch started threads: {names}", file=sys.stderr)
     os._exit(1)
 
 

@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 
-# What /proc/PID/comm says: harness/inspect/bystanders.cc recognizes the process by it.
+# What /proc/PID/comm says: harness/inspect/outside_processes.cc recognizes the process by it.
 _NAME = b"gridlock-store"
 _PR_SET_NAME = 15
 

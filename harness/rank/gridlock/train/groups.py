@@ -78,7 +78,7 @@ def world(device_type):
 
 
 def data_and_context(device_type, cp):
-    """(dp, cp): neighbours share a sequence."""
+    """(dp, cp): neighbors share a sequence."""
     return mesh(device_type, (dist.get_world_size() // cp, cp), ("dp", "cp"))
 
 

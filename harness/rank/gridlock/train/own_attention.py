@@ -57,7 +57,7 @@ def rotate(q, k, v, causal, ring):
 
     Blocks that causality hides are computed all the same. A rank that skipped them would only pass
     their keys and values on: they would have no gradient there, and its backward would issue fewer
-    collectives than that of its neighbours, which is a deadlock.
+    collectives than that of its neighbors, which is a deadlock.
 
     The loop is unrolled where it is compiled, and each operation in it counts 32 times at cp 32:
     query heads that share a key head are rows of one matrix, and masks are made before the loop.

@@ -41,7 +41,7 @@ class Trainer:
             if tensor.shape[0] % rows:
                 raise ValueError(
                     f"the global batch has {tensor.shape[0]} sequences, "
-                    f"which {rows} data-parallel ranks do not divide"
+                    f"which cannot be split over {rows} data-parallel ranks"
                 )
         return [tensor.chunk(rows)[row].to(self.device) for tensor in batch]
 

@@ -14,7 +14,7 @@ FakeDevice& fake_device() {
 void FakeDevice::reset() {
   while_waiting = nullptr;
   host_functions.clear();
-  events_reached = capturing = was_spoilt = made_context = launch_fails = false;
+  events_reached = capturing = was_invalidated = made_context = launch_fails = false;
   current = events_alive = 0;
 }
 
@@ -79,7 +79,7 @@ int cudaThreadExchangeStreamCaptureMode(int* mode) {
   return 0;
 }
 int cudaEventQuery(void*) {
-  if (fake_device().capturing && capture_mode == 0) fake_device().was_spoilt = true;
+  if (fake_device().capturing && capture_mode == 0) fake_device().was_invalidated = true;
   if (!has_device) fake_device().made_context = true;
   return fake_device().events_reached ? 0 : 600;
 }

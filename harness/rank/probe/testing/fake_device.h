@@ -9,14 +9,15 @@ namespace gridlock::probe::testing {
 
 struct FakeDevice {
   void reset();
-  // Until nobody asks for any event.
+  // Until no event is polled any more.
   void let_all_end();
 
   std::vector<std::function<void()>> host_functions;  // put on streams; the test runs them
   std::function<void()> while_waiting;                // called within each call that waits
   std::atomic<bool> events_reached = false;           // what cudaEventQuery says of all events
   std::atomic<bool> capturing = false;                // also from cudaStreamBeginCapture to its end
-  std::atomic<bool> was_spoilt = false;    // something was asked that might belong to the capture
+  std::atomic<bool> was_invalidated =
+      false;                               // something was asked that might belong to the capture
   std::atomic<bool> made_context = false;  // a thread without a device asked
   std::atomic<bool> launch_fails = false;  // of graphs
   std::atomic<int> captures = 0;           // ever begun

@@ -54,7 +54,7 @@ def _raise_errors(reports):
             if line["type"] == "error":
                 raise AssertionError(f"rank {rank}: {line['traceback']}")
         if not lines or lines[-1]["type"] != "done":
-            raise AssertionError(f"rank {rank} did not end its cell")
+            raise AssertionError(f"rank {rank} did not finish its cell")
 
 
 def _train_in_one_set(case_dir, cells, world_size, tier, overrides):

@@ -27,20 +27,20 @@ def main(arguments):
 def _parse(arguments):
     parser = argparse.ArgumentParser(prog="python -m gridlock_testing.programs", description=__doc__)
     commands = parser.add_subparsers(required=True)
-    run = commands.add_parser("run", help="run programs and say how they end")
+    run = commands.add_parser("run", help="run programs and report how they end")
     run.add_argument("programs", type=pathlib.Path, help="JSON: a list of programs")
-    run.add_argument("--out", type=pathlib.Path, help="the outcomes (default: standard output)")
+    run.add_argument("--out", type=pathlib.Path, help="output file (default: standard output)")
     run.set_defaults(function=_run)
     bench = commands.add_parser("bench", help="measure a backend's table")
     bench.add_argument("--backend", choices=("gloo", "nccl"), default="gloo")
     bench.add_argument("--write", type=pathlib.Path, help="the table, as JSON")
-    bench.add_argument("--built-in", type=pathlib.Path, help="the table so far: what was not asked")
-    bench.add_argument("--compare", action="store_true", help="fail where that table differs")
+    bench.add_argument("--built-in", type=pathlib.Path, help="the table for what is not measured")
+    bench.add_argument("--compare", action="store_true", help="fail if that table differs")
     bench.add_argument("--only", nargs="*", choices=measurement.PARTS, default=measurement.PARTS)
     bench.add_argument("--repeat", type=int, default=2, help="runs of each program")
     bench.set_defaults(function=_bench)
     for command in (run, bench):
-        command.add_argument("--jobs", type=int, default=8, help="programs side by side")
+        command.add_argument("--jobs", type=int, default=8, help="programs to run at a time")
     return parser.parse_args(arguments)
 
 
@@ -72,7 +72,7 @@ def _bench(chosen):
     try:
         measurement.measure(measured, parts=chosen.only, after_each=write)
     except KeyboardInterrupt:
-        print("interrupted: what follows is of the parts that were finished", file=sys.stderr)
+        print("interrupted: the results below are incomplete", file=sys.stderr)
     print("\n".join(report.lines(measured, result())))
     seconds = time.monotonic() - began
     print(f"{measured.programs} programs, {chosen.repeat} times each, {seconds:.0f} s")
@@ -87,7 +87,7 @@ def _most_ranks(backend):
 
 def _compare(result, built_in):
     lines = table.differences(result, built_in)
-    print("\n".join(lines) if lines else "as built in")
+    print("\n".join(lines) if lines else "same as the built-in table")
     return 1 if lines else 0
 
 

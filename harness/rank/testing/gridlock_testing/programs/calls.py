@@ -11,7 +11,7 @@ import torch.distributed as dist
 
 from gridlock_testing.programs import numbers
 
-# As long as a program may run: a monitored barrier gives up by itself.
+# As long as a program may run: a monitored barrier times out.
 _LONG = datetime.timedelta(minutes=30)
 
 

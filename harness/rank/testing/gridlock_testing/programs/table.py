@@ -122,7 +122,7 @@ def differences(measured, built_in):
     """A line for each row that is not the same."""
     left, right = _flat(measured), _flat(built_in)
     return [
-        f"{row}: measured {_word(left, row)}, built in {_word(right, row)}"
+        f"{row}: measured {_word(left, row)}, built-in {_word(right, row)}"
         for row in sorted(left.keys() | right.keys())
         if left.get(row) != right.get(row)
     ]

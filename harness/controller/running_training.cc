@@ -1,0 +1,125 @@
+#include "harness/controller/running_training.h"
+
+#include <algorithm>
+
+#include "harness/controller/rank_message.h"
+#include "harness/controller/run_folder.h"
+#include "harness/monitor/ending.h"
+
+namespace gridlock::controller {
+namespace {
+
+// How long the other ranks may go on after one failed: they report what they see of it, or end.
+constexpr double kGraceSeconds = 5;
+
+monitor::Limits limits_of(const matrix::Recipe& recipe) {
+  return {recipe.likely_seconds, recipe.desync_seconds};
+}
+
+}  // namespace
+
+RunningTraining::RunningTraining(Training training, verdict::CellRecord record,
+                                 Resources::Share share, int agents, double now)
+    : training_(training),
+      record_(std::move(record)),
+      share_(std::move(share)),
+      examination_(share_.ranks),
+      agents_left_(agents),
+      started_(now),
+      last_progress_(now) {
+  record_.repetition = training.repetition;
+  for (int rank = 0; rank < share_.ranks; ++rank) {
+    verdict::RankReport& report = record_.reports.emplace_back();
+    report.rank = rank;
+    report.phase = "start";
+    phase_since_[rank] = now;
+  }
+}
+
+void RunningTraining::on(const protocol::Progress& progress, double now) {
+  last_progress_ = now;
+  for (std::size_t i = 0; i < std::min(progress.ranks.size(), progress.phases.size()); ++i) {
+    verdict::RankReport* report = find(progress.ranks[i]);
+    if (report == nullptr || report->phase == progress.phases[i]) continue;
+    report->phase = progress.phases[i];
+    phase_since_[report->rank] = now;
+  }
+}
+
+void RunningTraining::on(const protocol::Report& message, double now) {
+  last_progress_ = now;
+  verdict::RankReport* report = find(message.rank);
+  if (report == nullptr) return;
+  take_message(*report, message.body);
+  if (!report->error.empty()) note_failure(now);
+}
+
+void RunningTraining::on(const protocol::Exited& exited, double now) {
+  last_progress_ = now;
+  verdict::RankReport* report = find(exited.rank);
+  if (report == nullptr) return;
+  report->signal = exited.signal;
+  if (exited.signal == 0) report->exit_code = exited.exit_code;
+  if (exited.signal != 0 || exited.exit_code != 0 || !report->finished) note_failure(now);
+}
+
+void RunningTraining::on(const protocol::Ended& ended) {
+  --agents_left_;
+  has_evidence_ |= ended.evidence;
+}
+
+void RunningTraining::note_failure(double now) {
+  if (first_failure_ < 0) first_failure_ = now;
+}
+
+RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& recipe,
+                                                       double now) const {
+  if (stopping_) return StopReason::kNone;
+  if (first_failure_ >= 0) {
+    return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
+  }
+  if (monitor::must_end(examination_, limits_of(recipe))) return StopReason::kFinding;
+  return now - last_progress_ > recipe.deadline_seconds ? StopReason::kDeadline : StopReason::kNone;
+}
+
+void RunningTraining::stopped(StopReason reason, const matrix::Recipe& recipe) {
+  stopping_ = true;
+  stop_reason_ = reason;
+  stopped_for_ = monitor::must_end(examination_, limits_of(recipe));
+  if (reason != StopReason::kDeadline) return;
+  record_.timed_out = true;
+  record_.deadline_seconds = recipe.deadline_seconds;
+}
+
+std::optional<facts::Finding> RunningTraining::finding() const {
+  const bool timed_out = stop_reason_ == StopReason::kDeadline;
+  return timed_out || examination_.deadlock() ? monitor::at_timeout(examination_) : stopped_for_;
+}
+
+verdict::CellRecord RunningTraining::finish(double now) {
+  record_.seconds = now - started_;
+  if (has_evidence_) {
+    record_.evidence = RunFolder::evidence(record_.cell, record_.repetition);
+  }
+  for (verdict::RankReport& report : record_.reports) {
+    const bool gone = report.exit_code.has_value() || report.signal != 0;
+    report.stopped = stopping_ && !gone;
+  }
+  return record_;
+}
+
+std::vector<report::RankPhase> RunningTraining::phases(double now) const {
+  std::vector<report::RankPhase> result;
+  for (const verdict::RankReport& report : record_.reports) {
+    result.push_back({report.rank, report.phase, now - phase_since_.at(report.rank)});
+  }
+  return result;
+}
+
+verdict::RankReport* RunningTraining::find(int rank) {
+  const auto report = std::find_if(record_.reports.begin(), record_.reports.end(),
+                                   [&](const auto& r) { return r.rank == rank; });
+  return report == record_.reports.end() ? nullptr : &*report;
+}
+
+}  // namespace gridlock::controller

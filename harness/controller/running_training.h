@@ -1,0 +1,73 @@
+// One training while it runs, from the command to the agents until the last of them has
+// ended its share. Gathers what the ranks report into the record of the cell.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/controller/resources.h"
+#include "harness/controller/training.h"
+#include "harness/monitor/examination.h"
+#include "harness/protocol/messages.h"
+#include "harness/report/reporter.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::controller {
+
+class RunningTraining {
+ public:
+  // Times are seconds since the run began.
+  RunningTraining(Training training, verdict::CellRecord record, Resources::Share share, int agents,
+                  double now);
+
+  void on(const protocol::Progress& progress, double now);
+  void on(const protocol::Report& report, double now);
+  void on(const protocol::Exited& exited, double now);
+  void on(const protocol::Ended& ended);
+
+  bool over() const { return agents_left_ == 0; }
+  // Why the job must be stopped now: because it made no progress for `recipe.deadline_seconds`,
+  // because some ranks failed and the others had time enough to notice, or because of a finding
+  // (monitor/ending.h).
+  enum class StopReason { kNone, kDeadline, kFailure, kFinding };
+  StopReason must_stop(const matrix::Recipe& recipe, double now) const;
+  void stopped(StopReason reason, const matrix::Recipe& recipe);
+  bool is_stopping() const { return stopping_; }
+  StopReason stop_reason() const { return stop_reason_; }
+  // What explains why it was stopped, or would have been; nothing where nothing is known.
+  std::optional<facts::Finding> finding() const;
+
+  monitor::Examination& examination() { return examination_; }
+  const monitor::Examination& examination() const { return examination_; }
+
+  // The record once the job is over; sets what only its end can tell.
+  verdict::CellRecord finish(double now);
+
+  const Training& training() const { return training_; }
+  const Resources::Share& share() const { return share_; }
+  report::CellRun cell_run() const { return {training_.index, training_.repetition}; }
+  std::vector<report::RankPhase> phases(double now) const;
+
+ private:
+  verdict::RankReport* find(int rank);
+  void note_failure(double now);
+
+  Training training_;
+  verdict::CellRecord record_;
+  Resources::Share share_;
+  monitor::Examination examination_;
+  int agents_left_;
+  double started_;
+  double last_progress_;
+  double first_failure_ = -1;
+  bool stopping_ = false;
+  StopReason stop_reason_ = StopReason::kNone;
+  std::optional<facts::Finding> stopped_for_;
+  bool has_evidence_ = false;
+  std::map<int, double> phase_since_;  // by rank
+};
+
+}  // namespace gridlock::controller

@@ -1,0 +1,95 @@
+#include "harness/controller/running_training.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace gridlock::controller {
+namespace {
+
+using Reason = RunningTraining::StopReason;
+
+class RunningTrainingTest : public testing::Test {
+ protected:
+  RunningTraining job_{Training{}, verdict::CellRecord{}, Resources::Share{2, {}}, /*agents=*/2,
+                       /*now=*/10};
+
+  static matrix::Recipe deadline(double seconds) {
+    matrix::Recipe recipe;
+    recipe.deadline_seconds = seconds;
+    return recipe;
+  }
+  void report(int rank, const char* json, double now) {
+    job_.on(protocol::Report{0, rank, protocol::rank_report_from_json(nlohmann::json::parse(json))},
+            now);
+  }
+};
+
+TEST_F(RunningTrainingTest, IsOverWhenEveryAgentHasEndedItsShare) {
+  job_.on(protocol::Ended{0, false});
+  EXPECT_FALSE(job_.over());
+  job_.on(protocol::Ended{0, true});
+  EXPECT_TRUE(job_.over());
+  const verdict::CellRecord record = job_.finish(12.5);
+  EXPECT_DOUBLE_EQ(record.seconds, 2.5);
+  EXPECT_FALSE(record.evidence.empty());
+}
+
+TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {
+  job_.on(protocol::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
+  EXPECT_EQ(job_.must_stop(deadline(20), 34), Reason::kNone);
+  EXPECT_EQ(job_.must_stop(deadline(20), 36), Reason::kDeadline);
+  job_.stopped(Reason::kDeadline, deadline(20));
+  EXPECT_EQ(job_.must_stop(deadline(20), 99), Reason::kNone) << "once is enough";
+  const verdict::CellRecord record = job_.finish(40);
+  EXPECT_TRUE(record.timed_out);
+  EXPECT_EQ(record.reports[0].phase, "build");
+  EXPECT_EQ(record.reports[1].phase, "step 1");
+  EXPECT_TRUE(record.reports[0].stopped);
+}
+
+TEST_F(RunningTrainingTest, OtherRanksGetTimeToNoticeAFailure) {
+  report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 20);
+  EXPECT_EQ(job_.must_stop(deadline(1000), 21), Reason::kNone);
+  EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
+  job_.stopped(Reason::kFailure, deadline(1000));
+  EXPECT_FALSE(job_.finish(61).timed_out);
+}
+
+TEST_F(RunningTrainingTest, ARankThatExitsBeforeItsEndHasFailed) {
+  job_.on(protocol::Exited{0, 0, 0, 0}, 20);
+  EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
+}
+
+TEST_F(RunningTrainingTest, GathersWhatRanksReport) {
+  report(0, R"({"type":"step","step":0,"loss":1.5,"grad_norm":"nan","seconds":0.1})", 11);
+  report(0, R"({"type":"done","seconds":{"steps":2},"peak_memory_mib":7,
+                "compile":{"graphs":3,"breaks":1,"recompiles":2,"cache_hits":4,"cache_misses":5}})",
+         12);
+  const verdict::RankReport rank = job_.finish(13).reports[0];
+  EXPECT_EQ(rank.losses, std::vector<double>{1.5});
+  EXPECT_TRUE(std::isnan(rank.grad_norms[0]));
+  EXPECT_EQ(rank.compile->graphs, 3);
+  EXPECT_TRUE(rank.finished);
+}
+
+TEST_F(RunningTrainingTest, NonsenseFromARankIsAnErrorOfThatRank) {
+  for (const char* nonsense : {"{}", R"({"type":"dance"})", R"({"type":"step"})",
+                               R"({"type":"done","seconds":7})", R"({"type":42})"}) {
+    report(1, nonsense, 11);
+    EXPECT_FALSE(job_.finish(12).reports[1].error.empty()) << nonsense;
+  }
+  report(77, R"({"type":"dance"})", 11);
+}
+
+TEST_F(RunningTrainingTest, PhasesKnowSinceWhen) {
+  job_.on(protocol::Progress{0, {0}, {"compile"}}, 15);
+  job_.on(protocol::Progress{0, {0}, {"compile"}}, 18);
+  const auto phases = job_.phases(20);
+  EXPECT_EQ(phases[0].phase, "compile");
+  EXPECT_DOUBLE_EQ(phases[0].seconds, 5);
+}
+
+}  // namespace
+}  // namespace gridlock::controller

@@ -1,0 +1,103 @@
+#include "harness/inspect/outside_processes.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <string_view>
+
+#include "harness/inspect/kernel_threads.h"
+#include "harness/process/files.h"
+
+namespace gridlock::inspect {
+namespace {
+
+// In command lines of processes that set no key by themselves.
+constexpr std::array<std::string_view, 3> kHelpers = {
+    "multiprocessing.resource_tracker",  // cleans up once all are gone
+    "torch/_inductor/compile_worker",    // compiles what its rank asks for
+    "py-spy",
+};
+constexpr std::string_view kStoreServer = "gridlock-store\n";  // as store_server.py names itself
+
+std::string command_of(pid_t process) {
+  return process::read_text(fmt::format("/proc/{}/cmdline", process));
+}
+
+std::string program_of(pid_t process) {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", process), error);
+  return path.filename().string();
+}
+
+bool is_among(pid_t process, const std::vector<pid_t>& processes) {
+  return std::ranges::count(processes, process) > 0;
+}
+
+std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vector<pid_t>& ranks) {
+  const std::map<pid_t, pid_t> parents = table.parents();
+  std::vector<pid_t> result;
+  for (pid_t process : ranks) {
+    for (auto at = parents.find(process); at != parents.end(); at = parents.find(at->second)) {
+      if (is_among(at->second, result)) break;
+      result.push_back(at->second);
+    }
+  }
+  return result;
+}
+
+// A shell, a timeout: what it does next, it does once its child has ended.
+bool waits_for_its_children(pid_t process) {
+  const auto threads = kernel_threads(process);
+  return std::ranges::all_of(threads, [](const KernelThread& thread) {
+    return thread.state == 'Z' || thread.in.doing.starts_with("waits for a child process") ||
+           thread.in.doing.starts_with("waits for child process");
+  });
+}
+
+bool is_helper(pid_t process) {
+  const std::string command = command_of(process);
+  const auto named = [&](std::string_view name) { return command.find(name) != command.npos; };
+  return std::ranges::any_of(kHelpers, named);
+}
+
+}  // namespace
+
+pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& ranks) {
+  const std::map<pid_t, pid_t> parents = table.parents();
+  for (const pid_t rank : ranks) {
+    const auto parent = parents.find(rank);
+    if (parent == parents.end()) continue;  // it is gone
+    return program_of(parent->second).starts_with("gridlock") ? parent->second : getpid();
+  }
+  return getpid();
+}
+
+std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
+                                 const std::vector<pid_t>& ranks) {
+  std::vector<pid_t> own{root};
+  const std::vector<pid_t> above = ancestors(table, ranks);
+  for (const pid_t process : process::descendants(table, root)) {
+    const bool keeps = is_among(process, above) && program_of(process).starts_with("gridlock");
+    const bool serves = process::read_text(fmt::format("/proc/{}/comm", process)) == kStoreServer;
+    if (keeps || serves) own.push_back(process);
+  }
+  return own;
+}
+
+std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
+                                    const std::vector<pid_t>& known) {
+  std::vector<std::string> result;
+  for (const pid_t process : process::descendants(table, root)) {
+    if (is_among(process, known) || is_helper(process)) continue;
+    if (waits_for_its_children(process)) continue;
+    result.push_back(fmt::format("process {} ({}) is not a rank and may set the key", process,
+                                 program_of(process)));
+  }
+  return result;
+}
+
+}  // namespace gridlock::inspect

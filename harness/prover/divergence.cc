@@ -1,0 +1,136 @@
+#include "harness/prover/divergence.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "harness/prover/side_log.h"
+#include "harness/prover/step_comparison.h"
+
+namespace gridlock::prover {
+namespace {
+
+using Result = StepComparison::Result;
+using Key = std::uint64_t (Step::*)() const;
+
+// What the logs say of the sides at one call: by one way of identifying calls.
+struct View {
+  std::vector<std::uint64_t> keys;
+  StepComparison past;
+};
+
+// A side whose log is too short to know the place is judged by one that knows it, if it came there
+// by the same call.
+void judge_by_others(const std::vector<SideLog>& sides, std::vector<View>& views) {
+  const auto known = [](const View& view) { return view.past.result != Result::kUnknown; };
+  const auto certain = [](const View& view) { return view.past.certain; };
+  const auto judge = std::ranges::find_if(views, certain);
+  if (judge == views.end()) return;
+  const std::size_t at = sides[static_cast<std::size_t>(judge - views.begin())].at;
+  for (std::size_t side = 0; side < views.size(); ++side) {
+    View& view = views[side];
+    const std::size_t here = sides[side].at;
+    if (known(view) || here == 0 || view.keys[here - 1] != judge->keys[at - 1]) continue;
+    const bool kept = view.keys[here] == judge->keys[judge->past.earlier];
+    view.past.result = kept ? Result::kSame : Result::kDifferent;
+  }
+}
+
+std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
+  std::vector<View> views;
+  for (const SideLog& side : sides) {
+    View view;
+    for (const Step& step : side.calls) view.keys.push_back((step.*key)());
+    const std::size_t before = side.at > 0 ? side.at - 1 : 0;
+    view.past =
+        compare_with_earlier_steps(view.keys, side.at, calls_that_tell_a_place(side.calls[before]));
+    views.push_back(std::move(view));
+  }
+  judge_by_others(sides, views);
+  return views;
+}
+
+// Whether each side differs from its earlier steps; nothing unless all are known, and some are the
+// same.
+std::vector<bool> left(const std::vector<View>& views) {
+  std::vector<bool> result;
+  for (const View& view : views) {
+    if (view.past.result == Result::kUnknown) return {};
+    result.push_back(view.past.result == Result::kDifferent);
+  }
+  const auto count = static_cast<std::size_t>(std::ranges::count(result, true));
+  return count == 0 || count == result.size() ? std::vector<bool>{} : result;
+}
+
+// One whose own log tells, if there is one.
+std::size_t side_that_kept(const std::vector<View>& views, const std::vector<bool>& left) {
+  std::size_t kept = views.size();
+  for (std::size_t side = 0; side < views.size(); ++side) {
+    const bool better = kept == views.size() || (!views[kept].past.certain);
+    if (!left[side] && better) kept = side;
+  }
+  return kept;
+}
+
+// By what the side did in earlier steps, or else by what the side that did the same did.
+void explain(const SideLog& side, const View& view, const SideLog& other, const View& kept,
+             Divergence& divergence) {
+  const bool own = view.past.certain;
+  const View& known = own ? view : kept;
+  const SideLog& log = own ? side : other;
+  const std::size_t earlier = known.past.earlier;
+  const auto expected = std::span(known.keys).subspan(earlier, log.at - earlier);
+  const Step& mine = side.calls[side.at];
+  const Step& usual = log.calls[earlier];
+  const Deviation how = deviation(expected, std::span(view.keys).subspan(side.at));
+  const bool changed = mine.site != 0 && mine.place() == usual.place() && !how.resumed;
+  const bool skipped = how.kind == Deviation::Kind::kSkipped && !changed;
+  divergence.how = changed   ? Divergence::How::kChanged
+                   : skipped ? Divergence::How::kSkipped
+                             : Divergence::How::kExtra;
+  divergence.calls = changed ? 1 : static_cast<int>(how.calls);
+  divergence.resumed = changed || how.resumed;
+  divergence.call = skipped ? *usual.call : *mine.call;
+}
+
+// Fills in who left the sequence at number `divergence.seq`, and how; false when that is open.
+bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
+  for (SideLog& side : sides) side.at = static_cast<std::size_t>(divergence.seq - side.first());
+  const auto exact = views_of(sides, &Step::exact), place = views_of(sides, &Step::place);
+  const std::vector<bool> by_exact = left(exact), by_place = left(place);
+  if (!by_exact.empty() && !by_place.empty() && by_exact != by_place) return false;
+  const auto& views = by_exact.empty() ? place : exact;
+  const auto& decided = by_exact.empty() ? by_place : by_exact;
+  if (decided.empty()) return false;
+  const std::size_t kept = side_that_kept(views, decided);
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    if (!decided[side]) continue;
+    if (divergence.ranks.empty()) {
+      explain(sides[side], views[side], sides[kept], views[kept], divergence);
+    }
+    divergence.ranks.insert(divergence.ranks.end(), sides[side].ranks.begin(),
+                            sides[side].ranks.end());
+  }
+  std::ranges::sort(divergence.ranks);
+  return true;
+}
+
+}  // namespace
+
+std::optional<Divergence> divergence(const Index& index, int group, std::uint64_t seq,
+                                     const std::vector<std::vector<int>>& sides) {
+  std::vector<SideLog> logs;
+  for (const auto& side : sides) logs.push_back(side_log(index, group, side));
+  const auto has = [&](const SideLog& log) { return log.has(seq); };
+  if (!std::ranges::all_of(logs, has)) return std::nullopt;
+  const auto [first, last] = divergence_range(logs, seq);
+  Divergence result;
+  result.group = *index.group(group).group;
+  for (result.seq = first; result.seq <= last; ++result.seq) {
+    if (decide(logs, result)) return result;
+  }
+  result.seq = last;
+  return last < seq ? std::optional(result) : std::nullopt;
+}
+
+}  // namespace gridlock::prover

@@ -1,0 +1,139 @@
+#include "harness/prover/recent_divergence.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "harness/prover/odd_waits.h"
+#include "harness/prover/sequence.h"
+#include "harness/prover/step_comparison.h"
+
+namespace gridlock::prover {
+namespace {
+
+using Result = StepComparison::Result;
+using Key = std::uint64_t (Step::*)() const;
+
+// How far before the first call that is still open a rank may have diverged.
+constexpr std::size_t kRecentCalls = 8;
+
+struct Path {
+  Sequence calls;
+  std::vector<std::uint64_t> keys;
+};
+
+const RankFacts& facts_of(const Snapshot& snapshot, int rank) {
+  return snapshot.ranks[static_cast<std::size_t>(rank)];
+}
+
+Path path_of(const RankFacts& facts, Key key) {
+  Path path{calls_of(facts), {}};
+  for (const Step& step : path.calls) path.keys.push_back((step.*key)());
+  return path;
+}
+
+// From which call to which.
+using Transition = std::pair<std::uint64_t, std::uint64_t>;
+
+// Where a rank did something else than in earlier steps.
+struct Change {
+  std::size_t at = 0;
+  std::size_t earlier = 0;
+  Transition transition;
+};
+
+// What one rank did recently. Its path is not kept: there may be thousands.
+struct Recent {
+  std::vector<Change> changes;  // in order
+  bool known = false;           // at the call that is open, too
+};
+
+std::size_t first_open(const Path& path, const RankFacts& facts) {
+  const auto is_open = [&](const Step& step) {
+    return std::ranges::any_of(facts.open, [&](const Call& call) { return &call == step.call; });
+  };
+  const auto first = std::ranges::find_if(path.calls, is_open);
+  return std::min(static_cast<std::size_t>(first - path.calls.begin()), path.calls.size() - 1);
+}
+
+Recent recent_of(const RankFacts& facts, Key key) {
+  const Path path = path_of(facts, key);
+  Recent recent;
+  if (path.calls.empty()) return recent;
+  const std::size_t open = first_open(path, facts);
+  for (std::size_t at = std::max<std::size_t>(open, kRecentCalls + 1) - kRecentCalls; at <= open;
+       ++at) {
+    const std::size_t least = calls_that_tell_a_place(path.calls[at - 1]);
+    const StepComparison past = compare_with_earlier_steps(path.keys, at, least);
+    recent.known = past.result != Result::kUnknown;
+    if (past.result != Result::kDifferent) continue;
+    recent.changes.push_back({at, past.earlier, {path.keys[at - 1], path.keys[at]}});
+  }
+  return recent;
+}
+
+// What all did is an irregular step, and nobody's fault.
+void forget_common_changes(std::vector<Recent>& ranks) {
+  std::map<Transition, std::set<const Recent*>> who;
+  for (const Recent& recent : ranks) {
+    for (const Change& change : recent.changes) who[change.transition].insert(&recent);
+  }
+  for (Recent& recent : ranks) {
+    std::erase_if(recent.changes, [&](const Change& change) {
+      return who[change.transition].size() == ranks.size();
+    });
+  }
+}
+
+Divergence explain(const RankFacts& facts, const Change& change, Key key) {
+  const Path path = path_of(facts, key);
+  const auto keys = std::span(path.keys);
+  const auto expected = keys.subspan(change.earlier, change.at - change.earlier);
+  const Deviation how = deviation(expected, keys.subspan(change.at));
+  const bool skipped = how.kind == Deviation::Kind::kSkipped;
+  Divergence result;
+  result.how = skipped ? Divergence::How::kSkipped : Divergence::How::kExtra;
+  result.calls = static_cast<int>(how.calls);
+  result.resumed = how.resumed;
+  result.call = *path.calls[skipped ? change.earlier : change.at].call;
+  result.group = facts.groups[static_cast<std::size_t>(result.call.group)];
+  return result;
+}
+
+std::optional<Divergence> changed_recently(const Snapshot& snapshot, const std::vector<int>& ranks,
+                                           Key key) {
+  std::vector<Recent> all;
+  for (const int rank : ranks) {
+    all.push_back(recent_of(facts_of(snapshot, rank), key));
+    if (!all.back().known) return std::nullopt;
+  }
+  forget_common_changes(all);
+  std::optional<Divergence> result;
+  std::vector<int> left;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].changes.empty()) continue;
+    left.push_back(ranks[i]);
+    if (!result) result = explain(facts_of(snapshot, ranks[i]), all[i].changes.front(), key);
+  }
+  if (left.empty() || left.size() == ranks.size()) return std::nullopt;
+  result->ranks = std::move(left);
+  return result;
+}
+
+}  // namespace
+
+std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
+                                            const std::vector<int>& ranks) {
+  const auto exact = changed_recently(snapshot, ranks, &Step::exact);
+  const auto place = changed_recently(snapshot, ranks, &Step::place);
+  const bool contradict = exact && place && exact->ranks != place->ranks;
+  if ((exact || place) && !contradict) return exact ? exact : place;
+  if (auto changed = changed_messages(snapshot, ranks)) return changed;
+  Divergence result;
+  result.ranks = beside_usual_collectives(snapshot, ranks);
+  return result.ranks.empty() ? std::nullopt : std::optional(std::move(result));
+}
+
+}  // namespace gridlock::prover

@@ -1,0 +1,80 @@
+#include "harness/prover/step_comparison.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace gridlock::prover {
+namespace {
+
+using Result = StepComparison::Result;
+using Kind = Deviation::Kind;
+
+std::vector<std::uint64_t> keys(const std::string& calls) {
+  return {calls.begin(), calls.end()};
+}
+
+// Of the last call.
+StepComparison last(const std::string& calls) {
+  return compare_with_earlier_steps(keys(calls), calls.size() - 1);
+}
+
+TEST(StepComparison, WhatFollowedInEarlierStepsIsTheHabit) {
+  EXPECT_EQ(last("ABCDABCDABC").result, Result::kSame);
+  EXPECT_EQ(last("ABCDABCDABD").result, Result::kDifferent);
+  EXPECT_EQ(last("ABCDABCDABX").result, Result::kDifferent);
+  EXPECT_EQ(last("ABCDABCDABD").earlier, 6u) << "one step ago";
+}
+
+TEST(StepComparison, AtAPlaceThatIsNewNothingIsKnown) {
+  EXPECT_EQ(last("ABCD").result, Result::kUnknown);
+  EXPECT_EQ(last("ABCABCXA").result, Result::kUnknown);
+  EXPECT_EQ(last("A").result, Result::kUnknown);
+}
+
+TEST(StepComparison, ALoopWithinTheStepEndsWhereItEndedBefore) {
+  EXPECT_EQ(last("XAAAYXAAAYXAAAY").result, Result::kSame);
+  EXPECT_EQ(last("XAAAYXAAAYXAAY").result, Result::kDifferent);
+  EXPECT_EQ(last("XAAAYXAAAYXAAAA").result, Result::kDifferent);
+}
+
+TEST(StepComparison, WhatIsDoneInEveryThirdStepIsExpectedThen) {
+  EXPECT_EQ(last("ABABABEABABABEABABABE").result, Result::kSame);
+  EXPECT_EQ(last("ABABABEABABABEABABABEABABE").result, Result::kDifferent) << "a step early";
+}
+
+TEST(StepComparison, WhereTheLogBeginsWithinSuchAStepBothAreUsual) {
+  for (const char* calls : {"ABABEABABABE", "ABABEABABABA"}) {
+    EXPECT_EQ(last(calls).result, Result::kSame);
+    EXPECT_FALSE(last(calls).certain);
+  }
+  EXPECT_EQ(last("ABABEABABABX").result, Result::kDifferent);
+}
+
+TEST(StepComparison, WithoutCallSitesOneCallBeforeIsTooLittle) {
+  const auto calls = keys("PQABXYZWBC");
+  EXPECT_EQ(compare_with_earlier_steps(calls, 9, 1).result, Result::kDifferent);
+  EXPECT_EQ(compare_with_earlier_steps(calls, 9, 4).result, Result::kUnknown);
+}
+
+Deviation deviation_of(const std::string& expected, const std::string& made) {
+  return deviation(keys(expected), keys(made));
+}
+
+TEST(StepComparison, TheCallsThatWereLeftOutAreCounted) {
+  EXPECT_EQ(deviation_of("CDAB", "DABC").kind, Kind::kSkipped);
+  EXPECT_EQ(deviation_of("CDEAB", "EABCDE").calls, 2u);
+  EXPECT_EQ(deviation_of("CDAB", "D").kind, Kind::kSkipped);
+}
+
+TEST(StepComparison, AndThoseThatWereMadeInAddition) {
+  EXPECT_EQ(deviation_of("CDAB", "XCDAB").kind, Kind::kExtra);
+  EXPECT_EQ(deviation_of("CDAB", "XYCDAB").calls, 2u);
+  EXPECT_EQ(deviation_of("CDAB", "X").kind, Kind::kExtra);
+  EXPECT_EQ(deviation_of("CDAB", "B").kind, Kind::kExtra) << "rather than three that are missing";
+  EXPECT_EQ(deviation_of("CDAB", "BCDAB").calls, 1u) << "one of the step's calls once more";
+}
+
+}  // namespace
+}  // namespace gridlock::prover

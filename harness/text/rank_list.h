@@ -1,0 +1,20 @@
+// Lists of ranks. Order is kept; ranks that follow one another are a run, "0-3".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock::text {
+
+// For programs: "0-3,8,6".
+std::string rank_list(const std::vector<int>& ranks);
+// Throws std::runtime_error for anything but such a list, or one of more than a million ranks.
+std::vector<int> parse_rank_list(std::string_view text);
+
+// For people, at most 8 runs: "0-3,8"; "0,2,4,6,8,10,12,14,… (512)".
+std::string short_rank_list(const std::vector<int>& ranks, std::string_view separator = ",");
+// "rank 2", "ranks 0-3, 7"; "no rank".
+std::string rank_words(const std::vector<int>& ranks);
+
+}  // namespace gridlock::text

@@ -1,0 +1,18 @@
+// Text as characters. Ranks may write any bytes: what is not UTF-8 becomes U+FFFD.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gridlock::text {
+
+std::u32string characters(std::string_view text);
+std::string encoded(std::u32string_view characters);
+
+// For terminals, logs and JSON: control characters become blanks, blanks at both ends are dropped.
+std::string clean(std::string_view text);
+
+// clean(), with each run of blanks as one blank, and cut to `most` columns.
+std::string one_line(std::string_view text, int most = 200);
+
+}  // namespace gridlock::text

@@ -1,0 +1,14 @@
+// The element types of tensors, by their numbers (c10::ScalarType).
+#pragma once
+
+#include <string>
+
+namespace gridlock::trace {
+
+// "float32"; "dtype 77" for a number that no collective carries.
+std::string dtype_name(int dtype);
+
+// Bytes of an element; 0 for a number that no collective carries.
+int width_of(int dtype);
+
+}  // namespace gridlock::trace

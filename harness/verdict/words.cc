@@ -1,0 +1,31 @@
+#include "harness/verdict/words.h"
+
+#include <cctype>
+
+#include "harness/text/utf8.h"
+
+namespace gridlock::verdict {
+
+std::string phase_kind(std::string_view phase) {
+  std::string kind;
+  for (char c : phase) {
+    if (!std::isdigit(static_cast<unsigned char>(c))) kind += c;
+  }
+  return text::one_line(kind);
+}
+
+std::string in_phase(std::string_view phase) {
+  return phase.empty() ? "before its first phase" : "in " + text::one_line(phase);
+}
+
+std::string signature_of(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (part.empty()) continue;
+    if (!text.empty()) text += ':';
+    text += part;
+  }
+  return text;
+}
+
+}  // namespace gridlock::verdict
