@@ -10,10 +10,9 @@
 #include "harness/cli/exec_options.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
-#include "harness/exec/guard.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
-#include "harness/exec/supervisor.h"
+#include "harness/run/script.h"
 #include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
@@ -63,17 +62,7 @@ int run(ExecOptions options) {
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
   parts.probe = exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
   parts.torch = ranks.torch;
-  const volatile std::sig_atomic_t& stop = stop_on_signals();
-  return exec::guarded(
-      [&] {
-        try {
-          return exec::Supervisor(run, parts).run(stop);
-        } catch (const std::exception& error) {
-          say(error.what());
-          return static_cast<int>(kEnvironment);
-        }
-      },
-      stop);
+  return run::run_script(run, parts, stop_on_signals()).exit_code;
 }
 
 }  // namespace

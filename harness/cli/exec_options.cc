@@ -103,7 +103,8 @@ std::string variable(const char* name) {
 }
 
 // One exec a host, started by mpirun: `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
-void take_hosts_from_environment(exec::Options& run) {
+void take_hosts_from_environment(ExecOptions& options) {
+  exec::Options& run = options.run;
   if (run.ranks == 0) return;
   if (run.hosts == 1) {
     run.hosts = text::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
@@ -113,7 +114,7 @@ void take_hosts_from_environment(exec::Options& run) {
   if (run.master_port == 0) {
     run.master_port = text::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
   }
-  if (run.master_address.empty()) run.master_address = variable("MASTER_ADDR");
+  if (options.master_address.empty()) options.master_address = variable("MASTER_ADDR");
 }
 
 void add_torchrun_options(const arguments::Command& command, ExecOptions& options) {
@@ -128,7 +129,7 @@ void add_torchrun_options(const arguments::Command& command, ExecOptions& option
       .range(1, 4096);
   command.option("--node-rank,--node_rank", options.run.host, "Index of this host, from 0")
       .not_negative();
-  command.option("--master-addr,--master_addr", options.run.master_address,
+  command.option("--master-addr,--master_addr", options.master_address,
                  "Address of the first host");
   command.option("--master-port,--master_port", options.run.master_port,
                  "Port of the rendezvous store (one host: a free port)");
@@ -202,8 +203,8 @@ void settle(ExecOptions& options) {
   run.on_deadlock = kOnDeadlock.at(options.on_deadlock);
   run.on_likely = parse_on_finding("--on-likely", options.on_likely, kLikelySeconds);
   run.on_desync = parse_on_finding("--on-desync", options.on_desync, kDesyncSeconds);
-  take_hosts_from_environment(run);
-  if (run.master_address.empty()) run.master_address = "127.0.0.1";
+  take_hosts_from_environment(options);
+  if (!options.master_address.empty()) run.master_address = options.master_address;
   check_torchrun(options);
   check_command(run);
   check_hosts(run);

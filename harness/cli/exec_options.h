@@ -16,6 +16,7 @@ struct ExecOptions {
   exec::Options run;
   std::string ranks;  // a number, "gpu", "cpu" or "auto"
   std::string python;
+  std::string master_address;
   std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";

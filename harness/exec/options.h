@@ -31,8 +31,8 @@ struct Options {
   // This host's place among several; its ranks follow those of the hosts before it.
   int hosts = 1;
   int host = 0;
-  std::string master_address;
-  int master_port = 0;  // 0: a free one
+  std::string master_address = "127.0.0.1";  // of the first host
+  int master_port = 0;                       // 0: a free one
 
   OnDeadlock on_deadlock = OnDeadlock::kKill;
   OnFinding on_likely;             // a deadlock that is not proved

@@ -218,8 +218,7 @@ void Supervisor::end_all() {
   children_.forget();
 }
 
-void Supervisor::write_json() const {
-  if (options_.json.empty()) return;
+nlohmann::json Supervisor::outcome() const {
   nlohmann::json record = watch_.verdict();
   const auto& failure = children_.first_failure();
   if (record.is_null()) record["verdict"] = exit_code_ == 0 ? "pass" : "crash";
@@ -230,8 +229,13 @@ void Supervisor::write_json() const {
     if (failure->rank >= 0) record["ranks"] = {failure->rank};
     record["sentence"] = fmt::format("{} failed first: it {}", failure->name, failure->end());
   }
+  return record;
+}
+
+void Supervisor::write_json() const {
+  if (options_.json.empty()) return;
   std::ofstream file(options_.json);
-  file << record.dump(2) << '\n';
+  file << outcome().dump(2) << '\n';
   if (!file.flush()) console_.note("cannot write " + options_.json.string());
 }
 

@@ -33,6 +33,10 @@ class Supervisor {
   // program that cannot be started, and for ranks that cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
+  // Once it has run: the finding record (diagnosis/hang.h) where there is one, else its first
+  // fields alone; with "exit_code", and the "stacks" of ranks that hung.
+  nlohmann::json outcome() const;
+
  private:
   using Clock = std::chrono::steady_clock;
 
