@@ -22,10 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Listener : public report::Reporter {
+class AdversaryReporter : public report::Reporter {
  public:
-  Listener(const matrix::Plan& plan, const matrix::TruthTable& truths,
-           const controller::RunFolder& folder, const std::string& json)
+  AdversaryReporter(const matrix::Plan& plan, const matrix::TruthTable& truths,
+                    const controller::RunFolder& folder, const std::string& json)
       : plan_(plan), truths_(truths), folder_(folder) {
     if (json.empty()) return;
     file_.open(json);
@@ -82,7 +82,7 @@ controller::RunOptions training_options(const AdversaryOptions& options) {
 
 // False when the user stopped it.
 bool run_all(const matrix::Plan& plan, const AdversaryOptions& options,
-             const controller::RunFolder& folder, Listener& listener) {
+             const controller::RunFolder& folder, AdversaryReporter& reporter) {
   run::Options settings = {.training = training_options(options),
                            .folder = folder,
                            .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
@@ -90,7 +90,7 @@ bool run_all(const matrix::Plan& plan, const AdversaryOptions& options,
     const matrix::Plan part = part_of(plan, loaded);
     if (part.cells.empty()) continue;
     const MachineLoad load(loaded ? kSpinnersPerCore * settings.training.machine.cores : 0);
-    if (run::run(part, settings, listener).end != report::End::kCompleted) return false;
+    if (run::run(part, settings, reporter).end != report::End::kCompleted) return false;
     settings.resume = true;
   }
   return true;
@@ -106,12 +106,12 @@ int bench_adversaries(const AdversaryOptions& options) {
   const matrix::TruthTable truths(adversary_matrix(options.seed, options.gpus).the_case,
                                   verdict::names());
   const controller::RunFolder folder = cli::choose_folder(options.out, "adversaries", false);
-  Listener listener(plan, truths, folder, options.json);
+  AdversaryReporter reporter(plan, truths, folder, options.json);
   std::cout << adversary_heading() << std::endl;
-  const bool done = run_all(plan, options, folder, listener);
-  std::cout << '\n' << listener.tally().describe() << std::flush;
+  const bool done = run_all(plan, options, folder, reporter);
+  std::cout << '\n' << reporter.tally().describe() << std::flush;
   if (!done) return cli::kInterrupted;
-  return listener.tally().good_enough() ? cli::kExpected : cli::kUnexpected;
+  return reporter.tally().good_enough() ? cli::kExpected : cli::kUnexpected;
 }
 
 int print_adversary(const std::string& id, const AdversaryOptions& options) {

@@ -23,9 +23,10 @@ protocol::Windows read_windows(const fs::path& file) {
   return json.is_object() ? protocol::windows_from_json(json) : protocol::Windows{};
 }
 
-class Listener : public report::Reporter {
+class SoundnessReporter : public report::Reporter {
  public:
-  Listener(const controller::RunFolder& folder, const std::string& json) : folder_(folder) {
+  SoundnessReporter(const controller::RunFolder& folder, const std::string& json)
+      : folder_(folder) {
     if (json.empty()) return;
     file_.open(json);
     if (!file_) throw matrix::InputError(fmt::format("--json: cannot write {}", json));
@@ -83,10 +84,10 @@ int bench_soundness(const SoundnessOptions& options) {
       .training = training_options(options, plan.cells.size()),
       .folder = cli::choose_folder(options.out, plan.matrix_name, false),
       .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
-  Listener listener(settings.folder, options.json);
-  if (run::run(plan, settings, listener).end != report::End::kCompleted) return cli::kInterrupted;
-  std::cout << '\n' << describe(listener.sums()) << std::flush;
-  return listener.sums().good_enough() ? cli::kExpected : cli::kUnexpected;
+  SoundnessReporter reporter(settings.folder, options.json);
+  if (run::run(plan, settings, reporter).end != report::End::kCompleted) return cli::kInterrupted;
+  std::cout << '\n' << describe(reporter.sums()) << std::flush;
+  return reporter.sums().good_enough() ? cli::kExpected : cli::kUnexpected;
 }
 
 }  // namespace gridlock::bench

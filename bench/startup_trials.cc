@@ -41,9 +41,9 @@ double resident_mib(const std::string& pid) {
   return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-class Listener : public report::Reporter {
+class MemoryReporter : public report::Reporter {
  public:
-  explicit Listener(Measured& measured) : measured_(measured) {}
+  explicit MemoryReporter(Measured& measured) : measured_(measured) {}
 
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     measured_.seconds[record.cell].push_back(record.seconds);
@@ -135,7 +135,7 @@ Trials::Trials(const std::string& matrix_name)
 
 Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat, bool probe) {
   Measured measured;
-  Listener listener(measured);
+  MemoryReporter reporter(measured);
   run::Options options = {.training = {},
                           .folder = controller::RunFolder(trials.folder.path() / tier),
                           .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
@@ -146,7 +146,7 @@ Measured through_gridlock(const Trials& trials, const std::string& tier, int rep
   options.training.machine = trials.machine;
   options.training.launch = cli::launch_options();
   const auto begin = Clock::now();
-  const report::End end = run::run(trials.plan, options, listener).end;
+  const report::End end = run::run(trials.plan, options, reporter).end;
   if (end != report::End::kCompleted) throw cli::Interrupted();
   measured.total_seconds = seconds_since(begin);
   return measured;

@@ -26,17 +26,6 @@ foreach(name fmt pugixml)  # pugixml without a library: its pugixml.cpp lies bes
   endif()
 endforeach()
 
-# The headers that most sources include, parsed once. Sources include them all the same: with
-# CMAKE_DISABLE_PRECOMPILE_HEADERS, as in the asan preset, nothing is missing.
-if(NOT GRIDLOCK_PROBE_ONLY)
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/precompiled.cc CONTENT "")
-  add_library(gridlock_precompiled OBJECT ${CMAKE_BINARY_DIR}/precompiled.cc)
-  target_link_libraries(gridlock_precompiled PRIVATE gridlock_options deps::json deps::fmt)
-  target_precompile_headers(gridlock_precompiled PRIVATE <nlohmann/json.hpp> <fmt/format.h>
-                            <algorithm> <chrono> <filesystem> <fstream> <iostream> <map> <optional>
-                            <set> <string> <variant> <vector>)
-endif()
-
 find_package(Threads REQUIRED)
 
 # AUTO: tests where GoogleTest is to be found. ON: it must be. OFF: none.
@@ -48,6 +37,26 @@ elseif(NOT GRIDLOCK_TESTS STREQUAL "OFF")
 endif()
 include(GoogleTest)
 find_package(benchmark QUIET)
+
+# The headers that most sources include, and most tests, parsed once. Sources include them all the
+# same: with CMAKE_DISABLE_PRECOMPILE_HEADERS, as in the asan preset, nothing is missing.
+function(precompile_headers name)
+  cmake_parse_arguments(ARG "" "" "HEADERS;DEPS" ${ARGN})
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cc CONTENT "")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cc)
+  target_link_libraries(${name} PRIVATE gridlock_options deps::json deps::fmt ${ARG_DEPS})
+  target_precompile_headers(${name} PRIVATE <nlohmann/json.hpp> <fmt/format.h> <algorithm> <chrono>
+                            <filesystem> <fstream> <iostream> <map> <optional> <set> <string>
+                            <variant> <vector> ${ARG_HEADERS})
+endfunction()
+if(NOT GRIDLOCK_PROBE_ONLY)
+  precompile_headers(gridlock_precompiled)
+endif()
+if(TARGET GTest::gmock)
+  precompile_headers(gridlock_precompiled_tests HEADERS <gmock/gmock.h> <gtest/gtest.h>
+                     DEPS GTest::gmock)
+  target_compile_options(gridlock_precompiled_tests PRIVATE -O1)  # as gridlock_test() has it
+endif()
 
 # Python is embedded in the zygote: the interpreter that has torch, and pybind11 beside it. The probe
 # is a module of it, and takes the pybind11 that torch brings along.

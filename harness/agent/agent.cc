@@ -20,7 +20,6 @@ namespace {
 
 constexpr int kTickMs = 20;       // how often rings are looked at while a cell runs
 constexpr int kWindowTickMs = 2;  // … and while quiet windows are made in it
-constexpr double kKillSeconds = 10;
 
 std::string host_name() {
   char name[256] = "";
@@ -61,7 +60,7 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
     reap();
   }
   if (!quitting_) uplink_.relay(protocol::Quit{});  // the others have nobody else who tells them
-  process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+  process::kill_descendants(process::system_table(), getpid());
   for (auto& [team, running] : running_) end_team(running);
 }
 

@@ -20,7 +20,6 @@ using nlohmann::json;
 
 // How long the kernel may take to end what was killed. Past it, something is in an uninterruptible
 // wait, and nobody can end it sooner.
-constexpr double kKillSeconds = 10;
 
 constexpr std::chrono::milliseconds kProgressInterval{100};
 
@@ -78,7 +77,7 @@ Team::~Team() {
   // Before the keeper has said who it is, its socket is its only tie: closing that ends it, and its
   // ranks die with it.
   if (keeper_pid_ < 0) return;
-  process::kill_descendants(table, keeper_pid_, kKillSeconds);
+  process::kill_descendants(table, keeper_pid_);
   table.kill(keeper_pid_, SIGKILL);
 }
 

@@ -10,11 +10,6 @@
 namespace gridlock::checker {
 namespace {
 
-std::string in_words(const std::set<int>& ranks) {
-  if (ranks.empty()) return "no rank";
-  return (ranks.size() == 1 ? "rank " : "ranks ") + text::rank_list({ranks.begin(), ranks.end()});
-}
-
 bool some_thread_waits(const Claim& claim, Wait::On on) {
   return std::ranges::any_of(claim.ranks, [&](int rank) {
     return std::ranges::any_of(claim.facts(rank).threads, [&](const Thread& thread) {
@@ -68,8 +63,8 @@ void check_reasons(const Waits& waits, const std::vector<Reason>& reasons) {
     const auto found = stated.find({thread.rank, thread.thread});
     if (found == stated.end()) throw Rejected(who + " waits, and no reason is given");
     if (found->second != thread.waits_for) {
-      throw Rejected(who + " waits for " + in_words(thread.waits_for) + ", not for " +
-                     in_words(found->second));
+      throw Rejected(who + " waits for " + text::rank_words(thread.waits_for) + ", not for " +
+                     text::rank_words(found->second));
     }
     stated.erase(found);
   }

@@ -220,10 +220,6 @@ std::optional<Fault> knot(const Claim& claim, const Waits& waits) {
   return fewer ? few : all;
 }
 
-std::string in_words(const std::set<int>& ranks) {
-  return (ranks.size() == 1 ? "rank " : "ranks ") + text::rank_list({ranks.begin(), ranks.end()});
-}
-
 }  // namespace
 
 void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at_fault) {
@@ -234,8 +230,9 @@ void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at
   if (!fault) fault = knot(claim, waits);
   if (!fault) fault = Fault{claim.ranks, true, "nobody is left who could end their waits"};
   if (fault->admits(at_fault)) return;
-  throw Rejected("at_fault names " + in_words(at_fault) + ", and the facts name " +
-                 (fault->exact ? "" : "some of ") + in_words(fault->ranks) + ": " + fault->why);
+  throw Rejected("at_fault names " + text::rank_words(at_fault) + ", and the facts name " +
+                 (fault->exact ? "" : "some of ") + text::rank_words(fault->ranks) + ": " +
+                 fault->why);
 }
 
 }  // namespace gridlock::checker

@@ -20,7 +20,7 @@
 namespace gridlock::cli {
 namespace {
 
-struct Options {
+struct RunArguments {
   MatrixArguments matrix;
   std::string tier = "fork";
   std::string jobs = "auto";
@@ -48,7 +48,7 @@ std::vector<std::string> launcher_names() {
   return names;
 }
 
-controller::RunOptions training_options(const Options& options, const matrix::Matrix& matrix,
+controller::RunOptions training_options(const RunArguments& options, const matrix::Matrix& matrix,
                                         const controller::MachineFacts& machine) {
   controller::RunOptions result;
   result.tier = options.tier;
@@ -61,7 +61,7 @@ controller::RunOptions training_options(const Options& options, const matrix::Ma
   return result;
 }
 
-std::unique_ptr<report::Reporter> make_reporters(const Options& options, report::Sink& sink) {
+std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, report::Sink& sink) {
   auto all = std::make_unique<report::Broadcast>();
   all->add(report::make_reporter(report::reporter_for(sink), {&sink, {}}));
   if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
@@ -76,7 +76,7 @@ int exit_code_of(const report::RunSummary& summary) {
   return summary.end == report::End::kCompleted ? kExpected : kInterrupted;
 }
 
-int run(const Options& options) {
+int run(const RunArguments& options) {
   const controller::MachineFacts machine = controller::inspect_machine();
   const matrix::Matrix matrix = load_matrix(options.matrix);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options.matrix));
@@ -99,7 +99,7 @@ int run(const Options& options) {
 void add_run(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("run", "Train the cells of a matrix on real ranks");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunArguments>();
   add_matrix_arguments(command, options->matrix);
   command
       .option("--tier", options->tier,

@@ -20,7 +20,7 @@
 namespace gridlock::cli {
 namespace {
 
-struct Options {
+struct SelftestArguments {
   std::vector<std::string> case_folders;
   std::string json;
   std::string out;
@@ -68,7 +68,7 @@ std::string skipped(const matrix::Plan& plan) {
                      first.cell.id, first.skip);
 }
 
-int selftest(Options options) {
+int selftest(SelftestArguments options) {
   options.trials.probe = !options.no_probe;
   options.trials.machine = controller::inspect_machine();
   const auto trials = load_trials(options.case_folders, {"faults/", "healthy/"});
@@ -91,7 +91,7 @@ void add_selftest(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       "selftest",
       "Train cases with planted faults and healthy look-alikes, and check the verdicts");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SelftestArguments>();
   command
       .option("--select", options->trials.select,
               "Only these: a name such as faults/missing_rank or a cell's id; * matches\nanything")

@@ -19,7 +19,6 @@ namespace gridlock::controller {
 namespace {
 
 constexpr double kConnectSeconds = 30;
-constexpr double kKillSeconds = 10;
 constexpr int kQuitMs = 5000;
 
 bool readable(int fd, int milliseconds) {
@@ -28,7 +27,7 @@ bool readable(int fd, int milliseconds) {
 }
 
 void end_everything_below() {
-  process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+  process::kill_descendants(process::system_table(), getpid());
 }
 
 }  // namespace

@@ -9,13 +9,13 @@
 namespace gridlock::diagnosis {
 namespace {
 
-struct Row {
+struct Activity {
   std::string_view file;      // how the path ends; "" = a native frame
   std::string_view function;  // the whole name (native) or how it ends (Python)
   std::string_view words;
 };
 
-constexpr std::array kRows = std::to_array<Row>({
+constexpr std::array kActivities = std::to_array<Activity>({
     {"subprocess.py", "", "waits for a child process"},
     {"multiprocessing/popen_fork.py", "", "waits for a child process"},
     {"multiprocessing/connection.py", "", "waits for data from another process"},
@@ -56,7 +56,7 @@ constexpr std::array kRows = std::to_array<Row>({
     {"", "pthread_cond_wait", "waits for another thread"},
 });
 
-bool fits(const Row& row, const Frame& frame) {
+bool fits(const Activity& row, const Frame& frame) {
   if (row.file.empty())
     return frame.function == row.function && origin_of(frame) == Origin::kNative;
   return frame.file.ends_with(row.file) && frame.function.ends_with(row.function);
@@ -74,8 +74,9 @@ std::string activity(const ThreadStack& thread) {
   // Outward through what the program called last: Python's library says more than the C below it.
   for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
     if (!tells_more(*frame)) break;
-    const auto row = std::ranges::find_if(kRows, [&](const Row& r) { return fits(r, *frame); });
-    if (row != kRows.end()) words = row->words;
+    const auto row =
+        std::ranges::find_if(kActivities, [&](const Activity& r) { return fits(r, *frame); });
+    if (row != kActivities.end()) words = row->words;
   }
   if (!words.empty()) return std::string(words);
   return thread.active ? "computes" : "";

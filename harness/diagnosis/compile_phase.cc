@@ -9,7 +9,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-struct Row {
+struct PhaseRow {
   std::string_view file;      // part of the path; "" = any
   std::string_view function;  // its plain name; "" = any
   std::string_view phase;
@@ -18,7 +18,7 @@ struct Row {
 
 // The innermost frame that fits a row says the phase; of several rows the first. Rows that name a
 // function stand for steps which are known to take long.
-constexpr std::array kRows = std::to_array<Row>({
+constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"", "find_first_unfusible", "the partitioner"},
     {"torch/_functorch/partitioners.py", "solve_min_cut", "the partitioner"},
     {"torch/_functorch/partitioners.py", "", "the partitioner"},
@@ -66,12 +66,12 @@ bool is_entry(const Frame& frame) {
   return std::ranges::any_of(kEntries, [&](auto entry) { return has(frame.file, entry); });
 }
 
-const Row* row_of(const Frame& frame) {
+const PhaseRow* row_of(const Frame& frame) {
   const std::string function = plain_function(frame);
-  const auto row = std::ranges::find_if(kRows, [&](const Row& r) {
+  const auto row = std::ranges::find_if(kPhaseRows, [&](const PhaseRow& r) {
     return has(frame.file, r.file) && (r.function.empty() || r.function == function);
   });
-  return row != kRows.end() ? &*row : nullptr;
+  return row != kPhaseRows.end() ? &*row : nullptr;
 }
 
 using Frames = std::vector<Frame>;
@@ -79,7 +79,7 @@ using Frames = std::vector<Frame>;
 // Behind the frame within which the phase is to be looked for.
 Frames::const_iterator innermost_end(Frames::const_iterator entry, Frames::const_iterator end) {
   const auto whole = std::find_if(entry, end, [](const Frame& frame) {
-    const Row* row = row_of(frame);
+    const PhaseRow* row = row_of(frame);
     return row != nullptr && row->whole;
   });
   return whole != end ? whole + 1 : end;
@@ -94,7 +94,7 @@ std::optional<CompilePlace> compile_place(const ThreadStack& thread) {
   bool known_step = false;
   const auto end = innermost_end(entry, thread.frames.end());
   for (auto frame = end; frame-- != entry && !known_step;) {
-    const Row* row = row_of(*frame);
+    const PhaseRow* row = row_of(*frame);
     if (row == nullptr) continue;
     if (!found.phase.empty() && row->phase != found.phase) break;
     known_step = !row->function.empty();

@@ -16,7 +16,6 @@ namespace gridlock::exec {
 namespace {
 
 constexpr int kTickMs = 50;  // until a signal is passed on
-constexpr double kKillSeconds = 10;
 
 [[noreturn]] void be_the_child(const std::function<int()>& work) {
   const int code = work();
@@ -40,7 +39,7 @@ int guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& 
     pollfd wait{life.get(), POLLIN, 0};
     poll(&wait, 1, kTickMs);
   }
-  process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+  process::kill_descendants(process::system_table(), getpid());
   return process::exit_code_of(status);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostRanks = 16'384;       // a world larger than that is a mistake
 constexpr std::size_t kPart = 32 << 10;  // bytes of an answer that are sent at once
-constexpr timeval kAnswerTimeout{.tv_sec = 0, .tv_usec = 200'000};
+constexpr timeval kRegistrationTimeout{.tv_sec = 0, .tv_usec = 200'000};
 
 pid_t peer_of(const process::Fd& socket) {
   ucred peer{};
@@ -48,8 +48,10 @@ RegistrationSocket::RegistrationSocket(const std::filesystem::path& path)
 std::optional<Request> RegistrationSocket::next() {
   process::Fd peer(accept4(fd(), nullptr, nullptr, SOCK_CLOEXEC));
   if (!peer) return std::nullopt;
-  setsockopt(peer.get(), SOL_SOCKET, SO_RCVTIMEO, &kAnswerTimeout, sizeof kAnswerTimeout);
-  setsockopt(peer.get(), SOL_SOCKET, SO_SNDTIMEO, &kAnswerTimeout, sizeof kAnswerTimeout);
+  setsockopt(peer.get(), SOL_SOCKET, SO_RCVTIMEO, &kRegistrationTimeout,
+             sizeof kRegistrationTimeout);
+  setsockopt(peer.get(), SOL_SOCKET, SO_SNDTIMEO, &kRegistrationTimeout,
+             sizeof kRegistrationTimeout);
   const auto packet = protocol::receive_packet(peer.get());
   if (!packet) return std::nullopt;
   try {

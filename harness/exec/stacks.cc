@@ -12,7 +12,7 @@
 namespace gridlock::exec {
 namespace {
 
-constexpr std::chrono::seconds kAnswerTimeout{30};
+constexpr std::chrono::seconds kStacksTimeout{30};
 
 std::string file_name(int rank) {
   return fmt::format("stacks-rank{}.txt", rank);
@@ -68,7 +68,7 @@ Stacks take_stacks(const Job& job, const StackTaking& how) {
 Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
   Stacks stacks = take_stacks(job, how);
   using Question = protocol::HostQuestion;
-  for (const auto& answer : others.ask({Question::Ask::kStacks, job.name}, kAnswerTimeout)) {
+  for (const auto& answer : others.ask({Question::Ask::kStacks, job.name}, kStacksTimeout)) {
     for (const auto& [rank, text] : answer.stacks) {
       const bool exists = rank >= 0 && rank < job.world_size;  // a host may tell of any
       if (!exists || !stacks.emplace(rank, text).second) continue;

@@ -22,7 +22,6 @@ using std::chrono::seconds;
 constexpr int kTickMs = 50;          // how often rings are looked at
 constexpr seconds kAfterFailure{2};  // others may fail too, and print why, before they are ended
 constexpr seconds kAfterTerm{5};     // to end by themselves
-constexpr double kKillSeconds = 10;  // the kernel's, for everything
 constexpr int kInterrupted = 130;
 
 // The name of a folder that no other run has.
@@ -214,7 +213,7 @@ void Supervisor::take_steps() {
 void Supervisor::end_all() {
   children_.reap();
   children_.expect_ends();
-  process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+  process::kill_descendants(process::system_table(), getpid());
   children_.forget();
 }
 

@@ -26,7 +26,7 @@ std::vector<pid_t> descendants(const ProcessTable& table, pid_t root);
 // Sends SIGKILL to everything below `root` again and again until nothing is left, since a process
 // may fork between the look and the kill. `root` must be a subreaper, so that orphans stay below
 // it, and is itself left alone. Reaps the caller's own children meanwhile. Returns whether nothing
-// is left after `seconds`.
-bool kill_descendants(const ProcessTable& table, pid_t root, double seconds);
+// is left after `seconds`, which the kernel may need to end many large processes.
+bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = 10);
 
 }  // namespace gridlock::process

@@ -158,9 +158,9 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_EQ(reason([](json& c) { c["kind"] = "stall"; }), "not the certificate of a deadlock");
   EXPECT_EQ(
       reason([](json& c) { c["at_fault"] = "0"; }),
-      "at_fault names rank 0, and the facts name some of ranks 1,3: they wait for one another");
+      "at_fault names rank 0, and the facts name some of ranks 1, 3: they wait for one another");
   EXPECT_EQ(reason([](json& c) { c["reasons"][0]["waits_for"] = "1"; }),
-            "thread 100 of rank 0 waits for ranks 1,3, not for rank 1");
+            "thread 100 of rank 0 waits for ranks 1, 3, not for rank 1");
   EXPECT_EQ(reason([](json& c) { c["reasons"].erase(0); }),
             "thread 100 of rank 0 waits, and no reason is given");
   EXPECT_EQ(reason([](json& c) { c["reasons"].push_back(c["reasons"][0]); }),

@@ -1,11 +1,14 @@
 // Lines with colors.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gridlock::report {
+
+constexpr int kUncut = std::numeric_limits<int>::max();  // columns
 
 enum class Style { kPlain, kBold, kDim, kGood, kBad, kWarn };
 

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kSilence = 30;
 // A log has no edge to cut at.
-constexpr int kUncut = std::numeric_limits<int>::max();
 
 // The running cell that was started first, since it is the one to worry about.
 std::vector<Line> heartbeat_lines(const RunState& state, double now) {

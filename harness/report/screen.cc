@@ -10,7 +10,6 @@ namespace {
 
 constexpr const char* kHideCursor = "\x1b[?25l";
 constexpr const char* kShowCursor = "\x1b[?25h";
-constexpr int kUncut = std::numeric_limits<int>::max();
 
 // To the first line of a block of `lines`, with all below it erased.
 std::string erase(std::size_t lines) {

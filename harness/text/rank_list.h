@@ -16,5 +16,9 @@ std::vector<int> parse_rank_list(std::string_view text);
 std::string short_rank_list(const std::vector<int>& ranks, std::string_view separator = ",");
 // "rank 2", "ranks 0-3, 7"; "no rank".
 std::string rank_words(const std::vector<int>& ranks);
+template <typename Ranks>
+std::string rank_words(const Ranks& ranks) {
+  return rank_words(std::vector<int>(ranks.begin(), ranks.end()));
+}
 
 }  // namespace gridlock::text

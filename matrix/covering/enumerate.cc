@@ -9,8 +9,6 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-constexpr std::size_t kMaxRows = 1'000'000;
-
 class Enumeration {
  public:
   Enumeration(Feasibility& feasibility, std::vector<Row>& rows)

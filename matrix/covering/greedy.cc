@@ -8,8 +8,6 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-constexpr std::size_t kMaxRows = 1'000'000;
-
 // Tuples to look at for one row, and bounds for the number of candidates that follows from it.
 constexpr std::size_t kWorkPerRow = 100'000;
 constexpr std::size_t kMinCandidates = 2;

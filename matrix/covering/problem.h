@@ -13,6 +13,8 @@ namespace gridlock::matrix::covering {
 
 using Row = std::vector<int>;
 
+constexpr std::size_t kMaxRows = 1'000'000;  // of one array; a problem that needs more is refused
+
 struct Literal {
   int factor;
   int value;

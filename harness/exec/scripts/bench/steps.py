@@ -29,8 +29,8 @@ def main():
         seconds.append(time.perf_counter() - began)
     if dist.get_rank() == 0:
         print("seconds per step:", statistics.median(seconds[WARM_UP:]))
-    dist.destroy_process_group()
 
 
 if __name__ == "__main__":
     main()
+    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before

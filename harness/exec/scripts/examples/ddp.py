@@ -68,8 +68,8 @@ def main():
         if dist.get_rank() == 0:
             print(f"epoch {epoch} loss {loss.item() / dist.get_world_size():.4f}")
     dist.barrier()
-    dist.destroy_process_group()
 
 
 if __name__ == "__main__":
     main()
+    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before

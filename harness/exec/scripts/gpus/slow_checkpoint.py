@@ -30,8 +30,8 @@ def main():
         if dist.get_rank() == 0 and step == 2:
             time.sleep(6)  # the file system of the cluster
     dist.barrier()
-    dist.destroy_process_group()
 
 
 if __name__ == "__main__":
     main()
+    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before

@@ -37,8 +37,8 @@ def main():
             break
     print(f"rank {rank} stops after epoch {epoch} with loss {loss.item():.4f}")
     dist.barrier()
-    dist.destroy_process_group()
 
 
 if __name__ == "__main__":
     main()
+    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before

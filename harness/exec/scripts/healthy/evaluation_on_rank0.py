@@ -39,8 +39,8 @@ def main():
         if rank == 0:
             print(f"epoch {epoch}: validation loss {evaluate(ddp.module, seconds=2):.4f}")
     dist.barrier()
-    dist.destroy_process_group()
 
 
 if __name__ == "__main__":
     main()
+    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before

@@ -26,7 +26,8 @@ def main():
     dist.init_process_group("gloo")
     rank = dist.get_rank()
     torch.manual_seed(rank)
-    ddp = DDP(nn.Linear(16, 16))
+    model = nn.Linear(16, 16)
+    ddp = DDP(model)
     optimizer = torch.optim.SGD(ddp.parameters(), lr=0.1)
     for _ in range(4):
         x = torch.randn(8, 16)
@@ -34,9 +35,10 @@ def main():
         nn.functional.mse_loss(ddp(x), x).backward()
         optimizer.step()
     dist.barrier()
+    del ddp  # torch 2.11 may hang where it dies after the group
     dist.destroy_process_group()
     if rank == 0:
-        export(ddp.module)
+        export(model)
 
 
 if __name__ == "__main__":

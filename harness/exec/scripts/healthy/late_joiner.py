@@ -33,8 +33,8 @@ def main():
         if rank == 0:
             print(f"step {step} loss {loss.item():.4f}")
     dist.barrier()
-    dist.destroy_process_group()
 
 
 if __name__ == "__main__":
     main()
+    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before

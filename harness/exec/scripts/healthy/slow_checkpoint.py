@@ -54,8 +54,8 @@ def main():
                 save(ddp, os.path.join(folder, "model.bin"))
             if rank == 0:
                 print(f"step {step} loss {loss.item():.4f}")
-    dist.destroy_process_group()
 
 
 if __name__ == "__main__":
     main()
+    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before

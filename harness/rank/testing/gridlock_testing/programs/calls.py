@@ -10,6 +10,7 @@ import torch
 import torch.distributed as dist
 
 from gridlock_testing.programs import numbers
+from gridlock_testing.programs.suite import operations
 
 # As long as a program may run: a monitored barrier times out.
 _LONG = datetime.timedelta(minutes=30)
@@ -138,23 +139,4 @@ def _waited(call, work):
     return None
 
 
-COLLECTIVES = {
-    function.__name__: function
-    for function in (
-        broadcast,
-        all_reduce,
-        all_reduce_coalesced,
-        reduce,
-        all_gather,
-        all_gather_into_tensor,
-        all_gather_coalesced,
-        gather,
-        scatter,
-        reduce_scatter,
-        reduce_scatter_tensor,
-        all_to_all_single,
-        all_to_all,
-        barrier,
-        monitored_barrier,
-    )
-}
+COLLECTIVES = {name: globals()[name] for name in operations.ALL}
