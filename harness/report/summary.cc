@@ -32,12 +32,13 @@ std::vector<const CellRecord*> failures(const RunSummary& summary) {
 }
 
 // Of a run that left cells out; "" of one that is complete.
-std::string cut_short(End end) {
+std::string cut_short(End end, std::size_t failed) {
   switch (end) {
     case End::kInterrupted:
       return "INTERRUPTED";
     case End::kFailures:
-      return "STOPPED AFTER A FAILURE";
+      return failed == 1 ? "STOPPED AFTER A FAILURE"
+                         : fmt::format("STOPPED AFTER {} FAILURES", failed);
     case End::kTime:
       return "OUT OF TIME";
     case End::kCompleted:
@@ -50,7 +51,7 @@ void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Lin
   const std::string time = ", in " + text::duration(summary.seconds);
   const std::string ran = text::count_of(summary.records.size(), "cell");
   Line& line = lines.emplace_back();
-  const std::string early = cut_short(summary.end);
+  const std::string early = cut_short(summary.end, failed);
   if (!early.empty()) {
     line.add(early, Style::kWarn).add(fmt::format(": {} finished{}", ran, time));
     if (failed > 0) line.add(fmt::format("; {} not as expected", failed));

@@ -1,0 +1,51 @@
+// Runs that end before their last cell, since they have failed often enough or long enough.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using verdict::Verdict;
+
+std::vector<Verdict> verdicts(const Workspace& workspace) {
+  std::vector<Verdict> result;
+  for (const auto& record : workspace.results()) result.push_back(record.verdict);
+  return result;
+}
+
+TEST(Limits, ARunEndsAfterSoManyFailuresAndGoesOnFromThere) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("raises", {"--jobs", "1", "--maxfail", "2"}));
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("STOPPED AFTER 2 FAILURES"));
+  EXPECT_THAT(verdicts(workspace), ElementsAre(Verdict::kPass, Verdict::kCrash, Verdict::kCrash));
+
+  GridlockRun rest(workspace, run_words("raises", {"--jobs", "1", "--resume"}));
+  EXPECT_EQ(rest.exit_code(), 1) << rest.output();
+  EXPECT_EQ(workspace.results().size(), 4u);
+  EXPECT_EQ(workspace.trainings().size(), 8u);
+}
+
+TEST(Limits, ARunEndsAfterTheFirstFailure) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("raises", {"--jobs", "1", "-x"}));
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("STOPPED AFTER A FAILURE"));
+  EXPECT_THAT(verdicts(workspace), ElementsAre(Verdict::kPass, Verdict::kCrash));
+}
+
+TEST(Limits, ARunEndsWhenItsTimeIsUp) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("waiting", {"--jobs", "1", "--budget", "12"}));
+  EXPECT_EQ(run.exit_code(), 130) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("OUT OF TIME"));
+  EXPECT_TRUE(run.nothing_is_left(0)) << describe(run.processes());
+  EXPECT_EQ(verdicts(workspace).back(), Verdict::kInterrupted);
+}
+
+}  // namespace
+}  // namespace gridlock::integration
