@@ -21,6 +21,12 @@ struct Target {
   double times;
 };
 constexpr Target kTargets[] = {{"fork", false, 7}, {"fork", true, 6}, {"warm", false, 25}};
+// What a cell may take beyond its own compiling and steps, as the median over cells.
+struct Overhead {
+  const char* tier;
+  double seconds;
+};
+constexpr Overhead kOverheads[] = {{"fork", 0.10}, {"warm", 0.03}};
 constexpr double kControllerMib = 20;
 constexpr double kAgentMib = 30;
 
@@ -47,6 +53,22 @@ struct Table {
     }
     return median(ratios);
   }
+  double median_overhead(const std::string& tier_name) const {
+    std::vector<double> overheads;
+    for (const auto& [cell, seconds] : tier(tier_name).seconds) {
+      overheads.push_back(median(seconds) - median(tier(tier_name).training_seconds.at(cell)));
+    }
+    return median(overheads);
+  }
+  // How many times faster a cell of the kind would be if it took nothing but its training.
+  double limit(bool compiled) const {
+    std::vector<double> ratios;
+    for (const auto& [cell, seconds] : torchrun.seconds) {
+      const double training = median(warm.training_seconds.at(cell));
+      if (is_compiled(cell) == compiled) ratios.push_back(median(seconds) / training);
+    }
+    return median(ratios);
+  }
 };
 
 void print_cells(const Table& table) {
@@ -63,8 +85,16 @@ void print_cells(const Table& table) {
 
 void print_target(const std::string& what, double measured, double target, bool kept,
                   const char* unit) {
-  fmt::print("{:<46} {:>7.1f}{} {:>12.0f}{} {:>8}\n", what, measured, unit, target, unit,
+  fmt::print("{:<46} {:>7.3g}{} {:>12.3g}{} {:>8}\n", what, measured, unit, target, unit,
              kept ? "ok" : "MISSED");
+}
+
+void print_overheads(const Table& table) {
+  for (const Overhead& promised : kOverheads) {
+    const double seconds = table.median_overhead(promised.tier);
+    print_target(fmt::format("{} tier, seconds beyond compiling and steps", promised.tier), seconds,
+                 promised.seconds, seconds <= promised.seconds, " ");
+  }
 }
 
 void print_targets(const Table& table) {
@@ -76,6 +106,9 @@ void print_targets(const Table& table) {
         fmt::format("{} tier, {} cells", target.tier, target.compiled ? "compiled" : "eager"),
         times, target.times, times >= target.times, "x");
   }
+  fmt::print("{:<46} {:>7.3g}x\n", "compiling and steps alone, eager cells", table.limit(false));
+  fmt::print("{:<46} {:>7.3g}x\n", "compiling and steps alone, compiled cells", table.limit(true));
+  print_overheads(table);
   const double controller = std::max(table.fork.controller_mib, table.warm.controller_mib);
   const double agent = std::max(table.fork.agent_mib, table.warm.agent_mib);
   print_target("controller, resident MiB", controller, kControllerMib, controller <= kControllerMib,
@@ -85,13 +118,16 @@ void print_targets(const Table& table) {
 
 void print_json(const Table& table) {
   for (const auto& [cell, seconds] : table.torchrun.seconds) {
-    const nlohmann::ordered_json line = {{"cell", cell},
-                                         {"compiled", table.is_compiled(cell)},
-                                         {"torchrun_seconds", median(seconds)},
-                                         {"fork_seconds", median(table.fork.seconds.at(cell))},
-                                         {"warm_seconds", median(table.warm.seconds.at(cell))},
-                                         {"fork_times_faster", table.times_faster("fork", cell)},
-                                         {"warm_times_faster", table.times_faster("warm", cell)}};
+    const nlohmann::ordered_json line = {
+        {"cell", cell},
+        {"compiled", table.is_compiled(cell)},
+        {"torchrun_seconds", median(seconds)},
+        {"fork_seconds", median(table.fork.seconds.at(cell))},
+        {"warm_seconds", median(table.warm.seconds.at(cell))},
+        {"fork_times_faster", table.times_faster("fork", cell)},
+        {"warm_times_faster", table.times_faster("warm", cell)},
+        {"fork_training_seconds", median(table.fork.training_seconds.at(cell))},
+        {"warm_training_seconds", median(table.warm.training_seconds.at(cell))}};
     fmt::print("{}\n", line.dump());
   }
 }

@@ -26,8 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kKillSeconds = 10;
-
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -47,6 +45,8 @@ class MemoryReporter : public report::Reporter {
 
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     measured_.seconds[record.cell].push_back(record.seconds);
+    auto phases = verdict::slowest_phases(record);
+    measured_.training_seconds[record.cell].push_back(phases["compile"] + phases["step"]);
     if (record.verdict != verdict::Verdict::kPass) measured_.failures.push_back(record.sentence);
     look_at_memory();
   }
@@ -93,7 +93,7 @@ int wait_for(pid_t program) {
   int status = 0;
   while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
     if (stop == 0) continue;
-    process::kill_descendants(process::system_table(), getpid(), kKillSeconds);
+    process::kill_descendants(process::system_table(), getpid());
     throw cli::Interrupted();
   }
   return status;

@@ -25,8 +25,10 @@ struct Trials {
 
 struct Measured {
   std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
-  double total_seconds = 0;                            // all of it, loading torch included
-  double controller_mib = 0;                           // largest resident memory seen
+  // By cell: what of it is compiling and steps, on the rank that took longest. Not of torchrun's.
+  std::map<std::string, std::vector<double>> training_seconds;
+  double total_seconds = 0;   // all of it, loading torch included
+  double controller_mib = 0;  // largest resident memory seen
   double agent_mib = 0;
   std::vector<std::string> failures;
 };

@@ -5,6 +5,18 @@
 // prover asks of everything whether it *may still happen*, wherever the facts leave it open says
 // yes, and calls deadlocked what remains.
 //
+// For example, three ranks of one group on gloo, none of which has another thread that runs:
+//
+//   rank 0  waits in all_reduce #5            needs ranks 1 and 2 to call it
+//   rank 1  waits in recv #1 from rank 2      needs rank 2 to send
+//   rank 2  waits in all_reduce #5            needs ranks 0 and 1 to call it
+//
+// What may happen is gathered from nothing: first the ranks with a thread that runs (none here),
+// then what they may call, then the waits which that may end, then the ranks whose waits those are.
+// Here nothing is ever added, so all three remain: a deadlock. Had rank 2 one more thread that
+// computes, then rank 2 may move, so it may send, so rank 1's receive may end, so rank 1 may call
+// all_reduce #5, so every wait may end: nothing remains, and nothing is said.
+//
 // Ranks. One may move when ANY of its threads may. A thread that runs may (computing, compiling,
 // sleeping and reading are the same to the prover). A thread that is asleep until another thread of
 // its process wakes it (kIdle), and has not run between two snapshots, stays so while no other can:

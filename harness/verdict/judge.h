@@ -17,19 +17,23 @@
 
 namespace gridlock::verdict {
 
+// clang-format off
 // The cell on its own. The first row that holds is the verdict:
 //
-//   skipped       the plan says that this machine cannot run it          class "hardware"
+//   verdict       when                                                     class
+//   skipped       the plan says that this machine cannot run it            hardware
 //   interrupted   the user stopped the run
-//   crash         the harness lost the cell                              class "lost"
-//   crash         a rank died of a signal / raised / exited early        "killed" / "raised" /
-//   "exited early" timeout       no progress until the deadline crash         a rank ended without
-//   all of its steps, or is missing   "steps missing" / "no report" wrong         a loss or
-//   gradient norm is NaN or infinite             "not finite" wrong         losses or gradient
-//   norms differ between ranks          "ranks disagree" not_compiled  asked to compile, but some
-//   rank captured no graph pass
+//   crash         the harness lost the cell                                lost
+//   crash         a rank died of a signal / raised / exited early          killed / raised / exited early
+//   timeout       no progress until the deadline
+//   crash         a rank ended before its last step / is missing           steps missing / no report
+//   wrong         a loss or gradient norm is NaN or infinite               not finite
+//   wrong         losses or gradient norms differ between ranks            ranks disagree
+//   not_compiled  asked to compile, but some rank captured no graph
+//   pass          none of these
 //
 // Ranks that only saw the others go (a closed connection) are not at fault: see fault.h.
+// clang-format on
 void judge(CellRecord& record, const matrix::PlannedCell& planned);
 
 // The finished record of another cell, or null where it has none. For a relation of a cell with
