@@ -44,8 +44,9 @@ function(gridlock_library name)
 endfunction()
 
 # gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration] [TIMEOUT seconds])
-# Every TEST becomes one ctest entry. Integration tests start real ranks, so they run one at a time.
-# The target `tests` builds them all; `all` builds none, so that a run need not wait for them.
+# Every TEST becomes one ctest entry. Integration tests start real ranks, several tests side by side:
+# give them time. The target `tests` builds them all; `all` builds none, so that a run need not wait
+# for them.
 add_custom_target(tests)
 function(gridlock_test name)
   if(NOT TARGET GTest::gmock)
@@ -69,8 +70,5 @@ function(gridlock_test name)
   # With headers precompiled, GCC 12 sees overflows within std::string (GCC bug 105651).
   target_compile_options(${name} PRIVATE -O1 -Wno-array-bounds -Wno-stringop-overflow)
   set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
-  if(ARG_LABEL STREQUAL "integration")
-    list(APPEND properties RUN_SERIAL TRUE)
-  endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
 endfunction()
