@@ -218,14 +218,21 @@ void Agent::end_share(RunningTeam& running) {
   const bool failed = running.stopping || running.team->failed();
   publish_facts(running, protocol::Facts::kAtTheEnd);
   if (running.windows) running.windows->write(running.team->ranks());
-  const bool evidence =
-      failed && inspect::write_rank_files(running.run.evidence, running.team->ranks());
+  running.team->publish_last_output();
+  const bool evidence = write_files(running, failed);
   if (failed || !keeps_ranks(running.run)) {
     end_team(running);
   } else {
     running.team->set_idle();
   }
   uplink_.publish(protocol::Ended{job, evidence});
+}
+
+// Whether the folder is there now.
+bool Agent::write_files(const RunningTeam& running, bool failed) {
+  const std::filesystem::path folder = running.run.evidence;
+  if (failed) return inspect::write_rank_files(folder, running.team->ranks());
+  return running.run.keep_logs && inspect::write_logs(folder, running.team->ranks());
 }
 
 void Agent::end_team(RunningTeam& running) {

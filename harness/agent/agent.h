@@ -61,6 +61,7 @@ class Agent {
   void start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store);
   process::Fd make_keeper(const protocol::Run& run);
   RunningTeam* find(int job);
+  static bool write_files(const RunningTeam& running, bool failed);
   static void end_team(RunningTeam& running);
 
   Programs programs_;

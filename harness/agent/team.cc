@@ -6,20 +6,19 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <system_error>
 
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
 #include "harness/protocol/packet.h"
+#include "harness/text/utf8.h"
 #include "harness/trace/phase.h"
 
 namespace gridlock::agent {
 namespace {
 
 using nlohmann::json;
-
-// How long the kernel may take to end what was killed. Past it, something is in an uninterruptible
-// wait, and nobody can end it sooner.
 
 constexpr std::chrono::milliseconds kProgressInterval{100};
 
@@ -84,12 +83,14 @@ Team::~Team() {
 void Team::begin(const protocol::Run& run, bool last) {
   job_ = run.job;
   last_ = last;
+  stream_ = run.stream;
   idle_ = false;
   const int local_world_size = static_cast<int>(ranks_.size());
   for (std::size_t i = 0; i < ranks_.size(); ++i) {
     Link& link = links_[i];
     link.reported_end = link.failed = false;
     process::clear_log(ranks_[i].log.get());
+    link.output_sent = 0;
     const int local_rank = static_cast<int>(i);
     link.channel.send(to_json(spec_of(run, ranks_[i].rank, local_rank, local_world_size)));
     if (last) link.channel.finish_sending();
@@ -97,9 +98,24 @@ void Team::begin(const protocol::Run& run, bool last) {
 }
 
 void Team::handle() {
+  publish_output(/*unfinished=*/false);
   // Reports first: a rank's last words come before the news that it is gone.
   for (std::size_t i = 0; i < ranks_.size(); ++i) handle_reports(i);
   while (keeper_ && readable(keeper_.get())) handle_keeper();
+}
+
+void Team::publish_output(bool unfinished) {
+  for (std::size_t i = 0; stream_ && i < ranks_.size(); ++i) {
+    const std::string text =
+        process::new_lines(ranks_[i].log.get(), links_[i].output_sent, unfinished);
+    if (text.empty()) continue;
+    protocol::Output output{job_, ranks_[i].rank, {}};
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      output.lines.push_back(text::printable(line));
+    }
+    publish_(output);
+  }
 }
 
 void Team::handle_reports(std::size_t i) {

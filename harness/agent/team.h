@@ -44,6 +44,9 @@ class Team {
   // while all ranks stay in their phases.
   void publish_progress();
 
+  // The last that ranks printed, if it is sent at all.
+  void publish_last_output() { publish_output(/*unfinished=*/true); }
+
   // True when this host's share of the job is over: each rank has exited or, kept warm, reported.
   bool share_is_over() const;
   bool failed() const;
@@ -62,6 +65,7 @@ class Team {
   void on(const protocol::RankEnded& ended);
   void handle_reports(std::size_t i);
   void note_exit(std::size_t i, int exit_code, int signal);
+  void publish_output(bool unfinished);
   std::optional<std::size_t> find(int rank) const;
 
   process::Fd keeper_;
@@ -69,6 +73,7 @@ class Team {
   // What a rank says of the present job.
   struct Link {
     protocol::Channel channel;
+    off_t output_sent = 0;      // bytes of its log
     bool reported_end = false;  // "done" or "error"
     bool failed = false;        // "error", a signal, or an exit before its end
   };
@@ -77,6 +82,7 @@ class Team {
   Publish publish_;
   int job_ = -1;
   bool last_ = true;
+  bool stream_ = false;
   bool idle_ = false;
   std::uint64_t events_seen_ = 0;
   std::chrono::steady_clock::time_point progress_sent_{};

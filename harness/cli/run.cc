@@ -31,6 +31,8 @@ struct RunArguments {
   int max_failures = 0;  // 0 = no limit
   bool exit_first = false;
   double budget_seconds = 0;  // the same
+  bool stream = false;
+  bool keep_logs = false;
   bool no_probe = false;
   std::string json;
   std::string junit;
@@ -55,6 +57,8 @@ controller::RunOptions training_options(const RunArguments& options, const matri
   result.jobs = number_of_jobs(options.jobs);
   result.repeat = options.repeat;
   result.probe = !options.no_probe;
+  result.stream = options.stream;
+  result.keep_logs = options.keep_logs;
   result.rerun_command = rerun_command(options.matrix, matrix);
   result.machine = machine;
   result.launch = launch_options(options.launcher, options.agents);
@@ -131,6 +135,9 @@ void add_run(const arguments::Command& app, int& exit_code) {
       .option("--budget", options->budget_seconds, "Stop after so many seconds, whatever is left")
       .type_name("SECONDS")
       .positive();
+  command.flag("-s,--stream", options->stream, "Show what ranks print, as they print it");
+  command.flag("--keep-logs", options->keep_logs,
+               "Keep what ranks print in the evidence folder, even of cells that pass");
   command.flag("--no-probe", options->no_probe,
                "Do not record collectives: a hang then ends at its deadline without a proof");
   command.option("--json", options->json,

@@ -80,6 +80,8 @@ bool Controller::start(Training training) {
   if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
   run.tier = tier_of(planned.cell);
+  run.stream = options_.stream;
+  run.keep_logs = options_.keep_logs;
   run.devices = share.devices;
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
@@ -136,6 +138,9 @@ void Controller::hear(const protocol::Event& event) {
     reporter_.on_progress(job.cell_run(), job.phases(now()), now());
   }
   if (const auto* report = std::get_if<protocol::Report>(&event)) job.on(*report, now());
+  if (const auto* output = std::get_if<protocol::Output>(&event)) {
+    reporter_.on_output(job.cell_run(), output->rank, output->lines, now());
+  }
   if (const auto* exited = std::get_if<protocol::Exited>(&event)) job.on(*exited, now());
   examine(job, event);
   if (const auto* ended = std::get_if<protocol::Ended>(&event)) job.on(*ended);

@@ -38,6 +38,8 @@ struct RunOptions {
   // A seed: ranks are delayed at random moments, and quiet windows made in them
   // (harness/agent/quiet_windows.h).
   std::optional<std::uint64_t> stress;
+  bool stream = false;        // ranks' output goes to the reporter as they print it
+  bool keep_logs = false;     // and is kept of cells that do not fail, too
   bool probe = true;          // false: ranks record their phases alone, and nothing can be proved
   std::string rerun_command;  // the words before " --select 'id = …'"
   MachineFacts machine;

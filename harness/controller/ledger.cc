@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "harness/controller/failure_files.h"
 #include "harness/verdict/judge.h"
 
 namespace gridlock::controller {
 
-Ledger::Ledger(const matrix::Plan& plan, report::ResultsLog& log, report::Reporter& reporter,
-               std::string today)
-    : plan_(plan), log_(log), reporter_(reporter), today_(std::move(today)) {
+Ledger::Ledger(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
+               report::Reporter& reporter, std::string today)
+    : plan_(plan), folder_(folder), log_(log), reporter_(reporter), today_(std::move(today)) {
   std::set<std::string> planned;
   for (const matrix::PlannedCell& cell : plan.cells) planned.insert(cell.cell.id);
   for (const verdict::CellRecord& record : log.earlier()) {
@@ -22,6 +23,7 @@ verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCe
   verdict::judge(record, planned);
   verdict::judge_relations(record, planned, [&](const std::string& cell) { return find(cell); });
   verdict::apply_expectations(record, planned, today_);
+  write_failure_files(folder_, record);
   log_.append(record);
   const verdict::Verdict verdict = record.verdict;
   reporter_.on_cell_finished(record, now);

@@ -1,5 +1,6 @@
 // The finished trainings of a run. Each record that comes in is judged, alone and against its
-// partners, written to results.jsonl and told to the reporters, in that order and at once.
+// partners, written to results.jsonl and told to the reporters, in that order and at once. Those
+// that failed leave files behind (failure_files.h).
 #pragma once
 
 #include <functional>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/controller/run_folder.h"
 #include "harness/controller/training.h"
 #include "harness/report/reporter.h"
 #include "harness/report/results_log.h"
@@ -19,8 +21,8 @@ namespace gridlock::controller {
 class Ledger {
  public:
   // Takes over what an earlier run of the same folder left in `log`. `today` is an ISO date.
-  Ledger(const matrix::Plan& plan, report::ResultsLog& log, report::Reporter& reporter,
-         std::string today);
+  Ledger(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
+         report::Reporter& reporter, std::string today);
 
   // Throws report::OutputError when the record cannot be written. Returns its verdict.
   verdict::Verdict add(verdict::CellRecord record, const matrix::PlannedCell& planned, double now);
@@ -35,6 +37,7 @@ class Ledger {
   const verdict::CellRecord* find(const std::string& cell) const;
 
   const matrix::Plan& plan_;
+  const RunFolder& folder_;
   report::ResultsLog& log_;
   report::Reporter& reporter_;
   std::string today_;

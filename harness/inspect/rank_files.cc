@@ -40,15 +40,26 @@ std::string history(const trace::Ring& ring) {
 
 }  // namespace
 
+bool write_logs(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks) {
+  bool written = false;
+  std::error_code error;
+  for (const LocalRank& member : ranks) {
+    const std::string log = member.log ? process::read_log(member.log.get()) : "";
+    if (log.empty()) continue;
+    std::filesystem::create_directories(folder, error);
+    written |= process::write_text(folder / fmt::format("rank{}.log", member.rank), log);
+  }
+  return written;
+}
+
 bool write_rank_files(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   bool written = !error;
+  write_logs(folder, ranks);
   for (const LocalRank& member : ranks) {
-    const std::string name = fmt::format("rank{}", member.rank);
-    const std::string log = member.log ? process::read_log(member.log.get()) : "";
-    if (!log.empty()) written &= process::write_text(folder / (name + ".log"), log);
-    written &= process::write_text(folder / (name + ".events.txt"), history(member.ring));
+    const std::string name = fmt::format("rank{}.events.txt", member.rank);
+    written &= process::write_text(folder / name, history(member.ring));
   }
   return written;
 }

@@ -11,5 +11,7 @@ namespace gridlock::inspect {
 
 // False when nothing could be written (a full disk): the verdict stands without it.
 bool write_rank_files(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks);
+// What they printed alone. False when they printed nothing, too.
+bool write_logs(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks);
 
 }  // namespace gridlock::inspect

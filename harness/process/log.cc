@@ -8,11 +8,23 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 namespace gridlock::process {
 namespace {
 
 constexpr off_t kKept = 256 << 10;
+
+// The text, at most the last kKept bytes, and where it begins.
+std::pair<std::string, off_t> read_after(int log, off_t seen) {
+  struct stat info {};
+  if (fstat(log, &info) != 0 || info.st_size <= seen) return {"", seen};
+  const off_t begin = std::max(seen, info.st_size - kKept);
+  std::string text(static_cast<std::size_t>(info.st_size - begin), '\0');
+  const ssize_t got = pread(log, text.data(), text.size(), begin);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return {text, begin};
+}
 
 }  // namespace
 
@@ -24,12 +36,13 @@ Fd make_log() {
 }
 
 std::string read_log(int log) {
-  struct stat info {};
-  if (fstat(log, &info) != 0) return "";
-  const off_t begin = std::max<off_t>(0, info.st_size - kKept);
-  std::string text(static_cast<std::size_t>(info.st_size - begin), '\0');
-  const ssize_t got = pread(log, text.data(), text.size(), begin);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return read_after(log, 0).first;
+}
+
+std::string new_lines(int log, off_t& seen, bool unfinished) {
+  auto [text, begin] = read_after(log, seen);
+  if (!unfinished) text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
+  if (!text.empty()) seen = begin + static_cast<off_t>(text.size());
   return text;
 }
 

@@ -23,6 +23,8 @@ constexpr auto fields_of(Type<Run>) {
       required("tier", &Run::tier),
       required("devices", &Run::devices),
       required("evidence", &Run::evidence),
+      required("stream", &Run::stream),
+      required("keep_logs", &Run::keep_logs),
       required("team", &Run::team),
   };
 }
@@ -68,6 +70,14 @@ constexpr auto fields_of(Type<Report>) {
       required("job", &Report::job),
       required("rank", &Report::rank),
       required<ReportForm>("body", &Report::body),
+  };
+}
+
+constexpr auto fields_of(Type<Output>) {
+  return List{
+      required("job", &Output::job),
+      required("rank", &Output::rank),
+      required("lines", &Output::lines),
   };
 }
 

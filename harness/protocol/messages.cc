@@ -15,7 +15,7 @@ namespace {
 constexpr fields::Tags<Command> kCommands{"message", {"run", "stop", "retire", "look", "quit"}};
 constexpr fields::Tags<Event> kEvents{
     "message",
-    {"hello", "progress", "report", "exited", "quiet", "facts", "ended", "unfit"},
+    {"hello", "progress", "report", "output", "exited", "quiet", "facts", "ended", "unfit"},
 };
 
 // Of a rank whose other facts make no sense.

@@ -23,6 +23,8 @@ struct Run {
   std::string tier;          // fork | warm | cold
   std::vector<int> devices;  // GPU of each rank of a host, by local rank; empty on the CPU
   std::string evidence;      // folder for stacks and logs, should the cell fail
+  bool stream = false;       // send what ranks print, as they print it
+  bool keep_logs = false;    // write it to the folder, even if the cell does not fail
   int team = -1;             // which ranks train it; the first agent chooses, and tells the others
 };
 
@@ -71,6 +73,13 @@ struct Report {
   RankReport body;
 };
 
+// Lines that a rank printed, fit for terminals.
+struct Output {
+  int job = 0;
+  int rank = 0;
+  std::vector<std::string> lines;
+};
+
 struct Exited {
   int job = 0;
   int rank = 0;
@@ -105,7 +114,7 @@ struct Unfit {
 };
 
 using Command = std::variant<Run, Stop, Retire, Look, Quit>;
-using Event = std::variant<Hello, Progress, Report, Exited, Quiet, Facts, Ended, Unfit>;
+using Event = std::variant<Hello, Progress, Report, Output, Exited, Quiet, Facts, Ended, Unfit>;
 
 nlohmann::json encode(const Command& command);
 nlohmann::json encode(const Event& event);

@@ -44,7 +44,7 @@ facts::RankFacts rank_facts(int rank) {
 }
 
 const std::vector<Command> kCommands{
-    Run{3, full_spec(), 4, "fork", {0, 1}, "/evidence", 2},
+    Run{3, full_spec(), 4, "fork", {0, 1}, "/evidence", true, true, 2},
     Stop{3, true},
     Retire{3},
     Look{3, 2},
@@ -57,6 +57,7 @@ const std::vector<Event> kEvents{
     Report{3, 1, StepReport{4.5, std::numeric_limits<double>::infinity()}},
     Report{3, 1, DoneReport{{{"steps", 1.5}}, {1, 2, 3, 4, 5}, 480}},
     Report{3, 1, ErrorReport{"ValueError: no", "Traceback"}},
+    Output{3, 1, {"epoch 1", "größe"}},
     Report{3, 1, UnreadableReport{"missing field 'type'"}},
     Exited{3, 1, 0, 9},
     Quiet{3},

@@ -101,6 +101,14 @@ void LiveReporter::on_progress(const CellRun& run, const std::vector<RankPhase>&
   refresh(now);
 }
 
+void LiveReporter::on_output(const CellRun& run, int rank, const std::vector<std::string>& lines,
+                             double now) {
+  for (Line& line : output_.with_cell(state_.running(), run, rank, lines)) {
+    above_.push_back(std::move(line));
+  }
+  refresh(now);
+}
+
 void LiveReporter::on_cell_finished(const verdict::CellRecord& record, double now) {
   state_.cell_finished(record);
   // Cells that were never launched are in the counts; hundreds of them would hide what matters.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/report/line.h"
+#include "harness/report/output_lines.h"
 #include "harness/report/reporter.h"
 #include "harness/report/run_state.h"
 #include "harness/report/screen.h"
@@ -20,6 +21,8 @@ class LiveReporter : public Reporter {
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
   void on_cell_started(const CellRun& run, double now) override;
   void on_progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) override;
+  void on_output(const CellRun& run, int rank, const std::vector<std::string>& lines,
+                 double now) override;
   void on_cell_finished(const verdict::CellRecord& record, double now) override;
   void on_note(const std::string& text, double now) override;
   void on_tick(double now) override;
@@ -33,6 +36,7 @@ class LiveReporter : public Reporter {
   Sink& sink_;
   Screen screen_;
   RunState state_;
+  OutputLines output_;
   std::string out_;
   std::vector<Line> above_;  // to be drawn with the next refresh
   double last_draw_ = -std::numeric_limits<double>::infinity();

@@ -14,7 +14,6 @@ namespace gridlock::report {
 namespace {
 
 constexpr double kSilence = 30;
-// A log has no edge to cut at.
 
 // The running cell that was started first, since it is the one to worry about.
 std::vector<Line> heartbeat_lines(const RunState& state, double now) {
@@ -55,6 +54,11 @@ void PlainReporter::on_cell_started(const CellRun& run, double now) {
 void PlainReporter::on_progress(const CellRun& run, const std::vector<RankPhase>& phases,
                                 double now) {
   state_.progress(run, phases, now);
+}
+
+void PlainReporter::on_output(const CellRun& run, int rank, const std::vector<std::string>& lines,
+                              double now) {
+  print(output_.with_cell(state_.running(), run, rank, lines), now);
 }
 
 void PlainReporter::on_cell_finished(const verdict::CellRecord& record, double now) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/report/line.h"
+#include "harness/report/output_lines.h"
 #include "harness/report/reporter.h"
 #include "harness/report/run_state.h"
 #include "harness/report/sink.h"
@@ -17,6 +18,8 @@ class PlainReporter : public Reporter {
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
   void on_cell_started(const CellRun& run, double now) override;
   void on_progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) override;
+  void on_output(const CellRun& run, int rank, const std::vector<std::string>& lines,
+                 double now) override;
   void on_cell_finished(const verdict::CellRecord& record, double now) override;
   void on_note(const std::string& text, double now) override;
   void on_tick(double now) override;
@@ -27,6 +30,7 @@ class PlainReporter : public Reporter {
 
   Sink& sink_;
   RunState state_;
+  OutputLines output_;
   std::string out_;
   double last_output_ = 0;
 };

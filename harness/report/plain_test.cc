@@ -40,6 +40,24 @@ on 2 cores, 24 GiB, no GPU; results in runs/default
 )");
 }
 
+TEST_F(Plain, WhatRanksPrintStandsBelowTheirCell) {
+  reporter_.on_start(plan_, testing::fake_info(), 0);
+  reporter_.on_cell_started({1, 0}, 1);
+  reporter_.on_cell_started({2, 0}, 1);
+  sink_.take();
+  reporter_.on_output({1, 0}, 0, {"a", "  b"}, 2);
+  reporter_.on_output({1, 0}, 3, {"c"}, 2);
+  reporter_.on_output({2, 0}, 0, {"d"}, 2);
+  EXPECT_EQ("\n" + sink_.take(), R"(
+output of dense/fp32.cp4-ring.before-block.inductor.full_shard
+  rank 0 | a
+  rank 0 |   b
+  rank 3 | c
+output of dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
+  rank 0 | d
+)");
+}
+
 TEST_F(Plain, EndsWithTheSummary) {
   reporter_.on_start(plan_, testing::fake_info(), 0);
   sink_.take();

@@ -63,6 +63,9 @@ class Reporter {
   // Any number of times for a running cell; the phases of all of its ranks.
   virtual void on_progress(const CellRun& /*run*/, const std::vector<RankPhase>& /*phases*/,
                            double /*now*/) {}
+  // Lines that a rank printed, if the run is to show them.
+  virtual void on_output(const CellRun& /*run*/, int /*rank*/,
+                         const std::vector<std::string>& /*lines*/, double /*now*/) {}
   // RunInfo::total times, when the verdict is final (relations and expectations included). Fewer
   // when the run ends before.
   virtual void on_cell_finished(const verdict::CellRecord& /*record*/, double /*now*/) {}

@@ -56,6 +56,10 @@ void Broadcast::on_cell_started(const CellRun& run, double now) {
 void Broadcast::on_progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) {
   for (const auto& member : members_) member->on_progress(run, phases, now);
 }
+void Broadcast::on_output(const CellRun& run, int rank, const std::vector<std::string>& lines,
+                          double now) {
+  for (const auto& member : members_) member->on_output(run, rank, lines, now);
+}
 void Broadcast::on_cell_finished(const verdict::CellRecord& record, double now) {
   for (const auto& member : members_) member->on_cell_finished(record, now);
 }

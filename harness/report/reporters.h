@@ -42,6 +42,8 @@ class Broadcast : public Reporter {
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
   void on_cell_started(const CellRun& run, double now) override;
   void on_progress(const CellRun& run, const std::vector<RankPhase>& phases, double now) override;
+  void on_output(const CellRun& run, int rank, const std::vector<std::string>& lines,
+                 double now) override;
   void on_cell_finished(const verdict::CellRecord& record, double now) override;
   void on_note(const std::string& text, double now) override;
   void on_tick(double now) override;

@@ -90,7 +90,7 @@ report::RunSummary run(const matrix::Plan& plan, const Options& options,
                        report::Reporter& listener) {
   using Start = report::ResultsLog::Start;
   report::ResultsLog log(options.folder.results(), options.resume ? Start::kResume : Start::kFresh);
-  Ledger ledger(plan, log, listener, today());
+  Ledger ledger(plan, options.folder, log, listener, today());
   listener.on_start(plan, describe(plan, options, ledger), 0);
 
   End end = End::kCompleted;

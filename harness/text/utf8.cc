@@ -31,6 +31,13 @@ std::string clean(std::string_view text) {
   return encoded(result.substr(begin, result.find_last_not_of(U' ') + 1 - begin));
 }
 
+std::string printable(std::string_view line) {
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  std::u32string result = characters(line.substr(line.rfind('\r') + 1));  // npos + 1 is 0
+  std::ranges::replace_if(result, is_control, U' ');
+  return encoded(result);
+}
+
 std::string one_line(std::string_view text, int most) {
   std::string line = clean(text);
   const auto repeated = std::ranges::unique(

@@ -12,6 +12,10 @@ std::string encoded(std::u32string_view characters);
 // For terminals, logs and JSON: control characters become blanks, blanks at both ends are dropped.
 std::string clean(std::string_view text);
 
+// A line as a terminal leaves it: what follows its last carriage return (a progress bar draws over
+// itself), control characters as blanks.
+std::string printable(std::string_view line);
+
 // clean(), with each run of blanks as one blank, and cut to `most` columns.
 std::string one_line(std::string_view text, int most = 200);
 

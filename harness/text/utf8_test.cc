@@ -10,6 +10,13 @@
 namespace gridlock::text {
 namespace {
 
+TEST(Utf8, PrintableIsWhatATerminalShowsOfALine) {
+  EXPECT_EQ(printable("  indented\tby a tab"), "  indented by a tab");
+  EXPECT_EQ(printable(" 10%\r 20%\r 30%\r"), " 30%");
+  EXPECT_EQ(printable("a\x1b[31mb\xff"), "a [31mb\uFFFD");
+  EXPECT_EQ(printable("\r"), "");
+}
+
 TEST(Utf8, CleanLeavesNoControlCharactersAndOnlyUtf8) {
   EXPECT_EQ(clean("  mesh_cp\n"), "mesh_cp");
   EXPECT_EQ(clean("a\x1b[31mb"), "a [31mb");

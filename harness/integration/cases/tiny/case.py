@@ -79,6 +79,16 @@ def raise_on_every_rank():
     raise ValueError(f"planted on rank {dist.get_rank()}")
 
 
+def say_something():
+    print(f"  hello from rank {dist.get_rank()}")
+    print("halfway\rall of it, without an end", end="")
+
+
+def say_something_and_raise():
+    say_something()
+    raise_on_every_rank()
+
+
 def only_on_rank_1(fault):
     return lambda: fault() if dist.get_rank() == 1 else None
 
@@ -139,4 +149,6 @@ FAULTS = {
     "daemons": start_daemons,
     "meet": lambda: wait_for(two_cells_train),
     "until_told": lambda: wait_for((FOLDER / "go_on").exists),
+    "print": say_something,
+    "print_and_raise": say_something_and_raise,
 }

@@ -1,0 +1,24 @@
+// What ranks print while cells run: each line with its rank, below the name of its cell.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/report/line.h"
+#include "harness/report/run_state.h"
+
+namespace gridlock::report {
+
+class OutputLines {
+ public:
+  // The cell is named where it is not that of the lines before.
+  std::vector<Line> with_cell(const std::map<CellRun, RunningCell>& running, const CellRun& run,
+                              int rank, const std::vector<std::string>& printed);
+
+ private:
+  std::optional<CellRun> last_;
+};
+
+}  // namespace gridlock::report
