@@ -14,6 +14,7 @@
 #include "harness/cli/settings.h"
 #include "harness/process/fd.h"
 #include "harness/run/run.h"
+#include "harness/run/runs.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/truth.h"
 
@@ -81,10 +82,11 @@ controller::RunOptions training_options(const AdversaryOptions& options) {
 }
 
 // False when the user stopped it.
-bool run_all(const matrix::Plan& plan, const AdversaryOptions& options,
-             const controller::RunFolder& folder, AdversaryReporter& reporter) {
+bool run_all(const matrix::Plan& plan, const AdversaryOptions& options, const run::KeptRun& kept,
+             AdversaryReporter& reporter) {
   run::Options settings = {.training = training_options(options),
-                           .folder = folder,
+                           .folder = kept.folder,
+                           .identity = kept.identity,
                            .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   for (const bool loaded : {false, true}) {
     const matrix::Plan part = part_of(plan, loaded);
@@ -105,10 +107,12 @@ int bench_adversaries(const AdversaryOptions& options) {
   const matrix::Plan plan = adversary_plan(options);
   const matrix::TruthTable truths(adversary_matrix(options.seed, options.gpus).the_case,
                                   verdict::names());
-  const controller::RunFolder folder = cli::choose_folder(options.out, "adversaries", false);
+  run::Identity identity = run::identity_of(plan);
+  identity.matrix = "adversaries";
+  const controller::RunFolder folder = cli::choose_folder(options.out, plan, identity, false);
   AdversaryReporter reporter(plan, truths, folder, options.json);
   std::cout << adversary_heading() << std::endl;
-  const bool done = run_all(plan, options, folder, reporter);
+  const bool done = run_all(plan, options, {folder, identity}, reporter);
   std::cout << '\n' << reporter.tally().describe() << std::flush;
   if (!done) return cli::kInterrupted;
   return reporter.tally().good_enough() ? cli::kExpected : cli::kUnexpected;

@@ -14,7 +14,7 @@ struct AdversaryOptions {
   std::string select;      // only the cells that fit, as in `gridlock list --select`; "" = all
   std::uint64_t seed = 1;  // of the rows and of how long each program looks like a deadlock
   std::string json;        // a file for a line per run; "" = none
-  std::string out;         // folder of results and evidence; "" = runs/adversaries
+  std::string out;         // folder of results and evidence; "" = runs/adversaries/TIME
 };
 
 // Prints a line per run and the sums. Returns an exit code: 1 for a false proof, or where too few

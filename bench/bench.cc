@@ -165,7 +165,9 @@ void add_soundness(const arguments::Command& bench, int& exit_code) {
       .show_default();
   command.option("--json", options->json, "Write one JSON line per run to this file")
       .type_name("FILE");
-  command.option("--out", options->out, "Folder of results and evidence (runs/soundness)")
+  command
+      .option("--out", options->out,
+              "Folder of results and evidence (default: a new one, runs/soundness/TIME)")
       .type_name("DIR");
   add_adversary_options(command, *row);
   command.action([=, &exit_code] { exit_code = soundness(*options, command, *row); });

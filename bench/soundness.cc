@@ -80,9 +80,11 @@ controller::RunOptions training_options(const SoundnessOptions& options, std::si
 
 int bench_soundness(const SoundnessOptions& options) {
   const matrix::Plan plan = healthy_cells(options);
+  const run::Identity identity = run::identity_of(plan);
   const run::Options settings = {
       .training = training_options(options, plan.cells.size()),
-      .folder = cli::choose_folder(options.out, plan.matrix_name, false),
+      .folder = cli::choose_folder(options.out, plan, identity, false),
+      .identity = identity,
       .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   SoundnessReporter reporter(settings.folder, options.json);
   if (run::run(plan, settings, reporter).end != report::End::kCompleted) return cli::kInterrupted;

@@ -13,7 +13,7 @@ struct SoundnessOptions {
   std::string select;  // only cells whose id or case fits this pattern; "" = all
   std::uint64_t seed = 1;
   std::string json;  // a file for a line per run; "" = none
-  std::string out;   // folder of results and evidence; "" = runs/soundness
+  std::string out;   // folder of results and evidence; "" = runs/soundness/TIME
 };
 
 // Prints a line per run and the sums. Returns an exit code: 1 when anything was called a deadlock

@@ -35,6 +35,7 @@ void add_list(const arguments::Command& app, int& exit_code);
 void add_explain(const arguments::Command& app, int& exit_code);
 void add_new(const arguments::Command& app, int& exit_code);
 void add_run(const arguments::Command& app, int& exit_code);
+void add_prune(const arguments::Command& app, int& exit_code);
 void add_check(const arguments::Command& app, int& exit_code);
 void add_exec(const arguments::Command& app, int& exit_code);
 void add_dump(const arguments::Command& app, int& exit_code);

@@ -26,17 +26,6 @@ std::vector<std::string> shipped_matrices(const fs::path& root) {
   return names;
 }
 
-// As a POSIX shell reads it back.
-std::string quoted(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:@%=";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string result = "'";
-  for (const char letter : text)
-    result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return result + "'";
-}
-
 }  // namespace
 
 void add_case_folders(const arguments::Command& command, MatrixArguments& arguments) {
@@ -64,9 +53,19 @@ void add_matrix_arguments(const arguments::Command& command, MatrixArguments& ar
       .type_name("EXPR");
 }
 
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:@%=";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char letter : text)
+    result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return result + "'";
+}
+
 std::string typed_path(const fs::path& path) {
   const std::string near = fs::proximate(path).string();
-  return quoted(near.starts_with("..") ? path.string() : near);
+  return shell_word(near.starts_with("..") ? path.string() : near);
 }
 
 fs::path find_matrix(const std::string& name, const fs::path& root) {
@@ -108,7 +107,8 @@ matrix::PlanOptions plan_options(const MatrixArguments& arguments) {
 
 std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix) {
   std::string command = "./gridlock run " + typed_path(matrix.file);
-  for (const std::string& folder : arguments.case_folders) command += " --cases " + quoted(folder);
+  for (const std::string& folder : arguments.case_folders)
+    command += " --cases " + shell_word(folder);
   if (!arguments.strength.empty()) command += " --strength " + arguments.strength;
   return command;
 }

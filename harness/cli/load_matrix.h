@@ -36,6 +36,9 @@ matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesyst
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);
 
+// As a POSIX shell reads it back.
+std::string shell_word(const std::string& text);
+
 // A path as it would be typed here: relative below the working directory, quoted where a shell
 // needs it.
 std::string typed_path(const std::filesystem::path& path);

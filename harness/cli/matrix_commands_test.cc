@@ -9,9 +9,12 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/explain.h"
+#include "harness/cli/failed.h"
 #include "harness/cli/list.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/new_case.h"
+#include "harness/cli/run_arguments.h"
+#include "matrix/diagnostic.h"
 #include "matrix/schema.h"
 
 namespace gridlock::cli {
@@ -118,6 +121,53 @@ TEST_F(MatrixCommands, RerunCommandIsSafeInAShell) {
   arguments.strength = "3";
   EXPECT_THAT(rerun_command(arguments, matrix),
               HasSubstr("m'\\''s.toml' --cases 'my cases' --strength 3"));
+}
+
+TEST_F(MatrixCommands, ResumeCommandHasWhatTheRunWasStartedWithButItsLimits) {
+  matrix::Matrix matrix;
+  matrix.file = "/m.toml";
+  RunArguments arguments;
+  EXPECT_EQ(resume_command(arguments, matrix, "/runs/m"),
+            "./gridlock run /m.toml --resume --out /runs/m");
+  arguments.matrix.select = "cp = 4";
+  arguments.failed = arguments.no_probe = true;
+  arguments.tier = "warm";
+  arguments.jobs = "2";
+  arguments.repeat = 3;
+  arguments.deadline_seconds = 7.5;
+  arguments.json = "all.jsonl";
+  arguments.junit = "my junit.xml";
+  arguments.launcher = "mpirun";
+  arguments.agents = 4;
+  arguments.max_failures = 1;
+  arguments.budget_seconds = 60;
+  EXPECT_EQ(resume_command(arguments, matrix, "/runs/m"),
+            "./gridlock run /m.toml --select 'cp = 4' --failed --tier warm --jobs 2 --repeat 3 "
+            "--deadline 7.5 --no-probe --json all.jsonl --junit 'my junit.xml' --launcher mpirun "
+            "--agents 4 --resume --out /runs/m");
+}
+
+TEST_F(MatrixCommands, FailuresAreSelectedWithTheReferencesThatJudgeThem) {
+  const matrix::Matrix matrix = small();
+  const matrix::Plan all = matrix::plan(matrix, {});
+  Failures failures;
+  for (const auto& planned : all.cells) {
+    const bool judged =
+        !planned.relations.empty() && planned.relations[0].partner != planned.cell.id;
+    if (judged && failures.cells.empty()) failures.cells.insert(planned.cell.id);
+  }
+  ASSERT_EQ(failures.cells.size(), 1u);
+  const std::string failed = *failures.cells.begin();
+  const matrix::Plan plan = matrix::plan(matrix, {}, {{}, selection_of(failures, "")});
+  EXPECT_NE(plan.find(failed), nullptr);
+  EXPECT_NE(plan.find(all.find(failed)->relations[0].partner), nullptr);
+  EXPECT_LT(plan.cells.size(), all.cells.size());
+
+  for (int i = 0; i < 2000; ++i) failures.cells.insert("dense/gone" + std::to_string(i));
+  EXPECT_EQ(matrix::plan(matrix, {}, {{}, selection_of(failures, "")}).cells.size(),
+            plan.cells.size());
+  EXPECT_THROW(matrix::plan(matrix, {}, {{}, selection_of(failures, "precision = bf16")}),
+               matrix::InputError);
 }
 
 TEST_F(MatrixCommands, ListShowsReferencesApartAndWhatCannotBe) {

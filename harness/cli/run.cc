@@ -1,17 +1,17 @@
 // gridlock run: train the cells of a matrix and say what happened to each.
 #include "harness/run/run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <csignal>
+#include <iostream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/cli/failed.h"
 #include "harness/cli/load_matrix.h"
+#include "harness/cli/run_arguments.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/controller.h"
 #include "harness/report/reporters.h"
@@ -20,34 +20,8 @@
 namespace gridlock::cli {
 namespace {
 
-struct RunArguments {
-  MatrixArguments matrix;
-  std::string tier = "fork";
-  std::string jobs = "auto";
-  int repeat = 1;
-  double deadline_seconds = 0;  // 0 = the matrix's own
-  std::string out;
-  bool resume = false;
-  int max_failures = 0;  // 0 = no limit
-  bool exit_first = false;
-  double budget_seconds = 0;  // the same
-  bool stream = false;
-  bool keep_logs = false;
-  bool no_probe = false;
-  std::string json;
-  std::string junit;
-  std::string launcher = "local";
-  int agents = 2;
-};
-
 int number_of_jobs(const std::string& jobs) {
   return jobs == "auto" ? 0 : std::stoi(jobs);
-}
-
-std::vector<std::string> launcher_names() {
-  std::vector<std::string> names;
-  for (const auto& row : controller::launchers()) names.emplace_back(row.name);
-  return names;
 }
 
 controller::RunOptions training_options(const RunArguments& options, const matrix::Matrix& matrix,
@@ -80,22 +54,57 @@ int exit_code_of(const report::RunSummary& summary) {
   return summary.end == report::End::kCompleted ? kExpected : kInterrupted;
 }
 
-int run(const RunArguments& options) {
+run::Identity identity_of(const RunArguments& options, const matrix::Matrix& matrix,
+                          const matrix::Plan& plan, const Failures& failures) {
+  run::Identity identity = run::identity_of(plan);
+  identity.file = std::filesystem::absolute(matrix.file).lexically_normal();
+  identity.strength = options.matrix.strength;
+  identity.select = options.matrix.select;
+  identity.failures_of = failures.run;
+  return identity;
+}
+
+int train(const RunArguments& options, const matrix::Matrix& matrix, const Failures& failures) {
   const controller::MachineFacts machine = controller::inspect_machine();
-  const matrix::Matrix matrix = load_matrix(options.matrix);
-  matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options.matrix));
+  matrix::PlanOptions planning = plan_options(options.matrix);
+  if (options.failed) planning.select = selection_of(failures, options.matrix.select);
+  matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }
+  const run::Identity identity = identity_of(options, matrix, plan, failures);
+  const controller::RunFolder folder = choose_folder(options.out, plan, identity, options.resume);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
   const run::Options settings = {
       .training = training_options(options, matrix, machine),
-      .folder = choose_folder(options.out, plan.matrix_name, options.resume),
+      .folder = folder,
+      .identity = identity,
       .resume = options.resume,
+      .resume_command = resume_command(options, matrix, folder.root()),
       .limits = {options.exit_first ? 1 : options.max_failures, options.budget_seconds},
       .interrupted = [&] { return stop != 0; }};
   report::FdSink sink(STDOUT_FILENO);
-  return exit_code_of(run::run(plan, settings, *make_reporters(options, sink)));
+  std::unique_ptr<report::Reporter> reporters;
+  try {
+    reporters = make_reporters(options, sink);
+  } catch (const report::OutputError&) {
+    std::error_code not_empty;
+    if (!options.resume && options.out.empty()) std::filesystem::remove(folder.root(), not_empty);
+    throw;
+  }
+  return exit_code_of(run::run(plan, settings, *reporters));
+}
+
+int run(RunArguments options) {
+  const matrix::Matrix matrix = load_matrix(options.matrix);
+  if (!options.failed) return train(options, matrix, {});
+  const Failures failures = find_failures(matrix.name, options.matrix, options.out, options.resume);
+  if (failures.cells.empty()) {
+    std::cout << nothing_failed(failures) << std::endl;
+    return kExpected;
+  }
+  options.matrix.strength = failures.strength;
+  return train(options, matrix, failures);
 }
 
 }  // namespace
@@ -104,51 +113,7 @@ void add_run(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("run", "Train the cells of a matrix on real ranks");
   auto options = std::make_shared<RunArguments>();
-  add_matrix_arguments(command, options->matrix);
-  command
-      .option("--tier", options->tier,
-              "fork: a fresh process per cell, forked from one that has torch loaded;\n"
-              "warm: ranks stay alive between cells (fastest);\n"
-              "cold: a fresh interpreter and fresh caches per cell (slowest)")
-      .one_of({"fork", "warm", "cold"})
-      .show_default();
-  command.option("--jobs", options->jobs, "Cells to run at a time: a number, or auto")
-      .one_of_or_range({"auto"}, 1, 1024)
-      .show_default();
-  command
-      .option("--repeat", options->repeat,
-              "Train each cell this many times and compare the results bit for bit")
-      .range(1, 1000)
-      .show_default();
-  command
-      .option("--deadline", options->deadline_seconds,
-              "Stop a cell that makes no progress for this many seconds (default: from the matrix)")
-      .positive();
-  command.option("--out", options->out, "Folder of the run (runs/NAME of the matrix)");
-  command.flag("--resume", options->resume, "Go on with the interrupted run in that folder");
-  command
-      .option("--maxfail", options->max_failures,
-              "Stop after so many cells that were not as expected")
-      .range(1, 1000000);
-  command.flag("-x,--exitfirst", options->exit_first, "The same as --maxfail 1");
-  command
-      .option("--budget", options->budget_seconds, "Stop after so many seconds, whatever is left")
-      .type_name("SECONDS")
-      .positive();
-  command.flag("-s,--stream", options->stream, "Show what ranks print, as they print it");
-  command.flag("--keep-logs", options->keep_logs,
-               "Keep what ranks print in the evidence folder, even of cells that pass");
-  command.flag("--no-probe", options->no_probe,
-               "Do not record collectives: a hang then ends at its deadline without a proof");
-  command.option("--json", options->json,
-                 "Also write each cell's record to this file (JSON lines)");
-  command.option("--junit", options->junit, "Write JUnit XML to this file");
-  command.option("--launcher", options->launcher, "How to start the agents")
-      .one_of(launcher_names())
-      .show_default();
-  command.option("--agents", options->agents, "Number of agents that mpirun starts")
-      .range(1, 4096)
-      .show_default();
+  add_run_arguments(command, *options);
   command.action([options, &exit_code] { exit_code = run(*options); });
 }
 

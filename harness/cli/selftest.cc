@@ -74,14 +74,19 @@ int selftest(SelftestArguments options) {
   const auto trials = load_trials(options.case_folders, {"faults/", "healthy/"});
   const matrix::Plan plan = plan_trials(trials, options.trials);
   check_that_some_run(plan);
-  const controller::RunFolder folder =
-      choose_folder(options.out, plan.matrix_name, options.trials.resume);
+  run::Identity identity = run::identity_of(plan);
+  identity.select = options.trials.select;
+  if (options.trials.quick) identity.strength = "quick";
+  const run::KeptRun place = {choose_folder(options.out, plan, identity, options.trials.resume),
+                              identity};
   const auto interrupted = [&stop = stop_on_signals()] { return stop != 0; };
   Output output(options.json);
   const auto finished = [&](const Score& score) { output.add(score); };
-  if (!run_trials(trials, plan, options.trials, folder, interrupted, finished)) return kInterrupted;
+  if (!run_trials(trials, plan, options.trials, place, interrupted, finished)) return kInterrupted;
   const Rates total = rates(output.scores());
-  std::cout << '\n' << describe(total) << skipped(plan) << std::flush;
+  std::cout << '\n'
+            << describe(total) << skipped(plan)
+            << "results: " << std::filesystem::proximate(place.folder.root()).string() << std::endl;
   return total.good_enough() ? kExpected : kUnexpected;
 }
 
@@ -106,7 +111,9 @@ void add_selftest(const arguments::Command& app, int& exit_code) {
       .positive();
   command.option("--jobs", options->trials.jobs, "Cells to run at a time (as many as fit)")
       .range(1, 1024);
-  command.option("--out", options->out, "Folder of results and evidence (runs/selftest)")
+  command
+      .option("--out", options->out,
+              "Folder of results and evidence (default: a new one, runs/selftest/TIME)")
       .type_name("DIR");
   command.flag("--resume", options->trials.resume, "Resume an interrupted selftest");
   command

@@ -6,6 +6,8 @@
 
 #include "harness/controller/launcher.h"
 #include "harness/controller/run_folder.h"
+#include "harness/run/identity.h"
+#include "matrix/plan.h"
 
 namespace gridlock::cli {
 
@@ -13,10 +15,12 @@ namespace gridlock::cli {
 // this returns, 0 until then.
 const volatile std::sig_atomic_t& stop_on_signals();
 
-// The folder of a run: `out`, or runs/NAME where that is "", with nothing in it that a new run
-// would overwrite: earlier results under runs/ are set aside. Throws matrix::InputError when `out`
-// holds results and this is no resumed run, or there is nothing to resume.
-controller::RunFolder choose_folder(const std::string& out, const std::string& name, bool resume);
+// The folder of a run of `plan`. A new run has `out`, or a new folder below runs/NAME where that is
+// "". A run that is resumed has `out`, or the newest folder of its matrix and selection. Throws
+// matrix::InputError where a new run would mix its results with those that `out` holds, or where
+// there is nothing that it could go on with (harness/run/resume.h).
+controller::RunFolder choose_folder(const std::string& out, const matrix::Plan& plan,
+                                    const run::Identity& identity, bool resume);
 
 // Agents of this installation: one on this machine, or `agents` through another launcher.
 controller::LaunchOptions launch_options(const std::string& launcher = "local", int agents = 1);

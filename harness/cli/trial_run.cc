@@ -151,12 +151,13 @@ matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSe
 }
 
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
-                const TrialSettings& settings, const controller::RunFolder& folder,
+                const TrialSettings& settings, const run::KeptRun& place,
                 const std::function<bool()>& interrupted,
                 const std::function<void(const Score&)>& finished) {
-  Listener listener(trials, plan, settings, folder, finished);
+  Listener listener(trials, plan, settings, place.folder, finished);
   const run::Options options = {.training = training_options(settings),
-                                .folder = folder,
+                                .folder = place.folder,
+                                .identity = place.identity,
                                 .resume = settings.resume,
                                 .interrupted = interrupted};
   return run::run(plan, options, listener).end == report::End::kCompleted;

@@ -7,7 +7,7 @@
 
 #include "harness/cli/selftest_score.h"
 #include "harness/controller/machine.h"
-#include "harness/controller/run_folder.h"
+#include "harness/run/runs.h"
 #include "matrix/trial.h"
 
 namespace gridlock::cli {
@@ -37,7 +37,7 @@ matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSe
 // were); cells that this machine cannot run are not told. False when it was interrupted. Throws as
 // run::run() does.
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
-                const TrialSettings& settings, const controller::RunFolder& folder,
+                const TrialSettings& settings, const run::KeptRun& place,
                 const std::function<bool()>& interrupted,
                 const std::function<void(const Score&)>& finished);
 

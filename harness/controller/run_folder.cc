@@ -4,7 +4,6 @@
 #include <sys/file.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "harness/process/fd.h"
 
@@ -17,17 +16,15 @@ std::filesystem::path RunFolder::evidence(const std::string& cell, int repetitio
   return std::filesystem::path("evidence") / name;
 }
 
-void RunFolder::set_aside() const {
-  if (!has_results()) return;
-  const process::Fd file(open(results().c_str(), O_RDWR | O_CLOEXEC));
-  if (file && flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-    throw std::runtime_error("another run writes to " + root_.string() +
-                             "; choose another folder with --out");
-  }
-  std::filesystem::path previous = root_;
-  previous += ".previous";
-  std::filesystem::remove_all(previous);
-  std::filesystem::rename(root_, previous);
+bool RunFolder::has_results() const {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(results(), none);
+  return !none && size > 0;
+}
+
+bool RunFolder::is_in_use() const {
+  const process::Fd file(open(results().c_str(), O_RDONLY | O_CLOEXEC));
+  return file && flock(file.get(), LOCK_EX | LOCK_NB) != 0;
 }
 
 }  // namespace gridlock::controller

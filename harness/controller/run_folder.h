@@ -1,5 +1,6 @@
 // The folder of a run. Every path in it is made here.
 //
+//   run.json         what the results are of (harness/run/identity.h)
 //   results.jsonl    a record for each finished cell
 //   evidence/CELL/   stacks and logs of a cell that failed
 #pragma once
@@ -15,14 +16,14 @@ class RunFolder {
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path results() const { return root_ / "results.jsonl"; }
-  bool has_results() const { return std::filesystem::exists(results()); }
+  std::filesystem::path identity() const { return root_ / "run.json"; }
+  // Whether a run has begun in it; it may not have finished a cell.
+  bool is_run() const { return std::filesystem::exists(results()); }
+  bool has_results() const;  // a finished cell
+  bool is_in_use() const;    // a run writes to it now
 
   // Relative to the root: "evidence/dense_fp32.cp4", "evidence/dense_fp32.cp4-again1".
   static std::filesystem::path evidence(const std::string& cell, int repetition);
-
-  // Moves what an earlier run left to ROOT.previous, replacing what was there. Throws
-  // std::runtime_error when that run is still going on.
-  void set_aside() const;
 
  private:
   std::filesystem::path root_;

@@ -7,32 +7,38 @@
 #include <fstream>
 
 #include "harness/process/fd.h"
+#include "harness/process/temporary_folder.h"
 
 namespace gridlock::controller {
 namespace {
 
+namespace fs = std::filesystem;
+
 class RunFolderTest : public testing::Test {
  protected:
-  RunFolderTest() {
-    std::filesystem::remove_all(root_);
-    std::filesystem::create_directories(root_);
-    std::ofstream(folder_.results()) << "{}\n";
-  }
-  std::filesystem::path root_ = std::filesystem::path(testing::TempDir()) / "run-folder-test";
-  RunFolder folder_{root_};
+  RunFolderTest() { fs::create_directories(folder_.root()); }
+  void write(const fs::path& path, const std::string& text) const { std::ofstream(path) << text; }
+
+  process::TemporaryFolder above_{"run-folder"};
+  RunFolder folder_{above_.path() / "run"};
 };
 
-TEST_F(RunFolderTest, WhatAnEarlierRunLeftIsKeptAside) {
-  folder_.set_aside();
+TEST_F(RunFolderTest, WithoutAFinishedCellItHasNoResults) {
+  EXPECT_FALSE(folder_.is_run());
+  write(folder_.results(), "");
+  EXPECT_TRUE(folder_.is_run());
   EXPECT_FALSE(folder_.has_results());
-  EXPECT_TRUE(RunFolder(root_.string() + ".previous").has_results());
+  write(folder_.results(), "{}\n");
+  EXPECT_TRUE(folder_.has_results());
 }
 
-TEST_F(RunFolderTest, ARunThatGoesOnIsNotSetAside) {
+TEST_F(RunFolderTest, IsInUseWhileARunHoldsItsResults) {
+  EXPECT_FALSE(folder_.is_in_use());
+  write(folder_.results(), "");
+  EXPECT_FALSE(folder_.is_in_use());
   const process::Fd other(open(folder_.results().c_str(), O_RDWR));
   ASSERT_EQ(flock(other.get(), LOCK_EX), 0);
-  EXPECT_THROW(folder_.set_aside(), std::runtime_error);
-  EXPECT_TRUE(folder_.has_results());
+  EXPECT_TRUE(folder_.is_in_use());
 }
 
 TEST(RunFolder, EvidenceIsAFolderForEachTraining) {

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <memory>
 #include <stdexcept>
+#include <string_view>
 
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
@@ -27,6 +30,32 @@ Words run_words(const std::string& matrix, const Words& more) {
   Words words = {"run", folder / "matrices" / (matrix + ".toml"), "--cases", folder / "cases"};
   if (std::ranges::count(more, "--out") == 0) words.insert(words.end(), {"--out", "out"});
   words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+Words runs_words(const std::string& matrix, const Words& more) {
+  Words words = run_words(matrix, more);
+  const auto option = std::ranges::find(words, "--out");
+  words.erase(option, option + 2);
+  return words;
+}
+
+Words pasted(const std::string& command) {
+  constexpr std::string_view kProgram = "./gridlock ";
+  const std::size_t begin = command.find(kProgram);
+  if (begin == std::string::npos) throw std::runtime_error("no command: " + command);
+  const std::string shell = "printf '%s\\n' " + command.substr(begin + kProgram.size());
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(shell.c_str(), "r"), pclose);
+  Words words;
+  std::string word;
+  for (int letter = fgetc(pipe.get()); letter != EOF; letter = fgetc(pipe.get())) {
+    if (letter != '\n') {
+      word += static_cast<char>(letter);
+    } else {
+      words.push_back(std::move(word));
+      word.clear();
+    }
+  }
   return words;
 }
 

@@ -22,6 +22,13 @@ using Environment = std::map<std::string, std::string>;
 // unless `more` has an --out.
 Words run_words(const std::string& matrix, const Words& more = {});
 
+// The same without --out: into the workspace's folder runs/.
+Words runs_words(const std::string& matrix, const Words& more = {});
+
+// The words after `./gridlock` of a command that gridlock printed, as a shell reads it; over
+// several lines, where they end in a backslash.
+Words pasted(const std::string& command);
+
 // The words of an exec, with the Python of the tests.
 Words exec_words(const Words& more);
 

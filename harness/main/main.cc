@@ -19,9 +19,9 @@ namespace {
 
 using namespace gridlock;
 
-constexpr std::array kCommands = {cli::add_run,     cli::add_list,  cli::add_explain,
-                                  cli::add_new,     cli::add_check, cli::add_selftest,
-                                  bench::add_bench, cli::add_exec,  cli::add_dump};
+constexpr std::array kCommands = {
+    cli::add_run,      cli::add_list,    cli::add_explain, cli::add_new,  cli::add_check,
+    cli::add_selftest, bench::add_bench, cli::add_exec,    cli::add_dump, cli::add_prune};
 
 constexpr const char* kAbout =
     "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and "

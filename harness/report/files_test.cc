@@ -83,13 +83,21 @@ TEST_F(Files, AFreshStartDropsWhatWasThere) {
   EXPECT_EQ(read(results()), "");
 }
 
+TEST_F(Files, InterruptedCellsAreNotWritten) {
+  ResultsLog log(results(), Start::kFresh);
+  log.append(testing::fake_record(0, Verdict::kInterrupted));
+  log.append(testing::fake_record(1));
+  EXPECT_EQ(read(results()), verdict::to_line(testing::fake_record(1)) + "\n");
+}
+
+// Earlier builds wrote interrupted cells too.
 TEST_F(Files, InterruptedCellsAreRunAgainAndTheLaterLineCounts) {
-  {
-    ResultsLog log(results(), Start::kFresh);
-    log.append(testing::fake_record(0, Verdict::kInterrupted));
-    log.append(testing::fake_record(1, Verdict::kCrash));
-    log.append(testing::fake_record(1));
+  std::string text;
+  for (const auto& record : {testing::fake_record(0, Verdict::kInterrupted),
+                             testing::fake_record(1, Verdict::kCrash), testing::fake_record(1)}) {
+    text += verdict::to_line(record) + "\n";
   }
+  write(results(), text);
   ResultsLog log(results(), Start::kResume);
   ASSERT_EQ(log.earlier().size(), 1u);
   EXPECT_EQ(log.earlier()[0].verdict, Verdict::kPass);
@@ -178,6 +186,17 @@ TEST_F(Files, JsonLinesAreThereAtOnceAndReplaceTheOldOnes) {
   reporter->on_cell_finished(testing::fake_record(1), 1);
   const std::string text = read(folder_ / "out.jsonl");
   EXPECT_EQ(text, verdict::to_line(testing::fake_record(1)) + "\n");
+}
+
+TEST_F(Files, JsonLinesOfAResumedRunAreThoseOfTheWholeRun) {
+  const auto reporter = make_reporter("jsonl", {nullptr, folder_ / "out.jsonl"});
+  RunInfo info;
+  info.earlier = {testing::fake_record(0)};
+  reporter->on_start({}, info, 0);
+  reporter->on_cell_finished(testing::fake_record(1), 1);
+  reporter->on_cell_finished(testing::fake_record(2, Verdict::kInterrupted), 2);
+  EXPECT_EQ(read(folder_ / "out.jsonl"), verdict::to_line(testing::fake_record(0)) + "\n" +
+                                             verdict::to_line(testing::fake_record(1)) + "\n");
 }
 
 TEST_F(Files, JunitMapsVerdictsToFailuresErrorsAndSkipped) {

@@ -1,5 +1,5 @@
 // Each finished record as a line of a file of the user's choice, there at once. The same lines as
-// results.jsonl.
+// results.jsonl, those of a resumed run included.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,7 @@ class JsonlReporter : public Reporter {
   // What was in the file is replaced. Throws OutputError, as on_cell_finished() does.
   explicit JsonlReporter(const std::filesystem::path& file);
 
+  void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
   void on_cell_finished(const verdict::CellRecord& record, double now) override;
 
  private:

@@ -49,6 +49,8 @@ struct RunSummary {
   std::optional<matrix::Coverage> coverage = {};  // over the cells that ran to a verdict
   End end = End::kCompleted;
   double seconds = 0;
+  std::size_t left = 0;     // trainings without a verdict: never begun, or interrupted
+  std::string resume = {};  // the command that trains those; "" where none are left
 };
 
 class Reporter {

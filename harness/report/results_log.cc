@@ -59,6 +59,7 @@ ResultsLog::ResultsLog(const std::filesystem::path& path, Start start) : file_(p
 }
 
 void ResultsLog::append(const verdict::CellRecord& record) {
+  if (record.verdict == verdict::Verdict::kInterrupted) return;
   file_.append(verdict::to_line(record));
 }
 

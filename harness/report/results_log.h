@@ -22,9 +22,10 @@ class ResultsLog {
   ResultsLog(const std::filesystem::path& path, Start start);
 
   // The finished records that were there, in order; of a cell and repetition that was run again,
-  // only the last. Interrupted cells are left out: they are to be run again.
+  // only the last. Interrupted cells, which earlier builds wrote, are left out.
   const std::vector<verdict::CellRecord>& earlier() const { return earlier_; }
 
+  // Interrupted cells are not written: they are not finished, and will be when the run is resumed.
   // Throws OutputError; the file then holds what it held before.
   void append(const verdict::CellRecord& record);
 

@@ -47,13 +47,22 @@ std::string cut_short(End end, std::size_t failed) {
   return "";
 }
 
+// An interrupted cell is none of them.
+std::size_t count_finished(const RunSummary& summary) {
+  return summary.records.size() -
+         static_cast<std::size_t>(std::ranges::count(
+             summary.records, verdict::Verdict::kInterrupted, &CellRecord::verdict));
+}
+
 void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
   const std::string time = ", in " + text::duration(summary.seconds);
   const std::string ran = text::count_of(summary.records.size(), "cell");
   Line& line = lines.emplace_back();
   const std::string early = cut_short(summary.end, failed);
   if (!early.empty()) {
-    line.add(early, Style::kWarn).add(fmt::format(": {} finished{}", ran, time));
+    const std::size_t finished = count_finished(summary);
+    const std::string all = text::count_of(finished + summary.left, "cell");
+    line.add(early, Style::kWarn).add(fmt::format(": {} of {} finished{}", finished, all, time));
     if (failed > 0) line.add(fmt::format("; {} not as expected", failed));
   } else if (failed > 0) {
     line.add("FAILED", Style::kBad)
@@ -154,6 +163,15 @@ void add_left_out(const std::string& text, std::vector<Line>& lines) {
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
 }
 
+// The last lines: people look there.
+void add_results(const RunSummary& summary, const std::string& out, std::vector<Line>& lines) {
+  lines.emplace_back().add(text::pad("  results", 14)).add(out);
+  if (summary.resume.empty()) return;
+  auto wrapped = text::wrap_command(summary.resume, text::pad("", 14));
+  wrapped.front().replace(0, 14, text::pad("  resume", 14));
+  for (const std::string& line : wrapped) lines.emplace_back().add(line);
+}
+
 std::string tuples(int strength) {
   if (strength == 1) return "values";
   if (strength == 2) return "pairs";
@@ -187,6 +205,7 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
         .add(coverage_text(*summary.coverage) + " by the cells that ran to a verdict");
     add_left_out(summary.coverage->left_out, lines);
   }
+  add_results(summary, out, lines);
   return lines;
 }
 

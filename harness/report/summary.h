@@ -1,5 +1,6 @@
-// What is read when a run is over: how it went, what was covered, what was slow, and for each
-// failure what happened, where the evidence lies and how to run it again.
+// What is read when a run is over: how it went, what was covered, what was slow, for each failure
+// what happened, where the evidence lies and how to run it again; at last where the results are
+// and, of a run that ended early, the command that resumes it.
 #pragma once
 
 #include <string>

@@ -9,6 +9,7 @@
 namespace gridlock::report {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -48,6 +49,7 @@ FAILED: 2 of 5 cells not as expected, in 3 min 12 s
   cells       1 pass, 1 wrong, 1 crash, 1 skipped
   references  1 pass
   covered     812 of 840 pairs (96.6 %) by the cells that ran to a verdict
+  results     runs/default
 )");
 }
 
@@ -70,7 +72,28 @@ TEST(Summary, WhenAllIsAsExpectedThatIsWhatItSays) {
 TEST(Summary, AnInterruptedRunIsNeverOk) {
   RunSummary summary = testing::fake_summary();
   summary.end = End::kInterrupted;
-  EXPECT_THAT(text_of(summary), HasSubstr("INTERRUPTED: 5 cells finished, in 3 min 12 s; 2 not"));
+  summary.left = 4;
+  EXPECT_THAT(text_of(summary),
+              HasSubstr("INTERRUPTED: 5 of 9 cells finished, in 3 min 12 s; 2 not as expected"));
+}
+
+TEST(Summary, AnInterruptedCellIsNotFinished) {
+  RunSummary summary;
+  summary.end = End::kTime;
+  summary.records = {testing::fake_record(0),
+                     testing::fake_record(1, testing::Verdict::kInterrupted)};
+  summary.left = 3;
+  EXPECT_THAT(text_of(summary), HasSubstr("OUT OF TIME: 1 of 4 cells finished"));
+}
+
+TEST(Summary, EndsWithTheResultsAndTheCommandThatResumes) {
+  RunSummary summary = testing::fake_summary();
+  summary.end = End::kInterrupted;
+  summary.resume = "./gridlock run matrix/default.toml --resume --out runs/default";
+  EXPECT_THAT(text_of(summary),
+              EndsWith("  results     runs/default\n"
+                       "  resume      ./gridlock run matrix/default.toml --resume --out "
+                       "runs/default\n"));
 }
 
 TEST(Summary, ARunWithoutCellsIsNotOk) {

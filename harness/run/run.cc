@@ -5,10 +5,13 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "harness/controller/ledger.h"
 #include "harness/controller/specification.h"
 #include "harness/report/results_log.h"
+#include "harness/run/runs.h"
+#include "harness/text/quantity.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/planner.h"
 
@@ -43,6 +46,52 @@ report::RunInfo describe(const matrix::Plan& plan, const Options& options, const
   info.earlier = ledger.records();
   info.total = controller::all_trainings(plan, training.repeat).size() - ledger.taken_over();
   return info;
+}
+
+// Says which results stay unused: the matrix was edited since.
+void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
+                       report::Reporter& listener) {
+  std::set<std::string> unplanned;
+  for (const verdict::CellRecord& record : log.earlier()) {
+    if (plan.find(record.cell) == nullptr) unplanned.insert(record.cell);
+  }
+  if (unplanned.empty()) return;
+  const bool one = unplanned.size() == 1;
+  listener.on_note(text::count_of(unplanned.size(), "cell") + " of the earlier run " +
+                       (one ? "is" : "are") + " no longer in the matrix (" +
+                       (one ? "" : "the first is ") + *unplanned.begin() +
+                       "); results.jsonl keeps what is known of " + (one ? "it" : "them"),
+                   0);
+}
+
+void begin(const Options& options) {
+  if (options.identity && !read_identity(options.folder)) {
+    write_identity(options.folder, *options.identity);
+  }
+  if (const auto runs = runs_around(options.folder)) runs->update_latest();
+}
+
+// Takes back what begin() did. A folder of the user's choice may hold more than that.
+void discard(const controller::RunFolder& folder) {
+  std::error_code ignored;
+  if (const auto runs = runs_around(folder)) {
+    std::filesystem::remove_all(folder.root(), ignored);
+    runs->update_latest();
+    return;
+  }
+  for (const auto& path : {folder.identity(), folder.results(), folder.root()}) {
+    std::filesystem::remove(path, ignored);
+  }
+}
+
+// Of the trainings that the plan asks for, those without a verdict.
+std::size_t count_left(const matrix::Plan& plan, const Options& options, const Ledger& ledger) {
+  const auto all = controller::all_trainings(plan, options.training.repeat);
+  const auto unseen = std::ranges::count_if(
+      all, [&](const controller::Training& training) { return !ledger.is_finished(training); });
+  const auto interrupted = std::ranges::count(ledger.records(), verdict::Verdict::kInterrupted,
+                                              &verdict::CellRecord::verdict);
+  return static_cast<std::size_t>(unseen + interrupted);
 }
 
 report::RunSummary summarise(const matrix::Plan& plan, const Ledger& ledger) {
@@ -84,14 +133,11 @@ class Stop {
   int failed_before_;
 };
 
-}  // namespace
-
-report::RunSummary run(const matrix::Plan& plan, const Options& options,
-                       report::Reporter& listener) {
-  using Start = report::ResultsLog::Start;
-  report::ResultsLog log(options.folder.results(), options.resume ? Start::kResume : Start::kFresh);
+report::RunSummary train(const matrix::Plan& plan, const Options& options, report::ResultsLog& log,
+                         report::Reporter& listener) {
   Ledger ledger(plan, options.folder, log, listener, today());
   listener.on_start(plan, describe(plan, options, ledger), 0);
+  tell_of_unplanned(plan, log, listener);
 
   End end = End::kCompleted;
   double seconds = 0;
@@ -104,8 +150,25 @@ report::RunSummary run(const matrix::Plan& plan, const Options& options,
   report::RunSummary summary = summarise(plan, ledger);
   summary.end = end;
   summary.seconds = seconds;
+  summary.left = count_left(plan, options, ledger);
+  if (summary.left > 0) summary.resume = options.resume_command;
   listener.on_end(summary, seconds);
   return summary;
+}
+
+}  // namespace
+
+report::RunSummary run(const matrix::Plan& plan, const Options& options,
+                       report::Reporter& listener) {
+  using Start = report::ResultsLog::Start;
+  report::ResultsLog log(options.folder.results(), options.resume ? Start::kResume : Start::kFresh);
+  try {
+    begin(options);
+    return train(plan, options, log, listener);
+  } catch (...) {
+    if (!options.resume && !options.folder.has_results()) discard(options.folder);
+    throw;
+  }
 }
 
 }  // namespace gridlock::run

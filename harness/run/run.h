@@ -3,10 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "harness/controller/controller.h"
 #include "harness/controller/run_folder.h"
 #include "harness/report/reporter.h"
+#include "harness/run/identity.h"
 #include "matrix/plan.h"
 
 namespace gridlock::run {
@@ -20,13 +23,17 @@ struct Limits {
 struct Options {
   controller::RunOptions training;
   controller::RunFolder folder;
-  bool resume = false;  // go on with what the folder has; else its results are written anew
+  std::optional<Identity> identity = {};  // written into a folder that has none
+  // Go on with what the folder has (resume.h); else it must have no results.
+  bool resume = false;
+  std::string resume_command = {};  // that goes on with this run
   Limits limits = {};
   std::function<bool()> interrupted = [] { return false; };  // asked several times a second
 };
 
 // Tells `listener` of the run from on_start() to on_end(), and returns what on_end() was told.
-// Throws report::OutputError where results cannot be written, and controller::EnvironmentError.
+// Throws report::OutputError where results cannot be written, and controller::EnvironmentError; a
+// new folder in which nothing was finished by then is removed.
 report::RunSummary run(const matrix::Plan& plan, const Options& options,
                        report::Reporter& listener);
 

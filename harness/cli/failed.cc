@@ -1,0 +1,88 @@
+#include "harness/cli/failed.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "harness/report/results_log.h"
+#include "harness/run/runs.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+using run::Identity;
+using run::KeptRun;
+
+std::string typed(const run::Runs& runs) {
+  return std::filesystem::proximate(runs.root()).string();
+}
+
+// Of a run with --failed that is to be resumed, the run that it is about.
+KeptRun source_of(const run::Runs& runs, const std::string& out) {
+  std::optional<Identity> resumed;
+  if (!out.empty()) {
+    resumed = run::read_identity(controller::RunFolder(out));
+  } else if (const auto run = runs.newest(
+                 [](const Identity& identity) { return !identity.failures_of.empty(); })) {
+    resumed = run->identity;
+  }
+  if (!resumed || resumed->failures_of.empty()) {
+    throw matrix::InputError(fmt::format("nothing to resume: there is no run with --failed in {}",
+                                         out.empty() ? typed(runs) : out));
+  }
+  auto source = runs.named(resumed->failures_of);
+  if (source) return *source;
+  throw matrix::InputError(fmt::format("cannot resume: the run that it is about is gone ({}/{})",
+                                       typed(runs), resumed->failures_of));
+}
+
+KeptRun newest_whole(const run::Runs& runs, const std::string& strength) {
+  auto run = runs.newest([&](const Identity& identity) {
+    return identity.is_whole() && (strength.empty() || identity.strength == strength);
+  });
+  if (run) return *run;
+  throw matrix::InputError(fmt::format("--failed: there is no run of all cells{} in {}",
+                                       strength.empty() ? "" : " with --strength " + strength,
+                                       typed(runs)));
+}
+
+}  // namespace
+
+Failures find_failures(const std::string& matrix, const MatrixArguments& arguments,
+                       const std::string& out, bool resume) {
+  const run::Runs runs(matrix);
+  const KeptRun source = resume ? source_of(runs, out) : newest_whole(runs, arguments.strength);
+  const auto records = report::read_results(source.folder.results());
+  Failures failures{source.name(), source.identity.strength, 0, {}};
+  std::set<std::string> finished;
+  for (const verdict::CellRecord& record : records) {
+    finished.insert(record.cell);
+    if (record.unexpected) failures.cells.insert(record.cell);
+  }
+  failures.finished = finished.size();
+  if (!finished.empty()) return failures;
+  throw matrix::InputError(
+      fmt::format("--failed: no cell of {}/{} is finished; go on with it by --resume", typed(runs),
+                  source.name()));
+}
+
+std::string selection_of(const Failures& failures, const std::string& select) {
+  std::vector<std::string> cells;
+  for (const std::string& cell : failures.cells) cells.push_back(fmt::format("id~\"{}\"", cell));
+  std::string all = fmt::format("{}", fmt::join(cells, " | "));
+  return select.empty() ? all : fmt::format("({}) & ({})", select, all);
+}
+
+std::string nothing_failed(const Failures& failures) {
+  const bool one = failures.finished == 1;
+  return fmt::format(
+      "nothing to train: {} of {} {} as expected",
+      one ? "the one finished cell" : fmt::format("all {} finished cells", failures.finished),
+      failures.run, one ? "was" : "were");
+}
+
+}  // namespace gridlock::cli

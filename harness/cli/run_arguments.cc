@@ -1,0 +1,102 @@
+#include "harness/cli/run_arguments.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "harness/arguments/command.h"
+#include "harness/controller/launcher.h"
+
+namespace gridlock::cli {
+namespace {
+
+std::vector<std::string> launcher_names() {
+  std::vector<std::string> names;
+  for (const auto& row : controller::launchers()) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace
+
+void add_run_arguments(const arguments::Command& command, RunArguments& arguments) {
+  add_matrix_arguments(command, arguments.matrix);
+  command
+      .option("--tier", arguments.tier,
+              "fork: a fresh process per cell, forked from one that has torch loaded;\n"
+              "warm: ranks stay alive between cells (fastest);\n"
+              "cold: a fresh interpreter and fresh caches per cell (slowest)")
+      .one_of({"fork", "warm", "cold"})
+      .show_default();
+  command.option("--jobs", arguments.jobs, "Cells to run at a time: a number, or auto")
+      .one_of_or_range({"auto"}, 1, 1024)
+      .show_default();
+  command
+      .option("--repeat", arguments.repeat,
+              "Train each cell this many times and compare the results bit for bit")
+      .range(1, 1000)
+      .show_default();
+  command
+      .option("--deadline", arguments.deadline_seconds,
+              "Stop a cell that makes no progress for this many seconds (default: from the matrix)")
+      .positive();
+  command.flag("--failed", arguments.failed,
+               "Only what was not as expected in the newest run of all cells, and the references\n"
+               "that judge it");
+  command
+      .option("--out", arguments.out,
+              "Folder of the run, without results of an earlier one (default: a new folder,\n"
+              "runs/NAME/TIME; with --select or --failed runs/NAME/TIME-part)")
+      .type_name("DIR");
+  command.flag("--resume", arguments.resume,
+               "Go on with the run in --out, or with the newest one of this matrix and selection");
+  command
+      .option("--maxfail", arguments.max_failures,
+              "Stop after so many cells that were not as expected")
+      .range(1, 1000000);
+  command.flag("-x,--exitfirst", arguments.exit_first, "The same as --maxfail 1");
+  command
+      .option("--budget", arguments.budget_seconds, "Stop after so many seconds, whatever is left")
+      .type_name("SECONDS")
+      .positive();
+  command.flag("-s,--stream", arguments.stream, "Show what ranks print, as they print it");
+  command.flag("--keep-logs", arguments.keep_logs,
+               "Keep what ranks print in the evidence folder, even of cells that pass");
+  command.flag("--no-probe", arguments.no_probe,
+               "Do not record collectives: a hang then ends at its deadline without a proof");
+  command.option("--json", arguments.json,
+                 "Also write each cell's record to this file (JSON lines)");
+  command.option("--junit", arguments.junit, "Write JUnit XML to this file");
+  command.option("--launcher", arguments.launcher, "How to start the agents")
+      .one_of(launcher_names())
+      .show_default();
+  command.option("--agents", arguments.agents, "Number of agents that mpirun starts")
+      .range(1, 4096)
+      .show_default();
+}
+
+std::string resume_command(const RunArguments& arguments, const matrix::Matrix& matrix,
+                           const std::filesystem::path& folder) {
+  const RunArguments usual;
+  std::string command = rerun_command(arguments.matrix, matrix);
+  const auto add = [&](const char* option, const auto& value, const auto& usual_value) {
+    if (value != usual_value) {
+      command += fmt::format(" {} {}", option, shell_word(fmt::to_string(value)));
+    }
+  };
+  add("--select", arguments.matrix.select, "");
+  if (arguments.failed) command += " --failed";
+  add("--tier", arguments.tier, usual.tier);
+  add("--jobs", arguments.jobs, usual.jobs);
+  add("--repeat", arguments.repeat, usual.repeat);
+  add("--deadline", arguments.deadline_seconds, usual.deadline_seconds);
+  if (arguments.stream) command += " --stream";
+  if (arguments.keep_logs) command += " --keep-logs";
+  if (arguments.no_probe) command += " --no-probe";
+  add("--json", arguments.json, "");
+  add("--junit", arguments.junit, "");
+  add("--launcher", arguments.launcher, usual.launcher);
+  add("--agents", arguments.agents, usual.agents);
+  return command + " --resume --out " + typed_path(folder);
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,38 @@
+// The arguments of `gridlock run`.
+#pragma once
+
+#include <string>
+
+#include "harness/cli/load_matrix.h"
+
+namespace gridlock::cli {
+
+struct RunArguments {
+  MatrixArguments matrix;
+  bool failed = false;  // only what was not as expected in the newest run of all cells
+  std::string tier = "fork";
+  std::string jobs = "auto";
+  int repeat = 1;
+  double deadline_seconds = 0;  // 0 = the matrix's own
+  std::string out;
+  bool resume = false;
+  int max_failures = 0;  // 0 = no limit
+  bool exit_first = false;
+  double budget_seconds = 0;  // the same
+  bool stream = false;
+  bool keep_logs = false;
+  bool no_probe = false;
+  std::string json;
+  std::string junit;
+  std::string launcher = "local";
+  int agents = 2;
+};
+
+void add_run_arguments(const arguments::Command& command, RunArguments& arguments);
+
+// The command that goes on with this run, as it would be typed here: without its limits, which may
+// have ended it.
+std::string resume_command(const RunArguments& arguments, const matrix::Matrix& matrix,
+                           const std::filesystem::path& folder);
+
+}  // namespace gridlock::cli

@@ -1,0 +1,89 @@
+#include "harness/run/identity.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "harness/fields/read.h"
+#include "harness/fields/write.h"
+#include "harness/process/files.h"
+#include "harness/report/output_error.h"
+#include "harness/run/identity_fields.h"
+
+namespace gridlock::run {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string matrix_text(const Identity& identity) {
+  return identity.file.empty() ? identity.matrix
+                               : fmt::format("{} ({})", identity.matrix, identity.file);
+}
+
+std::string cells_text(const Identity& identity) {
+  if (!identity.failures_of.empty()) return "the failures of " + identity.failures_of;
+  return identity.select.empty() ? "all cells" : fmt::format("--select '{}'", identity.select);
+}
+
+std::string strength_text(const Identity& identity) {
+  return identity.strength.empty() ? "the strength of the matrix"
+                                   : "--strength " + identity.strength;
+}
+
+}  // namespace
+
+Identity identity_of(const matrix::Plan& plan) {
+  Identity identity;
+  identity.matrix = plan.matrix_name;
+  if (!plan.cells.empty()) {
+    identity.seed = plan.cells.front().recipe.seed;
+    identity.steps = plan.cells.front().recipe.steps;
+  }
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  identity.began = std::chrono::duration<double>(now).count();
+  return identity;
+}
+
+std::optional<Identity> read_identity(const controller::RunFolder& folder) {
+  const Json json = Json::parse(process::read_text(folder.identity()), nullptr,
+                                /*allow_exceptions=*/false);
+  try {
+    return fields::from_json<Identity>(json);
+  } catch (const fields::Error&) {
+    return std::nullopt;
+  }
+}
+
+void write_identity(const controller::RunFolder& folder, const Identity& identity) {
+  const std::filesystem::path path = folder.identity();
+  // A kill leaves the whole file or none.
+  std::filesystem::path written = path;
+  written += ".new";
+  std::error_code failed;
+  if (!process::write_text(written, fields::to_json<Json>(identity).dump(2) + "\n")) {
+    throw report::OutputError("write", written, errno);
+  }
+  std::filesystem::rename(written, path, failed);
+  if (failed) throw report::OutputError("write", path, failed.value());
+}
+
+std::vector<std::string> differences(const Identity& held, const Identity& asked) {
+  std::vector<std::string> result;
+  const auto compare = [&](const std::string& before, const std::string& now) {
+    if (before != now) result.push_back(fmt::format("of {}, not of {}", before, now));
+  };
+  if (held.matrix != asked.matrix) {
+    compare("matrix " + matrix_text(held), matrix_text(asked));
+    return result;
+  }
+  compare(cells_text(held), cells_text(asked));
+  compare(strength_text(held), strength_text(asked));
+  compare(fmt::format("seed {}", held.seed), fmt::format("seed {}", asked.seed));
+  compare(fmt::format("{} steps", held.steps), fmt::format("{} steps", asked.steps));
+  return result;
+}
+
+}  // namespace gridlock::run

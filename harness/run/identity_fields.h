@@ -1,0 +1,22 @@
+// run.json: what each field is called. It may have other fields.
+#pragma once
+
+#include "harness/fields/description.h"
+#include "harness/run/identity.h"
+
+namespace gridlock::run {
+
+constexpr auto fields_of(fields::Type<Identity>) {
+  return fields::OpenList{
+      fields::required("matrix", &Identity::matrix),
+      fields::usual("file", &Identity::file),
+      fields::usual("strength", &Identity::strength),
+      fields::usual("select", &Identity::select),
+      fields::usual("failures_of", &Identity::failures_of),
+      fields::usual("seed", &Identity::seed),
+      fields::usual("steps", &Identity::steps),
+      fields::required("began", &Identity::began),
+  };
+}
+
+}  // namespace gridlock::run

@@ -1,0 +1,48 @@
+#include "harness/run/resume.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/report/results_log.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::run {
+namespace {
+
+// Results of a file of the same name elsewhere, or of nobody knows what.
+std::string foreign_results(const controller::RunFolder& folder, const matrix::Plan& plan,
+                            const std::optional<Identity>& held, const Identity& asked) {
+  const auto records = report::read_results(folder.results());
+  const auto foreign = std::ranges::count_if(
+      records, [&](const auto& record) { return plan.find(record.cell) == nullptr; });
+  if (foreign == 0) return "";
+  const std::string whose = held ? "of " + held->file : "of an unknown matrix";
+  return fmt::format("{}, not of {}: {} of {} results are of cells that it does not have", whose,
+                     asked.file.empty() ? asked.matrix : asked.file, foreign, records.size());
+}
+
+}  // namespace
+
+void check_resumable(const controller::RunFolder& folder, const matrix::Plan& plan,
+                     const Identity& asked) {
+  const auto held = read_identity(folder);
+  std::vector<std::string> wrong;
+  if (held) wrong = differences(*held, asked);
+  if (wrong.empty() && (!held || held->file != asked.file)) {
+    const std::string foreign = foreign_results(folder, plan, held, asked);
+    if (!foreign.empty()) wrong.push_back(foreign);
+  }
+  if (wrong.empty()) return;
+  throw matrix::InputError(fmt::format(
+      "cannot resume: {} holds a run {}. Resume it with the matrix and the options that it was "
+      "started with, or choose another folder",
+      std::filesystem::proximate(folder.root()).string(), fmt::join(wrong, "; ")));
+}
+
+}  // namespace gridlock::run
