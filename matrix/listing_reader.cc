@@ -111,4 +111,12 @@ Choice read_choice(const TomlReader& table, const Schema& schema) {
   return choice;
 }
 
+Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema) {
+  const toml::table* table = row.table(key);
+  if (table == nullptr || table->empty()) {
+    row.fail(key, "needs '" + std::string(key) + "', a table such as { cp = 4 }");
+  }
+  return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.mistakes()), schema);
+}
+
 }  // namespace gridlock::matrix

@@ -5,6 +5,7 @@
 #include "harness/text/names.h"
 #include "matrix/listing_reader.h"
 #include "matrix/matrix.h"
+#include "matrix/relation_reader.h"
 #include "matrix/schema_reader.h"
 
 namespace gridlock::matrix {
@@ -75,18 +76,6 @@ void read_all_axes(const TomlReader& file, Matrix& matrix) {
   });
 }
 
-Expression read_select(const TomlReader& row, const Schema& schema) {
-  return parse_selection(schema, row.required_string("select"), row.text_place("select"));
-}
-
-Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema) {
-  const toml::table* table = row.table(key);
-  if (table == nullptr || table->empty()) {
-    row.fail(key, "needs '" + std::string(key) + "', a table such as { cp = 4 }");
-  }
-  return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.mistakes()), schema);
-}
-
 // Calls `read(row)` for each [[key]].
 template <typename Read>
 void for_each_row(const TomlReader& file, const std::string& key,
@@ -126,27 +115,34 @@ void read_reference(const TomlReader& file, Matrix& matrix) {
   }
 }
 
-Relation read_relation(const TomlReader& row, const Schema& schema) {
-  Relation relation;
-  row.attempt([&] { relation.name = row.required_string("name"); });
-  row.attempt([&] {
-    const bool repeat = row.bool_or("repeat", false);
-    if (repeat && row.has("set"))
-      row.fail("set", "a relation has 'set' or repeat = true, not both");
-    if (!repeat) relation.set = required_choice(row, "set", schema);
-    relation.exact = row.bool_or("exact", repeat);
-    if (repeat && !relation.exact) row.fail("exact", "a repeated cell is compared bit for bit");
-  });
-  if (row.has("select")) relation.select = row.attempt([&] { return read_select(row, schema); });
-  return relation;
+bool lists(const Matrix& matrix, const std::string& axis) {
+  return matrix.axes.contains(axis) || matrix.gpu_axes.contains(axis) ||
+         std::ranges::any_of(matrix.added,
+                             [&](const ExplicitCell& added) { return added.axes.contains(axis); });
+}
+
+// In front of those of the file.
+void add_standard_relations(Matrix& matrix) {
+  std::vector<Relation> relations;
+  for (const Relation& standard : standard_relations()) {
+    const auto replaces = [&](const Relation& own) {
+      return own.name == standard.name || own.set == standard.set;
+    };
+    const auto listed = [&](const auto& change) { return lists(matrix, change.first); };
+    if (std::ranges::any_of(matrix.relations, replaces)) continue;
+    if (std::ranges::any_of(standard.set, listed)) relations.push_back(standard);
+  }
+  matrix.relations.insert(matrix.relations.begin(), relations.begin(), relations.end());
 }
 
 void read_relations(const TomlReader& file, Matrix& matrix) {
   file.attempt([&] { read_reference(file, matrix); });
-  for_each_row(file, "relation", {"name", "set", "select", "exact", "repeat"},
-               [&](const TomlReader& row) {
-                 matrix.relations.push_back(read_relation(row, matrix.schema()));
-               });
+  for_each_row(file, "relation", relation_keys(), [&](const TomlReader& row) {
+    matrix.relations.push_back(read_relation(row, matrix.schema()));
+  });
+  file.attempt([&] {
+    if (file.bool_or("standard_relations", true)) add_standard_relations(matrix);
+  });
 }
 
 std::string read_verdict(const TomlReader& row, const std::vector<std::string>& verdicts) {
@@ -215,7 +211,7 @@ Matrix load(const std::filesystem::path& path,
   const TomlReader file(
       root, "a matrix file", mistakes,
       {"case", "description", "strength", "seed", "run", "axes", "gpu", "constraint", "add", "drop",
-       "reference", "relation", "xfail", "quarantine"});
+       "reference", "relation", "standard_relations", "xfail", "quarantine"});
   Matrix matrix;
   matrix.name = path.stem().string();
   matrix.file = path;

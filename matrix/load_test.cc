@@ -16,6 +16,7 @@ TEST(Load, ReadsEveryKey) {
   const Matrix matrix = files.matrix(R"(
 description = "d"
 seed = 7
+standard_relations = false
 [run]
 steps = 5
 deadline_seconds = 2.5
@@ -138,6 +139,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[[relation]]\nset = { cp = 1 }\n", {"needs a 'name'"}},
         BadMatrix{"[[relation]]\nname = 'n'\n", {"needs 'set'"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 3 }\n", {":5:14: 'cp' has no value '3'"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\nrtol = 'much'\natol = -1\n",
+                  {":6:8: 'rtol' in [[relation]] must be a number", ":7:1: 'atol' is a number"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\nrtol = 1.0\n",
+                  {":6:1: 'rtol' is below 1"}},
+        BadMatrix{
+            "[[relation]]\nname = 'n'\nset = { cp = 1 }\natol = { los = 1, grad_norm = nan }\n",
+            {":6:10: unknown key 'los'", "'loss'", ":6:19: 'grad_norm' is a number"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nrtol = 0.1\n",
+                  {":6:1: 'rtol' says nothing of what is compared bit for bit"}},
+        BadMatrix{"standard_relations = 'no'\n",
+                  {":3:22: 'standard_relations' in a matrix file must be true or false"}},
         BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nset = { cp = 1 }\n", {":6:1"}},
         BadMatrix{"[[xfail]]\nselect = 'cp = 4'\n", {":3:1: [[xfail]] needs a 'issue'"}},
         BadMatrix{"[[xfail]]\nselect = 'cp = 4'\nissue = '#12'\n", {":5:1: 'issue' is a link"}},

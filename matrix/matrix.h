@@ -7,6 +7,8 @@
 //                                   cell; "all": every feasible combination
 //   seed = 1                        optional; equal files with equal seeds give equal plans
 //
+//   standard_relations = false      optional: without those of relations.toml
+//
 //   [run]                           optional
 //   steps = 3
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
@@ -40,6 +42,12 @@
 //   set = { compile = "none" }
 //   select = "cp = 4"               optional
 //   exact = false                   optional: bit for bit
+//   rtol = 1e-4                     optional: how far they may differ, instead of the bounds of the
+//   atol = { grad_norm = 1e-6 }     precision (golden/tolerance.h); of both series, or of one
+//
+//   [[relation]]                    one of relations.toml, changed: its `set` need not be repeated
+//   name = "cp N ≈ cp 1"
+//   rtol = 1e-3
 //
 //   [[relation]]                    the cell, trained twice, gives the same bits
 //   name = "same cell, same bits"
@@ -94,6 +102,7 @@ struct Relation {
   Choice set;                        // empty: the cell is compared with itself
   std::optional<Expression> select;  // none: every cell
   bool exact = false;
+  Tolerance tolerance = {};
 };
 
 struct XfailRule {

@@ -179,6 +179,10 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
 
 }  // namespace
 
+Expression read_select(const TomlReader& row, const Schema& schema) {
+  return parse_selection(schema, row.required_string("select"), row.text_place("select"));
+}
+
 std::string read_needs(const TomlReader& table) {
   const std::string needs = table.string_or("needs", "");
   if (needs.empty() || needs == "gpu") return needs;
