@@ -26,6 +26,7 @@ struct Counts {
   std::size_t cells = 0;
   std::size_t references = 0;
   std::size_t skipped = 0;
+  std::size_t unrelated = 0;
 };
 
 Counts count(const matrix::Plan& plan) {
@@ -33,6 +34,7 @@ Counts count(const matrix::Plan& plan) {
   for (const PlannedCell& planned : plan.cells) {
     ++(planned.role == CellRole::kReference ? counts.references : counts.cells);
     if (!planned.skip.empty()) ++counts.skipped;
+    if (!planned.related) ++counts.unrelated;
   }
   return counts;
 }
@@ -71,11 +73,15 @@ std::string summary(const matrix::Plan& plan) {
                      text::count_of(counts.references, "reference");
   if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
   if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
+  if (plan.compares() && counts.unrelated > 0) {
+    text += fmt::format("; {} compared with nothing", counts.unrelated);
+  }
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
                       tuples_name(covered.strength));
   if (covered.strength > 0)
     text += fmt::format(" (at least {} cells are needed to cover all)", plan.goal.lower_bound);
   if (!covered.left_out.empty()) text += "\nleft out by the file: " + covered.left_out;
+  if (!plan.compares()) text += fmt::format("\n{}", matrix::kNothingCompared);
   return text + "\n";
 }
 

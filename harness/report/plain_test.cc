@@ -58,6 +58,15 @@ output of dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
 )");
 }
 
+TEST_F(Plain, WarnsWhereNumbersAreComparedWithNothing) {
+  reporter_.on_start(plan_, testing::fake_info(), 0);
+  EXPECT_THAT(sink_.take(), Not(HasSubstr("warning")));
+  for (auto& planned : plan_.cells) planned.related = false;
+  reporter_.on_start(plan_, testing::fake_info(), 0);
+  EXPECT_THAT(sink_.take(),
+              HasSubstr("\nwarning: no relation: numbers are compared with nothing\n"));
+}
+
 TEST_F(Plain, EndsWithTheSummary) {
   reporter_.on_start(plan_, testing::fake_info(), 0);
   sink_.take();

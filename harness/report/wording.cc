@@ -47,6 +47,7 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
                   text::count_of(static_cast<std::size_t>(info.world_size), "rank"), info.tier);
   std::vector<std::string> lines = {first,
                                     fmt::format("on {}; results in {}", info.machine, info.out)};
+  if (!plan.compares()) lines.emplace_back(matrix::kNothingCompared);
   if (!info.earlier.empty()) {
     lines.push_back(fmt::format("resumed: {} of an earlier run kept, {} to go",
                                 text::count_of(info.earlier.size(), "result"), info.total));
@@ -64,6 +65,8 @@ Line counts_line(const Counts& counts) {
     line.add(fmt::format("{} {}", count, row.name), style_of(row.verdict));
     const bool some_likely = row.verdict == verdict::Verdict::kDeadlock && counts.likely() > 0;
     if (some_likely) line.add(fmt::format(" ({} of them likely)", counts.likely()));
+    const bool some_unjudged = row.verdict == verdict::Verdict::kPass && counts.unjudged() > 0;
+    if (some_unjudged) line.add(fmt::format(" ({} of them unjudged)", counts.unjudged()));
     first = false;
   }
   return line;
