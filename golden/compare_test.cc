@@ -132,7 +132,7 @@ TEST(Margin, NeedsSeriesThatCanBeCompared) {
   const std::vector<double> one{1}, two{1, 2};
   EXPECT_FALSE(margin(one, two, {}));
   EXPECT_FALSE(margin({}, {}, {}));
-  EXPECT_FALSE(margin(one, std::vector<double>{NAN}, {}));
+  EXPECT_FALSE(margin(two, std::vector<double>{1, NAN}, {}));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(StandardRelations, ARelationOfTheSameNameReplacesOne) {
   const Matrix matrix = files.matrix(std::string(kLists) +
                                      "[[relation]]\nname = 'cp N ≈ cp 1'\nrtol = 0.001\n"
                                      "atol = { grad_norm = 1 }\n");
-  EXPECT_THAT(names(matrix), ElementsAre("compiled ≈ uncompiled", "cp N ≈ cp 1"));
+  ASSERT_THAT(names(matrix), ElementsAre("compiled ≈ uncompiled", "cp N ≈ cp 1"));
   const Relation& own = matrix.relations[1];
   EXPECT_EQ(own.set, (Choice{{"cp", 1}})) << "as in the standard one";
   EXPECT_THAT(own.tolerance.loss.rtol, Optional(0.001));
