@@ -34,13 +34,40 @@ std::optional<Case> read_case(const TomlReader& file,
   return file.attempt([&] { return find_case(*meant, folders, place); });
 }
 
+void read_compile_options(const TomlReader& run, Matrix& matrix) {
+  const toml::table* table = run.table("compile_options");
+  if (table == nullptr) return;
+  const TomlReader options(*table, "'compile_options'", run.mistakes());
+  for (const std::string& name : options.keys()) {
+    options.attempt(
+        [&] { matrix.compile_options[name] = value_of(*options.node(name), options.file()); });
+  }
+}
+
+// torch.compile() takes one of the two.
+void check_mode(const TomlReader& file, const Matrix& matrix) {
+  if (matrix.compile_options.empty()) return;
+  for (const Listings* listings : {&matrix.axes, &matrix.gpu_axes}) {
+    const auto mode = listings->find("mode");
+    if (mode == listings->end()) continue;
+    for (const ListedValue& listed : mode->second.values) {
+      if (listed.value == Value("default")) continue;
+      file.fail("run",
+                "torch.compile takes a mode or options: with 'compile_options', 'mode' may "
+                "not be '" +
+                    to_string(listed.value) + "'");
+    }
+  }
+}
+
 void read_run(const TomlReader& file, Matrix& matrix) {
   matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
-  const TomlReader run(*table, "[run]", file.mistakes(),
-                       {"steps", "deadline_seconds", "likely_seconds", "desync_seconds"});
+  const TomlReader run(
+      *table, "[run]", file.mistakes(),
+      {"steps", "deadline_seconds", "likely_seconds", "desync_seconds", "compile_options"});
   run.attempt([&] {
     const auto steps = run.int_or("steps", matrix.steps);
     if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
@@ -55,6 +82,7 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   read_seconds("deadline_seconds", matrix.deadline_seconds);
   read_seconds("likely_seconds", matrix.likely_seconds);
   read_seconds("desync_seconds", matrix.desync_seconds);
+  run.attempt([&] { read_compile_options(run, matrix); });
 }
 
 void read_axes_of(const TomlReader& parent, const char* title, bool machine_values,
@@ -199,6 +227,7 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   read_relations(file, matrix);
   read_xfails(file, verdicts, matrix);
   read_quarantines(file, matrix);
+  file.attempt([&] { check_mode(file, matrix); });
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
 //   likely_seconds = 10             where a deadlock is likely and not proved,
 //   desync_seconds = 5              and where calls of its ranks do not fit and all wait
+//   compile_options = { epilogue_fusion = false }          torch.compile(options=…), for inductor; the
+//                                   other settings of torch.compile are axes
 //
 //   [axes]                          values for each axis that is not to stay at its default; the
 //   cp = [1, 4]                     first listed is its base value (see [reference])
@@ -126,6 +128,7 @@ struct Matrix {
   double deadline_seconds = 120;
   double likely_seconds = 10;
   double desync_seconds = 5;
+  Choice compile_options;
   Listings axes;
   Listings gpu_axes;
   std::vector<Constraint> constraints;  // of this file, beyond those of the schema

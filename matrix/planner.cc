@@ -161,9 +161,9 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);
   order(space.schema, plan);
-  const Recipe recipe{
-      matrix.the_case.folder.string(), matrix.seed,           matrix.steps,
-      matrix.deadline_seconds,         matrix.likely_seconds, matrix.desync_seconds};
+  const Recipe recipe{matrix.the_case.folder.string(), matrix.seed,           matrix.steps,
+                      matrix.deadline_seconds,         matrix.likely_seconds, matrix.desync_seconds,
+                      matrix.compile_options};
   for (PlannedCell& planned : plan.cells) planned.recipe = recipe;
   if (!options.select.empty()) keep_selected(space.schema, machine, options.select, plan);
   mark_related(plan);

@@ -37,7 +37,8 @@ CellRecord full_record() {
   CellRecord record;
   record.cell = "dense/fp32.cp4-ring.before-block";
   record.case_name = "dense";
-  record.axes = {{"precision", "fp32"}, {"cp", std::int64_t{4}}, {"dynamic", true}};
+  record.axes = {
+      {"precision", "fp32"}, {"cp", std::int64_t{4}}, {"dynamic", true}, {"dropout", 0.1}};
   record.role = "reference";
   record.tier = "cold";
   record.repetition = 2;
