@@ -10,6 +10,7 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
+#include "harness/controller/capacity.h"
 #include "harness/controller/machine.h"
 #include "harness/fields/write.h"
 #include "harness/text/quantity.h"
@@ -162,8 +163,9 @@ void add_list(const arguments::Command& app, int& exit_code) {
   command.flag("--json", options->json, "Print one JSON object instead");
   command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);
-    const matrix::Plan plan =
-        matrix::plan(matrix, {controller::inspect_machine().gpus}, plan_options(options->matrix));
+    const controller::MachineFacts machine = controller::inspect_machine();
+    matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options->matrix));
+    controller::skip_what_cannot_fit(plan, machine, "fork");
     std::cout << (options->json ? list_json(matrix, plan).dump(2) + "\n" : list_text(matrix, plan));
     exit_code = kExpected;
   });

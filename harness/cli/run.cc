@@ -13,6 +13,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/settings.h"
+#include "harness/controller/capacity.h"
 #include "harness/controller/controller.h"
 #include "harness/report/reporters.h"
 #include "matrix/planner.h"
@@ -84,6 +85,8 @@ int run(const RunArguments& options) {
   const controller::MachineFacts machine = controller::inspect_machine();
   const matrix::Matrix matrix = load_matrix(options.matrix);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options.matrix));
+  // Of the memory of other hosts nothing is known.
+  if (options.launcher == "local") controller::skip_what_cannot_fit(plan, machine, options.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }
