@@ -64,13 +64,6 @@ std::optional<SeriesMismatch> first_mismatch(std::string_view series, std::span<
   return first;
 }
 
-std::string short_digits(double number) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 3);
-  return {text.data(), end.ptr};
-}
-
 }  // namespace
 
 std::optional<SeriesMismatch> compare(std::string_view series, std::span<const double> left,
@@ -86,6 +79,22 @@ std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<c
                         [](double a, double b, std::size_t) { return same_bits(a, b); });
 }
 
+double used(const Margin& margin) {
+  return margin.difference == 0 ? 0 : margin.difference / margin.allowed;
+}
+
+std::optional<Margin> margin(std::span<const double> left, std::span<const double> right,
+                             const Bound& bound) {
+  if (left.size() != right.size()) return std::nullopt;
+  std::optional<Margin> closest;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (!std::isfinite(left[i]) || !std::isfinite(right[i])) return std::nullopt;
+    const Margin here{i + 1, distance(left[i], right[i]), bound.allowed(left[i], right[i], i + 1)};
+    if (!closest || used(here) > used(*closest)) closest = here;
+  }
+  return closest;
+}
+
 std::string explain(const SeriesMismatch& mismatch) {
   const std::string left = digits(mismatch.left);
   const std::string right = digits(mismatch.right);
@@ -98,6 +107,13 @@ std::string explain(const SeriesMismatch& mismatch) {
   text += ", a difference of " + short_digits(mismatch.difference);
   if (mismatch.reason == Reason::kBits) return text + " (must match bit for bit)";
   return text + " where " + short_digits(mismatch.allowed) + " is allowed";
+}
+
+std::string short_digits(double number) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 3);
+  return {text.data(), end.ptr};
 }
 
 std::string digits(double number) {

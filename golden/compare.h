@@ -43,8 +43,26 @@ std::optional<SeriesMismatch> compare(std::string_view series, std::span<const d
 std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<const double> left,
                                             std::span<const double> right);
 
+// How close two series came to a bound, at the step where they came closest.
+struct Margin {
+  std::size_t step = 0;   // counts from 1
+  double difference = 0;  // |left - right|
+  double allowed = 0;
+};
+
+// How much of what is allowed is used: 1 = all of it; infinite where nothing is allowed.
+double used(const Margin& margin);
+
+// Nothing for series that cannot be compared: of different lengths, empty, or not finite. For
+// numbers that must match bit for bit, the bound is Bound{}.
+std::optional<Margin> margin(std::span<const double> left, std::span<const double> right,
+                             const Bound& bound);
+
 // "loss at step 2: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed"
 std::string explain(const SeriesMismatch& mismatch);
+
+// Three digits: "4.25e-05".
+std::string short_digits(double number);
 
 // The shortest digits that read back as `number`; "nan", "inf" and "-inf" for the others.
 std::string digits(double number);

@@ -112,5 +112,28 @@ TEST(Digits, ReadBackAsTheSameNumber) {
   EXPECT_EQ(digits(-kInf), "-inf");
 }
 
+TEST(Margin, IsWhereTheSeriesComeClosestToTheBound) {
+  const std::vector<double> left{100, 1, 4}, right{100.5, 1.5, 4};
+  const auto found = margin(left, right, {.relative = 0.1, .absolute = 1});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->step, 2U) << "0.5 of 1.15, not of 11.05";
+  EXPECT_DOUBLE_EQ(found->difference, 0.5);
+  EXPECT_DOUBLE_EQ(found->allowed, 1.15);
+  EXPECT_NEAR(used(*found), 0.435, 0.001);
+}
+
+TEST(Margin, OfTheSameBitsIsNothing) {
+  const std::vector<double> series{1, 2};
+  EXPECT_EQ(used(*margin(series, series, {})), 0);
+  EXPECT_TRUE(std::isinf(used(*margin(series, std::vector<double>{1, 3}, {}))));
+}
+
+TEST(Margin, NeedsSeriesThatCanBeCompared) {
+  const std::vector<double> one{1}, two{1, 2};
+  EXPECT_FALSE(margin(one, two, {}));
+  EXPECT_FALSE(margin({}, {}, {}));
+  EXPECT_FALSE(margin(two, std::vector<double>{1, NAN}, {}));
+}
+
 }  // namespace
 }  // namespace gridlock::golden

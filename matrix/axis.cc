@@ -14,7 +14,7 @@ std::vector<std::string> words_of(const Axis& axis) {
 }
 
 const char* kind_name(std::size_t index) {
-  constexpr const char* kNames[] = {"a boolean", "an integer", "a word"};
+  constexpr const char* kNames[] = {"a boolean", "an integer", "a word", "a number"};
   return kNames[index];
 }
 
@@ -44,6 +44,10 @@ bool Axis::before(const Value& a, const Value& b) const {
   return at_a == at_b ? a < b : at_a < at_b;
 }
 
+Value typed(const Axis& axis, const Value& value) {
+  return axis.type == ValueType::kFloat ? widened(value) : value;
+}
+
 void check_value(const Axis& axis, const Value& value, const FilePosition& place) {
   const auto wanted = static_cast<std::size_t>(axis.type);
   if (value.index() != wanted) {
@@ -51,7 +55,8 @@ void check_value(const Axis& axis, const Value& value, const FilePosition& place
                                 kind_name(value.index()) + " ('" + to_string(value) + "')");
   }
   if (axis.values.empty()) {
-    if (std::get<std::int64_t>(value) > 0) return;
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (number == nullptr || *number > 0) return;
     throw InputError(place,
                      "'" + axis.name + "' needs a positive integer, not " + to_string(value));
   }

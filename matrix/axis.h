@@ -26,11 +26,13 @@ struct Axis {
   std::string name;
   std::string doc;
   ValueType type = ValueType::kWord;
-  std::vector<Value> values;       // in the order of their declaration; empty: any positive integer
-  Value fallback;                  // the value where a matrix does not list the axis
-  std::optional<Expression> when;  // applies only to cells where this holds; none: to all
+  std::vector<Value> values;  // in the order of their declaration; empty: any positive integer,
+                              // or any float
+  Value fallback;             // the value where a matrix does not list the axis
+  std::optional<Expression> when;            // applies only to cells where this holds; none: to all
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
   std::map<std::string, int> costs;  // value → how many times as long a cell takes with it
+  bool optional = false;             // a matrix that does not list it leaves nothing out
   bool cost_is_value = false;        // of an int: as many times as the value says
   IdStyle id;
   FilePosition place;
@@ -42,6 +44,9 @@ struct Axis {
   // Position of `value` among the values, so that all files list them in one order.
   bool before(const Value& a, const Value& b) const;
 };
+
+// The value as one of this axis: an integer in a file is a float of an axis of floats.
+Value typed(const Axis& axis, const Value& value);
 
 // Throws InputError unless `value` is of the axis's type and one of its values.
 void check_value(const Axis& axis, const Value& value, const FilePosition& place);

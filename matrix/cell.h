@@ -5,6 +5,8 @@
 // apply, so equal cells compare equal and have equal ids whatever file they came from.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,5 +27,8 @@ struct Cell {
 
   friend bool operator==(const Cell& a, const Cell& b) { return a.id == b.id; }
 };
+
+// Values by name.
+using Choice = std::map<std::string, Value, std::less<>>;
 
 }  // namespace gridlock::matrix

@@ -23,19 +23,44 @@ std::string write_id(const Schema& schema, const Cell& cell) {
   return cell.case_name + "/" + parts;
 }
 
-void read_into(const Schema& schema, std::string_view word, Choice& choice) {
+bool read_into(const Schema& schema, std::string_view word, Choice& choice) {
   for (const Axis& axis : schema.axes) {
     if (const auto value = read_word(axis, word)) {
       choice[axis.name] = *value;
-      return;
+      return true;
     }
   }
+  return false;
+}
+
+[[noreturn]] void unknown_word(const Schema& schema, std::string_view word) {
   std::vector<std::string> words;
   for (const Axis& axis : schema.axes) {
     for (const Value& value : axis.values) words.push_back(axis.id_word(value));
   }
   throw InputError("no axis writes '" + std::string(word) + "' in a cell's id" +
                    text::did_you_mean(word, words));
+}
+
+// Where the first part of `rest` ends, or one of the parts behind it: '.' and '-' may also stand
+// inside of a float.
+std::vector<std::size_t> ends_of_parts(std::string_view rest) {
+  constexpr std::size_t kMost = 4;  // of a float: -1.5e-07
+  std::vector<std::size_t> ends;
+  for (std::size_t end = 0; end < rest.size() && ends.size() < kMost; ++end) {
+    end = std::min(rest.find_first_of(".-", end), rest.size());
+    ends.push_back(end);
+  }
+  return ends;
+}
+
+// Reads the longest word that `rest` begins with; how long it is.
+std::size_t read_part(const Schema& schema, std::string_view rest, Choice& choice) {
+  const auto ends = ends_of_parts(rest);
+  for (auto end = ends.rbegin(); end != ends.rend(); ++end) {
+    if (read_into(schema, rest.substr(0, *end), choice)) return *end;
+  }
+  unknown_word(schema, rest.substr(0, ends.front()));
 }
 
 }  // namespace
@@ -52,6 +77,11 @@ std::optional<Value> read_word(const Axis& axis, std::string_view word) {
   if (!word.starts_with(before) || !word.ends_with(after)) return std::nullopt;
   const std::string_view digits =
       word.substr(before.size(), word.size() - before.size() - after.size());
+  if (axis.type == ValueType::kFloat) {
+    const Value value = parse_value(digits);
+    const bool same = std::holds_alternative<double>(value) && to_string(value) == digits;
+    return same ? std::optional(value) : std::nullopt;
+  }
   if (digits.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
   const Value value = parse_value(digits);
   return std::holds_alternative<std::int64_t>(value) ? std::optional(value) : std::nullopt;
@@ -84,8 +114,7 @@ Cell parse_id(const Schema& schema, std::string_view id) {
   }
   std::string_view rest = id.substr(schema.case_name.size() + 1);
   while (!rest.empty()) {
-    const auto end = std::min(rest.find_first_of(".-"), rest.size());
-    read_into(schema, rest.substr(0, end), choice);
+    const std::size_t end = read_part(schema, rest, choice);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   Cell cell = make_cell(schema, choice);

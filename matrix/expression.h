@@ -5,8 +5,9 @@
 //
 // `= == != < <= > >=` compare; `in {a, b}` is membership; `& && and`, `| || or`, `! not` and
 // parentheses combine (not binds before and, and before or); `+ - * / %` work on integers, division
-// rounds toward zero; a boolean axis stands for itself. A word is written bare or in quotes. `id~`
-// matches a cell's id against a pattern with * and ?.
+// rounds toward zero; a float is compared with a number, 0.1 or 1; a boolean axis stands for
+// itself. A word is written bare or in quotes. `id~` matches a cell's id against a pattern with *
+// and ?.
 //
 // Where an axis does not apply to a cell, every comparison with it is false but `!=`, which is
 // true: `backend != inductor` holds for a cell that is not compiled. The same goes for a division
@@ -24,7 +25,7 @@
 
 namespace gridlock::matrix {
 
-enum class ValueType { kBool, kInt, kWord };
+enum class ValueType { kBool, kInt, kWord, kFloat };  // in the order of Value
 
 // A name that an expression may use.
 struct Term {

@@ -17,7 +17,8 @@ struct keyword : seq<string<Letters...>, not_at<identifier_other>> {};
 struct name : seq<not_at<sor<keyword<'a', 'n', 'd'>, keyword<'o', 'r'>, keyword<'n', 'o', 't'>,
                              keyword<'i', 'n'>>>,
                   identifier> {};
-struct number : seq<plus<digit>, not_at<identifier_other>> {};
+struct number
+    : seq<plus<digit>, opt<one<'.'>, plus<digit>>, not_at<sor<identifier_other, one<'.'>>>> {};
 struct quoted : sor<seq<one<'\''>, star<not_one<'\''>>, one<'\''>>,
                     seq<one<'"'>, star<not_one<'"'>>, one<'"'>>> {};
 struct literal : sor<number, quoted, name> {};

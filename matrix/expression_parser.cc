@@ -64,7 +64,8 @@ struct Operand {
 };
 
 const char* type_name(ValueType type) {
-  return type == ValueType::kBool ? "a boolean" : type == ValueType::kInt ? "an integer" : "a word";
+  constexpr const char* kNames[] = {"a boolean", "an integer", "a word", "a number"};
+  return kNames[static_cast<std::size_t>(type)];
 }
 
 class Binder {
@@ -126,7 +127,8 @@ class Binder {
 
   // A word, number or boolean, where a value of `type` (and of `term`, if any) is wanted.
   NodePtr literal(const tree::node& at, ValueType type, const Term* term) const {
-    const Value value = at.is_type<grammar::quoted>() ? Value(word(at)) : parse_value(at.string());
+    Value value = at.is_type<grammar::quoted>() ? Value(word(at)) : parse_value(at.string());
+    if (type == ValueType::kFloat) value = widened(value);
     const std::string shown = "'" + to_string(value) + "'";
     const std::string whose = term == nullptr ? "" : "; '" + term->name + "' is compared with it";
     if (value.index() != static_cast<std::size_t>(type)) {
@@ -156,7 +158,9 @@ class Binder {
   Operand operand(const tree::node& at) const {
     if (at.is_type<grammar::sum>() || at.is_type<grammar::product>()) return arithmetic(at);
     if (at.is_type<grammar::number>()) {
-      return {literal(at, ValueType::kInt, nullptr), ValueType::kInt};
+      const bool fraction = at.string().find('.') != std::string::npos;
+      const ValueType type = fraction ? ValueType::kFloat : ValueType::kInt;
+      return {literal(at, type, nullptr), type};
     }
     if (at.is_type<grammar::quoted>()) {
       return {literal(at, ValueType::kWord, nullptr), ValueType::kWord};
@@ -168,6 +172,9 @@ class Binder {
   // The right side of a comparison: a word of the left side's axis goes before an axis of that
   // name.
   Operand right_operand(const tree::node& at, const Operand& left) const {
+    if (left.type == ValueType::kFloat && at.is_type<grammar::number>()) {
+      return {literal(at, left.type, left.term), left.type};
+    }
     const bool bare = at.is_type<grammar::name>() || at.is_type<grammar::quoted>();
     if (!bare || left.term == nullptr) return operand(at);
     const auto& words = left.term->words;
@@ -178,14 +185,19 @@ class Binder {
 
   NodePtr comparison(const tree::node& at) const {
     const std::string op = at.children[1]->string();
-    const Operand left = operand(*at.children[0]);
+    Operand left = operand(*at.children[0]);
     const Operand right = right_operand(*at.children[2], left);
+    if (right.type == ValueType::kFloat && left.node->kind == Kind::kLiteral) {
+      left.node = literal_node(widened(left.node->value));
+      left.type = static_cast<ValueType>(left.node->value.index());
+    }
     if (left.type != right.type) {
       fail(byte(*at.children[2]), std::string("expected ") + type_name(left.type) + " to compare " +
                                       "with, found " + type_name(right.type));
     }
-    if (left.type != ValueType::kInt && (op[0] == '<' || op[0] == '>')) {
-      fail(byte(*at.children[1]), "'" + op + "' compares integers only; use = or !=");
+    const bool ordered = left.type == ValueType::kInt || left.type == ValueType::kFloat;
+    if (!ordered && (op[0] == '<' || op[0] == '>')) {
+      fail(byte(*at.children[1]), "'" + op + "' compares numbers only; use = or !=");
     }
     return node(Kind::kCompare, op, {left.node, right.node});
   }

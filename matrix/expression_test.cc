@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadExpression{"compile in {none, befor_fsdp}", {"column 19", "'before_fsdp'"}},
         BadExpression{"cp = ring", {"column 6", "expected an integer", "'ring'"}},
         BadExpression{"dynamic = 4", {"column 11", "expected a boolean"}},
-        BadExpression{"compile < none", {"column 9", "integers only"}},
+        BadExpression{"compile < none", {"column 9", "numbers only"}},
         BadExpression{"compile + 1 = 4", {"column 9", "arithmetic needs integers"}},
         BadExpression{"cp", {"column 1", "an integer", "cp=4"}},
         BadExpression{"compile = cp", {"column 11", "expected a word"}}));

@@ -26,7 +26,7 @@ ListedValue read_value(const Context& context, const toml::node& node) {
     listed.needs = read_needs(entry);
     listed.rare = entry.bool_or("rare", false);
   }
-  listed.value = value_of(*bare, context.file());
+  listed.value = typed(context.axis, value_of(*bare, context.file()));
   const bool gpus = context.machine_values && context.axis.type == ValueType::kInt &&
                     listed.value == Value("gpus");
   if (!gpus) check_value(context.axis, listed.value, place_of(bare->source(), context.file()));
@@ -103,12 +103,20 @@ Choice read_choice(const TomlReader& table, const Schema& schema) {
     table.attempt([&] {
       const Axis& axis = schema.at(name, table.place(name));
       const toml::node& node = *table.node(name);
-      const Value value = value_of(node, table.file());
+      const Value value = typed(axis, value_of(node, table.file()));
       check_value(axis, value, place_of(node.source(), table.file()));
       choice[name] = value;
     });
   }
   return choice;
+}
+
+Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema) {
+  const toml::table* table = row.table(key);
+  if (table == nullptr || table->empty()) {
+    row.fail(key, "needs '" + std::string(key) + "', a table such as { cp = 4 }");
+  }
+  return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.mistakes()), schema);
 }
 
 }  // namespace gridlock::matrix

@@ -13,4 +13,7 @@ Listings read_listings(const TomlReader& axes, const Schema& schema, bool machin
 // { compile = "none", cp = 1 }; as above.
 Choice read_choice(const TomlReader& table, const Schema& schema);
 
+// The same, of a key that must be there.
+Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema);
+
 }  // namespace gridlock::matrix

@@ -5,6 +5,7 @@
 #include "harness/text/names.h"
 #include "matrix/listing_reader.h"
 #include "matrix/matrix.h"
+#include "matrix/relation_reader.h"
 #include "matrix/schema_reader.h"
 
 namespace gridlock::matrix {
@@ -33,13 +34,40 @@ std::optional<Case> read_case(const TomlReader& file,
   return file.attempt([&] { return find_case(*meant, folders, place); });
 }
 
+void read_compile_options(const TomlReader& run, Matrix& matrix) {
+  const toml::table* table = run.table("compile_options");
+  if (table == nullptr) return;
+  const TomlReader options(*table, "'compile_options'", run.mistakes());
+  for (const std::string& name : options.keys()) {
+    options.attempt(
+        [&] { matrix.compile_options[name] = value_of(*options.node(name), options.file()); });
+  }
+}
+
+// torch.compile() takes one of the two.
+void check_mode(const TomlReader& file, const Matrix& matrix) {
+  if (matrix.compile_options.empty()) return;
+  for (const Listings* listings : {&matrix.axes, &matrix.gpu_axes}) {
+    const auto mode = listings->find("mode");
+    if (mode == listings->end()) continue;
+    for (const ListedValue& listed : mode->second.values) {
+      if (listed.value == Value("default")) continue;
+      file.fail("run",
+                "torch.compile takes a mode or options: with 'compile_options', 'mode' may "
+                "not be '" +
+                    to_string(listed.value) + "'");
+    }
+  }
+}
+
 void read_run(const TomlReader& file, Matrix& matrix) {
   matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
-  const TomlReader run(*table, "[run]", file.mistakes(),
-                       {"steps", "deadline_seconds", "likely_seconds", "desync_seconds"});
+  const TomlReader run(
+      *table, "[run]", file.mistakes(),
+      {"steps", "deadline_seconds", "likely_seconds", "desync_seconds", "compile_options"});
   run.attempt([&] {
     const auto steps = run.int_or("steps", matrix.steps);
     if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
@@ -54,6 +82,7 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   read_seconds("deadline_seconds", matrix.deadline_seconds);
   read_seconds("likely_seconds", matrix.likely_seconds);
   read_seconds("desync_seconds", matrix.desync_seconds);
+  run.attempt([&] { read_compile_options(run, matrix); });
 }
 
 void read_axes_of(const TomlReader& parent, const char* title, bool machine_values,
@@ -73,18 +102,6 @@ void read_all_axes(const TomlReader& file, Matrix& matrix) {
     const TomlReader reader(*gpu, "[gpu]", file.mistakes(), {"axes"});
     read_axes_of(reader, "[gpu.axes]", true, matrix.schema(), matrix.gpu_axes);
   });
-}
-
-Expression read_select(const TomlReader& row, const Schema& schema) {
-  return parse_selection(schema, row.required_string("select"), row.text_place("select"));
-}
-
-Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema) {
-  const toml::table* table = row.table(key);
-  if (table == nullptr || table->empty()) {
-    row.fail(key, "needs '" + std::string(key) + "', a table such as { cp = 4 }");
-  }
-  return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.mistakes()), schema);
 }
 
 // Calls `read(row)` for each [[key]].
@@ -126,27 +143,34 @@ void read_reference(const TomlReader& file, Matrix& matrix) {
   }
 }
 
-Relation read_relation(const TomlReader& row, const Schema& schema) {
-  Relation relation;
-  row.attempt([&] { relation.name = row.required_string("name"); });
-  row.attempt([&] {
-    const bool repeat = row.bool_or("repeat", false);
-    if (repeat && row.has("set"))
-      row.fail("set", "a relation has 'set' or repeat = true, not both");
-    if (!repeat) relation.set = required_choice(row, "set", schema);
-    relation.exact = row.bool_or("exact", repeat);
-    if (repeat && !relation.exact) row.fail("exact", "a repeated cell is compared bit for bit");
-  });
-  if (row.has("select")) relation.select = row.attempt([&] { return read_select(row, schema); });
-  return relation;
+bool lists(const Matrix& matrix, const std::string& axis) {
+  return matrix.axes.contains(axis) || matrix.gpu_axes.contains(axis) ||
+         std::ranges::any_of(matrix.added,
+                             [&](const ExplicitCell& added) { return added.axes.contains(axis); });
+}
+
+// In front of those of the file.
+void add_standard_relations(Matrix& matrix) {
+  std::vector<Relation> relations;
+  for (const Relation& standard : standard_relations()) {
+    const auto replaces = [&](const Relation& own) {
+      return own.name == standard.name || own.set == standard.set;
+    };
+    const auto listed = [&](const auto& change) { return lists(matrix, change.first); };
+    if (std::ranges::any_of(matrix.relations, replaces)) continue;
+    if (std::ranges::any_of(standard.set, listed)) relations.push_back(standard);
+  }
+  matrix.relations.insert(matrix.relations.begin(), relations.begin(), relations.end());
 }
 
 void read_relations(const TomlReader& file, Matrix& matrix) {
   file.attempt([&] { read_reference(file, matrix); });
-  for_each_row(file, "relation", {"name", "set", "select", "exact", "repeat"},
-               [&](const TomlReader& row) {
-                 matrix.relations.push_back(read_relation(row, matrix.schema()));
-               });
+  for_each_row(file, "relation", relation_keys(), [&](const TomlReader& row) {
+    matrix.relations.push_back(read_relation(row, matrix.schema()));
+  });
+  file.attempt([&] {
+    if (file.bool_or("standard_relations", true)) add_standard_relations(matrix);
+  });
 }
 
 std::string read_verdict(const TomlReader& row, const std::vector<std::string>& verdicts) {
@@ -203,6 +227,7 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   read_relations(file, matrix);
   read_xfails(file, verdicts, matrix);
   read_quarantines(file, matrix);
+  file.attempt([&] { check_mode(file, matrix); });
 }
 
 }  // namespace
@@ -215,7 +240,7 @@ Matrix load(const std::filesystem::path& path,
   const TomlReader file(
       root, "a matrix file", mistakes,
       {"case", "description", "strength", "seed", "run", "axes", "gpu", "constraint", "add", "drop",
-       "reference", "relation", "xfail", "quarantine"});
+       "reference", "relation", "standard_relations", "xfail", "quarantine"});
   Matrix matrix;
   matrix.name = path.stem().string();
   matrix.file = path;

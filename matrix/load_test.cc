@@ -16,8 +16,10 @@ TEST(Load, ReadsEveryKey) {
   const Matrix matrix = files.matrix(R"(
 description = "d"
 seed = 7
+standard_relations = false
 [run]
 steps = 5
+compile_options = { epilogue_fusion = false, "triton.cudagraphs" = true }
 deadline_seconds = 2.5
 [axes]
 cp = [1, { value = 4, needs = "gpus:4", rare = true }]
@@ -54,6 +56,8 @@ reason = "flaky"
   EXPECT_EQ(matrix.name, "m");
   EXPECT_EQ(matrix.seed, 7);
   EXPECT_EQ(matrix.steps, 5);
+  EXPECT_EQ(matrix.compile_options,
+            (Choice{{"epilogue_fusion", false}, {"triton.cudagraphs", true}}));
   EXPECT_EQ(matrix.deadline_seconds, 2.5);
   EXPECT_EQ(matrix.axes.at("cp").values[1].needs, "gpus:4");
   EXPECT_TRUE(matrix.axes.at("cp").values[1].rare);
@@ -110,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                   {":4:22: 'precision' has no value 'fp61' (did you mean 'fp16'?)"}},
         BadMatrix{"[axes]\ncp = ['4']\n", {":4:7: 'cp' takes an integer, not a word ('4')"}},
         BadMatrix{"[axes]\ncp = [true]\n", {":4:7: 'cp' takes an integer, not a boolean"}},
-        BadMatrix{"[axes]\ncp = [1.5]\n", {":4:7: a value is a string, an integer or a boolean"}},
+        BadMatrix{"[axes]\ncp = [1.5]\n", {":4:7: 'cp' takes an integer, not a number ('1.5')"}},
         BadMatrix{"[axes]\ncp = 4\n", {":4:6: 'cp' in [axes] must be an array, not an integer"}},
         BadMatrix{"[axes]\ncp = []\n", {":4:6: 'cp' lists no values"}},
         BadMatrix{"[axes]\ncp = [1, 1]\n", {":4:10: 'cp' lists 1 twice"}},
@@ -124,6 +128,13 @@ INSTANTIATE_TEST_SUITE_P(
                   {":4:30: in \"compile = none\", column 1: unknown axis 'compile'"}},
         BadMatrix{"[run]\nstep = 3\n", {":4:1: unknown key 'step' in [run]", "'steps'"}},
         BadMatrix{"[run]\nsteps = 'three'\n", {":4:9: 'steps' in [run] must be an integer"}},
+        BadMatrix{
+            "[axes]\nmode = ['max-autotune']\ncp = [nan]\n[run]\ncompile_options = { a = [1] }\n",
+            {":5:7: a value is a string, a number or a boolean, not a number with a fraction",
+             ":7:25: a value is a string, a number or a boolean, not an array"}},
+        BadMatrix{
+            "[axes]\nmode = ['default', 'max-autotune']\n[run]\ncompile_options = { a = 1 }\n",
+            {":5:2: torch.compile takes a mode or options", "'max-autotune'"}},
         BadMatrix{"[run]\nsteps = 0\n", {":4:1"}},
         BadMatrix{"[run]\ndeadline_seconds = 0\n", {":4:1", "above 0"}},
         BadMatrix{"[[constraint]]\nforbid = 'cp = 4'\n", {":3:1: [[constraint]] needs a 'reason'"}},
@@ -138,6 +149,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[[relation]]\nset = { cp = 1 }\n", {"needs a 'name'"}},
         BadMatrix{"[[relation]]\nname = 'n'\n", {"needs 'set'"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 3 }\n", {":5:14: 'cp' has no value '3'"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\nrtol = 'much'\natol = -1\n",
+                  {":6:8: 'rtol' in [[relation]] must be a number", ":7:1: 'atol' is a number"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\nrtol = 1.0\n",
+                  {":6:1: 'rtol' is below 1"}},
+        BadMatrix{
+            "[[relation]]\nname = 'n'\nset = { cp = 1 }\natol = { los = 1, grad_norm = nan }\n",
+            {":6:10: unknown key 'los'", "'loss'", ":6:19: 'grad_norm' is a number"}},
+        BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nrtol = 0.1\n",
+                  {":6:1: 'rtol' says nothing of what is compared bit for bit"}},
+        BadMatrix{"standard_relations = 'no'\n",
+                  {":3:22: 'standard_relations' in a matrix file must be true or false"}},
         BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nset = { cp = 1 }\n", {":6:1"}},
         BadMatrix{"[[xfail]]\nselect = 'cp = 4'\n", {":3:1: [[xfail]] needs a 'issue'"}},
         BadMatrix{"[[xfail]]\nselect = 'cp = 4'\nissue = '#12'\n", {":5:1: 'issue' is a link"}},

@@ -7,11 +7,15 @@
 //                                   cell; "all": every feasible combination
 //   seed = 1                        optional; equal files with equal seeds give equal plans
 //
+//   standard_relations = false      optional: without those of relations.toml
+//
 //   [run]                           optional
 //   steps = 3
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
 //   likely_seconds = 10             where a deadlock is likely and not proved,
 //   desync_seconds = 5              and where calls of its ranks do not fit and all wait
+//   compile_options = { epilogue_fusion = false }          torch.compile(options=…), for inductor; the
+//                                   other settings of torch.compile are axes
 //
 //   [axes]                          values for each axis that is not to stay at its default; the
 //   cp = [1, 4]                     first listed is its base value (see [reference])
@@ -40,6 +44,12 @@
 //   set = { compile = "none" }
 //   select = "cp = 4"               optional
 //   exact = false                   optional: bit for bit
+//   rtol = 1e-4                     optional: how far they may differ, instead of the bounds of the
+//   atol = { grad_norm = 1e-6 }     precision (golden/tolerance.h); of both series, or of one
+//
+//   [[relation]]                    one of relations.toml, changed: its `set` need not be repeated
+//   name = "cp N ≈ cp 1"
+//   rtol = 1e-3
 //
 //   [[relation]]                    the cell, trained twice, gives the same bits
 //   name = "same cell, same bits"
@@ -94,6 +104,7 @@ struct Relation {
   Choice set;                        // empty: the cell is compared with itself
   std::optional<Expression> select;  // none: every cell
   bool exact = false;
+  Tolerance tolerance = {};
 };
 
 struct XfailRule {
@@ -117,6 +128,7 @@ struct Matrix {
   double deadline_seconds = 120;
   double likely_seconds = 10;
   double desync_seconds = 5;
+  Choice compile_options;
   Listings axes;
   Listings gpu_axes;
   std::vector<Constraint> constraints;  // of this file, beyond those of the schema

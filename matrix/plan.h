@@ -20,11 +20,23 @@ struct Machine {
 // Why a cell is in the plan.
 enum class CellRole { kCovering, kAdded, kReference };
 
+// How far two cells may differ, as far as a matrix file says; where it does not, by their
+// precision. a and b agree when |a - b| <= atol + rtol * max(|a|, |b|).
+struct Tolerance {
+  struct Bound {
+    std::optional<double> rtol;
+    std::optional<double> atol;
+  };
+  Bound loss;
+  Bound grad_norm;
+};
+
 // A relation that this cell must satisfy: its numbers agree with those of `partner`.
 struct RelationTo {
   std::string name;     // "compiled ≈ uncompiled"; several joined by ", " for a shared reference
   std::string partner;  // id of the other cell; its own id: the same cell twice gives the same bits
-  bool exact = false;   // bit for bit, not within the precision's bounds
+  bool exact = false;   // bit for bit, not within bounds
+  std::vector<Tolerance> tolerances = {};  // of each that is joined; the loosest bound counts
 };
 
 // `xfail`: the cell is known to fail, see `issue`. Strict: an unexpected pass fails the run.
@@ -49,6 +61,7 @@ struct Recipe {
   double deadline_seconds = 120;  // a cell without progress for this long is stopped …
   double likely_seconds = 10;  // … or for this long where a deadlock is likely, and not proved …
   double desync_seconds = 5;   // … or where ranks made calls that do not fit, and all wait
+  Choice compile_options = {};  // of torch.compile(options=…), where the backend is inductor
 };
 
 struct PlannedCell {
@@ -58,7 +71,8 @@ struct PlannedCell {
   std::vector<RelationTo> relations;
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
-  std::string skip;  // why this machine cannot run it ("no GPU"), or ""
+  std::string skip;      // why this machine cannot run it ("no GPU"), or ""
+  bool related = false;  // a relation of the plan compares it with another cell, or that with it
   bool in_space =
       true;  // counts toward coverage; false: a reference that the matrix itself forbids
 };
@@ -90,7 +104,13 @@ struct Plan {
 
   // The cell with this id, or null.
   const PlannedCell* find(const std::string& id) const;
+  // False where no relation says anything: numbers are compared with nothing.
+  bool compares() const;
 };
+
+// What users read where Plan::compares() is false.
+inline constexpr const char* kNothingCompared =
+    "warning: no relation: numbers are compared with nothing";
 
 // How many of the feasible t-tuples of values occur in a set of cells.
 struct Coverage {

@@ -26,10 +26,10 @@ TEST(Plan, AllCombinationsLeaveOutAxesThatDoNotApply) {
 
 TEST(Plan, RefinedAxisStaysAtItsDefaultElsewhere) {
   TestFiles files;
-  const Plan plan = plan_of(
-      files,
-      "[axes]\ncp = [1, 2]\nactivation_checkpointing = { values = [true], when = 'cp = 2' }\n", {},
-      kAll);
+  const Plan plan = plan_of(files,
+                            "standard_relations = false\n[axes]\ncp = [1, "
+                            "2]\nactivation_checkpointing = { values = [true], when = 'cp = 2' }\n",
+                            {}, kAll);
   EXPECT_THAT(ids(plan),
               UnorderedElementsAre("toy/fp32.cp1.uncompiled.full_shard",
                                    "toy/fp32.cp2-allgather.uncompiled.full_shard.checkpointed"));
@@ -145,7 +145,8 @@ reason = "second"
 TEST(Plan, AddedCellsAreDistinctFromCoveringOnes) {
   TestFiles files;
   const Plan plan = plan_of(files,
-                            "[axes]\ncp = [1]\n[[add]]\naxes = { cp = 4, rotation = 'ring' }\n"
+                            "standard_relations = false\n[axes]\ncp = [1]\n"
+                            "[[add]]\naxes = { cp = 4, rotation = 'ring' }\n"
                             "[[add]]\naxes = { cp = 1 }\n");
   EXPECT_THAT(ids(plan, CellRole::kAdded), ElementsAre("toy/fp32.cp4-ring.uncompiled.full_shard"));
   EXPECT_THAT(ids(plan, CellRole::kCovering), ElementsAre("toy/fp32.cp1.uncompiled.full_shard"));

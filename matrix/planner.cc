@@ -87,6 +87,16 @@ void order(const Schema& schema, Plan& plan) {
             [&](const auto& a, const auto& b) { return key(a) < key(b); });
 }
 
+void mark_related(Plan& plan) {
+  std::set<std::string> partners;
+  for (const PlannedCell& planned : plan.cells) {
+    for (const RelationTo& relation : planned.relations) partners.insert(relation.partner);
+  }
+  for (PlannedCell& planned : plan.cells) {
+    planned.related = !planned.relations.empty() || partners.contains(planned.cell.id);
+  }
+}
+
 [[noreturn]] void nothing_selected(const Plan& plan, const std::string& select) {
   std::vector<std::string> ids;
   for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
@@ -129,6 +139,10 @@ const PlannedCell* Plan::find(const std::string& id) const {
   return found == cells.end() ? nullptr : &*found;
 }
 
+bool Plan::compares() const {
+  return std::ranges::any_of(cells, &PlannedCell::related);
+}
+
 Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& options) {
   const Space space = make_space(matrix, machine);
   Plan plan;
@@ -147,11 +161,12 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);
   order(space.schema, plan);
-  const Recipe recipe{
-      matrix.the_case.folder.string(), matrix.seed,           matrix.steps,
-      matrix.deadline_seconds,         matrix.likely_seconds, matrix.desync_seconds};
+  const Recipe recipe{matrix.the_case.folder.string(), matrix.seed,           matrix.steps,
+                      matrix.deadline_seconds,         matrix.likely_seconds, matrix.desync_seconds,
+                      matrix.compile_options};
   for (PlannedCell& planned : plan.cells) planned.recipe = recipe;
   if (!options.select.empty()) keep_selected(space.schema, machine, options.select, plan);
+  mark_related(plan);
   return plan;
 }
 

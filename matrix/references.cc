@@ -85,10 +85,12 @@ class References {
     if (relations.empty()) return;
     const Cell reference = reference_of(plan_.cells[index].cell, relations);
     if (reference == plan_.cells[index].cell || !require(reference)) return;
-    std::string names;
-    for (const Relation* relation : relations)
-      names += (names.empty() ? "" : ", ") + relation->name;
-    plan_.cells[index].relations.push_back({names, reference.id, false});
+    RelationTo joined{"", reference.id, false};
+    for (const Relation* relation : relations) {
+      joined.name += (joined.name.empty() ? "" : ", ") + relation->name;
+      joined.tolerances.push_back(relation->tolerance);
+    }
+    plan_.cells[index].relations.push_back(std::move(joined));
   }
 
   void relate_exactly(std::size_t index) {
@@ -109,7 +111,7 @@ class References {
         return other.partner == partner.id;
       });
       if (!known && find(partner) != nullptr) {
-        planned.relations.push_back({relation->name, partner.id, false});
+        planned.relations.push_back({relation->name, partner.id, false, {relation->tolerance}});
       }
     }
   }

@@ -156,7 +156,7 @@ TEST(Select, KeepsTheReferencesThatJudgeTheSelectedCells) {
 
 TEST(Select, TakesAWholeIdOrAPattern) {
   TestFiles files;
-  const std::string text = "[axes]\ncp = [1, 2, 4]\n";
+  const std::string text = "standard_relations = false\n[axes]\ncp = [1, 2, 4]\n";
   EXPECT_THAT(ids(plan_of(files, text, {}, {0, "toy/fp32.cp2-allgather.uncompiled.full_shard"})),
               SizeIs(1));
   EXPECT_THAT(ids(plan_of(files, text, {}, {0, "toy/*allgather*"})), SizeIs(2));

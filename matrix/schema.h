@@ -44,8 +44,6 @@ Vocabulary selection_vocabulary(const Schema& schema);
 Expression parse_selection(const Schema& schema, std::string_view text,
                            const FilePosition& place = {});
 
-using Choice = std::map<std::string, Value, std::less<>>;
-
 // The cell with the chosen values: axes that do not apply are left out, others take their default.
 Cell make_cell(const Schema& schema, const Choice& choice);
 Choice choice_of(const Cell& cell);

@@ -14,8 +14,14 @@ bool is_word(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kWordLetters) == std::string_view::npos;
 }
 
+// Of a float; a sign or an exponent may stand there too.
+std::string without_points(std::string word) {
+  std::erase_if(word, [](char c) { return c == '.' || c == '-' || c == '+'; });
+  return word;
+}
+
 ValueType read_type(const TomlReader& row) {
-  static const std::vector<std::string> kNames = {"bool", "int", "word"};
+  static const std::vector<std::string> kNames = {"bool", "int", "word", "float"};
   const std::string text = row.required_string("type");
   const auto found = std::find(kNames.begin(), kNames.end(), text);
   if (found != kNames.end()) return static_cast<ValueType>(found - kNames.begin());
@@ -33,7 +39,7 @@ void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
     if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
     needs = read_needs(entry);
   }
-  const Value value = value_of(*bare, row.file());
+  const Value value = typed(axis, value_of(*bare, row.file()));
   const FilePosition place = place_of(bare->source(), row.file());
   if (value.index() != static_cast<std::size_t>(axis.type)) {
     throw InputError(place, "'" + to_string(value) + "' is not of the type of '" + axis.name + "'");
@@ -61,7 +67,7 @@ void read_values(const TomlReader& row, Axis& axis) {
 
 void read_default(const TomlReader& row, Axis& axis) {
   if (const toml::node* node = row.node("default")) {
-    axis.fallback = value_of(*node, row.file());
+    axis.fallback = typed(axis, value_of(*node, row.file()));
     check_value(axis, axis.fallback, place_of(node->source(), row.file()));
   } else if (axis.values.empty()) {
     row.fail("default", "'" + axis.name + "' lists no values, so it needs a 'default'");
@@ -80,7 +86,7 @@ void read_cost(const TomlReader& row, Axis& axis) {
   }
   const TomlReader costs(*row.table("cost"), "'cost' of '" + axis.name + "'", row.mistakes());
   for (const std::string& key : costs.keys()) {
-    check_value(axis, parse_value(key), costs.place(key));
+    check_value(axis, typed(axis, parse_value(key)), costs.place(key));
     const std::int64_t cost = costs.int_or(key, 1);
     if (cost < 1 || cost > 1000) costs.fail(key, "a cost is 1 to 1000");
     axis.costs[key] = static_cast<int>(cost);
@@ -89,7 +95,7 @@ void read_cost(const TomlReader& row, Axis& axis) {
 
 std::string default_style(const Axis& axis) {
   if (axis.type == ValueType::kBool) return axis.name;
-  return axis.type == ValueType::kInt ? axis.name + "{}" : axis.name + "_{}";
+  return axis.type == ValueType::kWord ? axis.name + "_{}" : axis.name + "{}";
 }
 
 void read_id_style(const TomlReader& row, Axis& axis) {
@@ -109,15 +115,15 @@ void read_id_style(const TomlReader& row, Axis& axis) {
   if (const toml::table* words = row.table("words")) {
     const TomlReader reader(*words, "'words' of '" + axis.name + "'", row.mistakes());
     for (const std::string& key : reader.keys()) {
-      check_value(axis, parse_value(key), reader.place(key));
+      check_value(axis, typed(axis, parse_value(key)), reader.place(key));
       id.words[key] = reader.required_string(key);
     }
   }
 }
 
-// Words that the axis writes; for any positive integer, one of them.
+// Words that the axis writes; for any number, one of them.
 std::vector<std::string> id_words(const Axis& axis) {
-  if (axis.values.empty()) return {axis.id_word(std::int64_t{7})};
+  if (axis.values.empty()) return {axis.id_word(typed(axis, std::int64_t{7}))};
   std::vector<std::string> words;
   for (const Value& value : axis.values) {
     if (value != Value(false)) words.push_back(axis.id_word(value));
@@ -128,7 +134,8 @@ std::vector<std::string> id_words(const Axis& axis) {
 void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis>& others) {
   for (const std::string& word : id_words(axis)) {
     const bool silent = word.empty() && axis.id.omit_default;
-    if (!silent && !is_word(word)) {
+    const bool fraction = axis.type == ValueType::kFloat && is_word(without_points(word));
+    if (!silent && !is_word(word) && !fraction) {
       row.fail("id", "an id is made of letters, digits and '_', which '" + word +
                          "' is not; choose another word with 'words'");
     }
@@ -160,6 +167,7 @@ Axis read_axis(const std::string& name, const TomlReader& row, const Schema& abo
     axis.when = Expression::parse(row.required_string("when"), axes_above(above, above.axes.size()),
                                   row.text_place("when"));
   }
+  axis.optional = row.bool_or("optional", false);
   read_cost(row, axis);
   read_id_style(row, axis);
   check_words(row, axis, above.axes);
@@ -179,6 +187,10 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
 
 }  // namespace
 
+Expression read_select(const TomlReader& row, const Schema& schema) {
+  return parse_selection(schema, row.required_string("select"), row.text_place("select"));
+}
+
 std::string read_needs(const TomlReader& table) {
   const std::string needs = table.string_or("needs", "");
   if (needs.empty() || needs == "gpu") return needs;
@@ -194,9 +206,9 @@ void read_axes(const TomlReader& file, Schema& schema) {
   const TomlReader axes(*table, "[axes]", file.mistakes());
   for (const std::string& name : axes.keys()) {
     check_name(axes, name, schema);
-    const TomlReader row(
-        *axes.table(name), "[axes." + name + "]", file.mistakes(),
-        {"doc", "type", "values", "default", "when", "cost", "id", "words", "omit_default"});
+    const TomlReader row(*axes.table(name), "[axes." + name + "]", file.mistakes(),
+                         {"doc", "type", "values", "default", "when", "cost", "id", "words",
+                          "omit_default", "optional"});
     schema.axes.push_back(read_axis(name, row, schema));
   }
 }

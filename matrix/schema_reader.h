@@ -14,6 +14,9 @@ void read_axes(const TomlReader& file, Schema& schema);
 // Those that are wrong are mistakes of the file, and left out.
 std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema);
 
+// The key 'select' of a row.
+Expression read_select(const TomlReader& row, const Schema& schema);
+
 // "gpu" or "gpus:4"; "" where the key is missing.
 std::string read_needs(const TomlReader& table);
 

@@ -1,6 +1,7 @@
 #include "matrix/toml_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -44,9 +45,10 @@ Value value_of(const toml::node& node, const std::string& file) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* flag = node.as_boolean()) return flag->get();
   if (const auto* number = node.as_integer()) return number->get();
-  throw InputError(
-      place_of(node.source(), file),
-      std::string("a value is a string, an integer or a boolean, not ") + kind_of(node));
+  const auto* fraction = node.as_floating_point();
+  if (fraction != nullptr && std::isfinite(fraction->get())) return fraction->get();
+  throw InputError(place_of(node.source(), file),
+                   std::string("a value is a string, a number or a boolean, not ") + kind_of(node));
 }
 
 TomlReader::TomlReader(const toml::table& table, std::string title, Mistakes& mistakes,

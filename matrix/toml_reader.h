@@ -26,7 +26,7 @@ toml::table parse_toml(std::string_view text, const std::string& file);
 FilePosition place_of(const toml::source_region& source, const std::string& file);
 // "a string", "an array", …
 const char* kind_of(const toml::node& node);
-// A boolean, an integer or a string; throws for anything else.
+// A boolean, a number or a string; throws for anything else.
 Value value_of(const toml::node& node, const std::string& file);
 
 class TomlReader {

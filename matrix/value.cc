@@ -2,13 +2,46 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <optional>
 
 namespace gridlock::matrix {
+
+namespace {
+
+// Fixed where that is short: 0.00001, not 1e-05, whose '-' would mean something in an id.
+std::string digits(double number) {
+  if (number == 0) return "0.0";  // minus zero too
+  const double size = std::abs(number);
+  const bool fixed = size >= 1e-9 && size < 1e15;
+  char text[64];
+  const auto format = fixed ? std::chars_format::fixed : std::chars_format::scientific;
+  std::string result(text, std::to_chars(text, text + sizeof text, number, format).ptr);
+  return fixed && result.find('.') == std::string::npos ? result + ".0" : result;
+}
+
+// As digits() writes it: "1e5" is a word, and so are "nan" and "inf".
+std::optional<double> read_float(std::string_view text) {
+  if (text.find_first_of(".+-") == std::string_view::npos) return std::nullopt;
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
 
 std::string to_string(const Value& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  if (const auto* number = std::get_if<double>(&value)) return digits(*number);
   return std::get<std::string>(value);
+}
+
+Value widened(const Value& value) {
+  const auto* number = std::get_if<std::int64_t>(&value);
+  return number != nullptr ? Value(static_cast<double>(*number)) : value;
 }
 
 Value parse_value(std::string_view text) {
@@ -18,6 +51,7 @@ Value parse_value(std::string_view text) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (!text.empty() && error == std::errc() && stop == end) return number;
+  if (const auto fraction = read_float(text)) return *fraction;
   return std::string(text);
 }
 

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include "golden/compare.h"
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
+#include "harness/controller/run_folder.h"
+#include "harness/report/results_log.h"
 #include "harness/text/names.h"
 #include "matrix/planner.h"
 #include "matrix/schema.h"
@@ -84,7 +88,37 @@ std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan)
       return relation.partner == planned.cell.id && other.cell.id != planned.cell.id;
     });
   });
+  if (!planned.related) text += "\nNo relation compares its numbers with those of another cell.\n";
   if (judged > 0) text += fmt::format("\n{} cells are compared with it.\n", judged);
+  return text;
+}
+
+std::string comparison_text(const verdict::Comparison& comparison) {
+  if (comparison.allowed == 0 && comparison.difference == 0) {
+    return fmt::format("    {}: the same bits\n", comparison.series);
+  }
+  return fmt::format("    {}: a difference of {} at step {}, where {} is allowed\n",
+                     comparison.series, golden::short_digits(comparison.difference),
+                     comparison.step, golden::short_digits(comparison.allowed));
+}
+
+std::string record_text(const verdict::CellRecord& record, const std::string& folder) {
+  const std::string again = record.repetition > 0 ? ", trained again" : "";
+  std::string text = fmt::format("\nIn {}{}: {}{}\n", folder, again, verdict::verdict_text(record),
+                                 record.unjudged ? ", unjudged" : "");
+  if (!record.sentence.empty()) text += fmt::format("  {}\n", record.sentence);
+  const verdict::Comparison* last = nullptr;
+  for (const verdict::Comparison& comparison : record.comparisons) {
+    const bool other = last == nullptr || last->relation != comparison.relation ||
+                       last->partner != comparison.partner;
+    const bool itself = comparison.partner == record.cell;
+    if (other) {
+      text += fmt::format("  {}: {}\n", comparison.relation,
+                          itself ? "an earlier training of this cell" : comparison.partner);
+    }
+    text += comparison_text(comparison);
+    last = &comparison;
+  }
   return text;
 }
 
@@ -113,6 +147,17 @@ std::string running_text(const PlannedCell& planned, const std::string& rerun) {
       planned.recipe.deadline_seconds, rerun, planned.cell.id);
 }
 
+// Of the run that is in `out`, or where this matrix leaves its runs; "" where there is none.
+std::string last_results(const std::string& out, const std::string& name, const std::string& id) {
+  const auto root = out.empty() ? std::filesystem::path("runs") / name : std::filesystem::path(out);
+  const controller::RunFolder folder(root);
+  if (out.empty() && !folder.has_results()) return "";
+  if (folder.has_results()) {
+    return results_text(root.string(), report::read_results(folder.results()), id);
+  }
+  throw matrix::InputError(fmt::format("--out: {} holds no results.jsonl", root.string()));
+}
+
 }  // namespace
 
 std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& machine,
@@ -131,10 +176,20 @@ std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& ma
          running_text(*planned, rerun);
 }
 
+std::string results_text(const std::string& folder, const std::vector<verdict::CellRecord>& records,
+                         const std::string& id) {
+  std::string text;
+  for (const verdict::CellRecord& record : records) {
+    if (record.cell == id) text += record_text(record, folder);
+  }
+  return text;
+}
+
 void add_explain(const arguments::Command& app, int& exit_code) {
   struct Options {
     MatrixArguments matrix;
     std::string cell;
+    std::string out;
   };
   const arguments::Command command =
       app.subcommand("explain", "Show everything that a matrix defines for one cell");
@@ -145,10 +200,15 @@ void add_explain(const arguments::Command& app, int& exit_code) {
   command.option("--matrix", options->matrix.file, "The matrix (default: default)")
       .type_name("FILE");
   add_case_folders(command, options->matrix);
+  command
+      .option("--out", options->out,
+              "Folder of a run, of which the results are shown (default: runs/NAME of the matrix)")
+      .type_name("DIR");
   command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);
     std::cout << explain_text(matrix, {controller::inspect_machine().gpus}, options->cell,
-                              rerun_command(options->matrix, matrix));
+                              rerun_command(options->matrix, matrix))
+              << last_results(options->out, matrix.name, options->cell);
     exit_code = kExpected;
   });
 }

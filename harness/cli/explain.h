@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "harness/verdict/record.h"
 #include "matrix/matrix.h"
 #include "matrix/plan.h"
 
@@ -12,5 +14,9 @@ namespace gridlock::cli {
 // the matrix's case can have, with the nearest one of the plan.
 std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& machine,
                          const std::string& id, const std::string& rerun);
+
+// What a run that is in `folder` found out about the cell; "" where it has no record of it.
+std::string results_text(const std::string& folder, const std::vector<verdict::CellRecord>& records,
+                         const std::string& id);
 
 }  // namespace gridlock::cli

@@ -10,6 +10,7 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
+#include "harness/controller/capacity.h"
 #include "harness/controller/machine.h"
 #include "harness/fields/write.h"
 #include "harness/text/quantity.h"
@@ -26,6 +27,7 @@ struct Counts {
   std::size_t cells = 0;
   std::size_t references = 0;
   std::size_t skipped = 0;
+  std::size_t unrelated = 0;
 };
 
 Counts count(const matrix::Plan& plan) {
@@ -33,6 +35,7 @@ Counts count(const matrix::Plan& plan) {
   for (const PlannedCell& planned : plan.cells) {
     ++(planned.role == CellRole::kReference ? counts.references : counts.cells);
     if (!planned.skip.empty()) ++counts.skipped;
+    if (!planned.related) ++counts.unrelated;
   }
   return counts;
 }
@@ -71,11 +74,15 @@ std::string summary(const matrix::Plan& plan) {
                      text::count_of(counts.references, "reference");
   if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
   if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
+  if (plan.compares() && counts.unrelated > 0) {
+    text += fmt::format("; {} compared with nothing", counts.unrelated);
+  }
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
                       tuples_name(covered.strength));
   if (covered.strength > 0)
     text += fmt::format(" (at least {} cells are needed to cover all)", plan.goal.lower_bound);
   if (!covered.left_out.empty()) text += "\nleft out by the file: " + covered.left_out;
+  if (!plan.compares()) text += fmt::format("\n{}", matrix::kNothingCompared);
   return text + "\n";
 }
 
@@ -156,8 +163,9 @@ void add_list(const arguments::Command& app, int& exit_code) {
   command.flag("--json", options->json, "Print one JSON object instead");
   command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);
-    const matrix::Plan plan =
-        matrix::plan(matrix, {controller::inspect_machine().gpus}, plan_options(options->matrix));
+    const controller::MachineFacts machine = controller::inspect_machine();
+    matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options->matrix));
+    controller::skip_what_cannot_fit(plan, machine, "fork");
     std::cout << (options->json ? list_json(matrix, plan).dump(2) + "\n" : list_text(matrix, plan));
     exit_code = kExpected;
   });

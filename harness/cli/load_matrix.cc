@@ -19,8 +19,8 @@ std::vector<std::string> shipped_matrices(const fs::path& root) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(root / "matrix", ignored)) {
     const fs::path& path = entry.path();
-    // axes.toml is the catalogue of axes.
-    if (path.extension() == ".toml" && path.stem() != "axes") names.push_back(path.stem().string());
+    const bool catalogue = path.stem() == "axes" || path.stem() == "relations";
+    if (path.extension() == ".toml" && !catalogue) names.push_back(path.stem().string());
   }
   std::sort(names.begin(), names.end());
   return names;

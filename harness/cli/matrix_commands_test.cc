@@ -187,6 +187,21 @@ TEST_F(MatrixCommands, ListShowsReferencesApartAndWhatCannotBe) {
   EXPECT_THAT(text, HasSubstr("coverage: 4 of 7 feasible pairs of values"));
 }
 
+TEST_F(MatrixCommands, ListWarnsWhereNumbersAreComparedWithNothing) {
+  const auto listed = [&](const std::string& text) {
+    MatrixArguments arguments;
+    arguments.file = write("own.toml", "case = 'dense'\nstrength = 1\n" + text).string();
+    const matrix::Matrix matrix = load_matrix(arguments, kRoot);
+    return list_text(matrix, matrix::plan(matrix, {}));
+  };
+  const std::string warning = "\nwarning: no relation: numbers are compared with nothing\n";
+  EXPECT_THAT(listed("[axes]\nlayers = [1, 2]\n"), HasSubstr(warning));
+  EXPECT_THAT(listed("standard_relations = false\n[axes]\ncp = [1, 2]\n"), HasSubstr(warning));
+  EXPECT_THAT(listed("[axes]\ncp = [1, 2]\n"), Not(HasSubstr("nothing")));
+  EXPECT_THAT(listed("[axes]\nlayers = [1]\n[[add]]\naxes = { cp = 2, layers = 2 }\n"),
+              HasSubstr("2 cells and 1 reference; 1 compared with nothing\n"));
+}
+
 TEST_F(MatrixCommands, JsonSaysTheSame) {
   const matrix::Matrix matrix = small();
   const auto json = list_json(matrix, matrix::plan(matrix, {}));
@@ -216,6 +231,26 @@ TEST_F(MatrixCommands, ExplainSaysEverythingOfAPlannedCell) {
   EXPECT_THAT(text, HasSubstr("Expected to fail: https://example.org/7"));
   EXPECT_THAT(text, HasSubstr("Runs 3 steps on 4 ranks"));
   EXPECT_THAT(text, HasSubstr(std::string("./gridlock run small.toml --select '") + kCell + "'"));
+}
+
+TEST_F(MatrixCommands, ExplainSaysWhatTheLastRunMeasured) {
+  verdict::CellRecord record;
+  record.cell = kCell;
+  record.comparisons = {{"cp N ≈ cp 1", "dense/cp1", "loss", 3, 1.5e-7, 4.25e-5},
+                        {"cp N ≈ cp 1", "dense/cp1", "grad norm", 1, 0, 1e-5},
+                        {"same bits", kCell, "loss", 1, 0, 0}};
+  EXPECT_EQ(results_text("runs/small", {record}, kCell), R"(
+In runs/small: pass
+  cp N ≈ cp 1: dense/cp1
+    loss: a difference of 1.5e-07 at step 3, where 4.25e-05 is allowed
+    grad norm: a difference of 0 at step 1, where 1e-05 is allowed
+  same bits: an earlier training of this cell
+    loss: the same bits
+)");
+  record.comparisons.clear();
+  record.unjudged = true;
+  EXPECT_EQ(results_text("runs/small", {record}, kCell), "\nIn runs/small: pass, unjudged\n");
+  EXPECT_EQ(results_text("runs/small", {record}, "dense/other"), "");
 }
 
 TEST_F(MatrixCommands, ExplainSaysWhyACellIsNotPlanned) {

@@ -13,6 +13,7 @@
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/run_arguments.h"
 #include "harness/cli/settings.h"
+#include "harness/controller/capacity.h"
 #include "harness/controller/controller.h"
 #include "harness/report/reporters.h"
 #include "matrix/planner.h"
@@ -69,6 +70,8 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   matrix::PlanOptions planning = plan_options(options.matrix);
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
+  // Of the memory of other hosts nothing is known.
+  if (options.launcher == "local") controller::skip_what_cannot_fit(plan, machine, options.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }

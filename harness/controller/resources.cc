@@ -8,7 +8,6 @@ namespace {
 // A forked rank shares most of its memory with the zygote; what it adds while it compiles and
 // trains a toy model stays below this.
 constexpr double kGibPerRank = 0.4;
-constexpr double kMemoryShare = 0.8;  // of what is available; the rest is for everything else
 
 }  // namespace
 

@@ -8,6 +8,9 @@
 
 namespace gridlock::controller {
 
+// Of the memory that is available, what ranks may use; the rest is for everything else.
+inline constexpr double kMemoryShare = 0.8;
+
 class Resources {
  public:
   // `jobs`: how many cells at most; 0 = as many as cores, memory and GPUs allow.

@@ -12,6 +12,8 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
   spec.axes = planned.cell.values;
   spec.steps = planned.recipe.steps;
   spec.seed = planned.recipe.seed;
+  spec.compile_options = {planned.recipe.compile_options.begin(),
+                          planned.recipe.compile_options.end()};
   spec.repetition = repetition;
   return spec;
 }

@@ -126,6 +126,7 @@ template <typename T, typename Json>
 bool fits(const Json& json) {
   if constexpr (std::same_as<T, bool>) return json.is_boolean();
   if constexpr (std::integral<T>) return json.is_number_integer();
+  if constexpr (std::floating_point<T>) return json.is_number_float();
   return json.is_string();
 }
 

@@ -14,25 +14,27 @@ namespace {
 using nlohmann::json;
 
 RankSpec full_spec() {
-  return {.cell = "dense/fp32.cp4",
-          .case_name = "dense",
-          .case_dir = "/cases/dense",
-          .axes = {{"precision", "fp32"}, {"cp", std::int64_t{4}}, {"dynamic", true}},
-          .steps = 5,
-          .seed = 17,
-          .repetition = 1,
-          .probe = "off",
-          .stress = 3,
-          .rank = 2,
-          .world_size = 4,
-          .local_rank = 1,
-          .local_world_size = 2,
-          .tier = "warm",
-          .device = "cuda",
-          .device_index = 1,
-          .master_addr = "node7",
-          .master_port = 29500,
-          .store = "tcp"};
+  return {
+      .cell = "dense/fp32.cp4",
+      .case_name = "dense",
+      .case_dir = "/cases/dense",
+      .axes = {{"precision", "fp32"}, {"cp", std::int64_t{4}}, {"dynamic", true}, {"dropout", 1.0}},
+      .steps = 5,
+      .seed = 17,
+      .compile_options = {{"epilogue_fusion", false}},
+      .repetition = 1,
+      .probe = "off",
+      .stress = 3,
+      .rank = 2,
+      .world_size = 4,
+      .local_rank = 1,
+      .local_world_size = 2,
+      .tier = "warm",
+      .device = "cuda",
+      .device_index = 1,
+      .master_addr = "node7",
+      .master_port = 29500,
+      .store = "tcp"};
 }
 
 facts::RankFacts rank_facts(int rank) {

@@ -21,6 +21,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       required("axes", &RankSpec::axes),
       required("steps", &RankSpec::steps),
       required("seed", &RankSpec::seed),
+      optional("compile_options", &RankSpec::compile_options),
       usual("repetition", &RankSpec::repetition),
       optional("probe", &RankSpec::probe),
       optional("stress", &RankSpec::stress),

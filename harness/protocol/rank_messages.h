@@ -14,7 +14,8 @@
 namespace gridlock::protocol {
 
 // By name, in the order of the cell (matrix/cell.h).
-using Axes = std::vector<std::pair<std::string, std::variant<bool, std::int64_t, std::string>>>;
+using AxisValue = std::variant<bool, std::int64_t, std::string, double>;
+using Axes = std::vector<std::pair<std::string, AxisValue>>;
 
 // What a rank is asked: to train a cell …
 struct RankSpec {
@@ -24,6 +25,7 @@ struct RankSpec {
   Axes axes;
   int steps = 3;
   std::int64_t seed = 0;
+  Axes compile_options;  // of torch.compile(options=…)
   int repetition = 0;
   std::string probe;                    // "off"; "" = on
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls

@@ -65,6 +65,7 @@ inline matrix::Plan fake_plan() {
     planned.cell.id = id;
     planned.cell.case_name = "dense";
     planned.role = plan.cells.empty() ? matrix::CellRole::kReference : matrix::CellRole::kCovering;
+    planned.related = true;
     plan.cells.push_back(planned);
   }
   return plan;

@@ -58,6 +58,30 @@ output of dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
 )");
 }
 
+TEST_F(Plain, WarnsWhereNumbersAreComparedWithNothing) {
+  reporter_.on_start(plan_, testing::fake_info(), 0);
+  EXPECT_THAT(sink_.take(), Not(HasSubstr("warning")));
+  for (auto& planned : plan_.cells) planned.related = false;
+  reporter_.on_start(plan_, testing::fake_info(), 0);
+  EXPECT_THAT(sink_.take(),
+              HasSubstr("\nwarning: no relation: numbers are compared with nothing\n"));
+}
+
+TEST_F(Plain, WarnsOfManyMoreRanksThanCores) {
+  RunInfo info = testing::fake_info();
+  info.cores = 2;
+  plan_.cells[1].cell.values = {{"world_size", std::int64_t{16}}};
+  reporter_.on_start(plan_, info, 0);
+  EXPECT_THAT(sink_.take(), Not(HasSubstr("warning")));
+  plan_.cells[1].cell.values = {{"world_size", std::int64_t{32}}};
+  reporter_.on_start(plan_, info, 0);
+  EXPECT_THAT(sink_.take(),
+              HasSubstr("\nwarning: 32 ranks share 2 cores, which makes cells slow\n"));
+  plan_.cells[1].skip = "too large";
+  reporter_.on_start(plan_, info, 0);
+  EXPECT_THAT(sink_.take(), Not(HasSubstr("warning")));
+}
+
 TEST_F(Plain, EndsWithTheSummary) {
   reporter_.on_start(plan_, testing::fake_info(), 0);
   sink_.take();

@@ -18,6 +18,7 @@ struct RunInfo {
   std::string tier;       // fork | warm | cold
   int jobs = 1;           // cells that run side by side
   int world_size = 0;     // largest of the plan
+  int cores = 0;          // of the machine; 0 = unknown
   std::string machine;    // "2 cores, 24 GiB, no GPU"
   std::string out;        // the run folder
   std::size_t total = 0;  // how many times on_cell_finished() will be called

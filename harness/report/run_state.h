@@ -21,14 +21,17 @@ class Counts {
   void add(const verdict::CellRecord& record) {
     ++counts_.at(static_cast<std::size_t>(record.verdict));
     likely_ += verdict::is_likely(record);
+    unjudged_ += record.unjudged && record.verdict == verdict::Verdict::kPass;
   }
   std::size_t of(verdict::Verdict verdict) const {
     return counts_.at(static_cast<std::size_t>(verdict));
   }
-  std::size_t likely() const { return likely_; }  // of the deadlocks
+  std::size_t likely() const { return likely_; }      // of the deadlocks
+  std::size_t unjudged() const { return unjudged_; }  // of the passes
 
  private:
   std::size_t likely_ = 0;
+  std::size_t unjudged_ = 0;
   std::array<std::size_t, 16> counts_{};
 };
 

@@ -54,8 +54,24 @@ std::size_t count_finished(const RunSummary& summary) {
              summary.records, verdict::Verdict::kInterrupted, &CellRecord::verdict));
 }
 
+// Passes that are no failures of the run, and not "as expected" either.
+std::size_t unexpected_passes(const RunSummary& summary) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(summary.records, [](const CellRecord& record) {
+        return record.verdict == verdict::Verdict::kXpass && !record.unexpected;
+      }));
+}
+
+std::size_t unjudged(const RunSummary& summary) {
+  return static_cast<std::size_t>(std::ranges::count(summary.records, true, &CellRecord::unjudged));
+}
+
 void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
-  const std::string time = ", in " + text::duration(summary.seconds);
+  const std::size_t xpasses = unexpected_passes(summary);
+  std::string time;
+  if (xpasses > 0) time += fmt::format(", {} passed unexpectedly (xpass)", xpasses);
+  if (unjudged(summary) > 0) time += fmt::format(", {} unjudged", unjudged(summary));
+  time += ", in " + text::duration(summary.seconds);
   const std::string ran = text::count_of(summary.records.size(), "cell");
   Line& line = lines.emplace_back();
   const std::string early = cut_short(summary.end, failed);
@@ -70,7 +86,8 @@ void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Lin
   } else if (summary.records.empty()) {
     line.add("NOTHING RAN", Style::kWarn);
   } else {
-    line.add("OK", Style::kGood).add(fmt::format(": {} as expected{}", ran, time));
+    const std::string expected = text::count_of(summary.records.size() - xpasses, "cell");
+    line.add("OK", Style::kGood).add(fmt::format(": {} as expected{}", expected, time));
   }
 }
 
@@ -156,10 +173,10 @@ void add_failures(const std::vector<const CellRecord*>& failed, const std::strin
   for (const CellRecord* record : failed) add_failure(*record, out, lines);
 }
 
-void add_left_out(const std::string& text, std::vector<Line>& lines) {
+void add_row(const std::string& title, const std::string& text, std::vector<Line>& lines) {
   if (text.empty()) return;
   auto wrapped = text::wrap(text, text::pad("", 14));
-  wrapped.front().replace(0, 14, text::pad("  left out", 14));
+  wrapped.front().replace(0, 14, text::pad("  " + title, 14));
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
 }
 
@@ -170,6 +187,34 @@ void add_results(const RunSummary& summary, const std::string& out, std::vector<
   auto wrapped = text::wrap_command(summary.resume, text::pad("", 14));
   wrapped.front().replace(0, 14, text::pad("  resume", 14));
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
+}
+
+double used(const verdict::Comparison& comparison) {
+  return comparison.difference == 0 ? 0 : comparison.difference / comparison.allowed;
+}
+
+// The comparison that came closest to its bound, of cells whose relations hold.
+std::string closest(const RunSummary& summary) {
+  const CellRecord* cell = nullptr;
+  const verdict::Comparison* closest = nullptr;
+  for (const CellRecord& record : summary.records) {
+    if (record.verdict != verdict::Verdict::kPass) continue;
+    for (const verdict::Comparison& comparison : record.comparisons) {
+      if (closest != nullptr && used(comparison) <= used(*closest)) continue;
+      cell = &record;
+      closest = &comparison;
+    }
+  }
+  if (closest == nullptr || closest->difference == 0) return "";
+  return fmt::format("{:.2g} % of what '{}' allows: {} at step {} of {}", 100 * used(*closest),
+                     closest->relation, closest->series, closest->step, cell->cell);
+}
+
+std::string unjudged_text(const RunSummary& summary) {
+  const std::size_t count = unjudged(summary);
+  if (count == 0) return "";
+  return fmt::format("{} passed, but no relation compares {} numbers with another cell's",
+                     text::count_of(count, "cell"), count == 1 ? "its" : "their");
 }
 
 std::string tuples(int strength) {
@@ -199,11 +244,13 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
   add_headline(summary, failed.size(), lines);
   add_counts(summary, "cells", false, lines);
   add_counts(summary, "references", true, lines);
+  add_row("unjudged", unjudged_text(summary), lines);
+  add_row("closest", closest(summary), lines);
   if (summary.coverage) {
     lines.emplace_back()
         .add(text::pad("  covered", 14))
         .add(coverage_text(*summary.coverage) + " by the cells that ran to a verdict");
-    add_left_out(summary.coverage->left_out, lines);
+    add_row("left out", summary.coverage->left_out, lines);
   }
   add_results(summary, out, lines);
   return lines;

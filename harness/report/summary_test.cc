@@ -69,6 +69,41 @@ TEST(Summary, WhenAllIsAsExpectedThatIsWhatItSays) {
   EXPECT_THAT(text, Not(HasSubstr("references")));
 }
 
+TEST(Summary, AnUnexpectedPassIsNotAsExpected) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1), testing::fake_record(2, testing::Verdict::kXpass),
+                     testing::fake_record(3, testing::Verdict::kXpass)};
+  summary.seconds = 61;
+  EXPECT_THAT(text_of(summary), HasSubstr("OK: 1 cell as expected, 2 passed unexpectedly (xpass), "
+                                          "in 1 min 01 s\n"));
+  summary.records[1].unexpected = true;  // strict
+  EXPECT_THAT(text_of(summary), HasSubstr("FAILED: 1 of 3 cells not as expected, 1 passed "
+                                          "unexpectedly (xpass), in"));
+}
+
+TEST(Summary, PassesThatNothingComparedAreUnjudged) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1), testing::fake_record(2)};
+  EXPECT_THAT(text_of(summary), Not(HasSubstr("unjudged")));
+  summary.records[1].unjudged = true;
+  const std::string text = text_of(summary);
+  EXPECT_THAT(text, HasSubstr("OK: 2 cells as expected, 1 unjudged, in"));
+  EXPECT_THAT(text, HasSubstr("  cells       2 pass (1 of them unjudged)\n"));
+  EXPECT_THAT(text, HasSubstr("  unjudged    1 cell passed, but no relation compares its numbers"));
+}
+
+TEST(Summary, TheComparisonThatCameClosestToItsBoundIsNamed) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1), testing::fake_record(2)};
+  EXPECT_THAT(text_of(summary), Not(HasSubstr("closest")));
+  summary.records[0].comparisons = {{"r", "dense/p", "loss", 1, 1e-6, 1e-5},
+                                    {"r", "dense/p", "grad norm", 3, 4e-6, 1e-5}};
+  summary.records[1].comparisons = {{"same bits", "dense/p", "loss", 1, 0, 0}};
+  EXPECT_THAT(text_of(summary),
+              HasSubstr("  closest     40 % of what 'r' allows: grad norm at step 3 of\n"
+                        "              dense/fp32.cp4"));
+}
+
 TEST(Summary, AnInterruptedRunIsNeverOk) {
   RunSummary summary = testing::fake_summary();
   summary.end = End::kInterrupted;

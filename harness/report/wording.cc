@@ -16,6 +16,20 @@ std::size_t references(const matrix::Plan& plan) {
       std::ranges::count(plan.cells, matrix::CellRole::kReference, &matrix::PlannedCell::role));
 }
 
+// More ranks for each core than this are worth a warning; the default matrix has 4, on two cores.
+constexpr int kRanksPerCore = 8;
+
+// Of a cell that can run here.
+std::int64_t most_ranks(const matrix::Plan& plan) {
+  std::int64_t most = 0;
+  for (const matrix::PlannedCell& planned : plan.cells) {
+    const matrix::Value* size = planned.cell.find("world_size");
+    const auto* ranks = size == nullptr ? nullptr : std::get_if<std::int64_t>(size);
+    if (ranks != nullptr && planned.skip.empty()) most = std::max(most, *ranks);
+  }
+  return most;
+}
+
 // "[ 4/33]"
 std::string nth_of(std::size_t nth, std::size_t total) {
   const auto width = std::to_string(total).size();
@@ -47,6 +61,12 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
                   text::count_of(static_cast<std::size_t>(info.world_size), "rank"), info.tier);
   std::vector<std::string> lines = {first,
                                     fmt::format("on {}; results in {}", info.machine, info.out)};
+  const std::int64_t ranks = most_ranks(plan);
+  if (info.cores > 0 && ranks > kRanksPerCore * info.cores) {
+    lines.push_back(fmt::format("warning: {} ranks share {}, which makes cells slow", ranks,
+                                text::count_of(static_cast<std::size_t>(info.cores), "core")));
+  }
+  if (!plan.compares()) lines.emplace_back(matrix::kNothingCompared);
   if (!info.earlier.empty()) {
     lines.push_back(fmt::format("resumed: {} of an earlier run kept, {} to go",
                                 text::count_of(info.earlier.size(), "result"), info.total));
@@ -64,6 +84,8 @@ Line counts_line(const Counts& counts) {
     line.add(fmt::format("{} {}", count, row.name), style_of(row.verdict));
     const bool some_likely = row.verdict == verdict::Verdict::kDeadlock && counts.likely() > 0;
     if (some_likely) line.add(fmt::format(" ({} of them likely)", counts.likely()));
+    const bool some_unjudged = row.verdict == verdict::Verdict::kPass && counts.unjudged() > 0;
+    if (some_unjudged) line.add(fmt::format(" ({} of them unjudged)", counts.unjudged()));
     first = false;
   }
   return line;

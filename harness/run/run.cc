@@ -34,6 +34,7 @@ report::RunInfo describe(const matrix::Plan& plan, const Options& options, const
   report::RunInfo info;
   info.tier = training.tier;
   info.machine = controller::describe(training.machine);
+  info.cores = training.machine.cores;
   info.out = std::filesystem::proximate(options.folder.root()).string();
   int smallest = 0;
   for (const matrix::PlannedCell& planned : plan.cells) {

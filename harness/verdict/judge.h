@@ -43,7 +43,8 @@ using Lookup = std::function<const CellRecord*(const std::string& cell)>;
 // Judges a cell that passed so far against the partners of its relations; leaves any other verdict
 // alone. wrong (class "relation") names relation, partner, step, both values and the bound; a
 // partner without numbers makes it skipped (class "reference failed"). The first repetition of a
-// cell has no earlier one to agree with, so it satisfies a relation with itself.
+// cell has no earlier one to agree with, so it satisfies a relation with itself. What was measured
+// is in `comparisons`, whatever the verdict; a pass that no relation is about is `unjudged`.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
 // `today` is an ISO date (2026-01-31). A failure that is expected becomes xfail, a pass that is not

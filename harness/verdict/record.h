@@ -37,6 +37,17 @@ struct RankReport {
   bool finished = false;         // reached the end of its training
 };
 
+// How one series of a cell compared with that of a partner, at the step that came closest to its
+// bound.
+struct Comparison {
+  std::string relation;
+  std::string partner;  // its id; the cell's own id: an earlier run of the same cell
+  std::string series;   // loss | grad norm
+  int step = 0;         // counts from 1
+  double difference = 0;
+  double allowed = 0;  // 0: bit for bit
+};
+
 struct CellRecord {
   std::string cell;  // id
   std::string case_name;
@@ -45,13 +56,17 @@ struct CellRecord {
   std::string tier;    // fork | warm | cold
   int repetition = 0;  // 0 … N-1 with --repeat N
   Verdict verdict = Verdict::kPass;
-  std::string verdict_class;        // finer than the verdict: "raised", "killed", "not finite", …
-  bool unexpected = false;          // fails the run; set by apply_expectations()
-  std::vector<int> ranks;           // at fault
-  std::string sentence;             // one line in plain words
-  std::string signature;            // the part that two runs of the same failure share
-  double seconds = 0;               // wall clock of the whole cell
-  int steps = 0;                    // that each rank was asked to train; 0 = unknown
+  std::string verdict_class;  // finer than the verdict: "raised", "killed", "not finite", …
+  bool unexpected = false;    // fails the run; set by apply_expectations()
+  std::vector<int> ranks;     // at fault
+  std::string sentence;       // one line in plain words
+  std::string signature;      // the part that two runs of the same failure share
+  double seconds = 0;         // wall clock of the whole cell
+  int steps = 0;              // that each rank was asked to train; 0 = unknown
+  std::vector<Comparison> comparisons;  // what relations measured, also where they hold
+  // It passed, but no relation compared its numbers with those of another cell, nor the other way
+  // round.
+  bool unjudged = false;
   std::vector<RankReport> reports;  // one per rank, in order of rank
   std::string evidence;  // folder with stacks and logs, relative to the run folder; "" if none
   std::string rerun;     // the command that runs this cell alone

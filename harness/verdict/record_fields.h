@@ -39,6 +39,14 @@ constexpr auto fields_of(Type<RankReport>) {
   };
 }
 
+constexpr auto fields_of(Type<Comparison>) {
+  return OpenList{
+      required("relation", &Comparison::relation),     required("partner", &Comparison::partner),
+      required("series", &Comparison::series),         required("step", &Comparison::step),
+      required("difference", &Comparison::difference), required("allowed", &Comparison::allowed),
+  };
+}
+
 constexpr auto fields_of(Type<CellRecord>) {
   return OpenList{
       required("cell", &CellRecord::cell),
@@ -55,6 +63,8 @@ constexpr auto fields_of(Type<CellRecord>) {
       usual("signature", &CellRecord::signature),
       usual("seconds", &CellRecord::seconds),
       usual("steps", &CellRecord::steps),
+      usual("comparisons", &CellRecord::comparisons),
+      usual("unjudged", &CellRecord::unjudged),
       usual("hang", &CellRecord::hang),
       usual("desync", &CellRecord::desync),
       usual("note", &CellRecord::note),

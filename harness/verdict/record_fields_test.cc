@@ -6,7 +6,8 @@ namespace gridlock::verdict {
 namespace {
 
 TEST(RecordFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  fields::testing::expect_round_trips<Json, diagnosis::Hang, RankReport, Summary, CellRecord>();
+  fields::testing::expect_round_trips<Json, diagnosis::Hang, RankReport, Summary, Comparison,
+                                      CellRecord>();
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ CellRecord full_record() {
   CellRecord record;
   record.cell = "dense/fp32.cp4-ring.before-block";
   record.case_name = "dense";
-  record.axes = {{"precision", "fp32"}, {"cp", std::int64_t{4}}, {"dynamic", true}};
+  record.axes = {
+      {"precision", "fp32"}, {"cp", std::int64_t{4}}, {"dynamic", true}, {"dropout", 0.1}};
   record.role = "reference";
   record.tier = "cold";
   record.repetition = 2;
@@ -59,6 +60,8 @@ CellRecord full_record() {
   record.note = "all_reduce #3: rank 1 made it elsewhere";
   record.interrupted = true;
   record.lost = "the agent is gone";
+  record.comparisons = {{"cp N ≈ cp 1", "dense/cp1", "loss", 2, 1e-300, 0.1}};
+  record.unjudged = true;
   RankReport report;
   report.rank = 1;
   report.phase = "step 2";

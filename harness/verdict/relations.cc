@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "golden/compare.h"
 #include "harness/verdict/agreement.h"
 #include "harness/verdict/judge.h"
@@ -13,21 +15,58 @@ struct Broken {
   golden::SeriesMismatch mismatch;
 };
 
+using SeriesBound = matrix::Tolerance::Bound matrix::Tolerance::*;
+
+struct ComparedSeries {
+  const char* name;
+  std::vector<double> Numbers::*values;
+  golden::Bound golden::Tolerance::*usual;
+  SeriesBound stated;
+};
+constexpr ComparedSeries kComparedSeries[] = {
+    {"loss", &Numbers::losses, &golden::Tolerance::loss, &matrix::Tolerance::loss},
+    {"grad norm", &Numbers::grad_norms, &golden::Tolerance::grad_norm,
+     &matrix::Tolerance::grad_norm}};
+
 // Two precisions are compared by the looser of their bounds.
-golden::Tolerance looser(const golden::Tolerance& a, const golden::Tolerance& b) {
+const golden::Tolerance& looser(const golden::Tolerance& a, const golden::Tolerance& b) {
   return a.loss.relative >= b.loss.relative ? a : b;
 }
 
-std::optional<golden::SeriesMismatch> part(const CellRecord& record, const Numbers& left,
-                                           const CellRecord& partner, const Numbers& right,
-                                           bool exact) {
-  const golden::Tolerance bounds = looser(tolerance_of(record), tolerance_of(partner));
-  const auto compare = [&](const char* series, const std::vector<double>& a,
-                           const std::vector<double>& b, const golden::Bound& bound) {
-    return exact ? golden::compare_exact(series, a, b) : golden::compare(series, a, b, bound);
-  };
-  if (auto mismatch = compare("loss", left.losses, right.losses, bounds.loss)) return mismatch;
-  return compare("grad norm", left.grad_norms, right.grad_norms, bounds.grad_norm);
+// What a matrix states goes before the precision's own; of joined relations, the loosest counts.
+golden::Bound bound_of(const matrix::RelationTo& relation, const golden::Bound& usual,
+                       SeriesBound series) {
+  if (relation.exact) return {};
+  if (relation.tolerances.empty()) return usual;
+  golden::Bound bound{.growth_per_step = usual.growth_per_step};
+  for (const matrix::Tolerance& tolerance : relation.tolerances) {
+    const auto& stated = tolerance.*series;
+    bound.relative = std::max(bound.relative, stated.rtol.value_or(usual.relative));
+    bound.absolute = std::max(bound.absolute, stated.atol.value_or(usual.absolute));
+  }
+  return bound;
+}
+
+// Notes what was measured, and returns where the two part first.
+std::optional<golden::SeriesMismatch> compare(CellRecord& record, const Numbers& own,
+                                              const CellRecord& partner, const Numbers& other,
+                                              const matrix::RelationTo& relation) {
+  const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
+  std::optional<golden::SeriesMismatch> first;
+  for (const ComparedSeries& series : kComparedSeries) {
+    const std::vector<double>& a = own.*series.values;
+    const std::vector<double>& b = other.*series.values;
+    const golden::Bound bound = bound_of(relation, usual.*series.usual, series.stated);
+    if (const auto margin = golden::margin(a, b, bound)) {
+      record.comparisons.push_back({relation.name, relation.partner, series.name,
+                                    static_cast<int>(margin->step), margin->difference,
+                                    margin->allowed});
+    }
+    if (first) continue;
+    first = relation.exact ? golden::compare_exact(series.name, a, b)
+                           : golden::compare(series.name, a, b, bound);
+  }
+  return first;
 }
 
 std::string tell(const CellRecord& record, const Broken& broken) {
@@ -71,6 +110,7 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup) {
   if (record.verdict != Verdict::kPass) return;
   const auto own = numbers(record);
+  record.unjudged = !own || !planned.related;
   if (!own) return;
   std::vector<Broken> broken;
   const matrix::RelationTo* unjudged = nullptr;
@@ -80,7 +120,7 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
     const auto other = partner ? numbers(*partner) : std::nullopt;
     if (!other) {
       if (!unjudged) unjudged = &relation;
-    } else if (auto mismatch = part(record, *own, *partner, *other, relation.exact)) {
+    } else if (auto mismatch = compare(record, *own, *partner, *other, relation)) {
       broken.push_back({&relation, std::move(*mismatch)});
     }
   }

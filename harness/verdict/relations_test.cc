@@ -20,6 +20,7 @@ class Relations : public ::testing::Test {
   CellRecord judged(CellRecord record, const std::vector<matrix::RelationTo>& relations) {
     matrix::PlannedCell planned = testing::planned(record);
     planned.relations = relations;
+    planned.related = related_ || !relations.empty();
     judge(record, planned);
     judge_relations(record, planned, [this](const std::string& cell) {
       const auto found = finished_.find(cell);
@@ -29,6 +30,7 @@ class Relations : public ::testing::Test {
   }
 
   std::map<std::string, CellRecord> finished_;
+  bool related_ = false;
 };
 
 const matrix::RelationTo kCompiled{"compiled ≈ uncompiled", "dense/eager", false};
@@ -134,6 +136,49 @@ TEST_F(Relations, APartnerWithFewerStepsIsNoPartner) {
   const auto record = judged(RecordBuilder("dense/c"), {kCompiled});
   EXPECT_EQ(record.verdict, Verdict::kWrong);
   EXPECT_THAT(record.sentence, HasSubstr("loss has 3 steps against 2"));
+}
+
+TEST_F(Relations, APassSaysWithWhomItWasComparedAndHowCloseItCame) {
+  finish(RecordBuilder("dense/eager"));
+  const auto record = judged(RecordBuilder("dense/c").losses({4.5, 4.25001, 4.125}), {kCompiled});
+  EXPECT_FALSE(record.unjudged);
+  ASSERT_EQ(record.comparisons.size(), 2U);
+  const Comparison& loss = record.comparisons[0];
+  EXPECT_EQ(loss.relation, "compiled ≈ uncompiled");
+  EXPECT_EQ(loss.partner, "dense/eager");
+  EXPECT_EQ(loss.series, "loss");
+  EXPECT_EQ(loss.step, 2);
+  EXPECT_NEAR(loss.difference, 1e-5, 1e-12);
+  EXPECT_NEAR(loss.allowed, 4.25e-5, 1e-9);
+  EXPECT_EQ(record.comparisons[1].series, "grad norm");
+  EXPECT_EQ(record.comparisons[1].difference, 0);
+}
+
+TEST_F(Relations, WhatTheMatrixAllowsGoesBeforeThePrecision) {
+  const auto with = [](std::optional<double> rtol, std::optional<double> atol) {
+    matrix::RelationTo relation = kCompiled;
+    relation.tolerances = {{{rtol, atol}, {}}};
+    return relation;
+  };
+  finish(RecordBuilder("dense/eager"));
+  const CellRecord far = RecordBuilder("dense/c").losses({4.5, 4.0, 4.125});
+  const CellRecord near = RecordBuilder("dense/c").losses({4.5, 4.25001, 4.125});
+  EXPECT_EQ(judged(far, {with(0.1, {})}).verdict, Verdict::kPass);
+  EXPECT_EQ(judged(far, {with({}, 0.26)}).verdict, Verdict::kPass);
+  EXPECT_EQ(judged(far, {with({}, 0.24)}).verdict, Verdict::kWrong);
+  EXPECT_EQ(judged(near, {with(1e-6, {})}).verdict, Verdict::kWrong) << "stricter, too";
+  EXPECT_THAT(judged(far, {with(0.01, {})}).sentence, HasSubstr("where 0.0425 is allowed"));
+  matrix::RelationTo joined = with(1e-6, {});
+  joined.tolerances.push_back({});
+  EXPECT_EQ(judged(near, {joined}).verdict, Verdict::kPass) << "the loosest of the joined";
+}
+
+TEST_F(Relations, APassThatNoRelationIsAboutIsUnjudged) {
+  EXPECT_TRUE(judged(RecordBuilder("dense/c"), {}).unjudged);
+  EXPECT_EQ(judged(RecordBuilder("dense/c"), {}).verdict, Verdict::kPass);
+  EXPECT_FALSE(judged(RecordBuilder("dense/c").killed(0, 11), {}).unjudged) << "did not pass";
+  related_ = true;
+  EXPECT_FALSE(judged(RecordBuilder("dense/c"), {}).unjudged) << "the reference of another";
 }
 
 }  // namespace

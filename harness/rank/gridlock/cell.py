@@ -13,6 +13,8 @@ DEFAULTS = {
     "scope": "block",  # block | model: what is compiled
     "backend": "inductor",  # any backend that torch.compile knows
     "dynamic": False,  # torch.compile(dynamic=…)
+    "mode": "default",  # torch.compile(mode=…), of inductor
+    "fullgraph": False,  # torch.compile(fullgraph=…)
     "fsdp": "full_shard",  # replicate | full_shard | full_shard_no_reshard | hybrid_shard
     "activation_checkpointing": False,  # per block
     "hash_seed": "shared",  # shared | per_rank: PYTHONHASHSEED; set by whoever starts the rank
@@ -22,7 +24,8 @@ DEFAULTS = {
 
 
 class Cell:
-    """Axes by attribute (cell.cp) or by key (cell["cp"]); `id`, `seed`, `steps` and `case_dir` too.
+    """Axes by attribute (cell.cp) or by key (cell["cp"]); `id`, `seed`, `steps`,
+    `case_dir` and `compile_options` too.
 
     One object lives as long as the process; load() puts the next cell into it, so that
     `from gridlock import cell` stays right in ranks that train several cells.
@@ -37,7 +40,8 @@ class Cell:
         values.update(case_defaults(spec["case_dir"]))
         values.update(spec["axes"])
         values["world_size"] = spec["world_size"]
-        for key, default in (("id", ""), ("seed", 0), ("steps", 3), ("case_dir", ".")):
+        for key, default in (("id", ""), ("seed", 0), ("steps", 3), ("case_dir", "."),
+                             ("compile_options", {})):
             values[key] = spec.get("cell" if key == "id" else key, default)
         self.__dict__["_values"] = values
         return self

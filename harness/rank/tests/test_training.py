@@ -16,7 +16,7 @@ from torch.distributed.fsdp import FSDPModule
 import gridlock
 from gridlock import case
 from gridlock.start import zygote
-from gridlock.train import channel, sharding, training
+from gridlock.train import channel, compiling, sharding, training
 from gridlock_testing import forked
 
 REPLICAS = {"fsdp": "replicate"}
@@ -235,6 +235,26 @@ class Zygote(unittest.TestCase):
     def test_has_no_cuda_context(self):
         self.assertFalse(torch.cuda.is_initialized())
         self.assertEqual(zygote.new_modules(), [])
+
+
+class CompileArguments(unittest.TestCase):
+    def arguments(self, options=None, **axes):
+        spec = {"case_dir": support.DENSE, "axes": axes, "world_size": 1}
+        if options:
+            spec["compile_options"] = options
+        return compiling.arguments(gridlock.cell.load(spec))
+
+    def test_the_axes_reach_torch_compile(self):
+        self.assertEqual(self.arguments(backend="eager"), {"backend": "eager", "dynamic": False})
+        self.assertEqual(
+            self.arguments(mode="max-autotune", fullgraph=True, dynamic=True),
+            {"backend": "inductor", "dynamic": True, "fullgraph": True, "mode": "max-autotune"},
+        )
+
+    def test_so_do_options_where_the_backend_is_inductor(self):
+        options = {"epilogue_fusion": False}
+        self.assertEqual(self.arguments(options)["options"], options)
+        self.assertNotIn("options", self.arguments(options, backend="aot_eager"))
 
 
 if __name__ == "__main__":

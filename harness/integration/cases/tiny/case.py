@@ -45,7 +45,10 @@ class Model(nn.Module):
 
 def model(cell):
     note(f"{cell.id} {dist.get_rank()} {os.getpid()}")
-    return Model(cell.layers, cell.fault)
+    fault = cell.fault
+    if fault == "slightly_wrong" and cell.compile == "none":
+        fault = "none"
+    return Model(cell.layers, fault)
 
 
 def layers(model):
@@ -62,7 +65,11 @@ def batch(cell, step):
 
 def loss(model, inputs, targets):
     value = F.mse_loss(model(inputs).float(), targets)
-    return value * math.nan if model.fault == "not_finite" else value
+    return value * FACTORS.get(model.fault, 1)
+
+
+# Of the loss: a fault that only a comparison with another cell can show.
+FACTORS = {"not_finite": math.nan, "slightly_wrong": 1.001}
 
 
 def note(line):

@@ -1,4 +1,5 @@
-"""torch.compile: the axes compile, scope, backend and dynamic, and what the compiler did."""
+"""torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph, and what the compiler
+did."""
 
 import contextlib
 
@@ -11,14 +12,26 @@ from gridlock.probe import recording
 
 
 def apply(model, blocks, cell):
-    """Compiles in place. Not fullgraph: graph breaks are counted, and judged by the harness.
+    """Compiles in place.
 
     dynamic is True or False, never torch's default: with that, a second sequence length would
     turn a static cell into a dynamic one. All steps have the same shapes: dynamic cells are
     compiled for symbolic sizes from the first step on, and stay comparable with their partners.
     """
     for module in [model] if cell.scope == "model" else blocks:
-        module.compile(backend=cell.backend, dynamic=bool(cell.dynamic))
+        module.compile(**arguments(cell))
+
+
+def arguments(cell):
+    """What torch.compile gets. Mode and options are inductor's, and it takes one of them at most."""
+    chosen = {"backend": cell.backend, "dynamic": bool(cell.dynamic)}
+    if cell.fullgraph:
+        chosen["fullgraph"] = True
+    if cell.backend == "inductor" and cell.mode != "default":
+        chosen["mode"] = cell.mode
+    if cell.backend == "inductor" and cell.compile_options:
+        chosen["options"] = dict(cell.compile_options)
+    return chosen
 
 
 def forget():

@@ -1,0 +1,51 @@
+#include "harness/controller/capacity.h"
+
+#include <fmt/format.h>
+
+#include "harness/controller/resources.h"
+#include "harness/controller/specification.h"
+#include "harness/text/quantity.h"
+
+namespace gridlock::controller {
+namespace {
+
+// MiB of its own that a rank of cases/dense has at its peak, page tables included; what it shares
+// with the zygote is not counted. Measured with torch 2.11 by /proc/PID/smaps_rollup: 16, 64 and
+// 128 eager ranks, 4 and 16 that compile with aot_eager_decomp_partition, 4 cold ones.
+constexpr double kForkedRank = 28;
+constexpr double kColdRank = 344;
+constexpr double kCompiler = 46;  // more, of a rank that compiles
+constexpr double kPeer = 0.02;    // more, for each other rank: gloo's connections
+
+double mib_per_rank(const matrix::Cell& cell, const std::string& tier) {
+  const bool fresh = tier == "cold" || word_of(cell, "hash_seed") == "per_rank";
+  const bool compiles = word_of(cell, "compile") != "none" && !word_of(cell, "compile").empty();
+  return (fresh ? kColdRank : kForkedRank) + (compiles ? kCompiler : 0) +
+         kPeer * world_size_of(cell);
+}
+
+std::string why_too_large(const matrix::Cell& cell, const MachineFacts& machine,
+                          const std::string& tier) {
+  constexpr double kMib = 1 << 20, kGib = 1 << 30;
+  const int ranks = world_size_of(cell);
+  const double each = mib_per_rank(cell, tier) * kMib;
+  const double needed = ranks * each;
+  const double usable = machine.available_gib * kGib * kMemoryShare;
+  if (machine.available_gib <= 0 || needed <= usable) return "";
+  return fmt::format(
+      "{} ranks need {} of memory or more ({} each), and may use {} of the {} that are free here",
+      ranks, text::bytes(needed), text::bytes(each), text::bytes(usable),
+      text::bytes(machine.available_gib * kGib));
+}
+
+}  // namespace
+
+void skip_what_cannot_fit(matrix::Plan& plan, const MachineFacts& machine,
+                          const std::string& tier) {
+  for (matrix::PlannedCell& planned : plan.cells) {
+    if (!planned.skip.empty() || trains_on_gpus(planned.cell, machine)) continue;
+    planned.skip = why_too_large(planned.cell, machine, tier);
+  }
+}
+
+}  // namespace gridlock::controller

@@ -1,0 +1,31 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::HasSubstr;
+using verdict::Verdict;
+
+TEST(WrongNumbers, AreFoundInAMatrixThatSaysNothingOfRelations) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("slightly_wrong"));
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  const auto records = workspace.results();
+  ASSERT_EQ(records.size(), 2u);
+  const auto* eager = find(records, ".uncompiled.full_shard.slightly_wrong");
+  const auto* compiled = find(records, ".before-block.eager.full_shard.slightly_wrong");
+  ASSERT_TRUE(eager != nullptr && compiled != nullptr);
+  EXPECT_EQ(eager->verdict, Verdict::kPass);
+  EXPECT_FALSE(eager->unjudged);
+  EXPECT_EQ(compiled->verdict, Verdict::kWrong);
+  EXPECT_THAT(compiled->sentence, HasSubstr("Relation 'compiled ≈ uncompiled' does not hold"));
+  ASSERT_EQ(compiled->comparisons.size(), 2u);
+  EXPECT_EQ(compiled->comparisons[0].partner, eager->cell);
+  EXPECT_GT(compiled->comparisons[0].difference, compiled->comparisons[0].allowed);
+}
+
+}  // namespace
+}  // namespace gridlock::integration
