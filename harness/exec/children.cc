@@ -77,7 +77,7 @@ void Children::note(const Ended& ended) {
   const auto child = std::ranges::find(children_, ended.pid, &Child::pid);
   if (child != children_.end()) {
     set_end(*child, ended.status);
-    if (child->failed() && !first_failure_ && !expected_) first_failure_ = *child;
+    if (child->failed() && !expected_) failures_.push_back(*child);
   }
   if (ended.pid == store_ && !expected_) {
     set_end(lost_store_.emplace(Child{.name = "the store", .pid = ended.pid}), ended.status);

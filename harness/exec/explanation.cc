@@ -61,6 +61,20 @@ diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const 
   return monitor::evidence_of(finding, job.examination, details);
 }
 
+diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry) {
+  diagnosis::Evidence evidence;
+  for (const inspect::LocalRank& member : job.members) {
+    if (member.left) continue;
+    evidence.ranks.push_back(monitor::evidence_of(inspect::facts_of(member, job.members)));
+    if (const diagnosis::Exception* raised = registry.exception_of(member.pid)) {
+      diagnosis::ThreadStack& main = evidence.ranks.back().threads.emplace_back();
+      main.main = true;
+      main.frames = raised->frames;
+    }
+  }
+  return evidence;
+}
+
 json to_json(const Job& job, const diagnosis::Evidence& evidence) {
   json record = diagnosis::to_json(monitor::hang_of(evidence, job.examination));
   record["stacks"] = stacks_of(evidence);

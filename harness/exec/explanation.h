@@ -19,6 +19,9 @@ diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const 
 // The same without stacks, at once.
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding);
 
+// What its ranks, gone or not, have recorded, and the tracebacks of those that raised.
+diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry);
+
 // The finding record (diagnosis/hang.h) with "stacks": {"0": ["main (train.py:3)", …]}.
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
 // Where nothing is proved: {"verdict": "timeout", "stacks"}.

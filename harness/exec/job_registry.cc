@@ -72,7 +72,13 @@ void JobRegistry::leave_others(pid_t process) {
   }
 }
 
-void JobRegistry::note_exception(pid_t process, const std::string& error) {
+void JobRegistry::note_exception(pid_t process, diagnosis::Exception exception) {
+  const std::string error = exception.error;
+  if (error.empty()) {
+    exceptions_.erase(process);
+  } else {
+    exceptions_.try_emplace(process, std::move(exception));
+  }
   for (Job& job : jobs_) {
     for (inspect::LocalRank& member : job.members) {
       if (member.pid != process || member.left) continue;
@@ -84,6 +90,11 @@ void JobRegistry::note_exception(pid_t process, const std::string& error) {
       if (error.empty() || member.raised.empty()) member.raised = error;
     }
   }
+}
+
+const diagnosis::Exception* JobRegistry::exception_of(pid_t process) const {
+  const auto known = exceptions_.find(process);
+  return known != exceptions_.end() ? &known->second : nullptr;
 }
 
 // The first generation to which this rank has not come yet.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/diagnosis/exception.h"
 #include "harness/exec/registration_socket.h"
 #include "harness/inspect/local_rank.h"
 #include "harness/inspect/quiet_watch.h"
@@ -48,8 +49,11 @@ class JobRegistry {
   // that meet at the same place again, in this process or in another, are another job: its
   // generation. Throws std::system_error where there is no memory for a ring.
   void admit(const RankRegistration& registration);
-  // A process is about to end with an exception; "": it has handled that, and goes on.
-  void note_exception(pid_t process, const std::string& error);
+  // A process is about to end with an exception; with an empty one: it has handled that, and goes
+  // on.
+  void note_exception(pid_t process, diagnosis::Exception exception);
+  // Null where it has told of none.
+  const diagnosis::Exception* exception_of(pid_t process) const;
   // Looks who is gone.
   void look();
 
@@ -65,6 +69,7 @@ class JobRegistry {
   Job& job_of(const RankRegistration& registration);
 
   std::list<Job> jobs_;
+  std::map<pid_t, diagnosis::Exception> exceptions_;
   std::map<std::string, int> generations_;  // of jobs, by where their ranks meet
   std::uint64_t past_events_ = 0;           // arrivals, and those of jobs that made place
 };

@@ -63,10 +63,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   }
   end_all();
   tee_.finish();
-  if (exit_code_ < 0) {
-    const auto& failure = children_.first_failure();
-    exit_code_ = failure ? failure->exit_code() : 0;
-  }
+  if (exit_code_ < 0) explain_failure();
   write_json();
   return exit_code_;
 }
@@ -160,7 +157,7 @@ void Supervisor::turn() {
   while (auto request = socket_.next()) watch_.receive(*request);
   children_.reap();
   note_lost_store();
-  note_failure();
+  end_after_failure();
   if (ending() || exit_code_ >= 0) return;
   watch_.turn();
   if (!watch_.decision()) return;
@@ -175,18 +172,17 @@ void Supervisor::note_lost_store() {
                              store->end(), store->pid));
 }
 
-void Supervisor::note_failure() {
-  const auto& failure = children_.first_failure();
-  if (!failure || ending() || watch_.holding() || options_.ranks == 0) return;
-  std::string before;
-  for (const Child& child : children_.all()) {
-    if (!child.running && !child.failed())
-      before += fmt::format("; {} had ended before", child.name);
-  }
-  console_.alarm(fmt::format("{} failed first: it {} (process {}){}", failure->name, failure->end(),
-                             failure->pid, before));
+// What is to be said of it comes last, behind the tracebacks of all ranks.
+void Supervisor::end_after_failure() {
+  if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   const auto now = Clock::now();
   steps_ = {{now + kAfterFailure, SIGTERM}, {now + kAfterFailure + kAfterTerm, SIGKILL}};
+}
+
+void Supervisor::explain_failure() {
+  crash_ = find_crash(children_, watch_);
+  exit_code_ = crash_ ? crash_->exit_code : 0;
+  if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
 
 // As torchrun does: the ranks get the signal first.
@@ -219,15 +215,14 @@ void Supervisor::end_all() {
 
 nlohmann::json Supervisor::outcome() const {
   nlohmann::json record = watch_.verdict();
-  const auto& failure = children_.first_failure();
   if (record.is_null()) record["verdict"] = exit_code_ == 0 ? "pass" : "crash";
   if (exit_code_ == kInterrupted) record["verdict"] = "interrupted";
   record["exit_code"] = exit_code_;
-  if (record["verdict"] == "crash" && failure) {
-    record["class"] = failure->signal != 0 ? "killed" : "exited";
-    if (failure->rank >= 0) record["ranks"] = {failure->rank};
-    record["sentence"] = fmt::format("{} failed first: it {}", failure->name, failure->end());
-  }
+  if (!crash_) return record;
+  record["class"] = crash_->crash_class;
+  if (!crash_->ranks.empty()) record["ranks"] = crash_->ranks;
+  record["sentence"] = crash_->sentence;
+  record["signature"] = crash_->signature;
   return record;
 }
 

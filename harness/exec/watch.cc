@@ -17,7 +17,6 @@
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/evidence.h"
-#include "harness/text/utf8.h"
 
 namespace gridlock::exec {
 namespace {
@@ -34,6 +33,14 @@ monitor::Limits limits_of(const Options& options) {
   if (options.on_likely.kill) limits.likely_seconds = options.on_likely.seconds;
   if (options.on_desync.kill) limits.desync_seconds = options.on_desync.seconds;
   return limits;
+}
+
+diagnosis::Exception exception_in(const Raised& raised) {
+  diagnosis::Exception exception{.error = raised.error, .frames = {}};
+  for (const protocol::CodeFrame& frame : raised.frames) {
+    exception.frames.push_back({frame.function, frame.file, frame.line});
+  }
+  return exception;
 }
 
 ExitCode exit_code_of(const facts::Finding& finding) {
@@ -71,7 +78,7 @@ void Watch::receive(const Request& request) {
   if (const auto* registration = std::get_if<RankRegistration>(&request))
     return registry_.admit(*registration);
   if (const auto* raised = std::get_if<Raised>(&request)) {
-    return registry_.note_exception(raised->pid, raised->error);
+    return registry_.note_exception(raised->pid, exception_in(*raised));
   }
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
@@ -167,11 +174,16 @@ void Watch::check_exceptions(const Job& job) {
   const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
   const std::chrono::duration<double> since = Clock::now() - when;
   if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
+  const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
   const std::string sentence =
       fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
-                  since.count(), text::clean(member->raised));
+                  since.count(), diagnosis::exception_words(exception));
   console_.alarm("crash: " + sentence);
-  verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
+  verdict_ = {{"verdict", "crash"},
+              {"class", "raised"},
+              {"ranks", {rank}},
+              {"sentence", sentence},
+              {"signature", diagnosis::signature(exception)}};
   print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
   end_everywhere(kRaised);
 }
@@ -237,6 +249,15 @@ void Watch::end_without_proof() {
     print_evidence_folder(monitor::write_snapshots(options_.evidence, job.examination));
   }
   end_everywhere(kTimeout);
+}
+
+std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& finished) {
+  for (const Job& job : registry_.jobs()) {
+    if (auto found = diagnosis::find_early_exit(last_records(job, registry_), finished)) {
+      return found;
+    }
+  }
+  return std::nullopt;
 }
 
 void Watch::end_everywhere(ExitCode code) {

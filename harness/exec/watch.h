@@ -8,7 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/evidence.h"
+#include "harness/diagnosis/exception.h"
 #include "harness/exec/console.h"
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
@@ -37,6 +39,13 @@ class Watch {
   std::optional<int> decision() const { return decision_; }
   // A deadlock is proved, and all stays as it is.
   bool holding() const { return holding_; }
+  // What a process raised on its way out; null where it has told of nothing.
+  const diagnosis::Exception* exception_of(pid_t process) const {
+    return registry_.exception_of(process);
+  }
+  // Of ranks that `finished` on this host, by what the rings of all ranks still hold.
+  std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
+
   // What is to be written as JSON; null where nothing was found.
   const nlohmann::json& verdict() const { return verdict_; }
 

@@ -39,6 +39,15 @@ void name_compile_skew(diagnosis::Evidence& evidence) {
   }
 }
 
+bool write_certificate(const std::filesystem::path& folder, const facts::Finding& finding,
+                       const Examination& examination) {
+  const nlohmann::json certificate = prover::certificate(
+      finding, examination.first(), examination.second(), facts::measured_semantics());
+  return write(folder / "certificate.json", certificate.dump(1) + "\n");
+}
+
+}  // namespace
+
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
   diagnosis::RankEvidence rank;
   rank.rank = facts.rank;
@@ -50,15 +59,6 @@ diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
   rank.sites = facts.sites;
   return rank;
 }
-
-bool write_certificate(const std::filesystem::path& folder, const facts::Finding& finding,
-                       const Examination& examination) {
-  const nlohmann::json certificate = prover::certificate(
-      finding, examination.first(), examination.second(), facts::measured_semantics());
-  return write(folder / "certificate.json", certificate.dump(1) + "\n");
-}
-
-}  // namespace
 
 diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details) {
