@@ -93,6 +93,14 @@ bool Children::running() const {
   return forking_ || std::ranges::any_of(children_, &Child::running);
 }
 
+std::map<int, pid_t> Children::running_ranks() const {
+  std::map<int, pid_t> ranks;
+  for (const Child& child : children_) {
+    if (child.running && child.rank >= 0) ranks[child.rank] = child.pid;
+  }
+  return ranks;
+}
+
 void Children::signal_all(int number) const {
   if (forking_) kill(forker_->pid(), number);
   for (const Child& child : children_) {

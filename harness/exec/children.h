@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,6 +49,7 @@ class Children {
   const std::vector<Child>& all() const { return children_; }
   // The store, where it has ended though ranks may need it; told once.
   std::optional<Child> take_lost_store() { return std::exchange(lost_store_, std::nullopt); }
+  std::map<int, pid_t> running_ranks() const;
   // Those that failed, in that order.
   const std::vector<Child>& failures() const { return failures_; }
 

@@ -45,6 +45,15 @@ monitor::RankDetails seconds_of(const Job& job) {
   return details;
 }
 
+// Of a rank that has not come yet: what it did before.
+void write_events(const Job& job, const StackTaking& how) {
+  inspect::write_rank_files(how.folder, job.members);
+  if (how.registry == nullptr) return;
+  for (const JobRegistry::Absent& absent : how.registry->absent(job)) {
+    if (absent.before != nullptr) inspect::write_rank_files(how.folder, {absent.before, 1});
+  }
+}
+
 }  // namespace
 
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding) {
@@ -57,7 +66,7 @@ diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const 
   for (const auto& [rank, text] : take_stacks(job, how, others)) {
     details[rank].threads = diagnosis::parse_stacks(text);
   }
-  inspect::write_rank_files(how.folder, job.members);
+  write_events(job, how);
   return monitor::evidence_of(finding, job.examination, details);
 }
 
@@ -71,6 +80,16 @@ diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry) {
       main.main = true;
       main.frames = raised->frames;
     }
+  }
+  return evidence;
+}
+
+diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
+                                OtherHosts& others) {
+  diagnosis::Evidence evidence = last_records(job, registry);
+  Stacks stacks = take_stacks(job, how, others);
+  for (diagnosis::RankEvidence& rank : evidence.ranks) {
+    if (stacks.contains(rank.rank)) rank.threads = diagnosis::parse_stacks(stacks[rank.rank]);
   }
   return evidence;
 }

@@ -22,6 +22,10 @@ diagnosis::Evidence gather(const Job& job, const facts::Finding& finding);
 // What its ranks, gone or not, have recorded, and the tracebacks of those that raised.
 diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry);
 
+// The same with the stacks of those that run.
+diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
+                                OtherHosts& others);
+
 // The finding record (diagnosis/hang.h) with "stacks": {"0": ["main (train.py:3)", …]}.
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
 // Where nothing is proved: {"verdict": "timeout", "stacks"}.

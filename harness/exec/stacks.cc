@@ -57,10 +57,16 @@ Stacks take_stacks(const Job& job, const StackTaking& how) {
     targets.push_back({member.rank, member.pid});
     process::clear_log(member.stacks.get());  // of an earlier look
   }
+  const auto absent =
+      how.registry != nullptr ? how.registry->absent(job) : std::vector<JobRegistry::Absent>{};
+  for (const JobRegistry::Absent& rank : absent) targets.push_back({rank.rank, rank.pid});
   collect(targets, how, /*may_ask=*/true);
   Stacks stacks;
   for (const inspect::LocalRank& member : job.members) {
     if (!member.exited) stacks[member.rank] = stacks_of(member, how);
+  }
+  for (const JobRegistry::Absent& rank : absent) {
+    stacks[rank.rank] = taken_by_py_spy(rank.rank, how);
   }
   return stacks;
 }

@@ -17,6 +17,7 @@ struct StackTaking {
   std::filesystem::path py_spy;             // "": no stacks
   std::filesystem::path folder;             // keeps its files
   std::function<void()> meanwhile = [] {};  // called from time to time
+  const JobRegistry* registry = nullptr;    // knows the ranks that have not come to a job
 };
 
 // What py-spy says, by rank; "" of a rank that could not be asked. Takes seconds.

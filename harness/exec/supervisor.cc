@@ -156,6 +156,7 @@ void Supervisor::wait_for_something() {
 void Supervisor::turn() {
   while (auto request = socket_.next()) watch_.receive(*request);
   children_.reap();
+  watch_.know_ranks(children_.running_ranks());
   note_lost_store();
   end_after_failure();
   if (ending() || exit_code_ >= 0) return;

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/standing.h"
@@ -14,9 +15,12 @@
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
 #include "harness/fields/path.h"
+#include "harness/inspect/facts.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/evidence.h"
+#include "harness/process/temporary_folder.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::exec {
 namespace {
@@ -49,6 +53,27 @@ ExitCode exit_code_of(const facts::Finding& finding) {
   return finding.proved ? kDeadlock : kLikely;
 }
 
+// The ranks of a job of which some have ended.
+struct Remaining {
+  std::vector<int> ended;
+  std::vector<int> running;
+  bool idle = true;  // none that runs has a call open, or waits
+};
+
+Remaining remaining_of(const Job& job) {
+  Remaining remaining;
+  for (const inspect::LocalRank& member : job.members) {
+    if (member.left) continue;
+    (member.exited ? remaining.ended : remaining.running).push_back(member.rank);
+    if (member.exited) continue;
+    const facts::RankFacts facts = inspect::facts_of(member, job.members);
+    const auto blocked =
+        std::ranges::count(facts.threads, facts::Thread::State::kBlocked, &facts::Thread::state);
+    remaining.idle &= facts.open.empty() && blocked == 0;
+  }
+  return remaining;
+}
+
 }  // namespace
 
 Watch::Watch(const Options& options, std::filesystem::path py_spy, const Console& console,
@@ -74,6 +99,10 @@ std::vector<int> Watch::fds() const {
   return fds;
 }
 
+void Watch::know_ranks(std::map<int, pid_t> processes) {
+  registry_.know(std::move(processes), options_.ranks * options_.hosts);
+}
+
 void Watch::receive(const Request& request) {
   if (const auto* registration = std::get_if<RankRegistration>(&request))
     return registry_.admit(*registration);
@@ -82,7 +111,8 @@ void Watch::receive(const Request& request) {
   }
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
-  for (Job& job : registry_.jobs()) answer += dump(job, others_, py_spy_, question.format);
+  for (Job& job : registry_.jobs())
+    answer += dump(job, registry_, others_, py_spy_, question.format);
   const bool nothing = answer.empty() && question.format == DumpFormat::kText;
   if (nothing) answer = "No rank has created a process group yet.\n";
   RegistrationSocket::answer(question, answer);
@@ -91,12 +121,14 @@ void Watch::receive(const Request& request) {
 void Watch::turn() {
   registry_.look();
   others_.turn();
+  note_events();
   answer_first_host();
   if (decision_ || holding_ || first_.reached()) return;
   const bool others_are_quiet = others_.take_quiet();
   for (Job& job : registry_.jobs()) {
     look_at(job, others_are_quiet);
     check_exceptions(job);
+    report_idle(job);
   }
   if (!decision_ && !holding_) check_timeout();
 }
@@ -141,7 +173,10 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
     return end_with(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(kReportStallAfter)) {
-    console_.note(diagnosis::sentence(gather(job, *stall)) + " (not proved: the job goes on)");
+    const process::TemporaryFolder folder("stall");
+    const StackTaking how{py_spy_, folder.path(), meanwhile_, &registry_};
+    console_.note(diagnosis::sentence(gather(job, *stall, how, others_)) +
+                  " (not proved: the job goes on)");
   }
 }
 
@@ -196,13 +231,31 @@ void Watch::hold(const Job& job) {
       fmt::format("holding processes {} for a debugger; Ctrl-C ends them", fmt::join(pids, ", ")));
 }
 
-bool Watch::is_over_time() {
+void Watch::note_events() {
   const std::uint64_t events = registry_.events() + others_.events();
-  const auto now = Clock::now();
-  if (events != events_) {
-    events_ = events;
-    last_event_ = now;
-  }
+  if (events == events_) return;
+  events_ = events;
+  last_event_ = Clock::now();
+  idle_reported_ = false;
+}
+
+// Once: some ranks have ended, and the others neither call anything nor end.
+void Watch::report_idle(const Job& job) {
+  if (idle_reported_ || decision_ || seconds_without_event() < kReportStallAfter) return;
+  const Remaining remaining = remaining_of(job);
+  if (remaining.ended.empty() || remaining.running.empty()) return;
+  idle_reported_ = true;
+  if (!remaining.idle) return;  // what waits is examined
+  const process::TemporaryFolder folder("idle");
+  const StackTaking how{py_spy_, folder.path(), meanwhile_, &registry_};
+  const bool one = remaining.ended.size() == 1;
+  console_.note(fmt::format(
+      "{} {} ended; for {:.0f} s the others have called nothing: {}",
+      text::rank_enumeration(remaining.ended), one ? "has" : "have", kReportStallAfter,
+      diagnosis::rank_doing(with_stacks(job, registry_, how, others_), remaining.running)));
+}
+
+bool Watch::is_over_time() const {
   const double timeout = registry_.all_have_come(options_.hosts)
                              ? options_.timeout_seconds
                              : std::max(options_.timeout_seconds, kStartSeconds);
@@ -289,7 +342,7 @@ void Watch::print_evidence_folder(bool written) const {
 }
 
 StackTaking Watch::stack_taking() const {
-  return {py_spy_, options_.evidence, meanwhile_};
+  return {py_spy_, options_.evidence, meanwhile_, &registry_};
 }
 
 }  // namespace gridlock::exec

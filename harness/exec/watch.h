@@ -32,6 +32,8 @@ class Watch {
   bool others_go_on() const { return others_.there(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
+  // The processes of the ranks, by rank.
+  void know_ranks(std::map<int, pid_t> processes);
   void receive(const Request& request);
   void turn();
 
@@ -61,7 +63,9 @@ class Watch {
   void check_exceptions(const Job& job);
   void hold(const Job& job);
   void check_timeout();
-  bool is_over_time();
+  void note_events();
+  void report_idle(const Job& job);
+  bool is_over_time() const;
   double seconds_without_event() const;
   void end_with(Job& job, const facts::Finding& finding);
   void end_without_proof();
@@ -83,6 +87,7 @@ class Watch {
   std::optional<int> decision_;
   std::uint64_t events_ = 0;
   Clock::time_point last_event_ = Clock::now();
+  bool idle_reported_ = false;  // since the last event
   nlohmann::json verdict_;
 };
 

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <filesystem>
-#include <vector>
+#include <span>
 
 #include "harness/inspect/local_rank.h"
 
 namespace gridlock::inspect {
 
 // False when nothing could be written (a full disk): the verdict stands without it.
-bool write_rank_files(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks);
+bool write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
 
 }  // namespace gridlock::inspect

@@ -48,11 +48,21 @@ bool write_certificate(const std::filesystem::path& folder, const facts::Finding
 
 }  // namespace
 
+namespace {
+
+std::string in_kernel(const facts::Thread& thread) {
+  return thread.state == facts::Thread::State::kRunning ? "computes" : thread.doing;
+}
+
+}  // namespace
+
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
   diagnosis::RankEvidence rank;
   rank.rank = facts.rank;
   rank.phase = facts.phase;
   if (!facts.alive) rank.end = "has ended";
+  const auto main = std::ranges::find(facts.threads, true, &facts::Thread::main);
+  if (main != facts.threads.end()) rank.in_kernel = in_kernel(*main);
   rank.groups = facts.groups;
   rank.open = facts.open;
   rank.recent = facts.recent;
