@@ -11,10 +11,13 @@
 
 namespace gridlock::exec {
 
-// Takes the stacks of its ranks, which takes seconds, and writes what is known to the folder of
-// `how`. What cannot be written is left out.
+// Takes the stacks of its ranks, which takes seconds.
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
                            OtherHosts& others);
+
+// Writes those stacks and what each rank recorded to `folder`; false where something could not be
+// written.
+bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how);
 
 // The same without stacks, at once.
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding);

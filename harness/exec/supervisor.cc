@@ -24,9 +24,14 @@ constexpr seconds kAfterFailure{2};  // others may fail too, and print why, befo
 constexpr seconds kAfterTerm{5};     // to end by themselves
 constexpr int kInterrupted = 130;
 
-// The name of a folder that no other run has.
+// A folder that no other run has, here or, where nothing can be written, among temporary files.
 std::filesystem::path default_evidence() {
-  return fmt::format("gridlock-hang-{}", getpid());
+  const std::string name = fmt::format("gridlock-hang-{}", getpid());
+  std::error_code error, ignored;
+  const bool made = std::filesystem::create_directory(name, error);
+  if (made) std::filesystem::remove(name, ignored);
+  if (made || std::filesystem::exists(name, ignored)) return name;
+  return std::filesystem::temp_directory_path() / name;
 }
 
 }  // namespace
@@ -37,7 +42,8 @@ Supervisor::Supervisor(Options options, Parts parts)
       folder_("exec"),
       socket_(folder_.path() / "hub"),
       tee_(options_.tee),
-      watch_(options_, parts_.py_spy, console_, [this] { tee_.pump(); }) {
+      watch_(options_, parts_.py_spy, folder_.path() / "stacks", console_,
+             [this] { tee_.pump(); }) {
   process::become_subreaper();
   if (options_.evidence.empty()) options_.evidence = default_evidence();
   options_.evidence = std::filesystem::absolute(options_.evidence);
@@ -161,6 +167,8 @@ void Supervisor::turn() {
   end_after_failure();
   if (ending() || exit_code_ >= 0) return;
   watch_.turn();
+  const bool is_new = !watch_.verdict().is_null() && !std::exchange(json_written_, true);
+  if (is_new) write_json();
   if (!watch_.decision()) return;
   exit_code_ = *watch_.decision();
   end_all();
@@ -191,6 +199,7 @@ void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return end_all();
   console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
+  if (options_.ranks > 0) watch_.print_standing();
   children_.expect_ends();
   const bool heard = options_.ranks == 0 && signal == SIGINT;  // from the terminal, like this one
   if (!heard) children_.signal_all(signal);
@@ -218,7 +227,7 @@ nlohmann::json Supervisor::outcome() const {
   nlohmann::json record = watch_.verdict();
   if (record.is_null()) record["verdict"] = exit_code_ == 0 ? "pass" : "crash";
   if (exit_code_ == kInterrupted) record["verdict"] = "interrupted";
-  record["exit_code"] = exit_code_;
+  if (exit_code_ >= 0) record["exit_code"] = exit_code_;
   if (!crash_) return record;
   record["class"] = crash_->crash_class;
   if (!crash_->ranks.empty()) record["ranks"] = crash_->ranks;

@@ -35,7 +35,7 @@ class Supervisor {
   int run(const volatile std::sig_atomic_t& stop);
 
   // Once it has run: the finding record (diagnosis/hang.h) where there is one, else its first
-  // fields alone; with "exit_code", and the "stacks" of ranks that hung.
+  // fields alone; with "exit_code" once that is decided, and the "stacks" of ranks that hung.
   nlohmann::json outcome() const;
 
  private:
@@ -79,6 +79,7 @@ class Supervisor {
   };
   std::deque<Step> steps_;
   int exit_code_ = -1;  // once it is decided
+  bool json_written_ = false;
   std::optional<Crash> crash_;
 };
 

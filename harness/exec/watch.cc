@@ -1,12 +1,13 @@
 #include "harness/exec/watch.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
+#include "harness/diagnosis/brief_standing.h"
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
@@ -16,10 +17,8 @@
 #include "harness/exec/inquiry.h"
 #include "harness/fields/path.h"
 #include "harness/inspect/facts.h"
-#include "harness/inspect/rank_files.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/evidence.h"
-#include "harness/process/temporary_folder.h"
 #include "harness/text/rank_list.h"
 
 namespace gridlock::exec {
@@ -76,10 +75,11 @@ Remaining remaining_of(const Job& job) {
 
 }  // namespace
 
-Watch::Watch(const Options& options, std::filesystem::path py_spy, const Console& console,
-             std::function<void()> meanwhile)
+Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+             const Console& console, std::function<void()> meanwhile)
     : options_(options),
       py_spy_(std::move(py_spy)),
+      stacks_(std::move(stacks)),
       console_(console),
       meanwhile_(std::move(meanwhile)) {}
 
@@ -157,7 +157,7 @@ void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
                              verdict_.value("verdict", "ended"),
                              verdict_.value("sentence", "nothing is proved")));
   for (const Job& job : registry_.jobs()) {
-    print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
+    print_evidence_folder(job, true);
   }
 }
 
@@ -173,9 +173,7 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
     return end_with(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(kReportStallAfter)) {
-    const process::TemporaryFolder folder("stall");
-    const StackTaking how{py_spy_, folder.path(), meanwhile_, &registry_};
-    console_.note(diagnosis::sentence(gather(job, *stall, how, others_)) +
+    console_.note(diagnosis::sentence(gather_with_stacks(job, *stall)) +
                   " (not proved: the job goes on)");
   }
 }
@@ -219,16 +217,24 @@ void Watch::check_exceptions(const Job& job) {
               {"ranks", {rank}},
               {"sentence", sentence},
               {"signature", diagnosis::signature(exception)}};
-  print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
+  print_evidence_folder(job, true);
   end_everywhere(kRaised);
 }
 
 void Watch::hold(const Job& job) {
   holding_ = true;
-  std::vector<pid_t> pids;
-  for (const inspect::LocalRank& member : job.members) pids.push_back(member.pid);
-  console_.note(
-      fmt::format("holding processes {} for a debugger; Ctrl-C ends them", fmt::join(pids, ", ")));
+  std::string text = "holding the ranks for a debugger; Ctrl-C ends them\n";
+  for (const inspect::LocalRank& member : job.members) {
+    text += fmt::format("  rank {}: process {}{}\n", member.rank, member.pid,
+                        member.exited ? " (has ended)" : "");
+  }
+  const pid_t first = job.members.empty() ? getpid() : job.members.front().pid;
+  text += fmt::format(
+      "  where all ranks are: gridlock dump {}\n"
+      "  one rank's Python:   py-spy dump --pid {}\n"
+      "  one rank's memory:   gdb -p {}",
+      getpid(), first, first);
+  console_.note(text);
 }
 
 void Watch::note_events() {
@@ -246,13 +252,12 @@ void Watch::report_idle(const Job& job) {
   if (remaining.ended.empty() || remaining.running.empty()) return;
   idle_reported_ = true;
   if (!remaining.idle) return;  // what waits is examined
-  const process::TemporaryFolder folder("idle");
-  const StackTaking how{py_spy_, folder.path(), meanwhile_, &registry_};
   const bool one = remaining.ended.size() == 1;
-  console_.note(fmt::format(
-      "{} {} ended; for {:.0f} s the others have called nothing: {}",
-      text::rank_enumeration(remaining.ended), one ? "has" : "have", kReportStallAfter,
-      diagnosis::rank_doing(with_stacks(job, registry_, how, others_), remaining.running)));
+  console_.note(
+      fmt::format("{} {} ended; for {:.0f} s the others have called nothing: {}",
+                  text::rank_enumeration(remaining.ended), one ? "has" : "have", kReportStallAfter,
+                  diagnosis::rank_doing(with_stacks(job, registry_, stack_taking(), others_),
+                                        remaining.running)));
 }
 
 bool Watch::is_over_time() const {
@@ -299,7 +304,7 @@ void Watch::end_without_proof() {
     const auto evidence = gather_with_stacks(job, facts::Finding{});
     verdict_ = timeout_json(evidence);
     console_.block(diagnosis::render_standing(evidence));
-    print_evidence_folder(monitor::write_snapshots(options_.evidence, job.examination));
+    print_evidence_folder(job, monitor::write_snapshots(options_.evidence, job.examination));
   }
   end_everywhere(kTimeout);
 }
@@ -313,6 +318,19 @@ std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& fi
   return std::nullopt;
 }
 
+// Of the newest job; before any, of the processes that exec has started.
+diagnosis::Evidence Watch::standing() {
+  if (!registry_.jobs().empty()) {
+    return with_stacks(registry_.jobs().back(), registry_, stack_taking(), others_);
+  }
+  Job none("", options_.ranks * options_.hosts);
+  return with_stacks(none, registry_, stack_taking(), others_);
+}
+
+void Watch::print_standing() {
+  for (const std::string& line : diagnosis::brief_standing(standing())) console_.note(line);
+}
+
 void Watch::end_everywhere(ExitCode code) {
   decision_ = code;
   json verdict = verdict_;
@@ -321,20 +339,18 @@ void Watch::end_everywhere(ExitCode code) {
 }
 
 diagnosis::Evidence Watch::gather_with_stacks(Job& job, const facts::Finding& finding) {
-  std::error_code ignored;  // what cannot be made cannot be written to either, which is told
-  std::filesystem::create_directories(options_.evidence, ignored);
   return gather(job, finding, stack_taking(), others_);
 }
 
 json Watch::explain(Job& job, const facts::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
   console_.block(diagnosis::render_text(evidence));
-  print_evidence_folder(monitor::write_finding(options_.evidence, evidence, job.examination));
+  print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
   return to_json(job, evidence);
 }
 
-void Watch::print_evidence_folder(bool written) const {
-  if (written) {
+void Watch::print_evidence_folder(const Job& job, bool written) const {
+  if (write_ranks(options_.evidence, job, stack_taking()) && written) {
     console_.note("evidence: " + options_.evidence.string());
   } else {
     console_.note("the evidence could not be written to " + options_.evidence.string());
@@ -342,7 +358,7 @@ void Watch::print_evidence_folder(bool written) const {
 }
 
 StackTaking Watch::stack_taking() const {
-  return {py_spy_, options_.evidence, meanwhile_, &registry_};
+  return {py_spy_, stacks_, meanwhile_, &registry_};
 }
 
 }  // namespace gridlock::exec

@@ -23,8 +23,9 @@ namespace gridlock::exec {
 class Watch {
  public:
   // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken.
-  Watch(const Options& options, std::filesystem::path py_spy, const Console& console,
-        std::function<void()> meanwhile);
+  // Stacks go to the folder `stacks` first.
+  Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+        const Console& console, std::function<void()> meanwhile);
 
   // Several hosts: from now on this one can be found by the others, or goes to the first.
   void find_hosts();
@@ -41,6 +42,8 @@ class Watch {
   std::optional<int> decision() const { return decision_; }
   // A deadlock is proved, and all stays as it is.
   bool holding() const { return holding_; }
+  // Where each rank is, a line for those at one place. Takes seconds.
+  void print_standing();
   // What a process raised on its way out; null where it has told of nothing.
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);
@@ -71,13 +74,15 @@ class Watch {
   void end_without_proof();
   void end_everywhere(ExitCode code);
   diagnosis::Evidence gather_with_stacks(Job& job, const facts::Finding& finding);
+  diagnosis::Evidence standing();
   // Gives what is to be written as JSON.
   nlohmann::json explain(Job& job, const facts::Finding& finding);
-  void print_evidence_folder(bool written) const;
+  void print_evidence_folder(const Job& job, bool written) const;
   StackTaking stack_taking() const;
 
   const Options& options_;
   std::filesystem::path py_spy_;
+  std::filesystem::path stacks_;
   const Console& console_;
   std::function<void()> meanwhile_;
   JobRegistry registry_;
