@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "harness/arguments/command.h"
+#include "harness/cli/output_paths.h"
 #include "harness/controller/machine.h"
 #include "harness/process/search.h"
 #include "harness/text/quantity.h"
@@ -208,6 +209,9 @@ void settle(ExecOptions& options) {
   check_torchrun(options);
   check_command(run);
   check_hosts(run);
+  check_output_folder("--evidence", run.evidence);
+  check_output_folder("--tee", run.tee);
+  check_output_file("--json", run.json);
 }
 
 }  // namespace gridlock::cli

@@ -59,7 +59,9 @@ std::string runs(const RankEvidence& rank) {
   }
   const std::string phase = text::clean(rank.phase);
   if (phase == "compile") return "compiles" + for_seconds(rank);
-  return phase.empty() ? "runs other code" : "is in " + phase + for_seconds(rank);
+  if (!phase.empty()) return "is in " + phase + for_seconds(rank);
+  return rank.in_kernel.empty() ? "runs other code"
+                                : text::clean(rank.in_kernel) + for_seconds(rank);
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ struct RankEvidence {
   std::string phase;          // "step 3"
   double phase_seconds = -1;  // that it has been in its phase, or in its compile; < 0: unknown
   std::string compiling;      // what it compiles, where the probe knows: "forward of Block"
+  // What the kernel says of its main thread: "waits for a signal", "computes"; "" = nothing.
+  std::string in_kernel;
   std::string end;            // how its process ended: "exited with code 0"; "" while it lives
   std::vector<ThreadStack> threads;
   std::vector<facts::Group> groups;  // by index, as its calls name them

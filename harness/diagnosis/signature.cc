@@ -1,3 +1,5 @@
+#include "harness/diagnosis/signature.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -54,9 +56,16 @@ std::string signature(const Evidence& evidence) {
     }
   }
   parts.push_back(users_frame(evidence, waiting));
-  std::erase(parts, "");
+  return signature_of(parts);
+}
+
+std::string signature_of(const std::vector<std::string>& parts) {
   std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ":") + part;
+  for (const std::string& part : parts) {
+    if (part.empty()) continue;
+    if (!text.empty()) text += ':';
+    text += part;
+  }
   return text;
 }
 

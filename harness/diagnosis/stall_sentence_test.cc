@@ -23,6 +23,10 @@ TEST(Sentence, BusyRank) {
       "sleeps in Block.forward at model.py:16 for 12 s");
   EXPECT_THAT(sentence(waiting_for_rank_1(Class::kBusyRank, {kMain, sleeper}, true)),
               HasSubstr("which computes in Block.forward at model.py:16"));
+  Evidence native = waiting_for_rank_1(Class::kBusyRank, {});
+  native.ranks[1].phase = "";
+  native.ranks[1].in_kernel = "waits for a signal";
+  EXPECT_THAT(sentence(native), HasSubstr("which waits for a signal for 12 s"));
   EXPECT_THAT(sentence(waiting_for_rank_1(Class::kBusyRank, {})),
               HasSubstr("rank 1, which is in step 4 for 12 s"));
 }

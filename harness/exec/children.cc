@@ -77,7 +77,7 @@ void Children::note(const Ended& ended) {
   const auto child = std::ranges::find(children_, ended.pid, &Child::pid);
   if (child != children_.end()) {
     set_end(*child, ended.status);
-    if (child->failed() && !first_failure_ && !expected_) first_failure_ = *child;
+    if (child->failed() && !expected_) failures_.push_back(*child);
   }
   if (ended.pid == store_ && !expected_) {
     set_end(lost_store_.emplace(Child{.name = "the store", .pid = ended.pid}), ended.status);
@@ -91,6 +91,14 @@ void Children::forget() {
 
 bool Children::running() const {
   return forking_ || std::ranges::any_of(children_, &Child::running);
+}
+
+std::map<int, pid_t> Children::running_ranks() const {
+  std::map<int, pid_t> ranks;
+  for (const Child& child : children_) {
+    if (child.running && child.rank >= 0) ranks[child.rank] = child.pid;
+  }
+  return ranks;
 }
 
 void Children::signal_all(int number) const {

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,8 +49,9 @@ class Children {
   const std::vector<Child>& all() const { return children_; }
   // The store, where it has ended though ranks may need it; told once.
   std::optional<Child> take_lost_store() { return std::exchange(lost_store_, std::nullopt); }
-  // The one that failed before the others.
-  const std::optional<Child>& first_failure() const { return first_failure_; }
+  std::map<int, pid_t> running_ranks() const;
+  // Those that failed, in that order.
+  const std::vector<Child>& failures() const { return failures_; }
 
  private:
   struct Ended {
@@ -66,7 +68,7 @@ class Children {
   int first_forked_ = 0;
   std::optional<Child> lost_store_;
   bool expected_ = false;
-  std::optional<Child> first_failure_;
+  std::vector<Child> failures_;
 };
 
 }  // namespace gridlock::exec

@@ -81,12 +81,14 @@ std::string dump_stacks(const std::vector<inspect::StackTarget>& targets, const 
 
 }  // namespace
 
-std::string dump(Job& job, OtherHosts& others, const fs::path& py_spy, DumpFormat format) {
+std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others, const fs::path& py_spy,
+                 DumpFormat format) {
   examine(job, others);
   const process::TemporaryFolder folder("dump");
   const auto finding = monitor::at_timeout(job.examination);
-  const auto evidence =
-      gather(job, finding.value_or(facts::Finding{}), {py_spy, folder.path()}, others);
+  StackTaking how{py_spy, folder.path()};
+  how.registry = &registry;
+  const auto evidence = gather(job, finding.value_or(facts::Finding{}), how, others);
   if (format == DumpFormat::kJson) {
     return (finding ? to_json(job, evidence) : timeout_json(evidence)).dump() + "\n";
   }

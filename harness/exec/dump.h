@@ -14,8 +14,8 @@ namespace gridlock::exec {
 // Of a job whose ranks have the probe: the finding that explains best why it stands still, or where
 // all ranks are. As text, or as one line of JSON: the finding record with stacks
 // (exec/explanation.h). Ends in a line break.
-std::string dump(Job& job, OtherHosts& others, const std::filesystem::path& py_spy,
-                 DumpFormat format);
+std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others,
+                 const std::filesystem::path& py_spy, DumpFormat format);
 
 // Of the process `pid` and all below it. Where an exec looks after them, its answer; of any other
 // Python processes the stacks alone, which prove nothing. Throws std::runtime_error where there is

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "harness/diagnosis/frame.h"
@@ -57,8 +58,44 @@ diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const 
   for (const auto& [rank, text] : take_stacks(job, how, others)) {
     details[rank].threads = diagnosis::parse_stacks(text);
   }
-  inspect::write_rank_files(how.folder, job.members);
   return monitor::evidence_of(finding, job.examination, details);
+}
+
+// Of a rank that has not come yet: what it did before.
+bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how) {
+  bool written = keep_stacks(how, folder) && inspect::write_rank_files(folder, job.members);
+  for (const JobRegistry::Absent& absent : how.registry->absent(job)) {
+    if (absent.before != nullptr) written &= inspect::write_rank_files(folder, {absent.before, 1});
+  }
+  return written;
+}
+
+diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry) {
+  diagnosis::Evidence evidence;
+  for (const inspect::LocalRank& member : job.members) {
+    if (member.left) continue;
+    evidence.ranks.push_back(monitor::evidence_of(inspect::facts_of(member, job.members)));
+    if (const diagnosis::Exception* raised = registry.exception_of(member.pid)) {
+      diagnosis::ThreadStack& main = evidence.ranks.back().threads.emplace_back();
+      main.main = true;
+      main.frames = raised->frames;
+    }
+  }
+  return evidence;
+}
+
+diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
+                                OtherHosts& others) {
+  diagnosis::Evidence evidence = last_records(job, registry);
+  Stacks stacks = take_stacks(job, how, others);
+  for (const JobRegistry::Absent& absent : registry.absent(job)) {
+    evidence.ranks.emplace_back().rank = absent.rank;
+  }
+  for (diagnosis::RankEvidence& rank : evidence.ranks) {
+    if (stacks.contains(rank.rank)) rank.threads = diagnosis::parse_stacks(stacks[rank.rank]);
+  }
+  std::ranges::sort(evidence.ranks, {}, &diagnosis::RankEvidence::rank);
+  return evidence;
 }
 
 json to_json(const Job& job, const diagnosis::Evidence& evidence) {

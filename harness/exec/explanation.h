@@ -11,13 +11,23 @@
 
 namespace gridlock::exec {
 
-// Takes the stacks of its ranks, which takes seconds, and writes what is known to the folder of
-// `how`. What cannot be written is left out.
+// Takes the stacks of its ranks, which takes seconds.
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
                            OtherHosts& others);
 
+// Writes those stacks and what each rank recorded to `folder`; false where something could not be
+// written.
+bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how);
+
 // The same without stacks, at once.
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding);
+
+// What its ranks, gone or not, have recorded, and the tracebacks of those that raised.
+diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry);
+
+// The same with the stacks of those that run.
+diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
+                                OtherHosts& others);
 
 // The finding record (diagnosis/hang.h) with "stacks": {"0": ["main (train.py:3)", …]}.
 nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);

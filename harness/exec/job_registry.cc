@@ -72,7 +72,13 @@ void JobRegistry::leave_others(pid_t process) {
   }
 }
 
-void JobRegistry::note_exception(pid_t process, const std::string& error) {
+void JobRegistry::note_exception(pid_t process, diagnosis::Exception exception) {
+  const std::string error = exception.error;
+  if (error.empty()) {
+    exceptions_.erase(process);
+  } else {
+    exceptions_.try_emplace(process, std::move(exception));
+  }
   for (Job& job : jobs_) {
     for (inspect::LocalRank& member : job.members) {
       if (member.pid != process || member.left) continue;
@@ -84,6 +90,11 @@ void JobRegistry::note_exception(pid_t process, const std::string& error) {
       if (error.empty() || member.raised.empty()) member.raised = error;
     }
   }
+}
+
+const diagnosis::Exception* JobRegistry::exception_of(pid_t process) const {
+  const auto known = exceptions_.find(process);
+  return known != exceptions_.end() ? &known->second : nullptr;
 }
 
 // The first generation to which this rank has not come yet.
@@ -101,6 +112,37 @@ Job& JobRegistry::job_of(const RankRegistration& registration) {
   return job;
 }
 
+void JobRegistry::know(std::map<int, pid_t> processes, int world_size) {
+  processes_ = std::move(processes);
+  world_size_ = world_size;
+}
+
+// Where exec has not started the ranks, or they are another world, those of other generations are
+// known by where they meet.
+std::optional<JobRegistry::Absent> JobRegistry::find_absent(const Job& job, int rank) const {
+  const auto started = job.world_size == world_size_ ? processes_.find(rank) : processes_.end();
+  for (const Job& other : jobs_) {
+    for (const inspect::LocalRank& member : other.members) {
+      if (&other == &job || member.exited || member.left) continue;
+      const bool same = started != processes_.end()
+                            ? started->second == member.pid
+                            : other.where == job.where && member.rank == rank;
+      if (same) return Absent{rank, member.pid, &member};
+    }
+  }
+  if (started == processes_.end()) return std::nullopt;
+  return Absent{rank, started->second, nullptr};
+}
+
+std::vector<JobRegistry::Absent> JobRegistry::absent(const Job& job) const {
+  std::vector<Absent> absent;
+  for (int rank = 0; rank < job.world_size; ++rank) {
+    if (std::ranges::count(job.members, rank, &inspect::LocalRank::rank) > 0) continue;
+    if (const auto found = find_absent(job, rank)) absent.push_back(*found);
+  }
+  return absent;
+}
+
 Job* JobRegistry::find(const std::string& name) {
   const auto known = std::ranges::find(jobs_, name, &Job::name);
   return known != jobs_.end() ? &*known : nullptr;
@@ -109,7 +151,9 @@ Job* JobRegistry::find(const std::string& name) {
 void JobRegistry::look() {
   for (Job& job : jobs_) {
     for (std::size_t i = 0; i < job.members.size(); ++i) {
-      if (!job.members[i].exited) job.members[i].exited = is_gone(job.lives[i]);
+      if (job.members[i].exited || !is_gone(job.lives[i])) continue;
+      job.members[i].exited = true;
+      ++past_events_;
     }
   }
 }

@@ -64,9 +64,9 @@ TEST_F(Forked, RanksAreReapedAsChildrenOfThisProcess) {
   ASSERT_THAT(children.all(), SizeIs(2));
   EXPECT_EQ(children.all()[0].name, "rank 4");
   EXPECT_EQ(children.all()[0].code, 0);
-  ASSERT_TRUE(children.first_failure());
-  EXPECT_EQ(children.first_failure()->rank, 5);
-  EXPECT_EQ(children.first_failure()->code, 3);
+  ASSERT_THAT(children.failures(), SizeIs(1));
+  EXPECT_EQ(children.failures()[0].rank, 5);
+  EXPECT_EQ(children.failures()[0].code, 3);
   EXPECT_EQ(process::read_log(output.get()), "goes on goes on ");
 }
 

@@ -21,6 +21,8 @@ std::string file_name(int rank) {
 // Waits for it.
 void collect(const std::vector<inspect::StackTarget>& targets, const StackTaking& how,
              bool may_ask) {
+  std::error_code ignored;  // stacks of an earlier look
+  std::filesystem::remove_all(how.folder, ignored);
   inspect::StackCollector collector(how.py_spy, how.folder, targets, may_ask);
   while (!collector.finished()) {
     how.meanwhile();
@@ -57,10 +59,16 @@ Stacks take_stacks(const Job& job, const StackTaking& how) {
     targets.push_back({member.rank, member.pid});
     process::clear_log(member.stacks.get());  // of an earlier look
   }
+  const auto absent =
+      how.registry != nullptr ? how.registry->absent(job) : std::vector<JobRegistry::Absent>{};
+  for (const JobRegistry::Absent& rank : absent) targets.push_back({rank.rank, rank.pid});
   collect(targets, how, /*may_ask=*/true);
   Stacks stacks;
   for (const inspect::LocalRank& member : job.members) {
     if (!member.exited) stacks[member.rank] = stacks_of(member, how);
+  }
+  for (const JobRegistry::Absent& rank : absent) {
+    stacks[rank.rank] = taken_by_py_spy(rank.rank, how);
   }
   return stacks;
 }
@@ -76,6 +84,16 @@ Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
     }
   }
   return stacks;
+}
+
+bool keep_stacks(const StackTaking& how, const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!std::filesystem::exists(how.folder)) return !error;  // none were taken
+  using Options = std::filesystem::copy_options;
+  std::filesystem::copy(how.folder, folder, Options::recursive | Options::overwrite_existing,
+                        error);
+  return !error;
 }
 
 }  // namespace gridlock::exec

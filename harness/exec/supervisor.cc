@@ -24,9 +24,14 @@ constexpr seconds kAfterFailure{2};  // others may fail too, and print why, befo
 constexpr seconds kAfterTerm{5};     // to end by themselves
 constexpr int kInterrupted = 130;
 
-// The name of a folder that no other run has.
+// A folder that no other run has, here or, where nothing can be written, among temporary files.
 std::filesystem::path default_evidence() {
-  return fmt::format("gridlock-hang-{}", getpid());
+  const std::string name = fmt::format("gridlock-hang-{}", getpid());
+  std::error_code error, ignored;
+  const bool made = std::filesystem::create_directory(name, error);
+  if (made) std::filesystem::remove(name, ignored);
+  if (made || std::filesystem::exists(name, ignored)) return name;
+  return std::filesystem::temp_directory_path() / name;
 }
 
 }  // namespace
@@ -37,7 +42,8 @@ Supervisor::Supervisor(Options options, Parts parts)
       folder_("exec"),
       socket_(folder_.path() / "hub"),
       tee_(options_.tee),
-      watch_(options_, parts_.py_spy, console_, [this] { tee_.pump(); }) {
+      watch_(options_, parts_.py_spy, folder_.path() / "stacks", console_,
+             [this] { tee_.pump(); }) {
   process::become_subreaper();
   if (options_.evidence.empty()) options_.evidence = default_evidence();
   options_.evidence = std::filesystem::absolute(options_.evidence);
@@ -63,10 +69,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   }
   end_all();
   tee_.finish();
-  if (exit_code_ < 0) {
-    const auto& failure = children_.first_failure();
-    exit_code_ = failure ? failure->exit_code() : 0;
-  }
+  if (exit_code_ < 0) explain_failure();
   write_json();
   return exit_code_;
 }
@@ -159,10 +162,13 @@ void Supervisor::wait_for_something() {
 void Supervisor::turn() {
   while (auto request = socket_.next()) watch_.receive(*request);
   children_.reap();
+  watch_.know_ranks(children_.running_ranks());
   note_lost_store();
-  note_failure();
+  end_after_failure();
   if (ending() || exit_code_ >= 0) return;
   watch_.turn();
+  const bool is_new = !watch_.verdict().is_null() && !std::exchange(json_written_, true);
+  if (is_new) write_json();
   if (!watch_.decision()) return;
   exit_code_ = *watch_.decision();
   end_all();
@@ -175,18 +181,17 @@ void Supervisor::note_lost_store() {
                              store->end(), store->pid));
 }
 
-void Supervisor::note_failure() {
-  const auto& failure = children_.first_failure();
-  if (!failure || ending() || watch_.holding() || options_.ranks == 0) return;
-  std::string before;
-  for (const Child& child : children_.all()) {
-    if (!child.running && !child.failed())
-      before += fmt::format("; {} had ended before", child.name);
-  }
-  console_.alarm(fmt::format("{} failed first: it {} (process {}){}", failure->name, failure->end(),
-                             failure->pid, before));
+// What is to be said of it comes last, behind the tracebacks of all ranks.
+void Supervisor::end_after_failure() {
+  if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   const auto now = Clock::now();
   steps_ = {{now + kAfterFailure, SIGTERM}, {now + kAfterFailure + kAfterTerm, SIGKILL}};
+}
+
+void Supervisor::explain_failure() {
+  crash_ = find_crash(children_, watch_);
+  exit_code_ = crash_ ? crash_->exit_code : 0;
+  if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
 
 // As torchrun does: the ranks get the signal first.
@@ -194,6 +199,7 @@ void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return end_all();
   console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
+  if (options_.ranks > 0) watch_.print_standing();
   children_.expect_ends();
   const bool heard = options_.ranks == 0 && signal == SIGINT;  // from the terminal, like this one
   if (!heard) children_.signal_all(signal);
@@ -219,15 +225,14 @@ void Supervisor::end_all() {
 
 nlohmann::json Supervisor::outcome() const {
   nlohmann::json record = watch_.verdict();
-  const auto& failure = children_.first_failure();
   if (record.is_null()) record["verdict"] = exit_code_ == 0 ? "pass" : "crash";
   if (exit_code_ == kInterrupted) record["verdict"] = "interrupted";
-  record["exit_code"] = exit_code_;
-  if (record["verdict"] == "crash" && failure) {
-    record["class"] = failure->signal != 0 ? "killed" : "exited";
-    if (failure->rank >= 0) record["ranks"] = {failure->rank};
-    record["sentence"] = fmt::format("{} failed first: it {}", failure->name, failure->end());
-  }
+  if (exit_code_ >= 0) record["exit_code"] = exit_code_;
+  if (!crash_) return record;
+  record["class"] = crash_->crash_class;
+  if (!crash_->ranks.empty()) record["ranks"] = crash_->ranks;
+  record["sentence"] = crash_->sentence;
+  record["signature"] = crash_->signature;
   return record;
 }
 

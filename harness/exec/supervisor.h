@@ -9,6 +9,7 @@
 
 #include "harness/exec/children.h"
 #include "harness/exec/console.h"
+#include "harness/exec/crash.h"
 #include "harness/exec/options.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/registration_socket.h"
@@ -34,7 +35,7 @@ class Supervisor {
   int run(const volatile std::sig_atomic_t& stop);
 
   // Once it has run: the finding record (diagnosis/hang.h) where there is one, else its first
-  // fields alone; with "exit_code", and the "stacks" of ranks that hung.
+  // fields alone; with "exit_code" once that is decided, and the "stacks" of ranks that hung.
   nlohmann::json outcome() const;
 
  private:
@@ -50,7 +51,8 @@ class Supervisor {
   void start_store(const process::Fd& socket);
   void turn();
   void wait_for_something();
-  void note_failure();
+  void end_after_failure();
+  void explain_failure();
   void note_lost_store();
   void interrupt(int signal);
   void take_steps();
@@ -59,7 +61,7 @@ class Supervisor {
   bool ending() const { return !steps_.empty(); }
   // Ranks of other hosts may still need the store.
   bool others_go_on() const {
-    return exit_code_ < 0 && !children_.first_failure() && watch_.others_go_on();
+    return exit_code_ < 0 && children_.failures().empty() && watch_.others_go_on();
   }
 
   Options options_;
@@ -77,6 +79,8 @@ class Supervisor {
   };
   std::deque<Step> steps_;
   int exit_code_ = -1;  // once it is decided
+  bool json_written_ = false;
+  std::optional<Crash> crash_;
 };
 
 }  // namespace gridlock::exec

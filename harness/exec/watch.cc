@@ -1,12 +1,14 @@
 #include "harness/exec/watch.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
+#include "harness/diagnosis/brief_standing.h"
+#include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/standing.h"
@@ -14,10 +16,10 @@
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
 #include "harness/fields/path.h"
-#include "harness/inspect/rank_files.h"
+#include "harness/inspect/facts.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/evidence.h"
-#include "harness/text/utf8.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::exec {
 namespace {
@@ -36,18 +38,48 @@ monitor::Limits limits_of(const Options& options) {
   return limits;
 }
 
+diagnosis::Exception exception_in(const Raised& raised) {
+  diagnosis::Exception exception{.error = raised.error, .frames = {}};
+  for (const protocol::CodeFrame& frame : raised.frames) {
+    exception.frames.push_back({frame.function, frame.file, frame.line});
+  }
+  return exception;
+}
+
 ExitCode exit_code_of(const facts::Finding& finding) {
   if (finding.kind == facts::Kind::kStall) return kStall;
   if (finding.kind == facts::Kind::kDesync) return kDesync;
   return finding.proved ? kDeadlock : kLikely;
 }
 
+// The ranks of a job of which some have ended.
+struct Remaining {
+  std::vector<int> ended;
+  std::vector<int> running;
+  bool idle = true;  // none that runs has a call open, or waits
+};
+
+Remaining remaining_of(const Job& job) {
+  Remaining remaining;
+  for (const inspect::LocalRank& member : job.members) {
+    if (member.left) continue;
+    (member.exited ? remaining.ended : remaining.running).push_back(member.rank);
+    if (member.exited) continue;
+    const facts::RankFacts facts = inspect::facts_of(member, job.members);
+    const auto blocked =
+        std::ranges::count(facts.threads, facts::Thread::State::kBlocked, &facts::Thread::state);
+    remaining.idle &= facts.open.empty() && blocked == 0;
+  }
+  return remaining;
+}
+
 }  // namespace
 
-Watch::Watch(const Options& options, std::filesystem::path py_spy, const Console& console,
-             std::function<void()> meanwhile)
+Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+             const Console& console, std::function<void()> meanwhile)
     : options_(options),
       py_spy_(std::move(py_spy)),
+      stacks_(std::move(stacks)),
       console_(console),
       meanwhile_(std::move(meanwhile)) {}
 
@@ -67,15 +99,20 @@ std::vector<int> Watch::fds() const {
   return fds;
 }
 
+void Watch::know_ranks(std::map<int, pid_t> processes) {
+  registry_.know(std::move(processes), options_.ranks * options_.hosts);
+}
+
 void Watch::receive(const Request& request) {
   if (const auto* registration = std::get_if<RankRegistration>(&request))
     return registry_.admit(*registration);
   if (const auto* raised = std::get_if<Raised>(&request)) {
-    return registry_.note_exception(raised->pid, raised->error);
+    return registry_.note_exception(raised->pid, exception_in(*raised));
   }
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
-  for (Job& job : registry_.jobs()) answer += dump(job, others_, py_spy_, question.format);
+  for (Job& job : registry_.jobs())
+    answer += dump(job, registry_, others_, py_spy_, question.format);
   const bool nothing = answer.empty() && question.format == DumpFormat::kText;
   if (nothing) answer = "No rank has created a process group yet.\n";
   RegistrationSocket::answer(question, answer);
@@ -84,12 +121,14 @@ void Watch::receive(const Request& request) {
 void Watch::turn() {
   registry_.look();
   others_.turn();
+  note_events();
   answer_first_host();
   if (decision_ || holding_ || first_.reached()) return;
   const bool others_are_quiet = others_.take_quiet();
   for (Job& job : registry_.jobs()) {
     look_at(job, others_are_quiet);
     check_exceptions(job);
+    report_idle(job);
   }
   if (!decision_ && !holding_) check_timeout();
 }
@@ -118,7 +157,7 @@ void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
                              verdict_.value("verdict", "ended"),
                              verdict_.value("sentence", "nothing is proved")));
   for (const Job& job : registry_.jobs()) {
-    print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
+    print_evidence_folder(job, true);
   }
 }
 
@@ -134,7 +173,8 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
     return end_with(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(kReportStallAfter)) {
-    console_.note(diagnosis::sentence(gather(job, *stall)) + " (not proved: the job goes on)");
+    console_.note(diagnosis::sentence(gather_with_stacks(job, *stall)) +
+                  " (not proved: the job goes on)");
   }
 }
 
@@ -167,30 +207,60 @@ void Watch::check_exceptions(const Job& job) {
   const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
   const std::chrono::duration<double> since = Clock::now() - when;
   if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
+  const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
   const std::string sentence =
       fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
-                  since.count(), text::clean(member->raised));
+                  since.count(), diagnosis::exception_words(exception));
   console_.alarm("crash: " + sentence);
-  verdict_ = {{"verdict", "crash"}, {"class", "raised"}, {"ranks", {rank}}, {"sentence", sentence}};
-  print_evidence_folder(inspect::write_rank_files(options_.evidence, job.members));
+  verdict_ = {{"verdict", "crash"},
+              {"class", "raised"},
+              {"ranks", {rank}},
+              {"sentence", sentence},
+              {"signature", diagnosis::signature(exception)}};
+  print_evidence_folder(job, true);
   end_everywhere(kRaised);
 }
 
 void Watch::hold(const Job& job) {
   holding_ = true;
-  std::vector<pid_t> pids;
-  for (const inspect::LocalRank& member : job.members) pids.push_back(member.pid);
-  console_.note(
-      fmt::format("holding processes {} for a debugger; Ctrl-C ends them", fmt::join(pids, ", ")));
+  std::string text = "holding the ranks for a debugger; Ctrl-C ends them\n";
+  for (const inspect::LocalRank& member : job.members) {
+    text += fmt::format("  rank {}: process {}{}\n", member.rank, member.pid,
+                        member.exited ? " (has ended)" : "");
+  }
+  const pid_t first = job.members.empty() ? getpid() : job.members.front().pid;
+  text += fmt::format(
+      "  where all ranks are: gridlock dump {}\n"
+      "  one rank's Python:   py-spy dump --pid {}\n"
+      "  one rank's memory:   gdb -p {}",
+      getpid(), first, first);
+  console_.note(text);
 }
 
-bool Watch::is_over_time() {
+void Watch::note_events() {
   const std::uint64_t events = registry_.events() + others_.events();
-  const auto now = Clock::now();
-  if (events != events_) {
-    events_ = events;
-    last_event_ = now;
-  }
+  if (events == events_) return;
+  events_ = events;
+  last_event_ = Clock::now();
+  idle_reported_ = false;
+}
+
+// Once: some ranks have ended, and the others neither call anything nor end.
+void Watch::report_idle(const Job& job) {
+  if (idle_reported_ || decision_ || seconds_without_event() < kReportStallAfter) return;
+  const Remaining remaining = remaining_of(job);
+  if (remaining.ended.empty() || remaining.running.empty()) return;
+  idle_reported_ = true;
+  if (!remaining.idle) return;  // what waits is examined
+  const bool one = remaining.ended.size() == 1;
+  console_.note(
+      fmt::format("{} {} ended; for {:.0f} s the others have called nothing: {}",
+                  text::rank_enumeration(remaining.ended), one ? "has" : "have", kReportStallAfter,
+                  diagnosis::rank_doing(with_stacks(job, registry_, stack_taking(), others_),
+                                        remaining.running)));
+}
+
+bool Watch::is_over_time() const {
   const double timeout = registry_.all_have_come(options_.hosts)
                              ? options_.timeout_seconds
                              : std::max(options_.timeout_seconds, kStartSeconds);
@@ -234,9 +304,31 @@ void Watch::end_without_proof() {
     const auto evidence = gather_with_stacks(job, facts::Finding{});
     verdict_ = timeout_json(evidence);
     console_.block(diagnosis::render_standing(evidence));
-    print_evidence_folder(monitor::write_snapshots(options_.evidence, job.examination));
+    print_evidence_folder(job, monitor::write_snapshots(options_.evidence, job.examination));
   }
   end_everywhere(kTimeout);
+}
+
+std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& finished) {
+  for (const Job& job : registry_.jobs()) {
+    if (auto found = diagnosis::find_early_exit(last_records(job, registry_), finished)) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+// Of the newest job; before any, of the processes that exec has started.
+diagnosis::Evidence Watch::standing() {
+  if (!registry_.jobs().empty()) {
+    return with_stacks(registry_.jobs().back(), registry_, stack_taking(), others_);
+  }
+  Job none("", options_.ranks * options_.hosts);
+  return with_stacks(none, registry_, stack_taking(), others_);
+}
+
+void Watch::print_standing() {
+  for (const std::string& line : diagnosis::brief_standing(standing())) console_.note(line);
 }
 
 void Watch::end_everywhere(ExitCode code) {
@@ -247,20 +339,18 @@ void Watch::end_everywhere(ExitCode code) {
 }
 
 diagnosis::Evidence Watch::gather_with_stacks(Job& job, const facts::Finding& finding) {
-  std::error_code ignored;  // what cannot be made cannot be written to either, which is told
-  std::filesystem::create_directories(options_.evidence, ignored);
   return gather(job, finding, stack_taking(), others_);
 }
 
 json Watch::explain(Job& job, const facts::Finding& finding) {
   const auto evidence = gather_with_stacks(job, finding);
   console_.block(diagnosis::render_text(evidence));
-  print_evidence_folder(monitor::write_finding(options_.evidence, evidence, job.examination));
+  print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
   return to_json(job, evidence);
 }
 
-void Watch::print_evidence_folder(bool written) const {
-  if (written) {
+void Watch::print_evidence_folder(const Job& job, bool written) const {
+  if (write_ranks(options_.evidence, job, stack_taking()) && written) {
     console_.note("evidence: " + options_.evidence.string());
   } else {
     console_.note("the evidence could not be written to " + options_.evidence.string());
@@ -268,7 +358,7 @@ void Watch::print_evidence_folder(bool written) const {
 }
 
 StackTaking Watch::stack_taking() const {
-  return {py_spy_, options_.evidence, meanwhile_};
+  return {py_spy_, stacks_, meanwhile_, &registry_};
 }
 
 }  // namespace gridlock::exec

@@ -8,7 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/evidence.h"
+#include "harness/diagnosis/exception.h"
 #include "harness/exec/console.h"
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
@@ -21,8 +23,9 @@ namespace gridlock::exec {
 class Watch {
  public:
   // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken.
-  Watch(const Options& options, std::filesystem::path py_spy, const Console& console,
-        std::function<void()> meanwhile);
+  // Stacks go to the folder `stacks` first.
+  Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+        const Console& console, std::function<void()> meanwhile);
 
   // Several hosts: from now on this one can be found by the others, or goes to the first.
   void find_hosts();
@@ -30,6 +33,8 @@ class Watch {
   bool others_go_on() const { return others_.there(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
+  // The processes of the ranks, by rank.
+  void know_ranks(std::map<int, pid_t> processes);
   void receive(const Request& request);
   void turn();
 
@@ -37,6 +42,15 @@ class Watch {
   std::optional<int> decision() const { return decision_; }
   // A deadlock is proved, and all stays as it is.
   bool holding() const { return holding_; }
+  // Where each rank is, a line for those at one place. Takes seconds.
+  void print_standing();
+  // What a process raised on its way out; null where it has told of nothing.
+  const diagnosis::Exception* exception_of(pid_t process) const {
+    return registry_.exception_of(process);
+  }
+  // Of ranks that `finished` on this host, by what the rings of all ranks still hold.
+  std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
+
   // What is to be written as JSON; null where nothing was found.
   const nlohmann::json& verdict() const { return verdict_; }
 
@@ -52,19 +66,23 @@ class Watch {
   void check_exceptions(const Job& job);
   void hold(const Job& job);
   void check_timeout();
-  bool is_over_time();
+  void note_events();
+  void report_idle(const Job& job);
+  bool is_over_time() const;
   double seconds_without_event() const;
   void end_with(Job& job, const facts::Finding& finding);
   void end_without_proof();
   void end_everywhere(ExitCode code);
   diagnosis::Evidence gather_with_stacks(Job& job, const facts::Finding& finding);
+  diagnosis::Evidence standing();
   // Gives what is to be written as JSON.
   nlohmann::json explain(Job& job, const facts::Finding& finding);
-  void print_evidence_folder(bool written) const;
+  void print_evidence_folder(const Job& job, bool written) const;
   StackTaking stack_taking() const;
 
   const Options& options_;
   std::filesystem::path py_spy_;
+  std::filesystem::path stacks_;
   const Console& console_;
   std::function<void()> meanwhile_;
   JobRegistry registry_;
@@ -74,6 +92,7 @@ class Watch {
   std::optional<int> decision_;
   std::uint64_t events_ = 0;
   Clock::time_point last_event_ = Clock::now();
+  bool idle_reported_ = false;  // since the last event
   nlohmann::json verdict_;
 };
 

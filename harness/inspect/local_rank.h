@@ -17,7 +17,7 @@ struct LocalRank {
   process::Fd log = {};     // what it printed (process/log.h); closed where it is not kept
   process::Fd stacks = {};  // where it answers kStacksSignal (process/log.h); closed: in `log`
   bool exited = false;
-  std::string raised = {};  // the exception that it is ending with; "" = none that is known
+  std::string raised = {};  // what it ends with, "ValueError: …"; "" = none that is known
   bool left = false;        // its process goes on, and makes no further call of this job
   pid_t launcher = 0;  // whose child it is and who may start it again; 0 = gridlock, which does not
 };

@@ -40,7 +40,7 @@ std::string history(const trace::Ring& ring) {
 
 }  // namespace
 
-bool write_logs(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks) {
+bool write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks) {
   bool written = false;
   std::error_code error;
   for (const LocalRank& member : ranks) {
@@ -52,7 +52,7 @@ bool write_logs(const std::filesystem::path& folder, const std::vector<LocalRank
   return written;
 }
 
-bool write_rank_files(const std::filesystem::path& folder, const std::vector<LocalRank>& ranks) {
+bool write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   bool written = !error;

@@ -66,12 +66,12 @@ Words exec_words(const Words& more) {
 }
 
 GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
-                         const Environment& environment) {
+                         const Environment& environment, const std::filesystem::path& folder) {
   const std::string mark = new_mark();
   mark_ = std::string(kVariable) + "=" + mark;
   log_ = process::make_log();
   process::Program program;
-  program.arguments = {"env", "-C", workspace.root(), GRIDLOCK_PROGRAM};
+  program.arguments = {"env", "-C", folder.empty() ? workspace.root() : folder, GRIDLOCK_PROGRAM};
   program.arguments.insert(program.arguments.end(), arguments.begin(), arguments.end());
   program.environment = environment;
   program.environment[kVariable] = mark;

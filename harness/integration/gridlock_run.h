@@ -34,9 +34,9 @@ Words exec_words(const Words& more);
 
 class GridlockRun {
  public:
-  // Starts it in the workspace, which must live longer.
+  // Starts it in the workspace, which must live longer, or in another `folder`.
   GridlockRun(const Workspace& workspace, const Words& arguments,
-              const Environment& environment = {});
+              const Environment& environment = {}, const std::filesystem::path& folder = {});
   ~GridlockRun();  // kills whatever is left
   GridlockRun(const GridlockRun&) = delete;
   GridlockRun& operator=(const GridlockRun&) = delete;

@@ -39,18 +39,6 @@ void name_compile_skew(diagnosis::Evidence& evidence) {
   }
 }
 
-diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
-  diagnosis::RankEvidence rank;
-  rank.rank = facts.rank;
-  rank.phase = facts.phase;
-  if (!facts.alive) rank.end = "has ended";
-  rank.groups = facts.groups;
-  rank.open = facts.open;
-  rank.recent = facts.recent;
-  rank.sites = facts.sites;
-  return rank;
-}
-
 bool write_certificate(const std::filesystem::path& folder, const facts::Finding& finding,
                        const Examination& examination) {
   const nlohmann::json certificate = prover::certificate(
@@ -59,6 +47,28 @@ bool write_certificate(const std::filesystem::path& folder, const facts::Finding
 }
 
 }  // namespace
+
+namespace {
+
+std::string in_kernel(const facts::Thread& thread) {
+  return thread.state == facts::Thread::State::kRunning ? "computes" : thread.doing;
+}
+
+}  // namespace
+
+diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
+  diagnosis::RankEvidence rank;
+  rank.rank = facts.rank;
+  rank.phase = facts.phase;
+  if (!facts.alive) rank.end = "has ended";
+  const auto main = std::ranges::find(facts.threads, true, &facts::Thread::main);
+  if (main != facts.threads.end()) rank.in_kernel = in_kernel(*main);
+  rank.groups = facts.groups;
+  rank.open = facts.open;
+  rank.recent = facts.recent;
+  rank.sites = facts.sites;
+  return rank;
+}
 
 diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details) {

@@ -29,6 +29,9 @@ using RankDetails = std::map<int, RankDetail>;  // by rank
 diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details = {});
 
+// What is known of a rank by its facts alone.
+diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts);
+
 diagnosis::Hang hang_of(const diagnosis::Evidence& evidence, const Examination& examination);
 
 // Each false where something could not be written (a full disk).

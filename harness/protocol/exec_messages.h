@@ -31,9 +31,16 @@ struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
 };
 
-// A rank is on its way out with an exception that nobody caught.
+struct CodeFrame {
+  std::string function;
+  std::string file;
+  int line = 0;
+};
+
+// A process is on its way out with an exception that nobody caught.
 struct RaiseNotice {
-  std::string error;  // "ValueError: bad batch (train.py:33)"; "" = it goes on after all
+  std::string error;              // "ValueError: bad batch"; "" = it goes on after all
+  std::vector<CodeFrame> frames;  // of its traceback, outermost first
 };
 
 using ExecRequest = std::variant<DumpQuestion, RaiseNotice, Registration>;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "harness/text/names.h"
 #include "harness/text/quantity.h"
 
 namespace gridlock::text {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMostRanks = 1'000'000;
 constexpr std::size_t kMostRuns = 8;
+constexpr std::size_t kMostEnumerated = 4;
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 [[noreturn]] void fail(std::string_view text) {
@@ -75,6 +77,13 @@ std::string short_rank_list(const std::vector<int>& ranks, std::string_view sepa
 std::string rank_words(const std::vector<int>& ranks) {
   if (ranks.empty()) return "no rank";
   return (ranks.size() == 1 ? "rank " : "ranks ") + short_rank_list(ranks, ", ");
+}
+
+std::string rank_enumeration(const std::vector<int>& ranks) {
+  if (ranks.size() < 2 || ranks.size() > kMostEnumerated) return rank_words(ranks);
+  std::vector<std::string> names;
+  for (const int rank : ranks) names.push_back(std::to_string(rank));
+  return "ranks " + enumeration(names);
 }
 
 }  // namespace gridlock::text

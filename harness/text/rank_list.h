@@ -21,4 +21,7 @@ std::string rank_words(const Ranks& ranks) {
   return rank_words(std::vector<int>(ranks.begin(), ranks.end()));
 }
 
+// The same, for the subject of a sentence: "ranks 0, 1 and 3"; of more than four "ranks 0-3, 7".
+std::string rank_enumeration(const std::vector<int>& ranks);
+
 }  // namespace gridlock::text

@@ -24,6 +24,12 @@ TEST(RankList, RunsAreShort) {
   }
 }
 
+TEST(RankList, AFewRanksAreEnumeratedInASentence) {
+  EXPECT_EQ(rank_enumeration({2}), "rank 2");
+  EXPECT_EQ(rank_enumeration({0, 1, 3}), "ranks 0, 1 and 3");
+  EXPECT_EQ(rank_enumeration({0, 1, 2, 3, 7}), "ranks 0-3, 7");
+}
+
 TEST(RankList, PeopleReadAtMostEightRuns) {
   EXPECT_EQ(rank_words({}), "no rank");
   EXPECT_EQ(rank_words({2}), "rank 2");

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "harness/diagnosis/exception.h"
 #include "harness/text/names.h"
 #include "harness/text/rank_list.h"
 #include "harness/text/utf8.h"
@@ -16,30 +17,13 @@
 namespace gridlock::verdict {
 namespace {
 
-// What is said in a rank whose peer or store is gone. Texts of torch 2.11 and its gloo and NCCL.
-constexpr std::array<std::string_view, 14> kFallout = {
-    "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
-    "Connection reset by peer",                 // errno text: gloo, the store
-    "Connection refused",                       // errno text: the store's rank is gone
-    "Broken pipe",                              // errno text: the store
-    "Application timeout caused pair closure",  // gloo: another wait timed out before
-    "operation to complete",                    // gloo: "Timed out waiting 1000ms for recv …"
-    "Gloo connectFullMesh failed",              // gloo, when a group is made
-    "Failed to recv, got 0 bytes",              // the store's client
-    "Failed to send, sent 0 bytes",             // the store's client
-    "clients joined",                           // the store: "3/4 clients joined"
-    "wait timeout after",                       // the store: the rank that sets a key is gone
-    "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
-    "remote process exited",                    // NCCL, of ncclRemoteError
-    "KeyboardInterrupt",                        // somebody outside stopped the rank
-};
-
 enum class Kind { kKilled, kRaised, kExited, kFallout };
 constexpr std::array<Kind, 4> kPrecedence = {Kind::kKilled, Kind::kRaised, Kind::kExited,
                                              Kind::kFallout};
 
 std::optional<Kind> kind_of(const RankReport& report) {
-  if (!report.error.empty()) return is_fallout(report.error) ? Kind::kFallout : Kind::kRaised;
+  if (!report.error.empty())
+    return diagnosis::is_fallout(report.error) ? Kind::kFallout : Kind::kRaised;
   if (report.stopped) return std::nullopt;
   if (report.signal != 0) return Kind::kKilled;
   if (!report.exit_code) return std::nullopt;
@@ -70,14 +54,14 @@ CrashText tell_killed(const std::string& who, const RankReport& report) {
 }
 
 CrashText tell_raised(const std::string& who, const RankReport& report) {
-  const std::string type = exception_type(report.error);
-  const std::string message = text::one_line(exception_message(report.error));
+  const std::string type = diagnosis::exception_type(report.error);
+  const std::string message = text::one_line(diagnosis::exception_message(report.error));
   const auto frame = blamed_frame(report.traceback);
   std::string sentence =
       fmt::format("{} raised {} {}", who, type.empty() ? "an error" : type, when(report));
   if (frame) sentence += fmt::format(", {}:{} ({})", frame->file, frame->line, frame->function);
   if (!message.empty()) sentence += ": " + message;
-  return {sentence, signature_of({"crash", "raised", type, frame ? frame->function : ""})};
+  return {sentence, diagnosis::raise_signature(report.error, frame ? frame->function : "")};
 }
 
 CrashText tell_exited(const std::string& who, const RankReport& report) {
@@ -110,11 +94,6 @@ std::string class_of(Kind kind) {
 }
 
 }  // namespace
-
-bool is_fallout(std::string_view error) {
-  return std::ranges::any_of(
-      kFallout, [&](std::string_view text) { return error.find(text) != std::string_view::npos; });
-}
 
 std::optional<Fault> find_fault(const CellRecord& record) {
   for (Kind kind : kPrecedence) {

@@ -1,11 +1,11 @@
 // Which rank failed first, when several did. Once a rank is gone the others fail too, because they
 // wait for it: gloo and NCCL then raise about connections. Those are recognized by their text (a
-// table in fault.cc, with where each line comes from) and are at fault only when no other rank is.
+// table in diagnosis/exception.cc, with where each line comes from) and are at fault only when no
+// other rank is.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "harness/verdict/record.h"
@@ -26,8 +26,5 @@ struct Fault {
 // several ways, killed goes before raised and raised before exited: a rank that is killed can make
 // others raise anything, not the other way round.
 std::optional<Fault> find_fault(const CellRecord& record);
-
-// Whether an exception tells of another process that is gone rather than of a fault here.
-bool is_fallout(std::string_view error);
 
 }  // namespace gridlock::verdict

@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-#include "harness/verdict/fault.h"
+#include "harness/diagnosis/exception.h"
 #include "harness/verdict/judged.h"
 
 namespace gridlock::verdict {
@@ -125,8 +125,8 @@ TEST(Judge, ASentenceIsOneLineWhateverARankPrints) {
 }
 
 TEST(Fallout, IsWhatTorchSaysWhenAPeerIsGone) {
-  for (const char* error : {kClosed, kReset, kStoreGone}) EXPECT_TRUE(is_fallout(error));
-  EXPECT_FALSE(is_fallout("ValueError: bad shape"));
+  for (const char* error : {kClosed, kReset, kStoreGone}) EXPECT_TRUE(diagnosis::is_fallout(error));
+  EXPECT_FALSE(diagnosis::is_fallout("ValueError: bad shape"));
 }
 
 }  // namespace

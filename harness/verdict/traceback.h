@@ -17,11 +17,4 @@ struct Frame {
 // there is no such frame, the innermost of all. Nothing when the text holds no frame.
 std::optional<Frame> blamed_frame(std::string_view traceback);
 
-// "ValueError" of "ValueError: bad shape", "Unsupported" of "torch._dynamo.exc.Unsupported: …"; ""
-// when the text does not begin with a name.
-std::string exception_type(std::string_view error);
-
-// "bad shape" of "ValueError: bad shape".
-std::string exception_message(std::string_view error);
-
 }  // namespace gridlock::verdict

@@ -18,14 +18,4 @@ std::string in_phase(std::string_view phase) {
   return phase.empty() ? "before its first phase" : "in " + text::one_line(phase);
 }
 
-std::string signature_of(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) {
-    if (part.empty()) continue;
-    if (!text.empty()) text += ':';
-    text += part;
-  }
-  return text;
-}
-
 }  // namespace gridlock::verdict

@@ -3,7 +3,8 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "harness/diagnosis/signature.h"
 
 namespace gridlock::verdict {
 
@@ -13,7 +14,6 @@ std::string phase_kind(std::string_view phase);
 // "in step 2", "in build"; "before its first phase" for a rank that entered none.
 std::string in_phase(std::string_view phase);
 
-// Joins the parts that are not empty: "crash:raised:ValueError".
-std::string signature_of(const std::vector<std::string>& parts);
+using diagnosis::signature_of;
 
 }  // namespace gridlock::verdict

@@ -7,7 +7,8 @@ except ModuleNotFoundError:  # Python 3.10
 
 
 def expected(script):
-    """{"ranks", "verdict", and where it matters "class", "at_fault" and "parent"}"""
+    """{"ranks", "verdict", and where it matters "class", "at_fault", "sentence" and
+    "parent"}"""
     lines = script.read_text().splitlines()
     assert lines[0] == "# /// gridlock", f"{script} has no header"
     header = lines[1 : lines.index("# ///")]

@@ -7,6 +7,7 @@ with the script's header. Exit code 1 if they differ.
 import argparse
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -55,11 +56,20 @@ def differences(wanted, record, exit_code):
             yield f"proved: {proved}, because {record.get('doubt')!r}"
         if wanted.get("doubt", "") not in record.get("doubt", ""):
             yield f"doubt: {record['doubt']!r}, expected {wanted['doubt']!r} in it"
+    if "sentence" in wanted and not re.fullmatch(wanted["sentence"], record.get("sentence", "")):
+        yield f"sentence: {record.get('sentence')!r}, expected {wanted['sentence']!r}"
     code = _EXIT_CODES.get(record["verdict"])
     if record["verdict"] == "deadlock" and not proved:
         code = _LIKELY
     if code is not None and exit_code != code:
         yield f"exit code {exit_code}, expected {code}"
+
+
+def not_last(record, done):
+    """A crash is explained behind all tracebacks."""
+    last = done.stderr.rstrip().rpartition("\n")[2]
+    if last != f"gridlock: {record['sentence']}.":
+        yield f"the last line is {last!r}"
 
 
 def unless_missed(wanted, record, wrong):
@@ -90,6 +100,8 @@ def main(gridlock, script, fork):
         folder = pathlib.Path(folder)
         done, record = run(gridlock, script, wanted, folder, fork)
         wrong = unless_missed(wanted, record, list(differences(wanted, record, done.returncode)))
+        if wanted["verdict"] == record["verdict"] == "crash":
+            wrong += not_last(record, done)
         if record["verdict"] == "deadlock" and record["proved"]:
             wrong += unproved(gridlock, folder)
     if wrong:

@@ -1,8 +1,9 @@
 # /// gridlock
 # ranks = 4
 # verdict = "crash"
-# class = "exited"
+# class = "raised"
 # at_fault = [2]
+# sentence = "rank 2 failed first: IndexError: Target 4 is out of bounds at rank_raises.py:33 \\(exit code 1\\)"
 # ///
 """Rank 2's data has a label that the model has no class for: it raises, and the others lose their
 peer in the middle of an all-reduce."""

@@ -26,6 +26,9 @@ PROBE = "GRIDLOCK_PROBE"  # path of the probe
 TORCH = "GRIDLOCK_TORCH"  # the torch that it is built for: another would crash with it
 
 _SECONDS_TO_ANSWER = 10
+# Of an exception.
+_MOST_CHARACTERS = 2000
+_MOST_FRAMES = 100
 _PR_SET_PTRACER = 0x59616D61
 _ANYBODY = ctypes.c_ulong(-1)
 
@@ -38,6 +41,7 @@ def to(c10d):
     # The package is being loaded, and has its stores already.
     package = sys.modules["torch.distributed"]
     own_stores.watch(package, lambda: _attached)
+    _watch_exceptions(c10d)
 
 
 def to_compiler(callback):
@@ -91,7 +95,6 @@ def _attach(call):
     own_stores.tell_keys_set_before(sys.modules["gridlock_probe"])
     if not _attached:
         _watch_rendezvous(recording)
-        _watch_exceptions()
     _attached = True
 
 
@@ -169,10 +172,10 @@ def _allow_stacks_to_be_taken():
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
 
 
-def _watch_exceptions():
-    """Of a rank that is on its way out with one: it may stand in the teardown of its backend."""
+def _watch_exceptions(c10d):
+    """Of a process that is on its way out with one: its rank is named, or stands in the teardown of
+    its backend."""
     hook = sys.excepthook
-    c10d = sys.modules[_C10D]
     destroy = c10d.destroy_process_group
 
     def excepthook(of, error, traceback):
@@ -191,25 +194,32 @@ def _watch_exceptions():
 
     sys.excepthook = excepthook
     c10d.destroy_process_group = destroy_process_group
-    sys.modules["torch.distributed"].destroy_process_group = destroy_process_group
 
 
 def _tell_of(error):
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    words = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-    if last is not None:
-        file = os.path.basename(last.tb_frame.f_code.co_filename)
-        words += f" ({file}:{last.tb_lineno})"
-    _tell(words[:2000])
+    """Exceptions of any kind, whose text may raise another one."""
+    with contextlib.suppress(Exception):
+        lines = str(error).strip().splitlines()
+        words = ": ".join([type(error).__name__, *lines[:1]])
+        _tell(words[:_MOST_CHARACTERS], _frames_of(error.__traceback__)[-_MOST_FRAMES:])
 
 
-def _tell(exception):
+def _frames_of(traceback):
+    frames = []
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        function = getattr(code, "co_qualname", code.co_name)
+        place = {"file": code.co_filename, "line": traceback.tb_lineno}
+        frames.append({"function": function, **place})
+        traceback = traceback.tb_next
+    return frames
+
+
+def _tell(exception, frames=()):
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
         hub.settimeout(_SECONDS_TO_ANSWER)
         hub.connect(os.environ[HUB])
-        hub.send(json.dumps({"raised": exception}).encode())
+        hub.send(json.dumps({"raised": exception, "frames": frames}).encode())
 
 
 def _watch_rendezvous(recording):

@@ -1,0 +1,61 @@
+#include "harness/cli/output_paths.h"
+
+#include <fmt/format.h>
+#include <string.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The outermost of its folders that is not there yet; "" where all are.
+fs::path first_missing(const fs::path& folder) {
+  fs::path missing;
+  std::error_code ignored;
+  for (fs::path at = fs::absolute(folder).lexically_normal(); !fs::exists(at, ignored);
+       at = at.parent_path()) {
+    missing = at;
+    if (!at.has_relative_path()) break;
+  }
+  return missing;
+}
+
+// "" where it can be written.
+std::string mistake_at(const fs::path& file) {
+  std::error_code ignored;
+  const bool there = fs::exists(file, ignored);
+  errno = 0;
+  const bool opens = std::ofstream(file, std::ios::app).good();
+  const std::string mistake = opens ? "" : strerror(errno);
+  if (opens && !there) fs::remove(file, ignored);
+  return mistake;
+}
+
+}  // namespace
+
+void check_output_file(const std::string& option, const fs::path& path) {
+  if (path.empty()) return;
+  const std::string mistake = mistake_at(path);
+  if (mistake.empty()) return;
+  throw matrix::InputError(fmt::format("{}: cannot write {}: {}", option, path.string(), mistake));
+}
+
+void check_output_folder(const std::string& option, const fs::path& path) {
+  if (path.empty()) return;
+  const fs::path added = first_missing(path);
+  std::error_code error, ignored;
+  fs::create_directories(path, error);
+  const std::string mistake = error ? error.message() : mistake_at(path / ".gridlock-writes");
+  if (!added.empty()) fs::remove_all(added, ignored);
+  if (mistake.empty()) return;
+  throw matrix::InputError(
+      fmt::format("{}: cannot write to {}: {}", option, path.string(), mistake));
+}
+
+}  // namespace gridlock::cli

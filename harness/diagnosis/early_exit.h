@@ -1,0 +1,27 @@
+// Ranks that ended as if all were well while others were in a collective that needs them. Over gloo
+// the others then raise about a connection, and say nothing of the rank that left.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/diagnosis/evidence.h"
+
+namespace gridlock::diagnosis {
+
+struct EarlyExit {
+  std::vector<int> ranks;
+  // "Rank 2 finished after all_gather #96; ranks 0, 1 and 3 were in all_gather #97 at train.py:73,
+  // which it never called".
+  std::string sentence;
+  std::string signature;  // "crash:exited early:all_gather:default_pg:train_step"
+};
+
+// Of the ranks that `finished`. A rank that raised has its traceback as the stack of its main
+// thread. Of several groups the one in which most ranks were; nothing where no record shows a call
+// that a finished rank left out.
+std::optional<EarlyExit> find_early_exit(const Evidence& evidence,
+                                         const std::vector<int>& finished);
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,79 @@
+#include "harness/diagnosis/exception.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/signature.h"
+#include "harness/text/utf8.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+// What is said in a rank whose peer or store is gone. Texts of torch 2.11 and its gloo and NCCL.
+constexpr std::array<std::string_view, 14> kFallout = {
+    "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
+    "Connection reset by peer",                 // errno text: gloo, the store
+    "Connection refused",                       // errno text: the store's rank is gone
+    "Broken pipe",                              // errno text: the store
+    "Application timeout caused pair closure",  // gloo: another wait timed out before
+    "operation to complete",                    // gloo: "Timed out waiting 1000ms for recv …"
+    "Gloo connectFullMesh failed",              // gloo, when a group is made
+    "Failed to recv, got 0 bytes",              // the store's client
+    "Failed to send, sent 0 bytes",             // the store's client
+    "clients joined",                           // the store: "3/4 clients joined"
+    "wait timeout after",                       // the store: the rank that sets a key is gone
+    "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
+    "remote process exited",                    // NCCL, of ncclRemoteError
+    "KeyboardInterrupt",                        // somebody outside stopped the rank
+};
+
+std::size_t type_length(std::string_view error) {
+  const auto end = std::ranges::find_if(error, [](char c) {
+    return !(std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.');
+  });
+  return static_cast<std::size_t>(end - error.begin());
+}
+
+}  // namespace
+
+std::string exception_words(const Exception& exception) {
+  const auto frame = named_frame(exception.frames);
+  std::string text = text::one_line(exception.error);
+  if (text.ends_with('.')) text.pop_back();  // a sentence goes on behind it
+  return text + (frame ? " at " + place(*frame) : "");
+}
+
+std::string signature(const Exception& exception) {
+  const auto frame = named_frame(exception.frames);
+  const bool mine = frame && origin_of(*frame) == Origin::kUser;
+  return raise_signature(exception.error, mine ? plain_function(*frame) : "");
+}
+
+std::string raise_signature(std::string_view error, const std::string& function) {
+  return signature_of({"crash", "raised", exception_type(error), function});
+}
+
+bool is_fallout(std::string_view error) {
+  return std::ranges::any_of(
+      kFallout, [&](std::string_view text) { return error.find(text) != std::string_view::npos; });
+}
+
+std::string exception_type(std::string_view error) {
+  const std::string_view full = error.substr(0, type_length(error));
+  if (full.size() < error.size() && error[full.size()] != ':') return "";
+  return std::string(full.substr(full.rfind('.') + 1));
+}
+
+std::string exception_message(std::string_view error) {
+  if (exception_type(error).empty()) return std::string(error);
+  const std::size_t colon = type_length(error);
+  if (colon + 1 >= error.size()) return "";
+  const std::string_view message = error.substr(colon + 1);
+  return std::string(message.substr(std::min(message.find_first_not_of(' '), message.size())));
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,74 @@
+#include "harness/exec/crash.h"
+
+#include <fmt/format.h>
+#include <string.h>
+
+#include <algorithm>
+
+#include "harness/diagnosis/signature.h"
+#include "harness/text/rank_list.h"
+
+namespace gridlock::exec {
+namespace {
+
+bool only_lost_connection(const Child& child, const Watch& watch) {
+  const diagnosis::Exception* exception = watch.exception_of(child.pid);
+  return exception != nullptr && diagnosis::is_fallout(exception->error);
+}
+
+std::vector<int> finished_ranks(const Children& children) {
+  std::vector<int> ranks;
+  for (const Child& child : children.all()) {
+    if (!child.running && !child.failed() && child.rank >= 0) ranks.push_back(child.rank);
+  }
+  return ranks;
+}
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+Crash crash_of(const Child& child, const diagnosis::Exception* exception) {
+  Crash crash;
+  crash.exit_code = child.exit_code();
+  if (child.rank >= 0) crash.ranks = {child.rank};
+  if (child.signal != 0) {
+    crash.crash_class = "killed";
+    crash.signature = diagnosis::signature_of({"crash", "killed", signal_name(child.signal)});
+  } else if (exception != nullptr) {
+    crash.crash_class = "raised";
+    crash.signature = diagnosis::signature(*exception);
+    crash.sentence = fmt::format("{} failed first: {} (exit code {})", child.name,
+                                 diagnosis::exception_words(*exception), crash.exit_code);
+    return crash;
+  } else {
+    crash.crash_class = "exited";
+    crash.signature = diagnosis::signature_of({"crash", "exited"});
+  }
+  crash.sentence =
+      fmt::format("{} failed first: it {} (process {})", child.name, child.end(), child.pid);
+  return crash;
+}
+
+}  // namespace
+
+std::optional<Crash> find_crash(const Children& children, Watch& watch) {
+  const std::vector<Child>& failures = children.failures();
+  if (failures.empty()) return std::nullopt;
+  const auto cause = std::ranges::find_if(
+      failures, [&](const Child& child) { return !only_lost_connection(child, watch); });
+  if (cause != failures.end()) return crash_of(*cause, watch.exception_of(cause->pid));
+  const Child& first = failures.front();
+  const std::vector<int> finished = finished_ranks(children);
+  if (const auto early = watch.early_exit(finished)) {
+    return Crash{"exited early", early->ranks, early->sentence, early->signature,
+                 first.exit_code()};
+  }
+  Crash crash = crash_of(first, watch.exception_of(first.pid));
+  if (finished.empty()) return crash;
+  crash.sentence += fmt::format("; {} had finished before", text::rank_enumeration(finished));
+  return crash;
+}
+
+}  // namespace gridlock::exec

@@ -1,0 +1,111 @@
+// What gridlock exec writes and prints: nothing that is known of ranks is lost for want of a
+// folder.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr const char* kHangs = R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+if dist.get_rank() == 0:
+    dist.all_reduce(torch.ones(1))
+dist.barrier()
+)";
+
+// The folder that it names.
+std::filesystem::path evidence_of(const GridlockRun& run) {
+  const std::string said = run.output();
+  const std::size_t at = said.find("evidence: ") + 10;
+  return said.substr(at, said.find('\n', at) - at);
+}
+
+class ExecOutputs : public ::testing::Test {
+ protected:
+  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
+
+  Workspace workspace_;
+};
+
+// Nobody can make a folder in /proc, not even root.
+TEST_F(ExecOutputs, PathsThatCannotBeWrittenAreRefusedBeforeRanksStart) {
+  const auto path = script("open('started', 'w')");
+  const std::vector<std::pair<Words, const char*>> mistakes = {
+      {{"--evidence", "/proc/none/evidence"}, "--evidence: cannot write to /proc/none/evidence"},
+      {{"--json", "/proc/none.json"}, "--json: cannot write /proc/none.json"},
+      {{"--json", "nowhere/v.json"}, "--json: cannot write nowhere/v.json"},
+      {{"--tee", "/proc/none"}, "--tee: cannot write to /proc/none"},
+  };
+  for (const auto& [words, said] : mistakes) {
+    Words all{"-n", "1"};
+    all.insert(all.end(), words.begin(), words.end());
+    all.push_back(path);
+    GridlockRun run(workspace_, exec_words(all));
+    EXPECT_EQ(run.exit_code(), 2) << said;
+    EXPECT_THAT(run.output(), HasSubstr(said));
+  }
+  EXPECT_FALSE(std::filesystem::exists(workspace_.root() / "started"));
+}
+
+TEST_F(ExecOutputs, AReadOnlyFolderLosesNothing) {
+  const auto path = script(kHangs);
+  const std::string temporary = workspace_.root();
+  GridlockRun run(workspace_, exec_words({"-n", "2", path}), {}, "/proc");
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("script.py:5"), HasSubstr("▸ <module>"),
+                                  HasSubstr("evidence: " + temporary + "/gridlock-hang-")));
+  EXPECT_TRUE(std::filesystem::exists(evidence_of(run) / "stacks-rank1.txt"));
+}
+
+TEST_F(ExecOutputs, HeldRanksAreInTheJsonAndTheTableAtOnce) {
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--on-deadlock", "hold", "--evidence", "e",
+                                          "--json", "v.json", script(kHangs)}));
+  run.wait_until("it is held", [&] { return run.output().find("gdb -p") != std::string::npos; });
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("  rank 0: process "), HasSubstr("  rank 1: process "),
+                                  HasSubstr("gridlock dump "), HasSubstr("py-spy dump --pid ")));
+  run.wait_until("the JSON is there", [&] {
+    return nlohmann::json::parse(read_text(workspace_.root() / "v.json"), nullptr, false)
+               .value("verdict", "") == "deadlock";
+  });
+  kill(run.pid(), SIGINT);
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+}
+
+TEST_F(ExecOutputs, InterruptTellsWhereEachRankStood) {
+  const auto path = script(R"(
+import time
+import torch, torch.distributed as dist
+def load():
+    open("loads", "w").close()
+    time.sleep(1000)
+dist.init_process_group("gloo")
+if dist.get_rank() == 1:
+    load()
+dist.barrier()
+)");
+  GridlockRun run(workspace_, exec_words({"-n", "3", path}));
+  run.wait_until("rank 1 is there",
+                 [&] { return std::filesystem::exists(workspace_.root() / "loads"); });
+  run.wait_until("the others wait", [&] {
+    GridlockRun dump(workspace_, {"dump", std::to_string(run.pid())});
+    dump.exit_code();
+    return dump.output().find("anks 0, 2") != std::string::npos;
+  });
+  kill(run.pid(), SIGINT);
+  EXPECT_EQ(run.exit_code(), 130) << run.output();
+  EXPECT_THAT(run.output(),
+              AllOf(HasSubstr("ranks 0 and 2: in barrier #1 of default_pg[0-2] at script.py:10\n"),
+                    HasSubstr("rank 1: is in load at script.py:6")));
+}
+
+}  // namespace
+}  // namespace gridlock::integration

@@ -1,0 +1,87 @@
+// What gridlock exec says while ranks wait for one that may yet come.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ExecWaiting : public ::testing::Test {
+ protected:
+  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
+
+  Workspace workspace_;
+};
+
+TEST_F(ExecWaiting, ALineNamesWhereTheAwaitedRankIs) {
+  const auto path = script(R"(
+import time
+import torch, torch.distributed as dist
+def tokenize():
+    time.sleep(14)
+dist.init_process_group("gloo")
+if dist.get_rank() == 1:
+    tokenize()
+dist.barrier()
+dist.destroy_process_group()
+)");
+  GridlockRun run(workspace_, exec_words({"-n", "2", path}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("for rank 1, which is in tokenize at script.py:5 for "));
+  EXPECT_EQ(run.output().find("evidence:"), std::string::npos) << "nothing is left behind";
+}
+
+TEST_F(ExecWaiting, ARankThatDoesNotEndWhenOthersHaveIsNamed) {
+  const auto path = script(R"(
+import time
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+dist.barrier()
+rank = dist.get_rank()
+dist.destroy_process_group()
+def close():
+    time.sleep(14)
+if rank == 1:
+    close()
+)");
+  GridlockRun run(workspace_, exec_words({"-n", "3", path}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("ranks 0 and 2 have ended; for 10 s the others have "
+                                      "called nothing: rank 1 is in close at script.py:9"));
+}
+
+// It is another job, of which its process has told nothing.
+TEST_F(ExecWaiting, ARankThatHasNotComeToANewGenerationHasItsStack) {
+  const auto path = script(R"(
+import time
+import torch, torch.distributed as dist
+def load():
+    open("loads", "w").close()
+    time.sleep(1000)
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+dist.barrier()
+dist.destroy_process_group()
+if rank == 1:
+    load()
+dist.init_process_group("gloo", init_method="file:///proc/self/cwd/again", rank=rank, world_size=2)
+dist.barrier()
+)");
+  GridlockRun run(workspace_, exec_words({"-n", "2", path}));
+  run.wait_until("both are there", [&] {
+    return std::filesystem::exists(workspace_.root() / "loads") &&
+           std::filesystem::exists(workspace_.root() / "again");
+  });
+  GridlockRun dump(workspace_, {"dump", std::to_string(run.pid())});
+  EXPECT_EQ(dump.exit_code(), 0) << dump.output();
+  EXPECT_THAT(dump.output(), HasSubstr("load"));
+  kill(run.pid(), SIGINT);
+  EXPECT_EQ(run.exit_code(), 130) << run.output();
+}
+
+}  // namespace
+}  // namespace gridlock::integration
