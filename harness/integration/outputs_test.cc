@@ -27,13 +27,12 @@ Words m_words(const Words& more = {}) {
   return words;
 }
 
-// The folders of a matrix below runs/, sorted; those of parts after the run that they began after.
+// The run folders of a matrix, sorted by name.
 std::vector<std::string> folders(const Workspace& workspace, const std::string& matrix) {
+  const std::string runs = "runs/" + matrix;
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(workspace.root() / "runs" / matrix)) {
-    if (!entry.is_symlink())
-      names.push_back("runs/" + matrix + "/" + entry.path().filename().string());
+  for (const auto& entry : std::filesystem::directory_iterator(workspace.root() / runs)) {
+    if (!entry.is_symlink()) names.push_back(runs + "/" + entry.path().filename().string());
   }
   std::ranges::sort(names);
   return names;
