@@ -2,28 +2,131 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <limits>
 #include <utility>
 
+#include "harness/text/names.h"
+
 namespace gridlock::arguments {
+namespace {
+
+bool is_number(const std::string& text, double least, double most) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  return read.ec == std::errc() && read.ptr == end && number >= least && number <= most;
+}
+
+std::string expected(const std::string& what, const std::string& given) {
+  return "expected " + what + ", not '" + given + "'";
+}
+
+CLI::Validator number_check(const std::string& what, double least, double most) {
+  return {[=](const std::string& given) {
+            return is_number(given, least, most) ? "" : expected(what, given);
+          },
+          ""};
+}
+
+// "fork, warm or cold"
+std::string alternatives(const std::vector<std::string>& values) {
+  std::string text = text::enumeration(values);
+  const std::size_t last = text.rfind(" and ");
+  return last == std::string::npos ? text : text.replace(last, 5, " or ");
+}
+
+CLI::Validator word_check(const std::vector<std::string>& values, const std::string& also,
+                          double least, double most) {
+  return {[=](const std::string& given) {
+            const bool known = std::ranges::count(values, given) > 0;
+            if (known || (!also.empty() && is_number(given, least, most))) return std::string();
+            return expected(alternatives(values) + also, given) + text::did_you_mean(given, values);
+          },
+          ""};
+}
+
+std::string joined(const std::vector<std::string>& values) {
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : "|") + value;
+  return text;
+}
+
+std::string words_of_range(int first, int last) {
+  return "from " + std::to_string(first) + " to " + std::to_string(last);
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+// The command that was chosen last.
+const CLI::App& innermost(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : innermost(*chosen.front());
+}
+
+// "gridlock exec"
+std::string full_name(const CLI::App& app) {
+  const CLI::App* parent = app.get_parent();
+  return (parent != nullptr ? full_name(*parent) + " " : "") + app.get_name();
+}
+
+// "" where no word is left over.
+std::string unknown_word(const CLI::App& program) {
+  const std::vector<std::string> left = program.remaining(/*recurse=*/true);
+  if (left.empty()) return "";
+  const CLI::App& app = innermost(program);
+  const auto option = std::ranges::find_if(
+      left, [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); });
+  const bool is_option = option != left.end();
+  const std::string word = is_option ? option->substr(0, option->find('=')) : left.front();
+  const auto commands = command_names(app);
+  const std::string what = is_option          ? "unknown option "
+                           : commands.empty() ? "unexpected argument "
+                                              : "no command ";
+  return what + word + text::did_you_mean(word, is_option ? option_names(app) : commands) +
+         "; see " + full_name(app) + " --help";
+}
+
+}  // namespace
 
 Option Option::range(int first, int last) const {
-  return Option(option_->check(CLI::Range(first, last)));
+  return Option(
+      option_->check(number_check("a number " + words_of_range(first, last), first, last)));
 }
 
 Option Option::positive() const {
-  return Option(option_->check(CLI::PositiveNumber));
+  constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+  return Option(option_->check(
+      number_check("a positive number", kLeast, std::numeric_limits<double>::max())));
 }
 
 Option Option::not_negative() const {
-  return Option(option_->check(CLI::NonNegativeNumber));
+  return Option(option_->check(
+      number_check("0 or a positive number", 0, std::numeric_limits<double>::max())));
 }
 
 Option Option::one_of(const std::vector<std::string>& values) const {
-  return Option(option_->check(CLI::IsMember(values)));
+  option_->type_name(joined(values));
+  return Option(option_->check(word_check(values, "", 0, 0)));
 }
 
 Option Option::one_of_or_range(const std::vector<std::string>& values, int first, int last) const {
-  return Option(option_->check(CLI::IsMember(values) | CLI::Range(first, last)));
+  option_->type_name(joined(values) + "|N");
+  const std::string also = " or a number " + words_of_range(first, last);
+  return Option(option_->check(word_check(values, also, first, last)));
 }
 
 Option Option::required() const {
@@ -113,6 +216,10 @@ Command::Strings Command::rest() const {
   return app_->remaining();
 }
 
+Command::Strings Command::option_names() const {
+  return arguments::option_names(*app_);
+}
+
 bool Command::given(const std::string& option) const {
   return app_->count(option) > 0;
 }
@@ -134,7 +241,16 @@ Parsed Program::parse(std::vector<std::string> arguments) const {
     program_->parse(std::move(arguments));
     return Parsed::kDone;
   } catch (const CLI::ParseError& error) {
-    return program_->exit(error) == 0 ? Parsed::kHelped : Parsed::kRefused;
+    if (error.get_exit_code() == 0) {
+      program_->exit(error);
+      return Parsed::kHelped;
+    }
+    const bool no_command = program_->get_subcommands().empty();
+    const bool left_over = no_command || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    const std::string unknown = left_over ? unknown_word(*program_) : "";
+    std::cerr << program_->get_name() << ": " << (unknown.empty() ? error.what() : unknown)
+              << std::endl;
+    return Parsed::kRefused;
   }
 }
 

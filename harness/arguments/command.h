@@ -66,6 +66,7 @@ class Command {
   // What begins with the first word that is no option is kept for rest().
   void keep_rest() const;
   Strings rest() const;
+  Strings option_names() const;  // "--jobs", …
   bool given(const std::string& option) const;
 
  private:

@@ -32,6 +32,33 @@ TEST(Arguments, WhatAnOptionDoesNotTakeIsRefused) {
   EXPECT_EQ(program.parse({"--either", "auto", "--tier", "warm"}), Parsed::kDone);
 }
 
+std::string refusal(const Program& program, const std::vector<std::string>& words) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(program.parse(words), Parsed::kRefused);
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(Arguments, ARefusalSaysWhatIsExpectedAndTheNearestName) {
+  const Program program("about", "gridlock");
+  program.require_subcommand();
+  const Command train = program.subcommand("train", "Train");
+  int jobs = 1;
+  std::string tier, either;
+  train.option("--jobs", jobs).positive();
+  train.option("--tier", tier).one_of({"fork", "warm", "cold"});
+  train.option("--either", either).one_of_or_range({"auto"}, 1, 8);
+  EXPECT_EQ(refusal(program, {"trian"}),
+            "gridlock: no command trian (did you mean 'train'?); see gridlock --help\n");
+  EXPECT_EQ(refusal(program, {"train", "--job", "3"}),
+            "gridlock: unknown option --job (did you mean '--jobs'?); see gridlock train --help\n");
+  EXPECT_EQ(refusal(program, {"train", "--jobs", "abc"}),
+            "gridlock: --jobs: expected a positive number, not 'abc'\n");
+  EXPECT_EQ(refusal(program, {"train", "--tier", "warn"}),
+            "gridlock: --tier: expected fork, warm or cold, not 'warn' (did you mean 'warm'?)\n");
+  EXPECT_EQ(refusal(program, {"train", "--either", "9"}),
+            "gridlock: --either: expected auto or a number from 1 to 8, not '9'\n");
+}
+
 TEST(Arguments, HelpAndVersionAreNoMistake) {
   const Program program("about");
   program.version("1.0");

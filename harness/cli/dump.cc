@@ -4,26 +4,33 @@
 #include <iostream>
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/exec/parts.h"
+#include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
 namespace {
 
 struct DumpOptions {
-  pid_t pid = 0;
+  std::string pid;
   bool json = false;
 };
 
 int dump(const DumpOptions& options) {
   const auto& here = installation();
   const exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
+  const auto pid = text::whole_number(options.pid);
+  if (!pid || *pid == 0) {
+    throw matrix::InputError(options.pid +
+                             " is no process; usage: gridlock dump PID, the number of a process");
+  }
   try {
     const auto format = options.json ? exec::DumpFormat::kJson : exec::DumpFormat::kText;
-    std::cout << exec::dump(options.pid, parts.py_spy, format);
+    std::cout << exec::dump(*pid, parts.py_spy, format);
   } catch (const std::runtime_error& error) {
     throw matrix::InputError(error.what());
   }
@@ -41,8 +48,7 @@ void add_dump(const arguments::Command& app, int& exit_code) {
   command
       .option("PID", options->pid,
               "Process id of gridlock exec, torchrun or any rank; child processes are examined too")
-      .required()
-      .positive();
+      .required();
   command.flag("--json", options->json, "Print one JSON object per job, as exec --json writes it");
   command.action([options, &exit_code] { exit_code = dump(*options); });
 }

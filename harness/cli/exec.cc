@@ -81,7 +81,7 @@ void add_exec(const arguments::Command& app, int& exit_code) {
   add_exec_options(command, *options);
   command.keep_rest();
   command.action([command, options, &exit_code] {
-    take_command(*options, command.rest());
+    take_command(*options, command.rest(), command.option_names());
     exit_code = run(*options);
   });
 }

@@ -11,6 +11,7 @@
 #include "harness/cli/output_paths.h"
 #include "harness/controller/machine.h"
 #include "harness/process/search.h"
+#include "harness/text/names.h"
 #include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
@@ -56,6 +57,15 @@ int count_ranks(const std::string& value) {
                            value + "'");
 }
 
+// A script is often given without -n.
+std::string no_program(const exec::Options& run) {
+  const std::string& name = run.command.front();
+  const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
+  if (!is_script) return fmt::format("no such command: {}", name);
+  return fmt::format("{0} is no program; with -n N it is run on N ranks: gridlock exec -n 4 {0}",
+                     name);
+}
+
 void check_command(const exec::Options& run) {
   if (run.command.empty()) {
     throw matrix::InputError(
@@ -67,7 +77,7 @@ void check_command(const exec::Options& run) {
     throw matrix::InputError(fmt::format("no such script: {}", run.command.front()));
   }
   if (run.ranks == 0 && !is_command(run.command.front())) {
-    throw matrix::InputError(fmt::format("no such command: {}", run.command.front()));
+    throw matrix::InputError(no_program(run));
   }
   if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n, the number of ranks");
   if (run.ranks == 0 && run.fork) {
@@ -191,9 +201,12 @@ void add_exec_options(const arguments::Command& command, ExecOptions& options) {
       .type_name("FILE");
 }
 
-void take_command(ExecOptions& options, std::vector<std::string> words) {
+void take_command(ExecOptions& options, std::vector<std::string> words,
+                  const std::vector<std::string>& option_names) {
   if (!words.empty() && words.front().starts_with('-')) {
-    throw matrix::InputError("unknown option " + words.front() + "; see gridlock exec --help");
+    const std::string option = words.front().substr(0, words.front().find('='));
+    throw matrix::InputError("unknown option " + option + text::did_you_mean(option, option_names) +
+                             "; see gridlock exec --help");
   }
   options.run.command = std::move(words);
 }

@@ -29,7 +29,8 @@ void add_exec_options(const arguments::Command& command, ExecOptions& options);
 
 // The script or command with its arguments: the words that are no options of exec. Throws
 // matrix::InputError where the first one looks like an option.
-void take_command(ExecOptions& options, std::vector<std::string> words);
+void take_command(ExecOptions& options, std::vector<std::string> words,
+                  const std::vector<std::string>& option_names);
 
 // Numbers for words, and what mpirun and the environment say of hosts. Throws matrix::InputError
 // where the options cannot be meant so.
