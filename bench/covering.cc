@@ -86,13 +86,14 @@ Model standard(const std::string& name, int strength, const std::vector<matrix::
   matrix.seed = 1;
   matrix.the_case.schema = matrix::catalogue();
   for (const matrix::Axis& axis : matrix.schema().axes) {
-    if (axis.name == "device") continue;
+    if (axis.name == "device" || axis.optional) continue;
     const bool flag = axis.type == matrix::ValueType::kBool;
     list(axis.name, flag ? std::vector<matrix::Value>{false, true} : axis.values, matrix);
   }
   list("cp", cp, matrix);
   list("world_size", world_size, matrix);
   list("layers", integers({1, 2}), matrix);
+  matrix::forget_unlisted(matrix);
   return model;
 }
 

@@ -32,7 +32,7 @@ struct Axis {
   std::optional<Expression> when;            // applies only to cells where this holds; none: to all
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
   std::map<std::string, int> costs;  // value → how many times as long a cell takes with it
-  bool optional = false;             // a matrix that does not list it leaves nothing out
+  bool optional = false;             // cells of a matrix that does not list it have no such axis
   bool cost_is_value = false;        // of an int: as many times as the value says
   IdStyle id;
   FilePosition place;

@@ -87,5 +87,16 @@ TEST_F(FloatAxis, WrongValuesAreMistakes) {
   EXPECT_THAT(files_.error("[axes]\nrate = [inf]\n"), HasSubstr(":4:9: a value is"));
 }
 
+TEST(OptionalAxis, IsForgottenWhereTheFileDoesNotListIt) {
+  TestFiles files;
+  EXPECT_EQ(files.matrix("[axes]\ncp = [1]\n").schema().find("mode"), nullptr);
+  const Matrix matrix =
+      files.matrix("[axes]\ncompile = ['before_fsdp']\nmode = ['default', 'max-autotune']\n");
+  EXPECT_NE(matrix.schema().find("mode"), nullptr);
+  EXPECT_EQ(matrix.schema().find("fullgraph"), nullptr);
+  EXPECT_THAT(ids(plan(matrix, {}), CellRole::kCovering),
+              testing::Contains("toy/fp32.cp1.before-block.inductor.autotune.full_shard"));
+}
+
 }  // namespace
 }  // namespace gridlock::matrix

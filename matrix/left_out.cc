@@ -13,17 +13,11 @@ namespace {
 using Named = std::pair<std::string, Value>;  // an axis and a value
 using Pair = std::pair<Named, Named>;
 
-// Does what the file says of the axis, or does not say, leave values out?
-bool counts(const Matrix& matrix, const Axis& axis, const Machine& machine) {
-  return !axis.optional || listing_of(matrix, axis.name, machine) != nullptr;
-}
-
 Matrix without_choices(const Matrix& matrix, const Machine& machine) {
   Matrix whole = matrix;
   whole.constraints.clear();
   whole.gpu_axes.clear();
   for (const Axis& axis : matrix.schema().axes) {
-    if (!counts(matrix, axis, machine)) continue;
     const AxisListing* listing = listing_of(matrix, axis.name, machine);
     AxisListing all = listing != nullptr ? *listing : AxisListing{{{axis.fallback, "", false}}, {}};
     all.when.reset();
@@ -68,10 +62,8 @@ bool has(const Space& space, const Named& named) {
 }
 
 // "cp 16, 32" for each axis: the values that are not listed, or that no cell has.
-void add_values(const Matrix& matrix, const Space& space, const Machine& machine,
-                std::vector<std::string>& parts) {
-  for (const Axis& axis : matrix.schema().axes) {
-    if (!counts(matrix, axis, machine)) continue;
+void add_values(const Schema& schema, const Space& space, std::vector<std::string>& parts) {
+  for (const Axis& axis : schema.axes) {
     std::vector<std::string> absent;
     for (const Value& value : axis.values) {
       if (!has(space, {axis.name, value})) absent.push_back(to_string(value));
@@ -113,7 +105,7 @@ std::string left_out(const Matrix& matrix, const Space& space, const Machine& ma
   }
   if (missing == 0) return "";
   std::vector<std::string> parts;
-  add_values(matrix, space, machine, parts);
+  add_values(matrix.schema(), space, parts);
   add_pairs(forbidden, parts);
   return std::to_string(missing) + " of " + std::to_string(possible.size()) +
          " pairs: " + joined(parts, "; ");

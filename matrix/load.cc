@@ -143,12 +143,6 @@ void read_reference(const TomlReader& file, Matrix& matrix) {
   }
 }
 
-bool lists(const Matrix& matrix, const std::string& axis) {
-  return matrix.axes.contains(axis) || matrix.gpu_axes.contains(axis) ||
-         std::ranges::any_of(matrix.added,
-                             [&](const ExplicitCell& added) { return added.axes.contains(axis); });
-}
-
 // In front of those of the file.
 void add_standard_relations(Matrix& matrix) {
   std::vector<Relation> relations;
@@ -232,6 +226,18 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
 
 }  // namespace
 
+bool lists(const Matrix& matrix, std::string_view axis) {
+  const auto has = [&](const auto& values) { return values.find(axis) != values.end(); };
+  return has(matrix.axes) || has(matrix.gpu_axes) ||
+         std::ranges::any_of(matrix.added,
+                             [&](const ExplicitCell& added) { return has(added.axes); });
+}
+
+void forget_unlisted(Matrix& matrix) {
+  std::erase_if(matrix.the_case.schema.axes,
+                [&](const Axis& axis) { return axis.optional && !lists(matrix, axis.name); });
+}
+
 Matrix load(const std::filesystem::path& path,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts) {
@@ -253,6 +259,7 @@ Matrix load(const std::filesystem::path& path,
   if (the_case) read_cells(file, verdicts, matrix);
   mistakes.attempt([&] { check_not_empty(file); });
   mistakes.check();
+  forget_unlisted(matrix);
   return matrix;
 }
 

@@ -142,6 +142,12 @@ struct Matrix {
   const Schema& schema() const { return the_case.schema; }
 };
 
+// Does the file give values to the axis, or add a cell that has one?
+bool lists(const Matrix& matrix, std::string_view axis);
+
+// Takes the optional axes that it does not list from the schema of its case.
+void forget_unlisted(Matrix& matrix);
+
 // Reads a matrix file; its case is looked up in `case_folders`, the first that has it. An xfail may
 // name only one of `verdicts`; none given: any. Throws one InputError with all mistakes of the file
 // (of its syntax, the first).

@@ -158,6 +158,7 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   keep_fault_in_world(file, matrix);
   mistakes.attempt([&] { read_expect(file, verdicts, trial); });
   mistakes.check();
+  forget_unlisted(matrix);
   return trial;
 }
 

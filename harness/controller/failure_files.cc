@@ -37,8 +37,11 @@ std::string toml(const matrix::Value& value) {
 }
 
 std::string matrix_of(const CellRecord& record) {
-  std::string text = fmt::format("# This cell alone: {}\ncase = {}\nstrength = 1\n\n[axes]\n",
-                                 record.cell, toml(record.case_name));
+  // A comparison failed: with the cells that it was compared with.
+  const bool alone = record.verdict_class.find("relation") == std::string::npos;
+  std::string text =
+      fmt::format("# This cell alone: {}\ncase = {}\nstrength = 1\n{}\n[axes]\n", record.cell,
+                  toml(record.case_name), alone ? "standard_relations = false\n" : "");
   for (const auto& [axis, value] : record.axes) {
     text += fmt::format("{} = [{}]\n", axis, toml(value));
   }

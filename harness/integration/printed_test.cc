@@ -57,7 +57,7 @@ TEST(Printed, AFailedCellLeavesItsTracebackAndAMatrixOfItselfAlone) {
   EXPECT_EQ(list.exit_code(), 0) << list.output();
   EXPECT_THAT(list.output(),
               AllOf(HasSubstr("tiny/fp32.cpu.ws2.cp1.uncompiled.full_shard.print_and_raise"),
-                    HasSubstr("1 cell")));
+                    HasSubstr("1 cell and 0 references")));
 }
 
 }  // namespace

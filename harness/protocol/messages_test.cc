@@ -100,7 +100,8 @@ TEST(Messages, ARankWithoutSenseLeavesTheOthers) {
 
 TEST(RankMessages, ARankReadsItsPlaceAndItsAxes) {
   const json spec = to_json(full_spec());
-  EXPECT_EQ(spec["axes"], json({{"precision", "fp32"}, {"cp", 4}, {"dynamic", true}}));
+  EXPECT_EQ(spec["axes"],
+            json({{"precision", "fp32"}, {"cp", 4}, {"dynamic", true}, {"dropout", 1.0}}));
   EXPECT_EQ(spec["case"], "dense");
   EXPECT_EQ(spec["world_size"], 4);
   EXPECT_FALSE(to_json(RankSpec{}).contains("stress"));

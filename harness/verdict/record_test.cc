@@ -113,7 +113,8 @@ TEST(RecordJson, NoFieldOfTheFullRecordIsADefault) {
 
 TEST(RecordJson, AxesKeepTheirOrderAndTypes) {
   const std::string line = to_line(full_record());
-  EXPECT_THAT(line, HasSubstr(R"("axes":{"precision":"fp32","cp":4,"dynamic":true})"));
+  EXPECT_THAT(line,
+              HasSubstr(R"("axes":{"precision":"fp32","cp":4,"dynamic":true,"dropout":0.1})"));
 }
 
 TEST(RecordJson, WhatIsNotFiniteIsAWord) {
