@@ -90,6 +90,11 @@ TEST_F(FloatAxis, WrongValuesAreMistakes) {
 TEST(OptionalAxis, IsForgottenWhereTheFileDoesNotListIt) {
   TestFiles files;
   EXPECT_EQ(files.matrix("[axes]\ncp = [1]\n").schema().find("mode"), nullptr);
+  const Matrix mentions = files.matrix(
+      "[axes]\ncp = [1, 2]\n[reference]\nreset = ['fullgraph']\n"
+      "[[constraint]]\nforbid = \"mode = 'max-autotune'\"\nreason = 'r'\n");
+  EXPECT_NE(mentions.schema().find("mode"), nullptr);
+  EXPECT_EQ(plan(mentions, {}).cells.size(), 2U);
   const Matrix matrix =
       files.matrix("[axes]\ncompile = ['before_fsdp']\nmode = ['default', 'max-autotune']\n");
   EXPECT_NE(matrix.schema().find("mode"), nullptr);

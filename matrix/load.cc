@@ -224,6 +224,29 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   file.attempt([&] { check_mode(file, matrix); });
 }
 
+// All that the file and its case have.
+std::vector<const Expression*> conditions(const Matrix& matrix) {
+  std::vector<const Expression*> all;
+  for (const auto* constraints : {&matrix.constraints, &matrix.schema().constraints}) {
+    for (const Constraint& constraint : *constraints) all.push_back(&constraint.forbid);
+  }
+  for (const Axis& axis : matrix.schema().axes) {
+    if (axis.when) all.push_back(&*axis.when);
+  }
+  for (const auto* listings : {&matrix.axes, &matrix.gpu_axes}) {
+    for (const auto& [axis, listing] : *listings) {
+      if (listing.when) all.push_back(&*listing.when);
+    }
+  }
+  for (const Expression& select : matrix.dropped) all.push_back(&select);
+  for (const Relation& relation : matrix.relations) {
+    if (relation.select) all.push_back(&*relation.select);
+  }
+  for (const XfailRule& rule : matrix.xfails) all.push_back(&rule.select);
+  for (const QuarantineRule& rule : matrix.quarantines) all.push_back(&rule.select);
+  return all;
+}
+
 }  // namespace
 
 bool lists(const Matrix& matrix, std::string_view axis) {
@@ -234,8 +257,15 @@ bool lists(const Matrix& matrix, std::string_view axis) {
 }
 
 void forget_unlisted(Matrix& matrix) {
-  std::erase_if(matrix.the_case.schema.axes,
-                [&](const Axis& axis) { return axis.optional && !lists(matrix, axis.name); });
+  std::vector<std::string> mentioned = matrix.reset;
+  for (const Expression* condition : conditions(matrix)) {
+    const auto names = condition->names();
+    mentioned.insert(mentioned.end(), names.begin(), names.end());
+  }
+  std::erase_if(matrix.the_case.schema.axes, [&](const Axis& axis) {
+    const bool is_mentioned = std::ranges::count(mentioned, axis.name) > 0;
+    return axis.optional && !is_mentioned && !lists(matrix, axis.name);
+  });
 }
 
 Matrix load(const std::filesystem::path& path,

@@ -145,7 +145,7 @@ struct Matrix {
 // Does the file give values to the axis, or add a cell that has one?
 bool lists(const Matrix& matrix, std::string_view axis);
 
-// Takes the optional axes that it does not list from the schema of its case.
+// Takes the optional axes that it neither lists nor mentions from the schema of its case.
 void forget_unlisted(Matrix& matrix);
 
 // Reads a matrix file; its case is looked up in `case_folders`, the first that has it. An xfail may

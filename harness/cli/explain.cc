@@ -147,9 +147,10 @@ std::string running_text(const PlannedCell& planned, const std::string& rerun) {
       planned.recipe.deadline_seconds, rerun, planned.cell.id);
 }
 
-// Of the run that is in `out`, or where this matrix leaves its runs; "" where there is none.
+// Of the run that is in `out`, or the newest of all cells of the matrix; "" where there is none.
 std::string last_results(const std::string& out, const std::string& name, const std::string& id) {
-  const auto root = out.empty() ? std::filesystem::path("runs") / name : std::filesystem::path(out);
+  const std::filesystem::path root =
+      out.empty() ? std::filesystem::path("runs") / name / "latest" : std::filesystem::path(out);
   const controller::RunFolder folder(root);
   if (out.empty() && !folder.has_results()) return "";
   if (folder.has_results()) {
@@ -202,7 +203,7 @@ void add_explain(const arguments::Command& app, int& exit_code) {
   add_case_folders(command, options->matrix);
   command
       .option("--out", options->out,
-              "Folder of a run, of which the results are shown (default: runs/NAME of the matrix)")
+              "Folder of a run, of which the results are shown (default: runs/NAME/latest)")
       .type_name("DIR");
   command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);
