@@ -46,7 +46,7 @@ class MemoryReporter : public report::Reporter {
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     measured_.seconds[record.cell].push_back(record.seconds);
     auto phases = verdict::slowest_phases(record);
-    measured_.training_seconds[record.cell].push_back(phases["compile"] + phases["step"]);
+    measured_.training_seconds[record.cell].push_back(phases["compile"] + phases["steps"]);
     if (record.verdict != verdict::Verdict::kPass) measured_.failures.push_back(record.sentence);
     look_at_memory();
   }

@@ -156,6 +156,28 @@ void add_failure(const CellRecord& record, const std::string& out, std::vector<L
   }
 }
 
+// Failures by what is said of them, in the order of the first cell of each.
+std::vector<std::vector<const CellRecord*>> alike(const std::vector<const CellRecord*>& failed) {
+  std::vector<std::vector<const CellRecord*>> groups;
+  for (const CellRecord* record : failed) {
+    const auto same = std::ranges::find_if(groups, [&](const auto& group) {
+      return group.front()->signature == record->signature &&
+             group.front()->sentence == record->sentence && group.front()->note == record->note;
+    });
+    (same == groups.end() ? groups.emplace_back() : *same).push_back(record);
+  }
+  return groups;
+}
+
+void add_others(const std::vector<const CellRecord*>& group, std::vector<Line>& lines) {
+  if (group.size() == 1) return;
+  lines.emplace_back().add(
+      fmt::format("    and {} that failed alike:", text::count_of(group.size() - 1, "cell")));
+  for (std::size_t i = 1; i < group.size(); ++i) {
+    lines.emplace_back().add("      " + cell_name(group[i]->cell, group[i]->repetition));
+  }
+}
+
 void add_failures(const std::vector<const CellRecord*>& failed, const std::string& out,
                   std::vector<Line>& lines) {
   if (failed.empty()) return;
@@ -170,7 +192,10 @@ void add_failures(const std::vector<const CellRecord*>& failed, const std::strin
                               ? "all the same failure"
                               : fmt::format("{} different failures", different.size())));
   }
-  for (const CellRecord* record : failed) add_failure(*record, out, lines);
+  for (const auto& group : alike(failed)) {
+    add_failure(*group.front(), out, lines);
+    add_others(group, lines);
+  }
 }
 
 void add_row(const std::string& title, const std::string& text, std::vector<Line>& lines) {
