@@ -36,7 +36,7 @@ struct Table {
 
   bool is_compiled(const std::string& cell) const {
     for (const matrix::PlannedCell& planned : trials.plan.cells) {
-      if (planned.cell.id == cell) return controller::word_of(planned.cell, "compile") != "none";
+      if (planned.cell.id == cell) return controller::compiles(planned.cell);
     }
     return false;
   }

@@ -18,10 +18,8 @@ constexpr double kCompiler = 46;  // more, of a rank that compiles
 constexpr double kPeer = 0.02;    // more, for each other rank: gloo's connections
 
 double mib_per_rank(const matrix::Cell& cell, const std::string& tier) {
-  const bool fresh = tier == "cold" || word_of(cell, "hash_seed") == "per_rank";
-  const bool compiles = word_of(cell, "compile") != "none" && !word_of(cell, "compile").empty();
-  return (fresh ? kColdRank : kForkedRank) + (compiles ? kCompiler : 0) +
-         kPeer * world_size_of(cell);
+  return (tier_of(cell, tier) == "cold" ? kColdRank : kForkedRank) +
+         (compiles(cell) ? kCompiler : 0) + kPeer * world_size_of(cell);
 }
 
 std::string why_too_large(const matrix::Cell& cell, const MachineFacts& machine,

@@ -79,7 +79,7 @@ bool Controller::start(Training training) {
   if (!options_.probe) run.spec.probe = "off";
   if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
-  run.tier = tier_of(planned.cell);
+  run.tier = tier_of(planned.cell, options_.tier);
   run.stream = options_.stream;
   run.keep_logs = options_.keep_logs;
   run.devices = share.devices;
@@ -99,17 +99,12 @@ bool Controller::start(Training training) {
 void Controller::settle_without_training(const Training& training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   verdict::CellRecord record = verdict::make_record(planned);
-  record.tier = tier_of(planned.cell);
+  record.tier = tier_of(planned.cell, options_.tier);
   record.repetition = training.repetition;
   if (training.losses > 0) {
     record.lost = fmt::format("the agent died {} times while it ran", training.losses);
   }
   ledger_.add(std::move(record), planned, now());
-}
-
-// Forked ranks share their string hashes; only fresh interpreters can differ in them.
-std::string Controller::tier_of(const matrix::Cell& cell) const {
-  return word_of(cell, "hash_seed") == "per_rank" ? "cold" : options_.tier;
 }
 
 void Controller::wait_for_something() {

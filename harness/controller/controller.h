@@ -62,7 +62,6 @@ class Controller {
   void start_what_fits();
   bool start(Training training);
   void settle_without_training(const Training& training);
-  std::string tier_of(const matrix::Cell& cell) const;
 
   void wait_for_something();
   void hear(const protocol::Event& event);

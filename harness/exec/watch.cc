@@ -56,21 +56,22 @@ ExitCode exit_code_of(const facts::Finding& finding) {
 struct Remaining {
   std::vector<int> ended;
   std::vector<int> running;
-  bool idle = true;  // none that runs has a call open, or waits
 };
 
 Remaining remaining_of(const Job& job) {
   Remaining remaining;
   for (const inspect::LocalRank& member : job.members) {
-    if (member.left) continue;
-    (member.exited ? remaining.ended : remaining.running).push_back(member.rank);
-    if (member.exited) continue;
-    const facts::RankFacts facts = inspect::facts_of(member, job.members);
-    const auto blocked =
-        std::ranges::count(facts.threads, facts::Thread::State::kBlocked, &facts::Thread::state);
-    remaining.idle &= facts.open.empty() && blocked == 0;
+    if (!member.left) (member.exited ? remaining.ended : remaining.running).push_back(member.rank);
   }
   return remaining;
+}
+
+// It has a call open, or waits.
+bool is_in_call(const inspect::LocalRank& member, const Job& job) {
+  const facts::RankFacts facts = inspect::facts_of(member, job.members);
+  const auto blocked =
+      std::ranges::count(facts.threads, facts::Thread::State::kBlocked, &facts::Thread::state);
+  return !facts.open.empty() || blocked > 0;
 }
 
 }  // namespace
@@ -251,7 +252,10 @@ void Watch::report_idle(const Job& job) {
   const Remaining remaining = remaining_of(job);
   if (remaining.ended.empty() || remaining.running.empty()) return;
   idle_reported_ = true;
-  if (!remaining.idle) return;  // what waits is examined
+  const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
+    return !member.left && !member.exited && is_in_call(member, job);
+  });
+  if (waits) return;  // it is examined
   const bool one = remaining.ended.size() == 1;
   console_.note(
       fmt::format("{} {} ended; for {:.0f} s the others have called nothing: {}",

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "harness/integration/gridlock_run.h"
+#include "harness/integration/test_exec.h"
 
 namespace gridlock::integration {
 namespace {
@@ -55,10 +55,8 @@ open("here" + os.environ["RANK"], "w").close()
 time.sleep(1000)
 )";
 
-class ExecFork : public ::testing::Test {
+class ExecFork : public ExecFixture {
  protected:
-  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
-
   // Of `ranks` ranks, what each sees, and its seed.
   std::vector<json> seen(const std::string& to, int ranks, Words words) {
     words.insert(words.begin(), {"-n", std::to_string(ranks)});
@@ -89,8 +87,6 @@ class ExecFork : public ::testing::Test {
                      [&] { return std::filesystem::exists(workspace_.root() / here); });
     }
   }
-
-  Workspace workspace_;
 };
 
 TEST_F(ExecFork, AScriptSeesWhatItSeesWithoutIt) {

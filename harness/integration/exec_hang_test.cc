@@ -4,28 +4,14 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "harness/integration/gridlock_run.h"
+#include "harness/integration/test_exec.h"
 
 namespace gridlock::integration {
 namespace {
 
 using ::testing::HasSubstr;
 
-// Rank 0 makes a collective that rank 1 does not.
-constexpr const char* kHangs = R"(
-import torch, torch.distributed as dist
-dist.init_process_group("gloo")
-if dist.get_rank() == 0:
-    dist.all_reduce(torch.ones(1))
-dist.barrier()
-)";
-
-class ExecHang : public ::testing::Test {
- protected:
-  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
-
-  Workspace workspace_;
-};
+class ExecHang : public ExecFixture {};
 
 TEST_F(ExecHang, AScriptThatClosesAllDescriptorsAndTakesAllSignalsIsExplainedAllTheSame) {
   const auto path = script(std::string(R"(

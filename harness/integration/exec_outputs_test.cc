@@ -6,21 +6,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/integration/gridlock_run.h"
+#include "harness/integration/test_exec.h"
 
 namespace gridlock::integration {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-constexpr const char* kHangs = R"(
-import torch, torch.distributed as dist
-dist.init_process_group("gloo")
-if dist.get_rank() == 0:
-    dist.all_reduce(torch.ones(1))
-dist.barrier()
-)";
 
 // The folder that it names.
 std::filesystem::path evidence_of(const GridlockRun& run) {
@@ -29,12 +21,7 @@ std::filesystem::path evidence_of(const GridlockRun& run) {
   return said.substr(at, said.find('\n', at) - at);
 }
 
-class ExecOutputs : public ::testing::Test {
- protected:
-  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
-
-  Workspace workspace_;
-};
+class ExecOutputs : public ExecFixture {};
 
 // Nobody can make a folder in /proc, not even root.
 TEST_F(ExecOutputs, PathsThatCannotBeWrittenAreRefusedBeforeRanksStart) {

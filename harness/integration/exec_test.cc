@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "harness/integration/gridlock_run.h"
+#include "harness/integration/test_exec.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
 
@@ -54,12 +54,7 @@ void wait_for_ranks(GridlockRun& run, const Workspace& workspace, int ranks) {
   }
 }
 
-class Exec : public ::testing::Test {
- protected:
-  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
-
-  Workspace workspace_;
-};
+class Exec : public ExecFixture {};
 
 TEST_F(Exec, RanksHaveTheVariablesOfTorchrunAndTheirArguments) {
   const auto path = script(R"(

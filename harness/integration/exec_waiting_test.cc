@@ -3,19 +3,14 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include "harness/integration/gridlock_run.h"
+#include "harness/integration/test_exec.h"
 
 namespace gridlock::integration {
 namespace {
 
 using ::testing::HasSubstr;
 
-class ExecWaiting : public ::testing::Test {
- protected:
-  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
-
-  Workspace workspace_;
-};
+class ExecWaiting : public ExecFixture {};
 
 TEST_F(ExecWaiting, ALineNamesWhereTheAwaitedRankIs) {
   const auto path = script(R"(

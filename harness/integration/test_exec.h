@@ -1,0 +1,28 @@
+// What the tests of gridlock exec share: a folder of their own, and the script in it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+
+class ExecFixture : public ::testing::Test {
+ protected:
+  // Rank 0 makes a collective that rank 1 does not.
+  static constexpr const char* kHangs = R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+if dist.get_rank() == 0:
+    dist.all_reduce(torch.ones(1))
+dist.barrier()
+)";
+
+  std::string script(const std::string& text) { return workspace_.write("script.py", text); }
+
+  Workspace workspace_;
+};
+
+}  // namespace gridlock::integration
