@@ -74,7 +74,7 @@ matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
 controller::RunOptions training_options(const AdversaryOptions& options) {
   controller::RunOptions run;
   run.jobs = options.jobs;
-  run.rerun_command = "./gridlock bench soundness --adversaries";
+  run.rerun_command = cli::program_name() + " bench soundness --adversaries";
   run.machine = controller::inspect_machine();
   if (!options.gpus) run.machine.gpus = 0;
   run.launch = cli::launch_options();

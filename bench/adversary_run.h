@@ -24,8 +24,8 @@ struct AdversaryRun {
   double seconds = 0;
 
   bool completes() const { return truth == "pass" || truth == "crash"; }
-  // A deadlock was proved of a program that would have completed, or of one in which somebody is at
-  // work and might release the others, for all that anybody can see.
+  // A deadlock was proved of a program that would have completed, or of one in which something is
+  // at work that might release the others, as far as can be seen.
   bool false_proof() const { return truth != "deadlock" && answer == "proved"; }
   // The truth was said. A deadlock that is only likely is true of one that is a deadlock.
   bool right() const;

@@ -3,9 +3,11 @@
 #include <memory>
 
 #include "bench/adversaries.h"
+#include "bench/causes.h"
 #include "bench/covering.h"
 #include "bench/exec.h"
 #include "bench/latency.h"
+#include "bench/minimize.h"
 #include "bench/peers.h"
 #include "bench/probe.h"
 #include "bench/programs.h"
@@ -17,6 +19,14 @@
 
 namespace gridlock::bench {
 namespace {
+
+void add_causes(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("causes", "Precision and recall of causes planted in made-up results");
+  auto json = std::make_shared<bool>(false);
+  command.flag("--json", *json, "Print one JSON object per line");
+  command.action([json, &exit_code] { exit_code = bench_causes(*json); });
+}
 
 void add_covering(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
@@ -43,8 +53,19 @@ void add_latency(const arguments::Command& bench, int& exit_code) {
       "latency", "Time to prove a hang with progress bars, data loaders and the compiler");
   auto options = std::make_shared<LatencyOptions>();
   command.option("--runs", options->runs, "Runs of each script").range(1, 1000).show_default();
-  command.option("scripts", options->scripts, "Scripts, such as hanging/tqdm_bar_open");
+  command.option("scripts", options->scripts, "Scripts, such as hanging/tqdm_bar_open")
+      .type_name("SCRIPT");
   command.action([options, &exit_code] { exit_code = bench_latency(*options); });
+}
+
+void add_minimize(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "minimize",
+      "Questions asked and sizes reached by the minimizer, compared with ddmin and others");
+  auto json = std::make_shared<bool>(false);
+  command.flag("--mock", "On made-up problems, without running anything (the only ones so far)");
+  command.flag("--json", *json, "Print one JSON object per line");
+  command.action([json, &exit_code] { exit_code = bench_minimize(*json); });
 }
 
 void add_peers(const arguments::Command& bench, int& exit_code) {
@@ -204,9 +225,11 @@ void add_bench(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("bench", "Measure speed, overhead and soundness of gridlock");
   command.require_subcommand();
+  add_causes(command, exit_code);
   add_covering(command, exit_code);
   add_exec_bench(command, exit_code);
   add_latency(command, exit_code);
+  add_minimize(command, exit_code);
   add_peers(command, exit_code);
   add_probe(command, exit_code);
   add_prover(command, exit_code);

@@ -70,7 +70,7 @@ controller::RunOptions training_options(const SoundnessOptions& options, std::si
   run.jobs = options.jobs;
   run.repeat = static_cast<int>((static_cast<std::size_t>(options.runs) + cells - 1) / cells);
   run.stress = options.seed;
-  run.rerun_command = "./gridlock bench soundness";
+  run.rerun_command = cli::program_name() + " bench soundness";
   run.machine = without_gpus();
   run.launch = cli::launch_options();
   return run;

@@ -99,11 +99,14 @@ int wait_for(pid_t program) {
   return status;
 }
 
+// Its last line that names an error: torchrun ends with a table. Else its last line.
 std::string end_of(const fs::path& log) {
   std::ifstream file(log);
-  std::string last;
-  for (std::string line; std::getline(file, line);) last = line;
-  return last;
+  std::string last, error;
+  for (std::string line; std::getline(file, line); last = line) {
+    if (line.find("Error") != std::string::npos) error = line;
+  }
+  return error.empty() ? last : error;
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
 
 # Virtual functions that not every torch has: GRIDLOCK_TORCH_HAS_<name>.
 foreach(header_and_name
+        Backend:setGroupUid                                                    # in 2.10, not in 2.9
         Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys    # seen in 2.11
         Backend:suspend                                                        # in 2.12.1
         Backend:isInitialized Backend:startTimeEstimate Backend:gather_single  # in 2.15.0

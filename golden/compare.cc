@@ -47,12 +47,12 @@ std::optional<SeriesMismatch> first_mismatch(std::string_view series, std::span<
   }
   std::optional<SeriesMismatch> first;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    const Judgment judgment = judge(left[i], right[i], i + 1);
+    const Judgment judgment = judge(left[i], right[i], i);
     if (!judgment.reason) continue;
     if (!first) {
       first = SeriesMismatch{.series = std::string(series),
                              .reason = *judgment.reason,
-                             .step = i + 1,
+                             .step = i,
                              .left = left[i],
                              .right = right[i],
                              .difference = distance(left[i], right[i]),
@@ -89,7 +89,7 @@ std::optional<Margin> margin(std::span<const double> left, std::span<const doubl
   std::optional<Margin> closest;
   for (std::size_t i = 0; i < left.size(); ++i) {
     if (!std::isfinite(left[i]) || !std::isfinite(right[i])) return std::nullopt;
-    const Margin here{i + 1, distance(left[i], right[i]), bound.allowed(left[i], right[i], i + 1)};
+    const Margin here{i, distance(left[i], right[i]), bound.allowed(left[i], right[i], i)};
     if (!closest || used(here) > used(*closest)) closest = here;
   }
   return closest;

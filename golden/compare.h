@@ -24,7 +24,7 @@ enum class Reason {
 struct SeriesMismatch {
   std::string series;  // "loss", "grad norm"
   Reason reason = Reason::kBound;
-  std::size_t step = 0;  // counts from 1; 0 for kLength
+  std::size_t step = 0;  // counts from 0; of no meaning for kLength
   double left = 0;       // for kLength: the numbers of steps
   double right = 0;
   double difference = 0;            // |left - right|; NaN where either is not finite
@@ -45,7 +45,7 @@ std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<c
 
 // How close two series came to a bound, at the step where they came closest.
 struct Margin {
-  std::size_t step = 0;   // counts from 1
+  std::size_t step = 0;   // counts from 0
   double difference = 0;  // |left - right|
   double allowed = 0;
 };
@@ -58,7 +58,7 @@ double used(const Margin& margin);
 std::optional<Margin> margin(std::span<const double> left, std::span<const double> right,
                              const Bound& bound);
 
-// "loss at step 2: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed"
+// "loss at step 1: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed"
 std::string explain(const SeriesMismatch& mismatch);
 
 // Three digits: "4.25e-05".

@@ -31,8 +31,8 @@ TEST(Compare, EveryStepIsComparedNotOnlyTheLast) {
     Series right{4, 3, 2, 1};
     right[bad] += 0.5;
     const auto mismatch = compare("loss", Series{4, 3, 2, 1}, right, kHundredth);
-    ASSERT_TRUE(mismatch) << "step " << bad + 1;
-    EXPECT_EQ(mismatch->step, bad + 1);
+    ASSERT_TRUE(mismatch) << "step " << bad;
+    EXPECT_EQ(mismatch->step, bad);
     EXPECT_EQ(mismatch->steps_differing, 1u);
     EXPECT_EQ(mismatch->steps, 4u);
   }
@@ -43,7 +43,7 @@ TEST(Compare, TheFirstPartingStepIsNamedWithBothValuesAndTheBound) {
   ASSERT_TRUE(mismatch);
   EXPECT_EQ(mismatch->series, "grad norm");
   EXPECT_EQ(mismatch->reason, Reason::kBound);
-  EXPECT_EQ(mismatch->step, 2u);
+  EXPECT_EQ(mismatch->step, 1u);
   EXPECT_EQ(mismatch->left, 2);
   EXPECT_EQ(mismatch->right, 2.5);
   EXPECT_EQ(mismatch->difference, 0.5);
@@ -80,7 +80,7 @@ TEST(CompareExact, OneBitIsEnough) {
   EXPECT_FALSE(compare_exact("loss", Series{4.634}, Series{4.634}));
   const auto mismatch = compare_exact("loss", Series{1, 4.634}, Series{1, next});
   ASSERT_TRUE(mismatch);
-  EXPECT_EQ(mismatch->step, 2u);
+  EXPECT_EQ(mismatch->step, 1u);
   EXPECT_EQ(mismatch->reason, Reason::kBits);
 }
 
@@ -96,11 +96,11 @@ TEST(CompareExact, EqualInfinitiesAgree) {
 
 TEST(Explain, SaysWhatAPersonNeedsInOneLine) {
   EXPECT_EQ(explain(*compare("loss", Series{4.5, 1.25}, Series{4.5, 1.5}, Bound{.absolute = 1e-3})),
-            "loss at step 2: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed");
+            "loss at step 1: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed");
   EXPECT_EQ(explain(*compare("loss", Series{kNan}, Series{1.5}, kHundredth)),
-            "loss at step 1: nan against 1.5: not finite");
+            "loss at step 0: nan against 1.5: not finite");
   EXPECT_EQ(explain(*compare_exact("grad norm", Series{1}, Series{1.5})),
-            "grad norm at step 1: 1 against 1.5, a difference of 0.5 (must match bit for bit)");
+            "grad norm at step 0: 1 against 1.5, a difference of 0.5 (must match bit for bit)");
 }
 
 TEST(Digits, ReadBackAsTheSameNumber) {
@@ -116,7 +116,7 @@ TEST(Margin, IsWhereTheSeriesComeClosestToTheBound) {
   const std::vector<double> left{100, 1, 4}, right{100.5, 1.5, 4};
   const auto found = margin(left, right, {.relative = 0.1, .absolute = 1});
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->step, 2U) << "0.5 of 1.15, not of 11.05";
+  EXPECT_EQ(found->step, 1U) << "0.5 of 1.15, not of 11.05";
   EXPECT_DOUBLE_EQ(found->difference, 0.5);
   EXPECT_DOUBLE_EQ(found->allowed, 1.15);
   EXPECT_NEAR(used(*found), 0.435, 0.001);

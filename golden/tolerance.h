@@ -9,13 +9,13 @@
 namespace gridlock::golden {
 
 // Two numbers agree when |left - right| <= (absolute + relative * max(|left|, |right|)) * growth,
-// where growth = 1 + growth_per_step * (step - 1): differences of rounding feed on themselves.
+// where growth = 1 + growth_per_step * step: differences of rounding feed on themselves.
 struct Bound {
   double relative = 0;
   double absolute = 0;
   double growth_per_step = 0;
 
-  // The largest difference that is allowed at `step`, which counts from 1.
+  // The largest difference that is allowed at `step`, which counts from 0.
   double allowed(double left, double right, std::size_t step) const;
 };
 

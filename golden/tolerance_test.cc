@@ -43,8 +43,8 @@ TEST(Tolerance, TheAbsolutePartHoldsNearZero) {
 
 TEST(Tolerance, TheFirstStepIsNotGivenGrowth) {
   const Bound bound{.absolute = 1, .growth_per_step = 0.5};
-  EXPECT_DOUBLE_EQ(bound.allowed(0, 0, 1), 1.0);
-  EXPECT_DOUBLE_EQ(bound.allowed(0, 0, 3), 2.0);
+  EXPECT_DOUBLE_EQ(bound.allowed(0, 0, 0), 1.0);
+  EXPECT_DOUBLE_EQ(bound.allowed(0, 0, 2), 2.0);
 }
 
 }  // namespace

@@ -28,6 +28,12 @@ std::vector<std::string> top_level(std::vector<std::string> names) {
   return names;
 }
 
+std::vector<std::string> written(const std::vector<fs::path>& folders) {
+  std::vector<std::string> paths;
+  for (const fs::path& folder : folders) paths.push_back(folder.string());
+  return paths;
+}
+
 void read_settings(const TomlReader& file, Case& result) {
   const toml::table* table = file.table("case");
   if (table == nullptr) return;
@@ -96,7 +102,9 @@ Case find_case(const std::string& name, const std::vector<fs::path>& folders,
     const std::string hint = text::did_you_mean(name, names);
     throw InputError(
         place, "unknown case '" + name + "'" +
-                   (hint.empty() ? "; the cases are " + text::listed(top_level(names)) : hint));
+                   (hint.empty() ? "; the cases are " + text::listed(top_level(names)) : hint) +
+                   "; cases are looked for in " + text::enumeration(written(folders)) +
+                   "; use --cases DIR for others");
   }
   const auto holds = [&](const fs::path& folder) {
     return fs::exists(folder / name / "case.toml");

@@ -233,8 +233,13 @@ class Binder {
 };
 
 std::string syntax_message(std::string_view text, const Furthest& furthest) {
-  std::string expected;
-  for (const std::string& one : furthest.expected) expected += (expected.empty() ? "" : ", ") + one;
+  std::string_view before = text.substr(0, furthest.position);
+  before = before.substr(0, before.find_last_not_of(' ') + 1);
+  const bool pattern = before.ends_with('~');
+  std::string expected = pattern ? "a pattern such as id~dense/bf16*" : "";
+  for (const std::string& one : furthest.expected) {
+    if (!pattern) expected += (expected.empty() ? "" : ", ") + one;
+  }
   if (expected.empty()) expected = "a condition such as cp=4";
   const std::string found = furthest.position >= text.size()
                                 ? "the end"

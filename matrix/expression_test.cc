@@ -136,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadExpression{"dynamic = 4", {"column 11", "expected a boolean"}},
         BadExpression{"compile < none", {"column 9", "numbers only"}},
         BadExpression{"compile + 1 = 4", {"column 9", "arithmetic needs integers"}},
+        BadExpression{"id~", {"column 4", "a pattern such as id~dense/bf16*", "found the end"}},
         BadExpression{"cp", {"column 1", "an integer", "cp=4"}},
         BadExpression{"compile = cp", {"column 11", "expected a word"}}));
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/text/names.h"
+#include "matrix/compile_options.h"
 #include "matrix/listing_reader.h"
 #include "matrix/matrix.h"
 #include "matrix/relation_reader.h"
@@ -39,8 +40,11 @@ void read_compile_options(const TomlReader& run, Matrix& matrix) {
   if (table == nullptr) return;
   const TomlReader options(*table, "'compile_options'", run.mistakes());
   for (const std::string& name : options.keys()) {
-    options.attempt(
-        [&] { matrix.compile_options[name] = value_of(*options.node(name), options.file()); });
+    options.attempt([&] {
+      const std::string mistake = compile_option_mistake(name);
+      if (!mistake.empty()) options.fail(name, mistake);
+      matrix.compile_options[name] = value_of(*options.node(name), options.file());
+    });
   }
 }
 

@@ -128,13 +128,17 @@ INSTANTIATE_TEST_SUITE_P(
                   {":4:30: in \"compile = none\", column 1: unknown axis 'compile'"}},
         BadMatrix{"[run]\nstep = 3\n", {":4:1: unknown key 'step' in [run]", "'steps'"}},
         BadMatrix{"[run]\nsteps = 'three'\n", {":4:9: 'steps' in [run] must be an integer"}},
-        BadMatrix{
-            "[axes]\nmode = ['max-autotune']\ncp = [nan]\n[run]\ncompile_options = { a = [1] }\n",
-            {":5:7: a value is a string, a number or a boolean, not a number with a fraction",
-             ":7:25: a value is a string, a number or a boolean, not an array"}},
-        BadMatrix{
-            "[axes]\nmode = ['default', 'max-autotune']\n[run]\ncompile_options = { a = 1 }\n",
-            {":5:2: torch.compile takes a mode or options", "'max-autotune'"}},
+        BadMatrix{"[axes]\nmode = ['max-autotune']\ncp = [nan]\n[run]\ncompile_options = { "
+                  "shape_padding = [1] }\n",
+                  {":5:7: a value is a string, a number or a boolean, not a number with a fraction",
+                   ":7:37: a value is a string, a number or a boolean, not an array"}},
+        BadMatrix{"[axes]\nmode = ['default', 'max-autotune']\n[run]\ncompile_options = { "
+                  "shape_padding = 1 }\n",
+                  {":5:2: torch.compile takes a mode or options", "'max-autotune'"}},
+        BadMatrix{"[run]\ncompile_options = { epilog_fusion = false }\n",
+                  {":4:21: torch.compile has no option 'epilog_fusion'", "'epilogue_fusion'"}},
+        BadMatrix{"[run]\ncompile_options = { mode = 'max-autotun' }\n",
+                  {":4:21: 'mode' is an axis: list it in [axes]"}},
         BadMatrix{"[run]\nsteps = 0\n", {":4:1"}},
         BadMatrix{"[run]\ndeadline_seconds = 0\n", {":4:1", "above 0"}},
         BadMatrix{"[[constraint]]\nforbid = 'cp = 4'\n", {":3:1: [[constraint]] needs a 'reason'"}},
@@ -161,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"standard_relations = 'no'\n",
                   {":3:22: 'standard_relations' in a matrix file must be true or false"}},
         BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nset = { cp = 1 }\n", {":6:1"}},
-        BadMatrix{"[[xfail]]\nselect = 'cp = 4'\n", {":3:1: [[xfail]] needs a 'issue'"}},
+        BadMatrix{"[[xfail]]\nselect = 'cp = 4'\n", {":3:1: [[xfail]] needs an 'issue'"}},
         BadMatrix{"[[xfail]]\nselect = 'cp = 4'\nissue = '#12'\n", {":5:1: 'issue' is a link"}},
         BadMatrix{"[[xfail]]\nissue = 'https://x'\n", {"needs a 'select'"}},
         BadMatrix{"[[quarantine]]\nselect = 'cp = 4'\nowner = 'o'\nreason = 'r'\n"

@@ -38,7 +38,7 @@ class Mistakes {
     }
   }
 
-  // Throws all of them, in the order of the file; returns where there are none. Whoever reads a
+  // Throws all of them, in the order of the file; returns where there are none. Reading a
   // file ends with this.
   void check() const;
 

@@ -28,7 +28,8 @@ std::string said(TestFiles& files, const std::string& text) {
 
 TEST(Mistakes, AFileWithSixShowsTheSix) {
   TestFiles files;
-  EXPECT_EQ(said(files, R"(case = "tyo"
+  EXPECT_EQ(
+      said(files, R"(case = "tyo"
 strength = 9
 [run]
 steps = "three"
@@ -43,7 +44,7 @@ select = "cp = 4"
 issue = "https://example.org/1"
 verdict = "wrogn"
 )"),
-            R"(m.toml:1:8: unknown case 'tyo' (did you mean 'toy'?)
+      R"(m.toml:1:8: unknown case 'tyo' (did you mean 'toy'?); cases are looked for in cases; use --cases DIR for others
 m.toml:2:1: 'strength' is 1 to 6, or "all"
 m.toml:4:9: 'steps' in [run] must be an integer, not a string
 m.toml:6:22: 'precision' has no value 'fp61' (did you mean 'fp16'?); the values are fp32, bf16, fp16
@@ -117,7 +118,9 @@ TEST(Mistakes, OneReadsAsItAlwaysDid) {
 TEST(Mistakes, OfAnUnknownCaseTheAxesAreNotChecked) {
   TestFiles files;
   EXPECT_EQ(said(files, "case = 'other'\nstrength = 0\n[axes]\nheads = [3]\n"),
-            "m.toml:1:8: unknown case 'other'; the cases are toy\n"
+            "m.toml:1:8: unknown case 'other'; the cases are toy; cases are looked for in cases; "
+            "use --cases "
+            "DIR for others\n"
             "m.toml:2:1: 'strength' is 1 to 6, or \"all\"\n"
             "2 mistakes in m.toml");
 }

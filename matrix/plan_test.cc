@@ -162,6 +162,26 @@ TEST(Plan, AddedCellThatCannotBeIsInfeasibleWithTheReason) {
   EXPECT_EQ(plan.infeasible[1].reason, "'backend' applies only where compile != none");
 }
 
+TEST(Plan, ACellThatIsSelectedByItsWholeIdNeedNotBeInThePlan) {
+  TestFiles files;
+  const std::string text =
+      "[axes]\ncp = [1, 2]\nprecision = ['fp32', 'bf16']\nfsdp = ['replicate', 'full_shard']\n";
+  const Plan covering = plan_of(files, text);
+  std::string absent;
+  for (const PlannedCell& planned : plan_of(files, text, {}, kAll).cells) {
+    if (covering.find(planned.cell.id) == nullptr) absent = planned.cell.id;
+  }
+  ASSERT_NE(absent, "");
+  const Plan plan = plan_of(files, text, {}, {{}, absent});
+  ASSERT_NE(plan.find(absent), nullptr);
+  EXPECT_EQ(plan.find(absent)->role, CellRole::kAdded);
+  // As the command has it that repeats a cell.
+  EXPECT_NE(plan_of(files, text, {}, {{}, "id~\"" + absent + "\""}).find(absent), nullptr);
+  EXPECT_THAT(plan_error(files, text + "[[constraint]]\nforbid = 'cp = 2'\nreason = 'too slow'\n",
+                         {{}, plan_of(files, text, {}, {{}, "cp = 2"}).cells.back().cell.id}),
+              HasSubstr("cannot be: too slow"));
+}
+
 TEST(Plan, DroppedCellsAreGoneAndMissedByCoverage) {
   TestFiles files;
   const Plan plan = plan_of(files, "[axes]\ncp = [1, 2]\n[[drop]]\nselect = 'cp = 2'\n");

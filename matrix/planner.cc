@@ -6,6 +6,7 @@
 #include "matrix/array.h"
 #include "matrix/left_out.h"
 #include "matrix/references.h"
+#include "matrix/schema.h"
 #include "matrix/space.h"
 
 namespace gridlock::matrix {
@@ -130,6 +131,38 @@ void keep_selected(const Schema& schema, const Machine& machine, const std::stri
   });
 }
 
+// "dense/fp32" of `id~"dense/fp32"`, which the commands that repeat a cell say.
+std::string id_in(const std::string& select) {
+  if (!select.starts_with("id~")) return select;
+  const std::string id = select.substr(3);
+  const bool quoted = id.size() > 2 && (id[0] == '"' || id[0] == '\'') && id.back() == id[0];
+  return quoted ? id.substr(1, id.size() - 2) : id;
+}
+
+// The cell whose whole id `select` is, where the plan has none with it.
+std::optional<Cell> asked_beyond(const Schema& schema, const Plan& plan,
+                                 const std::string& select) {
+  const std::string id = id_in(select);
+  if (plan.find(id) != nullptr) return std::nullopt;
+  try {
+    return parse_id(schema, id);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+// With the cell added.
+Matrix grown_by(const Matrix& matrix, const Space& space, const Machine& machine,
+                const Cell& cell) {
+  const Choice choice = choice_of(cell);
+  const std::string reason = why_infeasible(space, choice, cell, machine);
+  if (!reason.empty())
+    throw InputError(FilePosition{"--select"}, cell.id + " cannot be: " + reason);
+  Matrix grown = matrix;
+  grown.added.push_back({choice, {}});
+  return grown;
+}
+
 }  // namespace
 
 const PlannedCell* Plan::find(const std::string& id) const {
@@ -165,6 +198,9 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
                       matrix.deadline_seconds,         matrix.likely_seconds, matrix.desync_seconds,
                       matrix.compile_options};
   for (PlannedCell& planned : plan.cells) planned.recipe = recipe;
+  if (const auto asked = asked_beyond(space.schema, plan, options.select)) {
+    return matrix::plan(grown_by(matrix, space, machine, *asked), machine, options);
+  }
   if (!options.select.empty()) keep_selected(space.schema, machine, options.select, plan);
   mark_related(plan);
   return plan;

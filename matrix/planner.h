@@ -12,7 +12,9 @@ namespace gridlock::matrix {
 
 struct PlanOptions {
   std::optional<int> strength;  // instead of the file's; 0 = all combinations
-  std::string select;           // only these cells, and the references that judge them; "" = all
+  // Only these cells, and the references that judge them; "" = all. The whole id of a cell that the
+  // plan would not have adds it, as [[add]] does.
+  std::string select;
 };
 
 // The same for equal arguments. Throws InputError: no feasible cell, nothing selected, too many

@@ -13,7 +13,7 @@ class References {
 
   void add() {
     const std::size_t count = plan_.cells.size();
-    // Exact relations last: their partners are further cells, judged by nobody.
+    // Exact relations last: their partners are further cells, which no relation judges.
     for (std::size_t i = 0; i < count; ++i) relate_to_shared(i);
     for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
     for (PlannedCell& planned : plan_.cells) relate_to_neighbors(planned);

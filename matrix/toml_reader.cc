@@ -8,6 +8,14 @@
 #include "harness/text/names.h"
 
 namespace gridlock::matrix {
+namespace {
+
+const char* article(std::string_view noun) {
+  constexpr std::string_view kVowels = "aeiou";
+  return !noun.empty() && kVowels.find(noun.front()) != std::string_view::npos ? "an" : "a";
+}
+
+}  // namespace
 
 toml::table parse_toml(std::string_view text, const std::string& file) {
   try {
@@ -117,8 +125,8 @@ std::string TomlReader::string_or(std::string_view key, std::string fallback) co
 std::string TomlReader::required_string(std::string_view key) const {
   const std::string text = string_or(key, "");
   if (text.empty()) {
-    fail(key,
-         title_ + " needs " + (has(key) ? "a non-empty" : "a") + " '" + std::string(key) + "'");
+    fail(key, title_ + " needs " + (has(key) ? "a non-empty" : article(key)) + " '" +
+                  std::string(key) + "'");
   }
   return text;
 }

@@ -1,9 +1,9 @@
 // clang-format off
-// A trial of the harness itself: a case of which it is known what must be said. Two more tables of
-// its case.toml:
+// A trial of the harness itself: a case with a known expected verdict. Two more tables of its
+// case.toml:
 //
 //   [cells]                    optional: the cells of the trial, written like [axes] of a matrix;
-//   faulty_rank = [1, 0]       each value is in one of them at least
+//   faulty_rank = [1, 0]       each value occurs in at least one cell
 //
 //   [gpu.cells]                optional: replaces axes of [cells] on a machine with GPUs, where
 //   cp = ["gpus"]              world_size is their number unless expected otherwise, if that is no less
@@ -11,13 +11,13 @@
 //
 //   [expect]                   optional: without it, every cell must pass
 //   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass
-//   verdict = "deadlock"       required; what is true of it, never what is easily said: no "timeout"
+//   verdict = "deadlock"       required; what is true, so never "timeout"
 //   class = "missing rank"     optional
-//   ranks = "faulty"           required but of "pass": who is at fault: "faulty" (the cell's
+//   ranks = "faulty"           required except for "pass": who is at fault: "faulty" (the cell's
 //                              faulty_rank), "others", "all", or a list of numbers, "faulty", and
 //                              its neighbors "next" and "previous"
 //
-//   [expect.gloo]              optional, or [expect.nccl]: what is said there instead; verdict,
+//   [expect.gloo]              optional, or [expect.nccl]: the expectation there instead; verdict,
 //   verdict = "crash"          class and ranks as above
 // clang-format on
 #pragma once

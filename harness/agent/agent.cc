@@ -18,6 +18,7 @@
 namespace gridlock::agent {
 namespace {
 
+constexpr int kIdleTickMs = 1000;
 constexpr int kTickMs = 20;       // how often rings are looked at while a cell runs
 constexpr int kWindowTickMs = 2;  // … and while quiet windows are made in it
 
@@ -59,16 +60,15 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
     std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
-  if (!quitting_) uplink_.relay(protocol::Quit{});  // the others have nobody else who tells them
+  if (!quitting_) uplink_.relay(protocol::Quit{});  // the others hear of it from no one else
   process::kill_descendants(process::system_table(), getpid());
   for (auto& [team, running] : running_) end_team(running);
 }
 
 void Agent::wait_for_something() {
   std::vector<pollfd> waits;
-  for (const int fd : {uplink_.fd(), zygote_.fd()}) {
-    if (fd >= 0) waits.push_back({fd, POLLIN, 0});
-  }
+  for (const int fd : uplink_.fds()) waits.push_back({fd, POLLIN, 0});
+  if (zygote_.fd() >= 0) waits.push_back({zygote_.fd(), POLLIN, 0});
   for (const auto& [team, running] : running_) {
     for (const int fd : running.team->fds()) waits.push_back({fd, POLLIN, 0});
   }
@@ -76,7 +76,7 @@ void Agent::wait_for_something() {
 }
 
 int Agent::tick_ms() const {
-  int tick = uplink_.longest_sleep_ms();
+  int tick = kIdleTickMs;
   for (const auto& [team, running] : running_) {
     if (!running.team->idle()) tick = std::min(tick, running.windows ? kWindowTickMs : kTickMs);
   }
@@ -117,7 +117,7 @@ void Agent::begin(protocol::Run run) {
   RunningTeam& running = running_.at(run.team);
   running.run = run;
   running.windows.reset();
-  // Only whoever has all ranks can tell what becomes of them.
+  // Needs all ranks on this host.
   if (run.spec.stress && block.count == run.world_size) {
     running.windows.emplace(*run.spec.stress, run.evidence);
   }
@@ -228,11 +228,12 @@ void Agent::end_share(RunningTeam& running) {
   uplink_.publish(protocol::Ended{job, evidence});
 }
 
-// Whether the folder is there now.
+// What ranks printed is written in any case: whether the cell fails is known when its numbers are
+// compared. Whether the folder is there now.
 bool Agent::write_files(const RunningTeam& running, bool failed) {
   const std::filesystem::path folder = running.run.evidence;
   if (failed) return inspect::write_rank_files(folder, running.team->ranks());
-  return running.run.keep_logs && inspect::write_logs(folder, running.team->ranks());
+  return inspect::write_logs(folder, running.team->ranks());
 }
 
 void Agent::end_team(RunningTeam& running) {

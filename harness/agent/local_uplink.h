@@ -16,8 +16,7 @@ class LocalUplink : public Uplink {
   int agent() const override { return 0; }
   int agents() const override { return 1; }
   bool one_host() const override { return true; }
-  int fd() const override { return channel_.fd(); }
-  int longest_sleep_ms() const override { return 1000; }
+  std::vector<int> fds() const override { return {channel_.fd()}; }
   std::vector<protocol::Command> receive() override;
   void relay(const protocol::Command&) override {}
   void publish(const protocol::Event& event) override;

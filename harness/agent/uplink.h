@@ -1,5 +1,5 @@
 // The way on which commands come to an agent and its events leave. Behind it is the controller's
-// socket (local), or MPI with the first agent as the relay (mpirun, srun).
+// socket (local), or the first agent of several as the relay (mpirun, srun).
 #pragma once
 
 #include <vector>
@@ -16,9 +16,7 @@ class Uplink {
   virtual int agents() const = 0;  // how many there are
   virtual bool one_host() const = 0;
 
-  // To be polled for reading, -1 = none; and for how long a poll may sleep all the same.
-  virtual int fd() const = 0;
-  virtual int longest_sleep_ms() const = 0;
+  virtual std::vector<int> fds() const = 0;  // to be polled for reading
 
   // Commands for this agent. The first agent must pass each on to the others with relay(), after it
   // has added what only it can know.
@@ -26,7 +24,7 @@ class Uplink {
   virtual void relay(const protocol::Command& command) = 0;
   virtual void publish(const protocol::Event& event) = 0;
 
-  // True when the controller, or an agent that relays, is gone: then this agent has to end too.
+  // True when the controller or another agent is gone: then this agent has to end too.
   virtual bool closed() const = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iostream>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include "harness/text/names.h"
@@ -70,6 +71,48 @@ std::vector<std::string> command_names(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   return names;
 }
+
+// Help as every command shows it: CELL for a positional argument, what follows the
+// options, one sentence about each subcommand.
+class Help : public CLI::Formatter {
+ public:
+  explicit Help(std::string rest = "") : rest_(std::move(rest)) {
+    label("INT", "N");
+    label("FLOAT", "NUMBER");
+  }
+
+  std::string make_description(const CLI::App* app) const override {
+    return Formatter::make_description(app) + "\n";
+  }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string usage = Formatter::make_usage(app, std::move(name));
+    if (!rest_.empty()) usage.insert(usage.find_last_not_of('\n') + 1, " " + rest_);
+    return usage;
+  }
+  std::string make_option_name(const CLI::Option* option, bool positional) const override {
+    const std::string type = option->get_type_name();
+    return positional && !type.empty() ? type : Formatter::make_option_name(option, positional);
+  }
+  std::string make_option(const CLI::Option* option, bool positional) const override {
+    if (!positional) return Formatter::make_option(option, positional);
+    std::ostringstream line;
+    const std::string usual = option->get_default_str();
+    CLI::detail::format_help(line,
+                             make_option_name(option, true) + (usual.empty() ? "" : "=" + usual),
+                             option->get_description(), get_column_width());
+    return line.str();
+  }
+  std::string make_subcommand(const CLI::App* app) const override {
+    std::ostringstream line;
+    const std::string about = app->get_description();
+    CLI::detail::format_help(line, app->get_display_name(), about.substr(0, about.find("\n\n")),
+                             get_column_width());
+    return line.str();
+  }
+
+ private:
+  std::string rest_;  // "SCRIPT [ARGS…]"
+};
 
 // The command that was chosen last.
 const CLI::App& innermost(const CLI::App& app) {
@@ -208,8 +251,9 @@ Option Command::flag(const std::string& names, const std::string& help) const {
   return Option(app_->add_flag(names)->description(help));
 }
 
-void Command::keep_rest() const {
+void Command::keep_rest(const std::string& rest) const {
   app_->prefix_command();
+  app_->formatter(std::make_shared<Help>(rest));
 }
 
 Command::Strings Command::rest() const {
@@ -227,7 +271,9 @@ bool Command::given(const std::string& option) const {
 Program::Program(const std::string& about, const std::string& name)
     : Program(std::make_unique<CLI::App>(about, name)) {}
 
-Program::Program(std::unique_ptr<CLI::App> app) : Command(app.get()), program_(std::move(app)) {}
+Program::Program(std::unique_ptr<CLI::App> app) : Command(app.get()), program_(std::move(app)) {
+  program_->formatter(std::make_shared<Help>());
+}
 
 Program::~Program() = default;
 

@@ -63,8 +63,9 @@ class Command {
   Option flag(const std::string& names, bool& value, const std::string& help) const;
   Option flag(const std::string& names, const std::string& help) const;  // see given()
 
-  // What begins with the first word that is no option is kept for rest().
-  void keep_rest() const;
+  // What begins with the first word that is no option is kept for rest(); help calls it by that
+  // name: "SCRIPT [ARGS…]".
+  void keep_rest(const std::string& name) const;
   Strings rest() const;
   Strings option_names() const;  // "--jobs", …
   bool given(const std::string& option) const;

@@ -69,12 +69,34 @@ TEST(Arguments, HelpAndVersionAreNoMistake) {
   EXPECT_EQ(program.parse({}), Parsed::kRefused);
 }
 
+std::string help(const Program& program, const std::vector<std::string>& words) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(program.parse(words), Parsed::kHelped);
+  return testing::internal::GetCapturedStdout();
+}
+
+TEST(Arguments, HelpNamesWhatFollowsTheOptions) {
+  const Program program("about", "gridlock");
+  std::string cell;
+  const Command exec = program.subcommand("exec", "Run a script\n\n  gridlock exec train.py");
+  exec.keep_rest("SCRIPT [ARGS…]");
+  program.subcommand("explain", "Show").option("cell", cell, "Its id").type_name("CELL").required();
+  EXPECT_THAT(help(program, {"exec", "--help"}),
+              testing::HasSubstr("\n\nUsage: gridlock exec [OPTIONS] SCRIPT [ARGS…]\n"));
+  EXPECT_THAT(help(program, {"explain", "--help"}),
+              testing::AllOf(testing::HasSubstr("Usage: gridlock explain [OPTIONS] CELL\n"),
+                             testing::HasSubstr("  CELL                        Its id\n")));
+  EXPECT_THAT(help(program, {"--help"}),
+              testing::AllOf(testing::HasSubstr("Run a script\n"),
+                             testing::Not(testing::HasSubstr("train.py"))));
+}
+
 TEST(Arguments, TheRestIsKeptAsItIs) {
   const Program program("about");
   const Command exec = program.subcommand("exec", "Run");
   int ranks = 0;
   exec.option("-n", ranks);
-  exec.keep_rest();
+  exec.keep_rest("SCRIPT [ARGS…]");
   EXPECT_EQ(program.parse({"exec", "-n", "2", "train.py", "--lr", "0.1"}), Parsed::kDone);
   EXPECT_EQ(ranks, 2);
   EXPECT_THAT(exec.rest(), testing::ElementsAre("train.py", "--lr", "0.1"));

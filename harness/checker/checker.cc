@@ -20,11 +20,14 @@ std::set<int> existing(const std::vector<int>& ranks, const char* what, std::siz
 }
 
 void check_certificate(const Certificate& certificate, const Semantics& semantics) {
-  if (certificate.kind != Kind::kDeadlock) throw Rejected("not the certificate of a deadlock");
+  const facts::Hang& finding = certificate.finding;
+  if (finding.verdict != "deadlock" || !finding.proved) {
+    throw Rejected("not the certificate of a deadlock");
+  }
   const Snapshot& second = certificate.second;
   const std::size_t count = second.ranks.size();
   if (certificate.first.ranks.size() != count) throw Rejected("the snapshots differ in ranks");
-  const std::set<int> at_fault = existing(certificate.at_fault, "at_fault", count);
+  const std::set<int> at_fault = existing(finding.ranks, "finding.ranks", count);
   const Claim proof{certificate.first,
                     second,
                     semantics,
@@ -40,6 +43,7 @@ void check_certificate(const Certificate& certificate, const Semantics& semantic
   for (const CallId& call : proof.calls) proof.check_call(call);
   const Waits waits = waits_of(proof);
   check_reasons(waits, certificate.reasons);
+  check_waiting(certificate.reasons, finding.waiting_for);
   check_fault(proof, waits, at_fault);
   check_assumptions(proof, certificate.assumptions);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -52,7 +53,8 @@ class Claim {
   void check_call(const CallId& call) const;
 
   const RankFacts& facts(int rank) const { return second.ranks[static_cast<std::size_t>(rank)]; }
-  // Alive and not claimed to be stuck, or unknown: may do anything.
+  // Alive and not claimed to be stuck, or unknown, or of facts that contradict themselves: may do
+  // anything, or have done it.
   bool moves(int rank) const;
   // Of its call, and the one that it shares with another rank; null where there is none.
   const Group* group_of(int rank, const Call& call) const;
@@ -67,6 +69,8 @@ class Claim {
   bool behind_stuck(int rank, const Call& call) const;
 
   void check_consistent(int rank) const;
+  const char* contradiction(int rank) const;
+  bool contradicts_itself(int rank) const;
   void check_steady(int rank) const;
   void check_thread(int rank, const Thread& before, const Thread& after) const;
   void check_callbacks(int rank) const;
@@ -84,7 +88,7 @@ class Claim {
 
   // Found in order before: all calls of a large group ask the same of all its members.
   mutable std::set<const Group*> sound_groups_;
-  mutable std::set<int> consistent_;
+  mutable std::map<int, const char*> contradictions_;
 };
 
 }  // namespace gridlock::checker

@@ -74,6 +74,23 @@ void check_reasons(const Waits& waits, const std::vector<Reason>& reasons) {
                  std::to_string(rank) + ", which is not blocked or not stuck");
 }
 
+void check_waiting(const std::vector<Reason>& reasons,
+                   const std::map<int, std::vector<int>>& waiting_for) {
+  std::map<int, std::set<int>> reasoned, stated;
+  for (const Reason& reason : reasons) {
+    reasoned[reason.rank].insert(reason.waits_for.begin(), reason.waits_for.end());
+  }
+  for (const auto& [rank, others] : waiting_for) stated[rank] = {others.begin(), others.end()};
+  for (const auto& [rank, others] : reasoned) {
+    if (stated[rank] == others) continue;
+    throw Rejected("finding.waiting_for has " + text::rank_words(stated[rank]) + " for rank " +
+                   std::to_string(rank) + ", and the reasons have " + text::rank_words(others));
+  }
+  if (stated.size() != reasoned.size()) {
+    throw Rejected("finding.waiting_for has a rank that is not blocked");
+  }
+}
+
 void check_assumptions(const Claim& claim, const std::vector<std::string>& assumptions) {
   const std::set<std::string> needed = assumptions_of(claim);
   for (const std::string& one : needed) {

@@ -2,6 +2,7 @@
 // thread waits for, who is at fault, and what the proof assumes.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,6 +35,10 @@ void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at
 
 // One reason for each blocked thread of the claim's ranks, and whom it waits for. Throws Rejected.
 void check_reasons(const Waits& waits, const std::vector<Reason>& reasons);
+
+// By rank: those whom its blocked threads wait for. Throws Rejected.
+void check_waiting(const std::vector<Reason>& reasons,
+                   const std::map<int, std::vector<int>>& waiting_for);
 
 // Exactly those that the proof needs. Throws Rejected.
 void check_assumptions(const Claim& claim, const std::vector<std::string>& assumptions);

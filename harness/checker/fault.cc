@@ -228,9 +228,9 @@ void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at
   if (!fault) fault = different_calls(claim, waits);
   if (!fault) fault = asleep(claim, waits);
   if (!fault) fault = knot(claim, waits);
-  if (!fault) fault = Fault{claim.ranks, true, "nobody is left who could end their waits"};
+  if (!fault) fault = Fault{claim.ranks, true, "no rank is left that could end their waits"};
   if (fault->admits(at_fault)) return;
-  throw Rejected("at_fault names " + text::rank_words(at_fault) + ", and the facts name " +
+  throw Rejected("finding.ranks names " + text::rank_words(at_fault) + ", and the facts name " +
                  (fault->exact ? "" : "some of ") + text::rank_words(fault->ranks) + ": " +
                  fault->why);
 }

@@ -47,33 +47,47 @@ bool Claim::moves(int rank) const {
   if (rank < 0 || static_cast<std::size_t>(rank) >= second.ranks.size()) return true;
   const RankFacts& before = first.ranks[static_cast<std::size_t>(rank)];
   const bool gone =
-      !facts(rank).alive && !before.alive && facts(rank).events == before.events &&
-      !facts(rank).incomplete && facts(rank).restarter.empty() &&
+      !facts(rank).alive && !before.alive && !contradicts_itself(rank) &&
+      facts(rank).events == before.events && !facts(rank).incomplete &&
+      facts(rank).restarter.empty() &&
       std::ranges::equal(before.open, facts(rank).open, {}, &Call::number, &Call::number);
   return !gone && !ranks.contains(rank);
 }
 
-// A rank whose facts contradict themselves proves nothing.
-void Claim::check_consistent(int rank) const {
-  if (!consistent_.insert(rank).second) return;
+// Of the facts of a rank with themselves; null where there is none.
+const char* Claim::contradiction(int rank) const {
   for (const Group& group : facts(rank).groups) {
-    require(same_group(rank, group) == &group, rank, "a group that it has made twice");
-    require(std::ranges::count(group.members, rank) == 1, rank, "a group that it is not in");
+    if (same_group(rank, group) != &group) return "a group that it has made twice";
+    if (std::ranges::count(group.members, rank) != 1) return "a group that it is not in";
   }
   std::map<int, std::uint64_t> last;
   std::uint32_t number = 0;
   for (const Call& call : facts(rank).open) {
-    require(call.number > number, rank, "open calls out of order");
+    if (call.number <= number) return "open calls out of order";
     number = call.number;
     const Group* group = group_of(rank, call);
-    require(group != nullptr && std::ranges::count(group->members, rank) == 1, rank,
-            "a call of a group that it is not in");
-    require(call.after < call.number, rank, "a call behind a later one");
+    if (group == nullptr || std::ranges::count(group->members, rank) != 1) {
+      return "a call of a group that it is not in";
+    }
+    if (call.after >= call.number) return "a call behind a later one";
     if (trace::is_point_to_point(call.op)) continue;
-    require(call.seq > last[call.group] && call.seq <= group->enqueued, rank,
-            "a collective that its group has not counted");
+    if (call.seq <= last[call.group] || call.seq > group->enqueued) {
+      return "a collective that its group has not counted";
+    }
     last[call.group] = call.seq;
   }
+  return nullptr;
+}
+
+bool Claim::contradicts_itself(int rank) const {
+  const auto [known, is_new] = contradictions_.try_emplace(rank, nullptr);
+  if (is_new) known->second = contradiction(rank);
+  return known->second != nullptr;
+}
+
+// A rank whose facts contradict themselves proves nothing.
+void Claim::check_consistent(int rank) const {
+  if (contradicts_itself(rank)) require(false, rank, contradictions_.at(rank));
 }
 
 void Claim::check_steady(int rank) const {
@@ -103,7 +117,7 @@ void Claim::check_thread(int rank, const Thread& before, const Thread& after) co
   require(before.switches == after.switches, rank, "a thread that was asleep ran");
 }
 
-// Whoever took a future may have given it a callback.
+// A future that the program holds may have a callback.
 void Claim::check_callbacks(int rank) const {
   for (const Call& call : facts(rank).open) {
     require(!call.future_taken || calls.contains({rank, call.number}), rank,

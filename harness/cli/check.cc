@@ -1,16 +1,24 @@
-// gridlock check: verify the certificate of a deadlock, without trusting the prover that wrote it.
+// gridlock check: try a case in one process, or verify the certificate of a deadlock without
+// trusting the prover that wrote it.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "harness/arguments/command.h"
 #include "harness/checker/checker.h"
 #include "harness/cli/command.h"
+#include "harness/cli/try_case.h"
+#include "harness/controller/machine.h"
+#include "harness/text/names.h"
+#include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
+#include "matrix/planner.h"
 
 namespace gridlock::cli {
 namespace {
@@ -21,27 +29,69 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-int check(const std::string& path) {
-  if (const auto objection = checker::check(read(path))) {
+struct CheckArguments {
+  std::string what;
+  std::vector<std::string> case_folders;
+};
+
+int check_certificate(const std::string& path) {
+  const std::string certificate = read(path);
+  if (const auto objection = checker::check(certificate)) {
     std::cout << fmt::format("{}: rejected: {}\n", path, *objection);
     return kUnexpected;
   }
-  std::cout << fmt::format("{}: the proof holds\n", path);
+  const auto finding = nlohmann::json::parse(certificate).at("finding");
+  std::cout << fmt::format("{}: the proof holds\n{}\n", path, finding.value("sentence", ""));
   return kExpected;
+}
+
+int check_case(const matrix::Matrix& matrix) {
+  const matrix::Plan plan = matrix::plan(matrix, {controller::inspect_machine().gpus});
+  std::cout << fmt::format("{}: no mistake in its TOML; {}\n", matrix.name,
+                           text::count_of(plan.cells.size(), "cell"))
+            << std::flush;
+  return try_case(plan) ? kExpected : kUnexpected;
+}
+
+[[noreturn]] void refuse(const CheckArguments& options) {
+  throw matrix::InputError(
+      fmt::format("'{}' is neither a certificate, a matrix nor a case{}", options.what,
+                  text::did_you_mean(options.what, known_cases(options.case_folders))));
+}
+
+int check(const CheckArguments& options) {
+  const std::filesystem::path path = options.what;
+  if (path.extension() == ".toml") {
+    return check_case(load_matrix({options.what, options.case_folders, "", ""}));
+  }
+  if (std::filesystem::is_regular_file(path)) return check_certificate(options.what);
+  const auto of_case = matrix_of_case(options.what, options.case_folders);
+  if (!of_case) refuse(options);
+  return check_case(*of_case);
 }
 
 }  // namespace
 
 void add_check(const arguments::Command& app, int& exit_code) {
-  const arguments::Command command =
-      app.subcommand("check", "Verify the certificate of a deadlock with an independent checker");
-  auto path = std::make_shared<std::string>();
+  const arguments::Command command = app.subcommand(
+      "check",
+      "Check a case, a matrix or the certificate of a deadlock\n\n"
+      "  gridlock check dense              # a case: builds its model, trains one step in one "
+      "process\n"
+      "  gridlock check my.toml            # a matrix: reads it, and tries its case\n"
+      "  gridlock check certificate.json   # a deadlock's proof, by an independent checker\n\n"
+      "Exit codes: 0 no mistake found, 1 the case or the proof has one, 2 bad input.");
+  auto options = std::make_shared<CheckArguments>();
   command
-      .option("certificate", *path,
-              "The certificate.json in the evidence folder of a deadlocked cell")
+      .option("what", options->what,
+              "A case or its folder, a matrix file, or the certificate.json in the evidence folder "
+              "of\na deadlocked cell")
       .required()
-      .type_name("FILE");
-  command.action([path, &exit_code] { exit_code = check(*path); });
+      .type_name("CASE|FILE");
+  command.option("--cases", options->case_folders, "Folder with your own cases, searched first")
+      .type_name("DIR")
+      .one_value_each_time();
+  command.action([options, &exit_code] { exit_code = check(*options); });
 }
 
 }  // namespace gridlock::cli

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+
+#include "harness/process/exit_code.h"
 
 namespace gridlock::arguments {
 class Command;
@@ -10,14 +13,8 @@ class Command;
 
 namespace gridlock::cli {
 
-// Exit codes of every command.
-enum ExitCode : int {
-  kExpected = 0,     // every verdict was as expected
-  kUnexpected = 1,   // some verdict was not
-  kBadInput = 2,     // the user can mend it: the message says how
-  kEnvironment = 3,  // the machine is not as it must be
-  kInterrupted = 130,
-};
+using process::ExitCode;
+using enum process::ExitCode;
 
 // Thrown by what cannot go on when the user has interrupted it: exit code kInterrupted.
 struct Interrupted {};
@@ -30,15 +27,23 @@ struct Installation {
 };
 const Installation& installation();
 
+// How the user called this program, for commands to paste: "./gridlock", "gridlock", a path.
+std::string program_name();
+
 // Each adds one subcommand; when it is chosen its callback sets `exit_code`.
 void add_list(const arguments::Command& app, int& exit_code);
 void add_explain(const arguments::Command& app, int& exit_code);
+void add_export(const arguments::Command& app, int& exit_code);
 void add_new(const arguments::Command& app, int& exit_code);
 void add_run(const arguments::Command& app, int& exit_code);
 void add_prune(const arguments::Command& app, int& exit_code);
 void add_check(const arguments::Command& app, int& exit_code);
 void add_exec(const arguments::Command& app, int& exit_code);
+void add_ablate(const arguments::Command& app, int& exit_code);
+void add_causes(const arguments::Command& app, int& exit_code);
 void add_dump(const arguments::Command& app, int& exit_code);
+void add_minimize(const arguments::Command& app, int& exit_code);
+void add_schema(const arguments::Command& app, int& exit_code);
 void add_selftest(const arguments::Command& app, int& exit_code);
 
 }  // namespace gridlock::cli

@@ -48,7 +48,8 @@ void add_dump(const arguments::Command& app, int& exit_code) {
   command
       .option("PID", options->pid,
               "Process id of gridlock exec, torchrun or any rank; child processes are examined too")
-      .required();
+      .required()
+      .type_name("PID");
   command.flag("--json", options->json, "Print one JSON object per job, as exec --json writes it");
   command.action([options, &exit_code] { exit_code = dump(*options); });
 }

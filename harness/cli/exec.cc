@@ -1,8 +1,10 @@
 // gridlock exec: a script on several ranks, as under torchrun, or any command; a hang is proved.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "harness/arguments/command.h"
@@ -49,18 +51,32 @@ exec::Interpreter choose_interpreter(const ExecOptions& options) {
   return exec::users_interpreter(installation().python);
 }
 
+// Below a fork server.
+std::optional<protocol::WarmInterpreter> take_warm_interpreter() {
+  constexpr const char* kVariable = "GRIDLOCK_WARM_INTERPRETER";
+  const char* text = std::getenv(kVariable);
+  if (text == nullptr) return std::nullopt;
+  const auto warm = protocol::warm_interpreter_from_text(text);
+  unsetenv(kVariable);
+  return warm;
+}
+
 int run(ExecOptions options) {
   exec::Options& run = options.run;
   settle(options);
   warn_of_memory(run.ranks);
-  const exec::Interpreter ranks = choose_interpreter(options);
+  run.warm = take_warm_interpreter();
+  const exec::Interpreter ranks =
+      run.warm ? exec::Interpreter{options.python, run.warm->torch} : choose_interpreter(options);
   run.python = ranks.python;
+  run.fork |= run.warm.has_value();
   if (run.fork && ranks.torch.empty()) {
     throw matrix::InputError(fmt::format("--fork: {} has no torch", ranks.python.string()));
   }
   const auto& here = installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
-  parts.probe = exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
+  parts.probe = run.warm ? fs::path(run.warm->probe)
+                         : exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
   parts.torch = ranks.torch;
   return run::run_script(run, parts, stop_on_signals()).exit_code;
 }
@@ -79,7 +95,7 @@ void add_exec(const arguments::Command& app, int& exit_code) {
       "92 timeout, 93 likely deadlock (not proved), 94 desync, 130 interrupted.");
   auto options = std::make_shared<ExecOptions>();
   add_exec_options(command, *options);
-  command.keep_rest();
+  command.keep_rest("SCRIPT|COMMAND [ARGS…]");
   command.action([command, options, &exit_code] {
     take_command(*options, command.rest(), command.option_names());
     exit_code = run(*options);

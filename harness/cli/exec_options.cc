@@ -9,9 +9,9 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/output_paths.h"
+#include "harness/cli/script_words.h"
 #include "harness/controller/machine.h"
 #include "harness/process/search.h"
-#include "harness/text/names.h"
 #include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
@@ -203,11 +203,7 @@ void add_exec_options(const arguments::Command& command, ExecOptions& options) {
 
 void take_command(ExecOptions& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names) {
-  if (!words.empty() && words.front().starts_with('-')) {
-    const std::string option = words.front().substr(0, words.front().find('='));
-    throw matrix::InputError("unknown option " + option + text::did_you_mean(option, option_names) +
-                             "; see gridlock exec --help");
-  }
+  refuse_unknown_option(words, option_names, "exec");
   options.run.command = std::move(words);
 }
 

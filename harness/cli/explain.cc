@@ -89,7 +89,9 @@ std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan)
     });
   });
   if (!planned.related) text += "\nNo relation compares its numbers with those of another cell.\n";
-  if (judged > 0) text += fmt::format("\n{} cells are compared with it.\n", judged);
+  if (judged > 0)
+    text += fmt::format("\n{} compared with it.\n",
+                        judged == 1 ? "1 cell is" : fmt::format("{} cells are", judged));
   return text;
 }
 
@@ -198,12 +200,10 @@ void add_explain(const arguments::Command& app, int& exit_code) {
   command.option("cell", options->cell, "The id of a cell, as `gridlock list` prints it")
       .type_name("CELL")
       .required();
-  command.option("--matrix", options->matrix.file, "The matrix (default: default)")
-      .type_name("FILE");
-  add_case_folders(command, options->matrix);
+  add_matrix_of_cell(command, options->matrix);
   command
       .option("--out", options->out,
-              "Folder of a run, of which the results are shown (default: runs/NAME/latest)")
+              "Folder of a run whose results are shown (default: runs/NAME/latest)")
       .type_name("DIR");
   command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);

@@ -45,9 +45,25 @@ KeptRun newest_whole(const run::Runs& runs, const std::string& strength) {
     return identity.is_whole() && (strength.empty() || identity.strength == strength);
   });
   if (run) return *run;
-  throw matrix::InputError(fmt::format("--failed: there is no run of all cells{} in {}",
-                                       strength.empty() ? "" : " with --strength " + strength,
-                                       typed(runs)));
+  throw matrix::InputError(
+      fmt::format("--failed: there is no run of all cells{} in {}; --out DIR "
+                  "takes the failures of the run in DIR",
+                  strength.empty() ? "" : " with --strength " + strength, typed(runs)));
+}
+
+// By which a resumed run finds it again.
+std::string name_of(const KeptRun& source, const run::Runs& runs) {
+  const std::filesystem::path& root = source.folder.root();
+  return root.parent_path() == runs.root() ? source.name() : root.string();
+}
+
+KeptRun run_in(const std::string& out, const std::string& matrix) {
+  const controller::RunFolder folder(std::filesystem::weakly_canonical(out));
+  auto identity = run::read_identity(folder);
+  if (identity && identity->matrix == matrix) return {folder, std::move(*identity)};
+  throw matrix::InputError(
+      fmt::format("--failed: {} holds a run of {}, not of {}", out,
+                  identity ? "matrix " + identity->matrix : "an unknown matrix", matrix));
 }
 
 }  // namespace
@@ -55,9 +71,12 @@ KeptRun newest_whole(const run::Runs& runs, const std::string& strength) {
 Failures find_failures(const std::string& matrix, const MatrixArguments& arguments,
                        const std::string& out, bool resume) {
   const run::Runs runs(matrix);
-  const KeptRun source = resume ? source_of(runs, out) : newest_whole(runs, arguments.strength);
+  const bool in_out = !resume && !out.empty() && controller::RunFolder(out).has_results();
+  const KeptRun source = in_out   ? run_in(out, matrix)
+                         : resume ? source_of(runs, out)
+                                  : newest_whole(runs, arguments.strength);
   const auto records = report::read_results(source.folder.results());
-  Failures failures{source.name(), source.identity.strength, 0, {}};
+  Failures failures{name_of(source, runs), source.identity.strength, 0, {}, in_out};
   std::set<std::string> finished;
   for (const verdict::CellRecord& record : records) {
     finished.insert(record.cell);

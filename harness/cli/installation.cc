@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "harness/cli/command.h"
+#include "harness/process/files.h"
 
 namespace gridlock::cli {
 namespace {
@@ -19,6 +20,14 @@ const Installation& installation() {
       .python = python(),
   };
   return here;
+}
+
+std::string program_name() {
+  // Set by the script ./gridlock.
+  const char* through = std::getenv("GRIDLOCK_PROGRAM");
+  if (through != nullptr && *through != '\0') return through;
+  const std::string words = process::read_text("/proc/self/cmdline");
+  return words.substr(0, words.find('\0'));
 }
 
 }  // namespace gridlock::cli

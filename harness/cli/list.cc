@@ -77,11 +77,14 @@ std::string summary(const matrix::Plan& plan) {
   if (plan.compares() && counts.unrelated > 0) {
     text += fmt::format("; {} compared with nothing", counts.unrelated);
   }
+  const bool one = covered.feasible == 1 && covered.strength == 0;
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
-                      tuples_name(covered.strength));
-  if (covered.strength > 0)
-    text += fmt::format(" (at least {} cells are needed to cover all)", plan.goal.lower_bound);
-  if (!covered.left_out.empty()) text += "\nleft out by the file: " + covered.left_out;
+                      one ? "combination" : tuples_name(covered.strength));
+  if (covered.strength > 0) {
+    text += fmt::format(" (at least {} needed to cover all)",
+                        text::count_of(plan.goal.lower_bound, "cell"));
+  }
+  if (!covered.left_out.empty()) text += "\nThe matrix leaves out " + covered.left_out;
   if (!plan.compares()) text += fmt::format("\n{}", matrix::kNothingCompared);
   return text + "\n";
 }

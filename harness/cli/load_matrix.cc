@@ -36,12 +36,16 @@ void add_case_folders(const arguments::Command& command, MatrixArguments& argume
       .one_value_each_time();
 }
 
-void add_matrix_arguments(const arguments::Command& command, MatrixArguments& arguments) {
+void add_matrix_of_cell(const arguments::Command& command, MatrixArguments& arguments) {
   command
-      .option("file", arguments.file,
+      .option("file,--matrix", arguments.file,
               "A matrix file, or the name of one under matrix/ (default: default)")
       .type_name("FILE");
   add_case_folders(command, arguments);
+}
+
+void add_matrix_arguments(const arguments::Command& command, MatrixArguments& arguments) {
+  add_matrix_of_cell(command, arguments);
   command
       .option("--strength", arguments.strength,
               "Coverage strength: every combination of this many values, or all cells")
@@ -75,8 +79,10 @@ fs::path find_matrix(const std::string& name, const fs::path& root) {
   if (name.find('/') == std::string::npos && fs::is_regular_file(shipped)) return shipped;
   const auto names = shipped_matrices(root);
   const std::string hint = text::did_you_mean(name, names);
-  throw matrix::InputError(fmt::format("no matrix '{}': it is neither a file nor one of {}{}", name,
-                                       text::listed(names), hint));
+  const bool is_cell = name.find('/') != std::string::npos && !name.ends_with(".toml");
+  throw matrix::InputError(fmt::format(
+      "no matrix '{}': it is neither a file nor one of {}{}", name, text::listed(names),
+      is_cell ? fmt::format("; a cell of it is trained by --select '{}'", name) : hint));
 }
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& root) {
@@ -105,12 +111,25 @@ matrix::PlanOptions plan_options(const MatrixArguments& arguments) {
   return options;
 }
 
-std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix) {
-  std::string command = "./gridlock run " + typed_path(matrix.file);
+namespace {
+
+std::string with_case_folders(std::string command, const MatrixArguments& arguments) {
   for (const std::string& folder : arguments.case_folders)
     command += " --cases " + shell_word(folder);
+  return command;
+}
+
+}  // namespace
+
+std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix) {
+  std::string command =
+      with_case_folders(program_name() + " run " + typed_path(matrix.file), arguments);
   if (!arguments.strength.empty()) command += " --strength " + arguments.strength;
   return command;
+}
+
+std::string causes_command(const MatrixArguments& arguments, const std::filesystem::path& run) {
+  return with_case_folders(program_name() + " causes " + typed_path(run), arguments);
 }
 
 std::string tuples_name(int strength) {

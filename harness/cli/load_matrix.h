@@ -23,6 +23,8 @@ struct MatrixArguments {
 
 // FILE, --cases, --strength and --select.
 void add_matrix_arguments(const arguments::Command& command, MatrixArguments& arguments);
+// FILE and --cases, for a command that names a cell.
+void add_matrix_of_cell(const arguments::Command& command, MatrixArguments& arguments);
 // --cases alone.
 void add_case_folders(const arguments::Command& command, MatrixArguments& arguments);
 
@@ -45,6 +47,9 @@ std::string typed_path(const std::filesystem::path& path);
 
 // The command that runs this matrix again, as it would be typed here; " --select …" may follow.
 std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix);
+
+// The command that looks for causes in the results of this run.
+std::string causes_command(const MatrixArguments& arguments, const std::filesystem::path& run);
 
 // "pairs of values" for 2, "combinations" for 0, …
 std::string tuples_name(int strength);

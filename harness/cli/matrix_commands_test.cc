@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -25,6 +27,9 @@ using testing::HasSubstr;
 using testing::Not;
 
 const fs::path kRoot = GRIDLOCK_ROOT;
+[[maybe_unused]] const int kCalledAs = setenv("GRIDLOCK_PROGRAM", "./gridlock", 1);
+
+constexpr const char* kCell = "dense/fp32.cp4-ring.uncompiled.full_shard";
 
 class MatrixCommands : public testing::Test {
  protected:
@@ -75,8 +80,6 @@ reason = "new driver"
   fs::path folder_;
 };
 
-constexpr const char* kCell = "dense/fp32.cp4-ring.uncompiled.full_shard";
-
 TEST_F(MatrixCommands, EmptyNameIsTheDefaultAndABareOneIsShipped) {
   EXPECT_EQ(find_matrix("", kRoot), kRoot / "matrix" / "default.toml");
   EXPECT_EQ(find_matrix("cp32", kRoot), kRoot / "matrix" / "cp32.toml");
@@ -92,6 +95,31 @@ TEST_F(MatrixCommands, UnknownMatrixNamesTheNearest) {
     EXPECT_THAT(error.what(), HasSubstr("did you mean 'cp32'?"));
     EXPECT_THAT(error.what(), Not(HasSubstr("axes")));
   }
+}
+
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const matrix::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(MatrixCommands, ACellWhereAMatrixBelongsIsToldApart) {
+  EXPECT_THAT(refusal([&] { find_matrix(kCell, kRoot); }),
+              HasSubstr(std::string("a cell of it is trained by --select '") + kCell + "'"));
+  EXPECT_THAT(refusal([&] { find_matrix("my/matrix.toml", kRoot); }), Not(HasSubstr("--select")));
+}
+
+TEST_F(MatrixCommands, AnUnknownCaseSaysWhereCasesAreLookedFor) {
+  MatrixArguments arguments;
+  arguments.file = write("own.toml", "case = 'dnse'\nstrength = 1\n").string();
+  arguments.case_folders = {folder_.string()};
+  EXPECT_THAT(
+      refusal([&] { load_matrix(arguments, kRoot); }),
+      HasSubstr("unknown case 'dnse' (did you mean 'dense'?); cases are looked for in " +
+                folder_.string() + " and " + (kRoot / "cases").string() + "; use --cases DIR"));
 }
 
 TEST_F(MatrixCommands, UnknownCaseFolderIsAnError) {
@@ -121,6 +149,14 @@ TEST_F(MatrixCommands, RerunCommandIsSafeInAShell) {
   arguments.strength = "3";
   EXPECT_THAT(rerun_command(arguments, matrix),
               HasSubstr("m'\\''s.toml' --cases 'my cases' --strength 3"));
+}
+
+TEST_F(MatrixCommands, TheCommandThatLooksForCausesFindsTheCases) {
+  MatrixArguments arguments;
+  EXPECT_EQ(causes_command(arguments, "/runs/m"), "./gridlock causes /runs/m");
+  arguments.case_folders = {"my cases", "more"};
+  EXPECT_EQ(causes_command(arguments, "/runs/m"),
+            "./gridlock causes /runs/m --cases 'my cases' --cases more");
 }
 
 TEST_F(MatrixCommands, ResumeCommandHasWhatTheRunWasStartedWithButItsLimits) {
@@ -284,6 +320,12 @@ TEST_F(MatrixCommands, NewCaseLoadsAndItsMatrixPlans) {
   std::ostringstream python;
   python << std::ifstream(folder_ / "my-case" / "case.py").rdbuf();
   EXPECT_THAT(python.str(), Not(HasSubstr("{name}")));
+}
+
+TEST_F(MatrixCommands, ANewCaseGoesWhereItsAuthorIs) {
+  EXPECT_EQ(case_folder("", folder_, kRoot), folder_);
+  EXPECT_EQ(case_folder("mine", folder_, kRoot), "mine");
+  EXPECT_EQ(case_folder("", kRoot, kRoot), kRoot / "cases");
 }
 
 TEST_F(MatrixCommands, NewCaseNeverOverwrites) {

@@ -53,6 +53,12 @@ void write(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
+fs::path case_folder(const std::string& given, const fs::path& here, const fs::path& root) {
+  if (!given.empty()) return given;
+  std::error_code none;
+  return fs::equivalent(here, root, none) ? here / "cases" : here;
+}
+
 fs::path new_case(const std::string& name, const fs::path& folder, const fs::path& skeleton) {
   check_name(name);
   const fs::path target = folder / name;
@@ -78,18 +84,19 @@ void add_new(const arguments::Command& app, int& exit_code) {
       group.subcommand("case", "A case: its model, its data and its loss");
   auto options = std::make_shared<Options>();
   command.option("name", options->name, "The name of the case").type_name("NAME").required();
-  command.option("--cases", options->folder, "Folder to create it in (default: cases/)")
+  command
+      .option("--cases", options->folder,
+              "Folder to create it in (default: this one; cases/ in gridlock's own)")
       .type_name("DIR");
   command.action([options, &exit_code] {
-    const bool own = !options->folder.empty();
-    const fs::path folder = own ? fs::path(options->folder) : installation().root / "cases";
-    const fs::path target =
-        new_case(options->name, folder, installation().root / "harness" / "cli" / "skeleton");
-    const std::string shown = typed_path(target);
+    const fs::path root = installation().root;
+    const fs::path folder = case_folder(options->folder, fs::current_path(), root);
+    const fs::path target = new_case(options->name, folder, root / "harness" / "cli" / "skeleton");
+    const bool own = fs::weakly_canonical(folder) != fs::weakly_canonical(root / "cases");
     std::cout << fmt::format(
-        "{0}/case.py, {0}/case.toml and {0}/matrix.toml written. Try it:\n  ./gridlock run "
+        "{0}/case.py, {0}/case.toml and {0}/matrix.toml written. Try it:\n  {2} run "
         "{0}/matrix.toml{1}\n",
-        shown, own ? " --cases " + typed_path(folder) : "");
+        typed_path(target), own ? " --cases " + typed_path(folder) : "", program_name());
     exit_code = kExpected;
   });
 }

@@ -6,6 +6,11 @@
 
 namespace gridlock::cli {
 
+// Where a case is written: the folder `given` with --cases, else `here`; in the installation
+// itself, whose folder is `root`, its cases/.
+std::filesystem::path case_folder(const std::string& given, const std::filesystem::path& here,
+                                  const std::filesystem::path& root);
+
 // Copies the files of `skeleton` to FOLDER/NAME, in which {name} becomes the name, and returns that
 // folder. Throws matrix::InputError for a name that cannot be one and for one that is taken
 // already, std::runtime_error where the folder cannot be written.

@@ -54,17 +54,18 @@ int prune(const PruneArguments& options) {
 }  // namespace
 
 void add_prune(const arguments::Command& app, int& exit_code) {
-  const arguments::Command command = app.subcommand(
-      "prune",
-      "Remove old runs of a matrix: never the one that runs/NAME/latest points to, one that is "
-      "going\non, or a folder of your choice (--out)");
+  const arguments::Command command =
+      app.subcommand("prune",
+                     "Remove old runs of a matrix. Keeps the run that runs/NAME/latest points to, "
+                     "runs in progress "
+                     "and\nfolders chosen with --out");
   auto options = std::make_shared<PruneArguments>();
   command.option("matrix", options->matrix, "The matrix, or its name")
       .type_name("NAME")
       .show_default();
   command
       .option("--keep", options->keep,
-              "Keep so many of the newest runs of all cells, and as many of the newest parts")
+              "Keep the N newest runs of all cells, and the N newest parts")
       .type_name("N")
       .range(0, 1000000)
       .required();

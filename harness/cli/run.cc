@@ -9,6 +9,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/cli/debugger_terminal.h"
 #include "harness/cli/failed.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/run_arguments.h"
@@ -29,11 +30,12 @@ controller::RunOptions training_options(const RunArguments& options, const matri
                                         const controller::MachineFacts& machine) {
   controller::RunOptions result;
   result.tier = options.tier;
-  result.jobs = number_of_jobs(options.jobs);
+  result.jobs = options.pdb ? 1 : number_of_jobs(options.jobs);
   result.repeat = options.repeat;
   result.probe = !options.no_probe;
   result.stream = options.stream;
   result.keep_logs = options.keep_logs;
+  result.terminal = debugger_terminal(options);
   result.rerun_command = rerun_command(options.matrix, matrix);
   result.machine = machine;
   result.launch = launch_options(options.launcher, options.agents);
@@ -42,7 +44,8 @@ controller::RunOptions training_options(const RunArguments& options, const matri
 
 std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, report::Sink& sink) {
   auto all = std::make_unique<report::Broadcast>();
-  all->add(report::make_reporter(report::reporter_for(sink), {&sink, {}}));
+  // The live table would be drawn over the debugger.
+  all->add(report::make_reporter(options.pdb ? "plain" : report::reporter_for(sink), {&sink, {}}));
   if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
   if (!options.junit.empty()) all->add(report::make_reporter("junit", {nullptr, options.junit}));
   return all;
@@ -84,8 +87,11 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
       .identity = identity,
       .resume = options.resume,
       .resume_command = resume_command(options, matrix, folder.root()),
-      .limits = {options.exit_first ? 1 : options.max_failures, options.budget_seconds},
-      .interrupted = [&] { return stop != 0; }};
+      .causes_command = causes_command(options.matrix, folder.root()),
+      .limits = {options.exit_first || options.pdb ? 1 : options.max_failures,
+                 options.budget_seconds},
+      .scripts = true,
+      .interrupted = [&] { return is_interrupted(stop, folder); }};
   report::FdSink sink(STDOUT_FILENO);
   std::unique_ptr<report::Reporter> reporters;
   try {
@@ -99,6 +105,8 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
 }
 
 int run(RunArguments options) {
+  debugger_terminal(options);  // before anything is made
+  const KeptTerminal terminal;
   const matrix::Matrix matrix = load_matrix(options.matrix);
   if (!options.failed) return train(options, matrix, {});
   const Failures failures = find_failures(matrix.name, options.matrix, options.out, options.resume);
@@ -107,6 +115,7 @@ int run(RunArguments options) {
     return kExpected;
   }
   options.matrix.strength = failures.strength;
+  if (failures.in_out) options.out.clear();
   return train(options, matrix, failures);
 }
 

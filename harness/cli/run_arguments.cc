@@ -32,40 +32,49 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       .show_default();
   command
       .option("--repeat", arguments.repeat,
-              "Train each cell this many times and compare the results bit for bit")
+              "Train each cell N times and compare the results bit for bit")
+      .type_name("N")
       .range(1, 1000)
       .show_default();
   command
       .option("--deadline", arguments.deadline_seconds,
-              "Stop a cell that makes no progress for this many seconds (default: from the matrix)")
+              "Stop a cell that makes no progress for SECONDS (default: from the matrix)")
+      .type_name("SECONDS")
       .positive();
-  command.flag("--failed", arguments.failed,
-               "Only what was not as expected in the newest run of all cells, and the references\n"
-               "that judge it");
+  command.flag(
+      "--failed", arguments.failed,
+      "Only what was not as expected in the newest run of all cells, or in the run that --out\n"
+      "holds, and the references that judge it");
   command
-      .option("--out", arguments.out,
-              "Folder of the run, without results of an earlier one (default: a new folder,\n"
-              "runs/NAME/TIME; with --select or --failed runs/NAME/TIME-part)")
+      .option(
+          "--out", arguments.out,
+          "Folder of the run, without results of an earlier one (default: a new folder,\n"
+          "runs/NAME/TIME; with --select or --failed runs/NAME/TIME-part). With --failed it may\n"
+          "be the run that failed")
       .type_name("DIR");
   command.flag("--resume", arguments.resume,
                "Go on with the run in --out, or with the newest one of this matrix and selection");
   command
-      .option("--maxfail", arguments.max_failures,
-              "Stop after so many cells that were not as expected")
+      .option("--maxfail", arguments.max_failures, "Stop after N cells that were not as expected")
+      .type_name("N")
       .range(1, 1000000);
   command.flag("-x,--exitfirst", arguments.exit_first, "The same as --maxfail 1");
-  command
-      .option("--budget", arguments.budget_seconds, "Stop after so many seconds, whatever is left")
+  command.option("--budget", arguments.budget_seconds, "Stop after SECONDS, whatever is left")
       .type_name("SECONDS")
       .positive();
   command.flag("-s,--stream", arguments.stream, "Show what ranks print, as they print it");
   command.flag("--keep-logs", arguments.keep_logs,
                "Keep what ranks print in the evidence folder, even of cells that pass");
+  command.flag(
+      "--pdb", arguments.pdb,
+      "Debug the first rank that raises, on this terminal (pdb, post mortem); its cell has no\n"
+      "deadline meanwhile, and its other ranks wait. Implies --jobs 1 and --exitfirst");
   command.flag("--no-probe", arguments.no_probe,
                "Do not record collectives: a hang then ends at its deadline without a proof");
-  command.option("--json", arguments.json,
-                 "Also write each cell's record to this file (JSON lines)");
-  command.option("--junit", arguments.junit, "Write JUnit XML to this file");
+  command
+      .option("--json", arguments.json, "Also write each cell's record to this file (JSON lines)")
+      .type_name("FILE");
+  command.option("--junit", arguments.junit, "Write JUnit XML to this file").type_name("FILE");
   command.option("--launcher", arguments.launcher, "How to start the agents")
       .one_of(launcher_names())
       .show_default();

@@ -21,6 +21,7 @@ struct RunArguments {
   double budget_seconds = 0;  // the same
   bool stream = false;
   bool keep_logs = false;
+  bool pdb = false;
   bool no_probe = false;
   std::string json;
   std::string junit;

@@ -53,8 +53,9 @@ bool is_skipped(const matrix::PlannedCell& planned) {
   return !planned.skip.empty();
 }
 
-void check_that_some_run(const matrix::Plan& plan) {
-  if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
+void check_that_some_run(const matrix::Plan& plan, const std::vector<matrix::Trial>& trials,
+                         const std::string& select) {
+  if (plan.cells.empty()) throw matrix::InputError(no_trial(trials, select));
   if (!std::ranges::all_of(plan.cells, is_skipped)) return;
   throw matrix::InputError("--select: no selected cell can run on this machine: " +
                            plan.cells.front().skip);
@@ -73,7 +74,7 @@ int selftest(SelftestArguments options) {
   options.trials.machine = controller::inspect_machine();
   const auto trials = load_trials(options.case_folders, {"faults/", "healthy/"});
   const matrix::Plan plan = plan_trials(trials, options.trials);
-  check_that_some_run(plan);
+  check_that_some_run(plan, trials, options.trials.select);
   run::Identity identity = run::identity_of(plan);
   identity.select = options.trials.select;
   if (options.trials.quick) identity.strength = "quick";

@@ -225,5 +225,13 @@ TEST(ShippedTrials, AreSelectedByNameAndByCell) {
   }
 }
 
+TEST(Selftest, AMistypedNameHasTheNearestOneInItsRefusal) {
+  const auto trials = load_trials({}, {"faults/"});
+  EXPECT_THAT(no_trial(trials, "faults/mising_rank"),
+              HasSubstr("(did you mean 'faults/missing_rank'?)"));
+  EXPECT_THAT(no_trial(trials, "missing_rank"), HasSubstr("(did you mean 'faults/missing_rank'?)"));
+  EXPECT_THAT(no_trial(trials, "zzz"), HasSubstr("expected a name such as"));
+}
+
 }  // namespace
 }  // namespace gridlock::cli

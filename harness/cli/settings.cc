@@ -20,11 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 using controller::RunFolder;
 
+volatile std::sig_atomic_t stop_signal = 0;
+
 std::string typed(const fs::path& path) {
   return fs::proximate(path).string();
 }
 
-// What somebody needs to know before they choose between the ways out.
+// What a user needs to know before choosing a way out.
 std::string contents(const RunFolder& folder) {
   const auto held = run::read_identity(folder);
   const auto lines = std::ranges::count(process::read_text(folder.results()), '\n');
@@ -53,7 +55,7 @@ RunFolder folder_to_resume(const std::string& out, const run::Identity& identity
   const run::Runs runs(identity.matrix);
   const auto newest = runs.newest([&](const run::Identity& held) {
     return held.select == identity.select && held.strength == identity.strength &&
-           held.failures_of == identity.failures_of;
+           held.failures_of == identity.failures_of && held.causes_of == identity.causes_of;
   });
   if (newest) return newest->folder;
   throw matrix::InputError(fmt::format("nothing to resume: there is no run of {} in {}",
@@ -64,11 +66,14 @@ RunFolder folder_to_resume(const std::string& out, const run::Identity& identity
 }  // namespace
 
 const volatile std::sig_atomic_t& stop_on_signals() {
-  static volatile std::sig_atomic_t stop_signal = 0;
   struct sigaction action {};
   action.sa_handler = [](int number) { stop_signal = number; };
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
   return stop_signal;
+}
+
+void forget_signal() {
+  stop_signal = 0;
 }
 
 controller::RunFolder choose_folder(const std::string& out, const matrix::Plan& plan,

@@ -14,6 +14,8 @@ namespace gridlock::cli {
 // From now on SIGINT, SIGTERM and SIGHUP end nothing by themselves: the last of them is in what
 // this returns, 0 until then.
 const volatile std::sig_atomic_t& stop_on_signals();
+// A signal that was another's.
+void forget_signal();
 
 // The folder of a run of `plan`. A new run has `out`, or a new folder below runs/NAME where that is
 // "". A run that is resumed has `out`, or the newest folder of its matrix and selection. Throws

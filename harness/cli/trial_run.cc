@@ -1,5 +1,7 @@
 #include "harness/cli/trial_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -8,6 +10,7 @@
 #include "harness/cli/settings.h"
 #include "harness/controller/specification.h"
 #include "harness/run/run.h"
+#include "harness/text/names.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/planner.h"
 
@@ -51,7 +54,7 @@ matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFact
   return plan;
 }
 
-// The base cell, or all up to the first one in which the fault shows: it may be told only by
+// The base cell, or all up to the first one in which the fault shows: it may show only by
 // comparison.
 matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan base = base_cell(trial, machine);
@@ -100,7 +103,7 @@ controller::RunOptions training_options(const TrialSettings& settings) {
   controller::RunOptions options;
   options.jobs = settings.jobs;
   options.probe = settings.probe;
-  options.rerun_command = "./gridlock selftest";
+  options.rerun_command = program_name() + " selftest";
   options.machine = settings.machine;
   options.launch = launch_options();
   return options;
@@ -119,6 +122,22 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
     trials.push_back(matrix::load_trial(name, all, verdict::names()));
   }
   return trials;
+}
+
+std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
+  std::map<std::string, std::string> whole;  // by the name without its kind, as people remember it
+  std::vector<std::string> names;
+  for (const matrix::Trial& trial : trials) {
+    const std::string& name = trial.matrix.name;
+    const std::string bare = name.substr(name.find('/') + 1);
+    whole[name] = whole[bare] = name;
+    names.insert(names.end(), {name, bare});
+  }
+  const std::string* near = text::nearest(select, names);
+  return fmt::format("--select: no cell fits '{}'{}", select,
+                     near != nullptr ? " (did you mean '" + whole[*near] + "'?)"
+                                     : ": expected a name such as faults/missing_rank, a cell's "
+                                       "id, or a pattern with *");
 }
 
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings) {

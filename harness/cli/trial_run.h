@@ -27,14 +27,17 @@ struct TrialSettings {
 std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
                                        const std::vector<std::string>& kinds);
 
+// Why nothing is left where `select` fits none of them, with the nearest name.
+std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select);
+
 // The cells of the trial that the settings leave, smaller worlds first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
 // The cells of all of them in one plan, trial by trial.
 matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings);
 
-// Trains them and tells `finished` of each, as soon as it is over (resuming, at first of those that
-// were); cells that this machine cannot run are not told. False when it was interrupted. Throws as
+// Trains them and calls `finished` as each one ends (when resuming, first with those that had ended
+// before), but not with cells that this machine cannot run. False when interrupted. Throws as
 // run::run() does.
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const run::KeptRun& place,

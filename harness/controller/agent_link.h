@@ -38,7 +38,7 @@ class AgentLink {
   std::string launcher_output() const;
 
   LaunchOptions options_;
-  process::TemporaryFolder folder_;  // holds the socket; nobody else may enter
+  process::TemporaryFolder folder_;  // holds the socket; for this user alone
   process::Fd listener_;
   process::Fd launcher_log_;
   pid_t launcher_ = -1;

@@ -12,18 +12,19 @@ namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-constexpr double kStallSeconds = 10;  // that a cell stands still before somebody is told
+constexpr double kStallSeconds = 10;  // that a cell stands still before it is reported
 // A cell under which an agent dies so often is taken for the cause, and not tried again.
 constexpr int kMostLosses = 2;
 
 }  // namespace
 
 Controller::Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder,
-                       Ledger& ledger, report::Reporter& reporter)
+                       Ledger& ledger, report::Reporter& reporter, Scripts* scripts)
     : plan_(plan),
       options_(std::move(options)),
       folder_(folder),
       ledger_(ledger),
+      scripts_(scripts),
       reporter_(reporter),
       resources_(options_.machine, options_.jobs),
       agents_(options_.launch) {
@@ -44,7 +45,8 @@ bool Controller::run(const std::function<bool()>& must_stop) {
     for (const protocol::Event& event : agents_.receive()) hear(event);
     stop_what_is_stuck();
     if (agents_.lost()) after_agents_died();
-    reporter_.on_tick(now());
+    if (scripts_ != nullptr) scripts_->tend();
+    if (!is_debugging()) reporter_.on_tick(now());
   }
   interrupt();
   return false;
@@ -81,8 +83,12 @@ bool Controller::start(Training training) {
   run.world_size = world_size;
   run.tier = tier_of(planned.cell, options_.tier);
   run.stream = options_.stream;
-  run.keep_logs = options_.keep_logs;
   run.devices = share.devices;
+  if (!options_.terminal.empty() && !planned.xfail) {
+    run.spec.terminal = options_.terminal;
+    run.spec.debug_turn = folder_.debug_turn();
+    forget_turn();
+  }
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
   record.tier = run.tier;
@@ -154,7 +160,7 @@ void Controller::examine(RunningTraining& job, const protocol::Event& event) {
 
 void Controller::tell_of_stall(RunningTraining& job) {
   const auto stall = job.examination().new_stall(kStallSeconds);
-  if (!stall) return;
+  if (!stall || job.is_debugged()) return;
   const std::string& cell = plan_.cells[job.training().index].cell.id;
   reporter_.on_note(
       fmt::format("{} makes no progress: {}", cell, stall_in_words(job, *stall, now())), now());
@@ -174,7 +180,9 @@ void Controller::finish(int id) {
   RunningTraining job = std::move(jobs_.at(id));
   jobs_.erase(id);
   resources_.give_back(job.share());
+  forget_turn();
   verdict::CellRecord record = job.finish(now());
+  explain_early_exit(job, record);
   explain_hang(job, folder_, ledger_.records(), now(), record);
   const verdict::Verdict verdict =
       ledger_.add(std::move(record), plan_.cells[job.training().index], now());
@@ -195,7 +203,17 @@ void Controller::after_agents_died() {
   jobs_.clear();
 }
 
+bool Controller::is_debugging() const {
+  return std::ranges::any_of(jobs_, [](const auto& job) { return job.second.is_debugged(); });
+}
+
+void Controller::forget_turn() const {
+  std::error_code none;
+  if (!options_.terminal.empty()) std::filesystem::remove(folder_.debug_turn(), none);
+}
+
 void Controller::interrupt() {
+  forget_turn();
   for (auto& [id, job] : jobs_) {
     verdict::CellRecord record = job.finish(now());
     record.interrupted = true;

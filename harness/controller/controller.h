@@ -41,6 +41,7 @@ struct RunOptions {
   bool stream = false;        // ranks' output goes to the reporter as they print it
   bool keep_logs = false;     // and is kept of cells that do not fail, too
   bool probe = true;          // false: ranks record their phases alone, and nothing can be proved
+  std::string terminal;       // "/dev/pts/3": a rank that raises is debugged there; "": none is
   std::string rerun_command;  // the words before " --select 'id = …'"
   MachineFacts machine;
   LaunchOptions launch;
@@ -48,8 +49,9 @@ struct RunOptions {
 
 class Controller {
  public:
+  // `scripts` may be null.
   Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder, Ledger& ledger,
-             report::Reporter& reporter);
+             report::Reporter& reporter, Scripts* scripts);
 
   // Runs all that is not finished yet. Returns true when done, false when `must_stop`, which is
   // asked several times a second, said so first. No process is left below this one in either case,
@@ -71,11 +73,14 @@ class Controller {
   void finish(int id);
   void after_agents_died();
   void interrupt();
+  bool is_debugging() const;
+  void forget_turn() const;  // the next rank that raises is debugged
 
   const matrix::Plan& plan_;
   RunOptions options_;
   const RunFolder& folder_;
   Ledger& ledger_;
+  Scripts* scripts_;
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;

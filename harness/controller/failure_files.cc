@@ -50,16 +50,32 @@ std::string matrix_of(const CellRecord& record) {
 
 }  // namespace
 
-void write_failure_files(const RunFolder& folder, CellRecord& record) {
-  if (!failed(record)) return;
+bool write_failure_files(const RunFolder& folder, CellRecord& record) {
+  if (!failed(record)) return false;
   const std::string name = RunFolder::evidence(record.cell, record.repetition);
   const std::filesystem::path path = folder.root() / name;
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (!process::write_text(path / "cell.toml", matrix_of(record))) return;
+  if (!process::write_text(path / "cell.toml", matrix_of(record))) return false;
   const std::string raised = tracebacks(record);
   if (!raised.empty()) process::write_text(path / "traceback.txt", raised);
   record.evidence = name;
+  return true;
+}
+
+void discard_logs_of_pass(const RunFolder& folder, CellRecord& record) {
+  const bool passed =
+      record.verdict == verdict::Verdict::kPass || record.verdict == verdict::Verdict::kXpass;
+  if (!passed || record.evidence.empty()) return;
+  const std::filesystem::path path = folder.root() / record.evidence;
+  std::error_code error;
+  for (const verdict::RankReport& report : record.reports) {
+    std::filesystem::remove(path / fmt::format("rank{}.log", report.rank), error);
+  }
+  if (!std::filesystem::is_empty(path, error) || error) return;
+  std::filesystem::remove(path, error);
+  std::filesystem::remove(path.parent_path(), error);  // evidence/, where no cell has failed yet
+  record.evidence.clear();
 }
 
 }  // namespace gridlock::controller

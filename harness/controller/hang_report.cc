@@ -5,11 +5,14 @@
 #include <map>
 
 #include "harness/controller/compile_times.h"
+#include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/note.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/monitor/evidence.h"
 #include "harness/process/files.h"
 #include "harness/prover/shift.h"
+#include "harness/verdict/fault.h"
+#include "harness/verdict/traceback.h"
 
 namespace gridlock::controller {
 namespace {
@@ -47,6 +50,18 @@ monitor::RankDetails details_of(const RunningTraining& job, const fs::path& fold
   return details;
 }
 
+// Of a rank that raised, as the stack of its main thread.
+std::vector<diagnosis::ThreadStack> traceback_of(const verdict::CellRecord& record, int rank) {
+  const auto report = std::ranges::find(record.reports, rank, &verdict::RankReport::rank);
+  if (report == record.reports.end()) return {};
+  const auto frame = verdict::blamed_frame(report->traceback);
+  if (!frame) return {};
+  diagnosis::ThreadStack stack;
+  stack.main = true;
+  stack.frames = {{frame->function, frame->file, frame->line}};
+  return {stack};
+}
+
 double longest_compile(const Evidence& evidence) {
   double longest = 0;
   for (const RankEvidence& rank : evidence.ranks) {
@@ -82,6 +97,17 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
   }
   record.hang = monitor::hang_of(evidence, examination);
   if (monitor::write_finding(path, evidence, examination)) record.evidence = relative;
+}
+
+void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record) {
+  const std::vector<int> finished = verdict::finished_ranks(record);
+  if (finished.empty() || finished.size() == record.reports.size()) return;
+  Evidence evidence;
+  for (const facts::RankFacts& facts : job.examination().second().ranks) {
+    evidence.ranks.push_back(monitor::evidence_of(facts));
+    evidence.ranks.back().threads = traceback_of(record, facts.rank);
+  }
+  record.early_exit = diagnosis::find_early_exit(evidence, finished);
 }
 
 std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now) {

@@ -17,6 +17,9 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
                   const std::vector<verdict::CellRecord>& finished, double now,
                   verdict::CellRecord& record);
 
+// Fills in `early_exit` of a job that is over.
+void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record);
+
 // A stall that the job may outlive, in a sentence; no stacks have been taken yet.
 std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now);
 

@@ -3,13 +3,20 @@
 #include <algorithm>
 
 #include "harness/controller/failure_files.h"
+#include "harness/controller/script_request.h"
 #include "harness/verdict/judge.h"
 
 namespace gridlock::controller {
 
 Ledger::Ledger(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
-               report::Reporter& reporter, std::string today)
-    : plan_(plan), folder_(folder), log_(log), reporter_(reporter), today_(std::move(today)) {
+               report::Reporter& reporter, std::string today, Scripts* scripts, bool keep_logs)
+    : plan_(plan),
+      folder_(folder),
+      log_(log),
+      reporter_(reporter),
+      today_(std::move(today)),
+      scripts_(scripts),
+      keep_logs_(keep_logs) {
   std::set<std::string> planned;
   for (const matrix::PlannedCell& cell : plan.cells) planned.insert(cell.cell.id);
   for (const verdict::CellRecord& record : log.earlier()) {
@@ -23,12 +30,22 @@ verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCe
   verdict::judge(record, planned);
   verdict::judge_relations(record, planned, [&](const std::string& cell) { return find(cell); });
   verdict::apply_expectations(record, planned, today_);
-  write_failure_files(folder_, record);
+  const bool has_folder = write_failure_files(folder_, record);
+  if (!keep_logs_) discard_logs_of_pass(folder_, record);
   log_.append(record);
+  if (has_folder && scripts_ != nullptr) ask_for_script(record, planned);
   const verdict::Verdict verdict = record.verdict;
   reporter_.on_cell_finished(record, now);
   keep(std::move(record));
   return verdict;
+}
+
+void Ledger::ask_for_script(const verdict::CellRecord& record, const matrix::PlannedCell& planned) {
+  const auto* control =
+      control_of(plan_, planned, record, [&](const std::string& cell) { return find(cell); });
+  scripts_->add(record.evidence,
+                to_json_text({planned, &record, control, scripts_->on_gpus(planned.cell)}),
+                folder_.root() / record.evidence / kScriptName);
 }
 
 void Ledger::keep(verdict::CellRecord record) {

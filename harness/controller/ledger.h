@@ -1,5 +1,5 @@
 // The finished trainings of a run. Each record that comes in is judged, alone and against its
-// partners, written to results.jsonl and told to the reporters, in that order and at once. Those
+// partners, written to results.jsonl and passed to the reporters, in that order and at once. Those
 // that failed leave files behind (failure_files.h).
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/controller/run_folder.h"
+#include "harness/controller/scripts.h"
 #include "harness/controller/training.h"
 #include "harness/report/reporter.h"
 #include "harness/report/results_log.h"
@@ -20,9 +21,10 @@ namespace gridlock::controller {
 
 class Ledger {
  public:
-  // Takes over what an earlier run of the same folder left in `log`. `today` is an ISO date.
+  // Takes over what an earlier run of the same folder left in `log`. `today` is an ISO date;
+  // `scripts` may be null: no failure gets one. `keep_logs`: of cells that pass, too.
   Ledger(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
-         report::Reporter& reporter, std::string today);
+         report::Reporter& reporter, std::string today, Scripts* scripts, bool keep_logs);
 
   // Throws report::OutputError when the record cannot be written. Returns its verdict.
   verdict::Verdict add(verdict::CellRecord record, const matrix::PlannedCell& planned, double now);
@@ -35,12 +37,15 @@ class Ledger {
  private:
   void keep(verdict::CellRecord record);
   const verdict::CellRecord* find(const std::string& cell) const;
+  void ask_for_script(const verdict::CellRecord& record, const matrix::PlannedCell& planned);
 
   const matrix::Plan& plan_;
   const RunFolder& folder_;
   report::ResultsLog& log_;
   report::Reporter& reporter_;
   std::string today_;
+  Scripts* scripts_;
+  bool keep_logs_;
   std::vector<verdict::CellRecord> records_;
   std::set<FinishedKey> finished_;
   std::size_t taken_over_ = 0;

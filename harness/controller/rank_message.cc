@@ -17,6 +17,8 @@ void take(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.finished = true;
 }
 
+void take(verdict::RankReport&, const protocol::DebuggingReport&) {}
+
 void take(verdict::RankReport& report, const protocol::ErrorReport& raised) {
   report.error = raised.error;
   report.traceback = raised.traceback;

@@ -17,6 +17,8 @@ class RunFolder {
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path results() const { return root_ / "results.jsonl"; }
   std::filesystem::path identity() const { return root_ / "run.json"; }
+  // Tells the ranks of a cell which of them is debugged; there only while a cell runs with --pdb.
+  std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
   // Whether a run has begun in it; it may not have finished a cell.
   bool is_run() const { return std::filesystem::exists(results()); }
   bool has_results() const;  // a finished cell

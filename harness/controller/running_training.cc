@@ -51,6 +51,11 @@ void RunningTraining::on(const protocol::Report& message, double now) {
   verdict::RankReport* report = find(message.rank);
   if (report == nullptr) return;
   take_message(*report, message.body);
+  if (std::holds_alternative<protocol::DebuggingReport>(message.body)) {
+    debugged_rank_ = message.rank;
+  } else if (debugged_rank_ == message.rank) {
+    debugged_rank_.reset();
+  }
   if (!report->error.empty()) note_failure(now);
 }
 
@@ -58,6 +63,7 @@ void RunningTraining::on(const protocol::Exited& exited, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(exited.rank);
   if (report == nullptr) return;
+  if (debugged_rank_ == exited.rank) debugged_rank_.reset();
   report->signal = exited.signal;
   if (exited.signal == 0) report->exit_code = exited.exit_code;
   if (exited.signal != 0 || exited.exit_code != 0 || !report->finished) note_failure(now);
@@ -74,7 +80,7 @@ void RunningTraining::note_failure(double now) {
 
 RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& recipe,
                                                        double now) const {
-  if (stopping_) return StopReason::kNone;
+  if (stopping_ || is_debugged()) return StopReason::kNone;
   if (first_failure_ >= 0) {
     return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }

@@ -31,11 +31,12 @@ class RunningTraining {
   bool over() const { return agents_left_ == 0; }
   // Why the job must be stopped now: because it made no progress for `recipe.deadline_seconds`,
   // because some ranks failed and the others had time enough to notice, or because of a finding
-  // (monitor/ending.h).
+  // (monitor/ending.h). Never while a debugger is open in one of its ranks.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
   void stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
+  bool is_debugged() const { return debugged_rank_.has_value(); }
   StopReason stop_reason() const { return stop_reason_; }
   // What explains why it was stopped, or would have been; nothing where nothing is known.
   std::optional<facts::Finding> finding() const;
@@ -67,6 +68,7 @@ class RunningTraining {
   StopReason stop_reason_ = StopReason::kNone;
   std::optional<facts::Finding> stopped_for_;
   bool has_evidence_ = false;
+  std::optional<int> debugged_rank_;
   std::map<int, double> phase_since_;  // by rank
 };
 

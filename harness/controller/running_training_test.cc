@@ -57,6 +57,22 @@ TEST_F(RunningTrainingTest, OtherRanksGetTimeToNoticeAFailure) {
   EXPECT_FALSE(job_.finish(61).timed_out);
 }
 
+TEST_F(RunningTrainingTest, IsNotStoppedWhileADebuggerIsOpenInARank) {
+  report(1, R"({"type":"debugging"})", 20);
+  report(0, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 21);
+  EXPECT_TRUE(job_.is_debugged());
+  EXPECT_EQ(job_.must_stop(deadline(20), 1000), Reason::kNone);
+  report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 1000);
+  EXPECT_FALSE(job_.is_debugged());
+  EXPECT_EQ(job_.must_stop(deadline(20), 1060), Reason::kFailure);
+}
+
+TEST_F(RunningTrainingTest, ADebuggerIsOverWhenItsRankIsGone) {
+  report(1, R"({"type":"debugging"})", 20);
+  job_.on(protocol::Exited{0, 1, 0, 9}, 30);
+  EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
+}
+
 TEST_F(RunningTrainingTest, ARankThatExitsBeforeItsEndHasFailed) {
   job_.on(protocol::Exited{0, 0, 0, 0}, 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);

@@ -1,4 +1,4 @@
-// What every rank of a cell is asked, whoever starts it.
+// What every rank of a cell is asked, in every tier.
 #pragma once
 
 #include "harness/controller/machine.h"

@@ -79,7 +79,7 @@ std::string activity(const ThreadStack& thread) {
     if (row != kActivities.end()) words = row->words;
   }
   if (!words.empty()) return std::string(words);
-  return thread.active ? "computes" : "";
+  return thread.active ? kComputes : "";
 }
 
 }  // namespace gridlock::diagnosis

@@ -7,6 +7,8 @@
 
 namespace gridlock::diagnosis {
 
+inline constexpr const char* kComputes = "computes";
+
 // For the middle of a sentence: "sleeps", "waits for a child process", "reads from a file or pipe";
 // "computes" while it is on a CPU, and "" where the frames say nothing.
 std::string activity(const ThreadStack& thread);

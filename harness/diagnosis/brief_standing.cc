@@ -5,6 +5,7 @@
 
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/words.h"
 #include "harness/text/rank_list.h"
 
@@ -22,7 +23,9 @@ std::string where(const Evidence& evidence, const RankEvidence& rank) {
   const bool known = rank.end.empty() && !rank.open.empty();
   const auto group = known ? static_cast<std::size_t>(rank.open.front().group) : 0;
   if (!known || group >= rank.groups.size()) return doing(evidence, rank.rank);
-  return "in " + call_words(rank.open.front(), rank.groups[group]) + place_of_main(rank);
+  const std::string handling = handling_words(rank);
+  return "in " + call_words(rank.open.front(), rank.groups[group]) + place_of_main(rank) +
+         (handling.empty() ? "" : ", handling " + handling);
 }
 
 }  // namespace

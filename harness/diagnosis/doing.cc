@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "harness/diagnosis/activity.h"
+#include "harness/diagnosis/call_site.h"
 #include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/frame.h"
-#include "harness/diagnosis/sides.h"
 #include "harness/diagnosis/waiting.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
@@ -19,12 +19,19 @@ namespace {
 
 constexpr std::size_t kMostWays = 3;
 
+// A script's own lines are in no function.
 std::string in_frame(const Frame& frame) {
+  if (frame.function == "<module>") return "in " + place(frame);
   return fmt::format("in {} at {}", short_function(frame), place(frame));
 }
 
 std::string for_seconds(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
+}
+
+// For the time that is told behind it.
+std::string is(const RankEvidence& rank) {
+  return rank.phase_seconds < 0 ? "is" : "has been";
 }
 
 std::string compiles(const RankEvidence& rank, const CompilePlace& where) {
@@ -48,18 +55,26 @@ std::string waits(const Evidence& evidence, const facts::Blocked& blocked) {
   return text + at_place(evidence, blocked);
 }
 
+// A rank that the kernel saw asleep does not compute: py-spy also calls a thread active where it
+// could not ask. What the frames say besides is more than the kernel knows.
+std::string verb_of(const RankEvidence& rank, const ThreadStack& stack) {
+  const std::string seen = activity(stack);
+  const bool asleep = !rank.in_kernel.empty() && rank.in_kernel != kComputes;
+  return asleep && (seen.empty() || seen == kComputes) ? text::clean(rank.in_kernel) : seen;
+}
+
 std::string runs(const RankEvidence& rank) {
   const ThreadStack* stack = main_thread(rank.threads);
   if (stack != nullptr) {
     if (const auto where = compile_place(*stack)) return compiles(rank, *where);
-    const std::string verb = activity(*stack);
+    const std::string verb = verb_of(rank, *stack);
     const auto frame = named_frame(stack->frames);
-    if (frame) return (verb.empty() ? "is" : verb) + " " + in_frame(*frame) + for_seconds(rank);
+    if (frame) return (verb.empty() ? is(rank) : verb) + " " + in_frame(*frame) + for_seconds(rank);
     if (!verb.empty()) return verb + for_seconds(rank);
   }
   const std::string phase = text::clean(rank.phase);
   if (phase == "compile") return "compiles" + for_seconds(rank);
-  if (!phase.empty()) return "is in " + phase + for_seconds(rank);
+  if (!phase.empty()) return is(rank) + " in " + phase + for_seconds(rank);
   return rank.in_kernel.empty() ? "runs other code"
                                 : text::clean(rank.in_kernel) + for_seconds(rank);
 }
@@ -70,7 +85,7 @@ std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
   const bool over = evidence.finding.kind == facts::Kind::kDesync;  // it may stand elsewhere now
   if (over) {
-    const std::string made = rank != nullptr ? made_at(*rank, blocked.call) : "";
+    const std::string made = rank != nullptr ? site_of(*rank, blocked.call).place : "";
     return made.empty() ? "" : " at " + made;
   }
   const ThreadStack* stack = rank != nullptr ? stack_of(*rank, blocked.thread) : nullptr;

@@ -82,7 +82,7 @@ std::string sentence_of(const Evidence& evidence, const LeftOut& left,
                         const std::optional<Frame>& frame) {
   const bool is_default = left.group.description == "default_pg" || left.group.description.empty();
   const std::string of_group = is_default ? "" : " of " + label(left.group);
-  std::string at = left.others.place;
+  std::string at = left.others.site.place;
   if (at.empty() && frame) at = place(*frame);
   return fmt::format("{} finished {}; {} {} in {}{}{}, which {} never called",
                      text::capitalized(text::rank_enumeration(left.finished)),

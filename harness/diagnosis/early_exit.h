@@ -16,6 +16,8 @@ struct EarlyExit {
   // which it never called".
   std::string sentence;
   std::string signature;  // "crash:exited early:all_gather:default_pg:train_step"
+
+  bool operator==(const EarlyExit&) const = default;
 };
 
 // Of the ranks that `finished`. A rank that raised has its traceback as the stack of its main

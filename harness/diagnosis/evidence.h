@@ -18,14 +18,17 @@ struct RankEvidence {
   std::string phase;          // "step 3"
   double phase_seconds = -1;  // that it has been in its phase, or in its compile; < 0: unknown
   std::string compiling;      // what it compiles, where the probe knows: "forward of Block"
-  // What the kernel says of its main thread: "waits for a signal", "computes"; "" = nothing.
+  // What the kernel says of its main thread: "waits for a signal", "computes"; "" = nothing. Words
+  // that the same state has in every run.
   std::string in_kernel;
-  std::string end;            // how its process ended: "exited with code 0"; "" while it lives
+  std::string end;  // how its process ended: "exited with code 0"; "" while it lives
   std::vector<ThreadStack> threads;
   std::vector<facts::Group> groups;  // by index, as its calls name them
   std::vector<facts::Call> open;     // issued and not complete
   std::vector<facts::Call> recent;   // the last completed ones that are known
   std::vector<facts::Site> sites;    // where these calls were made, as far as that is known
+  std::vector<std::string> modules;  // by index, as these calls name them
+  std::optional<facts::Handling> handling;
 };
 
 struct Evidence {

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 14> kFallout = {
     "wait timeout after",                       // the store: the rank that sets a key is gone
     "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
     "remote process exited",                    // NCCL, of ncclRemoteError
-    "KeyboardInterrupt",                        // somebody outside stopped the rank
+    "KeyboardInterrupt",                        // the rank was stopped from outside
 };
 
 std::size_t type_length(std::string_view error) {

@@ -14,6 +14,12 @@ TEST(Exception, IsToldWithTheUsersLineNotTorchs) {
   EXPECT_EQ(exception_words({"KeyboardInterrupt", {}}), "KeyboardInterrupt");
 }
 
+TEST(Exception, HasNoPlaceWhereOnlyGridlocksOwnCodeRaised) {
+  const Frame mine{"load", "/home/me/gridlock/harness/rank/gridlock/case.py", 19};
+  EXPECT_EQ(exception_words({"FileNotFoundError: case.py", {mine}}), "FileNotFoundError: case.py");
+  EXPECT_EQ(exception_words({"NameError: x", {kLoad, mine}}), "NameError: x at train.py:38");
+}
+
 TEST(Exception, TheSignatureHasItsTypeAndFunctionAndNothingThatVaries) {
   EXPECT_EQ(signature(Exception{"IndexError: Target 4", {kLoad, kLoss}}),
             "crash:raised:IndexError:load_batch");

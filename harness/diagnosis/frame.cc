@@ -10,9 +10,9 @@ namespace gridlock::diagnosis {
 namespace {
 
 // From what a reader would rather see named to what they would not. Gridlock's own frames say
-// nothing of a program, but more than none do.
-constexpr std::array kPreference = {Origin::kUser,     Origin::kLibrary,   Origin::kTorch,
-                                    Origin::kGridlock, Origin::kGenerated, Origin::kStandard};
+// nothing of a program.
+constexpr std::array kPreference = {Origin::kUser, Origin::kLibrary, Origin::kTorch,
+                                    Origin::kGenerated, Origin::kStandard};
 
 // The part of an installed file's path that names its module.
 std::string_view module_path(std::string_view file) {
@@ -32,6 +32,11 @@ std::string_view short_path(std::string_view file) {
   return file.substr(file.rfind('/', slash - 1) + 1);
 }
 
+// How Python imports says nothing of a program either.
+bool can_be_named(const Frame& frame, Origin wanted) {
+  return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
+}
+
 bool is_installed(Origin origin) {
   return origin == Origin::kTorch || origin == Origin::kLibrary;
 }
@@ -41,7 +46,7 @@ bool is_installed(Origin origin) {
 std::optional<Frame> named_frame(std::span<const Frame> stack) {
   for (const Origin wanted : kPreference) {
     const auto found = std::find_if(stack.rbegin(), stack.rend(),
-                                    [&](const Frame& f) { return origin_of(f) == wanted; });
+                                    [&](const Frame& f) { return can_be_named(f, wanted); });
     if (found != stack.rend()) return *found;
   }
   return std::nullopt;

@@ -21,6 +21,7 @@ TEST(Origin, IsToldFromTheFile) {
   EXPECT_EQ(origin("/home/me/gridlock/cases/dense/case.py"), Origin::kUser);
   EXPECT_EQ(origin("/home/me/gridlock/harness/rank/gridlock/runner.py"), Origin::kGridlock);
   EXPECT_EQ(origin("gridlock/runner.py"), Origin::kGridlock);
+  EXPECT_EQ(origin("/home/me/gridlock/harness/rank/site/sitecustomize.py"), Origin::kGridlock);
   EXPECT_EQ(origin("/venv/lib/python3.11/site-packages/torch/nn/modules/module.py"),
             Origin::kTorch);
   EXPECT_EQ(origin("torch/nn/modules/module.py"), Origin::kTorch);
@@ -47,7 +48,9 @@ TEST(NamedFrame, IsTheInnermostOfTheUsersOwn) {
   const Frame main{"main", "/home/me/train.py", 4};
   EXPECT_EQ(named_frame(std::vector{runner, main, forward, reduce, native}), forward);
   EXPECT_EQ(named_frame(std::vector{runner, reduce, native}), reduce);
-  EXPECT_EQ(named_frame(std::vector{runner, native}), runner);
+  EXPECT_EQ(named_frame(std::vector{runner, native}), std::nullopt);
+  EXPECT_EQ(named_frame(std::vector{runner, {"get_data", "<frozen importlib._bootstrap>", 9}}),
+            std::nullopt);
   EXPECT_EQ(named_frame(std::vector{native}), std::nullopt);
   EXPECT_EQ(place(forward), "model.py:13");
   EXPECT_EQ(place(reduce), "torch/distributed/distributed_c10d.py:3075");

@@ -17,7 +17,7 @@ TEST(Hang, HasTheSameFieldsAfterJson) {
   EXPECT_EQ(hang.latency_ms, 135.5);
   EXPECT_FALSE(hang.waiting_for.empty());
   const auto json = to_json(hang);
-  EXPECT_EQ(to_json(hang_from_json(json)), json);
+  EXPECT_EQ(to_json(facts::hang_from_json(json)), json);
 }
 
 TEST(Hang, WithoutAProofHasNoLatency) {

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "harness/diagnosis/rank_calls.h"
-#include "harness/diagnosis/sides.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
 
@@ -15,37 +14,10 @@ namespace {
 constexpr std::uint64_t kRowsBefore = 2;
 constexpr std::uint64_t kRowsAfter = 2;
 
-bool is_call(const Entry& entry) {
-  return entry.state != Entry::State::kNever && entry.state != Entry::State::kUnknown;
-}
-
-// Whether two ranks did the same as far as is known.
-bool agree(const Entry& a, const Entry& b) {
-  if (is_call(a) && is_call(b)) return prover::signature(a.call) == prover::signature(b.call);
-  if (a.state == Entry::State::kUnknown || b.state == Entry::State::kUnknown) {
-    return a.state != Entry::State::kNever && b.state != Entry::State::kNever;
-  }
-  return a.state == b.state;
-}
-
-// Known at one row, by in everything that a reader sees.
-bool looks_alike(const Entry& a, const Entry& b) {
-  if (a.state != b.state || a.place != b.place) return false;
-  return !is_call(a) || prover::signature(a.call) == prover::signature(b.call);
-}
-
-bool differs_at(const std::vector<RankCalls>& ranks, std::uint64_t seq) {
-  const auto caller = std::ranges::find_if(
-      ranks, [&](const RankCalls& rank) { return is_call(entry_at(rank, seq)); });
-  if (caller == ranks.end()) return false;
-  const Entry entry = entry_at(*caller, seq);
-  return std::ranges::any_of(
-      ranks, [&](const RankCalls& rank) { return !agree(entry_at(rank, seq), entry); });
-}
+using Span = std::pair<std::uint64_t, std::uint64_t>;
 
 // Of what the logs still hold: the numbers of the oldest and the newest collective.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> span_of(
-    const std::vector<RankCalls>& ranks) {
+std::optional<Span> span_of(const std::vector<RankCalls>& ranks) {
   std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t newest = 0;
   for (const RankCalls& rank : ranks) {
@@ -54,18 +26,26 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> span_of(
     newest = std::max(newest, rank.calls.rbegin()->first);
   }
   if (newest == 0) return std::nullopt;
-  return std::pair(oldest, newest);
+  return Span(oldest, newest);
 }
 
-std::optional<std::uint64_t> find_divergence(const std::vector<RankCalls>& ranks) {
-  // Only numbers that some log holds: a rank that writes nonsense may span billions.
-  std::set<std::uint64_t> candidates;
-  for (const RankCalls& rank : ranks) {
-    for (const auto& [seq, entry] : rank.calls) candidates.insert(seq);
+// Those around one number, as far as the logs reach.
+void add_rows(std::uint64_t middle, const Span& span, std::set<std::uint64_t>& rows) {
+  const std::uint64_t last = middle + std::min(span.second - middle, kRowsAfter);
+  for (std::uint64_t seq = middle - std::min(middle - span.first, kRowsBefore); seq <= last;
+       ++seq) {
+    rows.insert(seq);
   }
-  const auto found =
-      std::ranges::find_if(candidates, [&](std::uint64_t seq) { return differs_at(ranks, seq); });
-  return found != candidates.end() ? std::optional(*found) : std::nullopt;
+}
+
+bool by_accident(const History& history, std::uint64_t seq) {
+  return history.fork && seq >= history.fork->first && seq <= history.fork->last;
+}
+
+// Known at one row, by all that a reader sees. Before the ranks diverge, places differ by right.
+bool looks_alike(const Entry& a, const Entry& b, bool by_accident) {
+  if (a.state != b.state || (by_accident && a.site != b.site)) return false;
+  return !a.called() || prover::signature(a.call) == prover::signature(b.call);
 }
 
 bool same_then(const Column& column, const RankCalls& rank) {
@@ -77,29 +57,44 @@ bool same_then(const Column& column, const RankCalls& rank) {
          purpose(a.group) == purpose(b.group);
 }
 
+bool fits(const Column& column, const std::vector<Entry>& entries, const History& history) {
+  for (std::size_t row = 0; row < entries.size(); ++row) {
+    const bool accident = by_accident(history, history.rows[row]);
+    if (!looks_alike(column.entries[row], entries[row], accident)) return false;
+  }
+  return true;
+}
+
+// Leaves of a site what is true of both.
+void keep_common(CallSite& site, const CallSite& other) {
+  if (site.place != other.place) site.place.clear();
+  if (site.module != other.module) site.module.clear();
+  if (site.pass != other.pass) site.pass.clear();
+}
+
 void add_column(const RankCalls& rank, const RankEvidence& evidence, History& history) {
   std::vector<Entry> entries;
   for (const std::uint64_t seq : history.rows) {
     entries.push_back(entry_at(rank, seq));
-    const bool told = history.by_place && seq == history.diverged && is_call(entries.back());
-    if (told) entries.back().place = made_at(evidence, entries.back().call);
+    if (entries.back().called()) entries.back().site = site_of(evidence, entries.back().call);
   }
   for (Column& column : history.columns) {
-    if (std::ranges::equal(column.entries, entries, looks_alike) && same_then(column, rank)) {
-      column.ranks.push_back(rank.rank);
-      return;
+    if (!fits(column, entries, history) || !same_then(column, rank)) continue;
+    column.ranks.push_back(rank.rank);
+    for (std::size_t row = 0; row < entries.size(); ++row) {
+      keep_common(column.entries[row].site, entries[row].site);
     }
+    return;
   }
   history.columns.push_back({{rank.rank}, std::move(entries), rank.then});
 }
 
 }  // namespace
 
-std::optional<History> history_of(const facts::Group& group, const std::vector<RankEvidence>& ranks,
-                                  std::uint64_t paired_by_chance) {
+std::optional<History> history_of(const facts::Group& group, const Evidence& evidence) {
   std::vector<RankCalls> known;
   std::vector<const RankEvidence*> from;
-  for (const RankEvidence& rank : ranks) {
+  for (const RankEvidence& rank : evidence.ranks) {
     if (auto calls = read_calls(rank, group)) {
       known.push_back(std::move(*calls));
       from.push_back(&rank);
@@ -107,16 +102,15 @@ std::optional<History> history_of(const facts::Group& group, const std::vector<R
   }
   const auto span = span_of(known);
   if (!span) return std::nullopt;
-  History history{group, {}, find_divergence(known), false, {}};
-  const std::uint64_t differs = history.diverged.value_or(span->second);
-  history.by_place = paired_by_chance >= span->first && paired_by_chance < differs;
-  if (history.by_place) history.diverged = paired_by_chance;
-  const std::uint64_t middle = history.diverged.value_or(span->second);
-  const std::uint64_t last = middle + std::min(span->second - middle, kRowsAfter);
-  for (std::uint64_t seq = middle - std::min(middle - span->first, kRowsBefore); seq <= last;
-       ++seq) {
-    history.rows.push_back(seq);
+  History history{group, {}, find_difference(known), find_fork(evidence, group), {}};
+  std::set<std::uint64_t> rows;
+  add_rows(history.diverged.value_or(span->second), *span, rows);
+  if (history.fork && history.fork->first < span->first) history.fork.reset();
+  if (history.fork) {
+    history.diverged = history.fork->first;
+    add_rows(history.fork->first, *span, rows);
   }
+  history.rows = {rows.begin(), rows.end()};
   for (std::size_t i = 0; i < known.size(); ++i) add_column(known[i], *from[i], history);
   std::ranges::stable_sort(history.columns, std::ranges::greater{},
                            [](const Column& column) { return column.ranks.size(); });

@@ -1,6 +1,7 @@
 // The last collectives of a process group, rank beside rank, aligned by sequence number at the
 // point where the ranks diverge: the last ones that they have in common, then what each did
-// instead.
+// instead. Ranks diverge where their calls differ or, before that, where calls of different places
+// paired by accident (fork.h).
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/diagnosis/call_site.h"
 #include "harness/diagnosis/evidence.h"
+#include "harness/diagnosis/fork.h"
 #include "harness/facts/facts.h"
 
 namespace gridlock::diagnosis {
@@ -22,8 +25,10 @@ struct Entry {
     kUnknown,  // issued, and no longer in the log
   };
   State state = State::kNever;
-  facts::Call call;   // with kDone and kOpen
-  std::string place;  // "train.py:45", of calls that only their places tell apart
+  facts::Call call;  // with kDone and kOpen
+  CallSite site;     // where it was made; of several ranks, as far as it is the same
+
+  bool called() const { return state == State::kDone || state == State::kOpen; }
 };
 
 // The call of another group, or point-to-point, that a rank issued after its last collective of
@@ -43,19 +48,16 @@ struct Column {
 
 struct History {
   facts::Group group;
-  std::vector<std::uint64_t> rows;        // sequence numbers, rising by one
+  std::vector<std::uint64_t> rows;        // sequence numbers, rising
   std::optional<std::uint64_t> diverged;  // the first at which the ranks differ
-  bool by_place = false;        // there only their places differ: the arguments match by chance
-  std::vector<Column> columns;  // most ranks first
+  std::optional<Fork> fork;               // calls that paired by accident, from `diverged` on
+  std::vector<Column> columns;            // most ranks first
 };
 
 // Of the ranks whose evidence knows the group; nothing when no collective of it is in any log.
-// `paired_by_chance`: the number from which on ranks made different calls though the arguments may
-// match; 0: none is known.
-std::optional<History> history_of(const facts::Group& group, const std::vector<RankEvidence>& ranks,
-                                  std::uint64_t paired_by_chance = 0);
+std::optional<History> history_of(const facts::Group& group, const Evidence& evidence);
 
-// Lines of at most text::kPageWidth columns.
+// Lines of at most text::kPageWidth columns. Below a call, where it was made.
 std::vector<std::string> render(const History& history);
 
 }  // namespace gridlock::diagnosis

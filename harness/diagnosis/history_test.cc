@@ -34,13 +34,13 @@ std::vector<RankEvidence> four_ranks() {
   return ranks;
 }
 
-const facts::Group& first_group(const std::vector<RankEvidence>& ranks) {
-  return ranks[0].groups[0];
+std::optional<History> history_of(const std::vector<RankEvidence>& ranks) {
+  return history_of(ranks[0].groups[0], Evidence{{}, ranks, {}});
 }
 
 TEST(History, ARankThatLeavesACallOut) {
   const Evidence evidence = testing::missing_rank();
-  const auto history = history_of(first_group(evidence.ranks), evidence.ranks);
+  const auto history = history_of(evidence.ranks);
   EXPECT_EQ(drawn(history), R"(
 cp[0-3]: the ranks diverge at call #17
         ranks 0, 2-3                  rank 1
@@ -58,7 +58,7 @@ TEST(History, ArgumentsThatDifferAreTold) {
     if (rank.rank == 3) mine.count = 32;
     if (rank.rank == 3) mine.dtype = 15;
   }
-  const auto history = history_of(first_group(ranks), ranks);
+  const auto history = history_of(ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->diverged, 6u);
   EXPECT_EQ(drawn(history), R"(
@@ -70,20 +70,89 @@ default_pg[0-3]: the ranks diverge at call #6
 )");
 }
 
-TEST(History, CallsThatPairedByChanceAreToldByTheirPlaces) {
+// FSDP2 shards one module over four ranks: two steps, then rank 3 leaves the backward out.
+std::vector<RankEvidence> ranks_that_skip_a_backward() {
+  std::vector<RankEvidence> ranks;
+  for (int rank = 0; rank < 4; ++rank) {
+    RankEvidence& last = ranks.emplace_back(rank_in(rank, {}));
+    last.groups = {group_of("default_pg", {0, 1, 2, 3})};
+    last.sites = {{7, "train.py:14"}, {8, "train.py:15"}};
+    last.modules = {"layers.0"};
+    const auto add = [&](Op op, trace::Pass pass, bool done = true) {
+      facts::Call& made = call(last, 0, op, done);
+      made.pass = pass;
+      made.site = pass == trace::Pass::kForward ? 7 : 8;
+      made.module = 0;
+    };
+    for (int step = 0; step < 3; ++step) {
+      add(Op::kAllgatherBase, trace::Pass::kForward);
+      if (rank == 3 && step == 2) continue;
+      add(Op::kAllgatherBase, trace::Pass::kBackward);
+      if (step < 2) add(Op::kReduceScatterBase, trace::Pass::kBackward);
+    }
+    if (rank == 3) add(Op::kAllgatherBase, trace::Pass::kForward);
+    if (rank == 3) add(Op::kAllgatherBase, trace::Pass::kBackward, false);
+    if (rank != 3) add(Op::kReduceScatterBase, trace::Pass::kBackward, false);
+  }
+  return ranks;
+}
+
+TEST(History, BelowCallsIsWhereTheyWereMadeAndItBeginsWhereTheyPairedByAccident) {
+  EXPECT_EQ(drawn(history_of(ranks_that_skip_a_backward())), R"(
+default_pg[0-3]: the ranks diverge at call #8; #8 paired by accident
+      ranks 0-2                          rank 3
+  #6  reduce_scatter_tensor ✓            reduce_scatter_tensor ✓
+      backward of layers.0, train.py:15  backward of layers.0, train.py:15
+  #7  all_gather_into_tensor ✓           all_gather_into_tensor ✓
+      forward of layers.0, train.py:14   forward of layers.0, train.py:14
+≠ #8  all_gather_into_tensor ✓           all_gather_into_tensor ✓
+      backward of layers.0, train.py:15  forward of layers.0, train.py:14
+  #9  reduce_scatter_tensor waits        all_gather_into_tensor waits
+      backward of layers.0, train.py:15  backward of layers.0, train.py:15
+)");
+}
+
+TEST(History, ARankThatStillRunsHasDivergedNowhereBefore) {
+  const auto ranks = ranks_that_skip_a_backward();
+  facts::Finding stall;
+  stall.kind = facts::Kind::kStall;
+  const auto history = history_of(ranks[0].groups[0], Evidence{stall, ranks, {}});
+  ASSERT_TRUE(history);
+  EXPECT_FALSE(history->fork);
+  EXPECT_EQ(history->diverged, 9u);
+}
+
+TEST(History, PlacesThatDifferByRightTakeNoColumnAndAreNotTold) {
   auto ranks = four_ranks();
   for (RankEvidence& rank : ranks) {
     rank.sites = {{7, "train.py:14"}, {8, "train.py:22"}};
-    for (facts::Call& made : rank.recent) made.site = made.seq >= 4 && rank.rank == 3 ? 8 : 7;
+    for (facts::Call& made : rank.recent) made.site = made.seq == 4 && rank.rank == 3 ? 8 : 7;
   }
-  EXPECT_EQ(drawn(history_of(first_group(ranks), ranks, 4)), R"(
-default_pg[0-3]: the ranks diverge at call #4
-      ranks 0-2                    rank 3
-  #2  all_reduce ✓                 all_reduce ✓
-  #3  all_reduce ✓                 all_reduce ✓
-≠ #4  all_reduce at train.py:14 ✓  all_reduce at train.py:22 ✓
-  #5  all_reduce ✓                 all_reduce ✓
+  EXPECT_EQ(drawn(history_of(ranks)), R"(
+default_pg[0-3]: the ranks agree as far as the logs reach
+      ranks 0-3
+  #3  all_reduce ✓
+      train.py:14
+  #4  all_reduce ✓
+  #5  all_reduce ✓
+      train.py:14
 )");
+}
+
+TEST(History, BetweenTheForkAndTheCallsThatDifferRowsMayBeLeftOut) {
+  auto ranks = four_ranks();
+  for (RankEvidence& rank : ranks) {
+    for (int i = 0; i < 20; ++i) call(rank, 0, Op::kAllreduce);
+    for (facts::Call& made : rank.recent) made.site = made.seq;
+    if (rank.rank == 3) rank.recent.erase(rank.recent.begin() + 8);
+    for (std::size_t i = 8; rank.rank == 3 && i < rank.recent.size(); ++i) --rank.recent[i].seq;
+    if (rank.rank == 3) rank.groups[0].enqueued = 24;
+  }
+  const auto history = history_of(ranks);
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->diverged, 9u);
+  EXPECT_THAT(history->rows, ElementsAre(7, 8, 9, 10, 11, 23, 24, 25));
+  EXPECT_NE(drawn(history).find("⋮"), std::string::npos);
 }
 
 TEST(History, TheSameCallsInAnotherOrder) {
@@ -94,7 +163,7 @@ TEST(History, TheSameCallsInAnotherOrder) {
     call(rank, 0, Op::kAllreduce, false);
     call(rank, 0, Op::kAllreduce, false);
   }
-  const auto history = history_of(first_group(ranks), ranks);
+  const auto history = history_of(ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->diverged, 6u);
   EXPECT_THAT(history->rows, ElementsAre(4, 5, 6, 7, 8)) << "two before, two after";
@@ -102,7 +171,7 @@ TEST(History, TheSameCallsInAnotherOrder) {
 
 TEST(History, RanksThatAgreeDoNotDiverge) {
   const auto ranks = four_ranks();
-  const auto history = history_of(first_group(ranks), ranks);
+  const auto history = history_of(ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->diverged, std::nullopt);
   EXPECT_EQ(history->columns.size(), 1u);
@@ -112,22 +181,22 @@ TEST(History, WhatTheLogLostIsUnknownNotMissing) {
   auto ranks = four_ranks();
   // Rank 1 has issued as many, and its log begins later.
   ranks[1].recent.erase(ranks[1].recent.begin(), ranks[1].recent.begin() + 2);
-  const auto history = history_of(first_group(ranks), ranks);
+  const auto history = history_of(ranks);
   ASSERT_TRUE(history);
   EXPECT_EQ(history->diverged, std::nullopt);
   ranks[1].recent.clear();
   call(ranks[1], 0, Op::kAllreduce);
-  EXPECT_EQ(history_of(first_group(ranks), ranks)->diverged, 6u) << "others never called #6";
+  EXPECT_EQ(history_of(ranks)->diverged, 6u) << "others never called #6";
 }
 
 TEST(History, GroupsOfTheSameNameButOtherMembersAreOthers) {
   auto ranks = four_ranks();
   ranks[3].groups[0].members = {3, 4, 5, 6};
-  const auto history = history_of(first_group(ranks), ranks);
+  const auto history = history_of(ranks);
   ASSERT_TRUE(history);
   ASSERT_EQ(history->columns.size(), 1u);
   EXPECT_THAT(history->columns[0].ranks, ElementsAre(0, 1, 2));
-  EXPECT_FALSE(history_of(group_of("x", {0, 1}), ranks));
+  EXPECT_FALSE(history_of(group_of("x", {0, 1}), Evidence{{}, ranks, {}}));
 }
 
 // A rank may write anything into its ring: no crash, no endless loop, no wide line.
@@ -145,9 +214,9 @@ TEST(History, SurvivesRandomRecords) {
       corrupt.peer = static_cast<int>(random());
       if (random() % 4 == 0) corrupt.seq = random();
     }
-    const auto history = history_of(first_group(ranks), ranks);
+    const auto history = history_of(ranks);
     if (!history) continue;
-    ASSERT_LE(history->rows.size(), 5u);
+    ASSERT_LE(history->rows.size(), 10u);
     for (const std::string& line : render(*history)) {
       ++drawn_lines;
       ASSERT_LE(text::columns(line), text::kPageWidth) << line;

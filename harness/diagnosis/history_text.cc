@@ -34,19 +34,13 @@ std::string call_text(const Entry& entry, const Entry& first) {
   return text;
 }
 
-// Behind a call that differs by its place alone.
-std::string at(const Entry& entry) {
-  return entry.place.empty() ? "" : " at " + entry.place;
-}
-
-// `first` is the same row's entry in the first column: what differs from it is told.
-std::string text_of(const Entry& entry, const Entry& first, bool by_place) {
-  const std::string place = by_place ? at(entry) : "";
+// `first` is the same row's entry in the first column: what differs from it is written.
+std::string text_of(const Entry& entry, const Entry& first) {
   switch (entry.state) {
     case Entry::State::kDone:
-      return call_text(entry, first) + place + " ✓";
+      return call_text(entry, first) + " ✓";
     case Entry::State::kOpen:
-      return call_text(entry, first) + place + (entry.call.async ? " open" : " waits");
+      return call_text(entry, first) + (entry.call.async ? " open" : " waits");
     case Entry::State::kNever:
       return "never called";
     case Entry::State::kUnknown:
@@ -69,28 +63,33 @@ struct Table {
   std::vector<bool> marked;
 };
 
+void add(Cells cells, bool marked, Table& table) {
+  table.lines.push_back(std::move(cells));
+  table.marked.push_back(marked);
+}
+
+// Below the row of a call one of where it was made.
 Table table_of(const History& history, const std::vector<const Column*>& columns) {
   Table table;
   Cells head{""};
   for (const Column* column : columns) head.push_back(text::rank_words(column->ranks));
-  table.lines.push_back(std::move(head));
-  table.marked.push_back(false);
+  add(std::move(head), false, table);
   for (std::size_t row = 0; row < history.rows.size(); ++row) {
-    const bool marked = history.rows[row] == history.diverged;
-    Cells cells{fmt::format("#{}", history.rows[row])};
+    if (row > 0 && history.rows[row] != history.rows[row - 1] + 1) add({"⋮"}, false, table);
+    Cells calls{fmt::format("#{}", history.rows[row])}, sites{""};
     for (const Column* column : columns) {
-      cells.push_back(
-          text_of(column->entries[row], columns[0]->entries[row], marked && history.by_place));
+      calls.push_back(text_of(column->entries[row], columns[0]->entries[row]));
+      sites.push_back(site_words(column->entries[row].site));
     }
-    table.lines.push_back(std::move(cells));
-    table.marked.push_back(marked);
+    add(std::move(calls), history.rows[row] == history.diverged, table);
+    const auto known = [](const std::string& cell) { return !cell.empty(); };
+    if (std::ranges::any_of(sites, known)) add(std::move(sites), false, table);
   }
   const auto followed = [](const Column* column) { return column->then.has_value(); };
   if (std::ranges::none_of(columns, followed)) return table;
   Cells then{"then"};
   for (const Column* column : columns) then.push_back(column->then ? text_of(*column->then) : "");
-  table.lines.push_back(std::move(then));
-  table.marked.push_back(false);
+  add(std::move(then), false, table);
   return table;
 }
 
@@ -122,7 +121,8 @@ std::string line_of(const Cells& cells, const std::vector<int>& widths, bool mar
 std::string title_of(const History& history) {
   const std::string name = label(history.group);
   if (!history.diverged) return name + ": the ranks agree as far as the logs reach";
-  return fmt::format("{}: the ranks diverge at call #{}", name, *history.diverged);
+  return fmt::format("{}: the ranks diverge at call #{}{}", name, *history.diverged,
+                     history.fork ? "; " + fork_words(*history.fork) : "");
 }
 
 }  // namespace

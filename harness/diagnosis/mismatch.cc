@@ -1,16 +1,21 @@
 #include "harness/diagnosis/mismatch.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
+#include "harness/diagnosis/fork.h"
 #include "harness/diagnosis/sides.h"
+#include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
 #include "harness/text/names.h"
 #include "harness/text/rank_list.h"
 #include "harness/trace/operation.h"
+#include "harness/trace/pass.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -19,14 +24,15 @@ using How = facts::Divergence::How;
 
 constexpr std::size_t kMostSides = 4;
 
-// " (1 MiB, train.py:14)": of small tensors the size in bytes tells nothing.
+// " (1 MiB, backward of layers.3, train.py:14)": of small tensors the size in bytes tells nothing.
 std::string in_brackets(const CallSide& side) {
   std::string text = bytes_words(side.call);
-  if (!side.place.empty()) text += (text.empty() ? "" : ", ") + side.place;
+  const std::string site = site_words(side.site);
+  if (!site.empty()) text += (text.empty() ? "" : ", ") + site;
   return text.empty() ? "" : " (" + text + ")";
 }
 
-// What differs beside elements and dtype, which are told anyway.
+// What differs besides elements and dtype, which are always written.
 std::string other_arguments(const CallSide& side, const CallSide& first) {
   const auto mine = prover::signature(side.call), theirs = prover::signature(first.call);
   if (mine.op != theirs.op) return "";
@@ -58,18 +64,32 @@ std::string they(const std::vector<int>& ranks) {
 
 std::string place_in(const Evidence& evidence, const facts::Call& call) {
   for (const RankEvidence& rank : evidence.ranks) {
-    const std::string place = made_at(rank, call);
+    const std::string place = site_of(rank, call).place;
     if (!place.empty()) return place;
   }
   return "";
 }
 
-// "the all_reduce of train.py:14"; without a place, "the all_reduce of 1 × float32".
+// "the all_reduce of train.py:14 (backward)"; without a place, "the all_reduce of 1 × float32".
 std::string the_call(const Evidence& evidence, const facts::Call& call) {
   std::string text = "the " + trace::describe(call.op);
-  const std::string place = place_in(evidence, call);
-  if (!place.empty()) return text + " of " + place;
-  return has_elements(call) ? text + " of " + elements_words(call) : text;
+  const std::string place = place_in(evidence, call), pass = trace::describe(call.pass);
+  if (!place.empty()) text += " of " + place;
+  if (place.empty() && has_elements(call)) text += " of " + elements_words(call);
+  return pass.empty() ? text : text + " (" + pass + ")";
+}
+
+// "all_reduce #6 at train.py:30" of the ranks beside those that diverged: what most of them called.
+std::string call_of_others(const Evidence& evidence, const facts::Divergence& divergence) {
+  const auto sides = sides_at(evidence, divergence.group, divergence.seq, CompareBy::kArguments);
+  const CallSide* most = nullptr;
+  for (const CallSide& side : sides) {
+    const bool diverged = contains(divergence.ranks, side.ranks.front());
+    if (!diverged && (most == nullptr || side.ranks.size() > most->ranks.size())) most = &side;
+  }
+  if (most == nullptr) return fmt::format("call #{}", divergence.seq);
+  const std::string place = place_in(evidence, most->call);
+  return call_words(most->call) + (place.empty() ? "" : " at " + place);
 }
 
 std::string what_they_did(const Evidence& evidence, const facts::Divergence& divergence) {
@@ -86,6 +106,12 @@ std::string what_they_did(const Evidence& evidence, const facts::Divergence& div
     case How::kExtra:
       return fmt::format("{} called {}{}, which {} did not do at this place in earlier steps", who,
                          trace::describe(divergence.call.op), at, they(divergence.ranks));
+    case How::kSkippedOrExtra:
+      return fmt::format(
+          "{} either skipped {}, which the others called, or made one call too many: no earlier "
+          "{} on record came from {}",
+          who, call_of_others(evidence, divergence), trace::describe(divergence.call.op),
+          place.empty() ? "there" : place);
     case How::kChanged:
       return fmt::format("{} passed other arguments{} than in earlier steps", who, at);
     case How::kUnknown:
@@ -94,24 +120,40 @@ std::string what_they_did(const Evidence& evidence, const facts::Divergence& div
   return "";
 }
 
-// Where ranks paired different calls before the arguments gave it away.
-std::string paired_by_chance(const Evidence& evidence, const facts::Divergence& divergence) {
-  std::string text =
-      fmt::format("The ranks diverge earlier, at call #{}, where the arguments match by chance",
-                  divergence.seq);
-  const auto sides = sides_at(evidence, divergence.group, divergence.seq, CompareBy::kPlace);
-  const bool told = sides.size() > 1 && sides.size() <= kMostSides &&
-                    std::ranges::none_of(sides, &std::string::empty, &CallSide::place);
-  if (!told) return text;
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    text +=
-        fmt::format("{} {} called {} at {}", i == 0 ? ":" : ",", text::rank_words(sides[i].ranks),
-                    trace::describe(sides[i].call.op), sides[i].place);
+// ": rank 0 called all_gather at train.py:14 (backward of layers.3), rank 1 called …".
+std::string who_called_what(const std::vector<CallSide>& sides) {
+  const auto unknown = [](const CallSide& side) { return site_words(side.site).empty(); };
+  if (sides.size() < 2 || sides.size() > kMostSides || std::ranges::any_of(sides, unknown)) {
+    return "";
+  }
+  std::string text;
+  for (const CallSide& side : sides) {
+    const std::string pass = pass_words(side.site);
+    text += fmt::format("{} {} called {}", text.empty() ? ":" : ",", text::rank_words(side.ranks),
+                        trace::describe(side.call.op));
+    if (!side.site.place.empty()) text += " at " + side.site.place;
+    if (!pass.empty()) text += side.site.place.empty() ? " in " + pass : " (" + pass + ")";
   }
   return text;
 }
 
+// Where ranks paired different calls before the arguments gave it away.
+std::string paired_by_accident(const Evidence& evidence, const facts::Group& group,
+                               const Fork& fork) {
+  return fmt::format("The ranks diverge earlier, at call #{}; {}", fork.first, fork_words(fork)) +
+         who_called_what(sides_at(evidence, group, fork.first, CompareBy::kSite));
+}
+
+bool is_collective(const facts::Blocked& blocked) {
+  return blocked.call.number != 0 && !trace::is_point_to_point(blocked.call.op);
+}
+
 }  // namespace
+
+bool is_mismatch(facts::Class cls) {
+  return cls == facts::Class::kMismatchedOperation || cls == facts::Class::kMismatchedArguments ||
+         cls == facts::Class::kDifferentOrder;
+}
 
 const facts::Blocked* mismatched_call(const Evidence& evidence, const facts::Blocked* main) {
   std::vector<const facts::Blocked*> calls;
@@ -119,8 +161,7 @@ const facts::Blocked* mismatched_call(const Evidence& evidence, const facts::Blo
     const bool known = std::ranges::any_of(calls, [&](const facts::Blocked* other) {
       return other->call.seq == blocked.call.seq && same_group(other->group, blocked.group);
     });
-    const bool collective = blocked.call.number != 0 && !trace::is_point_to_point(blocked.call.op);
-    if (collective && !known && calls.size() < kMostSides) calls.push_back(&blocked);
+    if (is_collective(blocked) && !known && calls.size() < kMostSides) calls.push_back(&blocked);
   };
   if (main != nullptr) add(*main);
   for (const facts::Blocked& blocked : evidence.finding.blocked) add(blocked);
@@ -131,12 +172,21 @@ const facts::Blocked* mismatched_call(const Evidence& evidence, const facts::Blo
   return found != calls.end() ? *found : nullptr;
 }
 
+std::string mismatched_operations(const Evidence& evidence, const facts::Blocked& call) {
+  std::set<std::string> names;
+  for (const CallSide& side :
+       sides_at(evidence, call.group, call.call.seq, CompareBy::kArguments)) {
+    names.insert(trace::describe(side.call.op));
+  }
+  return fmt::format("{}", fmt::join(names, "|"));
+}
+
 std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call) {
   const auto sides = sides_at(evidence, call.group, call.call.seq, CompareBy::kArguments);
   const bool same_op = std::ranges::all_of(
       sides, [&](const CallSide& side) { return side.call.op == call.call.op; });
   std::string text =
-      fmt::format("{} #{} of {} does not match: ", same_op ? trace::describe(call.call.op) : "call",
+      fmt::format("{} #{} of {} does not match: ", same_op ? trace::describe(call.call.op) : "Call",
                   call.call.seq, purpose(call.group));
   for (std::size_t i = 0; i < std::min(sides.size(), kMostSides); ++i) {
     text += (i == 0 ? "" : ", ") + passed(sides[i], sides);
@@ -148,13 +198,13 @@ std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call)
 }
 
 std::string divergence_words(const Evidence& evidence, const facts::Blocked& call) {
+  const auto fork = find_fork(evidence, call.group);
+  const bool before = fork && fork->first < call.call.seq && is_collective(call);
+  const std::string text =
+      before ? ". " + paired_by_accident(evidence, call.group, *fork) : std::string();
   const auto& divergence = evidence.finding.divergence;
-  if (!divergence) return "";
-  std::string text;
-  const bool before = divergence->seq != 0 && divergence->seq < call.call.seq &&
-                      same_group(divergence->group, call.group);
-  if (before) text += ". " + paired_by_chance(evidence, *divergence);
-  const std::string did = divergence->ranks.empty() ? "" : what_they_did(evidence, *divergence);
+  if (!divergence || divergence->ranks.empty()) return text;
+  const std::string did = what_they_did(evidence, *divergence);
   return did.empty() ? text : text + ". " + did;
 }
 

@@ -36,6 +36,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"/torch/utils/", Where::kAnywhere, Origin::kTorch},
     {"gridlock/", Where::kFront, Origin::kGridlock},
     {"/harness/rank/gridlock/", Where::kAnywhere, Origin::kGridlock},
+    {"/harness/rank/site/", Where::kAnywhere, Origin::kGridlock},
     {"/site-packages/", Where::kAnywhere, Origin::kLibrary},
     {"/dist-packages/", Where::kAnywhere, Origin::kLibrary},
     {"/lib/python3", Where::kAnywhere, Origin::kStandard},

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "harness/diagnosis/history.h"
 
@@ -14,11 +16,19 @@ struct RankCalls {
   std::uint64_t enqueued = 0;            // collectives that it ever issued on the group
   std::map<std::uint64_t, Entry> calls;  // those that the log still has, by sequence number
   std::optional<NextCall> then;
+  std::vector<std::string> modules = {};  // by index, as these calls name them
+
+  // "" where none is known.
+  const std::string& module_of(const facts::Call& call) const;
 };
 
 // Nothing when the rank knows no such group.
 std::optional<RankCalls> read_calls(const RankEvidence& rank, const facts::Group& group);
 
 Entry entry_at(const RankCalls& rank, std::uint64_t seq);
+
+// The first number at which operations or arguments differ, or that some rank never called, as far
+// as the logs tell.
+std::optional<std::uint64_t> find_difference(const std::vector<RankCalls>& ranks);
 
 }  // namespace gridlock::diagnosis

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/histories.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/stack_tree.h"
+#include "harness/diagnosis/waiting.h"
 #include "harness/text/columns.h"
+#include "harness/text/names.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 #include "harness/text/utf8.h"
@@ -15,6 +18,15 @@ namespace {
 
 constexpr int kLabel = 12;
 
+// "look at     …", its further lines below the first's text; none without a value.
+std::vector<std::string> labeled(const std::string& label, const std::string& value) {
+  if (value.empty()) return {};
+  auto wrapped =
+      text::wrap(value, std::string(kLabel, ' '), text::kPageWidth, text::LongWord::kCut);
+  wrapped[0].replace(0, kLabel, text::pad(label, kLabel));
+  return wrapped;
+}
+
 class Page {
  public:
   void line(const std::string& text) { text_ += text + "\n"; }
@@ -23,14 +35,7 @@ class Page {
     for (const std::string& text : lines) line(text);
   }
 
-  // "look at     …", its further lines below the first's text.
-  void field(const std::string& label, const std::string& value) {
-    if (value.empty()) return;
-    auto wrapped =
-        text::wrap(value, std::string(kLabel, ' '), text::kPageWidth, text::LongWord::kCut);
-    wrapped[0].replace(0, kLabel, text::pad(label, kLabel));
-    lines(wrapped);
-  }
+  void field(const std::string& label, const std::string& value) { lines(labeled(label, value)); }
 
   void section(const std::string& title, const std::vector<std::string>& content) {
     if (content.empty()) return;
@@ -45,10 +50,19 @@ class Page {
   std::string text_;
 };
 
-std::string at_fault_words(const facts::Finding& finding) {
+std::string at_fault_words(const Evidence& evidence) {
+  const facts::Finding& finding = evidence.finding;
   if (finding.at_fault.empty()) return "unknown";
   const std::string rule = text::clean(finding.rule);
-  return text::rank_words(finding.at_fault) + (rule.empty() ? "" : ". " + rule);
+  std::string text = text::rank_words(finding.at_fault) + (rule.empty() ? "" : ". " + rule);
+  for (const auto& [rank, words] : handling_of(evidence)) {
+    if (contains(finding.at_fault, rank)) {
+      const bool only = finding.at_fault.size() == 1;
+      const std::string who = only ? "It" : text::capitalized(text::rank_words({rank}));
+      text += fmt::format(". {} is handling {}", who, words);
+    }
+  }
+  return text;
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -78,17 +92,17 @@ std::string render_text(const Evidence& evidence) {
   const char* how = finding.proved ? "" : "likely ";
   page.field("finding", fmt::format("{}{}, {}", how, name(finding.kind), name(finding.cls)));
   page.field("not proved", text::clean(facts::doubt(finding)));
-  page.field("at fault", at_fault_words(finding));
+  page.field("at fault", at_fault_words(evidence));
   // Past its bound it is part of the sentence.
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }
   page.field("times out", timeout_words(finding));
   page.field("look at", advice(finding.cls));
-  page.field("assuming", joined(finding.assumptions));
   for (const History& history : histories(evidence)) page.section("", render(history));
   page.section("stacks (▸ the program's own code; frames within torch and Python left out)",
                render(build_tree(evidence)));
+  page.section("", labeled("assuming", joined(finding.assumptions)));
   return page.take();
 }
 

@@ -38,8 +38,11 @@ json to_json(const facts::Call& call) {
 json to_json(const Entry& entry) {
   constexpr std::array kStates = {"done", "open", "never", "unknown"};
   json result = {{"state", kStates.at(static_cast<std::size_t>(entry.state))}};
-  const bool called = entry.state != Entry::State::kNever && entry.state != Entry::State::kUnknown;
-  if (called) result["call"] = to_json(entry.call);
+  if (!entry.called()) return result;
+  result["call"] = to_json(entry.call);
+  if (!entry.site.place.empty()) result["call"]["site"] = entry.site.place;
+  if (!entry.site.pass.empty()) result["call"]["pass"] = entry.site.pass;
+  if (!entry.site.module.empty()) result["call"]["module"] = entry.site.module;
   return result;
 }
 
@@ -61,6 +64,7 @@ json to_json(const History& history) {
                  {"diverged", nullptr},
                  {"columns", json::array()}};
   if (history.diverged) result["diverged"] = *history.diverged;
+  if (history.fork) result["paired_by_accident"] = {history.fork->first, history.fork->last};
   for (const Column& column : history.columns) result["columns"].push_back(to_json(column));
   return result;
 }

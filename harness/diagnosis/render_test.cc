@@ -25,7 +25,6 @@ finding     deadlock, missing rank
 at fault    rank 1. It skipped the call that ranks 0, 2-3 wait for
 look at     a condition, a loop's length or a graph break that depends on the rank, before the call
             that is missing
-assuming    no thread outside torch will make a call
 
 cp[0-3]: the ranks diverge at call #17
         ranks 0, 2-3                  rank 1
@@ -43,6 +42,8 @@ ranks 0-3
 └ rank 1
   ▸ Block.forward  model.py:81
     all_reduce  torch/distributed/distributed_c10d.py:3075
+
+assuming    no thread outside torch will make a call
 )");
 }
 

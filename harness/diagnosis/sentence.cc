@@ -6,6 +6,7 @@
 
 #include "harness/diagnosis/class_words.h"
 #include "harness/diagnosis/doing.h"
+#include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/membership.h"
 #include "harness/diagnosis/mismatch.h"
 #include "harness/diagnosis/waiting.h"
@@ -21,7 +22,7 @@ using facts::Class;
 
 constexpr std::size_t kMostLinks = 4;
 
-// Beside those of the classes: a compile past its bound, and a stall in which nobody else is
+// Beside those of the classes: a compile past its bound, and a stall in which no other rank is
 // blocked (all ranks compile, say).
 constexpr const char* kBlowup =
     "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
@@ -65,7 +66,7 @@ std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocke
       wait.call.number != 0 ? call_words(wait.call, wait.group) : "that of the others");
 }
 
-// Without those that are told of as sides of the mismatch.
+// Without those that are named as sides of the mismatch.
 std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
                         const Blocked* mismatch) {
   if (mismatch == nullptr) return ranks;
@@ -75,11 +76,6 @@ std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
     if (told) std::erase(ranks, blocked.rank);
   }
   return ranks;
-}
-
-bool is_of_sides(Class cls) {
-  return cls == Class::kMismatchedOperation || cls == Class::kMismatchedArguments ||
-         cls == Class::kDifferentOrder;
 }
 
 const char* template_for(const Evidence& evidence, bool somebody_waits, bool members_differ) {
@@ -98,7 +94,7 @@ std::string sentence(const Evidence& evidence) {
   const bool known = waiting.wait != nullptr;
   const Blocked& wait = known ? *waiting.wait : kNobody;
   const Blocked* mismatched =
-      is_of_sides(finding.cls) ? mismatched_call(evidence, waiting.wait) : nullptr;
+      is_mismatch(finding.cls) ? mismatched_call(evidence, waiting.wait) : nullptr;
   const std::vector<int>& at_fault = finding.at_fault;
   const std::string fault = text::rank_words(at_fault);
   const std::string waiters = known ? text::rank_words(waiting.ranks) : "the others";
@@ -131,7 +127,8 @@ std::string sentence(const Evidence& evidence) {
   const std::string others = text::rank_words(behind);
   const char* also = behind.size() == 1 ? "waits" : "wait";
   return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +
-         divergence_words(evidence, mismatched != nullptr ? *mismatched : wait);
+         divergence_words(evidence, mismatched != nullptr ? *mismatched : wait) +
+         handling_sentences(evidence);
 }
 
 std::string advice(Class cls) {

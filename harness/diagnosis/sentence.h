@@ -22,8 +22,9 @@ std::string advice(facts::Class cls);
 std::string verdict_of(const Evidence& evidence);
 
 // What two runs of the same failure share, and nothing that may vary between them, such as numbers,
-// files and lines: verdict, class, operation, what the group is for, and the user's function where
-// the waiting ranks are. "deadlock:missing rank:all_gather:cp:forward".
+// files and lines: verdict, class, operation (of a mismatch all, by name: "all_reduce|barrier"),
+// what the group is for, and the user's function where the waiting ranks are. "deadlock:missing
+// rank:all_gather:cp:forward".
 std::string signature(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -42,13 +42,13 @@ TEST(Sentence, WhoIsAtFaultIsNotAmongThoseWhoWait) {
 
 TEST(Sentence, MismatchedOperation) {
   EXPECT_EQ(sentence(two_ranks(Class::kMismatchedOperation, Op::kAllreduce, Op::kBroadcast, {1})),
-            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
+            "Call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
             "(train.py:30), rank 1 called broadcast with 64 × float32 (train.py:31)");
 }
 
 TEST(Sentence, DifferentOrder) {
   EXPECT_EQ(sentence(two_ranks(Class::kDifferentOrder, Op::kAllreduce, Op::kBarrier, {1})),
-            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
+            "Call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
             "(train.py:30), rank 1 called barrier (train.py:31); the ranks make the same calls in "
             "different order");
 }
@@ -133,6 +133,11 @@ TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   divergence.how = facts::Divergence::How::kExtra;
   EXPECT_THAT(sentence(evidence), HasSubstr(". Rank 1 called all_reduce at train.py:14, which it "
                                             "did not do at this place in earlier steps"));
+  divergence.how = facts::Divergence::How::kSkippedOrExtra;
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr(". Rank 1 either skipped all_reduce #3 at train.py:14, which the others "
+                        "called, or made one call too many: no earlier all_reduce on record came "
+                        "from train.py:14"));
   divergence.how = facts::Divergence::How::kChanged;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 passed other arguments at train.py:14 than in earlier steps"));
@@ -140,20 +145,23 @@ TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   EXPECT_THAT(sentence(evidence), Not(HasSubstr("earlier")));
 }
 
-TEST(Sentence, CallsThatPairedByChanceBeforeAreTold) {
+TEST(Sentence, CallsThatPairedByAccidentBeforeAreTold) {
   Evidence evidence = with_sites();
   evidence.finding.divergence->seq = 2;
   for (const std::size_t rank : {0u, 1u}) {
     facts::Call call = evidence.ranks[rank].open[0];
     call.seq = 2;
     call.count = 1;
+    call.pass = rank == 0 ? trace::Pass::kForward : trace::Pass::kBackward;
+    call.module = rank == 0 ? 0 : -1;
+    evidence.ranks[rank].modules = {"layers.1"};
     evidence.ranks[rank].recent.push_back(call);
   }
   EXPECT_THAT(
       sentence(evidence),
-      ::testing::EndsWith(". The ranks diverge earlier, at call #2, where the arguments match "
-                          "by chance: rank 0 called all_reduce at train.py:14, rank 1 called "
-                          "all_reduce at train.py:22"));
+      ::testing::EndsWith(". The ranks diverge earlier, at call #2; #2 paired by accident: rank 0 "
+                          "called all_reduce at train.py:14 (forward of layers.1), rank 1 called "
+                          "all_reduce at train.py:22 (backward)"));
 }
 
 TEST(Sentence, AnUnmatchedMessageIsWhatItIsAboutThoughMostWaitElsewhere) {
@@ -268,14 +276,14 @@ TEST(Sentence, ADesyncTellsWhereCallsWereMadeAndNotWhereRanksStand) {
       two_ranks(Class::kMismatchedOperation, trace::Op::kAllreduce, trace::Op::kAllgather, {1});
   evidence.finding.kind = facts::Kind::kDesync;
   EXPECT_EQ(sentence(evidence),
-            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32, "
+            "Call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32, "
             "rank 1 called all_gather with 64 × float32");
   for (const std::size_t rank : {0u, 1u}) {
     evidence.ranks[rank].open[0].site = 7 + rank;
     evidence.ranks[rank].sites = {{7 + rank, "model.py:" + std::to_string(50 + rank)}};
   }
   EXPECT_EQ(sentence(evidence),
-            "call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
+            "Call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
             "(model.py:50), rank 1 called all_gather with 64 × float32 (model.py:51)");
 }
 

@@ -5,7 +5,6 @@
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
-#include "harness/text/utf8.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -25,18 +24,19 @@ const facts::Call* find_call(const RankEvidence& rank, const facts::Group& group
 }
 
 // Beside its records, a rank that is blocked in the call has a stack.
-std::string place_of(const Evidence& evidence, const RankEvidence& rank, const facts::Group& group,
-                     const facts::Call& call) {
-  const std::string made = made_at(rank, call);
-  if (!made.empty()) return made;
+CallSite site_in(const Evidence& evidence, const RankEvidence& rank, const facts::Group& group,
+                 const facts::Call& call) {
+  CallSite site = site_of(rank, call);
+  if (!site.place.empty()) return site;
   for (const facts::Blocked& blocked : evidence.finding.blocked) {
     const bool here = blocked.rank == rank.rank && blocked.call.seq == call.seq &&
                       same_group(blocked.group, group);
     if (!here) continue;
     const std::string at = at_place(evidence, blocked);
-    return at.starts_with(" at ") ? at.substr(4) : at;
+    site.place = at.starts_with(" at ") ? at.substr(4) : at;
+    break;
   }
-  return "";
+  return site;
 }
 
 // What a blocked rank is in is known even where its other records are not.
@@ -46,7 +46,7 @@ std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const f
   for (const RankEvidence& rank : evidence.ranks) {
     const facts::Call* call = find_call(rank, group, seq);
     if (call == nullptr) continue;
-    calls.push_back({rank.rank, {{rank.rank}, *call, place_of(evidence, rank, group, *call)}});
+    calls.push_back({rank.rank, {{rank.rank}, *call, site_in(evidence, rank, group, *call)}});
   }
   for (const facts::Blocked& blocked : evidence.finding.blocked) {
     const bool here = blocked.call.seq == seq && same_group(blocked.group, group) &&
@@ -56,7 +56,7 @@ std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const f
     if (known != calls.end()) {
       known->second.call = blocked.call;
     } else {
-      calls.push_back({blocked.rank, {{blocked.rank}, blocked.call, ""}});
+      calls.push_back({blocked.rank, {{blocked.rank}, blocked.call, {}}});
     }
   }
   std::ranges::sort(calls, {}, &std::pair<int, CallSide>::first);
@@ -64,7 +64,7 @@ std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const f
 }
 
 bool same_by(const CallSide& a, const CallSide& b, CompareBy by) {
-  if (by == CompareBy::kPlace) return a.call.site == b.call.site && a.place == b.place;
+  if (by == CompareBy::kSite) return a.call.site == b.call.site && a.site == b.site;
   return prover::signature(a.call) == prover::signature(b.call);
 }
 
@@ -83,11 +83,6 @@ std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& gro
     }
   }
   return sides;
-}
-
-std::string made_at(const RankEvidence& rank, const facts::Call& call) {
-  const auto site = std::ranges::find(rank.sites, call.site, &facts::Site::site);
-  return call.site != 0 && site != rank.sites.end() ? text::clean(site->place) : "";
 }
 
 }  // namespace gridlock::diagnosis

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/diagnosis/call_site.h"
 #include "harness/diagnosis/evidence.h"
 #include "harness/facts/facts.h"
 
@@ -13,16 +14,13 @@ namespace gridlock::diagnosis {
 struct CallSide {
   std::vector<int> ranks;  // sorted
   facts::Call call;        // of the first of them
-  std::string place;       // where it made the call: "train.py:14"; "" where that is not known
+  CallSite site;           // where it made the call
 };
 
-enum class CompareBy { kArguments, kPlace };
+enum class CompareBy { kArguments, kSite };
 
-// By operation and arguments, or by place in the program; by their first ranks.
+// By operation and arguments, or by where it was made; in order of their first ranks.
 std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
                                std::uint64_t seq, CompareBy by);
-
-// Where the rank made the call, by its records; "" where they do not tell.
-std::string made_at(const RankEvidence& rank, const facts::Call& call);
 
 }  // namespace gridlock::diagnosis

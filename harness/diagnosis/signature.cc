@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/mismatch.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
@@ -11,6 +12,8 @@
 
 namespace gridlock::diagnosis {
 namespace {
+
+using facts::Blocked;
 
 std::string frame_of(const Evidence& evidence, int rank, std::int64_t thread) {
   const RankEvidence* known = find(evidence, rank);
@@ -31,6 +34,12 @@ std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   return text;
 }
 
+// Of calls that do not match, all: which of them most ranks are in varies with how many there are.
+std::string operation(const Evidence& evidence, const Blocked& wait, bool mismatched) {
+  if (mismatched) return mismatched_operations(evidence, wait);
+  return wait.call.op != trace::Op::kUnknown ? trace::describe(wait.call.op) : "";
+}
+
 std::string purpose_without_number(const facts::Group& group) {
   return group.description.empty() ? "group" : purpose(group);
 }
@@ -48,12 +57,12 @@ std::string verdict_of(const Evidence& evidence) {
 std::string signature(const Evidence& evidence) {
   const Waiting waiting = main_wait(evidence.finding);
   std::vector<std::string> parts{verdict_of(evidence), facts::name(evidence.finding.cls)};
-  if (waiting.wait != nullptr) {
-    const bool has_call = waiting.wait->call.op != trace::Op::kUnknown;
-    if (has_call) parts.push_back(trace::describe(waiting.wait->call.op));
-    if (!waiting.wait->group.members.empty()) {
-      parts.push_back(purpose_without_number(waiting.wait->group));
-    }
+  const bool mismatch = is_mismatch(evidence.finding.cls);
+  const Blocked* mismatched = mismatch ? mismatched_call(evidence, waiting.wait) : nullptr;
+  const Blocked* wait = mismatched != nullptr ? mismatched : waiting.wait;
+  if (wait != nullptr) {
+    parts.push_back(operation(evidence, *wait, mismatched != nullptr));
+    if (!wait->group.members.empty()) parts.push_back(purpose_without_number(wait->group));
   }
   parts.push_back(users_frame(evidence, waiting));
   return signature_of(parts);

@@ -1,3 +1,4 @@
+
 #include <gtest/gtest.h>
 
 #include "harness/diagnosis/fake_evidence.h"
@@ -22,6 +23,25 @@ TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
   evidence.finding.blocked[2].call.op = Op::kBarrier;
   evidence.finding.blocked[3].call.op = Op::kBarrier;
   EXPECT_NE(signature(evidence), before);
+}
+
+// Ranks of which rank 0 called `first`, and `others` more ranks called `second`.
+std::string of_mismatch(Op first, Op second, int others) {
+  Evidence evidence = testing::two_ranks(facts::Class::kMismatchedOperation, first, second, {});
+  for (int rank = 2; rank <= others; ++rank) {
+    evidence.ranks.push_back(evidence.ranks[1]);
+    evidence.ranks.back().rank = rank;
+    evidence.finding.blocked.push_back(testing::blocked(evidence.ranks.back(), {0}));
+  }
+  return signature(evidence);
+}
+
+TEST(Signature, OfAMismatchNamesAllOperationsWhicheverMostRanksAreIn) {
+  const std::string two = of_mismatch(Op::kBarrier, Op::kAllreduce, 1);
+  EXPECT_EQ(two, "deadlock:mismatched operation:all_reduce|barrier:default_pg:step");
+  EXPECT_EQ(of_mismatch(Op::kAllreduce, Op::kBarrier, 1), two);
+  EXPECT_EQ(of_mismatch(Op::kAllreduce, Op::kBarrier, 2), two);
+  EXPECT_EQ(of_mismatch(Op::kBarrier, Op::kAllreduce, 2), two);
 }
 
 TEST(Signature, OfNothingIsTheClass) {

@@ -28,7 +28,23 @@ TEST(Sentence, BusyRank) {
   native.ranks[1].in_kernel = "waits for a signal";
   EXPECT_THAT(sentence(native), HasSubstr("which waits for a signal for 12 s"));
   EXPECT_THAT(sentence(waiting_for_rank_1(Class::kBusyRank, {})),
-              HasSubstr("rank 1, which is in step 4 for 12 s"));
+              HasSubstr("rank 1, which has been in step 4 for 12 s"));
+}
+
+TEST(Sentence, OnlyARankOnAProcessorComputes) {
+  const Frame loader{"load", "data.py", 6};
+  Evidence evidence = waiting_for_rank_1(Class::kBusyRank, {kMain, loader}, /*active=*/true);
+  evidence.ranks[1].in_kernel = "sleeps";
+  EXPECT_THAT(sentence(evidence), HasSubstr("which sleeps in load at data.py:6"));
+  evidence.ranks[1].in_kernel = "waits for data from a socket";
+  EXPECT_THAT(sentence(evidence), HasSubstr("which waits for data from a socket in load at"));
+  evidence.ranks[1].threads[0].active = false;
+  EXPECT_THAT(sentence(evidence), HasSubstr("which waits for data from a socket in load at"));
+  evidence.ranks[1].threads[0].frames.push_back({"Popen.wait", "subprocess.py", 1264});
+  EXPECT_THAT(sentence(evidence), HasSubstr("which waits for a child process in load at"));
+  evidence.ranks[1].threads[0] = {1, "MainThread", true, true, {kMain, loader}};
+  evidence.ranks[1].in_kernel = "computes";
+  EXPECT_THAT(sentence(evidence), HasSubstr("which computes in load at data.py:6"));
 }
 
 TEST(Sentence, CompileSkewNamesPhaseAndFrame) {
@@ -62,7 +78,13 @@ TEST(Sentence, AStallInWhichNobodyWaits) {
   Evidence evidence = waiting_for_rank_1(Class::kCompileSkew, {kMain});
   evidence.finding.blocked.clear();
   EXPECT_EQ(sentence(evidence),
-            "Rank 1 keeps the job waiting: it is in main at train.py:10 for 12 s");
+            "Rank 1 keeps the job waiting: it has been in main at train.py:10 for 12 s");
+}
+
+TEST(Sentence, LinesOfAScriptOutsideOfFunctionsHaveNoName) {
+  const Evidence evidence =
+      waiting_for_rank_1(Class::kBusyRank, {{"<module>", "/home/me/slow.py", 7}});
+  EXPECT_THAT(sentence(evidence), HasSubstr("for rank 1, which has been in slow.py:7 for 12 s"));
 }
 
 TEST(Sentence, StoppedRank) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/stack_tree.h"
 #include "harness/diagnosis/words.h"
 #include "harness/text/columns.h"
@@ -37,7 +38,8 @@ std::string line(const RankEvidence& rank) {
   if (rank.phase_seconds >= 0) {
     text += fmt::format("last event {} ago; ", text::rough_duration(rank.phase_seconds));
   }
-  return text + open_calls(rank);
+  const std::string handling = handling_words(rank);
+  return text + open_calls(rank) + (handling.empty() ? "" : "; handling " + handling);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ std::string reduction_name(int number) {
 
 using prover::CallSignature;
 
-// One argument of a call: what is compared, and how it is told.
+// One argument of a call: what is compared, and its text.
 struct Argument {
   bool (*same)(const CallSignature&, const CallSignature&);
   std::string (*words)(const CallSignature&);

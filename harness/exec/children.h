@@ -47,7 +47,7 @@ class Children {
   void signal_all(int number) const;
 
   const std::vector<Child>& all() const { return children_; }
-  // The store, where it has ended though ranks may need it; told once.
+  // The store, where it has ended though ranks may need it; given once.
   std::optional<Child> take_lost_store() { return std::exchange(lost_store_, std::nullopt); }
   std::map<int, pid_t> running_ranks() const;
   // Those that failed, in that order.

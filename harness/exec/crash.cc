@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "harness/diagnosis/signature.h"
+#include "harness/text/names.h"
 #include "harness/text/rank_list.h"
 
 namespace gridlock::exec {
@@ -29,9 +30,15 @@ std::string signal_name(int signal) {
   return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
 }
 
+// A command's name stays as it is.
+std::string subject(const Child& child) {
+  return child.rank >= 0 ? text::capitalized(child.name) : child.name;
+}
+
 Crash crash_of(const Child& child, const diagnosis::Exception* exception) {
   Crash crash;
   crash.exit_code = child.exit_code();
+  crash.process = child.pid;
   if (child.rank >= 0) crash.ranks = {child.rank};
   if (child.signal != 0) {
     crash.crash_class = "killed";
@@ -39,15 +46,15 @@ Crash crash_of(const Child& child, const diagnosis::Exception* exception) {
   } else if (exception != nullptr) {
     crash.crash_class = "raised";
     crash.signature = diagnosis::signature(*exception);
-    crash.sentence = fmt::format("{} failed first: {} (exit code {})", child.name,
+    crash.error = exception->error;
+    crash.sentence = fmt::format("{} failed first: {} (exit code {})", subject(child),
                                  diagnosis::exception_words(*exception), crash.exit_code);
     return crash;
   } else {
     crash.crash_class = "exited";
     crash.signature = diagnosis::signature_of({"crash", "exited"});
   }
-  crash.sentence =
-      fmt::format("{} failed first: it {} (process {})", child.name, child.end(), child.pid);
+  crash.sentence = fmt::format("{} failed first: it {}", subject(child), child.end());
   return crash;
 }
 
@@ -62,8 +69,13 @@ std::optional<Crash> find_crash(const Children& children, Watch& watch) {
   const Child& first = failures.front();
   const std::vector<int> finished = finished_ranks(children);
   if (const auto early = watch.early_exit(finished)) {
-    return Crash{"exited early", early->ranks, early->sentence, early->signature,
-                 first.exit_code()};
+    return Crash{"exited early",
+                 early->ranks,
+                 early->sentence,
+                 early->signature,
+                 first.pid,
+                 first.exit_code(),
+                 ""};
   }
   Crash crash = crash_of(first, watch.exception_of(first.pid));
   if (finished.empty()) return crash;

@@ -48,8 +48,12 @@ std::vector<pid_t> all_below(pid_t pid) {
   return all;
 }
 
-// Their ranks, where their environment says them; else they are numbered.
-std::vector<inspect::StackTarget> targets_of(const std::vector<pid_t>& processes) {
+struct Targets {
+  std::vector<inspect::StackTarget> processes;
+  bool numbered = false;  // their environment says no ranks
+};
+
+Targets targets_of(const std::vector<pid_t>& processes) {
   std::vector<inspect::StackTarget> targets;
   for (const pid_t pid : processes) {
     const auto rank = text::whole_number(variable_of(pid, "RANK"));
@@ -57,19 +61,23 @@ std::vector<inspect::StackTarget> targets_of(const std::vector<pid_t>& processes
       targets.push_back({*rank, pid});
     }
   }
-  if (!targets.empty()) return targets;
+  if (!targets.empty()) return {targets, false};
   for (const pid_t pid : processes) {
     targets.push_back({static_cast<int>(targets.size()), pid});
   }
-  return targets;
+  return {targets, true};
 }
 
-std::string dump_stacks(const std::vector<inspect::StackTarget>& targets, const fs::path& py_spy) {
+std::string dump_stacks(const Targets& targets, const fs::path& py_spy) {
   const process::TemporaryFolder folder("dump");
-  const auto stacks = take_stacks(targets, {py_spy, folder.path()});
+  const auto stacks = take_stacks(targets.processes, {py_spy, folder.path()});
   diagnosis::Evidence evidence;
-  std::string text = "These processes have no probe: their stacks are evidence, not a proof.\n";
-  for (const inspect::StackTarget& target : targets) {
+  std::string text =
+      "These processes do not run under gridlock exec: their stacks show where they are, and prove "
+      "nothing.\n";
+  if (targets.numbered)
+    text += "None of them has RANK in its environment: they are numbered here.\n";
+  for (const inspect::StackTarget& target : targets.processes) {
     diagnosis::RankEvidence rank;
     rank.rank = target.rank;
     rank.threads = diagnosis::parse_stacks(stacks.at(target.rank));

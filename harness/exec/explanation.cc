@@ -99,7 +99,7 @@ diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, con
 }
 
 json to_json(const Job& job, const diagnosis::Evidence& evidence) {
-  json record = diagnosis::to_json(monitor::hang_of(evidence, job.examination));
+  json record = facts::to_json(monitor::hang_of(evidence, job.examination));
   record["stacks"] = stacks_of(evidence);
   return record;
 }

@@ -4,14 +4,13 @@
 
 #include <chrono>
 #include <cstdint>
-#include <list>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/process/fd.h"
-#include "harness/protocol/channel.h"
 #include "harness/protocol/exec_messages.h"
+#include "harness/protocol/host_links.h"
 
 namespace gridlock::exec {
 
@@ -22,8 +21,8 @@ class OtherHosts {
   // From now on they may come. Throws std::system_error where the port is taken.
   void expect_at(int port);
 
-  bool there() const { return joined() > 0; }  // some have come, and are not gone
-  std::vector<int> fds() const;
+  bool there() const { return links_.size() > 0; }  // some have come, and are not gone
+  std::vector<int> fds() const { return links_.fds(); }
   // Takes note of who has come, and of what they tell.
   void turn();
   // Some host has reported a blocked rank since the last call.
@@ -36,20 +35,13 @@ class OtherHosts {
   void tell(const protocol::FirstHostMessage& message);
 
  private:
-  struct Link {
-    protocol::Channel channel;
-    bool joined = false;  // it has said that it is a host: anybody may connect
-    std::uint64_t events = 0;
-    bool quiet = false;
-  };
-  void accept_all();
-  std::size_t joined() const;
-  void receive(Link& link, std::vector<protocol::HostAnswer>& answers);
+  void receive(std::vector<protocol::HostAnswer>& answers);
   void wait(std::chrono::milliseconds time) const;
 
-  process::Fd listener_;
-  std::list<Link> links_;
-  int number_ = 0;  // of the last question
+  protocol::HostLinks links_;
+  std::map<int, std::uint64_t> events_;  // by host
+  bool quiet_ = false;                   // what take_quiet() gives
+  int number_ = 0;                       // of the last question
 };
 
 // What another host has of the first one.
@@ -59,8 +51,8 @@ class FirstHost {
   // Goes there as soon as it is there.
   void go_to(const std::string& address, int port, int host);
 
-  bool reached() const { return !channel_.closed(); }
-  int fd() const { return channel_.fd(); }
+  bool reached() const { return link_.reached(); }
+  int fd() const { return link_.fd(); }
   // What it says; tries to reach it, now and then, where it is not. Throws fields::Error where it
   // makes no sense.
   std::vector<protocol::FirstHostMessage> turn();
@@ -69,13 +61,7 @@ class FirstHost {
   void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  std::string address_;
-  int port_ = 0;
-  int host_ = 0;
-  Clock::time_point next_try_{};
-  protocol::Channel channel_;
+  protocol::FirstHostLink link_;
   std::optional<protocol::HostState> reported_;
 };
 

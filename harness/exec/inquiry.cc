@@ -22,8 +22,8 @@ facts::RankFacts unknown(int rank) {
   return facts;
 }
 
-// Takes what other hosts know to the examination. `known` has the ranks that somebody has told of;
-// who tells of them again, or of ranks that there are not, is not believed.
+// Passes what other hosts know to the examination. `known` has the ranks already reported;
+// a second report of a rank, or one of a rank that does not exist, is dropped.
 void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
   const HostQuestion question{HostQuestion::Ask::kFacts, job.name, round};
   for (protocol::HostAnswer& answer : others.ask(question, kAnswerTimeout)) {

@@ -53,7 +53,7 @@ class JobRegistry {
   // A process is about to end with an exception; with an empty one: it has handled that, and goes
   // on.
   void note_exception(pid_t process, diagnosis::Exception exception);
-  // Null where it has told of none.
+  // Null where it has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const;
   // Looks who is gone.
   void look();

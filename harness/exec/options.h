@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "harness/protocol/exec_messages.h"
 
 namespace gridlock::exec {
 
@@ -26,6 +29,7 @@ struct Options {
   std::vector<std::string> command;
   bool module = false;
   bool fork = false;  // ranks come from one interpreter that has imported torch
+  std::optional<protocol::WarmInterpreter> warm;  // which, where it exists: below a fork server
   std::filesystem::path python;
 
   // This host's place among several; its ranks follow those of the hosts before it.

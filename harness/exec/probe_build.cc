@@ -3,10 +3,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
+#include "harness/exec/cache_folder.h"
 #include "harness/process/fd.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
@@ -24,20 +24,14 @@ int run(const std::vector<std::string>& arguments, int output) {
   return process::run(std::move(program));
 }
 
-fs::path cache_folder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  if (cache != nullptr && *cache != '\0') return fs::path(cache) / "gridlock";
-  return fs::path(home != nullptr ? home : "/tmp") / ".cache" / "gridlock";
-}
-
 void build(const fs::path& python, const fs::path& root, const fs::path& folder) {
   fs::create_directories(folder);
   const fs::path log = folder / "build.log";
   const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   const std::vector<std::vector<std::string>> steps = {
-      {"cmake", "-S", root, "-B", folder / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-       "-DGRIDLOCK_PYTHON=" + python.string(), "-DGRIDLOCK_TESTS=OFF", "-DGRIDLOCK_PROBE_ONLY=ON"},
+      {"cmake", "--fresh", "-S", root, "-B", folder / "build", "-G", "Ninja",
+       "-DCMAKE_BUILD_TYPE=Release", "-DGRIDLOCK_PYTHON=" + python.string(), "-DGRIDLOCK_TESTS=OFF",
+       "-DGRIDLOCK_PROBE_ONLY=ON"},
       {"cmake", "--build", folder / "build", "--target", "gridlock_probe"},
   };
   for (const auto& step : steps) {

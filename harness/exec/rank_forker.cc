@@ -9,20 +9,36 @@ namespace {
 
 constexpr const char* kOrder = "GRIDLOCK_FORK";  // forking.py
 
+// `number` gives what a descriptor is called.
+template <typename Number>
+protocol::ForkWords words_of(const ForkOrder& order, Number number) {
+  protocol::ForkWords words;
+  words.ranks = order.ranks;
+  if (order.store) words.store = number(order.store);
+  for (const process::Fd& output : order.outputs) words.outputs.push_back(number(output));
+  return words;
+}
+
 pid_t start(ForkOrder order, int channel) {
   process::Program& program = order.interpreter;
-  protocol::ForkWords words{channel, order.ranks, {}, {}};
   program.inherited.push_back(channel);
-  if (order.store) {
-    words.store = order.store.get();
-    program.inherited.push_back(order.store.get());
-  }
-  for (const process::Fd& output : order.outputs) {
-    words.outputs.push_back(output.get());
-    program.inherited.push_back(output.get());
-  }
+  protocol::ForkWords words = words_of(order, [&](const process::Fd& fd) {
+    program.inherited.push_back(fd.get());
+    return fd.get();
+  });
+  words.channel = channel;
   program.environment[kOrder] = to_text(words);
   return process::spawn(program);
+}
+
+void send(const ForkOrder& order, int channel) {
+  std::vector<int> fds;
+  protocol::ForkWords words = words_of(order, [&](const process::Fd& fd) {
+    fds.push_back(fd.get());
+    return static_cast<int>(fds.size()) - 1;
+  });
+  words.environment = order.interpreter.environment;
+  protocol::send_packet(channel, to_text(words), fds);
 }
 
 }  // namespace
@@ -31,6 +47,11 @@ RankForker::RankForker(ForkOrder order) {
   auto [ours, its] = protocol::packet_pair();
   channel_ = std::move(ours);
   pid_ = start(std::move(order), its.get());
+}
+
+RankForker::RankForker(ForkOrder order, const protocol::WarmInterpreter& warm)
+    : channel_(warm.channel), pid_(warm.pid) {
+  send(order, channel_.get());
 }
 
 std::optional<ForkedRanks> RankForker::take() {

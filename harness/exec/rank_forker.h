@@ -30,6 +30,9 @@ class RankForker {
  public:
   // Starts it. Throws std::system_error where that fails.
   explicit RankForker(ForkOrder order);
+  // Has a child of this process do it that has imported torch, and waits. Throws std::system_error
+  // where it is gone. Of the interpreter, the variables alone count.
+  RankForker(ForkOrder order, const protocol::WarmInterpreter& warm);
 
   pid_t pid() const { return pid_; }
   // Once it has ended: what it has forked; nothing where it failed. The ranks are let go when this

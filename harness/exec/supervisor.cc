@@ -10,7 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "harness/exec/crash_fields.h"
 #include "harness/exec/environment.h"
+#include "harness/fields/write.h"
+#include "harness/process/exit_code.h"
 #include "harness/process/process_tree.h"
 #include "harness/protocol/rendezvous.h"
 
@@ -22,7 +25,7 @@ using std::chrono::seconds;
 constexpr int kTickMs = 50;          // how often rings are looked at
 constexpr seconds kAfterFailure{2};  // others may fail too, and print why, before they are ended
 constexpr seconds kAfterTerm{5};     // to end by themselves
-constexpr int kInterrupted = 130;
+constexpr int kInterrupted = process::kInterrupted;
 
 // A folder that no other run has, here or, where nothing can be written, among temporary files.
 std::filesystem::path default_evidence() {
@@ -129,7 +132,8 @@ void Supervisor::fork_ranks(process::Fd store) {
   order.interpreter.dies_with_parent = true;
   order.interpreter.environment = take_common(order.ranks);
   order.interpreter.environment.merge(probe_variables(parts_, folder_.path() / "hub"));
-  children_.start_forked(first, RankForker(std::move(order)));
+  children_.start_forked(first, options_.warm ? RankForker(std::move(order), *options_.warm)
+                                              : RankForker(std::move(order)));
 }
 
 process::Fd Supervisor::open_store() {
@@ -190,6 +194,8 @@ void Supervisor::end_after_failure() {
 
 void Supervisor::explain_failure() {
   crash_ = find_crash(children_, watch_);
+  if (crash_) mismatch_ = watch_.mismatch();
+  if (mismatch_) crash_->sentence += ". Before that: " + mismatch_->sentence;
   exit_code_ = crash_ ? crash_->exit_code : 0;
   if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
@@ -229,10 +235,8 @@ nlohmann::json Supervisor::outcome() const {
   if (exit_code_ == kInterrupted) record["verdict"] = "interrupted";
   if (exit_code_ >= 0) record["exit_code"] = exit_code_;
   if (!crash_) return record;
-  record["class"] = crash_->crash_class;
-  if (!crash_->ranks.empty()) record["ranks"] = crash_->ranks;
-  record["sentence"] = crash_->sentence;
-  record["signature"] = crash_->signature;
+  record.update(fields::to_json<nlohmann::json>(*crash_));
+  if (mismatch_) record["desync"] = facts::to_json(*mismatch_);
   return record;
 }
 

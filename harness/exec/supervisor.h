@@ -30,8 +30,8 @@ class Supervisor {
 
   // Starts everything, watches it for as long as this process keeps its parent (see guard.h), and
   // returns the exit code when nothing runs any more: that of the script (of the rank that failed
-  // first), one of ExitCode, or 130 after `stop` became nonzero. Throws std::runtime_error for a
-  // program that cannot be started, and for ranks that cannot be forked.
+  // first), one of ExitCode, or process::kInterrupted after `stop` became nonzero. Throws
+  // std::runtime_error for a program that cannot be started, and for ranks that cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
   // Once it has run: the finding record (diagnosis/hang.h) where there is one, else its first
@@ -81,6 +81,7 @@ class Supervisor {
   int exit_code_ = -1;  // once it is decided
   bool json_written_ = false;
   std::optional<Crash> crash_;
+  std::optional<diagnosis::Hang> mismatch_;  // before it
 };
 
 }  // namespace gridlock::exec

@@ -1,25 +1,21 @@
 #include "harness/exec/watch.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
-#include "harness/diagnosis/brief_standing.h"
-#include "harness/diagnosis/doing.h"
-#include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
-#include "harness/diagnosis/standing.h"
+#include "harness/exec/crash_fields.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
 #include "harness/fields/path.h"
+#include "harness/fields/write.h"
 #include "harness/inspect/facts.h"
+#include "harness/inspect/facts_message.h"
 #include "harness/monitor/ending.h"
-#include "harness/monitor/evidence.h"
-#include "harness/text/rank_list.h"
 
 namespace gridlock::exec {
 namespace {
@@ -79,10 +75,9 @@ bool is_in_call(const inspect::LocalRank& member, const Job& job) {
 Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
              const Console& console, std::function<void()> meanwhile)
     : options_(options),
-      py_spy_(std::move(py_spy)),
-      stacks_(std::move(stacks)),
       console_(console),
-      meanwhile_(std::move(meanwhile)) {}
+      reporter_(options, console, registry_, others_,
+                {std::move(py_spy), std::move(stacks), std::move(meanwhile), &registry_}) {}
 
 void Watch::find_hosts() {
   const int port = options_.master_port + 1;
@@ -113,7 +108,7 @@ void Watch::receive(const Request& request) {
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
   for (Job& job : registry_.jobs())
-    answer += dump(job, registry_, others_, py_spy_, question.format);
+    answer += dump(job, registry_, others_, reporter_.stack_taking().py_spy, question.format);
   const bool nothing = answer.empty() && question.format == DumpFormat::kText;
   if (nothing) answer = "No rank has created a process group yet.\n";
   RegistrationSocket::answer(question, answer);
@@ -140,7 +135,7 @@ void Watch::answer_first_host() {
     for (const protocol::FirstHostMessage& message : first_.turn()) {
       const auto* question = std::get_if<protocol::HostQuestion>(&message);
       if (question == nullptr) return end_as_first_host_does(std::get<protocol::HostEnd>(message));
-      first_.answer(*question, answer(*question, registry_, stack_taking()));
+      first_.answer(*question, answer(*question, registry_, reporter_.stack_taking()));
     }
   } catch (const fields::Error& error) {
     console_.note(fmt::format("the first host makes no sense: {}", error.what()));
@@ -157,9 +152,7 @@ void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
   console_.alarm(fmt::format("{}, reported by the first host: {}",
                              verdict_.value("verdict", "ended"),
                              verdict_.value("sentence", "nothing is proved")));
-  for (const Job& job : registry_.jobs()) {
-    print_evidence_folder(job, true);
-  }
+  for (const Job& job : registry_.jobs()) reporter_.print_evidence_folder(job, true);
 }
 
 void Watch::look_at(Job& job, bool others_are_quiet) {
@@ -174,23 +167,22 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
     return end_with(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(kReportStallAfter)) {
-    console_.note(diagnosis::sentence(gather_with_stacks(job, *stall)) +
-                  " (not proved: the job goes on)");
+    reporter_.report_stall(job, *stall);
   }
 }
 
 void Watch::report_deadlock(Job& job) {
-  console_.alarm(
-      fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
-  verdict_ = explain(job, *job.examination.deadlock());
+  verdict_ = reporter_.report_deadlock(job);
   if (options_.on_deadlock == OnDeadlock::kKill) end_everywhere(kDeadlock);
-  if (options_.on_deadlock == OnDeadlock::kHold) hold(job);
+  if (options_.on_deadlock != OnDeadlock::kHold) return;
+  holding_ = true;
+  reporter_.report_hold(job);
 }
 
-// It goes on: whoever the doubts name may yet end it.
+// The job goes on: what the doubts name may still end the wait.
 void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
-  if (!options_.on_likely.kill) explain(job, likely);
+  if (!options_.on_likely.kill) reporter_.explain(job, likely);
 }
 
 // Once: it may go on for long.
@@ -213,29 +205,12 @@ void Watch::check_exceptions(const Job& job) {
       fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
                   since.count(), diagnosis::exception_words(exception));
   console_.alarm("crash: " + sentence);
-  verdict_ = {{"verdict", "crash"},
-              {"class", "raised"},
-              {"ranks", {rank}},
-              {"sentence", sentence},
-              {"signature", diagnosis::signature(exception)}};
-  print_evidence_folder(job, true);
+  Crash crash{"raised", {rank}, sentence, diagnosis::signature(exception), member->pid};
+  crash.error = exception.error;
+  verdict_ = fields::to_json<json>(crash);
+  verdict_["verdict"] = "crash";
+  reporter_.print_evidence_folder(job, true);
   end_everywhere(kRaised);
-}
-
-void Watch::hold(const Job& job) {
-  holding_ = true;
-  std::string text = "holding the ranks for a debugger; Ctrl-C ends them\n";
-  for (const inspect::LocalRank& member : job.members) {
-    text += fmt::format("  rank {}: process {}{}\n", member.rank, member.pid,
-                        member.exited ? " (has ended)" : "");
-  }
-  const pid_t first = job.members.empty() ? getpid() : job.members.front().pid;
-  text += fmt::format(
-      "  where all ranks are: gridlock dump {}\n"
-      "  one rank's Python:   py-spy dump --pid {}\n"
-      "  one rank's memory:   gdb -p {}",
-      getpid(), first, first);
-  console_.note(text);
 }
 
 void Watch::note_events() {
@@ -256,12 +231,7 @@ void Watch::report_idle(const Job& job) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
   if (waits) return;  // it is examined
-  const bool one = remaining.ended.size() == 1;
-  console_.note(
-      fmt::format("{} {} ended; for {:.0f} s the others have called nothing: {}",
-                  text::rank_enumeration(remaining.ended), one ? "has" : "have", kReportStallAfter,
-                  diagnosis::rank_doing(with_stacks(job, registry_, stack_taking(), others_),
-                                        remaining.running)));
+  reporter_.report_idle(job, remaining.ended, remaining.running, kReportStallAfter);
 }
 
 bool Watch::is_over_time() const {
@@ -296,7 +266,7 @@ void Watch::end_with(Job& job, const facts::Finding& finding) {
   const char* how = finding.proved ? "" : "likely ";
   console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, facts::name(finding.kind),
                              seconds_without_event()));
-  verdict_ = explain(job, finding);
+  verdict_ = reporter_.explain(job, finding);
   end_everywhere(exit_code_of(finding));
 }
 
@@ -304,12 +274,7 @@ void Watch::end_without_proof() {
   console_.alarm(
       fmt::format("timeout: no event for {:g} s; no deadlock is proved", options_.timeout_seconds));
   verdict_ = {{"verdict", "timeout"}};
-  for (Job& job : registry_.jobs()) {
-    const auto evidence = gather_with_stacks(job, facts::Finding{});
-    verdict_ = timeout_json(evidence);
-    console_.block(diagnosis::render_standing(evidence));
-    print_evidence_folder(job, monitor::write_snapshots(options_.evidence, job.examination));
-  }
+  for (Job& job : registry_.jobs()) verdict_ = reporter_.report_timeout(job);
   end_everywhere(kTimeout);
 }
 
@@ -322,17 +287,12 @@ std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& fi
   return std::nullopt;
 }
 
-// Of the newest job; before any, of the processes that exec has started.
-diagnosis::Evidence Watch::standing() {
-  if (!registry_.jobs().empty()) {
-    return with_stacks(registry_.jobs().back(), registry_, stack_taking(), others_);
+std::optional<diagnosis::Hang> Watch::mismatch() {
+  for (Job& job : registry_.jobs()) {
+    job.examination.on(inspect::facts_message(0, protocol::Facts::kAtTheEnd, job.members));
+    if (job.examination.desync()) return reporter_.record_mismatch(job);
   }
-  Job none("", options_.ranks * options_.hosts);
-  return with_stacks(none, registry_, stack_taking(), others_);
-}
-
-void Watch::print_standing() {
-  for (const std::string& line : diagnosis::brief_standing(standing())) console_.note(line);
+  return std::nullopt;
 }
 
 void Watch::end_everywhere(ExitCode code) {
@@ -340,29 +300,6 @@ void Watch::end_everywhere(ExitCode code) {
   json verdict = verdict_;
   verdict.erase("stacks");
   others_.tell(protocol::HostEnd{code, std::move(verdict)});
-}
-
-diagnosis::Evidence Watch::gather_with_stacks(Job& job, const facts::Finding& finding) {
-  return gather(job, finding, stack_taking(), others_);
-}
-
-json Watch::explain(Job& job, const facts::Finding& finding) {
-  const auto evidence = gather_with_stacks(job, finding);
-  console_.block(diagnosis::render_text(evidence));
-  print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
-  return to_json(job, evidence);
-}
-
-void Watch::print_evidence_folder(const Job& job, bool written) const {
-  if (write_ranks(options_.evidence, job, stack_taking()) && written) {
-    console_.note("evidence: " + options_.evidence.string());
-  } else {
-    console_.note("the evidence could not be written to " + options_.evidence.string());
-  }
-}
-
-StackTaking Watch::stack_taking() const {
-  return {py_spy_, stacks_, meanwhile_, &registry_};
 }
 
 }  // namespace gridlock::exec

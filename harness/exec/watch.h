@@ -1,5 +1,5 @@
-// Looks at the ranks below an exec: proves what can be proved of them, explains it, and says how
-// the run is to end.
+// Looks at the ranks below an exec: proves what can be proved of them, and decides how the run is
+// to end. What it says and writes is in finding_reporter.h.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,9 @@
 #include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/evidence.h"
 #include "harness/diagnosis/exception.h"
+#include "harness/diagnosis/hang.h"
 #include "harness/exec/console.h"
+#include "harness/exec/finding_reporter.h"
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
 #include "harness/exec/options.h"
@@ -43,13 +45,17 @@ class Watch {
   // A deadlock is proved, and all stays as it is.
   bool holding() const { return holding_; }
   // Where each rank is, a line for those at one place. Takes seconds.
-  void print_standing();
-  // What a process raised on its way out; null where it has told of nothing.
+  void print_standing() { reporter_.print_standing(); }
+  // What a process raised on its way out; null where it has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);
   }
   // Of ranks that `finished` on this host, by what the rings of all ranks still hold.
   std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
+
+  // Once all ranks have ended: calls of theirs that did not fit one another, which may be why they
+  // ended. Writes the evidence folder where there are any.
+  std::optional<diagnosis::Hang> mismatch();
 
   // What is to be written as JSON; null where nothing was found.
   const nlohmann::json& verdict() const { return verdict_; }
@@ -64,7 +70,6 @@ class Watch {
   void report_likely(Job& job, const facts::Finding& likely);
   void report_desync(Job& job);
   void check_exceptions(const Job& job);
-  void hold(const Job& job);
   void check_timeout();
   void note_events();
   void report_idle(const Job& job);
@@ -73,21 +78,13 @@ class Watch {
   void end_with(Job& job, const facts::Finding& finding);
   void end_without_proof();
   void end_everywhere(ExitCode code);
-  diagnosis::Evidence gather_with_stacks(Job& job, const facts::Finding& finding);
-  diagnosis::Evidence standing();
-  // Gives what is to be written as JSON.
-  nlohmann::json explain(Job& job, const facts::Finding& finding);
-  void print_evidence_folder(const Job& job, bool written) const;
-  StackTaking stack_taking() const;
 
   const Options& options_;
-  std::filesystem::path py_spy_;
-  std::filesystem::path stacks_;
   const Console& console_;
-  std::function<void()> meanwhile_;
   JobRegistry registry_;
   OtherHosts others_;  // of the first host
-  FirstHost first_;    // of the others
+  FindingReporter reporter_;
+  FirstHost first_;  // of the others
   bool holding_ = false;
   std::optional<int> decision_;
   std::uint64_t events_ = 0;

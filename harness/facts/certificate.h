@@ -2,8 +2,8 @@
 // checker: what was found, the set of ranks and calls that need one another, and both snapshots,
 // cut down to what that needs.
 //
-//   {"gridlock_certificate": 1,
-//    "kind": "deadlock", "class": "missing rank", "at_fault": "1", "rule": "...",
+//   {"gridlock_certificate": 2,
+//    "finding": {"verdict": "deadlock", "class": "missing rank", "ranks": [1], ...},    hang.h
 //    "assumptions": ["..."],
 //    "ranks": "0-3",                    ranks that cannot move
 //    "calls": [[0, 17], ...],           rank and number of the open calls that cannot complete
@@ -12,8 +12,9 @@
 //    "first": {...}, "second": {...},   snapshots, as in facts_json.h
 //    "digest": "..."}                   of all the rest: finds accidental damage
 //
-// The checker verifies the proof, the reasons, the assumptions, and at_fault as far as facts say it
-// (harness/checker/explanation.h). Class, rule and "why" are the prover's words.
+// The checker verifies the proof, the reasons, the assumptions, whom ranks wait for, and the ranks
+// at fault as far as facts say it (harness/checker/explanation.h). Class, rule, sentence and "why"
+// are words of those who found it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 #include <vector>
 
 #include "harness/facts/facts.h"
-#include "harness/facts/finding.h"
+#include "harness/facts/hang.h"
 
 namespace gridlock::facts {
 
@@ -38,12 +39,9 @@ struct Reason {
 using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
 
 struct Certificate {
-  static constexpr int kVersion = 1;
+  static constexpr int kVersion = 2;
   int version = kVersion;
-  Kind kind = Kind::kDeadlock;
-  Class cls = Class::kMissingRank;
-  std::vector<int> at_fault;
-  std::string rule;
+  Hang finding;
   std::vector<std::string> assumptions;
   std::vector<int> ranks;     // that cannot move
   std::vector<CallId> calls;  // open ones that cannot complete

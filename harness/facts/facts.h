@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/trace/operation.h"
+#include "harness/trace/record.h"
 
 namespace gridlock::facts {
 
@@ -42,6 +44,10 @@ struct Call {
   std::uint64_t count = 0;       // elements
   std::uint32_t shape_hash = 0;  // shapes and splits
   std::uint64_t site = 0;        // where in the program
+  // Which part of a training step made it, and the module that its parameters belong to (an index
+  // into RankFacts::modules, -1: none is known). For people.
+  trace::Pass pass = trace::Pass::kUnknown;
+  int module = -1;
   // An earlier call of this rank that must complete before this one starts: so they stand on a
   // device's stream. 0: none is known.
   std::uint32_t after = 0;
@@ -109,6 +115,14 @@ struct Site {
   std::string place;
 };
 
+// An exception that a thread of a rank is handling while it waits: nobody has printed it yet.
+struct Handling {
+  std::string error;  // "KeyError: 'x'"
+  std::string place;  // where it was raised, "train.py:12"; "" = unknown
+
+  bool operator==(const Handling&) const = default;
+};
+
 struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone, and makes no further call
@@ -125,6 +139,8 @@ struct RankFacts {
   std::vector<std::uint64_t> keys_set;  // hashes of the keys that it ever set in the store
   std::string phase;                    // "step 3", "compile"; for people
   std::vector<Site> sites;              // of the calls above; for people
+  std::vector<std::string> modules;     // of the calls above; for people
+  std::optional<Handling> handling;     // for people
 };
 
 struct Snapshot {

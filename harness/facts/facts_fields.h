@@ -3,6 +3,7 @@
 
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts.h"
+#include "harness/facts/hang_fields.h"
 #include "harness/facts/words.h"
 #include "harness/fields/description.h"
 #include "harness/text/rank_list.h"
@@ -29,6 +30,13 @@ struct OpNumber {
   static trace::Op read(Written number) { return static_cast<trace::Op>(number); }
 };
 
+// The same of a pass.
+struct PassNumber {
+  using Written = std::uint8_t;
+  static Written write(trace::Pass pass) { return static_cast<Written>(pass); }
+  static trace::Pass read(Written number) { return static_cast<trace::Pass>(number); }
+};
+
 constexpr auto fields_of(Type<Group>) {
   return List{
       required("name", &Group::name),
@@ -49,7 +57,8 @@ constexpr auto fields_of(Type<Call>) {
       optional("peer", &Call::peer),           optional("tag", &Call::tag),
       optional("dtype", &Call::dtype),         optional("reduce_op", &Call::reduce_op),
       optional("count", &Call::count),         optional("shape_hash", &Call::shape_hash),
-      optional("site", &Call::site),           optional("after", &Call::after),
+      optional("site", &Call::site),           optional<PassNumber>("pass", &Call::pass),
+      optional("module", &Call::module),       optional("after", &Call::after),
       optional("async", &Call::async),         optional("future_taken", &Call::future_taken),
       optional("compiling", &Call::compiling), optional("gives_up_ms", &Call::times_out_ms),
   };
@@ -84,6 +93,10 @@ constexpr auto fields_of(Type<Site>) {
   return List{required("site", &Site::site), required("place", &Site::place)};
 }
 
+constexpr auto fields_of(Type<Handling>) {
+  return List{required("error", &Handling::error), optional("place", &Handling::place)};
+}
+
 constexpr auto fields_of(Type<RankFacts>) {
   return List{
       required("rank", &RankFacts::rank),           optional("alive", &RankFacts::alive),
@@ -92,7 +105,8 @@ constexpr auto fields_of(Type<RankFacts>) {
       optional("threads", &RankFacts::threads),     optional("groups", &RankFacts::groups),
       optional("open", &RankFacts::open),           optional("recent", &RankFacts::recent),
       optional("keys_set", &RankFacts::keys_set),   optional("phase", &RankFacts::phase),
-      optional("sites", &RankFacts::sites),
+      optional("sites", &RankFacts::sites),         optional("modules", &RankFacts::modules),
+      optional("handling", &RankFacts::handling),
   };
 }
 
@@ -112,10 +126,7 @@ constexpr auto fields_of(Type<Reason>) {
 constexpr auto fields_of(Type<Certificate>) {
   return List{
       required("gridlock_certificate", &Certificate::version),
-      required("kind", &Certificate::kind),
-      required("class", &Certificate::cls),
-      required<RankRuns>("at_fault", &Certificate::at_fault),
-      usual("rule", &Certificate::rule),
+      required("finding", &Certificate::finding),
       usual("assumptions", &Certificate::assumptions),
       required<RankRuns>("ranks", &Certificate::ranks),
       required("calls", &Certificate::calls),

@@ -53,6 +53,9 @@ struct Divergence {
     kSkipped,  // they left out `calls` calls, `call` first
     kExtra,    // they made `calls` more, `call` first
     kChanged,  // they made `call` from the usual place with other arguments
+    // They left out the call that the others made, or made `call` in addition: it is new, and
+    // nothing came after it that would tell.
+    kSkippedOrExtra,
   };
   How how = How::kUnknown;
   std::vector<int> ranks;  // that left it, sorted

@@ -5,9 +5,11 @@
 //     return fields::List{
 //         fields::required("name", &Group::name),
 //         fields::required<RankRuns>("members", &Group::members),
-//         fields::optional("backend", &Group::backend),
+//         fields::optional("backend", &Group::backend, "gloo | nccl; \"\" = unknown"),
 //     };
 //   }
+//
+// A field may say what it is about: schema.h writes that for those who read the JSON.
 #pragma once
 
 #include <concepts>
@@ -34,6 +36,7 @@ template <Need need, typename Form, typename T, typename M>
 struct Field {
   const char* name;
   M T::*member;
+  const char* about;  // "" = nothing
 };
 
 // The fields of a struct. A JSON object with other fields is refused.
@@ -53,16 +56,16 @@ struct OpenList {
 };
 
 template <typename Form = Plain, typename T, typename M>
-constexpr auto required(const char* name, M T::*member) {
-  return Field<Need::kRequired, Form, T, M>{name, member};
+constexpr auto required(const char* name, M T::*member, const char* about = "") {
+  return Field<Need::kRequired, Form, T, M>{name, member, about};
 }
 template <typename Form = Plain, typename T, typename M>
-constexpr auto usual(const char* name, M T::*member) {
-  return Field<Need::kUsual, Form, T, M>{name, member};
+constexpr auto usual(const char* name, M T::*member, const char* about = "") {
+  return Field<Need::kUsual, Form, T, M>{name, member, about};
 }
 template <typename Form = Plain, typename T, typename M>
-constexpr auto optional(const char* name, M T::*member) {
-  return Field<Need::kOptional, Form, T, M>{name, member};
+constexpr auto optional(const char* name, M T::*member, const char* about = "") {
+  return Field<Need::kOptional, Form, T, M>{name, member, about};
 }
 
 template <typename T>

@@ -1,6 +1,6 @@
 // For tests of descriptions: a value whose fields all differ from their defaults must come back
 // from JSON as it was, and JSON without a required field, with one that is unknown or with one of
-// another kind must be refused by the field's name.
+// another kind must be refused by the field's name. The schema fits what is written.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -10,6 +10,8 @@
 #include <typeinfo>
 
 #include "harness/fields/read.h"
+#include "harness/fields/schema.h"
+#include "harness/fields/test_schema.h"
 #include "harness/fields/write.h"
 
 namespace gridlock::fields::testing {
@@ -136,6 +138,8 @@ void expect_round_trip() {
   EXPECT_EQ(good.size(), std::tuple_size_v<decltype(kList.fields)>) << good;
   EXPECT_EQ(complaint<T>(good), "none");
   EXPECT_EQ(to_json<Json>(from_json<T>(good)), good);
+  EXPECT_EQ(mismatch(schema_of<Json, T>(), good), "");
+  EXPECT_EQ(mismatch(schema_of<Json, T>(), to_json<Json>(T{})), "");
   std::apply([&](const auto&... field) { (expect_refused(good, field), ...); }, kList.fields);
   Json bad = good;
   bad["surplus"] = 1;

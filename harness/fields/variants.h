@@ -1,4 +1,4 @@
-// Variants of described structs as JSON objects: told apart by a word, as in {"message": "run", …},
+// Variants of described structs as JSON objects: distinguished by a word, as in {"message": "run", …},
 // or by the first field of their descriptions. Only .cc files include this.
 #pragma once
 

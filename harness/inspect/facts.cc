@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "harness/inspect/from_record.h"
@@ -135,12 +136,44 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
+// Of a thread that waits in what it recorded, the main thread first: any other may have left its
+// handler since.
+std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot>& lanes,
+                                           const LocalRank& member) {
+  std::optional<facts::Handling> found;
+  for (const trace::LaneSnapshot& lane : lanes) {
+    const bool waits = lane.blocked && lane.blocked->kind != Kind::kNone && lane.thread != 0;
+    if (member.exited || !waits || lane.handling.error.empty()) continue;
+    const bool is_main = static_cast<pid_t>(lane.thread) == member.pid;
+    if (is_main || !found) found = facts::Handling{lane.handling.error, lane.handling.place};
+    if (is_main) break;
+  }
+  return found;
+}
+
+// Keeps the names of modules that the calls name, and counts these.
+void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
+  std::map<int, int> kept;
+  for (auto* calls : {&facts.recent, &facts.open}) {
+    for (Call& call : *calls) {
+      const auto number = static_cast<std::size_t>(call.module);
+      if (call.module < 0 || number >= of_ring.size()) {
+        call.module = -1;
+        continue;
+      }
+      const auto [known, is_new] = kept.try_emplace(call.module, static_cast<int>(kept.size()));
+      if (is_new) facts.modules.push_back(of_ring[number]);
+      call.module = known->second;
+    }
+  }
+}
+
 // A rank can write anything into its ring.
 bool has_impossible_member(const facts::Group& group) {
   return std::ranges::any_of(group.members, [](int rank) { return rank < 0; });
 }
 
-// "" where nobody is left who could start the rank again.
+// "" where no process is left that could start the rank again.
 std::string restarter_of(const LocalRank& member) {
   if (member.launcher <= 0) return "";
   std::ifstream file("/proc/" + std::to_string(member.launcher) + "/comm");
@@ -173,6 +206,8 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   const auto lanes = reader.snapshot();
   facts.recent = recent_calls(lanes, groups, facts.open);
   facts.sites = sites_of(reader, facts);
+  add_modules(reader.modules(), facts);
+  facts.handling = handling_of(lanes, member);
   facts.keys_set = reader.keys_set();
   facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
   const auto state = reader.main_state();

@@ -5,8 +5,8 @@
 
 namespace gridlock::inspect {
 
-// An event after the look at the clocks of rings counts as one before it: nobody seems quiet who is
-// not.
+// An event after the rings' clocks are read counts as one before it: a rank that is active never
+// looks quiet.
 protocol::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks) {
   const std::uint64_t last = last_event_ns(ranks);
   protocol::Facts facts{job, round, facts_of(ranks), last, 0};

@@ -1,4 +1,4 @@
-// The facts of this host's ranks as a message to whoever examines their job.
+// The facts of this host's ranks as a message to the monitor of their job.
 #pragma once
 
 #include <vector>

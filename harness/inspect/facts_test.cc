@@ -13,8 +13,10 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <thread>
 
+#include "harness/facts/facts_json.h"
 #include "harness/inspect/kernel_threads.h"
 #include "harness/inspect/quiet_watch.h"
 #include "harness/process/signals.h"
@@ -314,6 +316,33 @@ TEST_F(OwnFacts, ACallGivesUpByTheTimeoutOfItsGroup) {
   EXPECT_GT(facts.open.at(0).times_out_ms, 0);
   EXPECT_LE(facts.open.at(0).times_out_ms, 5'000);
   EXPECT_EQ(facts.open.at(1).times_out_ms, -1);
+}
+
+TEST_F(OwnFacts, CallsNameTheirPassAndTheirModuleAndFactsHoldNoOtherModules) {
+  own.add_module("layers.0");
+  trace::Record record = call(trace::Op::kAllgatherBase);
+  record.pass = trace::Pass::kBackward;
+  record.module = own.add_module("layers.1");
+  own.issue(record);
+  record.module = 77;
+  own.issue(record);
+  const RankFacts facts = facts::rank_facts_from_json(facts::to_json(this->facts()));
+  EXPECT_THAT(facts.modules, ElementsAre("layers.1"));
+  EXPECT_EQ(facts.open.at(0).pass, trace::Pass::kBackward);
+  EXPECT_EQ(facts.open.at(0).module, 0);
+  EXPECT_EQ(facts.open.at(1).module, -1) << "a rank may write anything";
+}
+
+TEST_F(OwnFacts, AnExceptionIsHandledAsLongAsItsThreadWaits) {
+  own.handle({"KeyError: 'x'", "train.py:12"});
+  EXPECT_EQ(facts().handling, std::nullopt) << "the thread may have left its handler";
+  trace::Record wait;
+  wait.kind = trace::Kind::kWait;
+  const trace::Record before = own.block(wait);
+  const RankFacts facts = facts::rank_facts_from_json(facts::to_json(this->facts()));
+  EXPECT_EQ(facts.handling, (facts::Handling{"KeyError: 'x'", "train.py:12"}));
+  own.unblock(before);
+  EXPECT_EQ(this->facts().handling, std::nullopt);
 }
 
 TEST_F(OwnFacts, AWaitWithATimeoutOfItsOwnIsInDoubt) {

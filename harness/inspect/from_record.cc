@@ -30,6 +30,8 @@ facts::Call to_call(const trace::Record& record, const trace::GroupRecord* group
   call.count = record.count;
   call.shape_hash = record.shape_hash;
   call.site = record.site;
+  call.pass = record.pass;
+  call.module = static_cast<int>(record.module) - 1;
   call.async = (record.flags & trace::kAsync) != 0;
   call.future_taken = (record.flags & trace::kFuture) != 0;
   call.compiling = (record.flags & trace::kCompiling) != 0;

@@ -19,7 +19,7 @@ pid_t id_of(const Thread& thread) {
   return static_cast<pid_t>(thread.id);
 }
 
-// Its innermost wait is one of that library, for all that can be told.
+// Its innermost wait is one of that library, as far as is known.
 bool may_wait_within(const StackCode& code, const Thread& thread, std::string_view library) {
   return !code.waits_for_python_lock(id_of(thread)) && code.may_be_within(id_of(thread), library);
 }
@@ -29,7 +29,7 @@ bool is_within_torch(const StackCode& code, const Thread& thread) {
       kTorch, [&](std::string_view library) { return may_wait_within(code, thread, library); });
 }
 
-// "" where whoever asks cannot be told by the code that it is within.
+// "" where a caller cannot be recognized by the code that it is in.
 std::string_view library_of(const Thread& thread, const std::vector<trace::ThreadRecord>& origins) {
   const auto id = static_cast<std::uint64_t>(thread.id);
   const auto origin = std::ranges::find(origins, id, &trace::ThreadRecord::thread);

@@ -94,9 +94,9 @@ struct Rings {
     for (const LocalRank& member : members) {
       const trace::RingReader reader(member.ring);
       if (const auto state = reader.main_state()) trace::describe_phase(*state);
-      const auto groups = reader.groups();
+      const trace::Names names = trace::names_of(reader);
       for (const auto& lane : reader.snapshot()) {
-        for (const trace::Record& record : lane.log) trace::describe(record, groups);
+        for (const trace::Record& record : lane.log) trace::describe(record, names);
       }
     }
   }

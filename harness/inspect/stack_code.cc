@@ -15,7 +15,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// More than threads have; main threads may have more, of which nobody uses so much.
+// More than threads have; main threads may have more, but use less.
 constexpr std::uint64_t kLargestStack = 16 << 20;
 
 // Of another process. False when it is not all there.

@@ -48,6 +48,11 @@ const Mistake kMistakes[] = {
     {"a number of jobs that is none", kGood, {"--jobs", "0"}, {"--jobs"}},
     {"nothing to resume", kGood, {"--resume"}, {"nothing to resume", "results.jsonl"}},
     {"a case folder that there is not", kGood, {"--cases", "nowhere"}, {"nowhere"}},
+    {"a debugger without a terminal", kGood, {"--pdb"}, {"--pdb: standard input is no terminal"}},
+    {"a debugger in a run of limited time",
+     kGood,
+     {"--pdb", "--budget", "9"},
+     {"--pdb:", "leave --budget out"}},
     {"the folder of another run", kGood, {"--out", "used"}, {"used", "--resume", "--out"}},
 };
 

@@ -91,7 +91,7 @@ dist.barrier()
   EXPECT_EQ(run.exit_code(), 130) << run.output();
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("ranks 0 and 2: in barrier #1 of default_pg[0-2] at script.py:10\n"),
-                    HasSubstr("rank 1: is in load at script.py:6")));
+                    HasSubstr("rank 1: sleeps in load at script.py:6")));
 }
 
 }  // namespace

@@ -78,11 +78,23 @@ time.sleep(1000)
 )");
   GridlockRun run(workspace_, exec_words({"-n", "3", "--json", "v.json", path}));
   EXPECT_EQ(run.exit_code(), 7);
-  EXPECT_THAT(run.output(), HasSubstr("rank 1 failed first: it exited with code 7"));
+  EXPECT_THAT(run.output(), HasSubstr("Rank 1 failed first: it exited with code 7"));
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
   const auto verdict = nlohmann::json::parse(read_text(workspace_.root() / "v.json"));
   EXPECT_EQ(verdict["verdict"], "crash");
   EXPECT_EQ(verdict["ranks"], nlohmann::json({1}));
+  EXPECT_EQ(verdict["sentence"], "Rank 1 failed first: it exited with code 7");
+  EXPECT_TRUE(verdict["process"].is_number()) << verdict;
+}
+
+TEST_F(Exec, TheOutcomeHoldsTheFirstLineOfWhatWasRaised) {
+  const auto path = script(
+      "import os\nif os.environ['RANK'] == '1':\n"
+      "    raise ValueError('bad batch 17\\nand more')\n");
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--json", "v.json", path}));
+  EXPECT_EQ(run.exit_code(), 1);
+  const auto verdict = nlohmann::json::parse(read_text(workspace_.root() / "v.json"));
+  EXPECT_EQ(verdict["error"], "ValueError: bad batch 17");
 }
 
 TEST_F(Exec, InterruptEndsRanksThatDoNotListen) {

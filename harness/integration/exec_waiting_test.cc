@@ -26,7 +26,7 @@ dist.destroy_process_group()
 )");
   GridlockRun run(workspace_, exec_words({"-n", "2", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("for rank 1, which is in tokenize at script.py:5 for "));
+  EXPECT_THAT(run.output(), HasSubstr("for rank 1, which sleeps in tokenize at script.py:5 for "));
   EXPECT_EQ(run.output().find("evidence:"), std::string::npos) << "nothing is left behind";
 }
 
@@ -46,7 +46,7 @@ if rank == 1:
   GridlockRun run(workspace_, exec_words({"-n", "3", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("ranks 0 and 2 have ended; for 10 s the others have "
-                                      "called nothing: rank 1 is in close at script.py:9"));
+                                      "called nothing: rank 1 sleeps in close at script.py:9"));
 }
 
 // It is another job, of which its process has told nothing.

@@ -22,13 +22,16 @@ struct Expected {
   const char* sentence;  // a part of it
 };
 
+constexpr const char* kFinishedEarly = "which it never called";
+
 const Expected kExpected[] = {
     {".daemons", Verdict::kPass, "", {}, ""},
     {".disagree", Verdict::kWrong, "ranks disagree", {1}, ""},
     {".full_shard", Verdict::kPass, "", {}, ""},
     {".hang", Verdict::kStall, "busy rank", {1}, "for rank 1, which"},
     {".kill_rank_1", Verdict::kCrash, "killed", {1}, "SIGKILL"},
-    {".leave_early", Verdict::kCrash, "exited early", {1}, "exited with code 0 in step 2"},
+    {".leave_by_sys_exit", Verdict::kCrash, "exited early", {1}, kFinishedEarly},
+    {".leave_early", Verdict::kCrash, "exited early", {1}, kFinishedEarly},
     {".not_finite", Verdict::kWrong, "not finite", {0, 1}, "nan"},
     {".nothing_to_compile", Verdict::kNotCompiled, "", {0, 1}, "no graph was captured"},
     {".raise", Verdict::kCrash, "raised", {0, 1}, "ValueError"},

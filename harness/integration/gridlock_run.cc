@@ -41,7 +41,7 @@ Words runs_words(const std::string& matrix, const Words& more) {
 }
 
 Words pasted(const std::string& command) {
-  constexpr std::string_view kProgram = "./gridlock ";
+  constexpr std::string_view kProgram = "gridlock ";
   const std::size_t begin = command.find(kProgram);
   if (begin == std::string::npos) throw std::runtime_error("no command: " + command);
   const std::string shell = "printf '%s\\n' " + command.substr(begin + kProgram.size());

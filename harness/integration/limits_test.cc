@@ -42,7 +42,7 @@ TEST(Limits, ARunEndsAfterTheFirstFailure) {
 
 TEST(Limits, ARunEndsWhenItsTimeIsUp) {
   const Workspace workspace;
-  GridlockRun run(workspace, run_words("waiting", {"--jobs", "1", "--budget", "12"}));
+  GridlockRun run(workspace, run_words("waiting", {"--jobs", "1", "--budget", "25"}));
   EXPECT_EQ(run.exit_code(), 130) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("OUT OF TIME: 1 of 3 cells finished"),
                                   HasSubstr("--resume --out out\n")));

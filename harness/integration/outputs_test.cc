@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "harness/integration/gridlock_run.h"
 
@@ -81,6 +82,15 @@ TEST(Outputs, ARunWritesItsFiles) {
               AllOf(HasSubstr("OK: 4 cells as expected"), HasSubstr("results     " + folder)));
 }
 
+TEST(Outputs, TheSchemaOfResultsIsPrinted) {
+  const Workspace workspace;
+  EXPECT_THAT(run_to_end(workspace, {"schema"}, 0), HasSubstr("results  a line of results.jsonl"));
+  const auto schema = verdict::Json::parse(run_to_end(workspace, {"schema", "results"}, 0));
+  EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  EXPECT_EQ(schema["properties"]["cell"]["type"], "string");
+  EXPECT_THAT(run_to_end(workspace, {"schema", "reslts"}, 2), HasSubstr("did you mean 'results'?"));
+}
+
 // Also when the printed commands are pasted, one after the other.
 TEST(Outputs, NoRunReplacesOrMovesTheResultsOfAnother) {
   const Workspace workspace;
@@ -123,6 +133,38 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   EXPECT_EQ(workspace.results(all[1]).size(), 3u);
   for (const auto& record : workspace.results(all[1])) EXPECT_EQ(record.verdict, Verdict::kCrash);
   EXPECT_THAT(output, HasSubstr("results     " + all[1]));
+}
+
+TEST(Outputs, TheFailuresOfARunInAFolderOfTheUsersAreTrainedAgainInAPart) {
+  const Workspace workspace;
+  run_to_end(workspace, run_words("raises", {"--out", "mine"}), 1);
+  const std::string results = read_text(workspace.root() / "mine/results.jsonl");
+  EXPECT_THAT(run_to_end(workspace, runs_words("raises", {"--failed"}), 2),
+              HasSubstr("no run of all cells in runs/raises; --out DIR takes the failures"));
+  run_to_end(workspace, run_words("raises", {"--failed", "--out", "mine", "--jobs", "1", "-x"}), 1);
+  const auto all = folders(workspace, "raises");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_THAT(all[0], ::testing::EndsWith("-part"));
+  EXPECT_EQ(workspace.results(all[0]).size(), 1u);
+  run_to_end(workspace, runs_words("raises", {"--failed", "--resume"}), 1);
+  EXPECT_EQ(workspace.results(all[0]).size(), 3u);
+  EXPECT_EQ(read_text(workspace.root() / "mine/results.jsonl"), results);
+  EXPECT_THAT(run_to_end(workspace, run_words("tiers", {"--failed", "--out", "mine"}), 2),
+              HasSubstr("--failed: mine holds a run of matrix raises, not of tiers"));
+}
+
+TEST(Outputs, PruneRemovesNothingInADryRun) {
+  const Workspace workspace;
+  workspace.write("m.toml", matrix_text("[1, 2]"));
+  run_to_end(workspace, m_words({"--select", "sample = 1"}), 0);
+  const auto before = folders(workspace, "m");
+  ASSERT_EQ(before.size(), 1u);
+  EXPECT_EQ(run_to_end(workspace, {"prune", "m", "--keep", "0", "--dry-run"}, 0),
+            "would remove  " + before[0] + "\n");
+  EXPECT_EQ(folders(workspace, "m"), before);
+  EXPECT_EQ(run_to_end(workspace, {"prune", "m", "--keep", "0"}, 0),
+            "removed       " + before[0] + "\n");
+  EXPECT_TRUE(folders(workspace, "m").empty());
 }
 
 TEST(Outputs, WhenNothingFailedNothingIsTrainedAgain) {

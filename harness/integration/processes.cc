@@ -14,8 +14,8 @@
 namespace gridlock::integration {
 namespace {
 
-constexpr std::array<const char*, 7> kNames = {"controller", "launcher", "agent", "zygote",
-                                               "keeper",     "rank",     "other"};
+constexpr std::array<const char*, 8> kNames = {"controller", "launcher", "agent",    "zygote",
+                                               "keeper",     "rank",     "exporter", "other"};
 
 // A file of strings that end in zero bytes; empty when the process is gone.
 std::string read_proc(pid_t pid, const char* name) {
@@ -43,6 +43,7 @@ Kind kind_of_program(const std::string& command) {
   if (name.starts_with("gridlock-agent")) return Kind::kAgent;
   if (name == "gridlock-zygote" && has_mode(" zygote ")) return Kind::kZygote;
   if (name == "gridlock-zygote" && has_mode(" keeper ")) return Kind::kKeeper;
+  if (has_mode(" -m gridlock_minimizer.export ")) return Kind::kExporter;
   if (has_mode(" rank ")) return Kind::kRank;  // /proc/self/exe
   return Kind::kOther;
 }

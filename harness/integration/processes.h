@@ -17,7 +17,8 @@ enum class Kind {
   kZygote,
   kKeeper,
   kRank,
-  kOther,  // what a rank started, py-spy, …
+  kExporter,  // writes the script of a failed cell
+  kOther,     // what a rank started, py-spy, …
 };
 
 struct Process {

@@ -31,8 +31,11 @@ Json of_run(const Workspace& workspace) {
   if (records.size() != 1 || !records[0].hang) return {};
   EXPECT_EQ(records[0].signature, records[0].hang->signature);
   const auto file = workspace.root() / "out" / records[0].evidence / "diagnosis.json";
-  const Json hang = diagnosis::to_json(*records[0].hang);
+  const Json hang = facts::to_json(*records[0].hang);
   EXPECT_EQ(Json::parse(read_text(file))["finding"], hang);
+  const auto certificate =
+      nlohmann::json::parse(read_text(file.parent_path() / "certificate.json"));
+  EXPECT_EQ(certificate["finding"], nlohmann::json(hang));
   return hang;
 }
 

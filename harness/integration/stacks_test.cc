@@ -57,7 +57,7 @@ void expect_stacks(const Workspace& workspace, GridlockRun& run,
   ASSERT_FALSE(records[0].evidence.empty());
   EXPECT_THAT(read_text(evidence / stacks(1)), HasSubstr("hang_for_good"));
   EXPECT_THAT(read_text(evidence / stacks(0)), HasSubstr("runner.py"));
-  EXPECT_THAT(read_text(evidence / "rank1.events.txt"), HasSubstr("step 2"));
+  EXPECT_THAT(read_text(evidence / "rank1.events.txt"), HasSubstr("step 1"));
 }
 
 TEST(Stacks, PySpyTakesThoseOfAHang) {

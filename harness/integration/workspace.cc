@@ -1,11 +1,25 @@
 #include "harness/integration/workspace.h"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "harness/fields/test_schema.h"
 
 namespace gridlock::integration {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+void check_schema(const std::string& line) {
+  static const verdict::Json kSchema = verdict::record_schema();
+  const auto json = verdict::Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const std::string why = fields::testing::mismatch(kSchema, json);
+  if (!why.empty()) throw verdict::RecordError("not as `gridlock schema results` says: " + why);
+}
+
+}  // namespace
 
 fs::path Workspace::write(const std::string& name, const std::string& text) const {
   const fs::path path = root() / name;
@@ -19,7 +33,9 @@ std::vector<verdict::CellRecord> Workspace::results(const std::string& out) cons
   const std::string text = read_text(root() / out / "results.jsonl");
   std::size_t begin = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    records.push_back(verdict::record_from_line(text.substr(begin, end - begin)));
+    const std::string line = text.substr(begin, end - begin);
+    check_schema(line);
+    records.push_back(verdict::record_from_line(line));
     begin = end + 1;
   }
   return records;

@@ -31,7 +31,8 @@ class Workspace {
   // Makes the folders above it too.
   std::filesystem::path write(const std::string& name, const std::string& text) const;
 
-  // The whole lines of out/results.jsonl so far; throws verdict::RecordError when one is no record.
+  // The whole lines of out/results.jsonl so far; throws verdict::RecordError when one is no record,
+  // or not as its schema says.
   std::vector<verdict::CellRecord> results(const std::string& out = "out") const;
   std::vector<Training> trainings() const;
   // What the cells with the fault `until_told` wait for.

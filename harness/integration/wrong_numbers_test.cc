@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "harness/integration/gridlock_run.h"
 
 namespace gridlock::integration {
@@ -25,6 +28,11 @@ TEST(WrongNumbers, AreFoundInAMatrixThatSaysNothingOfRelations) {
   ASSERT_EQ(compiled->comparisons.size(), 2u);
   EXPECT_EQ(compiled->comparisons[0].partner, eager->cell);
   EXPECT_GT(compiled->comparisons[0].difference, compiled->comparisons[0].allowed);
+  // What its ranks printed is kept, though each of them ended well; of the other it is not.
+  const auto evidence = workspace.root() / "out" / compiled->evidence;
+  EXPECT_THAT(read_text(evidence / "rank1.log"), HasSubstr("the loss is 1.001 times as large"));
+  EXPECT_EQ(eager->evidence, "");
+  EXPECT_EQ(std::ranges::distance(std::filesystem::directory_iterator(evidence.parent_path())), 1);
 }
 
 }  // namespace

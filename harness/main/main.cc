@@ -20,8 +20,9 @@ namespace {
 using namespace gridlock;
 
 constexpr std::array kCommands = {
-    cli::add_run,      cli::add_list,    cli::add_explain, cli::add_new,  cli::add_check,
-    cli::add_selftest, bench::add_bench, cli::add_exec,    cli::add_dump, cli::add_prune};
+    cli::add_run,      cli::add_list,     cli::add_explain, cli::add_export, cli::add_new,
+    cli::add_check,    cli::add_selftest, bench::add_bench, cli::add_exec,   cli::add_dump,
+    cli::add_minimize, cli::add_ablate,   cli::add_causes,  cli::add_prune,  cli::add_schema};
 
 constexpr const char* kAbout =
     "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and "
@@ -29,12 +30,18 @@ constexpr const char* kAbout =
     "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 environment error,\n"
     "130 interrupted.";
 
-// CLI11 would keep what follows "--" for arguments of its own, but to exec that is somebody's
+// CLI11 would keep what follows "--" for arguments of its own, but to these that is another's
 // command.
 std::vector<std::string> words(int argc, char** argv) {
   std::vector<std::string> all(argv + 1, argv + argc);
   const auto separator = std::ranges::find(all, "--");
-  if (!all.empty() && all.front() == "exec" && separator != all.end()) all.erase(separator);
+  const bool takes_command = !all.empty() && (all.front() == "exec" || all.front() == "minimize");
+  // As people ask for help: `gridlock`, `gridlock help`, `gridlock help exec`.
+  if (all.empty() || all.front() == "help") {
+    if (!all.empty()) all.erase(all.begin());
+    all.push_back("--help");
+  }
+  if (takes_command && separator != all.end()) all.erase(separator);
   return all;
 }
 

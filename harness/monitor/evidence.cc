@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "harness/diagnosis/activity.h"
 #include "harness/diagnosis/compile_phase.h"
 #include "harness/diagnosis/render.h"
 #include "harness/facts/facts_json.h"
@@ -39,10 +40,11 @@ void name_compile_skew(diagnosis::Evidence& evidence) {
   }
 }
 
-bool write_certificate(const std::filesystem::path& folder, const facts::Finding& finding,
+bool write_certificate(const std::filesystem::path& folder, const diagnosis::Evidence& evidence,
                        const Examination& examination) {
-  const nlohmann::json certificate = prover::certificate(
-      finding, examination.first(), examination.second(), facts::measured_semantics());
+  const nlohmann::json certificate =
+      prover::certificate(evidence.finding, hang_of(evidence, examination), examination.first(),
+                          examination.second(), facts::measured_semantics());
   return write(folder / "certificate.json", certificate.dump(1) + "\n");
 }
 
@@ -50,31 +52,65 @@ bool write_certificate(const std::filesystem::path& folder, const facts::Finding
 
 namespace {
 
+constexpr const char* kWaitsForThread = "waits for another thread";
+
+// Without numbers of processes, and without what else the thread might do.
 std::string in_kernel(const facts::Thread& thread) {
-  return thread.state == facts::Thread::State::kRunning ? "computes" : thread.doing;
+  using State = facts::Thread::State;
+  if (thread.state == State::kRunning) return diagnosis::kComputes;
+  if (thread.state == State::kIdle) return kWaitsForThread;
+  if (thread.doing.starts_with("waits for child process")) return "waits for a child process";
+  if (thread.doing == "sleeps for a fixed time") return "sleeps";
+  if (thread.doing.starts_with("has a handler")) return kWaitsForThread;
+  if (thread.doing.starts_with("waits within torch")) return kWaitsForThread;
+  return thread.doing;
+}
+
+const facts::Thread* main_thread(const facts::RankFacts& facts) {
+  const auto main = std::ranges::find(facts.threads, true, &facts::Thread::main);
+  return main != facts.threads.end() ? &*main : nullptr;
+}
+
+// A main thread that computes waits for Python's global lock again and again, where others want it
+// too: one that ran between the two looks does not hang there.
+bool only_passes(const facts::RankFacts& before, const facts::RankFacts& now) {
+  const facts::Thread* then = main_thread(before);
+  const facts::Thread* main = main_thread(now);
+  if (then == nullptr || main == nullptr || then->switches == main->switches) return false;
+  const std::string words = in_kernel(*main);
+  return words == kWaitsForThread || words == "waits with a timeout";
 }
 
 }  // namespace
+
+diagnosis::RankEvidence evidence_of(const facts::RankFacts& before, const facts::RankFacts& now) {
+  diagnosis::RankEvidence rank = evidence_of(now);
+  if (only_passes(before, now)) rank.in_kernel.clear();
+  return rank;
+}
 
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
   diagnosis::RankEvidence rank;
   rank.rank = facts.rank;
   rank.phase = facts.phase;
   if (!facts.alive) rank.end = "has ended";
-  const auto main = std::ranges::find(facts.threads, true, &facts::Thread::main);
-  if (main != facts.threads.end()) rank.in_kernel = in_kernel(*main);
+  if (const facts::Thread* main = main_thread(facts)) rank.in_kernel = in_kernel(*main);
   rank.groups = facts.groups;
   rank.open = facts.open;
   rank.recent = facts.recent;
   rank.sites = facts.sites;
+  rank.modules = facts.modules;
+  rank.handling = facts.handling;
   return rank;
 }
 
 diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details) {
   diagnosis::Evidence evidence{finding, {}, {}};
+  const auto& before = examination.first().ranks;
   for (const facts::RankFacts& facts : examination.second().ranks) {
-    diagnosis::RankEvidence rank = evidence_of(facts);
+    const auto then = std::ranges::find(before, facts.rank, &facts::RankFacts::rank);
+    diagnosis::RankEvidence rank = evidence_of(then == before.end() ? facts : *then, facts);
     if (const auto known = details.find(facts.rank); known != details.end()) {
       const RankDetail& detail = known->second;
       rank.phase_seconds = detail.phase_seconds;
@@ -105,7 +141,7 @@ bool write_finding(const std::filesystem::path& folder, const diagnosis::Evidenc
   written &= write(folder / "diagnosis.json", json.dump(2) + "\n");
   const facts::Finding& finding = evidence.finding;
   if (finding.kind == facts::Kind::kDeadlock && finding.proved) {
-    written &= write_certificate(folder, finding, examination);
+    written &= write_certificate(folder, evidence, examination);
   }
   return written;
 }

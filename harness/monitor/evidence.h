@@ -29,7 +29,8 @@ using RankDetails = std::map<int, RankDetail>;  // by rank
 diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details = {});
 
-// What is known of a rank by its facts alone.
+// What is known of a rank by two looks at it, and by one alone.
+diagnosis::RankEvidence evidence_of(const facts::RankFacts& before, const facts::RankFacts& now);
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts);
 
 diagnosis::Hang hang_of(const diagnosis::Evidence& evidence, const Examination& examination);

@@ -70,7 +70,8 @@ pid_t spawn(const Program& program) {
   const pid_t child = fork();
   if (child == 0) {
     prepare_child(program, parent);
-    execvpe(arguments[0], arguments.data(), environment.data());
+    const bool there = program.folder.empty() || chdir(program.folder.c_str()) == 0;
+    if (there) execvpe(arguments[0], arguments.data(), environment.data());
     const int error = errno;
     (void)!write(report_out.get(), &error, sizeof error);
     _exit(127);

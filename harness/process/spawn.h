@@ -14,7 +14,8 @@ struct Program {
   std::map<std::string, std::string> environment;  // added to, or replacing, this process's own
   std::vector<std::string> removed;                // prefixes of variables that it must not inherit
   std::vector<int>
-      inherited;  // descriptors that stay open, under the same numbers; 0, 1, 2 always do
+      inherited;       // descriptors that stay open, under the same numbers; 0, 1, 2 always do
+  std::string folder;  // its working folder; "": this process's
   int standard_output = -1;  // becomes its 1 and 2; -1: inherited
   bool own_session = true;   // out of the terminal's reach: Ctrl-C goes to the controller alone
   bool dies_with_parent = false;  // SIGKILL when the thread that started it ends

@@ -44,9 +44,8 @@ constexpr auto fields_of(Type<RaiseNotice>) {
 
 constexpr auto fields_of(Type<ForkWords>) {
   return List{
-      required("channel", &ForkWords::channel),
-      required("ranks", &ForkWords::ranks),
-      optional("store", &ForkWords::store),
+      optional("channel", &ForkWords::channel), optional("environment", &ForkWords::environment),
+      required("ranks", &ForkWords::ranks),     optional("store", &ForkWords::store),
       optional("outputs", &ForkWords::outputs),
   };
 }
@@ -55,8 +54,35 @@ constexpr auto fields_of(Type<ForkedRanks>) {
   return OpenList{usual("store", &ForkedRanks::store), required("ranks", &ForkedRanks::ranks)};
 }
 
-constexpr auto fields_of(Type<HostHello>) {
-  return List{required("host", &HostHello::host)};
+constexpr auto fields_of(Type<WarmInterpreter>) {
+  return List{
+      required("pid", &WarmInterpreter::pid),
+      required("channel", &WarmInterpreter::channel),
+      required("torch", &WarmInterpreter::torch),
+      required("probe", &WarmInterpreter::probe),
+  };
+}
+
+constexpr auto fields_of(Type<ForkJob>) {
+  return List{
+      required("exec", &ForkJob::exec),
+      required("arguments", &ForkJob::arguments),
+      required("folder", &ForkJob::folder),
+      required("environment", &ForkJob::environment),
+      required("variables", &ForkJob::variables),
+  };
+}
+
+constexpr auto fields_of(Type<ServerReady>) {
+  return List{required("ready", &ServerReady::pid)};
+}
+
+constexpr auto fields_of(Type<JobStarted>) {
+  return List{required("started", &JobStarted::pid)};
+}
+
+constexpr auto fields_of(Type<JobEnded>) {
+  return List{required("ended", &JobEnded::pid), required("status", &JobEnded::status)};
 }
 
 constexpr auto fields_of(Type<HostState>) {

@@ -48,6 +48,18 @@ ForkedRanks forked_from_text(const std::string& text) {
   return fields::from_json<ForkedRanks>(parse(text));
 }
 
+std::string to_text(const ForkJob& job) {
+  return fields::to_json<json>(job).dump();
+}
+
+ForkServerReport server_report_from_text(const std::string& text) {
+  return fields::one_of<ForkServerReport>(parse(text));
+}
+
+WarmInterpreter warm_interpreter_from_text(const std::string& text) {
+  return fields::from_json<WarmInterpreter>(parse(text));
+}
+
 json to_json(const HostMessage& message) {
   return fields::to_json<json>(message);
 }

@@ -1,8 +1,10 @@
 // What is said around an exec: by the processes below it and `gridlock dump` to its socket, by the
 // interpreter that forks its ranks, and by the execs of one job on several hosts to each other.
-// Alternatives are told apart by their first field. What comes from others is read by functions
+// The first field distinguishes the alternatives. What comes from others is read by functions
 // that throw fields::Error (harness/fields/path.h) for anything else.
 #pragma once
+
+#include <sys/types.h>
 
 #include <cstdint>
 #include <map>
@@ -37,7 +39,7 @@ struct CodeFrame {
   int line = 0;
 };
 
-// A process is on its way out with an exception that nobody caught.
+// A process is ending with an uncaught exception.
 struct RaiseNotice {
   std::string error;              // "ValueError: bad batch"; "" = it goes on after all
   std::vector<CodeFrame> frames;  // of its traceback, outermost first
@@ -48,11 +50,12 @@ using ExecRequest = std::variant<DumpQuestion, RaiseNotice, Registration>;
 std::string to_text(const DumpQuestion& question);
 ExecRequest request_from_text(const std::string& text);
 
-// ---- the interpreter that forks ranks (harness/rank/gridlock/forking.py)
+// ---- the interpreter that forks ranks (harness/rank/gridlock/start/forking.py)
 
-// Descriptors are numbers that the interpreter inherits.
+// Descriptors are numbers that the interpreter inherits; of a warm one, their places in the packet.
 struct ForkWords {
-  int channel = -1;
+  int channel = -1;                                       // not of a warm one
+  std::map<std::string, std::string> environment;         // of all ranks
   std::vector<std::map<std::string, std::string>> ranks;  // the variables of each
   std::optional<int> store;
   std::vector<int> outputs;
@@ -66,11 +69,44 @@ struct ForkedRanks {
 std::string to_text(const ForkWords& words);
 ForkedRanks forked_from_text(const std::string& text);
 
-// ---- between hosts, one JSON object a line. From the others to the first host:
+// ---- the fork server (harness/rank/gridlock/start/fork_server.py)
 
-struct HostHello {
-  int host = 0;
+// What an exec below it is told in its environment: a forked interpreter that has imported torch
+// and waits for ForkWords.
+struct WarmInterpreter {
+  pid_t pid = -1;
+  int channel = -1;
+  std::string torch;  // as Interpreter::torch
+  std::string probe;  // gridlock_probe.so for it
 };
+
+// To the server: start an exec. The packet has one descriptor, for what the job prints.
+struct ForkJob {
+  std::vector<std::string> exec;                   // the command line of gridlock
+  std::vector<std::string> arguments;              // of the script
+  std::string folder;                              // holds the script; becomes the working folder
+  std::map<std::string, std::string> environment;  // of exec: all of it
+  std::map<std::string, std::string> variables;    // of the ranks: added to the server's
+};
+
+// From the server.
+struct ServerReady {
+  pid_t pid = -1;
+};
+struct JobStarted {
+  pid_t pid = -1;
+};
+struct JobEnded {
+  pid_t pid = -1;
+  int status = 0;  // of waitpid(2)
+};
+using ForkServerReport = std::variant<ServerReady, JobStarted, JobEnded>;
+
+std::string to_text(const ForkJob& job);
+ForkServerReport server_report_from_text(const std::string& text);
+WarmInterpreter warm_interpreter_from_text(const std::string& text);
+
+// ---- between hosts (host_links.h). From the others to the first host:
 
 // Of its ranks, when that changes: how much they have recorded, and whether one is blocked.
 struct HostState {
@@ -86,7 +122,7 @@ struct HostAnswer {
   std::map<int, std::string> stacks = {};  // by rank
 };
 
-using HostMessage = std::variant<HostHello, HostState, HostAnswer>;
+using HostMessage = std::variant<HostState, HostAnswer>;
 
 // ---- from the first host to the others:
 

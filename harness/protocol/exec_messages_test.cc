@@ -18,7 +18,7 @@ Facts some_facts() {
 
 TEST(HostMessages, AllAreReadAsTheyWereWritten) {
   for (const HostMessage& message : std::vector<HostMessage>{
-           HostHello{1}, HostState{812, true}, HostAnswer{7, some_facts(), {{4, "stack"}}}}) {
+           HostState{812, true}, HostAnswer{7, some_facts(), {{4, "stack"}}}}) {
     const json written = to_json(message);
     EXPECT_EQ(to_json(host_message_from_json(written)), written);
     EXPECT_EQ(host_message_from_json(written).index(), message.index());
@@ -51,7 +51,7 @@ TEST(ExecRequests, AreReadAsPythonWritesThem) {
   const auto dump = request_from_text(to_text(DumpQuestion{DumpFormat::kJson}));
   EXPECT_EQ(std::get<DumpQuestion>(dump).format, DumpFormat::kJson);
   EXPECT_EQ(forked_from_text(R"({"store":7,"ranks":[8,9]})").ranks, (std::vector<int>{8, 9}));
-  EXPECT_EQ(to_text(ForkWords{3, {{{"RANK", "0"}}}, 5, {6}}),
+  EXPECT_EQ(to_text(ForkWords{3, {}, {{{"RANK", "0"}}}, 5, {6}}),
             R"({"channel":3,"outputs":[6],"ranks":[{"RANK":"0"}],"store":5})");
   for (const char* text : {"", "{", "[]", "{}", R"({"raised":1})", R"({"job":"here","rank":1})"}) {
     EXPECT_THROW(request_from_text(text), fields::Error) << text;

@@ -1,5 +1,5 @@
 // What agents and keepers (harness/zygote/keeper.h) say to each other, one packet each.
-// Alternatives are told apart by their first field.
+// The first field distinguishes the alternatives.
 #pragma once
 
 #include <map>

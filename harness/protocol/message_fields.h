@@ -24,7 +24,6 @@ constexpr auto fields_of(Type<Run>) {
       required("devices", &Run::devices),
       required("evidence", &Run::evidence),
       required("stream", &Run::stream),
-      required("keep_logs", &Run::keep_logs),
       required("team", &Run::team),
   };
 }

@@ -32,7 +32,8 @@ TEST(KeeperMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
 
 TEST(ExecMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
   expect_round_trips<json, Registration, DumpQuestion, RaiseNotice, ForkWords, ForkedRanks,
-                     HostHello, HostState, HostAnswer, HostQuestion, HostEnd>();
+                     WarmInterpreter, ForkJob, ServerReady, JobStarted, JobEnded, HostState,
+                     HostAnswer, HostQuestion, HostEnd>();
 }
 
 }  // namespace

@@ -22,9 +22,8 @@ struct Run {
   int world_size = 1;
   std::string tier;          // fork | warm | cold
   std::vector<int> devices;  // GPU of each rank of a host, by local rank; empty on the CPU
-  std::string evidence;      // folder for stacks and logs, should the cell fail
+  std::string evidence;      // folder for what ranks printed, and stacks should the cell fail
   bool stream = false;       // send what ranks print, as they print it
-  bool keep_logs = false;    // write it to the folder, even if the cell does not fail
   int team = -1;             // which ranks train it; the first agent chooses, and tells the others
 };
 

@@ -25,6 +25,8 @@ constexpr auto fields_of(Type<RankSpec>) {
       usual("repetition", &RankSpec::repetition),
       optional("probe", &RankSpec::probe),
       optional("stress", &RankSpec::stress),
+      optional("terminal", &RankSpec::terminal),
+      optional("debug_turn", &RankSpec::debug_turn),
       usual("rank", &RankSpec::rank),
       usual("world_size", &RankSpec::world_size),
       usual("local_rank", &RankSpec::local_rank),
@@ -40,11 +42,12 @@ constexpr auto fields_of(Type<RankSpec>) {
 
 constexpr auto fields_of(Type<CompileCounters>) {
   return OpenList{
-      required("graphs", &CompileCounters::graphs),
-      usual("breaks", &CompileCounters::breaks),
-      usual("recompiles", &CompileCounters::recompiles),
-      usual("cache_hits", &CompileCounters::cache_hits),
-      usual("cache_misses", &CompileCounters::cache_misses),
+      required("graphs", &CompileCounters::graphs, "distinct graphs captured"),
+      usual("breaks", &CompileCounters::breaks, "graph breaks"),
+      usual("recompiles", &CompileCounters::recompiles,
+            "guard failures that led to another compile"),
+      usual("cache_hits", &CompileCounters::cache_hits, "of the FX graph and AOTAutograd caches"),
+      usual("cache_misses", &CompileCounters::cache_misses, "of the same caches"),
   };
 }
 
@@ -62,6 +65,10 @@ constexpr auto fields_of(Type<DoneReport>) {
       required("compile", &DoneReport::compile),
       required("peak_memory_mib", &DoneReport::peak_memory_mib),
   };
+}
+
+constexpr auto fields_of(Type<DebuggingReport>) {
+  return OpenList{};
 }
 
 constexpr auto fields_of(Type<ErrorReport>) {

@@ -8,7 +8,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr fields::Tags<RankReport> kReports{"type", {"step", "done", "error", "unreadable"}};
+constexpr fields::Tags<RankReport> kReports{"type",
+                                            {"step", "done", "debugging", "error", "unreadable"}};
 
 }  // namespace
 

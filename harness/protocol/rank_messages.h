@@ -29,6 +29,8 @@ struct RankSpec {
   int repetition = 0;
   std::string probe;                    // "off"; "" = on
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls
+  std::string terminal;    // the first rank that raises opens a debugger there; "" = none does
+  std::string debug_turn;  // a file by which ranks know who is the first
 
   // … at a place in the world, which is added by who starts it.
   int rank = 0;
@@ -66,6 +68,9 @@ struct DoneReport {
   double peak_memory_mib = 0;
 };
 
+// It has raised and opened a debugger: until it reports its error, somebody talks to it.
+struct DebuggingReport {};
+
 // It has raised.
 struct ErrorReport {
   std::string error;  // "ValueError: …"
@@ -78,7 +83,8 @@ struct UnreadableReport {
 };
 
 // What a rank reports.
-using RankReport = std::variant<StepReport, DoneReport, ErrorReport, UnreadableReport>;
+using RankReport =
+    std::variant<StepReport, DoneReport, DebuggingReport, ErrorReport, UnreadableReport>;
 
 bool is_end(const RankReport& report);  // done, or an error
 

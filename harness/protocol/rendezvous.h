@@ -11,7 +11,7 @@
 
 namespace gridlock::protocol {
 
-// A listening Unix socket. Whoever may enter the folder may connect, so the folder must be private.
+// A listening Unix socket. Every user who can enter the folder can connect: keep it private.
 // `type` as in socket(2). These throw std::system_error.
 process::Fd listen_at(const std::filesystem::path& path, int type = SOCK_STREAM);
 process::Fd connect_to(const std::filesystem::path& path, int type = SOCK_STREAM);

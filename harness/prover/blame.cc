@@ -51,7 +51,7 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   return true;
 }
 
-// Whoever was given another group than it thinks waits for the wrong ranks from then on.
+// A rank that got another group than it thinks waits for the wrong ranks from then on.
 bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   const auto found = different_members(graph.index());
   if (!found) return false;

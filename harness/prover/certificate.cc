@@ -81,6 +81,8 @@ Snapshot for_proof(const Snapshot& snapshot) {
   Snapshot result = snapshot;
   for (RankFacts& facts : result.ranks) {
     facts.sites.clear();
+    facts.modules.clear();
+    facts.handling.reset();
     std::erase_if(facts.recent, [&](const Call& call) {
       const auto made = made_of(facts, call);
       return !made || !wanted.contains(*made);
@@ -91,6 +93,11 @@ Snapshot for_proof(const Snapshot& snapshot) {
 
 json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
                  const Semantics& semantics) {
+  return certificate(finding, facts::hang_of(finding), first, second, semantics);
+}
+
+json certificate(const Finding& finding, const facts::Hang& record, const Snapshot& first,
+                 const Snapshot& second, const Semantics& semantics) {
   const Index index(second, semantics);
   if (finding.kind != Kind::kDeadlock || !finding.proved || !index.usable()) {
     throw std::logic_error("only a proved deadlock has a certificate");
@@ -98,10 +105,7 @@ json certificate(const Finding& finding, const Snapshot& first, const Snapshot& 
   const WaitGraph graph(index, proof_states(index, unchanged(first, second)));
   const std::vector<int> ranks = stuck_ranks(graph);
   if (ranks.empty()) throw std::logic_error("these snapshots show no deadlock");
-  return to_json(Certificate{.kind = finding.kind,
-                             .cls = finding.cls,
-                             .at_fault = finding.at_fault,
-                             .rule = finding.rule,
+  return to_json(Certificate{.finding = record,
                              .assumptions = finding.assumptions,
                              .ranks = ranks,
                              .calls = stuck_calls(graph),

@@ -72,6 +72,15 @@ std::size_t side_that_kept(const std::vector<View>& views, const std::vector<boo
   return kept;
 }
 
+// Whether no rank made the call of this side before, by place.
+bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
+  const std::uint64_t place = side.calls[side.at].place();
+  return std::ranges::none_of(sides, [&](const SideLog& log) {
+    const auto before = std::span(log.calls).first(log.at);
+    return std::ranges::any_of(before, [&](const Step& step) { return step.place() == place; });
+  });
+}
+
 // By what the side did in earlier steps, or else by what the side that did the same did.
 void explain(const SideLog& side, const View& view, const SideLog& other, const View& kept,
              Divergence& divergence) {
@@ -107,6 +116,8 @@ bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
     if (!decided[side]) continue;
     if (divergence.ranks.empty()) {
       explain(sides[side], views[side], sides[kept], views[kept], divergence);
+      const bool extra = divergence.how == Divergence::How::kExtra && !divergence.resumed;
+      if (extra && is_new(sides, sides[side])) divergence.how = Divergence::How::kSkippedOrExtra;
     }
     divergence.ranks.insert(divergence.ranks.end(), sides[side].ranks.begin(),
                             sides[side].ranks.end());

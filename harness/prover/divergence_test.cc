@@ -93,9 +93,12 @@ TEST(Divergence, OfACallbackOnOneRankTheCallIsOneMore) {
   const LoopCalls step = backward(6);
   const LoopCalls extra = step * 4 + LoopCalls{{Op::kAllreduce, 0, 1, kCallback}} + step * 4;
   for (const std::size_t ranks : {2u, 4u}) {
-    const DesyncedJob desynced = desync(one_of(ranks, 0, step * 8, extra));
+    DesyncedJob desynced = desync(one_of(ranks, 0, step * 8, extra), /*ahead=*/5);
     EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0));
-    EXPECT_EQ(divergence_of(desynced).how, How::kExtra);
+    EXPECT_EQ(divergence_of(desynced).how, How::kExtra) << "it went on with the step";
+    desynced = desync(one_of(ranks, 0, step * 8, extra));
+    EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0));
+    EXPECT_EQ(divergence_of(desynced).how, How::kSkippedOrExtra) << "it waits in that call";
     EXPECT_EQ(divergence_of(desynced).call.site, kCallback);
     EXPECT_EQ(divergence_of(desynced).seq, 4 * 12 + 1u);
   }
@@ -133,7 +136,35 @@ TEST(Divergence, AnExceptionsHandlerMakesACallThatNoStepHas) {
   const LoopCalls fails = buckets * 5 + LoopCalls{{Op::kAllreduce, 0, 1, kCallback}};
   const DesyncedJob desynced = desync({buckets * 9, fails});
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(1));
-  EXPECT_EQ(divergence_of(desynced).how, How::kExtra);
+  EXPECT_EQ(divergence_of(desynced).how, How::kSkippedOrExtra) << "nothing came after it";
+}
+
+// A rank that leaves out a step comes early to the barrier behind the loop; one with a barrier too
+// many stands in it in the same way.
+TEST(Divergence, ANewCallWithNothingBehindItLeavesOpenWhetherOneWasSkipped) {
+  const LoopCalls barrier{{Op::kBarrier, 0, 0, kCallback}};
+  for (const std::size_t ranks : {2u, 3u}) {
+    const DesyncedJob desynced =
+        desync(one_of(ranks, 1, kLossReduce * 6 + barrier, kLossReduce * 5 + barrier));
+    EXPECT_THAT(desynced.finding.at_fault, ElementsAre(1));
+    EXPECT_EQ(divergence_of(desynced).how, How::kSkippedOrExtra);
+    EXPECT_EQ(divergence_of(desynced).seq, 6u);
+    EXPECT_EQ(divergence_of(desynced).call.op, Op::kBarrier);
+    if (ranks == 2) {
+      EXPECT_EQ(desynced.finding.rule,
+                "It skipped a call that the others made, or made one that no earlier step has");
+    }
+  }
+}
+
+TEST(Divergence, BeforeACallThatEarlierStepsHaveOneWasSkipped) {
+  const LoopCalls barrier{{Op::kBarrier, 0, 0, kCallback}};
+  const LoopCalls round = kLossReduce * 3 + barrier;
+  const LoopCalls skips = round * 2 + kLossReduce * 2 + barrier;
+  const DesyncedJob desynced = desync({round * 4, skips});
+  EXPECT_THAT(desynced.finding.at_fault, ElementsAre(1));
+  EXPECT_EQ(divergence_of(desynced).how, How::kSkipped);
+  EXPECT_EQ(divergence_of(desynced).call.site, kLoss);
 }
 
 TEST(Divergence, ACallOfTheUsualPlaceWithOtherArgumentsIsToldAsThat) {

@@ -26,7 +26,7 @@ std::vector<std::string> accepted_faults(const JobBuilder& job) {
     for (unsigned rank = 0; rank < count; ++rank) {
       if ((set >> rank & 1u) != 0) ranks.push_back(static_cast<int>(rank));
     }
-    written["at_fault"] = text::rank_list(ranks);
+    written["finding"]["ranks"] = ranks;
     written["digest"] = certificate_digest(written);
     if (!checker::check(written.dump(), lasting_peers()))
       accepted.push_back(text::rank_list(ranks));

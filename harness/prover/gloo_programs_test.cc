@@ -10,7 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "harness/prover/model/program_json.h"
 #include "harness/prover/signature.h"
+#include "harness/prover/testing/random_program.h"
 #include "harness/prover/testing/state_space.h"
 
 namespace gridlock::prover::testing {

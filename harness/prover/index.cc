@@ -63,7 +63,7 @@ int Index::intern(const Group& group, const Semantics& semantics) {
     places_.back().emplace(rank, static_cast<int>(groups_.back().members.size()));
     groups_.back().members.push_back(Member{.rank = rank, .open = {}});
   }
-  // Somebody is in it twice or is no rank of the job.
+  // A member occurs twice or is no rank of the job.
   if (places_.back().size() != group.members.size() ||
       !std::ranges::all_of(group.members, [&](int rank) { return has(rank); })) {
     groups_.back().semantics = nullptr;

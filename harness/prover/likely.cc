@@ -51,7 +51,7 @@ std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second
   if (!index.usable()) return std::nullopt;
   const WaitGraph graph(index, likely_states(index, unchanged(first, second)), {.doubts = false});
   Waiting waiting = waiting_of(graph);
-  if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
+  if (waiting.blocked.empty()) return std::nullopt;  // no rank waits in a call
   Finding finding;
   finding.proved = false;
   finding.doubts = all_doubts_of(index, waiting);

@@ -57,7 +57,7 @@ std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
   if (!index.usable()) return std::nullopt;
   const WaitGraph graph(index, proof_states(index, unchanged(first, second)));
   Waiting waiting = waiting_of(graph);
-  if (waiting.blocked.empty()) return std::nullopt;  // nobody waits in a call
+  if (waiting.blocked.empty()) return std::nullopt;  // no rank waits in a call
   Finding finding;
   blame(graph, waiting, finding);
   finding.assumptions = assumptions_of(graph, waiting);

@@ -85,8 +85,8 @@ namespace gridlock::prover {
 // Between the two snapshots of a proof. The kernel shows a thread that was woken as running,
 // whether it has got a processor yet or not, and whatever a thread does makes it give one up: so no
 // time at all would be needed for what sleeps. It is for what a snapshot reads apart, a ring and
-// the threads of its rank: whoever was between a record and what that tells of, and was not given a
-// processor in between, has had one by then. Beside four spinning processes on each core a runnable
+// the threads of its rank: a thread that was preempted between a record and the act it describes has
+// had a processor by then. Beside four spinning processes on each core a runnable
 // thread was seen to wait for up to 44 ms (`gridlock bench starvation`).
 inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 

@@ -11,9 +11,11 @@
 #include "harness/checker/checker.h"
 #include "harness/facts/facts_json.h"
 #include "harness/prover/certificate.h"
+#include "harness/prover/model/program_json.h"
 #include "harness/prover/prover.h"
 #include "harness/prover/stuck_calls.h"
 #include "harness/prover/testing/any_future.h"
+#include "harness/prover/testing/random_program.h"
 #include "harness/prover/testing/state_space.h"
 #include "harness/text/rank_list.h"
 

@@ -74,7 +74,7 @@ Recent recent_of(const RankFacts& facts, Key key) {
   return recent;
 }
 
-// What all did is an irregular step, and nobody's fault.
+// A step that is irregular on all ranks is no rank's fault.
 void forget_common_changes(std::vector<Recent>& ranks) {
   std::map<Transition, std::set<const Recent*>> who;
   for (const Recent& recent : ranks) {

@@ -68,6 +68,8 @@ std::string rule_of(const Divergence& divergence) {
       return subject + "skipped a call of earlier steps that the others made";
     case Divergence::How::kExtra:
       return subject + "made a call that earlier steps do not have at this place";
+    case Divergence::How::kSkippedOrExtra:
+      return subject + "skipped a call that the others made, or made one that no earlier step has";
     case Divergence::How::kChanged:
       return subject + "passed other arguments than in earlier steps";
     case Divergence::How::kUnknown:

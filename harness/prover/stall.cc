@@ -39,7 +39,7 @@ void add_busy(const WaitGraph& graph, const WaitPoint& place, const Waiters& wai
   }
 }
 
-// All ranks that live, if they all compile: the compiler keeps everybody waiting.
+// All live ranks, if they all compile: every rank waits for the compiler.
 std::set<int> joint_compile(const WaitGraph& graph, const Snapshot& snapshot) {
   std::set<int> ranks;
   for (const RankFacts& facts : snapshot.ranks) {

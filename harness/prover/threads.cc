@@ -22,7 +22,7 @@ void WaitGraph::add_threads(int rank) {
   add_callbacks(rank);
 }
 
-// Whoever took the future of a call may have given it a callback, which does anything.
+// A future that the program holds may have a callback, which may do anything.
 void WaitGraph::add_callbacks(int rank) {
   const auto [first, last] = index_.open_of(rank);
   for (int call = first; call < last; ++call) {
@@ -127,7 +127,7 @@ WaitGraph::Node WaitGraph::all_come(int group) {
   return met;
 }
 
-// Who connects to its neighbors needs some other member, nobody knows which.
+// A rank that connects to its neighbors needs some other member; which one is unknown.
 WaitGraph::Node WaitGraph::some_come(int rank, int group) {
   const Node met = graph_.any();
   for (const Member& member : index_.group(group).members) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +37,7 @@ struct CellRun {
 
 struct RankPhase {
   int rank = 0;
-  std::string phase;   // start, group, build, compile, step 2, done
+  std::string phase;   // start, group, build, compile, step 0, done
   double seconds = 0;  // since it entered the phase
 };
 
@@ -50,8 +51,11 @@ struct RunSummary {
   std::optional<matrix::Coverage> coverage = {};  // over the cells that ran to a verdict
   End end = End::kCompleted;
   double seconds = 0;
-  std::size_t left = 0;     // trainings without a verdict: never begun, or interrupted
-  std::string resume = {};  // the command that trains those; "" where none are left
+  std::size_t left = 0;              // trainings without a verdict: never begun, or interrupted
+  std::string resume = {};           // the command that trains those; "" where none are left
+  std::string causes = {};           // the command that looks for causes in this run; may be ""
+  // Of failures, by their evidence folders: "" where repro.py is there, else why it is not.
+  std::map<std::string, std::string> scripts = {};
 };
 
 class Reporter {

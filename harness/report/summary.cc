@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
+#include "harness/report/causes.h"
 #include "harness/report/run_state.h"
 #include "harness/report/wording.h"
 #include "harness/text/columns.h"
@@ -134,7 +134,23 @@ void add_slowest(const RunSummary& summary, std::vector<Line>& lines) {
   }
 }
 
-void add_failure(const CellRecord& record, const std::string& out, std::vector<Line>& lines) {
+void add_evidence(const RunSummary& summary, const CellRecord& record, const std::string& out,
+                  std::vector<Line>& lines) {
+  if (record.evidence.empty()) return;
+  lines.emplace_back().add("    evidence: ", Style::kDim).add(out + "/" + record.evidence);
+  const auto script = summary.scripts.find(record.evidence);
+  if (script == summary.scripts.end()) return;
+  if (script->second.empty()) {
+    lines.emplace_back().add("    script:   ", Style::kDim).add("repro.py, there: this cell alone");
+    return;
+  }
+  for (const std::string& text : text::wrap("no script: " + script->second, "    ")) {
+    lines.emplace_back().add(text);
+  }
+}
+
+void add_failure(const RunSummary& summary, const CellRecord& record, const std::string& out,
+                 std::vector<Line>& lines) {
   begin_section(lines);
   lines.emplace_back()
       .add(fmt::format("  {} ", verdict::row(record.verdict).glyph), Style::kBad)
@@ -148,9 +164,7 @@ void add_failure(const CellRecord& record, const std::string& out, std::vector<L
       lines.emplace_back().add(text);
     }
   }
-  if (!record.evidence.empty()) {
-    lines.emplace_back().add("    evidence: ", Style::kDim).add(out + "/" + record.evidence);
-  }
+  add_evidence(summary, record, out, lines);
   for (const std::string& text : text::wrap_command(record.rerun, "    ")) {
     lines.emplace_back().add(text);
   }
@@ -178,23 +192,39 @@ void add_others(const std::vector<const CellRecord*>& group, std::vector<Line>& 
   }
 }
 
-void add_failures(const std::vector<const CellRecord*>& failed, const std::string& out,
-                  std::vector<Line>& lines) {
+void add_failures(const RunSummary& summary, const std::vector<const CellRecord*>& failed,
+                  const std::string& out, std::vector<Line>& lines) {
   if (failed.empty()) return;
-  std::set<std::string> different;
-  for (const CellRecord* record : failed) different.insert(record->signature);
+  const auto groups = alike(failed);
   begin_section(lines);
   Line& title = lines.emplace_back();
   title.add("Failures", Style::kBold);
-  if (different.size() < failed.size()) {
-    title.add(fmt::format(" ({}, but {})", text::count_of(failed.size(), "cell"),
-                          different.size() == 1
-                              ? "all the same failure"
-                              : fmt::format("{} different failures", different.size())));
+  if (groups.size() < failed.size()) {
+    title.add(fmt::format(
+        " ({}, {})", text::count_of(failed.size(), "cell"),
+        groups.size() == 1 ? "all alike" : fmt::format("{} different failures", groups.size())));
   }
-  for (const auto& group : alike(failed)) {
-    add_failure(*group.front(), out, lines);
+  for (const auto& group : groups) {
+    add_failure(summary, *group.front(), out, lines);
     add_others(group, lines);
+  }
+}
+
+// Of several failures, as far as they have a cause in common.
+void add_causes(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
+  if (failed < 2) return;
+  const auto observations = observations_of(summary.records);
+  const auto explanation = matrix::causes::explain(observations);
+  if (explanation.causes.empty() || explanation.causes.front().nearest_pass < 0) return;
+  begin_section(lines);
+  lines.emplace_back().add("Causes", Style::kBold);
+  for (Line& line : cause_lines(summary.records, observations, explanation)) {
+    lines.push_back(std::move(line));
+  }
+  if (summary.causes.empty()) return;
+  lines.emplace_back().add("  To make sure, train a few more cells:");
+  for (const std::string& text : text::wrap_command(summary.causes, "    ")) {
+    lines.emplace_back().add(text);
   }
 }
 
@@ -242,11 +272,11 @@ std::string unjudged_text(const RunSummary& summary) {
                      text::count_of(count, "cell"), count == 1 ? "its" : "their");
 }
 
-std::string tuples(int strength) {
-  if (strength == 1) return "values";
-  if (strength == 2) return "pairs";
-  if (strength == 3) return "triples";
-  return strength == 0 ? "combinations" : fmt::format("{}-tuples", strength);
+std::string tuple(int strength) {
+  if (strength == 1) return "value";
+  if (strength == 2) return "pair";
+  if (strength == 3) return "triple";
+  return strength == 0 ? "combination" : fmt::format("{}-tuple", strength);
 }
 
 }  // namespace
@@ -257,14 +287,16 @@ std::string coverage_text(const matrix::Coverage& coverage) {
       static_cast<double>(coverage.covered) / static_cast<double>(coverage.feasible);
   // Rounded down, so that 100 % is never said of less.
   return fmt::format("{} of {} {} ({:.4g} %)", coverage.covered, coverage.feasible,
-                     tuples(coverage.strength), std::floor(share * 1000) / 10);
+                     tuple(coverage.strength) + (coverage.feasible == 1 ? "" : "s"),
+                     std::floor(share * 1000) / 10);
 }
 
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out) {
   std::vector<Line> lines;
   const auto failed = failures(summary);
   add_slowest(summary, lines);
-  add_failures(failed, out, lines);
+  add_failures(summary, failed, out, lines);
+  add_causes(summary, failed.size(), lines);
   begin_section(lines);
   add_headline(summary, failed.size(), lines);
   add_counts(summary, "cells", false, lines);

@@ -141,12 +141,12 @@ TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {
     summary.records.push_back(testing::fake_record(i, testing::Verdict::kCrash, "Rank 0 raised"));
   }
   const std::string text = text_of(summary);
-  EXPECT_THAT(text, HasSubstr("Failures (3 cells, but all the same failure)"));
+  EXPECT_THAT(text, HasSubstr("Failures (3 cells, all alike)"));
   EXPECT_THAT(text, HasSubstr("    and 2 cells that failed alike:\n      " +
                               summary.records[1].cell + "\n      " + summary.records[2].cell));
   EXPECT_EQ(text.find("Rank 0 raised"), text.rfind("Rank 0 raised"));
   summary.records[1].signature = "other";
-  EXPECT_THAT(text_of(summary), HasSubstr("Failures (3 cells, but 2 different failures)"));
+  EXPECT_THAT(text_of(summary), HasSubstr("Failures (3 cells, 2 different failures)"));
   EXPECT_THAT(text_of(summary),
               HasSubstr("    and 1 cell that failed alike:\n      " + summary.records[2].cell));
 }

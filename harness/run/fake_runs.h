@@ -1,4 +1,4 @@
-// For tests: runs that nobody trained.
+// For tests: folders of runs without a training.
 #pragma once
 
 #include <fstream>

@@ -25,6 +25,7 @@ std::string matrix_text(const Identity& identity) {
 
 std::string cells_text(const Identity& identity) {
   if (!identity.failures_of.empty()) return "the failures of " + identity.failures_of;
+  if (!identity.causes_of.empty()) return "the causes of " + identity.causes_of;
   return identity.select.empty() ? "all cells" : fmt::format("--select '{}'", identity.select);
 }
 

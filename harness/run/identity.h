@@ -17,12 +17,14 @@ struct Identity {
   std::string file;         // its path, absolute; "" = no file
   std::string strength;     // of --strength; "" = that of the matrix
   std::string select;       // of --select; "" = all cells
-  std::string failures_of;  // of --failed: the name of the run folder that has the failures
+  std::string failures_of;  // of --failed: the run folder that has the failures, by name or path
+  std::string causes_of;    // of `gridlock causes`: the run whose failures it explains
   std::int64_t seed = 0;
   int steps = 0;
   double began = 0;  // seconds since 1970
 
-  bool is_whole() const { return select.empty() && failures_of.empty(); }  // all cells
+  // All cells of the matrix.
+  bool is_whole() const { return select.empty() && failures_of.empty() && causes_of.empty(); }
 };
 
 // Of a run of `plan` that begins now; what the plan does not know is left empty.

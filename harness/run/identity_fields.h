@@ -13,6 +13,7 @@ constexpr auto fields_of(fields::Type<Identity>) {
       fields::usual("strength", &Identity::strength),
       fields::usual("select", &Identity::select),
       fields::usual("failures_of", &Identity::failures_of),
+      fields::usual("causes_of", &Identity::causes_of),
       fields::usual("seed", &Identity::seed),
       fields::usual("steps", &Identity::steps),
       fields::required("began", &Identity::began),

@@ -136,7 +136,9 @@ class Stop {
 
 report::RunSummary train(const matrix::Plan& plan, const Options& options, report::ResultsLog& log,
                          report::Reporter& listener) {
-  Ledger ledger(plan, options.folder, log, listener, today());
+  controller::Scripts scripts(options.training.launch, options.training.machine);
+  controller::Scripts* wanted = options.scripts ? &scripts : nullptr;
+  Ledger ledger(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
   listener.on_start(plan, describe(plan, options, ledger), 0);
   tell_of_unplanned(plan, log, listener);
 
@@ -144,15 +146,19 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   double seconds = 0;
   {
     const Stop stop(options, ledger);
-    controller::Controller controller(plan, options.training, options.folder, ledger, listener);
+    controller::Controller controller(plan, options.training, options.folder, ledger, listener,
+                                      wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
     seconds = controller.now();
+    scripts.finish(options.interrupted);  // before the controller ends everything below
   }
   report::RunSummary summary = summarise(plan, ledger);
   summary.end = end;
   summary.seconds = seconds;
+  summary.scripts = scripts.outcomes();
   summary.left = count_left(plan, options, ledger);
   if (summary.left > 0) summary.resume = options.resume_command;
+  summary.causes = options.causes_command;
   listener.on_end(summary, seconds);
   return summary;
 }

@@ -27,11 +27,13 @@ struct Options {
   // Go on with what the folder has (resume.h); else it must have no results.
   bool resume = false;
   std::string resume_command = {};  // that goes on with this run
+  std::string causes_command = {};  // that looks for causes in its results
   Limits limits = {};
+  bool scripts = false;  // of each cell that fails, in its evidence folder
   std::function<bool()> interrupted = [] { return false; };  // asked several times a second
 };
 
-// Tells `listener` of the run from on_start() to on_end(), and returns what on_end() was told.
+// Calls `listener` from on_start() to on_end(), and returns what on_end() got.
 // Throws report::OutputError where results cannot be written, and controller::EnvironmentError; a
 // new folder in which nothing was finished by then is removed.
 report::RunSummary run(const matrix::Plan& plan, const Options& options,

@@ -83,7 +83,7 @@ void Runs::update_latest() const {
     if (fs::is_symlink(root_ / kLatest)) fs::remove(root_ / kLatest, ignored);
     return;
   }
-  // Replaced in one step: whoever reads through it finds the old or the new run.
+  // Replaced in one step: a reader finds the old or the new run.
   const fs::path link = root_ / (std::string(kLatest) + "." + std::to_string(getpid()));
   fs::create_directory_symlink(run->name(), link, ignored);
   fs::rename(link, root_ / kLatest, ignored);

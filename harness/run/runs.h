@@ -35,7 +35,7 @@ class Runs {
   // Those that began, newest first. Folders that were named by people are not among them.
   std::vector<KeptRun> all() const;
   std::optional<KeptRun> newest(const std::function<bool(const Identity&)>& wanted) const;
-  std::optional<KeptRun> named(const std::string& name) const;
+  std::optional<KeptRun> named(const std::string& name) const;  // or the absolute path of any run
 
   // A new, empty folder, named for when the run begins; "-2" and so on where that exists.
   // Throws report::OutputError.

@@ -7,14 +7,13 @@
 #include "harness/diagnosis/hang.h"
 #include "harness/exec/guard.h"
 #include "harness/exec/supervisor.h"
+#include "harness/process/exit_code.h"
 #include "harness/process/fd.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"
 
 namespace gridlock::run {
 namespace {
-
-constexpr int kNotStarted = 3;  // the machine is not as it must be
 
 std::filesystem::path file_of(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
@@ -30,7 +29,7 @@ int supervise(const exec::Options& options, const exec::Parts& parts,
     return exit_code;
   } catch (const std::exception& error) {
     std::cerr << "gridlock: " << error.what() << std::endl;
-    return kNotStarted;
+    return process::kEnvironment;
   }
 }
 
@@ -43,7 +42,7 @@ verdict::CellRecord record_of(const std::string& outcome) {
     record.lost = "the supervisor of the script ended without reporting";
     return record;
   }
-  diagnosis::Hang hang = diagnosis::hang_from_json(json);
+  diagnosis::Hang hang = facts::hang_from_json(json);
   record.verdict = verdict::verdict_named(hang.verdict);
   record.verdict_class = hang.hang_class;
   record.ranks = hang.ranks;
@@ -60,9 +59,10 @@ verdict::CellRecord record_of(const std::string& outcome) {
 ScriptResult run_script(const exec::Options& options, const exec::Parts& parts,
                         const volatile std::sig_atomic_t& stop) {
   const process::Fd outcome(process::make_log());
+  const auto work = [&] { return supervise(options, parts, stop, outcome.get()); };
   ScriptResult result;
-  result.exit_code =
-      exec::guarded([&] { return supervise(options, parts, stop, outcome.get()); }, stop);
+  // A warm interpreter is a child of this process, and its ranks must become this process's.
+  result.exit_code = options.warm ? work() : exec::guarded(work, stop);
   result.record = record_of(process::read_text(file_of(outcome.get())));
   return result;
 }

@@ -12,7 +12,7 @@ namespace gridlock::run {
 struct ScriptResult {
   int exit_code = 0;  // of `gridlock exec`
   // Verdict, class, ranks at fault, sentence, signature and finding; nothing of cells. Lost when
-  // nobody could say what became of the script.
+  // what became of the script is unknown.
   verdict::CellRecord record;
 };
 

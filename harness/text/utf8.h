@@ -17,6 +17,6 @@ std::string clean(std::string_view text);
 std::string printable(std::string_view line);
 
 // clean(), with each run of blanks as one blank, and cut to `most` columns.
-std::string one_line(std::string_view text, int most = 200);
+std::string one_line(std::string_view text, int most = 1000);
 
 }  // namespace gridlock::text

@@ -141,11 +141,16 @@ TEST_F(Calls, AreDescribedInWords) {
   record.peer = 1;
   record.count = 8;
   record.flags = kAsync;
+  record.pass = Pass::kBackward;
+  record.module = writer.add_module("layers.3");
+  record.site = 17;
+  writer.add_site(17, "train.py:45");
   writer.issue(record);
-  EXPECT_EQ(describe(reader.open_calls()[0].record, reader.groups()),
-            "call 1: broadcast #1 of root 1 in mesh_cp[2,3], 8 elements, async");
+  EXPECT_EQ(describe(reader.open_calls()[0].record, names_of(reader)),
+            "call 1: broadcast #1 of root 1 in mesh_cp[2,3], 8 elements, async, backward of "
+            "layers.3, at train.py:45");
   EXPECT_EQ(describe(reader.open_calls()[0].record, {}),
-            "call 1: broadcast #1 of root 1 in group 0, 8 elements, async");
+            "call 1: broadcast #1 of root 1 in group 0, 8 elements, async, backward");
   record.kind = static_cast<Kind>(99);
   EXPECT_EQ(describe(record, {}), "record of kind 99");
 }
@@ -156,8 +161,10 @@ TEST_F(Calls, GarbageIsReadWithoutHarm) {
     words[i].store(i * 0x9e3779b97f4a7c15);
   }
   for (GroupSlot& slot : ring.layout().groups) slot.ready.store(1);
+  for (ModuleSlot& slot : ring.layout().modules) slot.ready.store(1);
   reader.groups();
   reader.open_calls();
+  reader.modules();
   reader.keys_set();
   reader.threads();
   reader.sites();
@@ -193,6 +200,16 @@ TEST_F(Calls, OfManyCompletionsTheLastAreKept) {
   EXPECT_THAT(shared.log, SizeIs(kCapacity));
   EXPECT_EQ(shared.overwritten, 5u);
   EXPECT_EQ(shared.log.back().call, kCapacity + 5);
+}
+
+TEST_F(Calls, ModulesAreNumberedUntilThereIsNoRoom) {
+  for (std::size_t i = 1; i <= kModules; ++i) {
+    ASSERT_EQ(writer.add_module("layers." + std::to_string(i)), i);
+  }
+  EXPECT_EQ(writer.add_module("one more"), 0);
+  ASSERT_THAT(reader.modules(), SizeIs(kModules));
+  EXPECT_EQ(reader.modules()[2], "layers.3");
+  EXPECT_EQ(reader.lost(), 0u) << "no proof rests on them";
 }
 
 TEST_F(Calls, SitesAreKeptOnce) {
@@ -240,6 +257,30 @@ TEST_F(Calls, ACallbackOfTheProgramIsSeenInTheThreadThatRunsIt) {
   EXPECT_TRUE(reader.threads().at(0).in_program);
   writer.leave_program();
   EXPECT_FALSE(reader.threads().at(0).in_program);
+}
+
+TEST_F(Calls, AThreadHandlesAnExceptionUntilItSaysOtherwise) {
+  writer.log({});
+  EXPECT_EQ(reader.snapshot().at(0).handling.error, "");
+  writer.handle({"KeyError: 'x'", "train.py:12"});
+  EXPECT_EQ(reader.snapshot().at(0).handling.error, "KeyError: 'x'");
+  EXPECT_EQ(reader.snapshot().at(0).handling.place, "train.py:12");
+  writer.handle({std::string(5000, 'x'), std::string(5000, 'y')});
+  EXPECT_EQ(reader.snapshot().at(0).handling.error, std::string(384, 'x'));
+  writer.handle({});
+  EXPECT_EQ(reader.snapshot().at(0).handling.error, "");
+}
+
+TEST_F(Calls, AThreadThatTakesOverALaneHandlesNothing) {
+  const auto handle = [&](const std::string& error) {
+    std::thread([&] {
+      writer.log({});
+      if (!error.empty()) writer.handle({error, ""});
+      writer.thread_gone(static_cast<std::uint64_t>(gettid()));
+    }).join();
+  };
+  handle("KeyError: 'x'");
+  EXPECT_EQ(reader.snapshot().at(0).handling.error, "");
 }
 
 TEST_F(Calls, ThreadsThatEndLeaveTheirLanesToOthers) {

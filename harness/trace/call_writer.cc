@@ -1,4 +1,4 @@
-// The part of RingWriter that keeps the tables of groups, calls, keys and sites.
+// The part of RingWriter that keeps the tables of groups, calls, keys, sites and modules.
 
 #include "harness/trace/clock.h"
 #include "harness/trace/operation.h"
@@ -46,7 +46,7 @@ std::uint32_t RingWriter::add_group(const GroupRecord& group) {
   slot.ready.store(1, std::memory_order_release);
   Record record;
   record.kind = Kind::kGroup;
-  record.group = static_cast<std::uint32_t>(index);
+  record.group = static_cast<std::uint16_t>(index);
   log(record);
   return record.group;
 }
@@ -119,7 +119,7 @@ void RingWriter::set_after(CallHandle handle, std::uint32_t earlier) {
   if (is_open(handle)) layout_.calls[handle.slot].after.store(earlier);
 }
 
-void RingWriter::add_flags(CallHandle handle, std::uint16_t flags) {
+void RingWriter::add_flags(CallHandle handle, std::uint8_t flags) {
   if (handle.call == 0) return;
   CallSlot& slot = layout_.calls[handle.slot];
   std::uint64_t mine = handle.call;
@@ -171,6 +171,15 @@ void RingWriter::add_site(std::uint64_t site, const std::string& place) {
     }
     if (found == site) return;
   }
+}
+
+std::uint16_t RingWriter::add_module(const std::string& name) {
+  const std::uint64_t index = layout_.modules_used.fetch_add(1);
+  if (index >= kModules) return 0;
+  ModuleSlot& slot = layout_.modules[index];
+  store_text(slot.name, name);
+  slot.ready.store(1, std::memory_order_release);
+  return static_cast<std::uint16_t>(index + 1);
 }
 
 }  // namespace gridlock::trace

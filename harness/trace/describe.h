@@ -9,8 +9,17 @@
 
 namespace gridlock::trace {
 
-// "step 3", "all_reduce #17 of default_pg[0-3], 1024 elements", "waits for call 29", …; `groups`
-// are those of the same ring. Any record is described, a corrupt one too.
-std::string describe(const Record& record, const std::vector<GroupRecord>& groups);
+// What records name by number.
+struct Names {
+  std::vector<GroupRecord> groups;
+  std::vector<Site> sites;
+  std::vector<std::string> modules;
+};
+Names names_of(const RingReader& reader);
+
+// "step 3", "all_reduce #17 in default_pg[0-3], 1024 elements, backward of layers.3, at
+// train.py:45", "waits for call 29", …; `names` are those of the same ring. Any record is
+// described, a corrupt one too.
+std::string describe(const Record& record, const Names& names);
 
 }  // namespace gridlock::trace

@@ -21,7 +21,7 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 7;
+inline constexpr std::uint64_t kVersion = 9;
 inline constexpr std::size_t kLanes = 32;      // threads of a rank that issue or wait, at a time
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
@@ -30,6 +30,7 @@ inline constexpr std::size_t kCalls = 1024;    // open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
 inline constexpr std::size_t kThreads = 512;   // whose origin is known, at a time
 inline constexpr std::size_t kSites = 512;     // places in the program, for explanations alone
+inline constexpr std::size_t kModules = 512;   // of models, for explanations alone
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
@@ -40,11 +41,19 @@ struct Guarded {
   Slot record;
 };
 
+// The exception that a thread is handling, under a sequence lock. For explanations alone.
+struct HandlingSlot {
+  Word version;    // odd while it is being written
+  Word error[48];  // "" = none
+  Word place[16];
+};
+
 struct alignas(64) Lane {
   Word thread;      // kernel thread id, 0 = free
   Word written;     // records ever written; the newest is at (written - 1) % kCapacity
   Guarded state;    // Kind::kPhase
   Guarded blocked;  // Kind::kIssue and following; Kind::kNone while the thread runs
+  HandlingSlot handling;
   Slot log[kCapacity];
 };
 
@@ -83,6 +92,11 @@ struct SiteSlot {
   Word place[8];
 };
 
+struct ModuleSlot {
+  Word ready;  // 1 once `name` is final
+  Word name[8];
+};
+
 struct CallSlot {
   Word call;   // number of the open call that is here; 0 = free; kClaimed = being written
   Word after;  // number of the rank's own call that must complete first; 0 = none known
@@ -100,11 +114,13 @@ struct alignas(64) Layout {
   Word calls_issued;
   Word groups_made;
   Word members_used;
+  Word modules_used;
   GroupSlot groups[kGroups];
   Word members[kMembers];
   CallSlot calls[kCalls];
   Word keys[kKeys];  // hashes, 0 = free; a hash lies at hash % kKeys or behind it
   SiteSlot sites[kSites];
+  ModuleSlot modules[kModules];
   ThreadSlot threads[kThreads];
   SharedLog completions;
   Lane lanes[kLanes];

@@ -20,7 +20,7 @@ std::optional<Phase> parse_phase(std::string_view word) {
 std::string describe_phase(const Record& record) {
   if (record.op >= kWordsOfPhases.size()) return "phase " + std::to_string(record.op);
   std::string word(kWordsOfPhases[record.op]);
-  if (static_cast<Phase>(record.op) == Phase::kStep) word += " " + std::to_string(record.seq + 1);
+  if (static_cast<Phase>(record.op) == Phase::kStep) word += " " + std::to_string(record.seq);
   return word;
 }
 

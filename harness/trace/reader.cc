@@ -18,11 +18,20 @@ std::optional<Record> read(const Guarded& guarded) {
   return std::nullopt;
 }
 
+Handling read(const HandlingSlot& slot) {
+  const std::uint64_t before = slot.version.load(std::memory_order_acquire);
+  Handling handling{load_text(slot.error), load_text(slot.place)};
+  std::atomic_thread_fence(std::memory_order_acquire);
+  const bool whole = before % 2 == 0 && slot.version.load(std::memory_order_relaxed) == before;
+  return whole ? handling : Handling{};
+}
+
 LaneSnapshot read_lane(const Lane& lane) {
   LaneSnapshot snapshot;
   snapshot.thread = lane.thread.load(std::memory_order_acquire);
   snapshot.state = read(lane.state);
   snapshot.blocked = read(lane.blocked);
+  snapshot.handling = read(lane.handling);
   const std::uint64_t end = lane.written.load(std::memory_order_acquire);
   const std::uint64_t begin = end > kCapacity ? end - kCapacity : 0;
   std::vector<Record> copy;

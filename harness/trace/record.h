@@ -27,6 +27,9 @@ enum class Kind : std::uint16_t {
 // Where a rank is in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
+// Which part of a training step issued a call (pass.h). For explanations alone.
+enum class Pass : std::uint8_t { kUnknown, kForward, kBackward, kOptimizer };
+
 // `seq`, `peer`, `group` and the like say what is called; `shape_hash` covers sizes and splits.
 struct Record {
   std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC, comparable between processes of one machine
@@ -34,8 +37,10 @@ struct Record {
   std::uint16_t op = 0;        // Phase, or c10d::OpType (operation.h)
   std::uint8_t dtype = 0;      // c10::ScalarType
   std::uint8_t reduce_op = 0;  // c10d::ReduceOp::RedOpType
-  std::uint16_t flags = 0;     // kAsync …
-  std::uint32_t group = 0;     // index of the process group in this rank
+  std::uint8_t flags = 0;      // kAsync …
+  Pass pass = Pass::kUnknown;  // of a call
+  std::uint16_t group = 0;     // index of the process group in this rank
+  std::uint16_t module = 0;    // of a call: that its parameters belong to (see add_module()), or 0
   std::int32_t peer = -1;      // root, source or destination, a rank *of the group*; -1 = none
   std::uint64_t seq = 0;    // step; or the place of a call in its sequence (see RingWriter::issue)
   std::uint64_t count = 0;  // elements
@@ -47,15 +52,15 @@ struct Record {
 };
 static_assert(sizeof(Record) == 64, "a record is one cache line");
 
-inline constexpr std::uint16_t kAsync = 1;      // asked for with async_op
-inline constexpr std::uint16_t kFuture = 2;     // the program took the work's future
-inline constexpr std::uint16_t kCompiling = 4;  // issued by the compiler, not by the program
+inline constexpr std::uint8_t kAsync = 1;      // asked for with async_op
+inline constexpr std::uint8_t kFuture = 2;     // the program took the work's future
+inline constexpr std::uint8_t kCompiling = 4;  // issued by the compiler, not by the program
 // Record::tag of a wait for a key, where it is no port.
 inline constexpr std::int32_t kUnknownStore = 0;
 inline constexpr std::int32_t kOwnStore = -1;  // no process but the ranks can reach it
 
-inline constexpr std::uint16_t kPlanned = 8;     // of a wait: its timeout was asked for
-inline constexpr std::uint16_t kReplayed = 32;   // of a call: a CUDA graph holds it
-inline constexpr std::uint16_t kFileStore = 16;  // of a wait for a key: the store is a file
+inline constexpr std::uint8_t kPlanned = 8;     // of a wait: its timeout was asked for
+inline constexpr std::uint8_t kReplayed = 32;   // of a call: a CUDA graph holds it
+inline constexpr std::uint8_t kFileStore = 16;  // of a wait for a key: the store is a file
 
 }  // namespace gridlock::trace

@@ -64,6 +64,13 @@ struct ThreadRecord {
   bool in_program = false;   // a library's thread that runs a callback of the program now
 };
 
+// An exception that a thread is handling: it is in an `except` block, a `finally` block or the exit
+// of a `with` statement.
+struct Handling {
+  std::string error;  // "KeyError: 'x'"; "" = none
+  std::string place;  // where it was raised, "train.py:12"; "" = unknown
+};
+
 // An open call, for RingWriter::complete(). Plain data of 8 bytes: fits into any callback.
 struct CallHandle {
   std::uint32_t call = 0;  // 0 = it found no room
@@ -105,12 +112,16 @@ class RingWriter {
   // has them in this order.
   void set_after(CallHandle handle, std::uint32_t earlier);
   // Its flags, once more is known.
-  void add_flags(CallHandle handle, std::uint16_t flags);
+  void add_flags(CallHandle handle, std::uint8_t flags);
 
   // This thread is about to block (see Kind), and goes on again. Blocks nest: unblock() gives back
   // what block() returned.
   Record block(Record record);
   void unblock(const Record& before);
+
+  // The exception that this thread is handling from now on, cut off where it is long; without an
+  // error: none any more.
+  void handle(const Handling& handling);
 
   // A key of the store was set, added to or deleted.
   void key_set(std::uint64_t hash);
@@ -118,6 +129,10 @@ class RingWriter {
   // Where in the program `site` is, as records name it. Without room for it the place stays
   // unknown.
   void add_site(std::uint64_t site, const std::string& place);
+
+  // A module of a model, by name: its number in Record::module; 0 = there is no room.
+  std::uint16_t add_module(const std::string& name);
+  bool has_modules() const { return layout_.modules_used.load() > 0; }
 
   // A thread of this process has begun or ended. Without room for it its origin stays unknown.
   void thread_born(std::uint64_t thread, const std::string& origin);
@@ -163,6 +178,7 @@ struct LaneSnapshot {
   std::uint64_t overwritten = 0;  // of these, no longer in `log`
   std::optional<Record> state;    // nothing when it was being written
   std::optional<Record> blocked;  // nothing when it was being written or never blocked
+  Handling handling;              // as of the thread's last call or wait
   std::vector<Record> log;        // oldest first
 };
 
@@ -187,6 +203,8 @@ class RingReader {
   std::vector<OpenCall> open_calls() const;
   std::vector<std::uint64_t> keys_set() const;
   std::vector<Site> sites() const;
+  // The first is number 1 of Record::module.
+  std::vector<std::string> modules() const;
   std::vector<ThreadRecord> threads() const;
   // Some thread of a device's driver may yet run a function of the program.
   bool functions_pending() const { return layout_.functions.load() != 0; }

@@ -44,7 +44,7 @@ TEST(Ring, KeepsWhatADeadProcessWrote) {
   EXPECT_EQ(reader.events(), 1u);
   ASSERT_TRUE(reader.main_state());
   EXPECT_EQ(reader.main_state()->seq, 7u);
-  EXPECT_EQ(describe_phase(*reader.main_state()), "step 8");
+  EXPECT_EQ(describe_phase(*reader.main_state()), "step 7");
 }
 
 TEST(Ring, CountsWhatItOverwrites) {

@@ -35,6 +35,14 @@ inline void store(Guarded& guarded, const Record& record) {
   guarded.version.store(version + 2, std::memory_order_release);
 }
 
+inline void store(HandlingSlot& slot, const std::string& error, const std::string& place) {
+  const std::uint64_t version = slot.version.load(std::memory_order_relaxed);
+  slot.version.store(version + 1, std::memory_order_seq_cst);
+  store_text(slot.error, error);
+  store_text(slot.place, place);
+  slot.version.store(version + 2, std::memory_order_release);
+}
+
 inline Record load(const Slot& slot) {
   std::array<std::uint64_t, kWords> words{};
   for (std::size_t i = 0; i < kWords; ++i) words[i] = slot[i].load(std::memory_order_acquire);

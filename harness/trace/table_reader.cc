@@ -1,4 +1,4 @@
-// The part of RingReader that reads the tables of groups, calls, keys, sites and threads.
+// The part of RingReader that reads the tables of groups, calls, keys, sites, modules and threads.
 
 #include <algorithm>
 
@@ -73,6 +73,15 @@ std::vector<Site> RingReader::sites() const {
   return found;
 }
 
+std::vector<std::string> RingReader::modules() const {
+  std::vector<std::string> names;
+  for (const ModuleSlot& slot : layout_.modules) {
+    if (slot.ready.load(std::memory_order_acquire) != 1) break;
+    names.push_back(load_text(slot.name));
+  }
+  return names;
+}
+
 std::vector<ThreadRecord> RingReader::threads() const {
   std::vector<ThreadRecord> found;
   for (const ThreadSlot& slot : layout_.threads) {
@@ -80,7 +89,7 @@ std::vector<ThreadRecord> RingReader::threads() const {
     if (thread == 0 || slot.ready.load(std::memory_order_acquire) != 1) continue;
     ThreadRecord record{thread, load_text(slot.origin), load_text(slot.name),
                         slot.in_program.load() != 0};
-    // Whole only if nobody took the slot meanwhile.
+    // Whole only if the slot was not reused meanwhile.
     const bool whole = slot.ready.load(std::memory_order_acquire) == 1 &&
                        slot.thread.load(std::memory_order_acquire) == thread;
     if (whole) found.push_back(std::move(record));

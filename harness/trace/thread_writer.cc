@@ -47,6 +47,7 @@ void RingWriter::thread_gone(std::uint64_t thread) {
   for (Lane& lane : layout_.lanes) {
     if (lane.thread.load(std::memory_order_relaxed) != thread) continue;
     store(lane.blocked, Record{});
+    store(lane.handling, "", "");
     lane.thread.store(0, std::memory_order_release);
   }
 }
@@ -54,6 +55,10 @@ void RingWriter::thread_gone(std::uint64_t thread) {
 void RingWriter::describe_thread(std::uint64_t thread, const std::string& origin,
                                  const std::string& name) {
   if (ThreadSlot* slot = slot_of(thread)) write_texts(*slot, origin, name);
+}
+
+void RingWriter::handle(const Handling& handling) {
+  if (Lane* mine = lane()) store(mine->handling, handling.error, handling.place);
 }
 
 void RingWriter::enter_program() {

@@ -38,7 +38,7 @@ std::optional<NumbersFault> not_finite(const Series& series, const CellRecord& r
     const auto bad = std::ranges::find_if(values, [](double v) { return !std::isfinite(v); });
     if (bad == values.end()) continue;
     fault.ranks.push_back(report.rank);
-    const auto step = static_cast<std::size_t>(bad - values.begin()) + 1;
+    const auto step = static_cast<std::size_t>(bad - values.begin());
     if (step < earliest) {
       earliest = step;
       value = *bad;

@@ -62,4 +62,12 @@ void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
   record.unexpected = row(record.verdict).fails_run || strict_xpass;
 }
 
+Verdict verdict_before_expectations(const CellRecord& record) {
+  const bool replaced =
+      record.verdict == Verdict::kXfail || record.verdict == Verdict::kQuarantined;
+  if (!replaced) return record.verdict;
+  const std::string& text = record.verdict_class;
+  return parse(text.substr(0, text.find(':'))).value_or(record.verdict);
+}
+
 }  // namespace gridlock::verdict

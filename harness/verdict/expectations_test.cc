@@ -46,6 +46,14 @@ TEST(Expectations, AnExpectedFailureIsXfailAndKeepsWhatItWas) {
   EXPECT_EQ(record.signature, "crash:raised");
 }
 
+TEST(Expectations, WhatAFailureWasIsKnownAfterwards) {
+  EXPECT_EQ(verdict_before_expectations(crash()), Verdict::kCrash);
+  EXPECT_EQ(verdict_before_expectations(applied(crash(), {kAnyFailure, {}})), Verdict::kCrash);
+  const CellRecord wrong = RecordBuilder().verdict(Verdict::kWrong, "", "Not finite");
+  EXPECT_EQ(verdict_before_expectations(applied(wrong, {kAnyFailure, {}})), Verdict::kWrong);
+  EXPECT_EQ(verdict_before_expectations(RecordBuilder()), Verdict::kPass);
+}
+
 TEST(Expectations, AnotherFailureThanTheExpectedOneFailsTheRun) {
   const CellRecord record = applied(crash(), {matrix::Expectation{"URL", "timeout", false}, {}});
   EXPECT_EQ(record.verdict, Verdict::kCrash);

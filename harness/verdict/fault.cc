@@ -53,13 +53,19 @@ CrashText tell_killed(const std::string& who, const RankReport& report) {
           signature_of({"crash", "killed", signal_name(report.signal), phase_kind(report.phase)})};
 }
 
+// ", case.py:81 (loss)"; the line of a SyntaxError is in no function.
+std::string place_of(const Frame& frame) {
+  const std::string place = fmt::format(", {}:{}", frame.file, frame.line);
+  return frame.function.empty() ? place : fmt::format("{} ({})", place, frame.function);
+}
+
 CrashText tell_raised(const std::string& who, const RankReport& report) {
   const std::string type = diagnosis::exception_type(report.error);
   const std::string message = text::one_line(diagnosis::exception_message(report.error));
   const auto frame = blamed_frame(report.traceback);
   std::string sentence =
       fmt::format("{} raised {} {}", who, type.empty() ? "an error" : type, when(report));
-  if (frame) sentence += fmt::format(", {}:{} ({})", frame->file, frame->line, frame->function);
+  if (frame) sentence += place_of(*frame);
   if (!message.empty()) sentence += ": " + message;
   return {sentence, diagnosis::raise_signature(report.error, frame ? frame->function : "")};
 }
@@ -93,7 +99,32 @@ std::string class_of(Kind kind) {
   }
 }
 
+bool is_clean_exit(const RankReport& report) {
+  constexpr std::array kClean = {"SystemExit", "SystemExit: 0", "SystemExit: None"};
+  const bool raised = std::ranges::count(kClean, report.error) > 0;
+  return raised || (report.error.empty() && report.exit_code == 0);
+}
+
+// The early exit explains that these ranks ended, each in its own way.
+bool is_explained(const CellRecord& record, Kind kind, const std::vector<int>& ranks) {
+  if (!record.early_exit || kind == Kind::kKilled) return false;
+  const auto left = [&](int rank) {
+    return std::ranges::count(record.early_exit->ranks, rank) > 0;
+  };
+  return kind == Kind::kFallout || std::ranges::all_of(ranks, left);
+}
+
 }  // namespace
+
+std::vector<int> finished_ranks(const CellRecord& record) {
+  std::vector<int> ranks;
+  for (const RankReport& report : record.reports) {
+    if (!report.stopped && report.signal == 0 && is_clean_exit(report)) {
+      ranks.push_back(report.rank);
+    }
+  }
+  return ranks;
+}
 
 std::optional<Fault> find_fault(const CellRecord& record) {
   for (Kind kind : kPrecedence) {
@@ -105,6 +136,10 @@ std::optional<Fault> find_fault(const CellRecord& record) {
       ranks.push_back(report.rank);
     }
     if (!first) continue;
+    if (is_explained(record, kind, ranks)) {
+      const diagnosis::EarlyExit& exit = *record.early_exit;
+      return Fault{class_of(Kind::kExited), exit.ranks, exit.sentence, exit.signature};
+    }
     CrashText text_of_crash = tell(kind, ranks, *first);
     return Fault{class_of(kind), std::move(ranks), std::move(text_of_crash.sentence),
                  std::move(text_of_crash.signature), kind == Kind::kFallout};

@@ -24,7 +24,11 @@ struct Fault {
 
 // Nothing when no rank failed. Ranks that gridlock stopped did not fail. Where ranks failed in
 // several ways, killed goes before raised and raised before exited: a rank that is killed can make
-// others raise anything, not the other way round.
+// others raise anything, not the other way round. A rank that ended as if all were well and left a
+// call out is at fault for what the others raised about connections (CellRecord::early_exit).
 std::optional<Fault> find_fault(const CellRecord& record);
+
+// Those whose process ended as if all were well: with exit code 0, or by sys.exit(0).
+std::vector<int> finished_ranks(const CellRecord& record);
 
 }  // namespace gridlock::verdict

@@ -54,4 +54,8 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
 void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
                         std::string_view today);
 
+// The verdict of a cell, whether or not it was expected or quarantined: `wrong` of one that is xfail
+// since its numbers are wrong.
+Verdict verdict_before_expectations(const CellRecord& record);
+
 }  // namespace gridlock::verdict

@@ -57,7 +57,7 @@ TEST(Judge, LossesMustBeFiniteAtEveryStep) {
   const CellRecord record = judged(RecordBuilder().losses({4.5, kNan, 4.125}));
   EXPECT_EQ(record.verdict, Verdict::kWrong);
   EXPECT_EQ(record.verdict_class, "not finite");
-  EXPECT_EQ(record.sentence, "The loss is nan at step 2, on ranks 0-1");
+  EXPECT_EQ(record.sentence, "The loss is nan at step 1, on ranks 0-1");
   EXPECT_EQ(record.signature, "wrong:not finite:loss");
   EXPECT_EQ(judged(RecordBuilder().grad_norms({1, 1, INFINITY})).signature,
             "wrong:not finite:grad norm");
@@ -71,7 +71,7 @@ TEST(Judge, RanksMustAgreeOnTheLoss) {
   EXPECT_EQ(record.verdict_class, "ranks disagree");
   EXPECT_THAT(record.ranks, ElementsAre(0)) << "the odd one out is at fault, not the other three";
   EXPECT_EQ(record.sentence,
-            "Rank 0 disagrees with rank 1: loss at step 2: 3.5 against 4.25, a difference of 0.75 "
+            "Rank 0 disagrees with rank 1: loss at step 1: 3.5 against 4.25, a difference of 0.75 "
             "(must match bit for bit)");
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/hang.h"
 #include "harness/protocol/rank_messages.h"
 #include "harness/verdict/verdict.h"
@@ -23,7 +24,7 @@ namespace gridlock::verdict {
 // What one rank reported, as far as it got.
 struct RankReport {
   int rank = 0;
-  std::string phase;  // the last phase it entered: start, group, build, compile, step 2, done
+  std::string phase;  // the last phase it entered: start, group, build, compile, step 0, done
   std::vector<double> losses;             // global mean loss after each step
   std::vector<double> grad_norms;         // global gradient norm of each step
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
@@ -43,7 +44,7 @@ struct Comparison {
   std::string relation;
   std::string partner;  // its id; the cell's own id: an earlier run of the same cell
   std::string series;   // loss | grad norm
-  int step = 0;         // counts from 1
+  int step = 0;         // counts from 0
   double difference = 0;
   double allowed = 0;  // 0: bit for bit
 };
@@ -73,6 +74,8 @@ struct CellRecord {
 
   std::optional<diagnosis::Hang> hang;    // why the cell had to be stopped, where that is known
   std::optional<diagnosis::Hang> desync;  // found in any cell, whatever else happened to it
+  // Ranks that ended as if all were well while others needed them; nothing where none did.
+  std::optional<diagnosis::EarlyExit> early_exit;
   // What may be wrong with the order of calls, though nothing failed by it; "" = nothing. Changes
   // no verdict.
   std::string note;
@@ -102,7 +105,8 @@ class RecordError : public std::runtime_error {
 };
 
 // The number in each line's field "version". Raised when a line no longer reads the same.
-inline constexpr int kRecordVersion = 1;
+// 2: steps count from 0.
+inline constexpr int kRecordVersion = 2;
 
 // Beside the record itself the object has, for those who read results with jq, the cell as a whole:
 // losses and grad_norms (of the first rank), of a deadlock `proved` and `doubt`, and the largest
@@ -112,6 +116,8 @@ inline constexpr int kRecordVersion = 1;
 using Json = nlohmann::ordered_json;
 Json to_json(const CellRecord& record);
 CellRecord record_from_json(const Json& json);
+// The JSON Schema of these objects. A later build may write further fields.
+Json record_schema();
 
 // One line without its newline. Bytes that are not UTF-8 become U+FFFD.
 std::string to_line(const CellRecord& record);

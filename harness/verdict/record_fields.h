@@ -2,7 +2,8 @@
 // some without changing what a line means.
 #pragma once
 
-#include "harness/diagnosis/hang_fields.h"
+#include "harness/diagnosis/early_exit_fields.h"
+#include "harness/facts/hang_fields.h"
 #include "harness/fields/description.h"
 #include "harness/protocol/rank_message_fields.h"
 #include "harness/verdict/record.h"
@@ -11,6 +12,7 @@ namespace gridlock::verdict {
 
 using fields::List;
 using fields::OpenList;
+using fields::optional;
 using fields::required;
 using fields::Type;
 using fields::usual;
@@ -19,62 +21,78 @@ struct VerdictName {
   using Written = std::string;
   static Written write(Verdict verdict) { return Written(name(verdict)); }
   static Verdict read(const Written& name) { return verdict_named(name); }
+  static std::vector<std::string> words() { return names(); }
 };
 
 constexpr auto fields_of(Type<RankReport>) {
   return OpenList{
       required("rank", &RankReport::rank),
-      usual("phase", &RankReport::phase),
-      usual("finished", &RankReport::finished),
-      usual("losses", &RankReport::losses),
-      usual("grad_norms", &RankReport::grad_norms),
-      usual("seconds", &RankReport::seconds),
-      usual("compile", &RankReport::compile),
+      usual("phase", &RankReport::phase,
+            "the last one it entered: start, group, build, compile, step 0, …, done"),
+      usual("finished", &RankReport::finished, "it reached the end of its training"),
+      usual("losses", &RankReport::losses, "global mean loss after each step"),
+      usual("grad_norms", &RankReport::grad_norms, "global gradient norm of each step"),
+      usual("seconds", &RankReport::seconds, "by phase: start, group, build, compile, steps"),
+      usual("compile", &RankReport::compile, "of torch.compile; null before training has ended"),
       usual("peak_memory_mib", &RankReport::peak_memory_mib),
-      usual("error", &RankReport::error),
-      usual("traceback", &RankReport::traceback),
-      usual("exit_code", &RankReport::exit_code),
-      usual("signal", &RankReport::signal),
-      usual("stopped", &RankReport::stopped),
+      usual("error", &RankReport::error, "\"ValueError: …\"; \"\" if it raised nothing"),
+      usual("traceback", &RankReport::traceback, "the whole Python traceback"),
+      usual("exit_code", &RankReport::exit_code, "of its process; null if it was killed or lived"),
+      usual("signal", &RankReport::signal, "that killed it; 0 if none"),
+      usual("stopped", &RankReport::stopped,
+            "gridlock ended it because the cell was over: it is not at fault"),
   };
 }
 
 constexpr auto fields_of(Type<Comparison>) {
   return OpenList{
-      required("relation", &Comparison::relation),     required("partner", &Comparison::partner),
-      required("series", &Comparison::series),         required("step", &Comparison::step),
-      required("difference", &Comparison::difference), required("allowed", &Comparison::allowed),
+      required("relation", &Comparison::relation, "the name of the relation"),
+      required("partner", &Comparison::partner,
+               "the id of the other cell; its own id: an earlier training of the same cell"),
+      required("series", &Comparison::series, "loss | grad norm"),
+      required("step", &Comparison::step, "the one closest to its bound; counts from 0"),
+      required("difference", &Comparison::difference),
+      required("allowed", &Comparison::allowed, "0: bit for bit"),
   };
 }
 
 constexpr auto fields_of(Type<CellRecord>) {
   return OpenList{
-      required("cell", &CellRecord::cell),
-      required("case", &CellRecord::case_name),
-      required("axes", &CellRecord::axes),
-      usual("role", &CellRecord::role),
-      usual("tier", &CellRecord::tier),
-      usual("repetition", &CellRecord::repetition),
+      required("cell", &CellRecord::cell, "its id"),
+      required("case", &CellRecord::case_name, "what its ranks ran: a folder of cases"),
+      required("axes", &CellRecord::axes, "its value of each axis that applies to it"),
+      usual("role", &CellRecord::role, "covering | added | reference"),
+      usual("tier", &CellRecord::tier, "fork | warm | cold"),
+      usual("repetition", &CellRecord::repetition, "0 … N-1 with --repeat N"),
       required<VerdictName>("verdict", &CellRecord::verdict),
-      usual("class", &CellRecord::verdict_class),
-      usual("unexpected", &CellRecord::unexpected),
-      usual("ranks", &CellRecord::ranks),
-      usual("sentence", &CellRecord::sentence),
-      usual("signature", &CellRecord::signature),
-      usual("seconds", &CellRecord::seconds),
-      usual("steps", &CellRecord::steps),
-      usual("comparisons", &CellRecord::comparisons),
-      usual("unjudged", &CellRecord::unjudged),
-      usual("hang", &CellRecord::hang),
-      usual("desync", &CellRecord::desync),
-      usual("note", &CellRecord::note),
-      usual("evidence", &CellRecord::evidence),
-      usual("rerun", &CellRecord::rerun),
-      usual("timed_out", &CellRecord::timed_out),
-      usual("deadline_seconds", &CellRecord::deadline_seconds),
-      usual("interrupted", &CellRecord::interrupted),
-      usual("lost", &CellRecord::lost),
-      required("reports", &CellRecord::reports),
+      usual("class", &CellRecord::verdict_class,
+            "finer than the verdict: \"raised\", \"killed\", \"not finite\", …"),
+      usual("unexpected", &CellRecord::unexpected, "it fails the run"),
+      usual("ranks", &CellRecord::ranks, "at fault"),
+      usual("sentence", &CellRecord::sentence, "what happened, in one line"),
+      usual("signature", &CellRecord::signature, "what two runs of the same failure share"),
+      usual("seconds", &CellRecord::seconds, "wall clock of the whole cell"),
+      usual("steps", &CellRecord::steps, "that each rank was asked to train; 0 if unknown"),
+      usual("comparisons", &CellRecord::comparisons,
+            "what relations measured, also where they hold"),
+      usual("unjudged", &CellRecord::unjudged,
+            "it passed, but no relation compared its numbers with those of another cell"),
+      usual("hang", &CellRecord::hang,
+            "why the cell had to be stopped; null if it ended by itself"),
+      usual("desync", &CellRecord::desync, "calls that did not match, whatever else happened"),
+      optional("early_exit", &CellRecord::early_exit,
+               "a rank ended while others were in a call that needs it"),
+      usual("note", &CellRecord::note,
+            "what may be wrong with the order of calls, though nothing failed by it"),
+      usual("evidence", &CellRecord::evidence,
+            "folder with stacks and logs, relative to the run's folder; \"\" if none"),
+      usual("rerun", &CellRecord::rerun, "the command that trains this cell alone"),
+      usual("timed_out", &CellRecord::timed_out, "stopped at its deadline"),
+      usual("deadline_seconds", &CellRecord::deadline_seconds,
+            "after so long without progress; 0 if it was not stopped"),
+      usual("interrupted", &CellRecord::interrupted, "the user stopped the run"),
+      usual("lost", &CellRecord::lost, "how gridlock lost the cell; \"\" if it did not"),
+      required("reports", &CellRecord::reports, "of each rank, in order of rank"),
   };
 }
 
@@ -89,11 +107,34 @@ struct Summary {
 
 constexpr auto fields_of(Type<Summary>) {
   return List{
-      usual("phases", &Summary::phases),
-      usual("losses", &Summary::losses),
-      usual("grad_norms", &Summary::grad_norms),
-      usual("compile", &Summary::compile),
-      usual("peak_memory_mib", &Summary::peak_memory_mib),
+      usual("phases", &Summary::phases, "seconds of each; of the rank that took longest"),
+      usual("losses", &Summary::losses, "of the first rank"),
+      usual("grad_norms", &Summary::grad_norms, "of the first rank"),
+      usual("compile", &Summary::compile, "the largest counters of any rank"),
+      usual("peak_memory_mib", &Summary::peak_memory_mib, "of the rank that used most"),
+  };
+}
+
+// What each line begins with.
+struct Head {
+  int version = 0;
+};
+
+constexpr auto fields_of(Type<Head>) {
+  return OpenList{
+      required("version", &Head::version, "raised when a line no longer reads the same")};
+}
+
+// Of a deadlock alone.
+struct Proof {
+  std::optional<bool> proved;
+  std::optional<std::string> doubt;
+};
+
+constexpr auto fields_of(Type<Proof>) {
+  return List{
+      fields::optional("proved", &Proof::proved, "of a deadlock: it has a certificate"),
+      fields::optional("doubt", &Proof::doubt, "of a deadlock: why it is only likely"),
   };
 }
 

@@ -7,7 +7,17 @@ namespace {
 
 TEST(RecordFields, AreReadAsTheyWereWrittenAndRefusedByName) {
   fields::testing::expect_round_trips<Json, diagnosis::Hang, RankReport, Summary, Comparison,
-                                      CellRecord>();
+                                      CellRecord, Proof>();
+}
+
+TEST(RecordSchema, SaysWhatEachFieldOfARecordIs) {
+  const Json properties = record_schema().at("properties");
+  for (const auto& [name, property] : properties.items()) {
+    const bool plain = name == "verdict" || name == "peak_memory_mib";
+    EXPECT_TRUE(plain || property.contains("description")) << name;
+  }
+  EXPECT_EQ(properties["seconds"]["description"], "wall clock of the whole cell");
+  EXPECT_EQ(properties["verdict"]["enum"], Json(names()));
 }
 
 }  // namespace

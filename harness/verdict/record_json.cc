@@ -1,19 +1,13 @@
 #include <algorithm>
 
 #include "harness/fields/read.h"
+#include "harness/fields/schema.h"
 #include "harness/fields/write.h"
 #include "harness/verdict/record.h"
 #include "harness/verdict/record_fields.h"
 
 namespace gridlock::verdict {
 namespace {
-
-struct Head {
-  int version = 0;
-};
-constexpr auto fields_of(fields::Type<Head>) {
-  return fields::OpenList{fields::required("version", &Head::version)};
-}
 
 void raise_to(protocol::CompileCounters& most, const protocol::CompileCounters& counters) {
   using C = protocol::CompileCounters;
@@ -38,6 +32,11 @@ Summary summary_of(const CellRecord& record) {
   return summary;
 }
 
+Proof proof_of(const CellRecord& record) {
+  if (record.verdict != Verdict::kDeadlock || !record.hang) return {};
+  return {record.hang->proved, record.hang->doubt};
+}
+
 CellRecord read_record(const Json& json) {
   const int version = fields::from_json<Head>(json).version;
   if (version != kRecordVersion) {
@@ -54,17 +53,18 @@ CellRecord read_record(const Json& json) {
 }  // namespace
 
 Json to_json(const CellRecord& record) {
-  Json json{{"version", kRecordVersion}};
+  Json json = fields::to_json<Json>(Head{kRecordVersion});
   json.update(fields::to_json<Json>(record));
   const Json reports = json["reports"];
   json.erase("reports");
   json.update(fields::to_json<Json>(summary_of(record)));
-  if (record.verdict == Verdict::kDeadlock && record.hang) {
-    json["proved"] = record.hang->proved;
-    json["doubt"] = record.hang->doubt;
-  }
+  json.update(fields::to_json<Json>(proof_of(record)));
   json["reports"] = reports;  // the longest comes last
   return json;
+}
+
+Json record_schema() {
+  return fields::object_schema<Json, Head, CellRecord, Summary, Proof>();
 }
 
 CellRecord record_from_json(const Json& json) {

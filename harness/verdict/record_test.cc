@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "harness/fields/test_schema.h"
 #include "harness/verdict/record_builder.h"
 
 namespace gridlock::verdict {
@@ -56,6 +57,7 @@ CellRecord full_record() {
   record.deadline_seconds = 120;
   record.hang = hang("deadlock", "missing rank");
   record.hang->latency_ms = 12.5;
+  record.early_exit = {{1}, "Rank 1 finished", "crash:exited early"};
   record.desync = hang("desync", "mismatched operation");
   record.note = "all_reduce #3: rank 1 made it elsewhere";
   record.interrupted = true;
@@ -111,6 +113,25 @@ TEST(RecordJson, NoFieldOfTheFullRecordIsADefault) {
   }
 }
 
+TEST(RecordJson, IsAsItsSchemaSays) {
+  const Json schema = record_schema();
+  CellRecord deadlock = full_record();
+  deadlock.verdict = Verdict::kDeadlock;
+  const CellRecord not_finite = RecordBuilder().losses({kNan, kInf, -kInf});
+  for (const CellRecord& record : {CellRecord{}, full_record(), deadlock, not_finite}) {
+    EXPECT_EQ(fields::testing::mismatch(schema, to_json(record)), "");
+  }
+  Json other = to_json(full_record());
+  other["reports"][0]["rank"] = "1";
+  EXPECT_EQ(fields::testing::mismatch(schema, other), "/reports/0/rank is no integer: \"1\"");
+  other = to_json(full_record());
+  other["sentense"] = "";
+  EXPECT_EQ(fields::testing::mismatch(schema, other), "/sentense is not in the schema");
+  other = to_json(full_record());
+  other.erase("cell");
+  EXPECT_EQ(fields::testing::mismatch(schema, other), " lacks \"cell\"");
+}
+
 TEST(RecordJson, AxesKeepTheirOrderAndTypes) {
   const std::string line = to_line(full_record());
   EXPECT_THAT(line,
@@ -154,13 +175,13 @@ std::string complaint(const std::string& line) {
 
 TEST(RecordJson, GarbageIsRefusedWithTheReason) {
   Json json = to_json(RecordBuilder());
-  EXPECT_EQ(complaint("{\"version\":1,\"cell\":\"de"), "no record of a cell: not JSON");
+  EXPECT_EQ(complaint("{\"version\":2,\"cell\":\"de"), "no record of a cell: not JSON");
   EXPECT_EQ(complaint(""), "no record of a cell: not JSON");
   EXPECT_EQ(complaint("[1]"), "no record of a cell: an object is expected");
   EXPECT_EQ(complaint("{}"), "missing field 'version'");
   Json other = json;
   other["version"] = 99;
-  EXPECT_EQ(complaint(other.dump()), "a record of version 99, but this gridlock reads version 1");
+  EXPECT_EQ(complaint(other.dump()), "a record of version 99, but this gridlock reads version 2");
   other = json;
   other["verdict"] = "fine";
   EXPECT_EQ(complaint(other.dump()), "field 'verdict' makes no sense: unknown verdict 'fine'");

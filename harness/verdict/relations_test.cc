@@ -47,7 +47,7 @@ TEST_F(Relations, ABrokenOneNamesRelationPartnerStepBothValuesAndTheBound) {
   EXPECT_EQ(record.verdict, Verdict::kWrong);
   EXPECT_EQ(record.verdict_class, "relation");
   EXPECT_EQ(record.sentence,
-            "Relation 'compiled ≈ uncompiled' does not hold: loss at step 2: 4 against 4.25, a "
+            "Relation 'compiled ≈ uncompiled' does not hold: loss at step 1: 4 against 4.25, a "
             "difference of 0.25 "
             "where 4.25e-05 is allowed; compared with dense/eager");
   EXPECT_EQ(record.signature, "wrong:relation:compiled ≈ uncompiled:loss");
@@ -56,7 +56,7 @@ TEST_F(Relations, ABrokenOneNamesRelationPartnerStepBothValuesAndTheBound) {
 TEST_F(Relations, GradientNormsAreComparedToo) {
   finish(RecordBuilder("dense/eager"));
   const auto record = judged(RecordBuilder("dense/c").grad_norms({1.5, 1.5, 1.5}), {kCompiled});
-  EXPECT_THAT(record.sentence, HasSubstr("grad norm at step 2: 1.5 against 1.25"));
+  EXPECT_THAT(record.sentence, HasSubstr("grad norm at step 1: 1.5 against 1.25"));
   EXPECT_THAT(record.sentence, HasSubstr("(2 of 3 steps differ)"));
 }
 
@@ -147,7 +147,7 @@ TEST_F(Relations, APassSaysWithWhomItWasComparedAndHowCloseItCame) {
   EXPECT_EQ(loss.relation, "compiled ≈ uncompiled");
   EXPECT_EQ(loss.partner, "dense/eager");
   EXPECT_EQ(loss.series, "loss");
-  EXPECT_EQ(loss.step, 2);
+  EXPECT_EQ(loss.step, 1);
   EXPECT_NEAR(loss.difference, 1e-5, 1e-12);
   EXPECT_NEAR(loss.allowed, 4.25e-5, 1e-9);
   EXPECT_EQ(record.comparisons[1].series, "grad norm");

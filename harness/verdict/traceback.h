@@ -13,8 +13,9 @@ struct Frame {
   std::string function;
 };
 
-// The innermost frame that is not the interpreter's, an installed package's or generated code; if
-// there is no such frame, the innermost of all. Nothing when the text holds no frame.
+// The frame to name to a reader (diagnosis/frame.h): the innermost of the user's own code, else of
+// an installed package, of torch or of generated code. Nothing where there are only gridlock's own,
+// or none.
 std::optional<Frame> blamed_frame(std::string_view traceback);
 
 }  // namespace gridlock::verdict

@@ -63,7 +63,8 @@ def layers(model):
 
 
 def batch(cell, step):
-    """The global inputs and targets of a step, [batch, sequence, …]; the same in every cell."""
+    """The global inputs and targets of a step (0, 1, …), [batch, sequence, …]; the same in every
+    cell."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     inputs = torch.randn(BATCH, SEQUENCE, FEATURES, generator=generator)
     return inputs, inputs.roll(1, dims=1)

@@ -5,7 +5,7 @@
 // Futures are made of the model's own steps. A rank that can move invents operations instead of the
 // rest of its program (inventions.h), each in a thread of its own, one at a time: calls, keys,
 // whatever else other ranks wait for. It may also go on without its messages, or come to its end.
-// Whoever can move then does the same.
+// Every rank that can move then does the same.
 //
 // Two things are as lenient as facts are:
 //   What the dead left open in the first state may have come to any point: where a dead peer
@@ -17,9 +17,11 @@
 #include <cstddef>
 #include <optional>
 
-#include "harness/prover/testing/model.h"
+#include "harness/prover/model/model.h"
 
 namespace gridlock::prover::testing {
+
+using namespace model;  // NOLINT(google-build-using-namespace)
 
 // The ranks that are stuck. Does not branch: calls complete when they can, and who can move makes
 // all that may help others (Inventions::kStrongest), and only comes to its end when nothing else

@@ -3,9 +3,11 @@
 
 #include <vector>
 
-#include "harness/prover/testing/model.h"
+#include "harness/prover/model/model.h"
 
 namespace gridlock::prover::testing {
+
+using namespace model;  // NOLINT(google-build-using-namespace)
 
 enum class Inventions {
   kAll,

@@ -1,5 +1,5 @@
 // The reference itself, on programs whose end everybody knows.
-#include "harness/prover/testing/model.h"
+#include "harness/prover/model/model.h"
 
 #include <gmock/gmock.h>
 
@@ -7,6 +7,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "harness/prover/model/program_json.h"
+#include "harness/prover/testing/random_program.h"
 #include "harness/prover/testing/state_space.h"
 #include "harness/prover/testing/tables.h"
 

@@ -54,13 +54,12 @@ void mutate(json& root, std::mt19937& random) {
 }
 
 // One rank more or less.
-void misstate_ranks(json& list, int ranks, bool may_be_empty, std::mt19937& random) {
-  const std::vector<int> said = text::parse_rank_list(list.get<std::string>());
-  std::set<int> result(said.begin(), said.end());
+std::set<int> other_ranks(std::set<int> result, int ranks, bool may_be_empty,
+                          std::mt19937& random) {
   const int rank = static_cast<int>(random() % static_cast<unsigned>(ranks));
   if (result.erase(rank) == 0) result.insert(rank);
   if (result.empty() && !may_be_empty) result.insert((rank + 1) % ranks);
-  list = text::rank_list({result.begin(), result.end()});
+  return result;
 }
 
 void misstate_assumptions(json& list, std::mt19937& random) {
@@ -76,11 +75,17 @@ void misstate_assumptions(json& list, std::mt19937& random) {
 json misstated(const json& good, std::string_view field, std::mt19937& random) {
   json result = good;
   const int ranks = static_cast<int>(good.at("second").at("ranks").size());
-  if (field == "at_fault") {
-    misstate_ranks(result["at_fault"], ranks, false, random);
+  if (field == "ranks") {
+    json& said = result["finding"]["ranks"];
+    said = other_ranks(said, ranks, false, random);
+  } else if (field == "waiting_for") {
+    json& said = result["finding"]["waiting_for"].begin().value();
+    said = other_ranks(said, ranks, true, random);
   } else if (field == "reasons") {
-    json& reason = result["reasons"][random() % result["reasons"].size()];
-    misstate_ranks(reason["waits_for"], ranks, true, random);
+    json& said = result["reasons"][random() % result["reasons"].size()]["waits_for"];
+    const auto of_reason = text::parse_rank_list(said.get<std::string>());
+    const auto other = other_ranks({of_reason.begin(), of_reason.end()}, ranks, true, random);
+    said = text::rank_list({other.begin(), other.end()});
   } else {
     misstate_assumptions(result["assumptions"], random);
   }

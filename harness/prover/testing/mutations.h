@@ -12,7 +12,7 @@ namespace gridlock::prover::testing {
 nlohmann::json mutated(const nlohmann::json& good, std::mt19937& random);
 
 // What a certificate says beside its proof.
-inline constexpr std::array kExplanations{"at_fault", "reasons", "assumptions"};
+inline constexpr std::array kExplanations{"ranks", "waiting_for", "reasons", "assumptions"};
 
 // A certificate that says otherwise in `field`, one of the above, with an honest digest: one rank
 // more or less is at fault or waited for by some thread, or one assumption more or less is made.

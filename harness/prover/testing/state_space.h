@@ -5,9 +5,11 @@
 #include <set>
 #include <vector>
 
-#include "harness/prover/testing/model.h"
+#include "harness/prover/model/model.h"
 
 namespace gridlock::prover::testing {
+
+using namespace model;  // NOLINT(google-build-using-namespace)
 
 struct Reachable {
   State state;

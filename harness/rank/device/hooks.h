@@ -55,7 +55,7 @@ struct Library {
   // it.
   void (*use)(Handle device);
   // While any thread captures a stream, CUDA forbids all others what might belong to that, and
-  // spoils the capture of whoever asks all the same: but not of a thread in this mode. Takes the
+  // invalidates the capture of a thread that asks all the same, but not in this mode. Takes the
   // mode that the thread is to have, and gives the one that it had.
   int (*exchange_capture_mode)(int mode);
   int relaxed;

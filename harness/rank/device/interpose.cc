@@ -120,8 +120,8 @@ bool capturing(Handle handle) {
   return REAL(cudaStreamIsCapturing, stream_of(handle), &status)() != 0 || status != 0;
 }
 
-// CUDA 11 and 12 take the first three arguments, 13 takes all of them, and null for what nobody
-// wants to know.
+// CUDA 11 and 12 take the first three arguments, 13 takes all of them, and null for what the
+// caller does not want.
 std::uint64_t capture_of(Handle handle) {
   if (captures.load(std::memory_order_relaxed) == 0) return 0;
   int status = 0;

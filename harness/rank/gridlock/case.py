@@ -1,10 +1,18 @@
 """The case: a folder with case.py, loaded afresh for each cell so that no state is carried over."""
 
+import functools
 import importlib.util
+import inspect
 import pathlib
 import sys
 
-_REQUIRED = ("model", "layers", "batch", "loss")
+# The functions of a case, and what each is given.
+_FUNCTIONS = {
+    "model": ["cell"],
+    "layers": ["model"],
+    "batch": ["cell", "step"],
+    "loss": ["model", "inputs", "targets"],
+}
 
 
 def load(name, folder):
@@ -19,7 +27,69 @@ def load(name, folder):
         spec.loader.exec_module(module)
     finally:
         sys.path.remove(str(path.parent))
-    missing = [function for function in _REQUIRED if not hasattr(module, function)]
+    missing = [name for name in _FUNCTIONS if not hasattr(module, name)]
     if missing:
         raise AttributeError(f"{path} does not define {', '.join(missing)}")
+    for name, given in _FUNCTIONS.items():
+        check_parameters(getattr(module, name), given)
+    module.batch = _checked(module.batch, check_batch)
+    module.loss = _checked(module.loss, check_loss)
     return module
+
+
+def _checked(function, check):
+    """The function of a case, which raises where what it gives cannot be trained with."""
+
+    @functools.wraps(function)
+    def checked(*arguments):
+        value = function(*arguments)
+        check(value, arguments, _place_of(function))
+        return value
+
+    return checked
+
+
+def check_parameters(function, given):
+    """`given`: the names of its arguments. Raises where it does not take as many."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # not written in Python
+        return
+    try:
+        signature.bind(*given)
+    except TypeError as error:
+        raise TypeError(f"{_place_of(function)} must take ({', '.join(given)}): {error}") from None
+
+
+def check_batch(value, _, place):
+    pair = value if isinstance(value, (list, tuple)) else [value]
+    if len(pair) != 2 or not all(map(_is_tensor, pair)):
+        raise TypeError(f"{place} must give two tensors, inputs and targets, not {_words(value)}")
+
+
+def check_loss(value, arguments, place):
+    """`arguments`: the model, the inputs, the targets."""
+    if not _is_tensor(value) or value.dim() != 0:
+        raise TypeError(f"{place} must give one number, the mean loss, not {_words(value)}")
+    here, there = value.device, arguments[1].device
+    if here != there:
+        raise TypeError(f"{place} gives a loss on {here}, but the batch is on {there}")
+
+
+def _is_tensor(value):
+    return hasattr(value, "dim") and hasattr(value, "device")
+
+
+def _words(value):
+    if _is_tensor(value):
+        return f"a tensor of shape {list(value.shape)}"
+    if isinstance(value, (list, tuple)):
+        return f"a {type(value).__name__} of {len(value)}"
+    return f"{type(value).__name__} {value!r:.40}"
+
+
+def _place_of(function):
+    """"loss() (case.py:41)"."""
+    code = getattr(function, "__code__", None)
+    name = getattr(function, "__name__", "it")
+    return f"{name}() ({pathlib.Path(code.co_filename).name}:{code.co_firstlineno})" if code else name

@@ -36,22 +36,14 @@ class Cell:
 
     def load(self, spec):
         """Takes the values of a spec; axes that are absent get their defaults."""
-        values = dict(DEFAULTS)
-        values.update(case_defaults(spec["case_dir"]))
-        values.update(spec["axes"])
-        values["world_size"] = spec["world_size"]
-        for key, default in (("id", ""), ("seed", 0), ("steps", 3), ("case_dir", "."),
-                             ("compile_options", {})):
-            values[key] = spec.get("cell" if key == "id" else key, default)
-        self.__dict__["_values"] = values
+        self.__dict__["_values"] = values_of(spec)
         return self
 
     def __getitem__(self, name):
         try:
             return self._values[name]
         except KeyError:
-            known = ", ".join(sorted(self._values))
-            raise KeyError(f"the cell has no axis {name!r}; the axes are {known}") from None
+            raise KeyError(_no_axis(name, self._values)) from None
 
     def __getattr__(self, name):
         if name.startswith("_"):
@@ -66,6 +58,23 @@ class Cell:
 
     def __repr__(self):
         return f"Cell({self._values})"
+
+
+def _no_axis(name, values):
+    import difflib  # ranks have no other use for it
+
+    near = difflib.get_close_matches(str(name), values, 1)
+    hint = f" (did you mean {near[0]!r}?)" if near else ""
+    return f"the cell has no axis {name!r}{hint}; the axes are {', '.join(sorted(values))}"
+
+
+def values_of(spec):
+    """All values of a cell by name."""
+    values = {**DEFAULTS, **case_defaults(spec["case_dir"]), **spec["axes"]}
+    values["world_size"] = spec["world_size"]
+    values["id"] = spec.get("cell", "")
+    others = {"seed": 0, "steps": 3, "case_dir": ".", "compile_options": {}}
+    return values | {key: spec.get(key, default) for key, default in others.items()}
 
 
 def case_defaults(case_dir):

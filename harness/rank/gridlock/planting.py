@@ -61,7 +61,11 @@ def previous_rank():
     return (dist.get_rank() - 1) % dist.get_world_size()
 
 
-def toy(program, prepare=lambda cell: None):
+def _nothing(cell):
+    pass
+
+
+def toy(program, prepare=_nothing):
     """model, layers, batch, loss and parallelize of a case around program(x), x [rows, S, WIDTH].
 
     `prepare` runs on every rank before the first step: for groups. There is no FSDP: the calls of

@@ -24,7 +24,7 @@ std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index) {
   // torch describes the backend that it finds for a device, which is the decorator.
   inner->setGroupDesc(group.description);
-  if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until somebody says it
+  if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until set
   return c10::make_intrusive<ProbedBackend>(std::move(inner), std::move(group), index);
 }
 
@@ -70,7 +70,7 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
 }
 
 #ifdef GRIDLOCK_TORCH_HAS_merge
-// The members come from elsewhere: nobody here knows their global ranks.
+// The members are set elsewhere: their global ranks are unknown here.
 BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
                                 const int& size) {
   GroupIdentity group{
@@ -184,11 +184,14 @@ void ProbedBackend::waitForPendingWorks() {
 void ProbedBackend::enableCollectivesTiming() {
   inner_->enableCollectivesTiming();
 }
+#ifdef GRIDLOCK_TORCH_HAS_setGroupUid
 // Both: torch finds the group of a functional collective by the name of the backend it was given.
+// Older torch gives the name to that one alone.
 void ProbedBackend::setGroupUid(const std::string& name) {
   Backend::setGroupUid(name);
   inner_->setGroupUid(name);
 }
+#endif
 void ProbedBackend::eagerConnectSingleDevice(at::Device device) {
   set_connected(index_);
   inner_->eagerConnectSingleDevice(device);

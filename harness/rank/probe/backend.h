@@ -105,7 +105,9 @@ class ProbedBackend : public c10d::Backend {
       std::function<void(std::shared_ptr<c10d::WorkInfo>)>&& hook) override;
   void waitForPendingWorks() override;
   void enableCollectivesTiming() override;
+#ifdef GRIDLOCK_TORCH_HAS_setGroupUid
   void setGroupUid(const std::string&) override;
+#endif
   void eagerConnectSingleDevice(at::Device) override;
   c10d::ErrorType getError() override;
   std::shared_ptr<c10::Allocator> getMemAllocator() override;

@@ -83,7 +83,7 @@ Graphs& graphs() {
 // known.
 OpenCalls issue_all(const Calls& calls, Handle stream, Handle device, trace::RingWriter& ring) {
   OpenCalls open;
-  const std::uint64_t place = site(ring);
+  const std::uint64_t place = site(ring).site;
   for (const CapturedCall& captured : calls) {
     trace::Record record = captured.record;
     record.flags |= trace::kReplayed;

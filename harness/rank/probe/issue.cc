@@ -38,7 +38,11 @@ constexpr std::uint64_t bit(c10d::OpType op) {
 void Issuer::fill_in(trace::RingWriter& ring, trace::Record& call) const {
   call.group = group_;
   call.flags |= thread_flags();
-  call.site = site(ring);
+  note_exception(ring);
+  const CallSite here = site(ring);
+  call.site = here.site;
+  call.pass = here.pass;
+  call.module = here.module;
   if (!traits_.tags) call.tag = 0;
 }
 

@@ -10,7 +10,9 @@
 #include "harness/rank/probe/births.h"
 #include "harness/rank/probe/graphs.h"
 #include "harness/rank/probe/groups.h"
+#include "harness/rank/probe/handling.h"
 #include "harness/rank/probe/linger.h"
+#include "harness/rank/probe/modules.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/ring_view.h"
 #include "harness/rank/probe/site.h"
@@ -105,12 +107,18 @@ PYBIND11_MODULE(gridlock_probe, module) {
       "attach",
       [](int ring) {
         set_site_source(&call_site);
+        set_exception_note(&tell_exception);
         attach(copy_of(ring));
+        add_modules(*writer());
         watch_streams();
         watch_graphs();
         watch_threads();
       },
       py::arg("ring"));
+  module.def(
+      "describe_exceptions",
+      [](const py::function& describe) { set_exception_describer(describe.ptr()); },
+      py::arg("describe"));
   module.def("add_group", &add_group, py::arg("group"));
   module.def("set_connected", &set_connected, py::arg("index"));
   module.def("build", &build, py::arg("index"), py::arg("timeout_ms"), py::arg("make"));
@@ -124,6 +132,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
              py::arg("port") = 0, py::arg("planned") = false, py::arg("file") = false);
   module.attr("OWN_STORE") = trace::kOwnStore;
   module.def("set_key", &set_key, py::arg("key"));
+  module.def("name_module", &name_module, py::arg("address"), py::arg("name"));
   module.def("describe_thread", &describe_thread, py::arg("thread"), py::arg("origin"),
              py::arg("name"));
   module.def("run_callback", &run_callback);

@@ -9,7 +9,7 @@ namespace gridlock::probe {
 // throw. The thread starts with the first one.
 void poll_until_over(std::function<bool()> is_over, std::function<void()> then);
 
-// Asks at once, for a thread that is about to wait for its device: CUDA may answer nobody else
+// Asks at once, for a thread that is about to wait for its device: CUDA may answer no other thread
 // until that is over. Does nothing while the other thread waits for an answer.
 void poll_now();
 

@@ -24,7 +24,9 @@ std::list<Attached>& attached() {
 }
 std::atomic<trace::RingWriter*> current = nullptr;
 
-SiteSource site_source = nullptr;  // set before any thread calls
+// Set before any thread calls.
+SiteSource site_source = nullptr;
+ExceptionNote exception_note = nullptr;
 
 thread_local bool compiling_now = false;
 thread_local int builds = 0;
@@ -62,20 +64,31 @@ void set_site_source(SiteSource source) {
   site_source = source;
 }
 
-std::uint64_t site(trace::RingWriter& ring) {
-  return site_source != nullptr ? site_source(ring) : 0;
+CallSite site(trace::RingWriter& ring) {
+  return site_source != nullptr ? site_source(ring) : CallSite{};
+}
+
+void set_exception_note(ExceptionNote note) {
+  exception_note = note;
+}
+
+void note_exception(trace::RingWriter& ring) {
+  if (exception_note != nullptr) exception_note(ring);
 }
 
 void set_compiling(bool compiling) {
   compiling_now = compiling;
 }
 
-std::uint16_t thread_flags() {
+std::uint8_t thread_flags() {
   return compiling_now ? trace::kCompiling : 0;
 }
 
 Blocked::Blocked(trace::Record what) : writer_(writer()) {
-  if (writer_ != nullptr) before_ = writer_->block(what);
+  if (writer_ != nullptr) {
+    note_exception(*writer_);
+    before_ = writer_->block(what);
+  }
   linger();
 }
 

@@ -18,14 +18,27 @@ void attach(process::Fd ring);
 // Null before attach(), and in a fork.
 trace::RingWriter* writer();
 
-// Who says where in the program this thread makes a call (see site.h); 0 until one is set.
-using SiteSource = std::uint64_t (*)(trace::RingWriter& ring);
+// Where in the program this thread makes a call, and in which part of a training step.
+struct CallSite {
+  std::uint64_t site = 0;
+  trace::Pass pass = trace::Pass::kUnknown;
+  std::uint16_t module = 0;
+};
+
+// Who says so (see site.h); nothing is known until one is set.
+using SiteSource = CallSite (*)(trace::RingWriter& ring);
 void set_site_source(SiteSource source);
-std::uint64_t site(trace::RingWriter& ring);
+CallSite site(trace::RingWriter& ring);
+
+// Who tells the ring which exception this thread is handling (see handling.h); nobody until one is
+// set.
+using ExceptionNote = void (*)(trace::RingWriter& ring);
+void set_exception_note(ExceptionNote note);
+void note_exception(trace::RingWriter& ring);
 
 // Whether calls that this thread issues now are the compiler's own (flag kCompiling).
 void set_compiling(bool compiling);
-std::uint16_t thread_flags();
+std::uint8_t thread_flags();
 
 // While it lives, this thread is recorded as blocked.
 class Blocked {

@@ -5,6 +5,7 @@
 
 #include "harness/rank/probe/store.h"
 #include "harness/trace/operation.h"
+#include "harness/trace/pass.h"
 #include "harness/trace/ring.h"
 
 namespace gridlock::probe {
@@ -49,7 +50,8 @@ py::dict view(const trace::Record& r) {
                   "timeout_ms"_a = r.aux, "planned"_a = (r.flags & trace::kPlanned) != 0,
                   "is_async"_a = (r.flags & trace::kAsync) != 0,
                   "future"_a = (r.flags & trace::kFuture) != 0,
-                  "compiling"_a = (r.flags & trace::kCompiling) != 0);
+                  "compiling"_a = (r.flags & trace::kCompiling) != 0,
+                  "pass"_a = trace::describe(r.pass), "module"_a = r.module);
 }
 
 py::dict view(const trace::GroupRecord& group) {
@@ -78,7 +80,8 @@ py::list views(const Items& items) {
 py::dict view(const trace::LaneSnapshot& lane) {
   const trace::Record nothing;
   return py::dict("thread"_a = lane.thread, "written"_a = lane.written,
-                  "blocked"_a = view(lane.blocked.value_or(nothing)), "log"_a = views(lane.log));
+                  "blocked"_a = view(lane.blocked.value_or(nothing)), "log"_a = views(lane.log),
+                  "handling"_a = py::make_tuple(lane.handling.error, lane.handling.place));
 }
 
 py::dict sites_of(const trace::RingReader& reader) {
@@ -102,8 +105,8 @@ py::dict read_ring(int descriptor) {
   return py::dict("groups"_a = views(reader.groups()), "open"_a = views(reader.open_calls()),
                   "lanes"_a = views(reader.snapshot()), "keys"_a = reader.keys_set(),
                   "threads"_a = threads_of(reader), "sites"_a = sites_of(reader),
-                  "lost"_a = reader.lost(), "dropped"_a = reader.dropped(),
-                  "events"_a = reader.events());
+                  "modules"_a = reader.modules(), "lost"_a = reader.lost(),
+                  "dropped"_a = reader.dropped(), "events"_a = reader.events());
 }
 
 }  // namespace

@@ -1,44 +1,34 @@
 #include "harness/rank/probe/site.h"
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-
-#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000
-#define Py_BUILD_CORE
-#include <internal/pycore_frame.h>
-#define GRIDLOCK_KNOWS_FRAMES
-#endif
+#include <torch/csrc/autograd/graph_task.h>
 
 #include <array>
 #include <string>
 #include <string_view>
 
 #include "harness/rank/probe/hash.h"
+#include "harness/rank/probe/passes.h"
+#include "harness/rank/probe/python_frames.h"
 
 namespace gridlock::probe {
+namespace {
+
+// True of autograd's nodes, of their hooks, and of what it does at the end of a backward.
+bool in_backward() {
+  return torch::autograd::get_current_graph_task_id() >= 0;
+}
+
+}  // namespace
 
 #ifdef GRIDLOCK_KNOWS_FRAMES
 namespace {
 
-constexpr int kFrames = 16;  // the innermost ones tell places apart
+constexpr int kFrames = 16;      // the innermost ones tell places apart
+constexpr int kMostFrames = 64;  // that are looked at to tell passes apart
 
-PyCodeObject* code_of(const _PyInterpreterFrame* frame) {
-#if PY_VERSION_HEX >= 0x030D0000
-  PyObject* code = frame->f_executable;  // None in frames of the interpreter's own
-  return code != nullptr && PyCode_Check(code) ? reinterpret_cast<PyCodeObject*>(code) : nullptr;
-#elif PY_VERSION_HEX >= 0x030C0000
-  return frame->owner == FRAME_OWNED_BY_CSTACK ? nullptr : frame->f_code;
-#else
-  return frame->f_code;
-#endif
-}
-
-const _PyInterpreterFrame* innermost(const PyThreadState* thread) {
-#if PY_VERSION_HEX >= 0x030D0000
-  return thread->current_frame;
-#else
-  return thread->cframe->current_frame;
-#endif
+// Its address alone: the thread may have let go of it.
+std::uintptr_t first_argument(const PythonFrame* frame) {
+  return reinterpret_cast<std::uintptr_t>(first_local(frame));
 }
 
 // The bytes of a text as they lie in memory: enough to be hashed, and ASCII as a rule.
@@ -52,31 +42,33 @@ struct KnownCode {
   const PyCodeObject* code = nullptr;
   PyObject* name = nullptr;  // a code object's memory may come to hold another one
   std::uint64_t hash = 0;
+  Role role = Role::kNone;
 };
 
-std::uint64_t hash_of(const PyCodeObject* code) {
-  thread_local std::array<KnownCode, 512> known;
-  KnownCode& entry = known[reinterpret_cast<std::uintptr_t>(code) / 64 % known.size()];
-  if (entry.code != code || entry.name != code->co_qualname) {
+const KnownCode& known(const PyCodeObject* code) {
+  thread_local std::array<KnownCode, 512> codes;
+  KnownCode& entry = codes[reinterpret_cast<std::uintptr_t>(code) / 64 % codes.size()];
+  if (entry.code != code || entry.name != name_of(code)) {
     Hash hash;
-    hash.add(bytes_of(code->co_filename)).add(bytes_of(code->co_qualname));
+    hash.add(bytes_of(code->co_filename)).add(bytes_of(name_of(code)));
     hash.add(static_cast<std::uint64_t>(code->co_firstlineno));
-    entry = {code, code->co_qualname, hash.wide()};
+    entry = {code, name_of(code), hash.wide(),
+             role_of(bytes_of(code->co_filename), bytes_of(name_of(code)), kQualifiedNames)};
   }
-  return entry.hash;
+  return entry;
 }
 
 bool is_of_torch(std::string_view file) {
   return file.find("/torch/") != file.npos || file.starts_with("<");
 }
 
-std::string place_of(const _PyInterpreterFrame* frame) {
-  for (; frame != nullptr; frame = frame->previous) {
+std::string place_of(const PythonFrame* frame) {
+  for (; frame != nullptr; frame = caller(frame)) {
     PyCodeObject* code = code_of(frame);
     if (code == nullptr || !PyUnicode_IS_COMPACT_ASCII(code->co_filename)) continue;
     const std::string_view file = bytes_of(code->co_filename);
     if (is_of_torch(file)) continue;
-    const int offset = _PyInterpreterFrame_LASTI(frame) * static_cast<int>(sizeof(_Py_CODEUNIT));
+    const int offset = instruction(frame) * static_cast<int>(sizeof(_Py_CODEUNIT));
     const std::string_view name = file.substr(file.rfind('/') + 1);
     return std::string(name) + ":" + std::to_string(PyCode_Addr2Line(code, offset));
   }
@@ -94,29 +86,32 @@ bool is_new(std::uint64_t site) {
 
 }  // namespace
 
-std::uint64_t call_site(trace::RingWriter& ring) {
+CallSite call_site(trace::RingWriter& ring) {
+  Passes passes;
   const PyThreadState* thread = PyGILState_GetThisThreadState();
-  if (thread == nullptr) return 0;
-  const _PyInterpreterFrame* first = innermost(thread);
+  if (thread == nullptr) return {0, passes.pass(in_backward()), 0};
+  const PythonFrame* first = innermost(thread);
   std::uint64_t site = 0;
-  int left = kFrames;
-  for (const _PyInterpreterFrame* frame = first; frame != nullptr && left > 0;
-       frame = frame->previous) {
+  int seen = 0;
+  for (const PythonFrame* frame = first; frame != nullptr && seen < kMostFrames;
+       frame = caller(frame)) {
     const PyCodeObject* code = code_of(frame);
     if (code == nullptr) continue;
-    const auto instruction = static_cast<std::uint64_t>(_PyInterpreterFrame_LASTI(frame));
-    site = (site ^ hash_of(code) ^ instruction) * 0x9e3779b97f4a7c15;
+    const KnownCode& function = known(code);
+    if (function.role != Role::kNone) passes.look_at(function.role, first_argument(frame));
+    if (++seen > kFrames) continue;
+    const auto at = static_cast<std::uint64_t>(instruction(frame));
+    site = (site ^ function.hash ^ at) * 0x9e3779b97f4a7c15;
     site ^= site >> 29;
-    --left;
   }
   if (site != 0 && is_new(site)) ring.add_site(site, place_of(first));
-  return site;
+  return {site, passes.pass(in_backward()), passes.module()};
 }
 
 #else
 
-std::uint64_t call_site(trace::RingWriter&) {
-  return 0;
+CallSite call_site(trace::RingWriter&) {
+  return {0, in_backward() ? trace::Pass::kBackward : trace::Pass::kUnknown, 0};
 }
 
 #endif

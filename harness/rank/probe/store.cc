@@ -49,7 +49,7 @@ class Waiting {
   std::optional<Blocked> blocked_;
 };
 
-// Recorded before it happens: whoever waits for the key counts as released a moment early rather
+// Recorded before it happens: a waiter for the key counts as released a moment early rather
 // than late.
 void setting(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));

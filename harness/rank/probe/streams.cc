@@ -26,7 +26,7 @@ bool is_open(CallHandle call) {
   return ring != nullptr && ring->is_open(call);
 }
 
-// Whoever waits for both is said to wait for this one.
+// A thread that waits for both is recorded as waiting for this one.
 CallHandle later(CallHandle a, CallHandle b) {
   if (!is_open(a)) return b;
   if (!is_open(b)) return a;

@@ -15,7 +15,7 @@ ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, st
       group_(group),
       over_(completed_elsewhere) {}
 
-// A work that is dropped before its end and that nobody else watches: gloo cancels a send or
+// A work that is dropped before its end and has no other owner: gloo cancels a send or
 // recv then, and of other calls nothing more will ever be known.
 ProbedWork::~ProbedWork() {
   if (!over_) over(true);

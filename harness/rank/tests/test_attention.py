@@ -38,18 +38,21 @@ def share(rank, size, store, rotation, balanced, causal, backend):
     """Output and gradients of this rank's share, with its positions."""
     dist.init_process_group("gloo", store=dist.FileStore(store, size), rank=rank, world_size=size)
     torch.set_num_threads(1)
-    cell = types.SimpleNamespace(rotation=rotation, load_balance=balanced)
-    context_parallel.configure(cell, groups.context("cpu", size), torch.device("cpu"))
+    cell = types.SimpleNamespace(
+        world_size=size, cp=size, rotation=rotation, load_balance=balanced
+    )
+    device = torch.device("cpu")
+    mesh = groups.context(cell, device)
     attention = context_parallel.attention
     if backend:
         attention = torch.compile(attention, backend=backend, fullgraph=True, dynamic=False)
-    with context_parallel.split_sequence([torch.zeros(B, S)]):
-        places = context_parallel.positions()
-        q, k, v, weight = (t.index_select(2, places) for t in tensors())
-        for t in (q, k, v):
-            t.requires_grad_()
-        out = attention(q, k, v, causal)
-        (out * weight).sum().backward()
+    context_parallel.share(cell, device, mesh, [torch.zeros(B, S)])
+    places = context_parallel.positions()
+    q, k, v, weight = (t.index_select(2, places) for t in tensors())
+    for t in (q, k, v):
+        t.requires_grad_()
+    out = attention(q, k, v, causal)
+    (out * weight).sum().backward()
     dist.barrier()
     results = [t.detach().numpy() for t in (out, q.grad, k.grad, v.grad)]
     return places.numpy(), results

@@ -43,15 +43,15 @@ def one_process(steps):
     gridlock.cell.load({"case_dir": support.DENSE, "axes": {}, "world_size": 1})
     from gridlock.train import context_parallel
 
-    context_parallel.configure(gridlock.cell, None, torch.device("cpu"))
     dense = case.load("dense", support.DENSE)
     torch.manual_seed(0)
     model = dense.model(gridlock.cell)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
     gradients = []
     for step in range(steps):
-        with context_parallel.split_sequence(dense.batch(gridlock.cell, step)) as batch:
-            dense.loss(model, *batch).backward()
+        batch = dense.batch(gridlock.cell, step)
+        batch = context_parallel.share(gridlock.cell, torch.device("cpu"), None, batch)
+        dense.loss(model, *batch).backward()
         gradients.append({name: p.grad.numpy().copy() for name, p in model.named_parameters()})
         optimizer.step()
         optimizer.zero_grad()
@@ -61,17 +61,15 @@ def one_process(steps):
 def gradients_of(axes, world_size=4):
     """Whole gradients of each step, gathered from all ranks of a cell."""
     kept = []
-    original = training.Trainer.global_numbers
+    original = training.local_gradients
 
-    def keep(trainer, loss):
-        gradients = {
-            n: p.grad.full_tensor().numpy().copy() for n, p in trainer.model.named_parameters()
-        }
+    def keep(model):
+        gradients = {n: p.grad.full_tensor().numpy().copy() for n, p in model.named_parameters()}
         kept.append(gradients)
-        return original(trainer, loss)
+        return original(model)
 
     def rank_of(rank, folder):
-        with mock.patch.object(training.Trainer, "global_numbers", keep):
+        with mock.patch.object(training, "local_gradients", keep):
             spec = forked.spec(
                 support.DENSE, axes, world_size, "fork", folder, {"rank": rank, "local_rank": rank}
             )
@@ -162,14 +160,14 @@ class PlantedFault(unittest.TestCase):
         self.assertGreater(support.relative(forked.grad_norms(bad), forked.grad_norms(good)), 0.5)
 
     def test_a_rank_fed_another_ranks_rows(self):
-        original = training.Trainer.local_batch
+        original = training.local_batch
 
-        def first_rows(trainer, number):
+        def first_rows(*arguments):
             with mock.patch.object(training.dist, "get_rank", lambda: 0):
-                return original(trainer, number)
+                return original(*arguments)
 
         [good] = train([{}], world_size=2)
-        with mock.patch.object(training.Trainer, "local_batch", first_rows):
+        with mock.patch.object(training, "local_batch", first_rows):
             [bad] = train([{}], world_size=2)
         self.assertGreater(support.relative(forked.losses(bad), forked.losses(good)), 1e-3)
 
@@ -242,19 +240,24 @@ class CompileArguments(unittest.TestCase):
         spec = {"case_dir": support.DENSE, "axes": axes, "world_size": 1}
         if options:
             spec["compile_options"] = options
-        return compiling.arguments(gridlock.cell.load(spec))
+        module = mock.Mock()
+        compiling.apply(module, [module], gridlock.cell.load(spec))
+        return module.compile.call_args.kwargs
 
     def test_the_axes_reach_torch_compile(self):
-        self.assertEqual(self.arguments(backend="eager"), {"backend": "eager", "dynamic": False})
+        plain = {"backend": "eager", "dynamic": False, "fullgraph": False}
+        nothing = {"mode": None, "options": None}
+        self.assertEqual(self.arguments(backend="eager"), plain | nothing)
         self.assertEqual(
             self.arguments(mode="max-autotune", fullgraph=True, dynamic=True),
-            {"backend": "inductor", "dynamic": True, "fullgraph": True, "mode": "max-autotune"},
+            {"backend": "inductor", "dynamic": True, "fullgraph": True}
+            | {"mode": "max-autotune", "options": None},
         )
 
     def test_so_do_options_where_the_backend_is_inductor(self):
         options = {"epilogue_fusion": False}
         self.assertEqual(self.arguments(options)["options"], options)
-        self.assertNotIn("options", self.arguments(options, backend="aot_eager"))
+        self.assertIsNone(self.arguments(options, backend="aot_eager")["options"])
 
 
 if __name__ == "__main__":

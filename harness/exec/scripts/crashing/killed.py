@@ -3,7 +3,7 @@
 # verdict = "crash"
 # class = "killed"
 # at_fault = [1]
-# sentence = "rank 1 failed first: it was killed by signal 9 \\(Killed\\) \\(process \\d+\\)"
+# sentence = "Rank 1 failed first: it was killed by signal 9 \\(Killed\\)"
 # ///
 """Rank 1 is killed from outside, as the kernel does when memory runs out, while the others wait
 for its gradients."""

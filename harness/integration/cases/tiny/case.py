@@ -8,6 +8,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import time
 
 import torch
@@ -48,6 +49,8 @@ def model(cell):
     fault = cell.fault
     if fault == "slightly_wrong" and cell.compile == "none":
         fault = "none"
+    if fault == "slightly_wrong":
+        print(f"the loss is {FACTORS[fault]} times as large")
     return Model(cell.layers, fault)
 
 
@@ -58,6 +61,8 @@ def layers(model):
 def batch(cell, step):
     if step == 1:
         FAULTS.get(cell.fault, nothing)()
+        if cell.fault == "raise_deep_sample" and cell.layers > 1 and cell.sample > 1:
+            raise_on_every_rank()
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     inputs = torch.randn(BATCH, 2, FEATURES, generator=generator)
     return inputs, inputs.roll(1, dims=1)
@@ -108,6 +113,10 @@ def leave_early():
     os._exit(0)
 
 
+def leave_by_sys_exit():
+    sys.exit(0)
+
+
 def disagree():
     """From here on this rank's sums are not those of the others."""
     all_reduce = dist.all_reduce
@@ -151,6 +160,7 @@ FAULTS = {
     "raise_on_rank_1": only_on_rank_1(raise_on_every_rank),
     "kill_rank_1": only_on_rank_1(be_killed),
     "leave_early": only_on_rank_1(leave_early),
+    "leave_by_sys_exit": only_on_rank_1(leave_by_sys_exit),
     "disagree": only_on_rank_1(disagree),
     "hang": only_on_rank_1(hang_for_good),
     "daemons": start_daemons,

@@ -5,7 +5,6 @@ joins a process group, and gets a ring. An error here disables the probe and nev
 program: exec assumes that a rank without a probe may do anything.
 """
 
-import contextlib
 import ctypes
 import functools
 import importlib.machinery
@@ -17,18 +16,13 @@ import socket
 import sys
 import urllib.parse
 
-from gridlock.probe import own_stores, stack_signal
+from gridlock.probe import fsdp_modules, own_stores, raised, stack_signal
 
 _C10D = "torch.distributed.distributed_c10d"
 
-HUB = "GRIDLOCK_HUB"  # path of the socket
 PROBE = "GRIDLOCK_PROBE"  # path of the probe
 TORCH = "GRIDLOCK_TORCH"  # the torch that it is built for: another would crash with it
 
-_SECONDS_TO_ANSWER = 10
-# Of an exception.
-_MOST_CHARACTERS = 2000
-_MOST_FRAMES = 100
 _PR_SET_PTRACER = 0x59616D61
 _ANYBODY = ctypes.c_ulong(-1)
 
@@ -41,7 +35,7 @@ def to(c10d):
     # The package is being loaded, and has its stores already.
     package = sys.modules["torch.distributed"]
     own_stores.watch(package, lambda: _attached)
-    _watch_exceptions(c10d)
+    raised.watch_teardown(c10d)
 
 
 def to_compiler(callback):
@@ -49,6 +43,16 @@ def to_compiler(callback):
     handler = type(callback.callback_handler)
     handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
     handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
+
+
+def to_fsdp(param_groups):
+    """FSDP2 has been loaded."""
+    fsdp_modules.watch(param_groups)
+
+
+def to_flat_params(runtime):
+    """FSDP1 has been loaded."""
+    fsdp_modules.watch_flat_params(runtime)
 
 
 def _also(run_callbacks, begins):
@@ -158,8 +162,8 @@ def _join_hub(job, rank, world_size):
     """The descriptors of this process's ring, and of the file for its stacks."""
     _allow_stacks_to_be_taken()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
-        hub.settimeout(_SECONDS_TO_ANSWER)
-        hub.connect(os.environ[HUB])
+        hub.settimeout(raised.SECONDS_TO_ANSWER)
+        hub.connect(os.environ[raised.HUB])
         hub.send(json.dumps({"job": job, "rank": rank, "world_size": world_size}).encode())
         words, descriptors, _, _ = socket.recv_fds(hub, 4096, 2)
     if len(descriptors) != 2:
@@ -170,56 +174,6 @@ def _join_hub(job, rank, world_size):
 def _allow_stacks_to_be_taken():
     """By py-spy, which is no ancestor of this process."""
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
-
-
-def _watch_exceptions(c10d):
-    """Of a process that is on its way out with one: its rank is named, or stands in the teardown of
-    its backend."""
-    hook = sys.excepthook
-    destroy = c10d.destroy_process_group
-
-    def excepthook(of, error, traceback):
-        _tell_of(error)
-        hook(of, error, traceback)
-
-    @functools.wraps(destroy)
-    def destroy_process_group(*args, **kwargs):
-        error = sys.exc_info()[1]
-        if error is None:
-            return destroy(*args, **kwargs)
-        _tell_of(error)
-        done = destroy(*args, **kwargs)
-        _tell("")  # whoever handles the exception may go on
-        return done
-
-    sys.excepthook = excepthook
-    c10d.destroy_process_group = destroy_process_group
-
-
-def _tell_of(error):
-    """Exceptions of any kind, whose text may raise another one."""
-    with contextlib.suppress(Exception):
-        lines = str(error).strip().splitlines()
-        words = ": ".join([type(error).__name__, *lines[:1]])
-        _tell(words[:_MOST_CHARACTERS], _frames_of(error.__traceback__)[-_MOST_FRAMES:])
-
-
-def _frames_of(traceback):
-    frames = []
-    while traceback is not None:
-        code = traceback.tb_frame.f_code
-        function = getattr(code, "co_qualname", code.co_name)
-        place = {"file": code.co_filename, "line": traceback.tb_lineno}
-        frames.append({"function": function, **place})
-        traceback = traceback.tb_next
-    return frames
-
-
-def _tell(exception, frames=()):
-    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
-        hub.settimeout(_SECONDS_TO_ANSWER)
-        hub.connect(os.environ[HUB])
-        hub.send(json.dumps({"raised": exception, "frames": frames}).encode())
 
 
 def _watch_rendezvous(recording):

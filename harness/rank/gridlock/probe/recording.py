@@ -14,7 +14,7 @@ import threading
 import torch.autograd.graph
 from torch.distributed import distributed_c10d as c10d
 
-from gridlock.probe import thread_origins
+from gridlock.probe import exceptions, fsdp_modules, thread_origins
 
 try:
     import gridlock_probe as native
@@ -40,6 +40,8 @@ def install(ring):
     if not _installed:
         _installed = True
         _decorate()
+        fsdp_modules.watch_if_loaded()
+        native.describe_exceptions(exceptions.describe)
         thread_origins.watch(native.describe_thread, native.run_callback)
     thread_origins.tell_all(native.describe_thread)
 

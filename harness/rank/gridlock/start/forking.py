@@ -19,20 +19,23 @@ import sys
 import threading
 import traceback
 
+from gridlock.start import ablation
+
 ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and where they are wanted "store", "outputs"}
 
 # The compiler's front end is what every optimizer imports.
 _MODULES = ("torch.distributed", "torch._dynamo")
 _PR_SET_PDEATHSIG = 1
+_CAPTURE = "GRIDLOCK_CAPTURE"  # gridlock/capture/units.py, which needs torch
 
 
 def fork_ranks():
     """Returns in the ranks only."""
     order = json.loads(os.environ.pop(ORDER))
     try:
-        _import_modules()
-        _check_threads()
-        _fork_all(order, os.getppid())
+        import_modules()
+        check_threads()
+        fork_all(order, os.getppid())
     except KeyboardInterrupt:
         os._exit(130)
     except Exception:
@@ -40,7 +43,7 @@ def fork_ranks():
         os._exit(1)
 
 
-def _import_modules():
+def import_modules():
     """With the sys.path that the script will have.
 
     The ranks' garbage collector leaves alone what is imported here: to walk it copies its pages,
@@ -66,13 +69,14 @@ def _first_folder():
     return os.getcwd() if script == "-m" else os.path.dirname(os.path.realpath(script))
 
 
-def _check_threads():
+def check_threads():
     """A fork has one thread. Pools that end for a fork, and begin again after it, do so here."""
     child = os.fork()
     if child == 0:
         os._exit(0)
     os.waitpid(child, 0)
     others = set(os.listdir("/proc/self/task")) - {str(os.getpid())}
+    others = {thread for thread in others if not _is_of_nvml(thread)}
     if not others:
         return
     known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
@@ -81,12 +85,25 @@ def _check_threads():
     os._exit(1)
 
 
+def _is_of_nvml(thread):
+    """NVML starts a thread where it is asked for GPUs, and forks do without it. They cannot use
+    CUDA's driver, though, whose threads have such a name too: it opens a device that NVML does not.
+    """
+    return _name_of(thread).startswith("cuda") and not _has_open("/dev/nvidia-uvm")
+
+
+def _has_open(path):
+    links = (f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd"))
+    return any(os.path.exists(link) and os.readlink(link) == path for link in links)
+
+
 def _name_of(thread):
     with open(f"/proc/self/task/{thread}/comm") as file:
         return file.read().strip()
 
 
-def _fork_all(order, supervisor):
+def fork_all(order, supervisor):
+    """Returns in the ranks only."""
     pids = {"ranks": []}
     if "store" in order:
         pids["store"] = os.fork()
@@ -106,8 +123,14 @@ def _become_rank(order, rank, supervisor):
         os.dup2(order["outputs"][rank], 1)
         os.dup2(order["outputs"][rank], 2)
     _become_child_of(supervisor, order)
+    os.environ.update(order.get("environment", {}))
     os.environ.update(order["ranks"][rank])
     _seed()
+    if ablation.SETTING in os.environ:
+        ablation.prepare()
+        ablation.apply(sys.modules["torch"])
+    if os.environ.get(_CAPTURE):
+        importlib.import_module("gridlock.capture.units").install(sys.modules["torch"])
 
 
 def _seed():

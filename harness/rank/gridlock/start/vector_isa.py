@@ -22,8 +22,12 @@ def pick():
     memory = _memory()
     if not os.path.exists(memory):
         # torch caches each answer. The threads only wait for compilers, and are gone before any fork.
+        # The first answer is found in this thread, which imports what that takes: in a fork server
+        # `site` is being imported meanwhile, and a thread that imports it, too, waits for ever.
+        first, *others = _supported() or [None]
+        bool(first)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(bool, _supported()))
+            list(pool.map(bool, others))
         usable = cpu_vec_isa.valid_vec_isa_list()
         cpu_vec_isa.pick_vec_isa()
         if len(usable) == len(_supported()):

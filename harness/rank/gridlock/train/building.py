@@ -16,19 +16,19 @@ def build(case, cell, device):
     model.to(device)
     if cell.compile == "before_fsdp":
         compiling.apply(model, blocks, cell)
-    parallelize(case, model, blocks, cell, device.type)
+    parallelize(case, model, blocks, cell, device)
     if cell.compile == "after_fsdp":
         compiling.apply(model, blocks, cell)
     # One kernel for all parameters: torch's default loop costs more than the toy model itself.
     return model, torch.optim.AdamW(model.parameters(), lr=1e-3, fused=True)
 
 
-def parallelize(case, model, blocks, cell, device_type):
+def parallelize(case, model, blocks, cell, device):
     """A case with its own parallelize() replaces FSDP as the harness applies it."""
     if hasattr(case, "parallelize"):
-        case.parallelize(model, cell, groups.data_and_context(device_type, cell.cp))
+        case.parallelize(model, cell, groups.data_and_context(cell, device))
     else:
-        sharding.apply(model, blocks, cell, device_type)
+        sharding.apply(model, blocks, cell, device)
 
 
 def checkpoint(model, blocks):

@@ -19,19 +19,23 @@ def apply(model, blocks, cell):
     compiled for symbolic sizes from the first step on, and stay comparable with their partners.
     """
     for module in [model] if cell.scope == "model" else blocks:
-        module.compile(**arguments(cell))
+        module.compile(
+            backend=cell.backend,
+            dynamic=bool(cell.dynamic),
+            fullgraph=bool(cell.fullgraph),
+            mode=mode(cell),
+            options=options(cell),
+        )
 
 
-def arguments(cell):
-    """What torch.compile gets. Mode and options are inductor's, and it takes one of them at most."""
-    chosen = {"backend": cell.backend, "dynamic": bool(cell.dynamic)}
-    if cell.fullgraph:
-        chosen["fullgraph"] = True
-    if cell.backend == "inductor" and cell.mode != "default":
-        chosen["mode"] = cell.mode
-    if cell.backend == "inductor" and cell.compile_options:
-        chosen["options"] = dict(cell.compile_options)
-    return chosen
+def mode(cell):
+    """Of inductor alone, which takes a mode or options."""
+    return cell.mode if cell.backend == "inductor" and cell.mode != "default" else None
+
+
+def options(cell):
+    chosen = cell.backend == "inductor" and cell.compile_options
+    return dict(cell.compile_options) if chosen else None
 
 
 def forget():
@@ -58,33 +62,28 @@ def counters():
     }
 
 
-class Watch:
-    """Tells `phases` when the compiler runs within `step`: phase "compile", then "step" again.
+@contextlib.contextmanager
+def watched(phases):
+    """Tells `phases` when the compiler runs within a step: phase "compile", then "step" again.
 
     The probe is told too: what is issued meanwhile, the compiler issues.
     """
 
-    def __init__(self, phases):
-        self.step = -1
-        self._phases = phases
-
-    @contextlib.contextmanager
-    def installed(self):
-        callback_handler.register_start_callback(self._begin)
-        callback_handler.register_end_callback(self._end)
-        try:
-            yield self
-        finally:
-            recording.compiling(False)
-            # A case that resets Dynamo has removed them already.
-            with contextlib.suppress(ValueError):
-                callback_handler.remove_start_callback(self._begin)
-                callback_handler.remove_end_callback(self._end)
-
-    def _begin(self, _):
+    def begin(_):
         recording.compiling(True)
-        self._phases.enter("compile", self.step)
+        phases.enter("compile", phases.step)
 
-    def _end(self, _):
+    def end(_):
         recording.compiling(False)
-        self._phases.enter("step", self.step)
+        phases.enter("step", phases.step)
+
+    callback_handler.register_start_callback(begin)
+    callback_handler.register_end_callback(end)
+    try:
+        yield
+    finally:
+        recording.compiling(False)
+        # A case that resets Dynamo has removed them already.
+        with contextlib.suppress(ValueError):
+            callback_handler.remove_start_callback(begin)
+            callback_handler.remove_end_callback(end)

@@ -5,6 +5,8 @@ scaled_dot_product_attention while the harness trains. Elsewhere: our own (own_a
 """
 
 import contextlib
+import functools
+from collections.abc import Callable
 
 import torch
 from torch.distributed.tensor import experimental as torch_cp
@@ -14,83 +16,90 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from gridlock.train import own_attention as own
 from gridlock.train import zigzag
 
-_KERNELS = {"allgather": own.all_gather, "ring": own.rotate}
-_TORCH_ROTATIONS = {"allgather": "allgather", "ring": "alltoall"}
-
-_mesh = None  # one-dimensional; None at cp 1
-_load_balance = False
-_rotation = ""
-_kernel = None  # of our own; None: scaled_dot_product_attention, which PyTorch's replaces
-_ring = None  # for the sequence length that was split last
+# What attention() and positions() serve. Models call these two without saying for which batch, and
+# so share() leaves it here.
+_kernel: Callable
+_positions: torch.Tensor
+_ring: own.Ring
 
 
 def attention(q, k, v, causal=True):
     """q [B, H, S, D], k and v [B, Hkv, S, D]: local shares. Gives [B, H, S, D] in q's dtype."""
-    if _kernel is None:
-        return own.plain(q, k, v, causal)
-    return _kernel(q, k, v, causal, _ring)
+    return _kernel(q, k, v, causal)
 
 
 def positions():
     """[S]: the positions of this rank's tokens in the whole sequence, for rotary embeddings."""
-    return _ring.positions
+    return _positions
 
 
-def configure(cell, mesh, device):
-    """Takes the cell's rotation and order. `mesh`: who shares the sequence; None at cp 1."""
-    global _mesh, _load_balance, _rotation, _kernel, _ring
-    _mesh, _load_balance, _rotation = mesh, False, cell.rotation
-    _kernel, _ring = None, None
-    if mesh is None:
-        return
-    _load_balance = bool(cell.load_balance)
+def share(cell, device, mesh, batch):
+    """This rank's part of each [B, S] tensor. From now on attention() is over whole sequences of
+    that length. `mesh`: who shares a sequence; not looked at where cp is 1."""
+    global _kernel, _positions, _ring
+    length = batch[0].shape[1]
+    if cell.cp == 1:
+        _kernel = own.plain
+        _positions = _all_positions(length, device)
+        return batch
+    _ring = _ring_of(mesh, cell.cp, cell.rotation, bool(cell.load_balance), length, device)
+    _positions = _ring.positions
     if device.type == "cuda":
-        torch_cp_options._cp_options.enable_load_balance = _load_balance
-        torch_cp_options.set_rotate_method(_TORCH_ROTATIONS[_rotation])
-    else:
-        _kernel = _KERNELS[_rotation]
+        _kernel = own.plain  # in which PyTorch's replaces scaled_dot_product_attention
+        # PyTorch's shards in place, and so copies: what comes in may be views of one storage.
+        return [tensor.clone() for tensor in batch]
+    _kernel = _KERNELS[cell.rotation]
+    return [tensor.index_select(1, _positions) for tensor in batch]
 
 
-@contextlib.contextmanager
-def split_sequence(tensors):
-    """Within it: this rank's share of each [B, S] tensor, and attention over the whole sequence."""
-    global _ring
-    length, device = tensors[0].shape[1], tensors[0].device
-    if _ring is None or _ring.positions.numel() * _ring.size != length:
-        # Kept otherwise: compiled code guards on it.
-        _ring = _ring_for(length, device)
-    if _mesh is None:
-        yield tensors
-    elif _kernel is not None:
-        yield [tensor.index_select(1, _ring.positions) for tensor in tensors]
-    else:
-        # Sharded in place, and so copies: what comes in may be views of one storage.
-        tensors = [tensor.clone() for tensor in tensors]
-        with _torch_context_parallel(tensors):
-            yield tensors
+def whole_sequence(cell, device, mesh, batch):
+    """Within it PyTorch's context parallelism is at work, where it is used; shards the batch."""
+    if cell.cp == 1 or device.type != "cuda":
+        return contextlib.nullcontext()
+    return _torch_context_parallel(cell, mesh, batch)
 
 
-def _ring_for(length, device):
-    size, rank, name = 1, 0, ""
-    if _mesh is not None:
-        size, rank, name = _mesh.size(), _mesh.get_local_rank(), _mesh.get_group().group_name
-    zigzag.check(length, size, _load_balance)
-    order = own.ring_order(rank, size) if _rotation == "ring" else range(size)
+def _all_gather(q, k, v, causal):
+    return own.all_gather(q, k, v, causal, _ring)
+
+
+def _rotate(q, k, v, causal):
+    return own.rotate(q, k, v, causal, _ring)
+
+
+_KERNELS = {"allgather": _all_gather, "ring": _rotate}
+_TORCH_ROTATIONS = {"allgather": "allgather", "ring": "alltoall"}
+
+
+# Both give the same tensors at each step: compiled code guards on them.
+@functools.cache
+def _all_positions(length, device):
+    return torch.arange(length, device=device)
+
+
+@functools.cache
+def _ring_of(mesh, size, rotation, load_balance, length, device):
+    zigzag.check(length, size, load_balance)
+    rank = mesh.get_local_rank()
     positions = [
-        zigzag.positions_of(r, size, _load_balance, length // size, device) for r in range(size)
+        zigzag.positions_of(r, size, load_balance, length // size, device) for r in range(size)
     ]
-    return own.Ring(size, rank, name, positions[rank], torch.stack([positions[r] for r in order]))
+    order = own.ring_order(rank, size) if rotation == "ring" else range(size)
+    keys = torch.stack([positions[r] for r in order])
+    return own.Ring(size, rank, mesh.get_group().group_name, positions[rank], keys)
 
 
 @contextlib.contextmanager
-def _torch_context_parallel(tensors):
+def _torch_context_parallel(cell, mesh, tensors):
     """PyTorch's knows no math kernel, so that one must not be chosen."""
+    torch_cp_options._cp_options.enable_load_balance = bool(cell.load_balance)
+    torch_cp_options.set_rotate_method(_TORCH_ROTATIONS[cell.rotation])
     kernels = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION]
-    sharding = torch_cp.context_parallel(
-        _mesh,
+    split = torch_cp.context_parallel(
+        mesh,
         buffers=tensors,
         buffer_seq_dims=[1] * len(tensors),
         no_restore_buffers=set(tensors),
     )
-    with sharding, sdpa_kernel(kernels):
+    with split, sdpa_kernel(kernels):
         yield

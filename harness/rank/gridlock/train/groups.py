@@ -14,8 +14,6 @@ _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
 # As torch has it for gloo. Deadlines are the harness's business, and a short one would hide a hang.
 _TIMEOUT = datetime.timedelta(minutes=30)
 
-_meshes = {}
-
 
 def join(spec):
     """Makes the default group, or checks that the one of a warm rank is the one asked for."""
@@ -65,34 +63,31 @@ def _store(spec):
     return recording.store(make, is_master, spec["world_size"], address, _TIMEOUT)
 
 
+@functools.cache
 def mesh(device_type, shape, names):
     """The mesh of that shape over all ranks; the same one each time."""
-    key = (device_type, shape, names)
-    if key not in _meshes:
-        _meshes[key] = init_device_mesh(device_type, shape, mesh_dim_names=names)
-    return _meshes[key]
+    return init_device_mesh(device_type, shape, mesh_dim_names=names)
 
 
-def world(device_type):
-    return mesh(device_type, (dist.get_world_size(),), ("world",))
+def world(cell, device):
+    return mesh(device.type, (cell.world_size,), ("world",))
 
 
-def data_and_context(device_type, cp):
+def data_and_context(cell, device):
     """(dp, cp): neighbors share a sequence."""
-    return mesh(device_type, (dist.get_world_size() // cp, cp), ("dp", "cp"))
+    return mesh(device.type, (cell.world_size // cell.cp, cell.cp), ("dp", "cp"))
 
 
-def context(device_type, cp):
+def context(cell, device):
     """The ranks that share this rank's sequence; None at cp 1."""
-    if cp == 1:
+    if cell.cp == 1:
         return None
-    if cp == dist.get_world_size():
-        return world(device_type)
-    return data_and_context(device_type, cp)["cp"]
+    if cell.cp == cell.world_size:
+        return world(cell, device)
+    return data_and_context(cell, device)["cp"]
 
 
-def hybrid(device_type):
+def hybrid(cell, device):
     """(replicate, shard): two replicas, each sharded over half of the ranks."""
-    size = dist.get_world_size()
-    replicas = 2 if size % 2 == 0 else 1
-    return mesh(device_type, (replicas, size // replicas), ("replicate", "shard"))
+    replicas = 2 if cell.world_size % 2 == 0 else 1
+    return mesh(device.type, (replicas, cell.world_size // replicas), ("replicate", "shard"))

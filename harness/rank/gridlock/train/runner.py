@@ -11,9 +11,8 @@ import gridlock
 from gridlock import case
 from gridlock.probe import recording
 from gridlock.start import environment, zygote
-from gridlock.train import building, compiling, context_parallel, groups, memory
+from gridlock.train import compiling, groups, memory, training
 from gridlock.train.channel import encode
-from gridlock.train.training import Trainer
 
 
 def run(spec, channel):
@@ -26,6 +25,10 @@ def run(spec, channel):
         _train(spec, channel, phases)
         return True
     except BaseException as error:  # a case may raise anything, SystemExit too
+        if "terminal" in spec:
+            from gridlock.train import debugger  # loads what ranks have no other use for
+
+            debugger.post_mortem(error, spec, channel)
         channel.report(encode(_describe(error, phases.name)))
         return False
 
@@ -43,18 +46,12 @@ def _train(spec, channel, phases):
 
     phases.enter("group")
     groups.join(spec)
-    context_parallel.configure(cell, groups.context(device.type, cell.cp), device)
+    groups.context(cell, device)
 
     phases.enter("build")
     the_case = case.load(spec["case"], spec["case_dir"])
-    model, optimizer = building.build(the_case, cell, device)
-    trainer = Trainer(the_case, cell, model, optimizer, device)
-
-    with compiling.Watch(phases).installed() as compiler:
-        for step in range(cell.steps):
-            compiler.step = step
-            phases.enter("step", step)
-            channel.report(encode({"type": "step", **trainer.step(step)}))
+    with compiling.watched(phases):
+        training.train(the_case, cell, device, phases.begin_step, phases.report_step)
 
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases.seconds)))
@@ -97,18 +94,29 @@ def _describe(error, phase):
 
 
 class _Phases:
-    """Passes phases on to the channel, and adds up the seconds spent in each kind."""
+    """Passes phases and steps on to the channel, and adds up the seconds spent in each kind."""
 
     def __init__(self, channel):
-        self.name = ""
+        self.name, self.step = "", -1
         self.seconds = {}
         self._channel = channel
         self._began = 0.0
+        self._step_began = 0.0
 
     def enter(self, name, step=-1):
         now = time.perf_counter()
         if self.name:
             kind = "steps" if self.name == "step" else self.name
             self.seconds[kind] = self.seconds.get(kind, 0.0) + now - self._began
-        self.name, self._began = name, now
+        if step != self.step:
+            self._step_began = now
+        self.name, self.step, self._began = name, step, now
         self._channel.phase(name, step)
+
+    def begin_step(self, number):
+        self.enter("step", number)
+
+    def report_step(self, number, loss, grad_norm):
+        seconds = time.perf_counter() - self._step_began
+        numbers = {"step": number, "loss": loss, "grad_norm": grad_norm, "seconds": seconds}
+        self._channel.report(encode({"type": "step", **numbers}))

@@ -13,25 +13,21 @@ from gridlock.train import groups
 _DTYPES = {"fp32": None, "bf16": torch.bfloat16, "fp16": torch.float16}
 
 
-def _replicate(policy, device_type):
-    return lambda module: replicate(module, mesh=groups.world(device_type), mp_policy=policy)
+def _replicate(module, cell, device, policy):
+    replicate(module, mesh=groups.world(cell, device), mp_policy=policy)
 
 
-def _full_shard(policy, device_type):
-    return lambda module: fully_shard(module, mesh=groups.world(device_type), mp_policy=policy)
+def _full_shard(module, cell, device, policy):
+    fully_shard(module, mesh=groups.world(cell, device), mp_policy=policy)
 
 
-def _full_shard_no_reshard(policy, device_type):
-    return lambda module: fully_shard(
-        module,
-        mesh=groups.world(device_type),
-        mp_policy=policy,
-        reshard_after_forward=False,
-    )
+def _full_shard_no_reshard(module, cell, device, policy):
+    mesh = groups.world(cell, device)
+    fully_shard(module, mesh=mesh, mp_policy=policy, reshard_after_forward=False)
 
 
-def _hybrid_shard(policy, device_type):
-    return lambda module: fully_shard(module, mesh=groups.hybrid(device_type), mp_policy=policy)
+def _hybrid_shard(module, cell, device, policy):
+    fully_shard(module, mesh=groups.hybrid(cell, device), mp_policy=policy)
 
 
 MODES = {
@@ -51,15 +47,15 @@ def copies_of_a_shard(cell):
     return 1
 
 
-def apply(model, blocks, cell, device_type):
+def apply(model, blocks, cell, device):
     """Wraps each block, then the rest of the model, in place."""
     dtype = _DTYPES[cell.precision]
     policy = MixedPrecisionPolicy(param_dtype=dtype, reduce_dtype=dtype)
-    wrap = MODES[cell.fsdp](policy, device_type)
+    wrap = MODES[cell.fsdp]
     for block in blocks:
-        wrap(block)
-    wrap(model)
-    if device_type == "cpu":
+        wrap(block, cell, device, policy)
+    wrap(model, cell, device, policy)
+    if device.type == "cpu":
         reduce_by_sum(model)
 
 

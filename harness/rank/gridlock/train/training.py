@@ -1,68 +1,86 @@
-"""The steps of a cell."""
+"""Trains one cell: what a rank of the harness does, and what `gridlock export` writes as a script.
 
-import time
+Nothing here knows the harness. Who wants to know how far the training is passes callbacks.
+"""
 
 import torch
 import torch.distributed as dist
 from torch.distributed.tensor import DTensor
 
-from gridlock.train import context_parallel, sharding
+from gridlock.train import building, context_parallel, groups, sharding
 
 # fp16 gradients of a mean loss sink below the smallest normal number. A power of two is exact.
-_LOSS_SCALE = {"fp16": 1024.0}
+_LOSS_SCALES = {"fp32": 1.0, "bf16": 1.0, "fp16": 1024.0}
 
 
-class Trainer:
-    def __init__(self, case, cell, model, optimizer, device):
-        self.case, self.cell, self.device = case, cell, device
-        self.model, self.optimizer = model, optimizer
-        self.parameters = [p for p in model.parameters() if p.requires_grad]
-        self.scale = _LOSS_SCALE.get(cell.precision, 1.0)
+def _ignore(*_):
+    pass
 
-    def step(self, number):
-        """Trains one step. Gives its report: global mean loss, global gradient norm, seconds."""
-        began = time.perf_counter()
-        with context_parallel.split_sequence(self.local_batch(number)) as (inputs, targets):
-            loss = self.case.loss(self.model, inputs, targets)
-            (loss * self.scale).backward()
-        self.unscale()
-        mean_loss, norm = self.global_numbers(loss.detach())
-        self.optimizer.step()
-        self.optimizer.zero_grad()
-        seconds = time.perf_counter() - began
-        return {"step": number, "loss": mean_loss, "grad_norm": norm, "seconds": seconds}
 
-    def local_batch(self, number):
-        """This rank's rows of the global batch; the sequence is split later."""
-        rows = self.cell.world_size // self.cell.cp
-        row = dist.get_rank() // self.cell.cp
-        batch = self.case.batch(self.cell, number)
-        for tensor in batch:
-            if tensor.shape[0] % rows:
-                raise ValueError(
-                    f"the global batch has {tensor.shape[0]} sequences, "
-                    f"which cannot be split over {rows} data-parallel ranks"
-                )
-        return [tensor.chunk(rows)[row].to(self.device) for tensor in batch]
+def train(case, cell, device, before_step=_ignore, after_step=_ignore):
+    """Builds the model and trains all steps; the default group must be there.
 
-    def unscale(self):
-        if self.scale != 1.0:
-            torch._foreach_mul_(self.local_gradients(), 1 / self.scale)
+    Calls before_step(k) and after_step(k, loss, grad_norm): the global mean loss and the global
+    norm of the gradients.
+    """
+    mesh = groups.context(cell, device)
+    model, optimizer = building.build(case, cell, device)
+    for number in range(cell.steps):
+        before_step(number)
+        batch = local_batch(case, cell, device, number)
+        loss, grad_norm = train_step(case, cell, device, mesh, model, optimizer, batch)
+        after_step(number, loss, grad_norm)
 
-    def local_gradients(self):
-        """The parts of the gradients that this rank holds."""
-        gradients = (p.grad for p in self.parameters if p.grad is not None)
-        return [g._local_tensor if isinstance(g, DTensor) else g for g in gradients]
 
-    def global_numbers(self, loss):
-        """Both in one all-reduce of fp64, after which every rank has the same bits.
+def local_batch(case, cell, device, number):
+    """This rank's rows of the global batch; the sequence is split later."""
+    rows = cell.world_size // cell.cp
+    row = dist.get_rank() // cell.cp
+    batch = case.batch(cell, number)
+    check_rows(batch, rows)
+    return [tensor.chunk(rows)[row].to(device) for tensor in batch]
 
-        Each part of a gradient counts as often as ranks hold it, hence the second division.
-        """
-        norms = torch._foreach_norm(self.local_gradients())
-        squares = torch.stack(norms).double().square().sum()
-        numbers = torch.stack([loss.double(), squares])
-        dist.all_reduce(numbers)
-        total_loss, total_squares = numbers.tolist()
-        copies = sharding.copies_of_a_shard(self.cell)
-        return total_loss / self.cell.world_size, (total_squares / copies) ** 0.5
+
+def check_rows(batch, rows):
+    for tensor in batch:
+        if tensor.shape[0] % rows:
+            raise ValueError(
+                f"the global batch has {tensor.shape[0]} sequences, "
+                f"which cannot be split over {rows} data-parallel ranks"
+            )
+
+
+def train_step(case, cell, device, mesh, model, optimizer, batch):
+    """Gives the global loss and gradient norm of the step."""
+    scale = _LOSS_SCALES[cell.precision]
+    inputs, targets = context_parallel.share(cell, device, mesh, batch)
+    with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
+        local_loss = case.loss(model, inputs, targets)
+        scaled_loss = local_loss if scale == 1.0 else local_loss * scale
+        scaled_loss.backward()
+    gradients = local_gradients(model)
+    if scale != 1.0:
+        torch._foreach_mul_(gradients, 1 / scale)
+    mean_loss, grad_norm = global_numbers(cell, local_loss.detach(), gradients)
+    optimizer.step()
+    optimizer.zero_grad()
+    return mean_loss, grad_norm
+
+
+def local_gradients(model):
+    """The parts of the gradients that this rank holds."""
+    gradients = [p.grad for p in model.parameters() if p.grad is not None]
+    return [g._local_tensor if isinstance(g, DTensor) else g for g in gradients]
+
+
+def global_numbers(cell, local_loss, gradients):
+    """Both in one all-reduce of fp64, after which every rank has the same bits.
+
+    Each part of a gradient counts as often as ranks hold it, hence the second division.
+    """
+    squares = torch.stack(torch._foreach_norm(gradients)).double().square().sum()
+    numbers = torch.stack([local_loss.double(), squares])
+    dist.all_reduce(numbers)
+    total_loss, total_squares = numbers.tolist()
+    copies = sharding.copies_of_a_shard(cell)
+    return total_loss / cell.world_size, (total_squares / copies) ** 0.5

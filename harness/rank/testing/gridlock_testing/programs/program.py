@@ -2,6 +2,8 @@
 
 # The prover's generator writes "kind" and "of" where README.md has "op" and "call".
 _KINDS = {"recv_any": "recv from any source"}
+# It leaves out what has these values.
+_USUAL = {"group": 0, "peer": -1, "count": 1, "of": 0, "key": 0}
 _ROOTED = {"broadcast", "reduce", "gather", "scatter"}
 
 
@@ -18,11 +20,11 @@ def _operation(operation):
     kind = operation.get("kind")
     if kind is None:
         return operation
-    result = {**operation, "op": _KINDS.get(kind, kind)}
+    result = {**_USUAL, **operation, "op": _KINDS.get(kind, kind)}
     if kind == "collective":
         result["op"] = operation["op"]
         if operation["op"] in _ROOTED:
-            result["root"] = operation["peer"]
+            result["root"] = result["peer"]
     if kind == "wait":
-        result["call"] = operation["of"]
+        result["call"] = result["of"]
     return result

@@ -1,0 +1,15 @@
+"""pytorch#167009: of linear layers that are sharded each for itself, a compiled model captures none."""
+
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.up, self.down = nn.Linear(width, 2 * width), nn.Linear(2 * width, width)
+
+    def compiled_parts(self):
+        return [self.up, self.down]
+
+    def forward(self, x):
+        return self.down(self.up(x))

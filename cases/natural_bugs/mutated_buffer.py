@@ -1,0 +1,22 @@
+"""pytorch#197039: a buffer that is read, then updated, in one region: backward reads what it was
+updated to. From aot_eager_decomp_partition on torch raises instead."""
+
+import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.up = nn.Linear(width, width, bias=False)
+        self.down = nn.Linear(width, width, bias=False)
+        self.register_buffer("running", torch.zeros(width))
+
+    def compiled_parts(self):
+        return [self]
+
+    def forward(self, x):
+        h = self.up(x)
+        y = (h * self.running.exp()).sin()
+        self.running.add_(h.detach().mean((0, 1)) + 1)
+        return x + self.down(y)

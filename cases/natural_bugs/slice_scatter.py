@@ -1,0 +1,23 @@
+"""pytorch#180164: the gradient through slice_scatter(…).sum(dim) is wrong in generated code."""
+
+import torch
+from torch import nn
+
+
+class Pool(nn.Module):
+    """Sums the sequence, with a patch in place of a part of it."""
+
+    def forward(self, x, patch):
+        return torch.slice_scatter(x, patch, dim=1, start=2, end=5).sum(dim=1)
+
+
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.linear, self.patch, self.pool = nn.Linear(width, width), nn.Linear(width, width), Pool()
+
+    def compiled_parts(self):
+        return [self.pool]
+
+    def forward(self, x):
+        return x + self.pool(self.linear(x), self.patch(x[:, :3])).unsqueeze(1)

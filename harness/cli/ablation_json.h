@@ -1,0 +1,16 @@
+// What `gridlock ablate --json` writes.
+#pragma once
+
+#include <string>
+
+#include "harness/cli/minimize_job.h"
+#include "minimizer/ablation/script_ablation.h"
+#include "minimizer/ablation/versions.h"
+
+namespace gridlock::cli {
+
+// `versions` of torch: without answers where none were asked about.
+std::string json_text(const minimizer::Ablated& ablated, const minimizer::VersionResult& versions,
+                      const MinimizeTask& task);
+
+}  // namespace gridlock::cli

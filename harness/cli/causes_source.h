@@ -1,0 +1,26 @@
+// The run that `gridlock causes` is asked about, and what is known of its cells.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/run/runs.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::cli {
+
+struct CausesSource {
+  controller::RunFolder folder;
+  std::optional<run::Identity> identity;     // none: results without their run.json
+  run::Runs runs;                            // among which further cells are kept
+  std::string key;                           // what those name as the run that they are about
+  std::vector<verdict::CellRecord> records;  // its own, then those of cells trained for its causes
+};
+
+// `name`: the folder of a run, its results.jsonl, the name of a matrix (its latest run), the name
+// of a run folder with or without that of the matrix; "" is the newest run of all cells below
+// runs/. Throws matrix::InputError with the nearest names, verdict::RecordError.
+CausesSource find_causes_source(const std::string& name);
+
+}  // namespace gridlock::cli

@@ -1,0 +1,117 @@
+#include "harness/cli/cell_script.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/cli/settings.h"
+#include "harness/controller/machine.h"
+#include "harness/controller/run_folder.h"
+#include "harness/controller/script_request.h"
+#include "harness/controller/scripts.h"
+#include "harness/controller/specification.h"
+#include "harness/process/spawn.h"
+#include "harness/report/results_log.h"
+#include "harness/text/names.h"
+#include "matrix/diagnostic.h"
+#include "matrix/planner.h"
+#include "matrix/schema.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using matrix::PlannedCell;
+
+[[noreturn]] void refuse_cell(const std::string& cell, const std::vector<std::string>& ids,
+                              const std::string& why) {
+  throw matrix::InputError(
+      fmt::format("unknown cell '{}'{}: {}", cell, text::did_you_mean(cell, ids), why));
+}
+
+// By its id, or by the beginning of one id of the plan; else a cell that the matrix could have.
+PlannedCell find_cell(const matrix::Matrix& matrix, const matrix::Plan& plan,
+                      const std::string& id) {
+  if (const PlannedCell* planned = plan.find(id)) return *planned;
+  std::vector<std::string> ids, begun;
+  const PlannedCell* found = nullptr;
+  for (const PlannedCell& planned : plan.cells) {
+    ids.push_back(planned.cell.id);
+    if (!planned.cell.id.starts_with(id)) continue;
+    begun.push_back(planned.cell.id);
+    found = &planned;
+  }
+  if (begun.size() == 1) return *found;
+  if (begun.size() > 1) {
+    throw matrix::InputError(fmt::format("'{}' is the beginning of {} cells: {}, {}{}", id,
+                                         begun.size(), begun[0], begun[1],
+                                         begun.size() > 2 ? ", …" : ""));
+  }
+  try {
+    PlannedCell other;
+    other.cell = matrix::parse_id(matrix.schema(), id);
+    if (plan.cells.empty()) refuse_cell(id, ids, "the matrix has no cells");
+    other.recipe = plan.cells.front().recipe;
+    return other;
+  } catch (const matrix::InputError& error) {
+    refuse_cell(id, ids, error.what());
+  }
+}
+
+// Of the run that is in `out`, or the newest of all cells of the matrix.
+std::vector<verdict::CellRecord> last_records(const std::string& out, const std::string& name) {
+  const fs::path root = out.empty() ? fs::path("runs") / name / "latest" : fs::path(out);
+  const controller::RunFolder folder(root);
+  if (folder.has_results()) return report::read_results(folder.results());
+  if (out.empty()) return {};
+  throw matrix::InputError(fmt::format("--out: {} holds no results.jsonl", root.string()));
+}
+
+// What is known of the cell: the newest record, those that failed first.
+const verdict::CellRecord* find_record(const std::vector<verdict::CellRecord>& records,
+                                       const std::string& cell) {
+  const verdict::CellRecord* found = nullptr;
+  for (const verdict::CellRecord& record : records) {
+    if (record.cell != cell || !verdict::row(record.verdict).ran_to_verdict) continue;
+    if (found == nullptr || record.verdict != verdict::Verdict::kPass) found = &record;
+  }
+  return found;
+}
+
+}  // namespace
+
+ExportedCell export_cell(const MatrixArguments& arguments, const std::string& id,
+                         const std::string& run, const fs::path& script) {
+  const matrix::Matrix matrix = load_matrix(arguments);
+  const controller::MachineFacts machine = controller::inspect_machine();
+  const matrix::Plan plan = matrix::plan(matrix, {machine.gpus});
+  const PlannedCell planned = find_cell(matrix, plan, id);
+  const auto records = last_records(run, matrix.name);
+  const auto find = [&](const std::string& cell) { return find_record(records, cell); };
+  const verdict::CellRecord* record = find(planned.cell.id);
+  const bool failed = record != nullptr && record->verdict != verdict::Verdict::kPass;
+  const PlannedCell* control =
+      failed ? controller::control_of(plan, planned, *record, find) : nullptr;
+  const std::string request = controller::to_json_text(
+      {planned, record, control, controller::trains_on_gpus(planned.cell, machine)});
+  auto program = controller::script_program(launch_options("local", 1), request, script);
+  if (process::run(std::move(program)) != 0) {
+    throw matrix::InputError(fmt::format("{} cannot be exported", planned.cell.id));
+  }
+  ExportedCell exported{planned, controller::world_size_of(planned.cell), {}, false, {}};
+  if (failed) exported.failure = *record;
+  exported.has_control = control != nullptr;
+  const auto asked = nlohmann::json::parse(request);
+  if (asked.contains("bounds")) asked["bounds"].get_to(exported.bounds);
+  return exported;
+}
+
+std::optional<CellOfRun> cell_of_run(const std::string& text) {
+  for (std::size_t at = text.find('/', 1); at != std::string::npos; at = text.find('/', at + 1)) {
+    const std::string folder = text.substr(0, at);
+    if (controller::RunFolder(folder).is_run()) return CellOfRun{folder, text.substr(at + 1)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,58 @@
+#include "harness/cli/export_cpp.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "harness/cli/command.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/cli/output_paths.h"
+#include "harness/exec/interpreter.h"
+#include "harness/text/quantity.h"
+#include "matrix/diagnostic.h"
+#include "minimizer/ranks/cpp_repro.h"
+
+namespace gridlock::cli {
+namespace {
+
+std::string counted(int calls, int ranks) {
+  return text::count_of(static_cast<std::size_t>(calls), "call") + " on " +
+         text::count_of(static_cast<std::size_t>(ranks), "rank");
+}
+
+void check_new(const std::filesystem::path& program, const std::string& out) {
+  if (!out.empty() || !std::filesystem::exists(program)) return;
+  throw matrix::InputError(
+      "repro/repro.cpp exists already; `-o repro` replaces it, `-o DIR` writes "
+      "another");
+}
+
+}  // namespace
+
+int export_cpp(const std::filesystem::path& evidence, const std::string& out) {
+  const std::filesystem::path folder = std::filesystem::absolute(out.empty() ? "repro" : out);
+  check_new(folder / "repro.cpp", out);
+  check_output_folder("-o", folder);
+  minimizer::CppRepro repro;
+  try {
+    repro = minimizer::write_cpp_repro(evidence, folder);
+  } catch (const std::runtime_error& error) {
+    throw matrix::InputError(
+        fmt::format("{}: no C++ program: {}", evidence.string(), error.what()));
+  }
+  fmt::print("{}/repro.cpp written: {} (recorded: {})\n", typed_path(folder),
+             counted(repro.calls, repro.ranks), counted(repro.recorded, repro.recorded_ranks));
+  fflush(stdout);
+  notice("building and running it");
+  const auto python = exec::users_interpreter(installation().python).python;
+  const std::string instead = minimizer::try_cpp_repro(folder, python);
+  if (!instead.empty()) {
+    notice("it does not hang: " + instead);
+    return kUnexpected;
+  }
+  fmt::print("verified: it hangs\n");
+  return kExpected;
+}
+
+}  // namespace gridlock::cli

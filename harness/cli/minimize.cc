@@ -1,0 +1,101 @@
+// gridlock minimize: the smallest script that still fails.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "harness/arguments/command.h"
+#include "harness/cli/command.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_progress.h"
+#include "harness/cli/minimize_words.h"
+#include "harness/cli/script_words.h"
+#include "minimizer/ranks/minimization.h"
+
+namespace gridlock::cli {
+namespace {
+
+// Says how it fails. False where that is not worth minimizing.
+bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& task,
+           const std::vector<std::string>& option_names) {
+  if (!measured.signature) return true;
+  notice(measured_words(measured, lines));
+  const std::string mistake = usage_mistake(measured, task, option_names);
+  if (!mistake.empty()) notice(mistake);
+  if (mistake.empty() && !task.job.keep_script_as.empty()) {
+    notice(
+        fmt::format("{} is {}", shown_path(task.job.folder / task.job.keep_script_as), task.name));
+  }
+  return mistake.empty();
+}
+
+void say_start(const MinimizeTask& task, const std::vector<std::string>& option_names) {
+  notice("running " + task.name);
+  const std::string option = own_option_among(task.job.launch.arguments, option_names);
+  if (option.empty()) return;
+  notice(
+      fmt::format("{} comes after the script, so it is the script's; options of minimize come "
+                  "before it",
+                  option));
+}
+
+int minimize(const MinimizeArguments& options, const std::vector<std::string>& words,
+             const std::vector<std::string>& option_names) {
+  refuse_unknown_option(words, option_names, "minimize");
+  const MinimizeTask task = minimize_task(options, words);
+  const minimizer::Programs programs = find_programs(options.python);
+  MinimizeProgress progress(task.job.budget);
+  minimizer::Listener listener;
+  listener.on_measuring = [&] { say_start(task, option_names); };
+  listener.on_measured = [&](const minimizer::Measured& measured, int lines) {
+    return go_on(measured, lines, task, option_names);
+  };
+  listener.on_progress = [&](const minimizer::Progress& now) { progress.show(now); };
+  listener.on_verifying = [&](const minimizer::Result&) {
+    progress.end();
+    notice("verifying it in fresh interpreters, with cold caches");
+  };
+  listener.on_verification_run = [&](int ended, int runs) {
+    progress.show_verification(ended, runs);
+  };
+  listener.on_going_back = [&](const minimizer::WentBack& back) {
+    progress.end();
+    notice(going_back_words(back));
+  };
+  minimizer::Minimized minimized;
+  until_interrupted([&](std::stop_token stop) {
+    minimized = minimizer::minimize_script(task.job, programs, listener, std::move(stop));
+  });
+  progress.end();
+  const MinimizeEnd end = minimize_end(minimized, task);
+  end.is_result ? fmt::print("{}", end.text) : notice(end.text);
+  return end.exit_code;
+}
+
+}  // namespace
+
+void add_minimize(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand(
+      "minimize",
+      "Shrink a script or a cell that fails to the smallest script that still does\n\n"
+      "  gridlock minimize -n 4 train.py --lr 0.1\n"
+      "  gridlock minimize CELL\n"
+      "  gridlock minimize runs/default/latest/CELL\n\n"
+      "Runs the script on real ranks again and again, each time with less of it, and verifies the "
+      "result\nin fresh interpreters. Its options come before SCRIPT; what follows it is the "
+      "script's.\n\n"
+      "Exit codes: 0 minimized and verified, 1 nothing to minimize or not verified, 2 bad input,\n"
+      "130 interrupted.");
+  auto options = std::make_shared<MinimizeArguments>();
+  options->command = "minimize";
+  options->results = "minimized";
+  options->budget_note = "; the verification of\nthe result comes after it";
+  add_job_options(command, *options);
+  command.keep_rest("SCRIPT [ARGS…] | CELL");
+  command.action([command, options, &exit_code] {
+    exit_code = minimize(*options, command.rest(), command.option_names());
+  });
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,239 @@
+#include "harness/cli/minimize_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <thread>
+
+#include "harness/arguments/command.h"
+#include "harness/cli/cell_script.h"
+#include "harness/cli/command.h"
+#include "harness/cli/minimize_progress.h"
+#include "harness/cli/settings.h"
+#include "harness/exec/interpreter.h"
+#include "harness/exec/probe_build.h"
+#include "harness/run/identity.h"
+#include "harness/verdict/judge.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCellScript = "cell.py";
+
+// As many as the cores can run at a time.
+int slots_for(const MinimizeArguments& options, int ranks) {
+  if (options.jobs > 0) return options.jobs;
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  return std::clamp(cores / std::max(1, ranks), 1, 16);
+}
+
+// CELL, RUN/CELL or SCRIPT.
+bool is_script(const std::string& word) {
+  return fs::is_regular_file(word) || fs::path(word).extension() == ".py";
+}
+
+// "--compile --seed 1" → its words.
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+// Of a script whose numbers are wrong. Without --control that is not known of a script.
+std::optional<minimizer::Comparison> comparison_of(const MinimizeArguments& options) {
+  if (options.control.empty()) return std::nullopt;
+  return minimizer::Comparison{{}, words_of(options.control), {}, options.rtol};
+}
+
+void take_script(MinimizeTask& task, const MinimizeArguments& options,
+                 const std::vector<std::string>& words) {
+  minimizer::Job& job = task.job;
+  task.name = words.front();
+  job.script = words.front();
+  if (!fs::is_regular_file(job.script)) {
+    throw matrix::InputError(fmt::format("there is no script {}", words.front()));
+  }
+  if (options.ranks == 0) {
+    throw matrix::InputError(fmt::format("{0} needs the number of ranks: gridlock {0} -n 4 {1}",
+                                         options.command, words.front()));
+  }
+  job.launch.arguments.assign(words.begin() + 1, words.end());
+  job.comparison = comparison_of(options);
+  job.folder =
+      options.out.empty() ? fs::path(options.results) / job.script.stem() : fs::path(options.out);
+}
+
+// Of a cell whose last verdict is `wrong`: as its exported script compares.
+std::optional<minimizer::Comparison> comparison_of(const ExportedCell& cell) {
+  const bool is_wrong = cell.failure && verdict::verdict_before_expectations(*cell.failure) ==
+                                            verdict::Verdict::kWrong;
+  if (!is_wrong) return std::nullopt;
+  minimizer::Comparison comparison{{"--numbers"}, {}, cell.bounds};
+  if (cell.has_control) comparison.control = {"--control"};
+  return comparison;
+}
+
+// The folder's name: "dense_bf16.ws4.cp2", as that of its evidence.
+std::string file_name_of(std::string id) {
+  std::ranges::replace(id, '/', '_');
+  return id;
+}
+
+// Relative to which matrix a run is, its folder says.
+MatrixArguments matrix_for(const MinimizeArguments& options, const std::string& run) {
+  MatrixArguments arguments = options.matrix;
+  if (run.empty() || !arguments.file.empty()) return arguments;
+  const auto identity = run::read_identity(controller::RunFolder(run));
+  if (identity) arguments.file = identity->file;
+  return arguments;
+}
+
+// A search that is there goes on with the script that it began with.
+void take_cell(MinimizeTask& task, const MinimizeArguments& options,
+               const std::vector<std::string>& words) {
+  minimizer::Job& job = task.job;
+  if (words.size() > 1) {
+    throw matrix::InputError("a cell takes no arguments: " + words[1] +
+                             ". Options come before the cell");
+  }
+  if (options.ranks != 0) {
+    throw matrix::InputError("-n: a cell has its own number of ranks");
+  }
+  if (!options.control.empty()) {
+    throw matrix::InputError("--control: a cell has a control of its own");
+  }
+  const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
+  task.exported = std::make_shared<process::TemporaryFolder>("export");
+  const fs::path exported = task.exported->path() / kCellScript;
+  const ExportedCell cell = export_cell(matrix_for(options, of.run), of.cell, of.run, exported);
+  const std::string& id = task.name = cell.planned.cell.id;
+  job.folder =
+      options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
+  job.launch.ranks = cell.ranks;
+  job.comparison = comparison_of(cell);
+  const fs::path earlier = job.folder / kCellScript;
+  job.script = options.resume && fs::exists(earlier) ? earlier : exported;
+  job.keep_script_as = kCellScript;
+}
+
+// A search that is there is gone on with, or left alone.
+void check_folder(const minimizer::Job& job) {
+  const bool begun = fs::exists(job.folder / "search");
+  if (begun && !job.resume) {
+    throw matrix::InputError(fmt::format(
+        "{} holds an earlier search. Go on with it by --resume, choose another folder with --out, "
+        "or remove it",
+        shown_path(job.folder)));
+  }
+  if (!begun && job.resume) {
+    throw matrix::InputError(
+        fmt::format("nothing to resume: {} holds no search", shown_path(job.folder)));
+  }
+  for (const char* name : {"repro.py", "issue.md", kCellScript}) {
+    if (begun || !fs::exists(job.folder / name)) continue;
+    throw matrix::InputError(
+        fmt::format("{} is there already, and would be replaced. Choose another folder with --out, "
+                    "or remove it",
+                    shown_path(job.folder / name)));
+  }
+}
+
+}  // namespace
+
+void notice(const std::string& text) {
+  fmt::print(stderr, "gridlock: {}\n", text);
+}
+
+std::string shown_path(const fs::path& path) {
+  return fs::proximate(path).string();
+}
+
+void add_job_options(const arguments::Command& command, MinimizeArguments& options) {
+  command.option("-n,--nproc-per-node", options.ranks, "Number of ranks of the script")
+      .type_name("N")
+      .range(1, 1024);
+  command
+      .option("--budget", options.budget,
+              fmt::format("Stop the search after N candidates (200) or a time (90s, 10m, 2h){}",
+                          options.budget_note))
+      .type_name("BUDGET");
+  command
+      .option("--out", options.out,
+              fmt::format("Folder of the result (default: {}/NAME)", options.results))
+      .type_name("DIR");
+  command.flag("--resume", options.resume, "Go on with the search that is in the folder");
+  command.flag("--flaky", options.flaky,
+               "Take a failure that does not show in every run, with repeated runs");
+  command
+      .option("--control", options.control,
+              "Wrong numbers: the arguments with which the script trains right ones. Both print a "
+              "line of JSON for each step: {\"step\": 0, \"loss\": 2.7}")
+      .type_name("ARGS");
+  command
+      .option("--rtol", options.rtol,
+              "With --control: the relative difference that is allowed (default: 1e-5)")
+      .type_name("X");
+  command.option("--jobs", options.jobs, "Candidates to run at a time (as many as fit)")
+      .range(1, 64);
+  command.option("--python", options.python, "Python that runs the ranks (the one in your PATH)")
+      .type_name("FILE");
+  command.option("--matrix", options.matrix.file, "The matrix of the cell (default: default)")
+      .type_name("FILE");
+  add_case_folders(command, options.matrix);
+}
+
+minimizer::Programs find_programs(const std::string& python) {
+  const Installation& here = installation();
+  minimizer::Programs programs;
+  const exec::Interpreter ranks =
+      python.empty() ? exec::users_interpreter(here.python) : exec::ask_interpreter(python);
+  if (ranks.torch.empty()) {
+    throw matrix::InputError(fmt::format("{} has no torch", ranks.python.string()));
+  }
+  programs.gridlock = here.binaries / "gridlock";
+  programs.python = ranks.python;
+  programs.package = here.root / "minimizer";
+  programs.parts = exec::find_parts(here.root, here.binaries, here.python);
+  programs.parts.probe =
+      exec::probe_for(ranks, {here.root, here.python, programs.parts.probe}, notice);
+  programs.parts.torch = ranks.torch;
+  return programs;
+}
+
+void until_interrupted(const std::function<void(std::stop_token)>& work) {
+  std::stop_source stopping;
+  const std::jthread watching([&, &signal = stop_on_signals()](std::stop_token done) {
+    while (!done.stop_requested() && signal == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (signal != 0) stopping.request_stop();
+  });
+  work(stopping.get_token());
+}
+
+MinimizeTask minimize_task(const MinimizeArguments& options,
+                           const std::vector<std::string>& words) {
+  if (words.empty()) {
+    throw matrix::InputError(
+        fmt::format("{0} needs a script or a cell: gridlock {0} -n 4 train.py [ARGUMENTS], or "
+                    "gridlock {0} CELL",
+                    options.command));
+  }
+  MinimizeTask task;
+  minimizer::Job& job = task.job;
+  job.launch.ranks = options.ranks;
+  job.resume = options.resume;
+  job.flaky = options.flaky;
+  job.budget = parse_budget(options.budget);
+  is_script(words.front()) ? take_script(task, options, words) : take_cell(task, options, words);
+  job.slots = slots_for(options, job.launch.ranks);
+  check_folder(job);
+  return task;
+}
+
+}  // namespace gridlock::cli

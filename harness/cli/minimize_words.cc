@@ -1,0 +1,141 @@
+#include "harness/cli/minimize_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/cli/command.h"
+#include "harness/cli/script_words.h"
+#include "harness/text/names.h"
+#include "harness/text/quantity.h"
+
+namespace gridlock::cli {
+namespace {
+
+using minimizer::Minimized;
+using minimizer::Outcome;
+
+constexpr std::size_t kShownLines = 5;
+
+std::string rate(const minimizer::Measured& measured) {
+  return fmt::format("{} of {} runs", measured.failures, measured.runs);
+}
+
+std::string count(int number, const char* noun) {
+  return text::count_of(static_cast<std::size_t>(number), noun);
+}
+
+// "" where it printed nothing.
+std::string last_lines(const std::string& output) {
+  const std::size_t last = output.find_last_not_of(" \t\r\n");
+  if (last == std::string::npos) return "";
+  std::size_t begin = last;
+  for (std::size_t lines = 0; lines < kShownLines && begin != std::string::npos; ++lines) {
+    begin = begin == 0 ? std::string::npos : output.rfind('\n', begin - 1);
+  }
+  std::string text = "\n  | ";
+  for (std::size_t at = begin == std::string::npos ? 0 : begin + 1; at <= last; ++at) {
+    text += output[at] == '\n' ? std::string("\n  | ") : std::string(1, output[at]);
+  }
+  return text;
+}
+
+std::string stopped_words(const Minimized& minimized) {
+  if (minimized.lines == 0) return "interrupted before the search began";
+  return fmt::format("interrupted; the best so far is {} ({})", shown_path(minimized.repro),
+                     count(minimized.lines, "line"));
+}
+
+std::string result_words(const Minimized& minimized, const minimizer::Job& job) {
+  const minimizer::Verification& verified = minimized.verification;
+  std::string text = fmt::format(
+      "{}: {} on {}, in {}\n{}\n"
+      "verified: {} of {} runs in fresh interpreters show it ({}), {} of {} without gridlock\n"
+      "issue text: {}\n",
+      shown_path(minimized.repro), count(minimized.lines, "line"),
+      count(minimized.best.launch.ranks, "rank"), text::duration(minimized.result.seconds),
+      counts_words(minimized.result.statistics), verified.shown, verified.runs,
+      headline(*minimized.measured.signature), verified.alone, verified.runs,
+      shown_path(job.folder / "issue.md"));
+  if (minimized.result.end == minimizer::End::kBudget) {
+    text += "the budget is spent; the same command with --resume goes on\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string measured_words(const minimizer::Measured& measured, int lines) {
+  if (!measured.signature) return "";
+  std::string text =
+      fmt::format("{} in {}, {} each; {}", headline(*measured.signature), rate(measured),
+                  text::rough_duration(measured.seconds), count(lines, "line"));
+  if (!measured.sentence.empty()) text += "\n  " + text::capitalized(measured.sentence);
+  const std::string printed = last_lines(measured.output);
+  return printed.empty() ? text : text + "\n  the script's last lines:" + printed;
+}
+
+std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTask& task,
+                          const std::vector<std::string>& option_names) {
+  const bool usage = measured.signature && field_of(*measured.signature, "exit_code") == "2" &&
+                     measured.output.find("usage:") != std::string::npos;
+  const std::string option = own_option_among(task.job.launch.arguments, option_names);
+  if (!usage || option.empty()) return "";
+  return fmt::format(
+      "{0} refuses its arguments (exit code 2). {1} comes after the script, so it is the script's. "
+      "Options of minimize come before it: gridlock minimize -n {2} {1} … {0}",
+      task.name, option, task.job.launch.ranks);
+}
+
+std::string counts_words(const minimizer::Statistics& statistics) {
+  return fmt::format("{} judged, {} answered from the cache, {} refused before running",
+                     count(statistics.asked, "candidate"), statistics.cached, statistics.screened);
+}
+
+std::string verification_words(const minimizer::Verification& seen) {
+  std::string text = fmt::format(
+      "in fresh interpreters the failure shows in {} of {} runs under gridlock exec, and in {} of "
+      "{} without gridlock",
+      seen.shown, seen.runs, seen.alone, seen.runs);
+  for (const std::string& other : seen.differently) text += "\n  instead: " + other;
+  return text;
+}
+
+std::string going_back_words(const minimizer::WentBack& back) {
+  return fmt::format(
+      "the smallest script ({}) does not hold: {}\n  on forked ranks it shows in {} of {} runs; "
+      "going back to a step that holds",
+      count(back.lines, "line"), verification_words(back.seen), back.rate.failures, back.rate.runs);
+}
+
+MinimizeEnd minimize_end(const Minimized& minimized, const MinimizeTask& task) {
+  const minimizer::Measured& measured = minimized.measured;
+  const minimizer::Job& job = task.job;
+  switch (minimized.outcome) {
+    case Outcome::kMinimized:
+      return {result_words(minimized, job), true, kExpected};
+    case Outcome::kPasses:
+      return {fmt::format("nothing to minimize: {} passes {} of {} runs on {}", task.name,
+                          measured.runs, measured.runs, count(job.launch.ranks, "rank")),
+              false, kUnexpected};
+    case Outcome::kTooSlow:
+      return {fmt::format("{} was still running after {}, and no failure is known", task.name,
+                          text::duration(job.longest_run)),
+              false, kUnexpected};
+    case Outcome::kFlaky:
+      return {fmt::format("{} fails in {}. --flaky minimizes it all the same, with repeated runs",
+                          task.name, rate(measured)),
+              false, kUnexpected};
+    case Outcome::kDeclined:
+      return {"nothing is minimized", false, kBadInput};
+    case Outcome::kStopped:
+      return {stopped_words(minimized), false, kInterrupted};
+    case Outcome::kNotVerified:
+      break;
+  }
+  return {fmt::format("{} is NOT verified: {}", shown_path(minimized.repro),
+                      verification_words(minimized.verification)),
+          false, kUnexpected};
+}
+
+}  // namespace gridlock::cli

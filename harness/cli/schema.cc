@@ -1,0 +1,67 @@
+// gridlock schema: the JSON Schema of what gridlock writes, made from the descriptions that write
+// it.
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/arguments/command.h"
+#include "harness/cli/command.h"
+#include "harness/diagnosis/hang.h"
+#include "harness/exec/outcome_schema.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Row {
+  const char* name;
+  const char* title;
+  Json (*schema)();
+};
+
+constexpr std::array kSchemas = std::to_array<Row>({
+    {"results", "a line of results.jsonl, and of the file of run --json", verdict::record_schema},
+    {"finding", "hang and desync of such a line, and finding in diagnosis.json",
+     facts::hang_schema},
+    {"exec", "the file of exec --json: a finding, a crash or neither", exec::outcome_schema},
+});
+
+std::vector<std::string> schema_names() {
+  std::vector<std::string> names;
+  for (const Row& row : kSchemas) names.emplace_back(row.name);
+  return names;
+}
+
+void print(const Row& row) {
+  Json json = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", row.title}};
+  json.update(row.schema());
+  std::cout << json.dump(2) << std::endl;
+}
+
+int schema(const std::string& name) {
+  if (name.empty()) {
+    for (const Row& row : kSchemas) std::cout << row.name << "  " << row.title << std::endl;
+    return kExpected;
+  }
+  print(*std::ranges::find(kSchemas, name, &Row::name));
+  return kExpected;
+}
+
+}  // namespace
+
+void add_schema(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command =
+      app.subcommand("schema", "Print the JSON Schema (draft 2020-12) of what gridlock writes");
+  auto name = std::make_shared<std::string>();
+  command.option("name", *name, "Which schema; without it, their names are listed")
+      .one_of(schema_names());
+  command.action([name, &exit_code] { exit_code = schema(*name); });
+}
+
+}  // namespace gridlock::cli

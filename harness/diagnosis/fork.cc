@@ -1,0 +1,213 @@
+#include "harness/diagnosis/fork.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "harness/diagnosis/rank_calls.h"
+#include "harness/diagnosis/words.h"
+#include "harness/prover/alignment.h"
+#include "harness/prover/signature.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+using prover::Sequence;
+using prover::Step;
+
+// As many calls as the prover aligns: it takes the square of that in time.
+constexpr std::uint64_t kWindow = 256;
+constexpr std::size_t kMostPaths = 16;  // that differ; thousands of ranks may each have their own
+// Ranks whose calls come from different places for longer than that run different code by right.
+constexpr std::size_t kMostAccidents = 32;
+
+// Calls as numbers that are equal where the calls are.
+class Numbers {
+ public:
+  std::uint64_t arguments(const facts::Call& call) {
+    return number(arguments_, prover::signature(call));
+  }
+  // 0 where nothing is known.
+  std::uint64_t site(const RankCalls& rank, const facts::Call& call) {
+    const std::string& module = rank.module_of(call);
+    if (call.site == 0 && call.pass == trace::Pass::kUnknown && module.empty()) return 0;
+    return number(sites_, std::tuple(call.site, call.pass, module));
+  }
+
+ private:
+  template <typename Key>
+  static std::uint64_t number(std::map<Key, std::uint64_t>& known, Key key) {
+    return known.try_emplace(std::move(key), known.size() + 1).first->second;
+  }
+
+  std::map<prover::CallSignature, std::uint64_t> arguments_;
+  std::map<std::tuple<std::uint64_t, trace::Pass, std::string>, std::uint64_t> sites_;
+};
+
+// Of `count` calls from number `from` on, those up to the first that the log does not have.
+Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t count,
+                     Numbers& numbers) {
+  Sequence steps;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto found = rank.calls.find(from + i);
+    if (found == rank.calls.end()) break;
+    const facts::Call& call = found->second.call;
+    steps.push_back({&call, static_cast<std::uint64_t>(call.op), numbers.site(rank, call),
+                     numbers.arguments(call)});
+  }
+  return steps;
+}
+
+// The sequences that differ, from a number on that all logs have.
+struct Paths {
+  std::uint64_t from = 0;
+  std::vector<Sequence> sequences;
+};
+
+bool same_path(const Sequence& a, const Sequence& b) {
+  const auto same = [](const Step& x, const Step& y) {
+    return x.kind == y.kind && x.site == y.site && x.arguments == y.arguments;
+  };
+  return std::ranges::equal(a, b, same);
+}
+
+Paths paths_of(const std::vector<RankCalls>& ranks, std::uint64_t end) {
+  Paths paths;
+  paths.from = end > kWindow ? end - kWindow : 0;
+  for (const RankCalls& rank : ranks) {
+    if (!rank.calls.empty()) paths.from = std::max(paths.from, rank.calls.begin()->first);
+  }
+  Numbers numbers;
+  for (const RankCalls& rank : ranks) {
+    Sequence path = sequence_of(rank, paths.from, kWindow + 16, numbers);
+    const bool known = std::ranges::any_of(
+        paths.sequences, [&](const Sequence& other) { return same_path(path, other); });
+    if (!known && paths.sequences.size() < kMostPaths) paths.sequences.push_back(std::move(path));
+  }
+  return paths;
+}
+
+// Where the calls at one index were made: several places if the ranks differ.
+std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
+  std::set<std::uint64_t> sites;
+  for (const Sequence& path : paths.sequences) {
+    if (index < path.size()) sites.insert(path[index].site);
+  }
+  return sites;
+}
+
+// Whether ranks differed in the same way in an earlier step, and then agreed again.
+bool met_before(const Paths& paths, std::size_t index) {
+  const auto sites = sites_with(paths, index);
+  bool agreed = false;
+  for (std::size_t i = index; i-- > 0;) {
+    const auto earlier = sites_with(paths, i);
+    if (agreed && earlier == sites) return true;
+    agreed |= earlier.size() == 1;
+  }
+  return false;
+}
+
+std::size_t shortest(const Paths& paths) {
+  return std::ranges::min_element(paths.sequences, {}, &Sequence::size)->size();
+}
+
+// The length of the shortest one where the alignment shifts none.
+std::size_t aligned_until(const Paths& paths) {
+  std::size_t until = paths.sequences.front().size();
+  for (const Sequence& path : paths.sequences) {
+    until = std::min(until, prover::divergence(paths.sequences.front(), path));
+  }
+  return until;
+}
+
+bool is_accident(const Paths& paths, std::size_t index) {
+  return sites_with(paths, index).size() > 1 && !met_before(paths, index);
+}
+
+bool in_other_passes(const Paths& paths, std::size_t index) {
+  std::set<trace::Pass> passes;
+  for (const Sequence& path : paths.sequences) {
+    if (index < path.size()) passes.insert(path[index].call->pass);
+  }
+  return passes.size() > 1 && !passes.contains(trace::Pass::kUnknown);
+}
+
+enum class Habit { kUnknown, kKept, kLeft };
+
+// Whether the rank went on from its call before as it did in earlier steps.
+Habit habit(const Sequence& path, std::size_t index) {
+  if (index == 0 || index >= path.size()) return Habit::kUnknown;
+  bool known = false;
+  for (std::size_t i = 1; i < index; ++i) {
+    if (path[i - 1].site != path[index - 1].site) continue;
+    if (path[i].site == path[index].site) return Habit::kKept;
+    known = true;
+  }
+  return known ? Habit::kLeft : Habit::kUnknown;
+}
+
+// Only some ranks went on as they did in earlier steps.
+bool some_left(const Paths& paths, std::size_t index) {
+  bool kept = false, left = false;
+  for (const Sequence& path : paths.sequences) {
+    kept |= habit(path, index) == Habit::kKept;
+    left |= habit(path, index) == Habit::kLeft;
+  }
+  return kept && left;
+}
+
+// The first of the accidental pairs right before `until`; `until` where there are none. What ranks
+// call from different places for the first time, all of them, may be right.
+std::size_t first_accident(const Paths& paths, std::size_t until) {
+  std::size_t first = until;
+  while (first > 0 && is_accident(paths, first - 1)) --first;
+  if (until - first > kMostAccidents) return until;
+  while (first < until && !in_other_passes(paths, first) && !some_left(paths, first)) ++first;
+  return first;
+}
+
+}  // namespace
+
+std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
+                              std::optional<std::uint64_t> differs) {
+  std::uint64_t end = differs.value_or(0);
+  for (const RankCalls& rank : ranks) {
+    if (!differs && !rank.calls.empty()) end = std::max(end, rank.calls.rbegin()->first + 1);
+  }
+  const Paths paths = paths_of(ranks, end);
+  if (paths.sequences.size() < 2 || end <= paths.from) return std::nullopt;
+  const std::size_t until = std::min<std::size_t>(aligned_until(paths), end - paths.from);
+  if (until == shortest(paths) && (!differs || paths.from + until < end)) return std::nullopt;
+  const std::uint64_t begin = paths.from + first_accident(paths, until);
+  return begin < end ? std::optional(Fork{begin, end - 1}) : std::nullopt;
+}
+
+std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& group) {
+  std::vector<RankCalls> ranks;
+  for (const RankEvidence& rank : evidence.ranks) {
+    if (auto calls = read_calls(rank, group)) ranks.push_back(std::move(*calls));
+  }
+  const auto differs = find_difference(ranks);
+  // A rank that is alive may make the call yet that it has not made.
+  const bool stalls = evidence.finding.kind == facts::Kind::kStall;
+  const auto fork = stalls ? std::nullopt : find_fork(ranks, differs);
+  const auto& proved = evidence.finding.divergence;
+  if (!proved || proved->seq == 0 || !same_group(proved->group, group)) return fork;
+  if (fork && fork->first <= proved->seq) return fork;
+  const std::uint64_t end = fork ? fork->last + 1 : differs.value_or(0);
+  return proved->seq < end ? std::optional(Fork{proved->seq, end - 1}) : fork;
+}
+
+std::string fork_words(const Fork& fork) {
+  if (fork.first == fork.last) return fmt::format("#{} paired by accident", fork.first);
+  const char* between = fork.first + 1 == fork.last ? "and" : "to";
+  return fmt::format("#{} {} #{} paired by accident", fork.first, between, fork.last);
+}
+
+}  // namespace gridlock::diagnosis

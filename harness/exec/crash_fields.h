@@ -1,0 +1,20 @@
+// A crash as JSON: what each field is called.
+#pragma once
+
+#include "harness/exec/crash.h"
+#include "harness/fields/description.h"
+
+namespace gridlock::exec {
+
+constexpr auto fields_of(fields::Type<Crash>) {
+  return fields::OpenList{
+      fields::required("class", &Crash::crash_class, "killed | raised | exited | exited early"),
+      fields::optional("ranks", &Crash::ranks, "at fault; none of a command"),
+      fields::required("sentence", &Crash::sentence, "what happened, in one line"),
+      fields::required("signature", &Crash::signature, "what two runs of the same crash share"),
+      fields::required("process", &Crash::process, "that failed"),
+      fields::optional("error", &Crash::error, "the first line of what was raised"),
+  };
+}
+
+}  // namespace gridlock::exec

@@ -1,0 +1,101 @@
+#include "harness/exec/finding_reporter.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/diagnosis/brief_standing.h"
+#include "harness/diagnosis/doing.h"
+#include "harness/diagnosis/render.h"
+#include "harness/diagnosis/sentence.h"
+#include "harness/diagnosis/standing.h"
+#include "harness/exec/explanation.h"
+#include "harness/monitor/evidence.h"
+#include "harness/text/rank_list.h"
+
+namespace gridlock::exec {
+
+using nlohmann::json;
+
+FindingReporter::FindingReporter(const Options& options, const Console& console,
+                                 JobRegistry& registry, OtherHosts& others,
+                                 StackTaking stack_taking)
+    : options_(options),
+      console_(console),
+      registry_(registry),
+      others_(others),
+      stack_taking_(std::move(stack_taking)) {}
+
+json FindingReporter::report_deadlock(const Job& job) {
+  console_.alarm(
+      fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
+  return explain(job, *job.examination.deadlock());
+}
+
+json FindingReporter::report_timeout(const Job& job) {
+  const auto evidence = gather(job, facts::Finding{}, stack_taking_, others_);
+  console_.block(diagnosis::render_standing(evidence));
+  print_evidence_folder(job, monitor::write_snapshots(options_.evidence, job.examination));
+  return timeout_json(evidence);
+}
+
+json FindingReporter::explain(const Job& job, const facts::Finding& finding) {
+  const auto evidence = gather(job, finding, stack_taking_, others_);
+  console_.block(diagnosis::render_text(evidence));
+  print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
+  return to_json(job, evidence);
+}
+
+diagnosis::Hang FindingReporter::record_mismatch(const Job& job) const {
+  const auto evidence = gather(job, *job.examination.desync());
+  print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
+  return monitor::hang_of(evidence, job.examination);
+}
+
+void FindingReporter::report_stall(const Job& job, const facts::Finding& stall) {
+  console_.note(diagnosis::sentence(gather(job, stall, stack_taking_, others_)) +
+                " (not a deadlock: the job may go on)");
+}
+
+void FindingReporter::report_idle(const Job& job, const std::vector<int>& ended,
+                                  const std::vector<int>& running, double seconds) {
+  const auto evidence = with_stacks(job, registry_, stack_taking_, others_);
+  console_.note(fmt::format("{} {} ended; for {:.0f} s the others have called nothing: {}",
+                            text::rank_enumeration(ended), ended.size() == 1 ? "has" : "have",
+                            seconds, diagnosis::rank_doing(evidence, running)));
+}
+
+void FindingReporter::report_hold(const Job& job) const {
+  std::string text = "holding the ranks for a debugger; Ctrl-C ends them\n";
+  for (const inspect::LocalRank& member : job.members) {
+    text += fmt::format("  rank {}: process {}{}\n", member.rank, member.pid,
+                        member.exited ? " (has ended)" : "");
+  }
+  const pid_t first = job.members.empty() ? getpid() : job.members.front().pid;
+  text += fmt::format(
+      "  where all ranks are: gridlock dump {}\n"
+      "  one rank's Python:   py-spy dump --pid {}\n"
+      "  one rank's memory:   gdb -p {}",
+      getpid(), first, first);
+  console_.note(text);
+}
+
+// Of the newest job; before any, of the processes that exec has started.
+void FindingReporter::print_standing() {
+  const Job none("", options_.ranks * options_.hosts);
+  const Job& job = registry_.jobs().empty() ? none : registry_.jobs().back();
+  const auto evidence = with_stacks(job, registry_, stack_taking_, others_);
+  for (const std::string& line : diagnosis::brief_standing(evidence)) console_.note(line);
+}
+
+void FindingReporter::print_evidence_folder(const Job& job, bool written) const {
+  if (write_ranks(options_.evidence, job, stack_taking_) && written) {
+    console_.note("evidence: " + options_.evidence.string());
+  } else {
+    console_.note("the evidence could not be written to " + options_.evidence.string());
+  }
+}
+
+}  // namespace gridlock::exec

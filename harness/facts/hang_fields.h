@@ -1,0 +1,39 @@
+// Finding records as JSON: what each field is called.
+#pragma once
+
+#include <optional>
+
+#include "harness/facts/hang.h"
+#include "harness/fields/description.h"
+
+namespace gridlock::facts {
+
+// Null without a proof.
+struct Latency {
+  using Written = std::optional<double>;
+  static Written write(double ms) { return ms < 0 ? Written() : Written(ms); }
+  static double read(Written ms) { return ms.value_or(-1); }
+};
+
+constexpr auto fields_of(fields::Type<Hang>) {
+  using fields::required;
+  using fields::usual;
+  return fields::OpenList{
+      required("verdict", &Hang::verdict,
+               "deadlock | stall | compile_skew | compile_blowup | desync | timeout"),
+      usual("class", &Hang::hang_class, "finer than the verdict: \"missing rank\", …"),
+      usual("ranks", &Hang::ranks, "at fault"),
+      usual("waiting_for", &Hang::waiting_for, "by rank: the ranks that it needs"),
+      usual("sentence", &Hang::sentence, "what happened, in one line"),
+      usual("rule", &Hang::rule, "by which the ranks are at fault"),
+      usual("signature", &Hang::signature, "what two runs of the same hang share"),
+      usual<Latency>("latency_ms", &Hang::latency_ms,
+                     "from the last event of any rank to the proof; null without a proof"),
+      usual("proved", &Hang::proved, "a deadlock with a certificate"),
+      usual("doubt", &Hang::doubt, "why a deadlock is only likely; \"\" where it is proved"),
+      usual("handling", &Hang::handling,
+            "by rank: the exception that it is handling while it waits, and where it was raised"),
+  };
+}
+
+}  // namespace gridlock::facts

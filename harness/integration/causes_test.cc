@@ -1,0 +1,64 @@
+// gridlock causes: what failing cells have in common, with cells trained to make sure.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string run_to_end(const Workspace& workspace, const Words& words, int exit_code) {
+  GridlockRun run(workspace, words);
+  EXPECT_EQ(run.exit_code(), exit_code) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
+  return run.output();
+}
+
+Words causes_words(const Words& more) {
+  Words words = {"causes", "--cases", std::string(INTEGRATION_FOLDER) + "/cases"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
+  const Workspace workspace;
+  // What the results say by themselves is simpler than the truth.
+  EXPECT_THAT(run_to_end(workspace, runs_words("causes"), 1),
+              HasSubstr("Causes\n  2 failures, one cause: layers = 2\n"));
+  EXPECT_THAT(run_to_end(workspace, causes_words({"--no-run"}), 0),
+              AllOf(HasSubstr("2 of 6 cells failed\n  2 failures, one cause: layers = 2\n"),
+                    Not(HasSubstr("trained"))));
+  EXPECT_THAT(run_to_end(workspace, causes_words({"causes"}), 0),
+              AllOf(HasSubstr("cell 1 of at most 8: tiny/"), HasSubstr(": pass\n"),
+                    HasSubstr("one cause: layers = 2 & sample = 2\n"),
+                    HasSubstr(" trained to make sure"), HasSubstr("gridlock minimize -n 2 runs/")));
+  // The cells that were trained are kept, and known the next time.
+  EXPECT_THAT(run_to_end(workspace, causes_words({"causes", "--no-run"}), 0),
+              HasSubstr("one cause: layers = 2 & sample = 2\n"));
+  // The run itself is still the newest of all cells, as it was.
+  EXPECT_EQ(workspace.results("runs/causes/latest").size(), 6u);
+}
+
+TEST(CausesOfARun, OfARunWithoutFailuresThereIsNothingToExplain) {
+  const Workspace workspace;
+  run_to_end(workspace, runs_words("causes", {"--select", "layers = 1 & sample = 1"}), 0);
+  std::string part;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(workspace.root() / "runs" / "causes")) {
+    part = entry.path().filename();
+  }
+  EXPECT_EQ(run_to_end(workspace, causes_words({part}), 0), "no failures: nothing to explain\n");
+  EXPECT_THAT(run_to_end(workspace, causes_words({"cases"}), 2),
+              HasSubstr("no run 'cases': it is neither"));
+  EXPECT_THAT(run_to_end(workspace, causes_words({"cases"}), 2),
+              HasSubstr("did you mean 'causes'?"));
+  EXPECT_THAT(run_to_end(workspace, causes_words({}), 2),
+              HasSubstr("there is no run of all cells below runs/"));
+}
+
+}  // namespace
+}  // namespace gridlock::integration

@@ -1,0 +1,47 @@
+// gridlock export --cpp: a recorded hang as a C++ program, built and run.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/integration/test_exec.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+using ExportCpp = ExecFixture;
+
+TEST_F(ExportCpp, TheCallsOfAHangHangInCppToo) {
+  const auto path = script(R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+pair = dist.new_group([1, 2])
+dist.all_reduce(torch.ones(5))
+if dist.get_rank() == 1:
+    dist.barrier(group=pair)
+dist.all_reduce(torch.ones(7))
+)");
+  GridlockRun hang(workspace_, exec_words({"-n", "4", "--evidence", "evidence", path}));
+  ASSERT_NE(hang.exit_code(), 0) << hang.output();
+  GridlockRun run(workspace_, {"export", "--cpp", "evidence", "-o", "repro"});
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(),
+              AllOf(HasSubstr("repro.cpp written: "), HasSubstr("3 calls on 3 ranks (recorded: 4 calls on 4 ranks)"),
+                    HasSubstr("verified: it hangs")));
+  const std::string text = read_text(workspace_.root() / "repro/repro.cpp");
+  EXPECT_THAT(text, AllOf(HasSubstr("constexpr int kRanks = 3;"), HasSubstr("// script.py:"),
+                          Not(HasSubstr("all_reduce(*group, 5)"))));
+}
+
+TEST_F(ExportCpp, WithoutARecordedHangNothingIsWritten) {
+  std::filesystem::create_directory(workspace_.root() / "evidence");
+  GridlockRun run(workspace_, {"export", "--cpp", "evidence"});
+  EXPECT_EQ(run.exit_code(), 2);
+  EXPECT_THAT(run.output(), HasSubstr("evidence: no C++ program: evidence has no snapshots.json"));
+  EXPECT_FALSE(std::filesystem::exists(workspace_.root() / "repro"));
+}
+
+}  // namespace
+}  // namespace gridlock::integration

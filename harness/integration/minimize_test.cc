@@ -1,0 +1,183 @@
+// gridlock minimize on real ranks.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "harness/integration/test_exec.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Minimize : public ExecFixture {
+ protected:
+  static Words minimize_words(const Words& more) {
+    Words words = {"minimize", "--python", INTEGRATION_PYTHON, "--out", "small"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  // The compiler is asked for vector instructions once, not in each workspace.
+  const Environment caches_ = {{"TORCHINDUCTOR_CACHE_DIR", std::filesystem::temp_directory_path() /
+                                                               "gridlock-minimize-test-caches"}};
+  std::string repro() const { return read_text(workspace_.root() / "small/repro.py"); }
+};
+
+constexpr const char* kHang = R"(
+import torch, torch.distributed as dist
+def report():
+    values = torch.ones(3)
+    dist.all_reduce(values)
+dist.init_process_group("gloo")
+needless = torch.zeros(7).sum()
+if dist.get_rank() == 0:
+    report()
+dist.barrier()
+)";
+
+TEST_F(Minimize, AHangBecomesASmallerScriptThatIsVerified) {
+  GridlockRun run(workspace_, minimize_words({"-n", "3", "--budget", "12", script(kHang)}),
+                  caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(),
+              AllOf(HasSubstr("verified: 3 of 3 runs"), HasSubstr(" lines on 2 ranks, in "),
+                    HasSubstr("(deadlock: mismatched operation (all_reduce, barrier))"),
+                    HasSubstr("candidates judged, "), HasSubstr("verifying: 6 of 6 runs")));
+  EXPECT_THAT(repro(), HasSubstr("dist.barrier()"));
+  EXPECT_THAT(read_text(workspace_.root() / "small/issue.md"), HasSubstr("# deadlock: "));
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+}
+
+TEST_F(Minimize, ACrashKeepsItsExceptionAndMessage) {
+  const auto path = script(R"(
+import torch
+values = {"a": 1}
+def load(step):
+    return torch.ones(2 if step == 3 else 3)
+for step in range(5):
+    total = load(step) + torch.ones(3)
+    values["b"] = total
+)");
+  GridlockRun run(workspace_, minimize_words({"-n", "1", "--budget", "8", path}), caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("crash: RuntimeError: The size of tensor a (N)"));
+  EXPECT_THAT(repro(), HasSubstr("import torch"));
+}
+
+TEST_F(Minimize, WrongNumbersAreComparedWithTheControl) {
+  const auto path = script(R"(
+import json, sys, torch, torch.distributed as dist
+dist.init_process_group("gloo")
+scale = 1.0 if "--control" in sys.argv else 1.001
+torch.manual_seed(3)
+needless = torch.zeros(7).sum()
+for step in range(3):
+    loss = torch.rand(4).sum() * scale
+    dist.all_reduce(loss)
+    if dist.get_rank() == 0:
+        print(json.dumps({"step": step, "loss": loss.item()}))
+dist.destroy_process_group()  # without it torch aborts now and then at the end
+)");
+  GridlockRun run(workspace_,
+                  minimize_words({"-n", "2", "--control=--control", "--budget", "1", path}),
+                  caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("wrong: loss"), HasSubstr("verified: 3 of 3 runs")));
+  EXPECT_THAT(repro(), AllOf(HasSubstr("1.001"), HasSubstr("trains both sides and compares them")));
+}
+
+TEST_F(Minimize, OfAScriptThatPassesNothingIsMade) {
+  GridlockRun run(workspace_, minimize_words({"-n", "2", script("print('fine')\n")}), caches_);
+  EXPECT_EQ(run.exit_code(), 1);
+  EXPECT_THAT(run.output(), HasSubstr("script.py passes 5 of 5 runs on 2 ranks"));
+  EXPECT_FALSE(exists(workspace_.root() / "small"));
+}
+
+TEST_F(Minimize, TheIssueHasTheLinesOfItsScript) {
+  const auto path = script("import torch\n" + std::string(80, '\n') +
+                           "def load():\n    raise ValueError('no batch')\nload()\n");
+  GridlockRun run(workspace_, minimize_words({"-n", "1", "--budget", "3", path}), caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("script.py:83"));
+  const std::string issue = read_text(workspace_.root() / "small/issue.md");
+  EXPECT_THAT(issue, AllOf(Not(HasSubstr(":83")), HasSubstr("repro.py:")));
+}
+
+TEST_F(Minimize, AnOptionThatTheScriptRefusesIsNotMinimized) {
+  const auto path = script("import argparse\nargparse.ArgumentParser().parse_args()\n");
+  GridlockRun run(workspace_, minimize_words({"-n", "2", path, "--budget", "9"}), caches_);
+  EXPECT_EQ(run.exit_code(), 2) << run.output();
+  EXPECT_THAT(run.output(),
+              AllOf(HasSubstr("error: unrecognized arguments: --budget 9"),
+                    HasSubstr("--budget comes after the script, so it is the script's")));
+  EXPECT_FALSE(exists(workspace_.root() / "small"));
+}
+
+TEST_F(Minimize, FilesOfOthersAreNotReplaced) {
+  workspace_.write("small/repro.py", "mine");
+  GridlockRun run(workspace_, minimize_words({"-n", "2", script(kHang)}), caches_);
+  EXPECT_EQ(run.exit_code(), 2);
+  EXPECT_THAT(run.output(), HasSubstr("small/repro.py is there already"));
+  EXPECT_EQ(repro(), "mine");
+}
+
+TEST_F(Minimize, AnInterruptedSearchGoesOn) {
+  const auto path = script(kHang);
+  {
+    GridlockRun run(workspace_, minimize_words({"-n", "2", path}), caches_);
+    run.wait_until("it searches",
+                   [&] { return run.output().find("candidates judged") != std::string::npos; });
+    kill(run.pid(), SIGINT);
+    EXPECT_EQ(run.exit_code(), 130) << run.output();
+    EXPECT_THAT(run.output(), HasSubstr("interrupted; the best so far is small/repro.py"));
+    EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+  }
+  EXPECT_THAT(repro(), HasSubstr("dist.barrier()"));
+  GridlockRun again(workspace_, minimize_words({"-n", "2", path}), caches_);
+  EXPECT_EQ(again.exit_code(), 2);
+  EXPECT_THAT(again.output(), HasSubstr("small holds an earlier search"));
+  GridlockRun resumed(workspace_, minimize_words({"-n", "2", "--resume", "--budget", "4", path}),
+                      caches_);
+  EXPECT_EQ(resumed.exit_code(), 0) << resumed.output();
+}
+
+TEST_F(Minimize, ACellBecomesAScriptFirst) {
+  workspace_.write("m.toml",
+                   "case = 'missing_rank'\nstrength = 1\n[axes]\nworld_size = [4]\n"
+                   "faulty_rank = [1]\ncompile = ['none']\n");
+  GridlockRun run(
+      workspace_,
+      minimize_words({"--matrix", "m.toml", "--cases", INTEGRATION_FOLDER "/../../cases/faults",
+                      "--budget", "2", "missing_rank/"}),
+      caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("small/cell.py is missing_rank/"),
+                                  HasSubstr("deadlock: missing rank"),
+                                  HasSubstr("verified: 3 of 3"), HasSubstr("the budget is spent")));
+  EXPECT_THAT(repro(), Not(HasSubstr("def start_ranks")));
+}
+
+TEST_F(Minimize, SaysWhatIsWrongAndStartsNothing) {
+  const std::string path = script(kHang);
+  const std::vector<std::pair<Words, const char*>> mistakes = {
+      {{}, "minimize needs a script or a cell"},
+      {{path}, "minimize needs the number of ranks"},
+      {{"-n", "2", "nothing.py"}, "there is no script nothing.py"},
+      {{"no_such_cell"}, "unknown cell 'no_such_cell'"},
+      {{"-n", "2", "--resume", path}, "nothing to resume: small holds no search"},
+      {{"-n", "2", "--budget", "soon", path}, "--budget: 'soon'"},
+      {{"runs/none/CELL"}, "unknown cell"},
+      {{"--bugdet", "10", "-n", "2", path}, "unknown option --bugdet (did you mean '--budget'?)"},
+  };
+  for (const auto& [words, said] : mistakes) {
+    GridlockRun run(workspace_, minimize_words(words), caches_);
+    EXPECT_EQ(run.exit_code(), 2) << run.output();
+    EXPECT_THAT(run.output(), HasSubstr(said));
+    EXPECT_FALSE(std::filesystem::exists(workspace_.root() / "small"));
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::integration

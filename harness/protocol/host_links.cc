@@ -1,0 +1,111 @@
+#include "harness/protocol/host_links.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/fields/description.h"
+#include "harness/fields/path.h"
+#include "harness/protocol/rendezvous.h"
+
+namespace gridlock::protocol {
+namespace {
+
+constexpr std::chrono::seconds kBetweenTries{1};
+
+// The first message on a link.
+struct Introduction {
+  int host = 0;
+  std::string secret;
+};
+
+constexpr auto fields_of(fields::Type<Introduction>) {
+  return fields::List{
+      fields::required("host", &Introduction::host),
+      fields::required("secret", &Introduction::secret),
+  };
+}
+
+}  // namespace
+
+HostLinks::HostLinks(process::Fd listener, std::string secret)
+    : listener_(std::move(listener)), secret_(std::move(secret)) {
+  fcntl(listener_.get(), F_SETFL, fcntl(listener_.get(), F_GETFL) | O_NONBLOCK);
+}
+
+std::size_t HostLinks::size() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(links_, [](const Link& link) { return link.host >= 0; }));
+}
+
+std::vector<int> HostLinks::fds() const {
+  std::vector<int> fds;
+  if (listener_) fds.push_back(listener_.get());
+  for (const Link& link : links_) fds.push_back(link.channel.fd());
+  return fds;
+}
+
+bool HostLinks::wants_write() const {
+  return std::ranges::any_of(links_, [](const Link& link) { return link.channel.wants_write(); });
+}
+
+void HostLinks::accept_all() {
+  while (listener_) {
+    process::Fd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (!socket) return;
+    links_.emplace_back().channel = Channel(std::move(socket));
+  }
+}
+
+void HostLinks::handle(Link& link, const nlohmann::json& message, const Take& take) const {
+  if (link.host >= 0) return take(link.host, message);
+  const auto introduction = fields::from_json<Introduction>(message);
+  if (introduction.host <= 0 || introduction.secret != secret_) return link.channel.close();
+  link.host = introduction.host;
+}
+
+void HostLinks::receive(const Take& take) {
+  accept_all();
+  for (Link& link : links_) {
+    link.channel.flush();
+    try {
+      for (const nlohmann::json& message : link.channel.receive()) handle(link, message, take);
+    } catch (const fields::Error&) {
+      link.channel.close();
+    }
+  }
+  std::erase_if(links_, [](const Link& link) { return link.channel.closed(); });
+}
+
+void HostLinks::send(const nlohmann::json& message) {
+  for (Link& link : links_) {
+    if (link.host >= 0) link.channel.send(message);
+  }
+}
+
+FirstHostLink::FirstHostLink(std::string address, int port, int host, std::string secret)
+    : address_(std::move(address)), port_(port), host_(host), secret_(std::move(secret)) {}
+
+bool FirstHostLink::reach() {
+  if (port_ == 0 || reached() || Clock::now() < next_try_) return false;
+  next_try_ = Clock::now() + kBetweenTries;
+  process::Fd socket = connect_to_port(address_, port_);
+  if (!socket) return false;
+  channel_ = Channel(std::move(socket));
+  channel_.send(fields::to_json<nlohmann::json>(Introduction{host_, secret_}));
+  return true;
+}
+
+std::vector<nlohmann::json> FirstHostLink::receive() {
+  channel_.flush();
+  return channel_.receive();
+}
+
+void FirstHostLink::send(const nlohmann::json& message) {
+  channel_.send(message);
+}
+
+}  // namespace gridlock::protocol

@@ -1,0 +1,136 @@
+// What programs do, one small step at a time: the reference that the prover is tested against. It
+// shares the semantics (prover.h says them in words) with the prover, and no code.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/prover/model/program.h"
+#include "harness/prover/names.h"
+
+namespace gridlock::prover::model {
+
+enum class Status : char {
+  kNotIssued,
+  kOpen,  // of a kBuild: its rank has come
+  kDone,
+  kGaveUp,  // before its stream had come to it; workers have
+};
+
+// A bit per rank.
+using Ranks = std::uint64_t;
+
+// Where all threads are, and what became of their calls. Plain bytes, so that it can be hashed.
+struct State {
+  enum class Inside : char { kNothing, kIssue, kOperation };
+  struct Thread {
+    std::uint8_t next = 0;             // operation
+    Inside inside = Inside::kNothing;  // blocked in its issue, or in the rest of it
+    std::vector<Status> calls;         // by operation
+  };
+  struct Lock {
+    Ranks holders = 0;  // those that have exited hold nothing
+    bool shared = false;
+  };
+  std::vector<std::vector<Thread>> ranks;
+  Ranks exited = 0;
+  // Ranks that go on without the messages that they have issued, and may have ended them: never of
+  // themselves, any_future.h lets them.
+  Ranks quit = 0;
+  std::uint32_t keys = 0;  // bit per key set
+  std::array<Lock, 2> locks;
+  std::string bytes() const;
+};
+
+class Model {
+ public:
+  struct At {  // an operation of the program
+    int rank;
+    int thread;
+    int index;
+  };
+  struct Step {
+    State after;
+    Ranks moved = 0;  // the rank whose thread made it; none when a call completed
+  };
+
+  Model(const Program& program, const BackendSemantics& semantics)
+      : program_(program), semantics_(semantics) {}
+
+  State start() const;
+  std::vector<Step> steps(const State& state) const;
+  // Ranks that have not come to their end.
+  Ranks unfinished(const State& state) const;
+  // Some thread of those ranks is blocked in what the prover calls a wait: not parked.
+  bool waits(const State& state, Ranks ranks) const;
+  // What the agents would tell of it.
+  Snapshot snapshot(const State& state) const;
+
+  // What steps are made of.
+  const Operation& operation(const At& at) const;
+  static Status& status(State& state, const At& at);
+  static Status status(const State& state, const At& at);
+  std::vector<At> issued(const State& state, int rank) const;
+  std::vector<At> collectives(const State& state, int rank, int group) const;
+  // Its place among the calls that it is counted with.
+  std::uint64_t seq_of(const State& state, const At& at) const;
+  bool may_complete(const State& state, const At& at) const;
+  // Whether it had a callback: then its rank moves.
+  bool complete(State& state, const At& at) const;
+  bool may_move(const State& state, int rank) const;
+  bool has_come(const State& state, int rank, int group) const;  // to build it
+  // The thread goes on: into its next operation, or out of the one that it is inside of.
+  void advance(State& state, int rank, int thread) const;
+
+ private:
+  bool ended(const State& state, int rank, int thread) const;
+  bool ended(const State& state, int rank) const;
+  bool thread_may_move(const State& state, int rank, int thread) const;
+  // waits.cc
+  void begin(State& state, const At& at) const;
+  bool enters(const At& at) const;
+  bool released(const State& state, const At& at, State::Inside inside) const;
+  bool may_take(const State& state, const Operation& lock) const;
+  void take(State& state, const At& at) const;
+  void wake(State& state, int rank, Operation::Kind inside) const;
+  bool issues(const State& state, const At& at) const;  // its thread is in its issue
+  bool future_taken(const State& state, const At& at) const;
+  bool has_futures(const State& state, int rank) const;
+  bool passes_issue(const State& state, const At& at) const;
+  bool connects(const State& state, const At& at) const;
+  bool issue_ends(const State& state, const At& at) const;
+  bool still_connects(const State& state, const At& at) const;
+  bool members_came(const State& state, const At& at) const;
+  bool peer_came(const State& state, const At& at) const;
+
+  void add_completions(const State& state, int rank, std::vector<Step>& steps) const;
+
+  // calls.cc
+  bool queued(const Operation& operation) const;
+  // The call before it on its stream, if any, is over.
+  bool in_turn(const State& state, const At& at) const;
+  int ahead(const State& state, const At& at) const;
+  bool starts(const State& state, const At& at) const;
+  bool collective_may(const State& state, const At& at) const;
+  bool message_may(const State& state, const At& at) const;
+  Pairing compare(const Operation& a, const Operation& b) const;
+
+  Call call_of(const State& state, const At& at, std::uint32_t number) const;
+  // snapshot.cc
+  Group group_of(const State& state, int rank, int group) const;
+  std::vector<int> known_groups(const State& state, int rank) const;
+  int local_group(const State& state, int rank, int group) const;
+  std::vector<int> holders_of(const State& state, const Operation& lock) const;
+  Wait wait_of(const State& state, const At& at, State::Inside inside,
+               const std::map<std::pair<int, int>, std::uint32_t>& numbers) const;
+  RankFacts facts(const State& state, int rank) const;
+
+  const Program& program_;
+  const BackendSemantics& semantics_;
+};
+
+}  // namespace gridlock::prover::model

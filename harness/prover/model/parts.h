@@ -1,0 +1,22 @@
+// What the parts of the model share.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "harness/prover/model/model.h"
+
+namespace gridlock::prover::model {
+
+inline std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+inline Ranks bit(int rank) {
+  return Ranks{1} << rank;
+}
+inline bool has(const std::vector<int>& list, int value) {
+  return std::ranges::count(list, value) > 0;
+}
+trace::Op message_op(Operation::Kind kind);  // of a kSend, kRecv or kRecvAny
+
+}  // namespace gridlock::prover::model

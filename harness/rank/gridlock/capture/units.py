@@ -1,0 +1,130 @@
+"""Finds the units of a script: modules of libraries that an expression of the script makes and the
+script calls. When one is called for the first time, its graph is written into a folder, before the
+call itself: it may be what fails.
+
+Nothing is compiled in such a run: a compiler would look into the hooks. A module that Dynamo does
+not capture as one whole graph is left out, and those that it calls are units instead, where the
+script makes them.
+"""
+
+import ast
+import itertools
+import json
+import os
+import sys
+import sysconfig
+import traceback
+
+from gridlock.capture import graph
+
+FOLDER = "GRIDLOCK_CAPTURE"  # where each rank writes its units: rank0.0.json
+
+_LIBRARIES = tuple(
+    os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")
+)
+_MADE = "_gridlock_made_by"
+
+
+def install(torch):
+    """`torch`: loaded. The script is sys.argv[0]."""
+    units = _Units(torch, os.environ[FOLDER], os.path.realpath(sys.argv[0]))
+    module = torch.nn.Module
+    torch.compile = _uncompiled
+    module.compile = lambda self, *arguments, **options: None
+    units.look_on()
+
+
+def _uncompiled(model=None, **options):
+    return (lambda function: function) if model is None else model
+
+
+class _Units:
+    def __init__(self, torch, folder, script):
+        self.torch, self.folder, self.script = torch, folder, script
+        self.seen = set()  # ids of modules; they live as long as the script
+        self.numbers = itertools.count()
+        self.expressions = {}  # place in the script: text
+        module = torch.nn.Module
+        self.plain = {name: getattr(module, name) for name in ("__init__", "__call__")}
+        self.package = os.path.dirname(torch.__file__) + os.sep
+
+    def look_on(self):
+        init, call = self.plain["__init__"], self.plain["__call__"]
+
+        def noting_init(module, *arguments, **options):
+            init(module, *arguments, **options)
+            if self._is_of_library(type(module)):
+                object.__setattr__(module, _MADE, self._expression())
+
+        def capturing_call(module, *arguments, **options):
+            if module.__dict__.get(_MADE) and id(module) not in self.seen:
+                self.seen.add(id(module))
+                self._capture(module, arguments, options)
+            return call(module, *arguments, **options)
+
+        self._put({"__init__": noting_init, "__call__": capturing_call})
+
+    def _put(self, methods):
+        for name, method in methods.items():
+            setattr(self.torch.nn.Module, name, method)
+
+    def _capture(self, module, arguments, options):
+        made_by = module.__dict__[_MADE]
+        # What the same expression makes besides is a part of it.
+        self.seen |= {id(m) for m in module.modules() if m.__dict__.get(_MADE) == made_by}
+        self._put(self.plain)  # Dynamo would look into the hooks
+        try:
+            unit = graph.captured(module, arguments, options)
+        except Exception as error:
+            print(f"gridlock: {type(module).__name__} is not lowered: {error}", file=sys.stderr)
+            return
+        finally:
+            self.look_on()
+        self.seen |= {id(part) for part in module.modules()}
+        rank = int(os.environ.get("RANK", 0))
+        self._write({"rank": rank, "class": type(module).__name__, "made_by": made_by, **unit})
+
+    def _write(self, unit):
+        name = os.path.join(self.folder, f"rank{unit['rank']}.{next(self.numbers)}.json")
+        with open(name + ".new", "w") as file:
+            json.dump(unit, file)
+        os.rename(name + ".new", name)
+
+    def _is_of_library(self, kind):
+        file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+        if not file:
+            return False
+        path = os.path.realpath(file)
+        is_own = path == self.script or path.startswith(self.package)
+        return not is_own and (not path.startswith(_LIBRARIES) or "-packages" in path)
+
+    def _expression(self):
+        """Of the script, as ast.unparse() writes it; None where it only makes a part of its value."""
+        frame = sys._getframe(2)
+        while frame and os.path.realpath(frame.f_code.co_filename) != self.script:
+            frame = frame.f_back
+        if frame is None:
+            return None
+        place = _place(frame)
+        if place not in self.expressions:
+            self.expressions[place] = _call_at(place, self.script)
+        return self.expressions[place]
+
+
+def _place(frame):
+    """(line, last line, column, last column) of the call under way; Python 3.10 knows its line."""
+    positions = getattr(frame.f_code, "co_positions", None)
+    if positions is None:
+        return (frame.f_lineno,)
+    return next(itertools.islice(positions(), frame.f_lasti // 2, None))
+
+
+def _call_at(place, script):
+    with open(script, encoding="utf-8") as file:
+        calls = [n for n in ast.walk(ast.parse(file.read())) if isinstance(n, ast.Call)]
+    at = [
+        ast.unparse(n)
+        for n in calls
+        if place == (n.lineno, n.end_lineno, n.col_offset, n.end_col_offset)[: len(place)]
+    ]
+    return at[0] if len(at) == 1 and not at[0].startswith("super()") else None

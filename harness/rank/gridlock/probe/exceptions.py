@@ -1,0 +1,45 @@
+"""An exception in words, for records."""
+
+import contextlib
+import os
+import sys
+
+_MOST_CHARACTERS = 2000
+# Of frames that tell a reader nothing of the program.
+_INSTALLED = ("/site-packages/", "/dist-packages/", "/lib/python3")
+_MINE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def first_line(error):
+    """As in `KeyError: 'x'`; with what a first line announces that ends with a colon, as the compiler
+    does: `backend='inductor' raised:`. The exception's own text may raise another one."""
+    words = type(error).__name__
+    with contextlib.suppress(Exception):
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        words = ": ".join([words, *lines[:1]])
+        if words.endswith(":"):
+            words = " ".join([words, *lines[1:2]])
+    return words[:_MOST_CHARACTERS]
+
+
+def describe(error):
+    """Its first line, and on the next one where it was raised, as in `train.py:12`: the innermost
+    frame of the program's own code, or the innermost of all."""
+    frames = list(_frames_of(error))
+    own = [frame for frame in frames if _is_users(frame[0])]
+    file, line = (own or frames or [("", 0)])[-1]
+    place = f"{os.path.basename(file)}:{line}" if file else ""
+    return f"{first_line(error)}\n{place}"
+
+
+def _frames_of(error):
+    traceback = error.__traceback__
+    while traceback is not None:
+        yield traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
+        traceback = traceback.tb_next
+
+
+def _is_users(file):
+    torch = os.path.dirname(getattr(sys.modules.get("torch"), "__file__", None) or _MINE)
+    foreign = file.startswith(("<", _MINE + os.sep, torch + os.sep))
+    return not foreign and not any(part in file for part in _INSTALLED)

@@ -1,0 +1,75 @@
+"""Tells the probe which module each of FSDP's parameter groups is of, once per group: a call that
+gathers or reduces parameters is then recorded with the module's name, at no cost of its own
+(harness/rank/probe/modules.h).
+
+DDP's calls have no such names: its reducer calls the backend in C++ below no Python function, and
+neither the tensor nor the call says which bucket it is.
+"""
+
+import functools
+import sys
+
+_PARAM_GROUPS = "torch.distributed.fsdp._fully_shard._fsdp_param_group"
+_FLAT_PARAMS = "torch.distributed.fsdp._runtime_utils"
+_ROOT = "the root module"
+# Wrappers of torch.compile and FSDP1: a name does not say how a module is wrapped.
+_WRAPPERS = frozenset(["_orig_mod", "_fsdp_wrapped_module"])
+
+
+def watch_if_loaded():
+    if _PARAM_GROUPS in sys.modules:
+        watch(sys.modules[_PARAM_GROUPS])
+    if _FLAT_PARAMS in sys.modules:
+        watch_flat_params(sys.modules[_FLAT_PARAMS])
+
+
+def watch(param_groups):
+    """FSDP2 names the modules, and then initializes their groups, in the first forward."""
+    group_type = getattr(param_groups, "FSDPParamGroup", None)
+    initialize = getattr(group_type, "lazy_init", None)
+    if initialize is None or hasattr(initialize, "__wrapped__"):
+        return
+
+    @functools.wraps(initialize)
+    def lazy_init(group, *args, **kwargs):
+        result = initialize(group, *args, **kwargs)
+        _tell(group, getattr(group, "_module_fqn", None))
+        return result
+
+    group_type.lazy_init = lazy_init
+
+
+def watch_flat_params(runtime):
+    """FSDP1 initializes all handles below the root in the first forward. Parameters are gathered by
+    methods of a handle, and reduced by functions of its FSDP instance."""
+    share = getattr(runtime, "_share_state_and_init_handle_attrs", None)
+    if share is None or hasattr(share, "__wrapped__"):
+        return
+
+    @functools.wraps(share)
+    def share_and_tell(root_state, root_module):
+        result = share(root_state, root_module)
+        _tell_instances(root_state, root_module)
+        return result
+
+    runtime._share_state_and_init_handle_attrs = share_and_tell
+
+
+def _tell_instances(root_state, root_module):
+    paths = {id(module): path for path, module in root_module.named_modules()}
+    for state in getattr(root_state, "_all_fsdp_states", ()):
+        path = paths.get(id(state))
+        handle = getattr(state, "_handle", None)
+        _tell(state, path)
+        if handle is not None:
+            _tell(handle, path)
+
+
+def _tell(owner, path):
+    native = sys.modules.get("gridlock_probe")
+    if native is not None and isinstance(path, str):
+        native.name_module(id(owner), name_of(path))
+
+
+def name_of(path):
+    return ".".join(part for part in path.split(".") if part not in _WRAPPERS) or _ROOT

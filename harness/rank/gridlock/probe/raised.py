@@ -1,0 +1,56 @@
+"""Tells exec what this process is on its way out with: its rank is named, or stands in the teardown
+of its backend."""
+
+import contextlib
+import functools
+import json
+import os
+import socket
+import sys
+
+from gridlock.probe.exceptions import first_line
+
+HUB = "GRIDLOCK_HUB"  # path of the socket
+SECONDS_TO_ANSWER = 10
+
+_MOST_FRAMES = 100
+
+
+def watch_teardown(c10d):
+    """What is in flight while the process groups are destroyed."""
+    destroy = c10d.destroy_process_group
+
+    @functools.wraps(destroy)
+    def destroy_process_group(*args, **kwargs):
+        error = sys.exc_info()[1]
+        if error is None:
+            return destroy(*args, **kwargs)
+        tell(error)
+        done = destroy(*args, **kwargs)
+        _send("")  # whoever handles the exception may go on
+        return done
+
+    c10d.destroy_process_group = destroy_process_group
+
+
+def tell(error):
+    with contextlib.suppress(Exception):
+        _send(first_line(error), _frames_of(error.__traceback__)[-_MOST_FRAMES:])
+
+
+def _frames_of(traceback):
+    frames = []
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        function = getattr(code, "co_qualname", code.co_name)
+        place = {"file": code.co_filename, "line": traceback.tb_lineno}
+        frames.append({"function": function, **place})
+        traceback = traceback.tb_next
+    return frames
+
+
+def _send(exception, frames=()):
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
+        hub.settimeout(SECONDS_TO_ANSWER)
+        hub.connect(os.environ[HUB])
+        hub.send(json.dumps({"raised": exception, "frames": frames}).encode())

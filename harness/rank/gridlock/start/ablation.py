@@ -1,0 +1,167 @@
+"""Changes how torch compiles in one run of a script, without a change to the script: the setting
+that `gridlock ablate` asks about (minimizer/ablation/setting.h is the other side).
+
+A forked rank comes here when it has its environment, a fresh interpreter from sitecustomize: before
+anything else (prepare), and when torch is loaded (apply). A setting that cannot be applied ends the
+process: it must not look like an answer.
+"""
+
+import functools
+import importlib
+import itertools
+import json
+import os
+import sys
+import traceback
+
+SETTING = "GRIDLOCK_ABLATION"  # JSON: see _Setting
+REPORT = "GRIDLOCK_ABLATION_REPORT"  # a folder: what this process compiles, a line of JSON each
+
+# Where the next one begins, the one before has done its work.
+LADDER = ("none", "eager", "aot_eager", "aot_eager_decomp_partition", "inductor")
+
+_CANNOT_APPLY = 78  # exit code
+
+
+class _Setting:
+    def __init__(self, words):
+        self.folder = words.get("folder")  # of the script: has the modules that it imports
+        self.backend = words.get("backend")  # the last one of LADDER that may run
+        self.disabled = set(words.get("disabled", ()))  # numbers of calls of torch.compile, from 0
+        self.config = words.get("config", {})  # "torch._inductor.config.cse": the value that it has
+        self.bisect = words.get("bisect")  # {"backend", "subsystem", "limit"} of CompilerBisector
+        self.unset = words.get("unset", ())  # variables
+
+
+def prepare():
+    with _Ending():
+        setting = _setting()
+        if setting.folder:
+            sys.path.insert(0, setting.folder)
+        for name in setting.unset:
+            os.environ.pop(name, None)
+
+
+def apply(torch):
+    with _Ending():
+        setting = _setting()
+        for name, value in setting.config.items():
+            _pin(*name.rsplit(".", 1), value)
+        if setting.bisect:
+            _bisect(**setting.bisect)
+        torch.compile = _compile_with(setting, torch)
+
+
+class _Ending:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, _):
+        if isinstance(error, Exception):
+            traceback.print_exception(error)
+            sys.stderr.flush()
+            os._exit(_CANNOT_APPLY)
+
+
+def _setting():
+    return _Setting(json.loads(os.environ[SETTING]))
+
+
+def _compile_with(setting, torch):
+    original = torch.compile
+    package = os.path.dirname(torch.__file__) + os.sep
+    numbers = itertools.count()
+
+    @functools.wraps(original)
+    def compile(model=None, **options):
+        if model is None:  # as a decorator with options: comes back with the function
+            return original(model, **options)
+        number = next(numbers)
+        file, line = _caller(package)
+        backend = options.get("backend", "inductor")
+        _report(region=number, name=_name_of(model), file=file, line=line, backend=str(backend))
+        if number in setting.disabled or setting.backend == "none":
+            options["disable"] = True
+        elif _index(backend) > _index(setting.backend):
+            options = _lowered(options, setting.backend)
+        return original(model, **options)
+
+    return compile
+
+
+def _index(backend):
+    """Backends of others come last."""
+    known = isinstance(backend, str) and backend in LADDER
+    return LADDER.index(backend) if known else len(LADDER)
+
+
+def _lowered(options, backend):
+    """What another backend would refuse goes."""
+    kept = {name: value for name, value in options.items() if name not in ("mode", "options")}
+    filters = (options.get("options") or {}).get("guard_filter_fn")
+    if filters is not None:
+        kept["options"] = {"guard_filter_fn": filters}
+    return {**kept, "backend": backend}
+
+
+def _name_of(model):
+    model = getattr(model, "__self__", model)  # Module.compile() compiles a method
+    return getattr(model, "__qualname__", type(model).__qualname__)
+
+
+def _caller(package):
+    """File and line of the first frame that is not torch's."""
+    frame = sys._getframe(2)
+    while frame.f_back and (
+        frame.f_code.co_filename.startswith(package) or frame.f_code.co_filename == __file__
+    ):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
+
+
+def _pin(module, name, value):
+    """Whatever else the script sets. An entry that this torch does not have is left out."""
+    parent, _, child = module.partition(".config.")  # entries of a class: triton.cudagraphs
+    if child:
+        module, name = parent + ".config", f"{child}.{name}"
+    config = importlib.import_module(module)
+    entry = config._config.get(name)
+    if entry is None:
+        return
+    if entry.alias is not None:
+        _pin(*entry.alias.rsplit(".", 1), value)
+        return
+    entry.env_value_force = value
+    config._is_dirty = True
+
+
+def _bisect(backend, subsystem, limit):
+    """Only the first `limit` applications of a subsystem. A graph that lies in a cache would have
+    them all."""
+    from torch._inductor import compiler_bisector
+
+    _pin("torch._functorch.config", "enable_autograd_cache", False)
+    _pin("torch._inductor.config", "fx_graph_cache", False)
+    os.environ["TORCH_BISECT_BACKEND"] = backend
+    os.environ["TORCH_BISECT_SUBSYSTEM"] = subsystem
+    os.environ["TORCH_BISECT_MAX"] = str(limit - 1)
+    compiler_bisector.get_env_val.cache_clear()
+    bisector = compiler_bisector.CompilerBisector
+    bisector.bisection_enabled = True
+    disables = bisector.disable_subsystem
+
+    def disable_subsystem(of, name, describe=None):
+        disabled = disables(of, name, describe)
+        if (of, name) == (backend, subsystem) and not disabled:
+            _report(applied=describe() if describe else "")
+        return disabled
+
+    bisector.disable_subsystem = staticmethod(disable_subsystem)
+
+
+def _report(**words):
+    folder = os.environ.get(REPORT)
+    if not folder:
+        return
+    with open(os.path.join(folder, f"{os.getpid()}.jsonl"), "a") as file:
+        file.write(json.dumps(words) + "\n")

@@ -1,0 +1,157 @@
+"""A Python that has imported torch, and from which the ranks of many `gridlock exec`s are forked
+(harness/run/fork_server.h is the other side). A script is under way in a tenth of a second, instead
+of the seconds that importing torch takes.
+
+    fork server                 this process; torch imported, one thread
+      └─ gridlock exec          one for each job, forked from it
+           └─ forker            forked before that: with torch imported, waits for exec's order …
+                └─ ranks        … forks the ranks, and ends
+
+The fork server is started by the command line `python -u /proc/self/cwd/NAME`, and comes here from
+sitecustomize. Ranks return from serve(), and their interpreter goes on by itself to the script of
+that name in the job's folder, which is their working folder.
+"""
+
+import contextlib
+import ctypes
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+
+from gridlock.start import forking, preloads
+
+ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}
+WARM = "GRIDLOCK_WARM_INTERPRETER"  # for exec (harness/exec/warm_interpreter.h)
+_MOST = 1 << 20  # bytes of a message
+_PR_SET_PDEATHSIG = 1
+
+
+def serve():
+    """Returns in the ranks only."""
+    channel = socket.socket(fileno=json.loads(os.environ.pop(ORDER))["channel"])
+    with _gpus_by_nvml():
+        forking.import_modules()
+        _preload()
+    forking.check_threads()
+    channel.send(json.dumps({"ready": os.getpid()}).encode())
+    jobs = {}  # pidfd → pid of a `gridlock exec`
+    while True:
+        readable, _, _ = select.select([channel, *jobs], [], [])
+        for job in set(readable) - {channel}:
+            _, status = os.waitpid(jobs[job], 0)
+            channel.send(json.dumps({"ended": jobs.pop(job), "status": status}).encode())
+            os.close(job)
+        if channel in readable:
+            message, outputs, _, _ = socket.recv_fds(channel, _MOST, 1)
+            if not message:
+                _end(jobs.values())
+            pid = _start(json.loads(message), outputs[0], channel)
+            if pid is None:
+                return  # a rank
+            jobs[os.pidfd_open(pid)] = pid
+            os.close(outputs[0])
+            channel.send(json.dumps({"started": pid}).encode())
+
+
+@contextlib.contextmanager
+def _gpus_by_nvml():
+    """Asked of CUDA's runtime how many GPUs there are, no fork could use them."""
+    name = "PYTORCH_NVML_BASED_CUDA_CHECK"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(name)
+        if before is not None:
+            os.environ[name] = before
+
+
+def _end(jobs):
+    """Each exec ends its ranks."""
+    for job in jobs:
+        os.kill(job, signal.SIGTERM)
+    for job in jobs:
+        os.waitpid(job, 0)
+    os._exit(0)
+
+
+def _preload():
+    """What compiling needs, so that no rank imports it or asks the machine for it again. Another
+    torch than gridlock's own may lack some of it."""
+    for name in preloads.MODULES:
+        if not name.startswith("gridlock"):
+            with contextlib.suppress(ModuleNotFoundError):
+                importlib.import_module(name)
+    preloads.warm_up()
+    gc.freeze()
+
+
+def _start(job, output, channel):
+    """The pid of the job's exec. In its ranks: None."""
+    server = os.getpid()
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        channel.close()
+        os.setsid()
+        _die_with(server)
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        os.close(output)
+        os.chdir(job["folder"])
+        return _become_exec(job)
+    except BaseException as error:
+        os.write(2, f"gridlock: the fork server cannot start exec: {error}\n".encode())
+        os._exit(3)
+
+
+def _become_exec(job):
+    mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    supervisor = os.getpid()
+    forker = os.fork()
+    if forker == 0:
+        mine.close()
+        os.environ.update(job["variables"])
+        return _fork_ranks(its, supervisor, job["arguments"])
+    its.close()
+    mine.set_inheritable(True)
+    warm = {
+        "pid": forker,
+        "channel": mine.fileno(),
+        "torch": os.environ["GRIDLOCK_TORCH"],
+        "probe": os.environ["GRIDLOCK_PROBE"],
+    }
+    environment = {**job["environment"], WARM: json.dumps(warm)}
+    os.execve(job["exec"][0], job["exec"], environment)
+
+
+def _fork_ranks(channel, supervisor, arguments):
+    """Returns in the ranks only."""
+    _die_with(supervisor)
+    message, descriptors, _, _ = socket.recv_fds(channel, _MOST, 256)
+    if not message:
+        os._exit(0)
+    order = json.loads(message)
+    # Descriptors are numbered in the order in which they came.
+    order["channel"] = channel.detach()
+    if "store" in order:
+        order["store"] = descriptors[order["store"]]
+    if "outputs" in order:
+        order["outputs"] = [descriptors[output] for output in order["outputs"]]
+    sys.argv[:] = [os.path.basename(sys.argv[0]), *arguments]
+    forking.fork_all(order, supervisor)
+
+
+def _die_with(parent):
+    threading.main_thread()._set_native_id()
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(125)

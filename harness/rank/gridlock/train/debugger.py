@@ -1,0 +1,73 @@
+"""Post-mortem debugging of a rank that raised, on the terminal of `gridlock run --pdb`.
+
+The rank has no terminal of its own: it is in another session, its standard input is empty, and what it
+prints goes to its log. While the debugger is open the terminal replaces all three.
+"""
+
+import contextlib
+import fcntl
+import os
+import pdb
+import signal
+import sys
+import traceback
+
+from gridlock.train.channel import encode
+
+
+def post_mortem(error, spec, channel):
+    """Debugs `error` if this rank is the first of its cell to raise. The ranks that raise later wait
+    here for the end of the debugger, so that their ends do not end the cell. Ctrl-C on the terminal
+    reaches gridlock, which passes it on to the process that the file names."""
+    with open(spec["debug_turn"], "a+") as turn:
+        if not _is_first(turn):
+            return
+        channel.report(encode({"type": "debugging"}))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        _say(turn, os.getpid())
+        with _terminal(spec["terminal"]):
+            _interact(error, f"rank {spec['rank']} of {spec['cell']}")
+        _say(turn, 0)
+
+
+def _is_first(turn):
+    """The file is locked while the debugger is open, and no longer empty from then on."""
+    fcntl.flock(turn, fcntl.LOCK_EX)
+    return os.fstat(turn.fileno()).st_size == 0
+
+
+def _say(turn, process):
+    turn.truncate(0)
+    turn.write(f"{process}\n")
+    turn.flush()
+
+
+def _interact(error, whose):
+    print(f"\n{'>' * 20} traceback of {whose} {'>' * 20}")
+    traceback.print_exception(error, file=sys.stdout)
+    print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell, Ctrl-C only what pdb does) {'>' * 20}")
+    # Whatever is raised at the prompt, the cell ends with the error of the rank.
+    with contextlib.suppress(BaseException):
+        pdb.post_mortem(error.__traceback__)
+    print(f"{'>' * 20} end of pdb {'>' * 20}", flush=True)
+
+
+@contextlib.contextmanager
+def _terminal(path):
+    """Descriptors 0 to 2 and the streams of sys are the terminal: readline asks for all of them."""
+    terminal = os.open(path, os.O_RDWR | os.O_NOCTTY)
+    kept = [os.dup(number) for number in range(3)]
+    streams = sys.stdin, sys.stdout, sys.stderr
+    for number in range(3):
+        os.dup2(terminal, number)
+    sys.stdin = open(0, closefd=False)
+    sys.stdout = open(1, "w", buffering=1, closefd=False)
+    sys.stderr = open(2, "w", buffering=1, closefd=False)
+    try:
+        yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+        os.close(terminal)

@@ -1,0 +1,86 @@
+// The frames of a thread of Python, where versions of the interpreter differ. Python.h comes first.
+// GRIDLOCK_KNOWS_FRAMES says that this version's are known.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <cstdint>
+
+#if PY_VERSION_HEX < 0x030B0000
+#include <frameobject.h>
+#define GRIDLOCK_KNOWS_FRAMES
+#elif PY_VERSION_HEX < 0x030E0000
+#define Py_BUILD_CORE
+#include <internal/pycore_frame.h>
+#define GRIDLOCK_KNOWS_FRAMES
+#endif
+
+#ifdef GRIDLOCK_KNOWS_FRAMES
+namespace gridlock::probe {
+
+#if PY_VERSION_HEX < 0x030B0000
+
+using PythonFrame = PyFrameObject;
+inline constexpr bool kQualifiedNames = false;
+
+inline const PythonFrame* innermost(const PyThreadState* thread) {
+  return thread->frame;
+}
+inline const PythonFrame* caller(const PythonFrame* frame) {
+  return frame->f_back;
+}
+inline PyCodeObject* code_of(const PythonFrame* frame) {
+  return frame->f_code;
+}
+inline PyObject* name_of(const PyCodeObject* code) {
+  return code->co_name;
+}
+inline int instruction(const PythonFrame* frame) {
+  return frame->f_lasti;
+}
+inline PyObject* first_local(const PythonFrame* frame) {
+  return frame->f_localsplus[0];
+}
+
+#else
+
+using PythonFrame = _PyInterpreterFrame;
+inline constexpr bool kQualifiedNames = true;
+
+inline const PythonFrame* innermost(const PyThreadState* thread) {
+#if PY_VERSION_HEX >= 0x030D0000
+  return thread->current_frame;
+#else
+  return thread->cframe->current_frame;
+#endif
+}
+inline const PythonFrame* caller(const PythonFrame* frame) {
+  return frame->previous;
+}
+// Null in frames of the interpreter's own.
+inline PyCodeObject* code_of(const PythonFrame* frame) {
+#if PY_VERSION_HEX >= 0x030D0000
+  PyObject* code = frame->f_executable;
+  return code != nullptr && PyCode_Check(code) ? reinterpret_cast<PyCodeObject*>(code) : nullptr;
+#elif PY_VERSION_HEX >= 0x030C0000
+  return frame->owner == FRAME_OWNED_BY_CSTACK ? nullptr : frame->f_code;
+#else
+  return frame->f_code;
+#endif
+}
+inline PyObject* name_of(const PyCodeObject* code) {
+  return code->co_qualname;
+}
+// Counted in code units. Python 3.13 asks for a frame that may change, and changes none.
+inline int instruction(const PythonFrame* frame) {
+  return _PyInterpreterFrame_LASTI(const_cast<PythonFrame*>(frame));
+}
+inline PyObject* first_local(const PythonFrame* frame) {
+  return frame->localsplus[0];
+}
+
+#endif
+
+}  // namespace gridlock::probe
+#endif

@@ -1,0 +1,143 @@
+"""Each call is in the ring with the part of a training step that made it, and with the module that
+its parameters belong to, the same in eager and in compiled code."""
+
+import unittest
+
+import probed
+import torch
+import torch.distributed as dist
+from torch import nn
+from torch.distributed.fsdp import FullyShardedDataParallel, fully_shard
+from torch.nn.parallel import DistributedDataParallel
+
+WIDTH = 8
+
+
+class Averaging(torch.optim.SGD):
+    """Averages parameters in its step."""
+
+    def step(self, closure=None):
+        loss = super().step(closure)
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                dist.all_reduce(torch.zeros_like(parameter.detach()))
+        return loss
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x):
+        return x + self.linear(x)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList(Block() for _ in range(2))
+        self.head = nn.Linear(WIDTH, 1)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.head(x)
+
+
+def sharded(compiled):
+    def train(rank):
+        torch.manual_seed(0)
+        model = Model()
+        for layer in model.layers:
+            if compiled:
+                layer.compile(backend="aot_eager")
+            fully_shard(layer)
+        fully_shard(model)
+        for _ in range(2):
+            loss = model(torch.ones(2, WIDTH)).sum()
+            loss.backward()
+            dist.all_reduce(loss.detach())
+
+    return train
+
+
+SHARDED = [
+    ("all_gather_into_tensor", "forward", "the root module"),
+    ("all_gather_into_tensor", "forward", "layers.0"),
+    ("all_gather_into_tensor", "forward", "layers.1"),
+    ("all_gather_into_tensor", "backward", "layers.1"),
+    ("all_gather_into_tensor", "backward", "layers.0"),
+    ("reduce_scatter_tensor", "backward", "layers.1"),
+    ("reduce_scatter_tensor", "backward", "the root module"),
+    ("reduce_scatter_tensor", "backward", "layers.0"),  # as autograd ends: x needs no gradient
+    ("all_reduce", "", None),
+]
+
+
+def flat(rank):
+    """FSDP1."""
+    torch.manual_seed(0)
+    model = Model()
+    cpu = torch.device("cpu")
+    for i, layer in enumerate(model.layers):
+        model.layers[i] = FullyShardedDataParallel(layer, device_id=cpu)
+    model = FullyShardedDataParallel(model, device_id=cpu)
+    for _ in range(2):
+        model(torch.ones(2, WIDTH)).sum().backward()
+
+
+FLAT = [
+    ("all_gather", "forward", "the root module"),
+    ("all_gather", "forward", "layers.0"),
+    ("all_gather", "forward", "layers.1"),
+    ("all_gather", "backward", "layers.1"),
+    ("all_gather", "backward", "layers.0"),
+    ("reduce_scatter_tensor", "backward", "layers.1"),
+    ("reduce_scatter_tensor", "backward", "layers.0"),
+    ("reduce_scatter_tensor", "backward", "the root module"),  # its parameters were viewed first
+]
+
+
+def replicated(rank):
+    model = DistributedDataParallel(nn.Linear(4, 1))
+    optimizer = Averaging(model.parameters(), lr=0.1)
+
+    def closure():
+        loss = model(torch.ones(1, 4)).sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+
+
+def passes(ring):
+    return [
+        (call["op"], call["pass"], ring["modules"][call["module"] - 1] if call["module"] else None)
+        for call in probed.calls(ring)
+    ]
+
+
+class Passes(unittest.TestCase):
+    def test_of_sharded_parameters_are_known_with_their_modules(self):
+        for compiled in (False, True):
+            with self.subTest(compiled=compiled):
+                _, rings = probed.on_ranks(2, sharded(compiled))
+                for ring in rings:
+                    self.assertEqual(passes(ring)[: 2 * len(SHARDED)], SHARDED * 2)
+
+    def test_of_flat_parameters_are_known_with_their_modules(self):
+        _, rings = probed.on_ranks(2, flat)
+        for ring in rings:
+            made = [call for call in passes(ring) if call[2] is not None]
+            self.assertEqual(made, FLAT * 2)
+
+    def test_of_an_optimizer_are_told_from_those_of_its_closure(self):
+        _, [ring, _] = probed.on_ranks(2, replicated)
+        made = [call[:2] for call in passes(ring) if call[0] == "all_reduce"]
+        reduced = [("all_reduce", "optimizer")] * 2
+        self.assertEqual(made, [("all_reduce", "backward"), *reduced])
+
+
+if __name__ == "__main__":
+    unittest.main()

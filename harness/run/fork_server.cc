@@ -1,0 +1,103 @@
+#include "harness/run/fork_server.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "harness/exec/environment.h"
+#include "harness/process/spawn.h"
+#include "harness/protocol/packet.h"
+
+namespace gridlock::run {
+namespace {
+
+using protocol::JobEnded;
+using protocol::JobStarted;
+
+constexpr const char* kOrder = "GRIDLOCK_FORK_SERVER";  // fork_server.py
+
+// One thread, as a fork needs, and no pool of compilers that would outlive its parent.
+const std::map<std::string, std::string> kOneThread = {
+    {"OMP_NUM_THREADS", "1"}, {"TORCHINDUCTOR_COMPILE_THREADS", "1"}, {"TORCH_WARM_POOL", "0"}};
+
+std::map<std::string, std::string> own_environment() {
+  std::map<std::string, std::string> result;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string text = *variable;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string::npos) result[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return result;
+}
+
+}  // namespace
+
+ForkServer::ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
+                       const exec::Parts& parts)
+    : gridlock_(gridlock), folder_("fork-server") {
+  auto [ours, its] = protocol::packet_pair();
+  channel_ = std::move(ours);
+  process::Program program;
+  program.arguments = {python, "-u", std::string("/proc/self/cwd/") + kScript};
+  program.folder = folder_.path();
+  program.environment = exec::probe_variables(parts, folder_.path() / "no-hub");
+  program.environment.insert(kOneThread.begin(), kOneThread.end());
+  program.environment[kOrder] = nlohmann::json{{"channel", its.get()}}.dump();
+  program.inherited = {its.get()};
+  program.dies_with_parent = true;
+  process::become_subreaper();
+  pid_ = process::spawn(program);
+  its.reset();
+  next_message();
+}
+
+ForkServer::~ForkServer() {
+  channel_.reset();
+  waitpid(pid_, nullptr, 0);
+}
+
+pid_t ForkServer::start(const Job& job) {
+  protocol::ForkJob order;
+  order.exec = {gridlock_, "exec"};
+  order.exec.insert(order.exec.end(), job.exec.begin(), job.exec.end());
+  order.exec.push_back(kScript);
+  order.exec.insert(order.exec.end(), job.arguments.begin(), job.arguments.end());
+  order.arguments = job.arguments;
+  order.folder = job.folder;
+  order.environment = order.variables = job.environment;
+  order.environment.merge(own_environment());
+  protocol::send_packet(channel_.get(), to_text(order), {job.output});
+  while (true) {
+    const auto report = protocol::server_report_from_text(next_message());
+    if (const auto* started = std::get_if<JobStarted>(&report)) return started->pid;
+    const auto& ended = std::get<JobEnded>(report);
+    ended_[ended.pid] = process::exit_code_of(ended.status);
+  }
+}
+
+void ForkServer::stop(pid_t job) {
+  kill(job, SIGTERM);
+}
+
+std::map<pid_t, int> ForkServer::take_ended() {
+  pollfd waiting{channel_.get(), POLLIN, 0};
+  while (poll(&waiting, 1, 0) > 0) {
+    const auto report = protocol::server_report_from_text(next_message());
+    const auto& ended = std::get<JobEnded>(report);
+    ended_[ended.pid] = process::exit_code_of(ended.status);
+  }
+  return std::exchange(ended_, {});
+}
+
+std::string ForkServer::next_message() {
+  const auto packet = protocol::receive_packet(channel_.get());
+  if (!packet) throw std::runtime_error("the Python process that has imported torch has ended");
+  return packet->text;
+}
+
+}  // namespace gridlock::run

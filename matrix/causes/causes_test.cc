@@ -1,0 +1,231 @@
+#include "matrix/causes/causes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+
+#include "matrix/causes/neighbors.h"
+#include "matrix/planner.h"
+
+namespace gridlock::matrix::causes {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+using Values = std::vector<std::pair<std::string, Value>>;
+
+Cell cell_with(const Values& values) {
+  Cell cell{"toy", values, "toy/"};
+  for (const auto& [axis, value] : values) cell.id += axis + to_string(value) + ".";
+  return cell;
+}
+
+// Every combination of cp 1, 2, 4, a word with three values, and two booleans.
+std::vector<Cell> all_cells() {
+  std::vector<Cell> cells;
+  for (const std::int64_t cp : {1, 2, 4}) {
+    for (const char* compile : {"none", "before", "after"}) {
+      for (const bool balanced : {false, true}) {
+        for (const bool dynamic : {false, true}) {
+          Values values = {{"cp", cp}, {"compile", compile}, {"dynamic", dynamic}};
+          if (cp > 1) values.insert(values.begin() + 1, {"balanced", balanced});
+          if (cp > 1 || !balanced) cells.push_back(cell_with(values));
+        }
+      }
+    }
+  }
+  return cells;
+}
+
+using Fails = std::function<bool(const Cell&)>;
+
+std::vector<Observation> results(const std::vector<Cell>& cells, const Fails& fails) {
+  std::vector<Observation> observations;
+  for (const Cell& cell : cells) observations.push_back({cell, fails(cell)});
+  return observations;
+}
+
+bool is(const Cell& cell, const std::string& axis, const Value& value) {
+  const Value* found = cell.find(axis);
+  return found != nullptr && *found == value;
+}
+
+std::int64_t cp_of(const Cell& cell) {
+  return std::get<std::int64_t>(*cell.find("cp"));
+}
+
+std::vector<std::string> texts(const Explanation& explanation) {
+  std::vector<std::string> result;
+  for (const Cause& cause : explanation.causes) result.push_back(text_of(cause.conjunction));
+  return result;
+}
+
+TEST(Causes, AreConjunctionsOfFewConditions) {
+  const Explanation explanation = explain(results(all_cells(), [](const Cell& cell) {
+    return cp_of(cell) > 1 && !is(cell, "balanced", true) && !is(cell, "compile", "none");
+  }));
+  EXPECT_THAT(texts(explanation), ElementsAre("cp > 1 & !balanced & compile != none"));
+  EXPECT_THAT(explanation.causes[0].failures, SizeIs(8));
+  EXPECT_THAT(explanation.causes[0].alternatives, IsEmpty());
+  EXPECT_THAT(explanation.causes[0].passes, IsEmpty());
+}
+
+TEST(Causes, AThresholdOfANumberIsPreferredToItsValues) {
+  EXPECT_THAT(
+      texts(explain(results(all_cells(), [](const Cell& cell) { return cp_of(cell) > 1; }))),
+      ElementsAre("cp > 1"));
+  EXPECT_THAT(
+      texts(explain(results(all_cells(), [](const Cell& cell) { return cp_of(cell) < 4; }))),
+      ElementsAre("cp < 4"));
+}
+
+TEST(Causes, SeveralAreToldApart) {
+  const Explanation explanation = explain(results(all_cells(), [](const Cell& cell) {
+    return (is(cell, "dynamic", true) && is(cell, "compile", "after")) ||
+           (cp_of(cell) == 1 && is(cell, "compile", "none"));
+  }));
+  EXPECT_THAT(texts(explanation), ::testing::UnorderedElementsAre("compile = after & dynamic",
+                                                                  "cp = 1 & compile = none"));
+  EXPECT_THAT(explanation.unexplained, IsEmpty());
+}
+
+TEST(Causes, OneFlakyPassAndOneFlakyFailureDoNotHideACause) {
+  const auto cells = all_cells();
+  auto observations = results(cells, [](const Cell& cell) { return is(cell, "compile", "after"); });
+  const auto failing = std::ranges::find(observations, true, &Observation::failed);
+  failing->failed = false;
+  const auto passing = std::ranges::find(observations, false, &Observation::failed);
+  passing->failed = true;
+  const Explanation explanation = explain(observations);
+  EXPECT_THAT(texts(explanation), ElementsAre("compile = after"));
+  EXPECT_THAT(explanation.causes[0].passes, ElementsAre(failing - observations.begin()));
+  EXPECT_THAT(explanation.unexplained, ElementsAre(passing - observations.begin()));
+}
+
+TEST(Causes, TheSmallestFailingAndTheNearestPassingCellAreNamed) {
+  const auto observations = results(all_cells(), [](const Cell& cell) {
+    return cp_of(cell) > 1 && is(cell, "compile", "before");
+  });
+  const Explanation explanation = explain(observations);
+  ASSERT_THAT(explanation.causes, SizeIs(1));
+  const Cause& cause = explanation.causes[0];
+  const Cell& smallest = observations[cause.failures.front()].cell;
+  for (const std::size_t failure : cause.failures) {
+    EXPECT_LE(size_of(smallest), size_of(observations[failure].cell));
+  }
+  EXPECT_EQ(cp_of(smallest), 2);
+  const Cell& nearest = observations[static_cast<std::size_t>(cause.nearest_pass)].cell;
+  EXPECT_EQ(cp_of(nearest), 2);
+  EXPECT_FALSE(is(nearest, "compile", "before"));
+}
+
+// Cells in which dynamic goes with compile = after, and never without.
+std::vector<Observation> confounded(const Fails& fails) {
+  auto cells = all_cells();
+  std::erase_if(cells, [](const Cell& cell) {
+    return is(cell, "dynamic", true) != is(cell, "compile", "after");
+  });
+  return results(cells, fails);
+}
+
+TEST(Causes, WhatTheResultsCannotTellApartAreAlternatives) {
+  const Explanation explanation =
+      explain(confounded([](const Cell& cell) { return is(cell, "dynamic", true); }));
+  ASSERT_THAT(explanation.causes, SizeIs(1));
+  std::vector<std::string> all = texts(explanation);
+  for (const auto& other : explanation.causes[0].alternatives) all.push_back(text_of(other));
+  EXPECT_THAT(all, AllOf(Contains("dynamic"), Contains("compile = after")));
+}
+
+TEST(Causes, OneMoreCellTellsAlternativesApart) {
+  for (const bool dynamic : {true, false}) {
+    const Fails fails = [&](const Cell& cell) {
+      return dynamic ? is(cell, "dynamic", true) : is(cell, "compile", "after");
+    };
+    auto observations = confounded(fails);
+    const std::ptrdiff_t cell = most_telling(observations, all_cells());
+    ASSERT_GE(cell, 0);
+    const Cell more = all_cells()[static_cast<std::size_t>(cell)];
+    EXPECT_NE(is(more, "dynamic", true), is(more, "compile", "after")) << more.id;
+    observations.push_back({more, fails(more)});
+    EXPECT_THAT(texts(explain(observations)), ElementsAre(dynamic ? "dynamic" : "compile = after"));
+  }
+}
+
+TEST(Causes, NoCellIsAskedForWhereNothingIsOpen) {
+  const auto observations =
+      results(all_cells(), [](const Cell& cell) { return is(cell, "compile", "after"); });
+  EXPECT_EQ(most_telling(observations, all_cells()), -1);
+  EXPECT_EQ(most_telling(observations, {}), -1);
+}
+
+TEST(Causes, WithoutFailuresThereAreNone) {
+  const Explanation explanation = explain(results(all_cells(), [](const Cell&) { return false; }));
+  EXPECT_THAT(explanation.causes, IsEmpty());
+  EXPECT_THAT(explanation.unexplained, IsEmpty());
+  EXPECT_THAT(explain({}).causes, IsEmpty());
+}
+
+TEST(Causes, WithoutPassesThereAreNone) {
+  const Explanation explanation = explain(results(all_cells(), [](const Cell&) { return true; }));
+  EXPECT_THAT(explanation.causes, IsEmpty());
+  EXPECT_THAT(explanation.unexplained, SizeIs(all_cells().size()));
+}
+
+TEST(Causes, WordsThatAreNoNamesAreQuoted) {
+  EXPECT_EQ((Condition{"mode", Comparison::kNotEqual, "max-autotune"}.text()),
+            "mode != \"max-autotune\"");
+  EXPECT_EQ((Condition{"dropout", Comparison::kAbove, 0.5}.text()), "dropout > 0.5");
+}
+
+// The default matrix: what is known to fail at is found among its own cells, and more cells keep to
+// its constraints.
+TEST(Causes, OfTheDefaultMatrixAreFoundWithCellsThatItAllows) {
+  const std::filesystem::path root = GRIDLOCK_SOURCE_DIR;
+  const Matrix matrix = load(root / "matrix/default.toml", {root / "cases"});
+  const Fails fails = [](const Cell& cell) {
+    return cp_of(cell) > 1 && is(cell, "load_balance", false) && !is(cell, "compile", "none");
+  };
+  std::vector<Cell> cells;
+  for (const PlannedCell& planned : plan(matrix, {}).cells) cells.push_back(planned.cell);
+  auto observations = results(cells, fails);
+  for (int i = 0; i < 8; ++i) {
+    const auto open = neighbors_of_failures(matrix, {}, observations);
+    for (const Cell& cell : open) {
+      EXPECT_EQ(violated(matrix.constraints, cell, {}), nullptr) << cell.id;
+      EXPECT_EQ(violated(matrix.schema().constraints, cell, {}), nullptr) << cell.id;
+    }
+    const std::ptrdiff_t cell = most_telling(observations, open);
+    if (cell < 0) break;
+    const Cell more = open[static_cast<std::size_t>(cell)];
+    observations.push_back({more, fails(more)});
+  }
+  EXPECT_THAT(texts(explain(observations)),
+              ElementsAre("cp > 1 & !load_balance & compile != none"));
+}
+
+// What a cause says can be given to --select.
+TEST(Causes, ReadAsExpressions) {
+  const Vocabulary names = {{"cp", ValueType::kInt, {}},
+                            {"balanced", ValueType::kBool, {}},
+                            {"compile", ValueType::kWord, {}},
+                            {"dynamic", ValueType::kBool, {}}};
+  const Conjunction cause = {{"cp", Comparison::kAbove, std::int64_t{1}},
+                             {"balanced", Comparison::kNotEqual, true},
+                             {"compile", Comparison::kNotEqual, "none"}};
+  const Expression expression = Expression::parse(text_of(cause), names);
+  for (const Cell& cell : all_cells()) {
+    EXPECT_EQ(expression.holds([&](std::string_view name) { return cell.find(name); }),
+              holds(cause, cell))
+        << cell.id;
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::matrix::causes

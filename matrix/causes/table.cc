@@ -1,0 +1,104 @@
+#include "matrix/causes/table.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+
+namespace gridlock::matrix::causes {
+namespace {
+
+struct AxisValues {
+  std::string name;
+  std::vector<std::optional<Value>> values;  // each once
+};
+
+// More values than this are a number that tells cells apart, and no cause.
+constexpr std::size_t kMostValues = 64;
+
+std::optional<Value> value_of(const Cell& cell, const std::string& axis) {
+  const Value* value = cell.find(axis);
+  return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+// An axis that no cell had before goes behind the one that precedes it in this cell.
+void add_axes(const Cell& cell, std::vector<AxisValues>& axes) {
+  auto place = axes.begin();
+  for (const auto& [name, value] : cell.values) {
+    const auto known = std::ranges::find(axes, name, &AxisValues::name);
+    place = known == axes.end() ? axes.insert(place, {name, {}}) : known;
+    ++place;
+  }
+}
+
+void add_values(const Cell& cell, std::vector<AxisValues>& axes) {
+  for (AxisValues& axis : axes) {
+    const auto value = value_of(cell, axis.name);
+    if (std::ranges::find(axis.values, value) == axis.values.end()) axis.values.push_back(value);
+  }
+}
+
+std::vector<AxisValues> axes_of(const std::vector<const Cell*>& cells) {
+  std::vector<AxisValues> axes;
+  for (const Cell* cell : cells) add_axes(*cell, axes);
+  for (const Cell* cell : cells) add_values(*cell, axes);
+  return axes;
+}
+
+}  // namespace
+
+std::size_t Bits::count() const {
+  std::size_t count = 0;
+  for (const std::uint64_t word : words_) count += static_cast<std::size_t>(std::popcount(word));
+  return count;
+}
+
+std::size_t Bits::count_with(const Bits& other) const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    count += static_cast<std::size_t>(std::popcount(words_[i] & other.words_[i]));
+  }
+  return count;
+}
+
+void Bits::become_both(const Bits& a, const Bits& b) {
+  words_.resize(a.words_.size());
+  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = a.words_[i] & b.words_[i];
+}
+
+void Bits::keep(const Bits& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+}
+
+void Bits::drop(const Bits& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
+}
+
+Table::Table(const std::vector<Observation>& observations, const std::vector<Cell>& open)
+    : failed(observations.size()),
+      passed(observations.size()),
+      finished_cells(observations.size()),
+      open_cells(open.size()) {
+  std::vector<const Cell*> cells;
+  for (const Observation& observation : observations) cells.push_back(&observation.cell);
+  for (const Cell& cell : open) cells.push_back(&cell);
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    (observations[i].failed ? failed : passed).set(i);
+  }
+  int number = 0;
+  for (const AxisValues& axis : axes_of(cells)) {
+    if (axis.values.size() > kMostValues) continue;
+    for (Condition& condition : conditions_of(axis.name, axis.values)) {
+      Column column{std::move(condition), number, Bits(observations.size()), Bits(open.size())};
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!column.condition.holds(*cells[i])) continue;
+        if (i < finished_cells) column.finished.set(i);
+        if (i >= finished_cells) column.open.set(i - finished_cells);
+      }
+      columns.push_back(std::move(column));
+    }
+    ++number;
+  }
+}
+
+}  // namespace gridlock::matrix::causes

@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "minimizer/ablation/searches.h"
+#include "minimizer/ablation/smallest.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+Question rung_question(Rung rung) {
+  Setting setting;
+  setting.highest = rung;
+  return {setting, backend_of(rung)};
+}
+
+// What fails with less should fail with more.
+std::string contradiction_in(const std::map<int, bool>& failing) {
+  for (auto low = failing.begin(); low != failing.end(); ++low) {
+    for (auto high = std::next(low); high != failing.end(); ++high) {
+      if (!low->second || high->second) continue;
+      return fmt::format("it fails with {}, yet not with {}, which does more",
+                         backend_of(static_cast<Rung>(low->first)),
+                         backend_of(static_cast<Rung>(high->first)));
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+void search_ladder(Investigation& investigation, Ablation& found) {
+  investigation.section("back ends");
+  const Question uncompiled = rung_question(Rung::kNone);
+  std::map<int, bool> failing;
+  const auto fails = [&](int rung) {
+    const Question question = rung_question(static_cast<Rung>(rung));
+    return failing[rung] = investigation.fails(question, {uncompiled});
+  };
+  const int first = first_failing(-1, static_cast<int>(found.own), fails);
+  // That it needs the compiler at all is seen, not inferred.
+  if (!failing.contains(0)) fails(0);
+  found.contradiction = contradiction_in(failing);
+  found.first = failing[0] ? Rung::kNone : static_cast<Rung>(first);
+  if (!found.contradiction.empty()) {
+    investigation.finding("not monotone: " + found.contradiction);
+  } else if (found.needs_the_compiler()) {
+    investigation.finding(
+        fmt::format("fails from {} on ({})", backend_of(*found.first), component_of(*found.first)));
+  } else {
+    investigation.finding("fails uncompiled");
+  }
+}
+
+}  // namespace gridlock::minimizer

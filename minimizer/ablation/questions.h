@@ -1,0 +1,64 @@
+// What the searches of an ablation ask, and whom they tell.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "minimizer/ablation/setting.h"
+#include "minimizer/problem.h"
+
+namespace gridlock::minimizer {
+
+struct Question {
+  Setting setting;
+  std::string words;  // "aot_eager", "region 2 alone"
+};
+
+// Thrown where there is no answer, since the budget is spent or a stop was requested.
+struct Unanswered {};
+
+class Questions {
+ public:
+  virtual ~Questions() = default;
+
+  // `likely`: what may be asked next.
+  virtual Answer ask(const Question& question, const std::vector<Question>& likely) = 0;
+
+  // Asks, and says what the bisected subsystem was applied to.
+  virtual std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question) = 0;
+};
+
+// What a display is told.
+struct AblationListener {
+  std::function<void(const std::string& title)> on_section;
+  std::function<void(const Question&, const Answer&)> on_answer;
+  std::function<void(const std::string& words)> on_finding;  // of the section
+};
+
+// Asks and tells.
+class Investigation {
+ public:
+  // Both outlive it.
+  Investigation(Questions& questions, const AblationListener& listener)
+      : questions_(questions), listener_(listener) {}
+
+  Answer ask(const Question& question, const std::vector<Question>& likely = {});
+  std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question);
+  bool fails(const Question& question, const std::vector<Question>& likely = {}) {
+    return ask(question, likely).verdict == Verdict::kSame;
+  }
+  bool passes(const Question& question, const std::vector<Question>& likely = {}) {
+    return ask(question, likely).verdict == Verdict::kPasses;
+  }
+
+  void section(const std::string& title) { listener_.on_section(title); }
+  void finding(const std::string& words) { listener_.on_finding(words); }
+
+ private:
+  Questions& questions_;
+  const AblationListener& listener_;
+};
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,181 @@
+#include "minimizer/ablation/script_ablation.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <memory>
+#include <string_view>
+
+#include "harness/process/files.h"
+#include "minimizer/ablation/fresh_oracle.h"
+#include "minimizer/ablation/script_questions.h"
+#include "minimizer/ranks/compared_oracle.h"
+#include "minimizer/repeated_oracle.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Seconds of a question: it may compile afresh what lay in a cache when the script was measured.
+constexpr double kLongQuestion = 60;
+
+// Of what the ranks read …
+constexpr std::array<std::string_view, 5> kPrefixes = {"TORCH", "PYTORCH", "NCCL_", "GLOO_",
+                                                       "OMP_"};
+
+// … but for where files lie.
+constexpr std::array<std::string_view, 3> kPlaces = {"TORCHINDUCTOR_CACHE_DIR", "TORCH_HOME",
+                                                     "TORCH_EXTENSIONS_DIR"};
+
+std::vector<std::string> variables_that_matter() {
+  std::vector<std::string> names;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const std::string_view name = text.substr(0, text.find('='));
+    const auto begins = [&](std::string_view prefix) { return name.starts_with(prefix); };
+    if (!std::ranges::any_of(kPrefixes, begins)) continue;
+    if (std::ranges::find(kPlaces, name) == kPlaces.end()) names.emplace_back(name);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+// A hang that is known by nothing but time is waited for each time it shows.
+ScriptLimits question_limits(const Measured& measured, const Job& job) {
+  const std::string& kind = measured.signature->kind;
+  const bool shows_by_time = kind == "timeout" || kind == "stall";
+  return {.seconds = std::max(kLongQuestion, 4 * measured.seconds),
+          .quiet_seconds = shows_by_time ? std::max(10.0, measured.seconds) : kLongQuestion,
+          .slots = job.slots};
+}
+
+AblationOutcome outcome_before_search(const Ablated& ablated, const Job& job) {
+  const Measured& measured = ablated.measured;
+  if (!measured.signature) {
+    return measured.slow > 0 ? AblationOutcome::kTooSlow : AblationOutcome::kPasses;
+  }
+  if (!measured.always() && !job.flaky) return AblationOutcome::kFlaky;
+  return ablated.survey.regions.empty() ? AblationOutcome::kUncompiled : AblationOutcome::kDone;
+}
+
+// Torch is imported first.
+ScriptLimits with_import(ScriptLimits limits) {
+  limits.seconds += kLongQuestion;
+  limits.quiet_seconds += kLongQuestion;
+  return limits;
+}
+
+// The script's own folder: the copies that run lie elsewhere. The script of a cell needs none.
+std::string folder_of(const Job& job) {
+  if (!job.keep_script_as.empty()) return "";
+  return fs::absolute(job.script).lexically_normal().parent_path().string();
+}
+
+Measured measure_runs(run::ForkServer& server, const Candidate& script, const Job& job,
+                      const std::stop_token& stop) {
+  Compared<ScriptOracle> oracle(
+      {job.longest_run, job.longest_run, job.slots}, job.comparison, {},
+      [&](const ScriptLimits& limits) { return ScriptOracle(server, {}, limits); });
+  return measure_original(oracle.get(), script, job.flaky, stop);
+}
+
+class ScriptAblation {
+ public:
+  ScriptAblation(const Job& job, const Programs& programs, const ScriptAblationListener& listener,
+                 std::stop_token stop)
+      : job_(job),
+        programs_(programs),
+        listener_(listener),
+        stop_(std::move(stop)),
+        original_{process::read_text(job.script), job.launch},
+        folder_(folder_of(job)) {}
+
+  Ablated run() {
+    listener_.on_measuring();
+    run::ForkServer server(programs_.gridlock, programs_.python, programs_.parts);
+    measure_on(server);
+    result_.outcome = AblationOutcome::kStopped;
+    if (stop_.stop_requested()) return result_;
+    listener_.on_measured(result_.measured, result_.survey);
+    result_.outcome = outcome_before_search(result_, job_);
+    if (result_.outcome == AblationOutcome::kDone) search(server);
+    return result_;
+  }
+
+ private:
+  // The first runs tell what it compiles, too.
+  void measure_on(run::ForkServer& server) {
+    const process::TemporaryFolder reports("survey");
+    const Candidate watched =
+        with_report(with_setting(original_, {}, folder_), reports.path().string());
+    result_.measured = measure_runs(server, watched, job_, stop_);
+    result_.survey = read_survey(reports.path(), job_.script.filename().string());
+  }
+
+  void search(run::ForkServer& server) {
+    const auto began = std::chrono::steady_clock::now();
+    const Measured& measured = result_.measured;
+    const ScriptLimits limits = question_limits(measured, job_);
+    const Signature& wanted = *measured.signature;
+    Compared<ScriptOracle> forked(limits, job_.comparison, wanted, [&](const ScriptLimits& runs) {
+      return ScriptOracle(server, wanted, runs);
+    });
+    Compared<FreshOracle> fresh(
+        with_import(limits), job_.comparison, wanted, [&](const ScriptLimits& runs) {
+          return FreshOracle(programs_.gridlock, programs_.python, wanted, runs);
+        });
+    if (measured.always()) {
+      ask(forked.get(), fresh.get());
+    } else {
+      RepeatedOracle forked_often(forked.get(), trials_for(measured));
+      RepeatedOracle fresh_often(fresh.get(), trials_for(measured));
+      ask(forked_often, fresh_often);
+    }
+    result_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+
+  void ask(Oracle& forked, Oracle& fresh) {
+    const AskedScript script{
+        {original_, original_.text, *result_.measured.signature, answer_of(result_.measured)},
+        folder_,
+        job_.script.filename().string()};
+    State state(job_.folder / "search", script.problem);
+    const fs::path kept = job_.folder / job_.keep_script_as;
+    if (!job_.keep_script_as.empty() && !fs::exists(kept)) fs::copy_file(job_.script, kept);
+    ScriptQuestions questions(script, forked, fresh, &state, job_.budget, stop_);
+    result_.ablation =
+        ablate(result_.survey, variables_that_matter(), questions, listener_.searches);
+    result_.asked = questions.asked();
+    result_.cached = questions.cached();
+    if (result_.ablation.finished) return;
+    result_.outcome =
+        questions.interrupted() ? AblationOutcome::kStopped : AblationOutcome::kBudget;
+  }
+
+  const Job& job_;
+  const Programs& programs_;
+  const ScriptAblationListener& listener_;
+  std::stop_token stop_;
+  Candidate original_;
+  std::string folder_;
+  Ablated result_;
+};
+
+}  // namespace
+
+Ablated ablate_script(const Job& job, const Programs& programs,
+                      const ScriptAblationListener& listener, std::stop_token stop) {
+  return ScriptAblation(job, programs, listener, std::move(stop)).run();
+}
+
+Measured measure_script(const Job& job, const Programs& programs, const std::stop_token& stop) {
+  run::ForkServer server(programs.gridlock, programs.python, programs.parts);
+  const Candidate script{process::read_text(job.script), job.launch};
+  return measure_runs(server, with_setting(script, {}, folder_of(job)), job, stop);
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,43 @@
+// Questions about a script, answered on real ranks: each once, and the likeliest next ones beside
+// it as far as slots allow.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "harness/process/temporary_folder.h"
+#include "minimizer/ablation/questions.h"
+#include "minimizer/asker.h"
+
+namespace gridlock::minimizer {
+
+struct AskedScript {
+  Problem problem;     // its original is the script
+  std::string folder;  // of the modules that it imports
+  std::string name;    // "train.py"
+};
+
+class ScriptQuestions : public Questions {
+ public:
+  // `forked` and `fresh` answer on ranks of either kind. All outlive it; `state` may be null.
+  ScriptQuestions(const AskedScript& script, Oracle& forked, Oracle& fresh, State* state,
+                  const Budget& budget, const std::stop_token& stop);
+
+  Answer ask(const Question& question, const std::vector<Question>& likely) override;
+  std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question) override;
+
+  int asked() const;   // answers
+  int cached() const;  // questions that were answered before
+  bool interrupted() const { return forked_.interrupted(); }
+
+ private:
+  Prepared prepared(const Candidate& candidate) const;
+  Candidate candidate_of(const Question& question) const;
+
+  const AskedScript& script_;
+  Asker forked_, fresh_;
+};
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "minimizer/ablation/searches.h"
+#include "minimizer/ablation/smallest.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+std::string joined(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+std::set<std::string> search_variables(Investigation& investigation, const Setting& base,
+                                       const std::vector<std::string>& variables) {
+  if (variables.empty()) return {};
+  investigation.section("variables");
+  const auto question_of = [&](const Without& unset) {
+    Question question{base, "with all"};
+    question.setting.fresh = true;
+    for (const int id : unset)
+      question.setting.unset.insert(variables[static_cast<std::size_t>(id)]);
+    if (!unset.empty()) question.words = "without " + joined(question.setting.unset);
+    return question;
+  };
+  const int count = static_cast<int>(variables.size());
+  const Without all = complement({}, count);
+  if (investigation.fails(question_of(all), {question_of({})})) {
+    investigation.finding("none is needed");
+    return {};
+  }
+  if (!investigation.fails(question_of({}))) {
+    investigation.finding("in fresh interpreters it does not fail in this way");
+    return {};
+  }
+  const auto fails = [&](const Without& unset, const std::vector<Without>& likely) {
+    std::vector<Question> next;
+    std::ranges::transform(likely, std::back_inserter(next), question_of);
+    return investigation.fails(question_of(unset), next);
+  };
+  std::set<std::string> needed;
+  for (const int id : smallest(count, fails)) {
+    needed.insert(variables[static_cast<std::size_t>(id)]);
+  }
+  investigation.finding("needs " + joined(needed));
+  return needed;
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,98 @@
+// Asks the oracle, and asks nothing twice: answers are remembered by key, refused proposals are
+// never asked about, and while one question runs the likeliest next ones run beside it, as far as
+// the oracle has slots. With one slot, exactly the questions that the search needs are asked, one
+// by one.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <vector>
+
+#include "minimizer/oracle.h"
+#include "minimizer/proposals.h"
+#include "minimizer/search.h"
+#include "minimizer/state.h"
+
+namespace gridlock::minimizer {
+
+struct Budget {
+  std::optional<int> verdicts;
+  std::optional<double> seconds;
+};
+
+struct Statistics {
+  int asked = 0;       // answers of the oracle
+  int unused = 0;      // … that no search has needed so far: asked ahead
+  int repeated = 0;    // … to a question asked before, since that answer did not last
+  int cancelled = 0;   // questions given up before there was an answer
+  int cached = 0;      // questions answered from memory
+  int screened = 0;    // proposals refused before any run
+  int accepted = 0;    // steps
+  int runs = 0;        // of candidates; more than `asked` where a failure is flaky
+  double seconds = 0;  // of the oracle's work
+};
+
+class Asker {
+ public:
+  // `state` may be null. `on_reply` is called after each answer.
+  Asker(const Problem& problem, Oracle& oracle, Known known, State* state, const Budget& budget,
+        std::stop_token stop, std::function<void()> on_reply);
+  ~Asker();
+  Asker(const Asker&) = delete;
+  Asker& operator=(const Asker&) = delete;
+
+  // The answer to what `search` asks; nothing when the budget is spent or a stop was requested.
+  std::optional<Answer> ask(const Search& search, Proposals& proposals);
+  std::optional<Answer> ask(const Candidate& candidate, const Key& key);
+  // The answer to the first one, which need not come from a search; the others may be asked beside
+  // it.
+  std::optional<Answer> ask(const std::vector<Prepared>& likely);
+
+  // `step`, whose answer was kSame, is the best candidate from now on. No later one equals an
+  // earlier one: proposals of what was accepted before are refused.
+  void accept(const std::string& pass, const Prepared& step);
+  void remember(const Necessary& place);
+
+  const Best& best() const { return *known_.best; }
+  const Known& known() const { return known_; }
+  const Statistics& statistics() const { return statistics_; }
+  bool interrupted() const { return stop_.stop_requested(); }
+  double seconds() const;  // since the start
+
+ private:
+  std::optional<Answer> settled(const Prepared& question) const;
+  std::optional<Answer> use(const Prepared& question);  // counts what is settled
+  std::optional<Answer> answered(const Key& key) const;
+  void fill_slots(const std::vector<const Prepared*>& likely);
+  bool make_room(const std::vector<const Prepared*>& likely);
+  void receive();
+  void record(const Key& key, const Candidate& candidate, const Answer& answer);
+  void catch_other(const Candidate& candidate, const Answer& answer);
+  bool is_over() const;
+
+  struct Open {
+    Key key;
+    Candidate candidate;
+  };
+
+  const Problem& problem_;
+  Oracle& oracle_;
+  Known known_;
+  State* state_;
+  Budget budget_;
+  std::stop_token stop_;
+  std::function<void()> on_reply_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::map<Ticket, Open> open_;
+  Ticket last_ticket_ = 0;
+  std::map<Key, Answer> passing_;  // answers that do not last; used once
+  std::map<Key, int> busy_;        // how often the machine was too busy
+  std::set<Key> unused_, asked_keys_;
+  Statistics statistics_;
+};
+
+}  // namespace gridlock::minimizer

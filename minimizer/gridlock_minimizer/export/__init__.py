@@ -1,0 +1,1 @@
+"""A cell as one script that needs torch alone."""

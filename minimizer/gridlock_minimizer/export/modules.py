@@ -1,0 +1,105 @@
+"""The modules that a cell is made of: its case, the case's neighbors, and the harness's own."""
+
+import ast
+import pathlib
+import re
+
+from gridlock_minimizer.syntax.tree import IMPORTS
+
+
+class ExportError(Exception):
+    """The cell cannot be written as a script; the message says why."""
+
+
+LAUNCHER = "launcher"  # parts/launcher.py, as a module
+DENSE = "dense_case"  # what planting.dense() gives, as a module
+# What of the harness has no place in a script.
+_LEFT_BEHIND = ("gridlock.probe", "gridlock.start", "gridlock.case", "gridlock.cell")
+# What `import gridlock` gives a case (gridlock/__init__.py), and where it comes from.
+PACKAGE = {
+    "attention": ("gridlock.train.context_parallel", "attention"),
+    "positions": ("gridlock.train.context_parallel", "positions"),
+}
+
+
+class Modules:
+    """Finds modules by name and parses them, each after those that it imports."""
+
+    def __init__(self, package, case_dir):
+        self.package, self.case_dir = pathlib.Path(package), pathlib.Path(case_dir)
+        self.trees, self.order = {}, []
+
+    def add(self, name, path):
+        """A module and all that it imports of ours."""
+        if name in self.trees:
+            return
+        try:
+            tree = ast.parse(path.read_text(), filename=str(path))
+        except (OSError, SyntaxError) as error:
+            raise ExportError(f"{path} cannot be read: {error}") from error
+        _put_stand_ins(tree, _STAND_INS.get(name, {}))
+        self.trees[name] = tree
+        _refuse_file_paths(name, tree, path)
+        for statement in ast.walk(tree):
+            if isinstance(statement, IMPORTS):
+                for imported in self.imported(statement):
+                    path = self.find(imported)
+                    if path is not None:
+                        self.add(imported, path)
+        self.order.append(name)
+
+    def imported(self, statement):
+        """The names of the modules of ours that an import may mean."""
+        if isinstance(statement, ast.Import):
+            return [a.name for a in statement.names]
+        whole = statement.module or ""
+        return [whole, *(f"{whole}.{a.name}" for a in statement.names)]
+
+    def find(self, name):
+        """Its file; None for what is none of ours."""
+        if name == "gridlock":
+            self._add_package()
+        is_name = re.fullmatch(r"\w+(\.\w+)*", name)
+        if name == "gridlock" or not is_name or self.is_left_behind(name):
+            return None
+        if name == DENSE:
+            return self.package.parents[1] / "cases" / "dense" / "case.py"
+        root = self.package if name.startswith("gridlock.") else self.case_dir
+        path = root.joinpath(*name.split("."))
+        for candidate in (path.with_suffix(".py"), path / "__init__.py"):
+            if candidate.is_file():
+                return candidate
+        return None
+
+    def _add_package(self):
+        for module, _ in PACKAGE.values():
+            self.add(module, self.find(module))
+
+    @staticmethod
+    def is_left_behind(name):
+        return any(name == p or name.startswith(p + ".") for p in _LEFT_BEHIND)
+
+    @staticmethod
+    def is_harness(name):
+        return name.startswith("gridlock.") or name == LAUNCHER
+
+
+# Functions of the harness that are something else in a script. Checks have been passed by the cell;
+# planting.dense() loads a module when it runs, and here that is an import.
+_STAND_INS = {
+    "gridlock.train.zigzag": {"check": "pass"},
+    "gridlock.train.training": {"check_rows": "pass"},
+    "gridlock.planting": {"dense": f"import {DENSE}\nreturn {DENSE}"},
+}
+
+
+def _put_stand_ins(tree, bodies):
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name in bodies:
+            statement.body = ast.parse(bodies[statement.name]).body
+
+
+def _refuse_file_paths(name, tree, path):
+    uses_path = any(isinstance(n, ast.Name) and n.id == "__file__" for n in ast.walk(tree))
+    if uses_path and not Modules.is_harness(name):
+        raise ExportError(f"{path} uses __file__: a script has no files beside it")

@@ -1,0 +1,81 @@
+"""What the exporter is asked: one JSON object (harness/controller/script_request.h).
+
+{"cell": {…}, "control": {…}, "device": "cpu" | "cuda", "verdict": "", "sentence": "",
+"bounds": {"loss": …, "grad_norm": …}, "limit": seconds}; all but `cell` may be absent.
+
+`cell` and `control` are specs (harness/rank/README.md). The control is the cell that the one
+exported is compared with, or that passes.
+"""
+
+import ast
+import dataclasses
+import re
+
+from gridlock.cell import values_of
+
+_BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
+# Not for scripts: where the case lies, and what the cell is called.
+_UNUSED = ("case_dir", "id")
+
+
+@dataclasses.dataclass
+class Request:
+    cell: dict
+    package: str
+    control: dict | None = None
+    device: str = "cpu"
+    verdict: str = ""
+    sentence: str = ""
+    bounds: dict = dataclasses.field(default_factory=dict)
+    limit: int = 120
+
+    def __post_init__(self):
+        self.values = values_of(self.cell)
+        self.control_values = values_of(self.control) if self.control else self.values
+        same = {k for k in self.values if self.values[k] == self.control_values.get(k)}
+        self.varying = [k for k in self.values if k not in same and k not in _UNUSED]
+
+    @property
+    def has_control(self):
+        return bool(self.varying)
+
+    @property
+    def compares(self):
+        return self.verdict == "wrong" and self.has_control and bool(self.bounds)
+
+    def constants(self):
+        """Values of the cell for the program: plain, or the name of what differs between sides."""
+        names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.varying}
+        return {**self.values, **names}
+
+    @staticmethod
+    def name_of(axis):
+        return re.sub(r"\W", "_", axis).upper()
+
+    def script(self):
+        """What launcher.py asks of its module `script`."""
+        constants = self.constants()
+        return {
+            "case": ast.Name("@case", ast.Load()),
+            "cell": ast.Name("@cell", ast.Load()),
+            "device": ast.Name("@device", ast.Load()),
+            "backend": _BACKENDS[self.device],
+            "world_size": constants["world_size"],
+            "steps": constants["steps"],
+            "limit": self.limit,
+            "environment": self._environment(),
+            "bounds": self.bounds,
+            "has_control": self.has_control,
+            "compares": self.compares,
+            "checks_finite": self.verdict == "wrong" and not self.compares,
+        }
+
+    def _environment(self):
+        """As a rank of the harness has it, and where it matters to speed or numbers."""
+        both = (self.values, self.control_values)
+        environment = {"OMP_NUM_THREADS": "1"}
+        if all(v["hash_seed"] == "shared" for v in both):
+            environment["PYTHONHASHSEED"] = "0"
+        if any(v["compile"] != "none" and v["backend"] == "inductor" for v in both):
+            environment["TORCHINDUCTOR_COMPILE_THREADS"] = "1"
+        return environment

@@ -1,0 +1,99 @@
+"""The script itself: its docstring, its imports, its constants, its program."""
+
+import ast
+import pathlib
+import sys
+import textwrap
+
+from gridlock_minimizer.export import linking, specialization
+from gridlock_minimizer.export.linking import CELL, DEVICE
+from gridlock_minimizer.export.modules import LAUNCHER, Modules
+from gridlock_minimizer.syntax import tidy
+from gridlock_minimizer.syntax.layout import layout
+from gridlock_minimizer.syntax.tree import names, nodes, substitute
+
+_PARTS = pathlib.Path(__file__).parent / "parts"
+_DEVICES = {
+    "cpu": 'DEVICE = torch.device("cpu")',
+    "cuda": 'DEVICE = torch.device("cuda", int(os.environ.get("LOCAL_RANK", 0)))',
+}
+_CELL_CLASS = '''
+class Cell(dict):
+    """The cell's values, as its case reads them."""
+
+    __getattr__ = dict.__getitem__
+'''
+
+
+def script_of(request):
+    """The text of the script. Raises ExportError."""
+    modules = Modules(request.package, request.cell["case_dir"])
+    modules.add("case", modules.case_dir / "case.py")
+    modules.add(LAUNCHER, _PARTS / "launcher.py")
+    program, known = linking.link(modules, map(request.name_of, request.varying))
+    facts = (known, request.constants(), request.device, request.script())
+    specialization.specialize(program, facts)
+    constants = _constants(program, request)
+    program.body = [tidy.shorten_names(s) for s in program.body]
+    return layout(_docstring(request) + _imports(program, constants) + constants + program.body)
+
+
+def _docstring(request):
+    lines = [request.values["id"], ""]
+    if request.verdict:
+        lines[1:] = ["", *textwrap.wrap(f"{request.verdict}: {request.sentence}", 96), ""]
+    lines += ["python FILE starts the ranks itself; torchrun FILE works as well."]
+    lines += ["Exit code 0: the bug does not show; 1: it shows."]
+    return [ast.Expr(ast.Constant("\n".join(lines)))]
+
+
+def _constants(program, request):
+    """What the program uses of CELL and DEVICE as a whole, and what differs between the sides."""
+    used = set(names(program.body))
+    text = []
+    if request.has_control:
+        text.append('CONTROL = "--control" in sys.argv')
+    for axis in request.varying:
+        control = request.control_values.get(axis)
+        name, value = request.name_of(axis), request.values[axis]
+        text.append(f"{name} = {control!r} if CONTROL else {value!r}")
+    if CELL in used:
+        values = {k: v for k, v in request.values.items() if k != "case_dir"}
+        pairs = [f"{k}={v!r}" for k, v in values.items() if k not in request.varying]
+        pairs += [f"{axis}={request.name_of(axis)}" for axis in request.varying]
+        text.append(f"{_CELL_CLASS}\nCELL = Cell({', '.join(pairs)})")
+    if DEVICE in used:
+        text.append(_DEVICES[request.device])
+    table = {CELL: ast.Name("CELL", ast.Load()), DEVICE: ast.Name("DEVICE", ast.Load())}
+    program.body = substitute(table, program.body)
+    return ast.parse("\n".join(text)).body
+
+
+def _imports(program, constants):
+    """Standard library, then others; of `import a` and `import a.b` those that are needed."""
+    everything = program.body + constants
+    used = set(names(everything)) | program.effects
+    dotted = {ast.unparse(n) for n in nodes(everything, ast.Attribute)}
+    plain, members = set(), {}
+    for statement, alias in program.imports:
+        if alias not in used or not _is_needed(statement, dotted):
+            continue
+        if isinstance(statement, ast.Import):
+            plain.add(ast.unparse(statement))
+        else:
+            members.setdefault(statement.module, set()).add(ast.unparse(statement.names[0]))
+    lines = [*plain, *(f"from {m} import {', '.join(sorted(a))}" for m, a in members.items())]
+    return ast.parse("\n".join(sorted(lines, key=_place))).body
+
+
+def _is_needed(statement, dotted):
+    """`import a.b` without another name is, where a.b is mentioned."""
+    module = statement.names[0].name
+    if isinstance(statement, ast.ImportFrom) or statement.names[0].asname or "." not in module:
+        return True
+    return any(d == module or d.startswith(module + ".") for d in dotted)
+
+
+def _place(line):
+    module = line.split()[1].split(".")[0]
+    return (module not in sys.stdlib_module_names, line.startswith("from"), line)

@@ -1,0 +1,1 @@
+"""A user's script with the local modules that it imports, as one script."""

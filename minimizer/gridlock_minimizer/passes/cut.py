@@ -1,0 +1,36 @@
+"""Lowered code is cut in front of what fails: a value becomes a generated tensor of its shape, and
+what only it was computed from goes."""
+
+import ast
+
+from gridlock_minimizer.passes.shapes import (
+    dtype_and_sizes,
+    is_floating,
+    lowered,
+    piece,
+    shape_of,
+    with_value,
+)
+
+_GENERATORS = ("torch.randn", "torch.rand", "torch.zeros", "torch.ones")
+
+
+def pieces(script):
+    return [
+        piece(function, s, [("generated", with_value(function, s, _generated(shape_of(s))))])
+        for function in lowered(script.tree)
+        for s in function.statements
+        if not _is_generated(s.value)
+    ]
+
+
+def _generated(shape):
+    """Whole numbers are zeros: they are indices, and those of anything."""
+    dtype, sizes = dtype_and_sizes(shape)
+    kind = "randn" if is_floating(shape) else "ones" if dtype == "torch.bool" else "zeros"
+    dtype = f", dtype={dtype}" if dtype else ""
+    return ast.parse(f"torch.{kind}({sizes or '()'}{dtype})", mode="eval").body
+
+
+def _is_generated(value):
+    return isinstance(value, ast.Call) and ast.unparse(value.func) in _GENERATORS

@@ -1,0 +1,52 @@
+"""Passes that may change the shapes of values in lowered code: where they do, none of the shapes is
+said any more."""
+
+import ast
+
+from gridlock_minimizer.passes.shapes import lowered, shaped
+from gridlock_minimizer.syntax.rewriting import Rewriting
+from gridlock_minimizer.syntax.tree import names, nodes, parameters, walk
+
+
+def without_shapes(tree):
+    """x = … for x: "f32[2, 8]" = …: they would not be true any more."""
+    return Rewriting(
+        [(s, _without_shape(s)) for function in lowered(tree) for s in function.statements]
+    )(tree)
+
+
+def _without_shape(s):
+    return lambda rewriting: ast.Assign([s.target], rewriting(s.value))
+
+
+def forgetting_shapes(pieces, inputs=False):
+    """`inputs`: it may do so by what it changes elsewhere, if that comes in as an input."""
+
+    def found(script):
+        offered = pieces(script)
+        own = [s for s in script.tree.body if any(map(_is_lowered, walk(s)))]
+        inside = {id(node) for s in own for node in walk(s)}
+        everywhere = inputs and any(map(_reads_its_inputs, nodes(script.tree, ast.FunctionDef)))
+        for piece in offered:
+            for alternative in piece.alternatives:
+                if everywhere or any(id(node) in inside for node, _ in alternative.edits):
+                    _forget(alternative)
+        return offered
+
+    return found
+
+
+def _is_lowered(node):
+    return isinstance(node, ast.FunctionDef) and any(True for _ in shaped(node.body))
+
+
+def _reads_its_inputs(function):
+    given = {p.arg for p in parameters(function)} - {"self"}
+    return _is_lowered(function) and bool(given & set(names(function.body, ast.Load)))
+
+
+def _forget(alternative):
+    change = alternative.change_tree
+    alternative.change_tree = (
+        (lambda tree: without_shapes(change(tree))) if change else without_shapes
+    )

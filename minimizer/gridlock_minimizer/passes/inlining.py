@@ -1,0 +1,66 @@
+"""Functions at the top put in the place of their calls: those that are called once, and those
+that only return a small expression."""
+
+import ast
+import copy
+
+from gridlock_minimizer.passes.piece import Alternative, Piece
+from gridlock_minimizer.passes.places import size
+from gridlock_minimizer.syntax.inlining import inline_one
+from gridlock_minimizer.syntax.program import Program
+from gridlock_minimizer.syntax.scopes import distinct_names
+from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, nodes, parameters
+
+_TOP = "@top"  # a function that holds a statement of the top
+
+
+def pieces(script):
+    found = []
+    for function in script.tree.body:
+        if (
+            isinstance(function, ast.FunctionDef)
+            and inlined(script.tree, function.name) is not script.tree
+        ):
+            change = Alternative(
+                [], "inline", change_tree=lambda tree, name=function.name: inlined(tree, name)
+            )
+            found.append(Piece([change], weight=size(function), name=function.name))
+    return found
+
+
+def inlined(tree, name):
+    """The same tree if that is not possible."""
+    program = _Candidate(_body(tree), name)
+    if not inline_one(program):
+        return tree
+    return ast.Module([part for s in program.body for part in (s.body if _is_top(s) else [s])], [])
+
+
+class _Candidate(Program):
+    """All functions may change, one may go."""
+
+    def __init__(self, body, name):
+        super().__init__(body, ())
+        self._name = name
+
+    def functions(self):
+        return {name: f for name, f in super().functions().items() if name == self._name}
+
+
+def _body(tree):
+    """A copy in which no local has the name of a global; other statements in functions, as callers."""
+    tree = copy.deepcopy(tree)
+    globals_ = Program(tree.body, ()).global_names()
+    keywords = {k.arg for k in nodes(tree, ast.keyword)}
+    by_name = {p.arg for f in nodes(tree, FUNCTIONS) for p in parameters(f)} & keywords
+    tree = distinct_names(tree, {}, globals_ - by_name)
+    return [s if isinstance(s, DEFINITIONS + IMPORTS) else _in_function(s) for s in tree.body]
+
+
+def _in_function(statement):
+    none = ast.arguments([], [], None, [], [], None, [])
+    return ast.FunctionDef(_TOP, none, [statement], [], None, None)
+
+
+def _is_top(statement):
+    return isinstance(statement, ast.FunctionDef) and statement.name == _TOP

@@ -1,0 +1,57 @@
+"""What starts the ranks. A candidate runs as a rank, whose environment has RANK: branches for
+processes that have none never run. All of it goes as one piece, with what only it uses."""
+
+import ast
+import copy
+
+from gridlock_minimizer.passes.piece import Alternative, Piece
+from gridlock_minimizer.syntax.branches import prune
+from gridlock_minimizer.syntax.folding import Folding
+from gridlock_minimizer.syntax.tree import nodes
+
+_OF_EVERY_RANK = ("RANK", "LOCAL_RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")
+
+
+def pieces(script):
+    tests = [c for c in nodes(script.tree, ast.Compare) if _answer(c) is not None]
+    if not tests:
+        return []
+    return [Piece([Alternative(change_tree=_without_launcher)], weight=len(tests), name="launcher")]
+
+
+def _without_launcher(tree):
+    tree = _Answering({}).visit(copy.deepcopy(tree))
+    whole = ast.parse("def whole(): pass").body[0]
+    whole.body = tree.body
+    tree.body = prune(whole).body
+    return tree
+
+
+class _Answering(Folding):
+    def visit_Compare(self, node):
+        answer = _answer(node)
+        return super().visit_Compare(node) if answer is None else ast.Constant(answer)
+
+
+def _answer(test):
+    """Of `"RANK" in os.environ`, `os.environ.get("RANK") is None` and their opposites."""
+    if len(test.ops) != 1:
+        return None
+    operation, left, right = test.ops[0], test.left, test.comparators[0]
+    if isinstance(operation, (ast.In, ast.NotIn)):
+        known = _is_of_a_rank(left) and ast.unparse(right) in ("os.environ", "environ")
+        return isinstance(operation, ast.In) if known else None
+    if isinstance(operation, (ast.Is, ast.IsNot)):
+        none = isinstance(right, ast.Constant) and right.value is None
+        return isinstance(operation, ast.IsNot) if none and _is_looked_up(left) else None
+    return None
+
+
+def _is_looked_up(node):
+    known = ("os.environ.get", "environ.get", "os.getenv")
+    one = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+    return one and ast.unparse(node.func) in known and _is_of_a_rank(node.args[0])
+
+
+def _is_of_a_rank(node):
+    return isinstance(node, ast.Constant) and node.value in _OF_EVERY_RANK

@@ -1,0 +1,145 @@
+"""What nobody uses any more once something else is gone: imports, definitions, assignments that
+only make a value, declarations, statements that can never run.
+
+What was unused from the start stays: importing or defining it may be what the failure needs, so
+whether it goes is a question of its own (unused.py).
+"""
+
+import ast
+
+from gridlock_minimizer.syntax.effects import is_pure
+from gridlock_minimizer.syntax.rewriting import Rewriting, dropped
+from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, walk
+
+# Methods that are called by other names, or by nobody whom the script shows.
+_CALLED_BY_OTHERS = {"forward", "backward", "setup_context", "extra_repr"}
+
+
+def without_leftovers(tree, unused_before):
+    """`unused_before`: unused(the tree before it was changed), its keys."""
+    while True:
+        edits = [
+            edit
+            for key, found in unused(tree).items()
+            if key not in unused_before
+            for edit in found
+        ]
+        if not edits:
+            return tree
+        tree = Rewriting(edits)(tree)
+
+
+def unused(tree):
+    """Of all that nobody uses, by a key that other versions of the script share: edits that drop it."""
+    found = {}
+    _Finder(tree, found).look()
+    return found
+
+
+class _Finder:
+    def __init__(self, tree, found):
+        self.tree, self.found = tree, found
+        self.mentions = {}  # name: the statements that read it are counted by their definitions
+        self.attributes = set()
+        for node in walk(tree):
+            if isinstance(node, ast.Attribute):
+                self.attributes.add(node.attr)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                self.attributes.add(node.value)
+        self._count(tree, ())
+
+    def _count(self, node, around):
+        """Who reads which name, except a definition its own."""
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+            if node.id not in around:
+                self.mentions[node.id] = self.mentions.get(node.id, 0) + 1
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node.value.isidentifier()
+        ):
+            self.mentions[node.value] = self.mentions.get(node.value, 0) + 1  # __all__, getattr
+        inner = around + (node.name,) if isinstance(node, DEFINITIONS) else around
+        for child in ast.iter_child_nodes(node):
+            self._count(child, inner)
+
+    def look(self):
+        self._block(self.tree, "", None)
+
+    def _block(self, owner, scope, in_class):
+        for field in ("body", "orelse", "finalbody"):
+            self._unreachable(getattr(owner, field, None), scope)
+        for node in ast.iter_child_nodes(owner):
+            if isinstance(node, DEFINITIONS):
+                self._definition(node, scope, in_class)
+                inner = f"{scope}.{node.name}"
+                self._block(node, inner, node if isinstance(node, ast.ClassDef) else None)
+                continue
+            if isinstance(node, IMPORTS):
+                self._imports(node, scope)
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                self._declaration(node, scope, owner)
+            elif isinstance(node, (ast.Assign, ast.AnnAssign)) and in_class is None:
+                self._assignment(node, scope)
+            if isinstance(node, (ast.stmt, ast.ExceptHandler)):
+                self._block(node, scope, in_class)
+
+    def _unreachable(self, block, scope):
+        """What follows a statement that leaves the block."""
+        statements = block if isinstance(block, list) else []
+        for at, s in enumerate(statements[:-1]):
+            if isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+                for later in statements[at + 1 :]:
+                    self.found[("unreachable", scope, ast.dump(later))] = [(later, dropped)]
+                return
+
+    def _definition(self, node, scope, in_class):
+        if in_class is not None:
+            free = not in_class.bases or all(
+                ast.unparse(b) in ("nn.Module", "torch.nn.Module") for b in in_class.bases
+            )
+            special = node.name.startswith("__") or node.name in _CALLED_BY_OTHERS
+            if (
+                free
+                and not special
+                and node.name not in self.attributes
+                and not node.decorator_list
+            ):
+                self.found[("method", scope, node.name)] = [(node, dropped)]
+        elif not self.mentions.get(node.name) and (
+            not node.decorator_list or isinstance(node, ast.FunctionDef)
+        ):
+            self.found[("definition", scope, node.name)] = [(node, dropped)]
+
+    def _imports(self, node, scope):
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            return
+        for alias in node.names:
+            name = (alias.asname or alias.name).split(".")[0]
+            if name != "*" and not self.mentions.get(name):
+                self.found[("import", scope, ast.unparse(alias))] = [(alias, dropped)]
+
+    def _declaration(self, node, scope, owner):
+        """global x, in a function that never binds x."""
+        if not isinstance(owner, FUNCTIONS):
+            return
+        bound = {
+            n.id if isinstance(n, ast.Name) else getattr(n, "name", "")
+            for n in walk(owner)
+            if isinstance(n, DEFINITIONS)
+            or isinstance(n, ast.Name)
+            and not isinstance(n.ctx, ast.Load)
+        }
+        left = [n for n in node.names if n in bound]
+        if len(left) < len(node.names) and not any(isinstance(n, IMPORTS) for n in walk(owner)):
+            new = [type(node)(left)] if left else []
+            self.found[("declaration", scope, *node.names)] = [(node, lambda _: new)]
+
+    def _assignment(self, node, scope):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if node.value is None or not all(isinstance(t, ast.Name) for t in targets):
+            return
+        if is_pure(node.value) and not any(self.mentions.get(t.id) for t in targets):
+            self.found[("assignment", scope, *(t.id for t in targets), ast.dump(node.value))] = [
+                (node, dropped)
+            ]

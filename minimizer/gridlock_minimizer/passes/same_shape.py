@@ -1,0 +1,18 @@
+"""In lowered code, a value becomes one that it is computed from, of the same dtype and shape: the
+operation between them goes."""
+
+from gridlock_minimizer.passes.shapes import lowered, piece, shape_of, with_name
+from gridlock_minimizer.syntax.tree import names
+
+
+def pieces(script):
+    found = []
+    for function in lowered(script.tree):
+        shapes = {s.target.id: shape_of(s) for s in function.statements}
+        for s in function.statements:
+            operands = dict.fromkeys(names(s.value))
+            same = [n for n in operands if shapes.get(n) == shape_of(s) and n != s.target.id]
+            if same:
+                changes = [(f"to {n}", with_name(function, s, n)) for n in same[:2]]
+                found.append(piece(function, s, changes))
+    return found

@@ -1,0 +1,78 @@
+"""Modules that do nothing, or only what one other module does: nn.Identity, or that module, in the
+place of their making."""
+
+import ast
+
+from gridlock_minimizer.passes.calls import functions, given_value, has_stars, is_plain
+from gridlock_minimizer.passes.piece import Alternative, Piece
+from gridlock_minimizer.screen.classes import MODULE_BASES
+from gridlock_minimizer.syntax.rewriting import put
+from gridlock_minimizer.syntax.tree import names, substitute, walk
+
+
+def pieces(script):
+    found = []
+    makers = {f.name: f for f in functions(script.tree)}
+    for node in script.tree.body:
+        if (
+            isinstance(node, ast.ClassDef)
+            and len(node.bases) == 1
+            and ast.unparse(node.bases[0]) in MODULE_BASES
+        ):
+            calls = [
+                c
+                for c in walk(script.tree)
+                if isinstance(c, ast.Call) and ast.unparse(c.func) == node.name
+            ]
+            edits = _edits(node, calls, makers.get(f"{node.name}.__init__"))
+            if edits:
+                found.append(
+                    Piece([Alternative(edits, "inline", takes_users=False)], name=node.name)
+                )
+    return found
+
+
+def _edits(node, calls, maker):
+    forward = next((m for m in node.body if getattr(m, "name", "") == "forward"), None)
+    inits = [m for m in node.body if getattr(m, "name", "") == "__init__"]
+    if forward is None or len(node.body) != 1 + len(inits) or len(forward.args.args) < 2:
+        return []
+    result = forward.body[0].value if isinstance(forward.body[0], ast.Return) else None
+    x = forward.args.args[1].arg
+    if isinstance(result, ast.Name) and result.id == x:
+        identity = ast.Call(ast.Attribute(node.bases[0].value, "Identity", ast.Load()), [], [])
+        return [(call, put(identity)) for call in calls]
+    wrapped = _only_attribute(inits[0]) if inits else None
+    if (
+        wrapped
+        and maker
+        and result is not None
+        and ast.unparse(result) == f"self.{wrapped[0]}({x})"
+    ):
+        return [(call, edit) for call in maker.calls if (edit := _made(call, inits[0], wrapped[1]))]
+    return []
+
+
+def _only_attribute(init):
+    """(name, value) of self.name = value, where __init__ does nothing else."""
+    rest = [s for s in init.body if ast.unparse(s) != "super().__init__()"]
+    if len(rest) == 1 and isinstance(rest[0], ast.Assign) and len(rest[0].targets) == 1:
+        target = rest[0].targets[0]
+        if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+            return target.attr, rest[0].value
+    return None
+
+
+def _made(call, init, value):
+    parameters = [p.arg for p in init.args.args[1:]]
+    if not is_plain(init) or has_stars(call) or "self" in names(value):
+        return None
+    given = {p: given_value(call, at, p)[1] for at, p in enumerate(parameters)}
+    if any(v is None and p in names(value) for p, v in given.items()):
+        return None
+    table = {p: v for p, v in given.items() if v is not None}
+    return put(substitute(table, [ast.Expr(_copy(value))])[0].value)
+
+
+def _copy(value):
+    return ast.parse(ast.unparse(value), mode="eval").body

@@ -1,0 +1,74 @@
+"""The classes of a script whose attributes its text settles."""
+
+import ast
+
+from gridlock_minimizer.syntax.tree import FUNCTIONS, nodes
+
+MODULE_BASES = {"nn.Module", "torch.nn.Module", "Module"}
+_OPEN = {
+    "setattr",
+    "vars",
+    "__dict__",
+    "__getattr__",
+    "__getattribute__",
+    "__new__",
+    "__slots__",
+    "__init_subclass__",
+}
+
+
+class Classes:
+    def __init__(self, tree):
+        self.by_name = {}
+        found = list(nodes(tree, ast.ClassDef))
+        for node in found:
+            twice = node.name in self.by_name
+            self.by_name[node.name] = None if twice else node
+        self.made = {c.func.id for c in nodes(tree, ast.Call) if isinstance(c.func, ast.Name)}
+        mentioned = {n.id for n in nodes(tree, ast.Name)} | {
+            n.attr for n in nodes(tree, ast.Attribute)
+        }
+        mentioned |= {f.name for f in nodes(tree, (ast.FunctionDef, ast.AsyncFunctionDef))}
+        self.is_open = bool(mentioned & _OPEN)
+
+    def closed(self):
+        """Those that are made by name, without decorators, metaclasses, or bases of unknown making."""
+        return [
+            c
+            for c in self.by_name.values()
+            if c and c.name in self.made and self.lineage(c) is not None
+        ]
+
+    def lineage(self, node):
+        """The class and all that it is derived from, of the script; None if others may take part."""
+        found, todo = [], [node]
+        while todo:
+            at = todo.pop()
+            if at in found:
+                continue
+            found.append(at)
+            if at.decorator_list or at.keywords:
+                return None
+            for base in at.bases:
+                name = ast.unparse(base)
+                if self.by_name.get(name):
+                    todo.append(self.by_name[name])
+                elif name not in MODULE_BASES | {"object"}:
+                    return None
+        return found
+
+    def is_module(self, node):
+        return any(ast.unparse(b) in MODULE_BASES for c in self.lineage(node) for b in c.bases)
+
+
+def methods(node):
+    return [m for m in node.body if isinstance(m, FUNCTIONS)]
+
+
+def self_name(method):
+    """The name of a method's first parameter; None for what is no plain method."""
+    plain = not method.decorator_list or all(
+        ast.unparse(d) == "property" for d in method.decorator_list
+    )
+    args = method.args.posonlyargs + method.args.args
+    return args[0].arg if plain and args else None

@@ -1,0 +1,1 @@
+"""Python programs as trees: scopes, effects, simplification, layout. Knows nothing of cells."""

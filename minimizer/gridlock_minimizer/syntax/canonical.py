@@ -1,0 +1,50 @@
+"""The canonical form of a script: equal for scripts that differ in layout, comments, docstrings or
+the names of locals alone."""
+
+import ast
+import hashlib
+
+from gridlock_minimizer.syntax.scopes import SCOPES, Renaming
+from gridlock_minimizer.syntax.tree import FUNCTIONS, is_docstring, nodes, parameters, walk
+
+
+def canonical(tree):
+    """Of a tree that the caller needs no more."""
+    _drop_docstrings(tree)
+    _rename_locals(tree)
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+
+
+def _drop_docstrings(tree):
+    for node in walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(node, SCOPES + (ast.Module, ast.ClassDef)) and isinstance(body, list):
+            node.body = [s for s in body if not is_docstring(s)] or [ast.Pass()]
+
+
+def _rename_locals(tree):
+    """Numbered in the order of their first use. Parameters may be given by their names, and keep them;
+    so do names in functions that can be asked for their locals."""
+    by_name = {k.arg for k in nodes(tree, ast.keyword)}
+    asks = {n.id for n in nodes(tree, ast.Name)} & {"locals", "eval", "exec", "vars"}
+    if asks:
+        return
+
+    def choose(scope, mine, around):
+        fixed = (
+            {p.arg for p in parameters(scope)} & by_name if isinstance(scope, FUNCTIONS) else set()
+        )
+        order = _first_uses(scope, mine - fixed)
+        return {name: f"@{len(around)}.{k}" for k, name in enumerate(order)}
+
+    Renaming(choose).visit(tree)
+
+
+def _first_uses(scope, mine):
+    order = {}
+    for node in walk(scope):
+        for field in ("id", "arg", "name"):
+            name = getattr(node, field, None)
+            if isinstance(name, str) and name in mine:
+                order.setdefault(name)
+    return list(order) + sorted(mine - order.keys())

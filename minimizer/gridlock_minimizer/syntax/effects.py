@@ -1,0 +1,55 @@
+"""Which expressions may be left out, copied or moved."""
+
+import ast
+
+from gridlock_minimizer.syntax.tree import COMPREHENSIONS
+
+# Calls that only make a value. Whoever knows more adds to it.
+PURE_CALLS = {
+    "bool", "dict", "float", "frozenset", "int", "len", "list", "range", "set", "str", "tuple",
+    "datetime.timedelta", "torch.device", "pathlib.Path",
+}  # fmt: skip
+
+
+def is_pure(expression):
+    """Nobody notices whether it is evaluated."""
+    for node in ast.walk(expression):
+        if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)):
+            return False
+        if isinstance(node, ast.Call) and ast.unparse(node.func) not in PURE_CALLS:
+            return False
+    return True
+
+
+def is_atom(expression, is_fixed):
+    """It means the same wherever it stands: a constant, a name for which is_fixed(name), an
+    attribute of one, a tuple of these."""
+    if isinstance(expression, ast.Constant):
+        return True
+    if isinstance(expression, ast.UnaryOp):
+        return is_atom(expression.operand, is_fixed)
+    if isinstance(expression, ast.Name):
+        return is_fixed(expression.id)
+    if isinstance(expression, ast.Attribute):
+        return isinstance(expression.value, (ast.Name, ast.Attribute)) and is_atom(
+            expression.value, is_fixed
+        )
+    if isinstance(expression, ast.Tuple):
+        return all(is_atom(e, is_fixed) for e in expression.elts)
+    return False
+
+
+def is_simple(expression):
+    """It may be evaluated twice, or a little later."""
+    if isinstance(expression, (ast.Name, ast.Constant)):
+        return True
+    if isinstance(expression, ast.Attribute):
+        return is_simple(expression.value)
+    return isinstance(expression, (ast.Tuple, ast.List)) and all(map(is_simple, expression.elts))
+
+
+def is_never_none(expression):
+    if isinstance(expression, ast.Constant):
+        return expression.value is not None
+    made = (ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Lambda, ast.JoinedStr)
+    return isinstance(expression, made + COMPREHENSIONS)

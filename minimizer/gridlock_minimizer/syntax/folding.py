@@ -1,0 +1,135 @@
+"""Expressions whose value the text gives away."""
+
+import ast
+import copy
+import math
+import operator
+
+from gridlock_minimizer.syntax.effects import is_never_none
+
+_BINARY = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow,
+}  # fmt: skip
+_COMPARE = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Gt: operator.gt, ast.GtE: operator.ge, ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+}  # fmt: skip
+_CALLS = {"bool": bool, "len": len, "int": int, "float": float, "str": str}
+UNKNOWN = object()
+
+
+class Folding(ast.NodeTransformer):
+    """`constants`: globals that are bound once, to the expressions given."""
+
+    def __init__(self, constants):
+        self.constants = constants
+
+    def literal(self, node):
+        """What a name stands for, if that is known."""
+        if isinstance(node, ast.Name) and node.id in self.constants:
+            return self.literal(self.constants[node.id])
+        return node
+
+    def value(self, node):
+        node = self.literal(node)
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, (ast.Tuple, ast.List, ast.UnaryOp, ast.Dict, ast.Set)):
+            try:
+                return ast.literal_eval(node)
+            except ValueError:
+                return UNKNOWN
+        return UNKNOWN
+
+    def _apply(self, node, function, *operands):
+        values = [self.value(operand) for operand in operands]
+        if any(value is UNKNOWN for value in values):
+            return node
+        try:
+            result = function(*values)
+        except Exception:  # raised where it runs, too
+            return node
+        plain = isinstance(result, (bool, int, str, type(None)))
+        finite = isinstance(result, float) and math.isfinite(result)  # others have no literal
+        return ast.Constant(result) if plain or finite else node
+
+    def visit_Compare(self, node):
+        node = self.generic_visit(node)
+        if len(node.ops) != 1:
+            return node
+        operation, right = node.ops[0], node.comparators[0]
+        is_none = isinstance(operation, ast.Is) and self.value(right) is None
+        if is_none and is_never_none(self.literal(node.left)):
+            return ast.Constant(False)
+        return self._apply(node, _COMPARE[type(operation)], node.left, right)
+
+    def visit_BinOp(self, node):
+        node = self.generic_visit(node)
+        if type(node.op) not in _BINARY:
+            return node
+        return self._apply(node, _BINARY[type(node.op)], node.left, node.right)
+
+    def visit_UnaryOp(self, node):
+        node = self.generic_visit(node)
+        if isinstance(node.op, ast.Not):
+            return self._apply(node, operator.not_, node.operand)
+        return node
+
+    def visit_BoolOp(self, node):
+        """Known operands decide or are passed over; the last one is the value."""
+        node = self.generic_visit(node)
+        decides = isinstance(node.op, ast.Or)
+        left = []
+        for operand in node.values:
+            value = self.value(operand)
+            last = operand is node.values[-1]
+            if value is UNKNOWN or last or bool(value) == decides:
+                left.append(operand)
+            if value is not UNKNOWN and bool(value) == decides:
+                break
+        node.values = left
+        return left[0] if len(left) == 1 else node
+
+    def visit_IfExp(self, node):
+        node = self.generic_visit(node)
+        value = self.value(node.test)
+        if value is UNKNOWN:
+            return node
+        return node.body if value else node.orelse
+
+    def visit_Subscript(self, node):
+        node = self.generic_visit(node)
+        table, key = self.literal(node.value), self.value(node.slice)
+        if isinstance(table, ast.Dict) and key is not UNKNOWN and isinstance(node.ctx, ast.Load):
+            return _entry(table, key, node)
+        return node
+
+    def visit_JoinedStr(self, node):
+        """Constants in it become text."""
+        node = self.generic_visit(node)
+        for at, part in enumerate(node.values):
+            plain = isinstance(part, ast.FormattedValue) and part.conversion == -1
+            if plain and not part.format_spec and isinstance(part.value, ast.Constant):
+                node.values[at] = ast.Constant(str(part.value.value))
+        return node
+
+    def visit_Call(self, node):
+        node = self.generic_visit(node)
+        function = node.func.id if isinstance(node.func, ast.Name) else ""
+        if function in _CALLS and len(node.args) == 1 and not node.keywords:
+            return self._apply(node, _CALLS[function], *node.args)
+        if function == "dict" and len(node.args) == 1 and isinstance(node.args[0], ast.Dict):
+            return node.args[0]
+        return node
+
+
+def _entry(table, key, otherwise):
+    for known, value in zip(table.keys, table.values):
+        if not isinstance(known, ast.Constant):
+            return otherwise
+        if known.value == key:
+            return copy.deepcopy(value)
+    return otherwise
+

@@ -1,0 +1,130 @@
+"""One line of unparsed code as a person would write it, and lines that are not too long."""
+
+import io
+import tokenize
+
+WIDTH = 100
+_OPEN, _CLOSE = "([{", ")]}"
+
+
+def neat(line):
+    """The lines that take its place."""
+    return _broken(_without_tuple_brackets(_without_double_brackets(line)))
+
+
+def with_double_quotes(text):
+    lines = text.split("\n")
+    for token in reversed(list(tokenize.generate_tokens(io.StringIO(text).readline))):
+        (row, start), (last_row, end) = token.start, token.end
+        plain = token.type == tokenize.STRING and row == last_row and token.string[-1] == "'"
+        if plain and not set(token.string) & set('"\\') and token.string.count("'") == 2:
+            line = lines[row - 1]
+            lines[row - 1] = line[:start] + token.string.replace("'", '"') + line[end:]
+    return "\n".join(lines)
+
+
+def _without_double_brackets(line):
+    """any((x for x in y)) as unparse writes it, without the inner ones."""
+    for opening, closing in reversed(_brackets(line)):
+        doubled = line[opening : opening + 2] == "((" and line[closing - 1 : closing + 1] == "))"
+        called = opening > 0 and (line[opening - 1].isalnum() or line[opening - 1] == "_")
+        inside = line[opening + 2 : closing - 1]
+        if doubled and called and (opening + 1, closing - 1) in _brackets(line):
+            if _is_comprehension(inside):
+                line = line[: opening + 1] + inside + line[closing:]
+    return line
+
+
+def _without_tuple_brackets(line):
+    """return (a, b) as return a, b."""
+    code = line.lstrip()
+    opening = len(line) - len(code) + len("return ")
+    if code.startswith("return (") and (opening, len(line) - 1) in _brackets(line):
+        if len(_parts(line[opening + 1 : -1])) > 1 and len(line) <= WIDTH:
+            return line[:opening] + line[opening + 1 : -1]
+    return line
+
+
+def _broken(line):
+    """Broken in its last outer brackets, where it is too long."""
+    if len(line) <= WIDTH:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    for opening, closing in reversed(_outer(_brackets(line))):
+        head, inside, tail = line[: opening + 1], line[opening + 1 : closing], line[closing:]
+        if not inside.strip() or len(head) > WIDTH:
+            continue
+        parts = _parts(inside)
+        alone = indent + "    " + inside.strip()
+        comma = "," if _takes_comma(head, inside, parts) else ""
+        separator = "" if _is_comprehension(inside) else ","
+        if len(parts) == 1 or len(alone) + len(comma) > WIDTH:
+            body = [indent + "    " + part + separator for part in parts[:-1]]
+            body.append(indent + "    " + parts[-1] + comma)
+        else:
+            body = [alone]
+        broken = [new for part in body for new in _broken(part)]
+        return [head, *broken, *_broken(indent + tail)]
+    return [line]
+
+
+def _brackets(line):
+    """(opening, closing) of each pair outside strings."""
+    pairs, open_ = [], []
+    for at, letter in _code(line):
+        if letter in _OPEN:
+            open_.append(at)
+        elif letter in _CLOSE and open_:
+            pairs.append((open_.pop(), at))
+    return sorted(pairs)
+
+
+def _outer(pairs):
+    return [p for p in pairs if not any(a < p[0] and p[1] < b for a, b in pairs)]
+
+
+def _parts(text):
+    """What may stand on lines of its own: between commas, or the clauses of a comprehension."""
+    separators = (" for ", " if ") if _is_comprehension(text) else (",",)
+    cuts, depth = [0], 0
+    for at, letter in _code(text):
+        depth += (letter in _OPEN) - (letter in _CLOSE)
+        if depth == 0 and any(text.startswith(s, at) for s in separators):
+            cuts.append(at)
+    parts = [text[a:b].strip(" ,") for a, b in zip(cuts, [*cuts[1:], len(text)])]
+    return [part for part in parts if part]
+
+
+def _takes_comma(head, inside, parts):
+    """One more comma changes nothing. It would make a tuple of (x) and of the index in a[x]."""
+    if _is_comprehension(inside):
+        return False
+    follows_value = len(head) > 1 and (head[-2].isalnum() or head[-2] in "_)]\"'")
+    return len(parts) > 1 or (head[-1] == "(") == follows_value
+
+
+def _is_comprehension(text):
+    depth = 0
+    for at, letter in _code(text):
+        depth += (letter in _OPEN) - (letter in _CLOSE)
+        if depth == 0 and text.startswith(" for ", at):
+            return True
+    return False
+
+
+def _code(text):
+    """(position, letter) outside strings. Strings here are unparse's: closed on their line."""
+    quote, at = "", 0
+    while at < len(text):
+        if quote:
+            if text[at] == "\\":
+                at += 1
+            elif text.startswith(quote, at):
+                at += len(quote) - 1
+                quote = ""
+        elif text[at] in "'\"":
+            quote = text[at] * 3 if text.startswith(text[at] * 3, at) else text[at]
+            at += len(quote) - 1
+        else:
+            yield at, text[at]
+        at += 1

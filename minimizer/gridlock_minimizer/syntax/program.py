@@ -1,0 +1,106 @@
+"""A program of one module: its definitions, and who uses them."""
+
+import ast
+from collections import Counter
+
+from gridlock_minimizer.syntax.effects import is_pure
+from gridlock_minimizer.syntax.tree import DEFINITIONS, defined_by, names, nodes
+
+
+class Program:
+    """`body`: the statements, without imports; `imports`: (statement with one alias, its name).
+
+    `kept`: definitions that keep their shape (whose author will read them): nothing is put in their
+    place, no parameter changes. `effects`: imports that stay though nobody mentions them.
+    """
+
+    def __init__(self, body, imports, kept=(), effects=()):
+        self.body, self.imports = body, imports
+        self.kept, self.effects = set(kept), set(effects)
+
+    def definitions(self):
+        return {d.name: d for d in self.body if isinstance(d, DEFINITIONS)}
+
+    def functions(self):
+        return {n: d for n, d in self.definitions().items() if isinstance(d, ast.FunctionDef)}
+
+    def global_names(self):
+        found = {alias for _, alias in self.imports}
+        return found.union(*map(defined_by, self.body)) | self.written_inside().keys()
+
+    def written_inside(self):
+        """Of each global that functions write, how often they do."""
+        written = Counter()
+        for definition in self.body:
+            declared = {n for g in nodes(definition, ast.Global) for n in g.names}
+            if declared:
+                stores = names(definition, (ast.Store, ast.Del))
+                written.update(n for n in stores if n in declared)
+        return written
+
+    def constants(self):
+        """Globals that are bound once, at the top, with what they are bound to."""
+        written = self.written_inside()
+        bound = Counter(n for s in self.body for n in defined_by(s))
+        single = [s for s in self.body if isinstance(s, ast.Assign) and len(s.targets) == 1]
+        named = [(s.targets[0].id, s.value) for s in single if isinstance(s.targets[0], ast.Name)]
+        return {n: value for n, value in named if bound[n] == 1 and n not in written}
+
+    def is_fixed(self):
+        """The test for global names whose value never changes once they are bound."""
+        written = self.written_inside()
+        known = {alias for _, alias in self.imports} | self.definitions().keys()
+        known |= self.constants().keys()
+        return lambda name: name.startswith("@") or (name in known and name not in written)
+
+    def calls(self):
+        """Of each definition the calls, and the definitions that are mentioned otherwise, too."""
+        known = self.definitions()
+        calls = {}
+        for call in nodes(self.body, ast.Call):
+            if isinstance(call.func, ast.Name) and call.func.id in known:
+                calls.setdefault(call.func.id, []).append(call)
+        mentioned = Counter(names(self.body, ast.Load))
+        return calls, {n for n in known if mentioned[n] != len(calls.get(n, []))}
+
+    def text(self):
+        return "\n".join(map(ast.dump, self.body))
+
+
+def shake(program, roots, meanings):
+    """Drops definitions and plain values that nothing reachable from the roots mentions.
+
+    Roots are names; statements that do something at the top are reached by themselves. `meanings`:
+    of names that stand for several others, these.
+    """
+    owners = {}
+    for s in program.body:
+        for name in defined_by(s):
+            owners.setdefault(name, []).append(s)
+    reached, todo = set(), [*roots, *program.effects]
+    for s in program.body:
+        if not _may_go(s):
+            todo += defined_by(s) | set(names(s))
+    while todo:
+        name = todo.pop()
+        if name not in reached:
+            reached.add(name)
+            todo += [n for s in owners.get(name, []) for n in _mentioned(s)]
+            todo += meanings.get(name, ())
+    program.body = [s for s in program.body if not _may_go(s) or defined_by(s) & reached]
+    program.imports = [i for i in program.imports if i[1] in reached]
+
+
+def _mentioned(statement):
+    return names(statement) + [n for g in nodes(statement, ast.Global) for n in g.names]
+
+
+def _may_go(s):
+    """Nothing happens where it is not reached."""
+    if isinstance(s, DEFINITIONS):
+        return not s.decorator_list or isinstance(s, ast.FunctionDef)
+    if isinstance(s, ast.AnnAssign):
+        return isinstance(s.target, ast.Name) and (s.value is None or is_pure(s.value))
+    if isinstance(s, ast.Assign):
+        return all(isinstance(t, ast.Name) for t in s.targets) and is_pure(s.value)
+    return isinstance(s, ast.Pass)

@@ -1,0 +1,52 @@
+// What the engine promises, on the made-up problems (`gridlock bench minimize --mock` shows the
+// table).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "minimizer/testing/corpus.h"
+
+namespace gridlock::minimizer::testing {
+namespace {
+
+template <typename T>
+T median(std::vector<T> values) {
+  std::ranges::nth_element(values, values.begin() + values.size() / 2);
+  return values.at(values.size() / 2);
+}
+
+TEST(Promises, FewQuestionsSmallResultsNoDuplicatesNoSlips) {
+  std::vector<double> ratios;
+  std::vector<int> few, many;  // questions of graphs of 2,000 statements, k <= 4 and k <= 8
+  for (const Task& task : corpus()) {
+    const Measured row = measure_engine(task.mock);
+    SCOPED_TRACE(task.mock.name);
+    EXPECT_TRUE(row.success);
+    EXPECT_FALSE(row.slipped);
+    EXPECT_EQ(row.duplicates, 0);
+    EXPECT_LE(row.size_ratio, 2);
+    ratios.push_back(row.size_ratio);
+    if (task.family != "graph 2000") continue;
+    if (task.mock.necessary <= 4) few.push_back(row.asked);
+    many.push_back(row.asked);
+  }
+  EXPECT_LE(median(ratios), 1.25);
+  EXPECT_LE(median(few), 60);
+  EXPECT_LE(median(many), 120);
+}
+
+TEST(Promises, FlakyFailuresTakeAtMost700Runs) {
+  std::vector<int> runs;
+  std::uint64_t seed = 0;
+  for (const Task& task : flaky_corpus()) {
+    const Measured row = measure_flaky(task.mock, ++seed);
+    EXPECT_TRUE(row.success);
+    EXPECT_LE(row.size_ratio, 2);
+    runs.push_back(row.runs);
+  }
+  EXPECT_LE(median(runs), 700);
+}
+
+}  // namespace
+}  // namespace gridlock::minimizer::testing

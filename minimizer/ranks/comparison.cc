@@ -1,0 +1,148 @@
+#include "minimizer/ranks/comparison.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+namespace gridlock::minimizer {
+namespace {
+
+using nlohmann::json;
+
+// Python writes numbers that JSON has not.
+std::string as_json(const std::string& line) {
+  static const std::regex kNotFinite(R"(: (-?)(NaN|Infinity))");
+  return std::regex_replace(line, kNotFinite, R"(: "$1$2")");
+}
+
+std::optional<double> number_of(const json& value) {
+  if (value.is_number_float()) return value.get<double>();
+  const std::string text = value.is_string() ? value.get<std::string>() : "";
+  if (text == "NaN") return std::nan("");
+  if (text == "Infinity") return HUGE_VAL;
+  if (text == "-Infinity") return -HUGE_VAL;
+  return std::nullopt;
+}
+
+double bound_of(const Comparison& comparison, const std::string& name) {
+  const auto own = comparison.bounds.find(name);
+  return own == comparison.bounds.end() ? comparison.bound : own->second;
+}
+
+std::string how_wrong(double mine, double control) {
+  if (!std::isfinite(mine)) return "not finite";
+  const double relative = std::abs(mine - control) / std::max(std::abs(control), 1e-300);
+  if (relative < 0.01) return "below 1 %";
+  return relative < 1 ? "below 100 %" : "100 % or more";
+}
+
+Signature wrong(const std::string& name, const std::string& error) {
+  return {"wrong", {{"class", name}, {"error", error}}};
+}
+
+std::optional<double> find(const std::vector<std::pair<std::string, double>>& step,
+                           const std::string& name) {
+  const auto found = std::ranges::find(step, name, [](const auto& number) { return number.first; });
+  return found == step.end() ? std::nullopt : std::optional(found->second);
+}
+
+constexpr const char* kCompare = R"(import json, os, subprocess, sys
+if "RANK" not in os.environ:  # trains both sides and compares them
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    train = [*torchrun, "--nproc-per-node", "{}", *sys.argv{}]
+    def numbers(*side):
+        lines = subprocess.check_output([*train, *side], text=True).splitlines()
+        return [json.loads(line) for line in lines if line.startswith('{{"step"')]
+    for mine, control in zip(numbers(), numbers({})):
+        for name in [name for name in mine if isinstance(mine[name], float) and name in control]:
+            a, b, bound = mine[name], control[name], {}
+            if not abs(a - b) <= bound * max(abs(a), abs(b)):
+                sys.exit(f"wrong: {{name}} of step {{mine['step']}} is {{a}}, with {} {{b}}")
+    sys.exit(0)
+)";
+constexpr const char* kCheckFinite = R"(import json, math, os, subprocess, sys
+if "RANK" not in os.environ:  # trains and checks the numbers
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    train = [*torchrun, "--nproc-per-node", "{}", *sys.argv{}]
+    for line in subprocess.check_output(train, text=True).splitlines():
+        for name, number in json.loads(line).items() if line.startswith('{{"step"') else ():
+            if isinstance(number, float) and not math.isfinite(number):
+                sys.exit(f"wrong: {{name}} is {{number}}: {{line}}")
+    sys.exit(0)
+)";
+
+std::string quoted(const std::vector<std::string>& words) {
+  std::vector<std::string> result;
+  for (const std::string& word : words) result.push_back(json(word).dump());
+  return fmt::format("{}", fmt::join(result, ", "));
+}
+
+// Of the number `name`.
+std::string python_bound(const Comparison& comparison) {
+  std::vector<std::string> bounds;
+  for (const auto& [name, bound] : comparison.bounds) {
+    bounds.push_back(fmt::format("\"{}\": {:g}", name, bound));
+  }
+  if (bounds.empty()) return fmt::format("{:g}", comparison.bound);
+  return fmt::format("{{{}}}.get(name, {:g})", fmt::join(bounds, ", "), comparison.bound);
+}
+
+}  // namespace
+
+Numbers numbers_in(const std::string& output) {
+  Numbers result;
+  std::istringstream stream(output);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with("{\"step\"")) continue;
+    const auto json = nlohmann::ordered_json::parse(as_json(line), nullptr, false);
+    if (!json.is_object()) continue;
+    auto& step = result.emplace_back();
+    for (const auto& [name, value] : json.items()) {
+      const auto number = number_of(value);
+      if (number && name != "step") step.emplace_back(name, *number);
+    }
+  }
+  return result;
+}
+
+std::optional<WrongNumber> compare(const Numbers& numbers, const Numbers& control,
+                                   const Comparison& comparison) {
+  for (std::size_t step = 0; step < std::min(numbers.size(), control.size()); ++step) {
+    for (const auto& [name, mine] : numbers[step]) {
+      const auto its = find(control[step], name);
+      if (!its) continue;
+      const double allowed = bound_of(comparison, name) * std::max(std::abs(mine), std::abs(*its));
+      if (std::abs(mine - *its) <= allowed) continue;  // false where one of them is not a number
+      return WrongNumber{wrong(name, how_wrong(mine, *its)),
+                         fmt::format("{} of step {} is {}, with {} {}", name, step, mine,
+                                     fmt::join(comparison.control, " "), *its)};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<WrongNumber> find_not_finite(const Numbers& numbers) {
+  for (std::size_t step = 0; step < numbers.size(); ++step) {
+    for (const auto& [name, mine] : numbers[step]) {
+      if (std::isfinite(mine)) continue;
+      return WrongNumber{wrong(name, "not finite"),
+                         fmt::format("{} of step {} is {}", name, step, mine)};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string comparing_launcher(const Comparison& comparison, int ranks) {
+  const std::string arguments =
+      comparison.arguments.empty() ? "" : ", " + quoted(comparison.arguments);
+  if (comparison.control.empty()) return fmt::format(kCheckFinite, ranks, arguments);
+  return fmt::format(kCompare, ranks, arguments, quoted(comparison.control),
+                     python_bound(comparison), fmt::join(comparison.control, " "));
+}
+
+}  // namespace gridlock::minimizer

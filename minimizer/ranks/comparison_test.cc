@@ -1,0 +1,56 @@
+#include "minimizer/ranks/comparison.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace gridlock::minimizer {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const Comparison kTwoSides{{"--numbers"}, {"--control"}, {{"loss", 1e-3}}, 1e-5};
+
+TEST(ComparisonTest, ReadsTheLinesWithAStep) {
+  const Numbers numbers = numbers_in(
+      "W1123 a warning\n{\"step\": 0, \"loss\": 2.5, \"grad_norm\": 1e-3}\n{not json}\n{\"x\": 1}\n"
+      "{\"step\": 1, \"loss\": NaN, \"grad_norm\": -Infinity}\n");
+  ASSERT_EQ(numbers.size(), 2u);
+  EXPECT_EQ(numbers[0],
+            (std::vector<std::pair<std::string, double>>{{"loss", 2.5}, {"grad_norm", 1e-3}}));
+  EXPECT_TRUE(std::isnan(numbers[1][0].second));
+  EXPECT_EQ(numbers[1][1].second, -HUGE_VAL);
+}
+
+TEST(ComparisonTest, NamesTheFirstNumberBeyondItsBound) {
+  const Numbers right{{{"loss", 2.0}, {"norm", 1.0}}, {{"loss", 1.0}, {"norm", 1.0}}};
+  const Numbers within{{{"loss", 2.001}, {"norm", 1.000001}}, {{"loss", 1.0}, {"norm", 1.0}}};
+  EXPECT_FALSE(compare(within, right, kTwoSides));
+  const Numbers off{{{"loss", 2.001}, {"norm", 1.000001}}, {{"loss", 1.5}, {"norm", 9.0}}};
+  const auto found = compare(off, right, kTwoSides);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->signature, (Signature{"wrong", {{"class", "loss"}, {"error", "below 100 %"}}}));
+  EXPECT_EQ(found->sentence, "loss of step 1 is 1.5, with --control 1");
+}
+
+TEST(ComparisonTest, WhatIsNotANumberIsWrong) {
+  const Numbers right{{{"loss", 2.0}}}, off{{{"loss", std::nan("")}}};
+  ASSERT_TRUE(compare(off, right, kTwoSides));
+  EXPECT_EQ(compare(off, right, kTwoSides)->signature.fields[1].second, "not finite");
+  EXPECT_TRUE(find_not_finite(off));
+  EXPECT_FALSE(find_not_finite(right));
+}
+
+TEST(ComparisonTest, TheScriptComparesInTheSameWay) {
+  EXPECT_THAT(comparing_launcher(kTwoSides, 4),
+              testing::AllOf(HasSubstr("\"--nproc-per-node\", \"4\", *sys.argv, \"--numbers\"]"),
+                             HasSubstr("numbers(\"--control\")"),
+                             HasSubstr("{\"loss\": 0.001}.get(name, 1e-05)")));
+  EXPECT_THAT(comparing_launcher({{}, {}, {}}, 2),
+              testing::AllOf(HasSubstr("isfinite"), Not(HasSubstr("--control"))));
+}
+
+}  // namespace
+}  // namespace gridlock::minimizer

@@ -1,0 +1,26 @@
+// The `gridlock exec` that tries a script.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "minimizer/problem.h"
+
+namespace gridlock::minimizer {
+
+// Where it writes its outcome, in the folder that it was given.
+std::filesystem::path outcome_in(const std::filesystem::path& folder);
+
+// Outcome and evidence go into `folder`; a hang without a proof is a timeout after `quiet_seconds`
+// without an event.
+std::vector<std::string> exec_options(const Launch& launch, const std::filesystem::path& folder,
+                                      double quiet_seconds);
+
+// The command with these options: `script` and its arguments in fresh interpreters of `python`.
+std::vector<std::string> exec_command(const std::filesystem::path& gridlock,
+                                      const std::filesystem::path& python,
+                                      const std::vector<std::string>& options,
+                                      const std::filesystem::path& script, const Launch& launch);
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,99 @@
+#include "minimizer/ranks/failure.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+namespace gridlock::minimizer {
+namespace {
+
+using nlohmann::json;
+
+// What Python raises where lines are missing.
+constexpr std::array<std::string_view, 8> kBroken = {
+    "SyntaxError", "IndentationError",    "NameError",         "UnboundLocalError",
+    "ImportError", "ModuleNotFoundError", "FileNotFoundError", "AttributeError"};
+
+std::vector<std::string> parts_of(const std::string& signature) {
+  std::vector<std::string> parts;
+  std::istringstream stream(signature);
+  for (std::string part; std::getline(stream, part, ':');) parts.push_back(part);
+  return parts;
+}
+
+// "deadlock:missing rank:all_gather:cp:forward": what the group is for and the function are left
+// out, since both change when code is inlined.
+Signature hang_of(const std::string& verdict, const std::vector<std::string>& parts) {
+  Signature signature{verdict, {}};
+  if (parts.size() > 1) signature.fields.emplace_back("class", parts[1]);
+  if (parts.size() > 2) signature.fields.emplace_back("operation", parts[2]);
+  return signature;
+}
+
+// "crash:raised:ValueError:load".
+Signature crash_of(const json& outcome, const std::vector<std::string>& parts) {
+  Signature signature{"crash", {{"class", outcome.value("class", "")}}};
+  if (parts.size() > 2) signature.fields.emplace_back("exception", parts[2]);
+  if (field_of(signature, "class") == "exited") {
+    signature.fields.emplace_back("exit_code", std::to_string(outcome.value("exit_code", 0)));
+  }
+  const std::string error = outcome.value("error", "");
+  if (!error.empty()) signature.fields.emplace_back("message", plain_message(error));
+  return signature;
+}
+
+// Nothing is known of it but that nothing happened for a while: a busy machine does so, too.
+bool is_unexplained(const Signature& signature) {
+  return signature.kind == "timeout" || signature.kind == "stall";
+}
+
+bool is_broken(const Signature& signature) {
+  return std::ranges::any_of(signature.fields, [](const auto& field) {
+    return field.first == "exception" && std::ranges::count(kBroken, field.second) > 0;
+  });
+}
+
+}  // namespace
+
+std::string plain_message(const std::string& message) {
+  static const std::regex kQuoted(R"('[^']*'|"[^"]*")"), kPath(R"((/[\w.\-]+)+)"),
+      kNumber(R"(0x[0-9a-f]+|\d+(\.\d+)?(e[+-]?\d+)?)");
+  const std::string first_line = message.substr(0, message.find('\n'));
+  const std::string unquoted = std::regex_replace(first_line, kQuoted, "'…'");
+  return std::regex_replace(std::regex_replace(unquoted, kPath, "PATH"), kNumber, "N");
+}
+
+std::optional<Signature> failure_of(const json& outcome) {
+  const std::string verdict = outcome.value("verdict", "");
+  if (verdict == "pass") return std::nullopt;
+  const auto parts = parts_of(outcome.value("signature", ""));
+  return verdict == "crash" ? crash_of(outcome, parts) : hang_of(verdict, parts);
+}
+
+Answer judge(const std::string& text, const Signature& wanted) {
+  Answer answer;
+  const json outcome = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!outcome.is_object() || outcome.value("verdict", "") == "interrupted") {
+    answer.verdict = Verdict::kBusy;
+    return answer;
+  }
+  answer.reason = outcome.value("sentence", "");
+  answer.seen = failure_of(outcome);
+  if (!answer.seen) {
+    answer.verdict = Verdict::kPasses;
+  } else if (*answer.seen == wanted) {
+    answer.verdict = Verdict::kSame;
+    answer.failures = 1;
+  } else if (is_unexplained(*answer.seen)) {
+    answer.verdict = Verdict::kSlow;
+  } else {
+    answer.verdict = is_broken(*answer.seen) ? Verdict::kInvalid : Verdict::kDifferent;
+  }
+  return answer;
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,52 @@
+#include "minimizer/ranks/finish.h"
+
+#include "harness/process/files.h"
+#include "minimizer/ranks/going_back.h"
+#include "minimizer/repeated_oracle.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+constexpr int kRunsOfUnverified = 10;  // to state its rate
+constexpr int kRunsBefore = 3;         // cheap ones, before a step is verified
+
+}  // namespace
+
+void Finish::write(std::size_t step) {
+  Candidate& best = minimized_.best = steps_[step];
+  best.text = finish_script(worker_, best.text);
+  minimized_.lines = line_count(best);
+  process::write_text(minimized_.repro, with_launcher(best, minimized_.comparison));
+}
+
+void Finish::verify_step(std::size_t step, const VerificationPlan& plan, std::stop_token stop) {
+  write(step);
+  minimized_.verification =
+      verify(minimized_.repro, minimized_.best.launch, *minimized_.measured.signature, plan,
+             listener_.on_verification_run, stop);
+}
+
+void Finish::verify_best(const VerificationPlan& plan, std::stop_token stop) {
+  const std::size_t last = steps_.size() - 1;
+  verify_step(last, plan, stop);
+  if (last == 0 || plan.rare || minimized_.verification.holds() || stop.stop_requested()) return;
+  go_back(plan, stop);
+}
+
+void Finish::go_back(const VerificationPlan& plan, std::stop_token stop) {
+  const std::size_t last = steps_.size() - 1;
+  minimized_.went_back = {minimized_.lines, minimized_.verification,
+                          measure_rate(once_, steps_[last], kRunsOfUnverified)};
+  listener_.on_going_back(*minimized_.went_back);
+  std::size_t verified = last;  // the step that the verification is of
+  const auto holds = [&](std::size_t step) {
+    if (stop.stop_requested()) return false;
+    if (measure_rate(once_, steps_[step], kRunsBefore).failures < kRunsBefore) return false;
+    verify_step(verified = step, plan, stop);
+    return minimized_.verification.holds();
+  };
+  const std::size_t good = last_that_holds(last, holds);
+  if (verified != good && !stop.stop_requested()) verify_step(good, plan, stop);
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,41 @@
+#include "minimizer/ranks/issue.h"
+
+#include <fmt/format.h>
+
+#include "harness/process/files.h"
+#include "harness/text/names.h"
+#include "harness/text/quantity.h"
+#include "minimizer/ranks/minimization.h"
+
+namespace gridlock::minimizer {
+
+namespace {
+
+// Lines are those of the script below it: the original's would mislead.
+std::string sentence_of(const Minimized& minimized) {
+  const std::string& sentence = minimized.verification.sentence;
+  if (!sentence.empty()) return text::capitalized(sentence);
+  return "Of the original: " + minimized.measured.sentence;
+}
+
+}  // namespace
+
+std::string issue_of(const Minimized& minimized, const Candidate& original) {
+  const Measured& measured = minimized.measured;
+  const Verification& verified = minimized.verification;
+  const Candidate& best = minimized.best;
+  std::string text =
+      fmt::format("# {}\n\n{}\n\n", headline(*measured.signature), sentence_of(minimized));
+  text += fmt::format(
+      "The script below needs torch alone. `python repro.py` starts its {}.\n\n"
+      "- In fresh interpreters with cold caches it shows in {} of {} runs.\n"
+      "- The original, {} on {}, shows it in {} of {} runs.\n\n",
+      text::count_of(static_cast<std::size_t>(best.launch.ranks), "rank"), verified.shown,
+      verified.runs, text::count_of(static_cast<std::size_t>(line_count(original)), "line"),
+      text::count_of(static_cast<std::size_t>(original.launch.ranks), "rank"), measured.failures,
+      measured.runs);
+  text += "```python\n" + process::read_text(minimized.repro) + "```\n";
+  return text;
+}
+
+}  // namespace gridlock::minimizer

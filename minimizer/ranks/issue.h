@@ -1,0 +1,15 @@
+// The text of an issue for those who own the code that fails.
+#pragma once
+
+#include <string>
+
+#include "minimizer/problem.h"
+
+namespace gridlock::minimizer {
+
+struct Minimized;
+
+// Markdown: a title, what happens, how to run it, how often it shows, the script.
+std::string issue_of(const Minimized& minimized, const Candidate& original);
+
+}  // namespace gridlock::minimizer

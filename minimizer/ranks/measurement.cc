@@ -1,0 +1,89 @@
+#include "minimizer/ranks/measurement.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+namespace gridlock::minimizer {
+namespace {
+
+constexpr int kLeastRuns = 3, kMostRuns = 5, kFlakyRuns = 30;
+
+std::optional<Reply> run_once(Oracle& oracle, Ticket ticket, const Candidate& candidate,
+                              const std::stop_token& stop) {
+  oracle.submit(ticket, candidate);
+  while (!stop.stop_requested()) {
+    if (const auto reply = oracle.wait(std::chrono::milliseconds(100))) return reply;
+  }
+  oracle.cancel(ticket);
+  return {};
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+// All runs so far showed one failure.
+bool agree(const std::map<Signature, std::vector<Reply>>& seen, int runs) {
+  return seen.size() == 1 && seen.begin()->second.size() == static_cast<std::size_t>(runs);
+}
+
+}  // namespace
+
+Measured measure(Oracle& oracle, const Candidate& candidate, int least, int most,
+                 std::stop_token stop) {
+  Measured measured;
+  std::map<Signature, std::vector<Reply>> seen;
+  std::vector<double> seconds;
+  while (measured.runs < most && !(measured.runs >= least && agree(seen, measured.runs))) {
+    const auto reply = run_once(oracle, static_cast<Ticket>(measured.runs), candidate, stop);
+    if (!reply) break;
+    const Answer& answer = reply->answer;
+    ++measured.runs;
+    seconds.push_back(answer.seconds);
+    if (answer.verdict == Verdict::kSlow) ++measured.slow;
+    if (answer.seen) seen[*answer.seen].push_back(*reply);
+  }
+  measured.seconds = median(std::move(seconds));
+  const auto most_often =
+      std::ranges::max_element(seen, {}, [](const auto& failure) { return failure.second.size(); });
+  for (auto failure = seen.begin(); failure != seen.end(); ++failure) {
+    if (failure != most_often) measured.others.push_back(failure->first);
+  }
+  if (most_often == seen.end()) return measured;
+  measured.signature = most_often->first;
+  measured.failures = static_cast<int>(most_often->second.size());
+  measured.sentence = most_often->second.front().answer.reason;
+  measured.output = most_often->second.front().output;
+  return measured;
+}
+
+Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
+                          std::stop_token stop) {
+  return measure(oracle, original, kLeastRuns, flaky ? kFlakyRuns : kMostRuns, std::move(stop));
+}
+
+TrialLimits trials_for(const Measured& measured) {
+  TrialLimits trials;
+  if (measured.always()) {
+    trials.floor = 0.35;
+    trials.error = 0.05;
+    return trials;
+  }
+  trials.rate = wilson(measured.failures, measured.runs).low;
+  trials.floor = std::min(trials.floor, trials.rate / 4);
+  return trials;
+}
+
+Answer answer_of(const Measured& measured) {
+  Answer answer;
+  answer.verdict = Verdict::kSame;
+  answer.seen = measured.signature;
+  answer.failures = measured.failures;
+  answer.runs = measured.runs;
+  answer.seconds = measured.seconds;
+  return answer;
+}
+
+}  // namespace gridlock::minimizer

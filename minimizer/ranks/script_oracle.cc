@@ -1,0 +1,117 @@
+#include "minimizer/ranks/script_oracle.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/process/files.h"
+#include "harness/process/log.h"
+#include "minimizer/ranks/exec_command.h"
+#include "minimizer/ranks/failure.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kKeptOutput = 16 << 10;
+
+// What exec says begins with its name, and comes last.
+std::string printed_by_script(const std::string& output) {
+  const std::size_t first = output.starts_with("gridlock: ") ? 0 : output.find("\ngridlock: ");
+  const std::string printed = output.substr(0, first);
+  return printed.size() > kKeptOutput ? printed.substr(printed.size() - kKeptOutput) : printed;
+}
+
+}  // namespace
+
+ScriptOracle::ScriptOracle(run::ForkServer& server, Signature wanted, const ScriptLimits& limits)
+    : server_(server), wanted_(std::move(wanted)), limits_(limits), scratch_("candidates") {}
+
+ScriptOracle::~ScriptOracle() {
+  for (auto& [pid, job] : jobs_) run::ForkServer::stop(pid);
+  while (!jobs_.empty()) wait(milliseconds(1000));
+}
+
+void ScriptOracle::submit(Ticket ticket, const Candidate& candidate) {
+  Job job;
+  job.ticket = ticket;
+  job.began = Clock::now();
+  job.folder = scratch_.path() / std::to_string(next_folder_++);
+  job.output = process::make_log();
+  fs::create_directory(job.folder);
+  process::write_text(job.folder / run::ForkServer::kScript, candidate.text);
+  const auto& launch = candidate.launch;
+  const pid_t pid =
+      server_.start({.folder = job.folder,
+                     .exec = exec_options(launch, job.folder, limits_.quiet_seconds),
+                     .arguments = launch.arguments,
+                     .environment = {launch.environment.begin(), launch.environment.end()},
+                     .output = job.output.get()});
+  jobs_.emplace(pid, std::move(job));
+}
+
+void ScriptOracle::end_slow_ones() {
+  const auto limit = std::chrono::duration<double>(limits_.seconds);
+  for (auto& [pid, job] : jobs_) {
+    if (!job.slow && Clock::now() - job.began > limit) {
+      job.slow = true;
+      run::ForkServer::stop(pid);
+    }
+  }
+}
+
+std::optional<Reply> ScriptOracle::wait(milliseconds at_most) {
+  const auto until = Clock::now() + at_most;
+  while (true) {
+    if (auto reply = take_ended()) return reply;
+    const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
+    if (jobs_.empty() || left.count() <= 0) return std::nullopt;
+    end_slow_ones();
+    pollfd waiting{server_.fd(), POLLIN, 0};
+    poll(&waiting, 1, static_cast<int>(std::min<long>(left.count(), 50)));
+    ended_.merge(server_.take_ended());
+  }
+}
+
+std::optional<Reply> ScriptOracle::take_ended() {
+  while (!ended_.empty()) {
+    const pid_t pid = ended_.begin()->first;
+    ended_.erase(ended_.begin());
+    auto node = jobs_.extract(pid);
+    if (node.empty()) continue;
+    const Job& job = node.mapped();
+    std::optional<Reply> reply;
+    if (!job.cancelled) reply = Reply{job.ticket, answer_of(job)};
+    if (reply && limits_.keep_output) {
+      reply->output = printed_by_script(process::read_log(job.output.get()));
+    }
+    fs::remove_all(job.folder);
+    if (reply) return reply;
+  }
+  return std::nullopt;
+}
+
+Answer ScriptOracle::answer_of(const Job& job) const {
+  Answer answer;
+  if (job.slow) {
+    answer.verdict = Verdict::kSlow;
+  } else {
+    answer = judge(process::read_text(outcome_in(job.folder)), wanted_);
+  }
+  answer.seconds = std::chrono::duration<double>(Clock::now() - job.began).count();
+  return answer;
+}
+
+void ScriptOracle::cancel(Ticket ticket) {
+  for (auto& [pid, job] : jobs_) {
+    if (job.ticket != ticket) continue;
+    job.cancelled = true;
+    run::ForkServer::stop(pid);
+  }
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,136 @@
+#include "minimizer/ranks/verification.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <thread>
+
+#include "harness/process/files.h"
+#include "harness/process/log.h"
+#include "minimizer/ranks/exec_command.h"
+#include "minimizer/ranks/failure.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRuns = 3, kMostRareRuns = 20;
+constexpr int kLeastLimit = 20;  // seconds; several interpreters that import torch side by side
+constexpr int kLimitOfNumbers = 300;  // with cold caches of compiled code
+constexpr std::size_t kSideBySide = 3;
+
+// So many that a failure of that rate shows at least once with a probability of 95 %.
+int runs_for(double rate) {
+  const double runs = std::ceil(std::log(0.05) / std::log1p(-rate));
+  return std::clamp(static_cast<int>(runs), kRuns, kMostRareRuns);
+}
+
+Answer run_under_exec(const fs::path& script, const Launch& launch, const Signature& signature,
+                      const VerificationPlan& plan) {
+  const process::TemporaryFolder folder("verify");
+  const ColdCaches caches;
+  const process::Fd output = process::make_log();
+  process::Program program;
+  program.arguments =
+      exec_command(plan.gridlock, plan.python,
+                   exec_options(launch, folder.path(), plan.longest_run), script, launch);
+  program.environment = caches.environment(launch);
+  program.standard_output = output.get();
+  process::run(std::move(program));
+  return judge(process::read_text(outcome_in(folder.path())), signature);
+}
+
+void add_difference(Verification& verification, const std::string& words) {
+  auto& all = verification.differently;
+  if (std::ranges::find(all, words) == all.end()) all.push_back(words);
+}
+
+void take_exec_run(Verification& verification, const Answer& answer) {
+  ++verification.runs;
+  if (answer.verdict == Verdict::kSame) {
+    ++verification.shown;
+    if (verification.sentence.empty()) verification.sentence = answer.reason;
+  } else {
+    add_difference(verification, answer.seen ? headline(*answer.seen) : "it passes");
+  }
+}
+
+void take_plain_run(Verification& verification, const Signature& signature, const PlainRun& run,
+                    int code) {
+  const std::string words = plain_difference(signature, code, run.output());
+  if (words.empty()) {
+    ++verification.alone;
+  } else {
+    add_difference(verification, "without gridlock: " + words);
+  }
+}
+
+// `python FILE` trains both sides: there is nothing to prove.
+Verification verify_numbers(const fs::path& script, const Launch& launch,
+                            const Signature& signature, const VerificationPlan& plan,
+                            const OnRun& on_run, const std::stop_token& stop) {
+  Verification verification;
+  verification.rare = plan.rare;
+  while (verification.runs < plan.runs && !stop.stop_requested()) {
+    PlainRun run(plan.python, script, launch, plan.hang_limit);
+    while (!run.exit_code() && !stop.stop_requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (!run.exit_code()) break;
+    take_plain_run(verification, signature, run, *run.exit_code());
+    on_run(++verification.runs, plan.runs);
+  }
+  verification.shown = verification.alone;
+  return verification;
+}
+
+}  // namespace
+
+bool Verification::holds() const {
+  if (rare) return shown > 0 && alone > 0;
+  return runs > 0 && shown == runs && alone == runs;
+}
+
+VerificationPlan verification_plan(const Measured& measured) {
+  VerificationPlan plan;
+  plan.rare = !measured.always();
+  const double rate = std::max(0.01, static_cast<double>(measured.failures) / measured.runs);
+  if (plan.rare) plan.runs = runs_for(rate);
+  const bool compiles = measured.signature && measured.signature->kind == "wrong";
+  plan.hang_limit =
+      std::max(compiles ? kLimitOfNumbers : kLeastLimit, static_cast<int>(4 * measured.seconds));
+  return plan;
+}
+
+Verification verify(const fs::path& script, const Launch& launch, const Signature& signature,
+                    const VerificationPlan& plan, const OnRun& on_run, std::stop_token stop) {
+  if (signature.kind == "wrong")
+    return verify_numbers(script, launch, signature, plan, on_run, stop);
+  Verification verification;
+  verification.rare = plan.rare;
+  std::deque<PlainRun> plain;  // not movable
+  int started = 0, ended = 0;
+  while (!stop.stop_requested() && (verification.runs < plan.runs || !plain.empty())) {
+    while (plain.size() < kSideBySide && started < plan.runs) {
+      plain.emplace_back(plan.python, script, launch, plan.hang_limit);
+      ++started;
+    }
+    if (verification.runs < plan.runs) {
+      take_exec_run(verification, run_under_exec(script, launch, signature, plan));
+      on_run(++ended, 2 * plan.runs);
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    // In the order in which they were started.
+    while (!plain.empty() && plain.front().exit_code()) {
+      take_plain_run(verification, signature, plain.front(), *plain.front().exit_code());
+      plain.pop_front();
+      on_run(++ended, 2 * plan.runs);
+    }
+  }
+  return verification;
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,98 @@
+#include "minimizer/repeated_oracle.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gridlock::minimizer {
+namespace {
+
+// Not a matter of chance: one run is enough.
+bool is_decisive(Verdict verdict) {
+  return verdict == Verdict::kInvalid || !is_lasting(verdict);
+}
+
+}  // namespace
+
+RepeatedOracle::RepeatedOracle(Oracle& once, const TrialLimits& limits)
+    : once_(once), limits_(limits) {
+  SequentialTest{limits};  // throws
+}
+
+void RepeatedOracle::submit(Ticket ticket, const Candidate& candidate) {
+  Answer total{Verdict::kPasses, 0, {}, 0, 0, ""};
+  trials_.insert_or_assign(ticket, Trial{candidate, SequentialTest(limits_), total});
+  start_run(ticket);
+}
+
+void RepeatedOracle::start_run(Ticket ticket) {
+  Trial& trial = trials_.at(ticket);
+  trial.run = ++last_run_;
+  of_run_[trial.run] = ticket;
+  once_.submit(trial.run, trial.candidate);
+}
+
+std::optional<Reply> RepeatedOracle::wait(std::chrono::milliseconds at_most) {
+  const auto deadline = std::chrono::steady_clock::now() + at_most;
+  do {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    const auto run = once_.wait(std::max(left, std::chrono::milliseconds(0)));
+    if (!run) return {};
+    const auto ticket = of_run_.extract(run->ticket);
+    if (!ticket) continue;
+    Trial& trial = trials_.at(ticket.mapped());
+    if (const auto answer = add(trial, run->answer)) {
+      trials_.erase(ticket.mapped());
+      return Reply{ticket.mapped(), *answer};
+    }
+    start_run(ticket.mapped());
+  } while (std::chrono::steady_clock::now() < deadline);
+  return {};
+}
+
+void RepeatedOracle::cancel(Ticket ticket) {
+  const auto trial = trials_.extract(ticket);
+  if (!trial) return;
+  of_run_.erase(trial.mapped().run);
+  once_.cancel(trial.mapped().run);
+}
+
+std::optional<Answer> RepeatedOracle::add(Trial& trial, const Answer& run) const {
+  Answer& total = trial.total;
+  total.seconds += run.seconds;
+  ++total.runs;
+  const bool failed = run.verdict == Verdict::kSame;
+  total.failures += failed;
+  // Another failure is told only of a candidate that does not show the problem's.
+  if (run.seen && (failed || total.failures == 0)) total.seen = run.seen;
+  if (run.verdict == Verdict::kDifferent) total.verdict = Verdict::kDifferent;
+  if (is_decisive(run.verdict)) {
+    total.verdict = run.verdict;
+    total.reason = run.reason;
+    return total;
+  }
+  trial.test.add(failed);
+  const auto fails = trial.test.decision();
+  if (!fails && !trial.test.exhausted()) return {};
+  if (!fails) total.verdict = Verdict::kFlaky;
+  if (fails && *fails) total.verdict = Verdict::kSame;
+  return total;
+}
+
+Answer measure_rate(Oracle& once, const Candidate& candidate, int runs) {
+  Answer total{Verdict::kPasses, 0, {}, 0, 0, ""};
+  for (Ticket ticket = 1; total.runs < runs; ++ticket) {
+    once.submit(ticket, candidate);
+    std::optional<Reply> reply;
+    while (!reply) reply = once.wait(std::chrono::milliseconds(100));
+    ++total.runs;
+    total.seconds += reply->answer.seconds;
+    if (reply->answer.verdict != Verdict::kSame) continue;
+    ++total.failures;
+    total.verdict = Verdict::kSame;
+    total.seen = reply->answer.seen;
+  }
+  return total;
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,44 @@
+// An oracle for failures that do not always show: asks another one again and again about the same
+// candidate, until a sequential test decides. Its answers state how many of how many runs failed.
+#pragma once
+
+#include <map>
+
+#include "minimizer/oracle.h"
+#include "minimizer/trials.h"
+
+namespace gridlock::minimizer {
+
+class RepeatedOracle : public Oracle {
+ public:
+  // `once` outlives this. Throws std::invalid_argument for limits that make no sense.
+  RepeatedOracle(Oracle& once, const TrialLimits& limits);
+
+  int slots() const override { return once_.slots(); }
+  void submit(Ticket ticket, const Candidate& candidate) override;
+  std::optional<Reply> wait(std::chrono::milliseconds at_most) override;
+  void cancel(Ticket ticket) override;
+
+ private:
+  struct Trial {
+    Candidate candidate;
+    SequentialTest test;
+    Answer total;
+    Ticket run = 0;
+  };
+
+  void start_run(Ticket ticket);
+  std::optional<Answer> add(Trial& trial, const Answer& run) const;  // what is decided now
+
+  Oracle& once_;
+  TrialLimits limits_;
+  std::map<Ticket, Trial> trials_;
+  std::map<Ticket, Ticket> of_run_;
+  Ticket last_run_ = 0;
+};
+
+// How often a candidate fails, by so many runs one after another; kSame if it ever does. Waits for
+// the oracle however long it takes.
+Answer measure_rate(Oracle& once, const Candidate& candidate, int runs);
+
+}  // namespace gridlock::minimizer

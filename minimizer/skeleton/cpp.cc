@@ -1,0 +1,155 @@
+#include "minimizer/skeleton/cpp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "harness/text/columns.h"
+#include "minimizer/skeleton/cpp_operations.h"
+#include "minimizer/skeleton/cpp_texts.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+using prover::model::Operation;
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+
+class CppWriter {
+ public:
+  explicit CppWriter(const Skeleton& skeleton) : skeleton_(skeleton) {}
+
+  std::string functions() const {
+    std::set<trace::Op> used;
+    for (const auto& rank : skeleton_.ranks) {
+      for (const RecordedCall& call : rank.calls) {
+        if (!call.is_wait()) used.insert(call.operation.op);
+      }
+    }
+    std::string text;
+    for (const trace::Op op : used) text += cpp_operation(op).function;
+    return text;
+  }
+
+  // Ranks that make the same calls are written once.
+  std::string run() const {
+    std::string text = "\nvoid run(const Place& place) {\n";
+    for (int group = 0; group < static_cast<int>(skeleton_.groups.size()); ++group) {
+      text += fmt::format("  const Group {} = make_group(place, \"{}\", {{{}}});\n", name(group),
+                          name(group), fmt::join(skeleton_.groups[at(group)], ", "));
+    }
+    text += "  switch (place.rank) {\n";
+    for (const auto& [body, ranks] : bodies()) {
+      for (const int rank : ranks) text += fmt::format("    case {}:\n", rank);
+      text += body + "      break;\n";
+    }
+    return text + "  }\n}\n";
+  }
+
+  // Ranks that came to their end in the record; others stay once they have made their calls, and so
+  // do their connections.
+  std::string main() const {
+    constexpr std::string_view kStay = "    pause();\n";
+    std::vector<std::string> ended;
+    for (std::size_t rank = 0; rank < skeleton_.ranks.size(); ++rank) {
+      if (skeleton_.ranks[rank].ended) ended.push_back(fmt::format("rank == {}", rank));
+    }
+    std::string text(kCppMain);
+    if (!ended.empty())
+      text.insert(text.find(kStay),
+                  fmt::format("    if ({}) _exit(0);\n", fmt::join(ended, " || ")));
+    return text;
+  }
+
+ private:
+  static std::string name(int group) {
+    return group == 0 ? "group" : fmt::format("group_{}", group);
+  }
+
+  std::map<std::string, std::vector<int>> bodies() const {
+    std::map<std::string, std::vector<int>> result;
+    for (int rank = 0; rank < static_cast<int>(skeleton_.ranks.size()); ++rank) {
+      result[body(skeleton_.ranks[at(rank)])].push_back(rank);
+    }
+    return result;
+  }
+
+  std::string body(const Skeleton::Rank& rank) const {
+    std::string text;
+    for (int index = 0; index < static_cast<int>(rank.calls.size()); ++index) {
+      const RecordedCall& call = rank.calls[at(index)];
+      std::string line = call.is_wait() ? fmt::format("work_{}->wait();", call.operation.of)
+                                        : statement(call.operation, index);
+      if (!call.place.empty()) line += "  // " + call.place;
+      text += "      " + line + "\n";
+    }
+    // A declaration must not be jumped over by a case.
+    const bool declares = std::ranges::any_of(
+        rank.calls, [](const auto& call) { return !call.is_wait() && call.operation.async; });
+    return declares ? "      {\n" + text + "      }\n" : text;
+  }
+
+  std::string statement(const Operation& operation, int index) const {
+    const std::string made = expression(operation);
+    if (operation.async) return fmt::format("const Work work_{} = {};", index, made);
+    if (operation.op == trace::Op::kMonitoredBarrier) return made + ";";
+    return made + "->wait();";
+  }
+
+  std::string expression(const Operation& operation) const {
+    const CppOperation& row = cpp_operation(operation.op);
+    std::vector<std::string> arguments{"*" + name(operation.group)};
+    if (row.has_peer) arguments.push_back(std::to_string(rank_in_group(operation)));
+    if (row.has_count) arguments.push_back(std::to_string(operation.count));
+    if (trace::is_point_to_point(operation.op)) arguments.push_back(std::to_string(operation.tag));
+    return fmt::format("{}({})", row.name, fmt::join(arguments, ", "));
+  }
+
+  int rank_in_group(const Operation& operation) const {
+    const auto& members = skeleton_.groups[at(operation.group)];
+    return static_cast<int>(std::ranges::find(members, operation.peer) - members.begin());
+  }
+
+  const Skeleton& skeleton_;
+};
+
+void write_file(const std::filesystem::path& path, std::string_view text) {
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream file(path);
+  file << text;
+  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+std::string comment(const std::string& words) {
+  std::string text;
+  for (const std::string& line : text::wrap(words, "// ")) text += line + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string cpp_text(const Skeleton& skeleton, const std::string& about) {
+  const CppWriter writer(skeleton);
+  std::string text = comment(about);
+  text += "//\n//   cmake -B build && cmake --build build && build/repro\n//\n";
+  text += "// Exit code 1: it hangs; 0: it does not.\n";
+  text += kCppIncludes;
+  text += fmt::format("\nconstexpr int kRanks = {};\n", skeleton.ranks.size());
+  text += kCppGroups;
+  return text + writer.functions() + writer.run() + writer.main();
+}
+
+void write_cpp(const std::filesystem::path& folder, const Skeleton& skeleton,
+               const std::string& about) {
+  write_file(folder / "repro.cpp", cpp_text(skeleton, about));
+  write_file(folder / "CMakeLists.txt", kCppBuild);
+  for (const auto& [path, text] : kGlooHeaders) write_file(folder / path, text);
+}
+
+}  // namespace gridlock::minimizer

@@ -1,0 +1,33 @@
+// The smallest skeleton that still hangs in the same way, on the prover's model.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "harness/facts/facts.h"
+#include "harness/facts/finding.h"
+#include "harness/facts/semantics.h"
+#include "minimizer/skeleton/skeleton.h"
+
+namespace gridlock::minimizer {
+
+// What stays the same while calls and ranks go.
+struct SkeletonHang {
+  facts::Class cls = facts::Class::kMissingRank;
+  std::vector<trace::Op> operations;  // that ranks wait in; sorted, each once
+
+  bool operator==(const SkeletonHang&) const = default;
+};
+
+// What the prover says of what was recorded; nothing where it proves nothing.
+std::optional<SkeletonHang> hang_in(const facts::Snapshot& first, const facts::Snapshot& second,
+                                    const facts::Semantics& semantics);
+// And of where the skeleton stands still, when the model has run it.
+std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
+                                    const facts::BackendSemantics& semantics);
+
+// Leaves out ranks and calls, and makes tensors small, as long as hang_of() stays as it is. One
+// that does not hang is given back as it is. O(calls²) runs of the model.
+Skeleton reduce(Skeleton skeleton, const facts::BackendSemantics& semantics);
+
+}  // namespace gridlock::minimizer

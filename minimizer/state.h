@@ -1,0 +1,91 @@
+// What is known of one minimization, in a folder: interrupted at any moment, it goes on from there,
+// loses nothing and asks nothing again.
+//
+//   journal.jsonl  the problem, then each answer, each step that was accepted with its candidate,
+//                  each piece that was shown necessary; appended and flushed line by line
+//   best.json      the best candidate so far with its launch, and
+//   best.py        its text alone; both are replaced at once or not at all
+//   by_catch/      other failures seen, each with the smallest candidate that showed it
+#pragma once
+
+#include <compare>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "minimizer/key.h"
+#include "minimizer/problem.h"
+
+namespace gridlock::minimizer {
+
+// Says which file, what is wrong with it, and what to do.
+struct StateError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A piece that cannot be made smaller this way, as was shown in the coarse search.
+struct Necessary {
+  std::string piece;  // its name
+  std::string pass;
+  std::string alternative;
+
+  auto operator<=>(const Necessary&) const = default;
+};
+
+struct Accepted {
+  Key key;
+  std::string pass;
+  int lines = 0;
+  Candidate candidate;
+};
+
+struct Best {
+  Key key;
+  Candidate candidate;
+};
+
+struct ByCatch {
+  Signature signature;
+  Candidate candidate;
+};
+
+struct Known {
+  std::map<Key, Answer> answers;  // lasting ones
+  std::set<Necessary> necessary;
+  std::set<Key> accepted;
+  std::vector<Candidate> steps;  // those that were accepted, in that order
+  std::optional<Best> best;
+  std::vector<ByCatch> by_catch;  // of different signatures
+};
+
+class State {
+ public:
+  // Starts a new state in a folder without a journal, or a missing one; otherwise goes on with the one that is there.
+  // A last line of the journal that was cut off is forgotten. Throws StateError for a folder that
+  // is damaged, of another problem, or cannot be written.
+  State(std::filesystem::path folder, const Problem& problem);
+
+  const Known& known() const { return known_; }  // as it was found
+
+  // Each throws StateError when it cannot be written.
+  void answered(const Key& key, const Answer& answer);
+  void accepted(const Accepted& step);
+  void necessary(const Necessary& place);
+  void caught(int index, const ByCatch& other);  // `index`: of its signature, from 0
+
+ private:
+  void read(const Key& problem);
+  void append(const std::string& line);
+  void replace(const std::filesystem::path& file, const std::string& text);
+
+  std::filesystem::path folder_;
+  std::ofstream journal_;
+  Known known_;
+};
+
+}  // namespace gridlock::minimizer

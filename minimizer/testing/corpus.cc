@@ -1,0 +1,100 @@
+#include "minimizer/testing/corpus.h"
+
+#include <algorithm>
+
+#include "minimizer/repeated_oracle.h"
+#include "minimizer/testing/baselines.h"
+#include "minimizer/testing/mock_graph.h"
+#include "minimizer/testing/mock_oracle.h"
+#include "minimizer/testing/mock_script.h"
+
+namespace gridlock::minimizer::testing {
+namespace {
+
+Task graph_task(const GraphOptions& options, const std::string& kind) {
+  Task task{"graph " + std::to_string(options.statements), graph_problem(options)};
+  task.mock.name = task.family + ", " + kind + ", k=" + std::to_string(options.necessary);
+  return task;
+}
+
+Task script_task(const ScriptOptions& options, const std::string& kind) {
+  Task task{"script " + std::to_string(options.lines), script_problem(options)};
+  task.mock.name = task.family + ", " + kind + ", k=" + std::to_string(options.necessary);
+  return task;
+}
+
+Measured measured(const MockProblem& mock, const MockOracle& oracle, const Candidate& best) {
+  const Answer truth = mock.judge(best);
+  Measured result;
+  result.success = truth.verdict == Verdict::kSame && truth.seen == mock.problem.signature;
+  result.slipped = truth.verdict == Verdict::kDifferent;
+  result.runs = static_cast<int>(oracle.asked().size());
+  result.duplicates = oracle.duplicates();
+  result.lines = line_count(best);
+  result.size_ratio = static_cast<double>(result.lines) / mock.optimum;
+  result.seconds = oracle.now();
+  return result;
+}
+
+}  // namespace
+
+std::vector<Task> corpus() {
+  std::vector<Task> tasks;
+  std::uint64_t seed = 0;
+  for (const int statements : {100, 500, 1000, 2000, 2000, 2000}) {
+    for (const int k : {1, 2, 4, 8}) {
+      tasks.push_back(graph_task({statements, k, false, 0, 0, false, ++seed}, "presence"));
+      tasks.push_back(graph_task({statements, k, true, 0, 0, false, ++seed}, "flow"));
+      tasks.push_back(graph_task({statements, k, true, 0.05, 0.1, true, ++seed}, "fragile, decoy"));
+    }
+  }
+  for (const int lines : {50, 150, 400}) {
+    for (const int k : {1, 2, 4, 8}) {
+      tasks.push_back(script_task({lines, k, 0, false, ++seed}, "plain"));
+      tasks.push_back(script_task({lines, k, 0.1, true, ++seed}, "fragile, decoy"));
+    }
+  }
+  return tasks;
+}
+
+std::vector<Task> flaky_corpus() {
+  std::vector<Task> tasks;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    tasks.push_back(graph_task({500, 4, false, 0, 0, false, seed}, "flaky"));
+    tasks.back().mock.rate = 0.3;
+  }
+  return tasks;
+}
+
+Measured measure_engine(const MockProblem& mock, int slots) {
+  MockOracle oracle(mock, slots);
+  const auto passes = mock.passes();
+  const Result result = minimize(mock.problem, passes, oracle);
+  Measured row = measured(mock, oracle, result.best);
+  row.asked = result.statistics.asked;
+  row.by_catch = static_cast<int>(result.by_catch.size());
+  return row;
+}
+
+Measured measure_baseline(const std::string& method, const MockProblem& mock) {
+  MockOracle oracle(mock);
+  const Reduced reduced = reduce_by(method, mock, oracle);
+  Measured row = measured(mock, oracle, reduced.best);
+  row.asked = reduced.asked;
+  return row;
+}
+
+Measured measure_flaky(const MockProblem& mock, std::uint64_t seed) {
+  MockOracle once(mock, 1, seed);
+  Problem problem = mock.problem;
+  problem.answer = measure_rate(once, problem.original, 30);
+  const double fraction = static_cast<double>(problem.answer->failures) / problem.answer->runs;
+  RepeatedOracle oracle(once, {.rate = fraction, .floor = fraction / 10});
+  const auto passes = mock.passes();
+  const Result result = minimize(problem, passes, oracle);
+  Measured row = measured(mock, once, result.best);
+  row.asked = result.statistics.asked;
+  return row;
+}
+
+}  // namespace gridlock::minimizer::testing

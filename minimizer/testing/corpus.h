@@ -1,0 +1,45 @@
+// The made-up problems that the engine is measured on, and the measurement: seeded, the same on
+// every machine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "minimizer/engine.h"
+#include "minimizer/testing/mock_problem.h"
+
+namespace gridlock::minimizer::testing {
+
+struct Task {
+  std::string family;  // "graph 2000", "script 400", …
+  MockProblem mock;
+};
+
+// 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 and 8
+// necessary pieces; some need data flow between these, some have statements that crash without
+// others, or a second failure.
+std::vector<Task> corpus();
+
+// Graphs of 500 statements, 4 of them necessary, whose failure shows in 3 of 10 runs.
+std::vector<Task> flaky_corpus();
+
+struct Measured {
+  bool success = false;  // the result shows the failure
+  bool slipped = false;  // … or another one
+  int asked = 0;
+  int runs = 0;
+  int duplicates = 0;
+  int by_catch = 0;
+  int lines = 0;
+  double size_ratio = 0;  // to the optimum
+  double seconds = 0;     // simulated, one for each run
+};
+
+// By the engine, with an oracle of so many slots.
+Measured measure_engine(const MockProblem& mock, int slots = 1);
+// "ddmin", "HDD", "ProbDD"
+Measured measure_baseline(const std::string& method, const MockProblem& mock);
+// Each run shows the failure at mock.rate; the rate is measured first (its runs are counted).
+Measured measure_flaky(const MockProblem& mock, std::uint64_t seed);
+
+}  // namespace gridlock::minimizer::testing

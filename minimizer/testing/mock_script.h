@@ -1,0 +1,42 @@
+// Nested scripts: statements "s7", calls "s8 f2", blocks "if b3:" and functions "def f2:", indented
+// by two blanks. An empty body is a "pass".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "minimizer/testing/mock_problem.h"
+
+namespace gridlock::minimizer::testing {
+
+struct Node {
+  enum class Kind { kStatement, kBlock, kFunction };
+  Kind kind = Kind::kStatement;
+  int id = 0;
+  int callee = -1;  // the function that a statement calls; -1: none
+  int parent = -1;  // its place in the script, before this one; -1: none
+};
+
+using Script = std::vector<Node>;  // in the order of the lines
+
+std::string print(const Script& script);
+Script parse_script(const std::string& text);  // of what print() wrote
+
+// A sixth of the lines are in functions, each called at two places.
+Script random_script(int lines, std::uint64_t seed);
+
+struct ScriptOptions {
+  int lines = 100;
+  int necessary = 1;   // statements
+  double fragile = 0;  // fraction of statements that crash without an earlier one
+  bool decoy = false;
+  std::uint64_t seed = 0;
+};
+
+// The pass drops statements, blocks and functions (with their calls), and unwraps blocks. The
+// optimum: the necessary statements, and for each function with some of them its "def" and one
+// call.
+MockProblem script_problem(const ScriptOptions& options);
+
+}  // namespace gridlock::minimizer::testing

@@ -1,0 +1,120 @@
+"""Cells as scripts, without running them: whole, and without what the cell does not use."""
+
+import ast
+import builtins
+import pathlib
+import tempfile
+import unittest
+
+from gridlock_minimizer.export.modules import ExportError
+from gridlock_minimizer.export.request import Request
+from gridlock_minimizer.export.script import script_of
+from gridlock_minimizer.syntax.scopes import SCOPES, bound_in
+from gridlock_minimizer.syntax.tree import defined_by, names, nodes, parameters
+
+ROOT = pathlib.Path(__file__).parents[2]
+PACKAGE = str(ROOT / "harness" / "rank")
+RING = {"cp": 4, "rotation": "ring", "load_balance": True}
+CELLS = [
+    {},
+    RING,
+    {"precision": "fp16", "fsdp": "hybrid_shard", **RING},
+    {"compile": "before_fsdp", "backend": "inductor", "activation_checkpointing": True},
+    {"compile": "after_fsdp", "scope": "model", "backend": "eager", "dynamic": True, "cp": 2},
+]
+TINY = """
+import torch
+from torch import nn
+from gridlock import cell
+import helper
+
+STEPS = {"fp32": 1}
+
+def model(c):
+    return nn.Linear(cell.width, helper.out(c["width"]))
+
+def layers(model):
+    return [model]
+
+def batch(c, step):
+    return torch.ones(4, 8, c.width), torch.ones(4, 8, c.get("depth", 2))
+
+def loss(model, inputs, targets):
+    return model(inputs).sum()
+"""
+
+
+def spec(case_dir, axes, **more):
+    world_size = axes.get("world_size", 4)
+    values = {"cell": "a/cell", "case_dir": str(case_dir), "axes": axes, "world_size": world_size}
+    return {**values, "steps": 3, "seed": 9, **more}
+
+
+def exported(axes, case_dir=ROOT / "cases" / "dense", **request):
+    return script_of(Request(cell=spec(case_dir, axes), package=PACKAGE, **request))
+
+
+def unbound(text):
+    """Names that a script mentions and does not bind."""
+    tree = ast.parse(text)
+    bound = set(dir(builtins)) | {"__file__", "__doc__", "__name__"}
+    bound = bound.union(*map(defined_by, tree.body))
+    for scope in nodes(tree, SCOPES):
+        bound |= bound_in(scope)
+        bound |= {p.arg for p in parameters(scope)} if hasattr(scope, "args") else set()
+    return set(names(tree, ast.Load)) - bound
+
+
+class Scripts(unittest.TestCase):
+    def check(self, text):
+        self.assertEqual(unbound(text), set())
+        self.assertNotIn("gridlock", text)
+
+    def test_of_the_dense_case_are_whole(self):
+        for axes in CELLS:
+            with self.subTest(axes=axes):
+                text = exported(axes)
+                self.check(text)
+                self.assertNotIn("CELL", text)
+                self.assertLess(len(text.split("\n")), 450)
+
+    def test_of_planted_faults_are_whole(self):
+        for folder in sorted((ROOT / "cases" / "faults").glob("*/case.py"))[::7]:
+            with self.subTest(folder.parent.name):
+                self.check(exported({"faulty_rank": 1}, folder.parent))
+
+    def test_only_what_the_cell_uses_is_in_them(self):
+        plain = exported({})
+        for word in ("all_gather", "checkpoint_wrapper", "compile(", "replicate", "zigzag"):
+            self.assertNotIn(word, plain)
+        self.assertIn("all_to_all_single", exported(RING))
+
+    def test_a_case_of_a_users_own_with_a_neighbor(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "case.py").write_text(TINY)
+            (path / "helper.py").write_text("def out(width):\n    return width // 2\n")
+            text = exported({"width": 8}, path)
+        self.check(text)
+        self.assertIn("nn.Linear(8, out(8))", text)
+
+    def test_sides_that_differ_are_one_script(self):
+        compiled = {"compile": "before_fsdp", "backend": "aot_eager"}
+        control = spec(ROOT / "cases" / "dense", {"compile": "none", "backend": "aot_eager"})
+        bounds = {"loss": 1e-5, "grad_norm": 1e-5}
+        text = exported(compiled, control=control, verdict="wrong", bounds=bounds)
+        self.check(text)
+        self.assertIn('COMPILE = "none" if CONTROL else "before_fsdp"', text)
+        self.assertIn('if COMPILE == "before_fsdp":', text)
+        self.assertIn("def compare():", text)
+
+    def test_what_cannot_be_a_script_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "case.py").write_text(TINY.replace("import helper", "print(__file__)"))
+            with self.assertRaisesRegex(ExportError, "uses __file__"):
+                exported({"width": 8}, path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,170 @@
+"""Graphs that Dynamo captured become modules of the script."""
+
+import ast
+import json
+import pathlib
+import tempfile
+import unittest
+
+from gridlock_minimizer.lowering.body import CannotLower, statements
+from gridlock_minimizer.lowering.captured import Unit, units
+from gridlock_minimizer.lowering.libraries import libraries
+from gridlock_minimizer.lowering.module import definitions
+from gridlock_minimizer.passes.script import Edits, Launch, Script
+from gridlock_minimizer.passes.table import PASSES
+from gridlock_minimizer.syntax.layout import layout
+
+NAMES = {"torch": "torch", "device": "torch.device", "inf": 'float("inf")', "NoneType": ""}
+
+
+def graph(*lines, result="@0", **more):
+    code = "def forward(self, arg0):\n" + "".join(f"    {line}\n" for line in lines)
+    return {
+        "rank": 0, "class": "Model", "made_by": "library.Model(config)", "code": code,
+        "parameters": ["x"], "inputs": [["arg0", "x"]], "attributes": {"w": "torch.nn.Parameter(torch.ones(4))"},
+        "shapes": {"y": "f32[2, 4]", "z": "f32[2, 4]"}, "result": result, "names": NAMES, **more,
+    }  # fmt: skip
+
+
+def text(body):
+    return layout(body).strip()
+
+
+class Bodies(unittest.TestCase):
+    def expect(self, of, *wanted):
+        self.assertEqual(text(statements(of)).splitlines(), list(wanted))
+
+    def test_inputs_and_parameters_are_read_where_they_are_used(self):
+        self.expect(
+            graph("l_x_ = arg0", "l_w = self.w", "y = l_x_ * l_w;  l_x_ = l_w = None", "return (y,)"),
+            'y: "f32[2, 4]" = x * self.w',
+            "return y",
+        )
+
+    def test_a_part_of_an_input_has_a_name(self):
+        self.expect(
+            graph("l_x_ = arg0", "y = l_x_ + l_x_", "return (y,)", inputs=[["arg0", "x['a'][0]"]]),
+            'l_x_ = x["a"][0]',
+            'y: "f32[2, 4]" = l_x_ + l_x_',
+            "return y",
+        )
+
+    def test_indices_and_devices_are_as_people_write_them(self):
+        self.expect(
+            graph(
+                "y = arg0[(slice(None, None, None), slice(None, 1, None), None, Ellipsis)]",
+                "z = y[slice(1, None, 2)].to(device = device(type='cuda', index=1))",
+                "k = torch.clamp(z, -inf);  k = None",
+                "return (z,)",
+            ),
+            'y: "f32[2, 4]" = x[:, :1, None, ...]',
+            'z: "f32[2, 4]" = y[1::2].to(device="cuda:1")',
+            'torch.clamp(z, -float("inf"))',
+            "return z",
+        )
+
+    def test_a_local_with_the_name_of_a_parameter_gets_another(self):
+        self.expect(
+            graph("x = arg0 + 1", "return (x,)", shapes={"x": "f32[2]"}),
+            'x_: "f32[2]" = x + 1',
+            "return x_",
+        )
+
+    def test_results_have_the_structure_that_the_library_gives_them(self):
+        template = {"dict": {"a": "@0", "b": {"tuple": ["@1", {"list": ["@0"]}]}}}
+        of = graph("y = arg0 + 1", "return (y, arg0)", result=template)
+        self.expect(of, 'y: "f32[2, 4]" = x + 1', 'return {"a": y, "b": (x, [y])}')
+
+    def test_what_a_script_cannot_say_is_not_lowered(self):
+        with self.assertRaises(CannotLower):
+            statements(graph("y = NoneType()", "return (y,)"))
+
+
+class Modules(unittest.TestCase):
+    def lowered(self, *graphs):
+        unit = Unit("library.Model(config)", "Model", dict(enumerate(graphs)))
+        imports, defined = definitions(unit, "LoweredModel")
+        return text(imports + defined)
+
+    def test_what_only_some_ranks_do_stands_between_what_all_do(self):
+        common = ["y = arg0 * self.w"], ["z = y + 1", "return (z,)"]
+        summed = graph(*common[0], "torch.ops.all_reduce(y)", *common[1])
+        plain = graph(*common[0], *common[1])
+        other = graph(*common[0], "y.neg_()", *common[1])
+        self.assertEqual(
+            self.lowered(plain, summed, summed, other).split("def forward")[1].splitlines()[1:],
+            [
+                '        y: "f32[2, 4]" = x * self.w',
+                "        if torch.distributed.get_rank() in (1, 2):",
+                "            torch.ops.all_reduce(y)",
+                "        elif torch.distributed.get_rank() == 3:",
+                "            y.neg_()",
+                '        z: "f32[2, 4]" = y + 1',
+                "        return z",
+            ],
+        )
+
+    def test_records_are_named_tuples(self):
+        template = {"record": "Output", "fields": {"loss": "@0"}}
+        self.assertEqual(
+            self.lowered(graph("y = arg0 * self.w", "return (y,)", result=template)),
+            """import collections
+
+import torch
+
+Output = collections.namedtuple("Output", ["loss"])
+
+
+class LoweredModel(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.ones(4))
+
+    def forward(self, x):
+        y: "f32[2, 4]" = x * self.w
+        return Output(y)""",
+        )
+
+
+class Lowering(unittest.TestCase):
+    SCRIPT = """
+import torch, library
+from library import Config
+config = Config(2)
+kept = Config(3)
+model = library.Model(config)
+print(model(torch.ones(4)).loss, kept)
+"""
+
+    def proposals(self, script, ranks, *graphs):
+        with tempfile.TemporaryDirectory() as folder:
+            for rank, captured in enumerate(graphs):
+                path = pathlib.Path(folder) / f"rank{rank}.0.json"
+                path.write_text(json.dumps({**captured, "rank": rank}))
+            script = Script(ast.parse(script), Launch(ranks), units(folder))
+        edits = Edits(PASSES["lower"], script)
+        return [edits.apply([0]).text for _ in edits.pieces]
+
+    def test_the_library_goes_with_what_only_it_needs(self):
+        of = graph("y = arg0 * self.w", "return (y,)")
+        [lowered] = self.proposals(self.SCRIPT, 2, of, of)
+        self.assertEqual(lowered.count("import torch"), 1)
+        self.assertNotIn("import torch, library", lowered)
+        self.assertIn("model = LoweredModel()", lowered)
+        self.assertNotIn("config =", lowered)
+        self.assertIn("kept = Config(3)", lowered)
+        [lowered] = self.proposals(self.SCRIPT.replace("kept", "config"), 2, of, of)
+        self.assertIn("config = Config(3)", lowered)
+
+    def test_all_ranks_must_have_captured_it(self):
+        of = graph("y = arg0 * self.w", "return (y,)")
+        self.assertEqual(self.proposals(self.SCRIPT, 3, of, of), [])
+        self.assertEqual(self.proposals("import torch\n", 2, of, of), [])
+
+    def test_libraries_are_neither_torch_nor_of_python(self):
+        tree = ast.parse("import os, torch.nn, a.b\nfrom c.d import e\nfrom . import f\n")
+        self.assertEqual(libraries(tree), ["a", "c"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,69 @@
+"""Scripts that run: cells that train the same bits, faults that fail as their cells do."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from test_export import RING, ROOT, exported, spec
+
+from gridlock.start import zygote
+from gridlock_testing import forked
+
+zygote.preload()
+
+CELLS = [
+    {"precision": "fp16", "fsdp": "hybrid_shard", **RING},
+    {"compile": "before_fsdp", "backend": "aot_eager", "cp": 2, "activation_checkpointing": True},
+]
+
+
+def run(text, *arguments):
+    """The exit code of a script, what it prints, and its last line on standard error."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "repro.py"
+        path.write_text(text)
+        command = [sys.executable, str(path), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    return done.returncode, done.stdout, done.stderr.strip().rpartition("\n")[2]
+
+
+class Scripts(unittest.TestCase):
+    def test_train_the_bits_of_their_cells(self):
+        for axes in CELLS:
+            with self.subTest(axes=axes):
+                code, printed, said = run(exported(axes), "--numbers")
+                self.assertEqual(code, 0, said)
+                steps = [json.loads(line) for line in printed.splitlines()]
+                [cell] = forked.train(ROOT / "cases" / "dense", [axes], 4, seed=9)
+                self.assertEqual([s["loss"] for s in steps], forked.losses(cell))
+                self.assertEqual([s["grad_norm"] for s in steps], forked.grad_norms(cell))
+
+    def fault(self, name, **request):
+        return run(exported({"faulty_rank": 1}, ROOT / "cases" / "faults" / name, **request))
+
+    def test_say_which_rank_crashed(self):
+        code, _, said = self.fault("rank_raises")
+        self.assertEqual((code, said), (1, "crash: rank 1: ValueError: planted"))
+
+    def test_say_where_ranks_hang(self):
+        code, _, said = self.fault("missing_rank", limit=60)
+        self.assertEqual(code, 1)
+        self.assertRegex(said, r"^hang: nothing for 60 s; rank 0, 2, 3: \w+, line \d+; rank 1: ")
+
+    def test_compare_their_sides(self):
+        control = spec(ROOT / "cases" / "dense", {"fsdp": "replicate"})
+        asked = {"control": control, "verdict": "wrong"}
+        close = exported({}, bounds={"loss": 1e-5, "grad_norm": 1e-5}, **asked)
+        self.assertEqual(run(close)[0], 0)
+        code, _, said = run(exported({}, bounds={"loss": 0.0, "grad_norm": 0.0}, **asked))
+        self.assertEqual(code, 1)
+        self.assertRegex(said, r"^wrong: \w+ of step \d is .*, with --control ")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,44 @@
+// Does a candidate still fail, when it fails only sometimes? Counted runs, and bounds on the error.
+#pragma once
+
+#include <optional>
+
+namespace gridlock::minimizer {
+
+struct Interval {
+  double low = 0;
+  double high = 1;
+};
+
+// Wilson's interval for a rate of which `hits` of `runs` were seen; z = 1.96 for 95 %.
+Interval wilson(int hits, int runs, double z = 1.96);
+
+struct TrialLimits {
+  double rate = 1;      // how often the original fails, in (floor, 1]
+  double floor = 0.02;  // a candidate that fails less often than this does not fail, in (0, rate)
+  double error = 0.02;  // see below
+  int runs = 200;       // of one candidate
+};
+
+// Wald's sequential test, the shortest for its error: a candidate that fails at `rate` or more
+// often is called passing, and one that fails at `floor` or more rarely is called failing, each
+// with a probability of at most about `error`.
+class SequentialTest {
+ public:
+  explicit SequentialTest(const TrialLimits& limits);
+
+  void add(bool failed);
+  int runs() const { return runs_; }
+  int failures() const { return failures_; }
+
+  // Whether it fails; nothing while neither is shown.
+  std::optional<bool> decision() const;
+  bool exhausted() const { return runs_ >= most_runs_; }
+
+ private:
+  double on_failure_, on_pass_, bound_;  // logarithms of likelihood ratios
+  double evidence_ = 0;
+  int most_runs_ = 0, runs_ = 0, failures_ = 0;
+};
+
+}  // namespace gridlock::minimizer
