@@ -31,7 +31,10 @@ def load(name, folder):
     if missing:
         raise AttributeError(f"{path} does not define {', '.join(missing)}")
     for name, given in _FUNCTIONS.items():
-        check_parameters(getattr(module, name), given)
+        function = getattr(module, name)
+        if not callable(function):
+            raise TypeError(f"{path}: {name} must be a function, not {_words(function)}")
+        check_parameters(function, given)
     module.batch = _checked(module.batch, check_batch)
     module.loss = _checked(module.loss, check_loss)
     return module

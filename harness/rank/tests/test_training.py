@@ -180,7 +180,7 @@ class Reports(unittest.TestCase):
     def test_a_case_that_raises_is_reported_with_phase_and_traceback(self):
         with tempfile.TemporaryDirectory() as folder:
             source = "def model(cell):\n    raise ValueError('no such model')\n"
-            source += "layers = batch = loss = None\n"
+            source += "layers = batch = loss = lambda *arguments: None\n"
             (pathlib.Path(folder) / "case.py").write_text(source)
             [[[report]]] = forked.train(folder, [{}], world_size=1)
         self.assertEqual((report["type"], report["phase"]), ("error", "build"))

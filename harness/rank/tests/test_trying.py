@@ -66,6 +66,10 @@ class Trying(unittest.TestCase):
         change = ("def loss(model, inputs, targets):", "def loss(model, inputs):")
         self.check_mistake(change, "loss() (case.py:", "(model, inputs, targets): too many")
 
+    def test_a_name_that_is_no_function(self):
+        change = ("def loss(model", "loss = 0.5\n\n\ndef _loss(model")
+        self.check_mistake(change, "case.py: loss must be a function, not float 0.5")
+
     def test_a_case_that_is_no_python(self):
         self.check_mistake(("def model(cell):", "def model(cell)"), "SyntaxError", "case.py")
 
