@@ -15,6 +15,7 @@
 #include "harness/cli/extra_cells.h"
 #include "harness/cli/settings.h"
 #include "harness/report/causes.h"
+#include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "matrix/causes/neighbors.h"
 
@@ -46,7 +47,7 @@ std::string file_of_matrix(const CausesArguments& options, const CausesSource& s
   if (source.identity && fs::is_regular_file(source.identity->file)) return source.identity->file;
   throw matrix::InputError(
       fmt::format("the matrix of {} is not known{}: name it by --matrix, or add --no-run",
-                  fs::proximate(source.folder.root()).string(),
+                  text::shown_path(source.folder.root()),
                   source.identity ? " (" + source.identity->file + " is gone)" : ""));
 }
 
@@ -145,9 +146,8 @@ void print_text(const CausesArguments& options, const CausesSource& source,
                 const Observations& observations, const Explanation& explanation,
                 const std::vector<ExtraCell>& trained) {
   const auto failures = std::ranges::count(observations, true, &Observation::failed);
-  std::string text =
-      fmt::format("{}: {} of {} failed\n", fs::proximate(source.folder.root()).string(), failures,
-                  text::count_of(observations.size(), "cell"));
+  std::string text = fmt::format("{}: {} of {} failed\n", text::shown_path(source.folder.root()),
+                                 failures, text::count_of(observations.size(), "cell"));
   for (const report::Line& line : report::cause_lines(source.records, observations, explanation)) {
     text += line.render(report::kUncut, false) + "\n";
   }

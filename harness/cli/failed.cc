@@ -9,6 +9,7 @@
 
 #include "harness/report/results_log.h"
 #include "harness/run/runs.h"
+#include "harness/text/path.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -18,7 +19,7 @@ using run::Identity;
 using run::KeptRun;
 
 std::string typed(const run::Runs& runs) {
-  return std::filesystem::proximate(runs.root()).string();
+  return text::shown_path(runs.root());
 }
 
 // Of a run with --failed that is to be resumed, the run that it is about.

@@ -7,6 +7,7 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/text/names.h"
+#include "harness/text/path.h"
 #include "harness/verdict/verdict.h"
 
 namespace gridlock::cli {
@@ -68,8 +69,7 @@ std::string shell_word(const std::string& text) {
 }
 
 std::string typed_path(const fs::path& path) {
-  const std::string near = fs::proximate(path).string();
-  return shell_word(near.starts_with("..") ? path.string() : near);
+  return shell_word(text::shown_path(path));
 }
 
 fs::path find_matrix(const std::string& name, const fs::path& root) {

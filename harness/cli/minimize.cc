@@ -11,6 +11,7 @@
 #include "harness/cli/minimize_progress.h"
 #include "harness/cli/minimize_words.h"
 #include "harness/cli/script_words.h"
+#include "harness/text/path.h"
 #include "minimizer/ranks/minimization.h"
 
 namespace gridlock::cli {
@@ -24,8 +25,8 @@ bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& t
   const std::string mistake = usage_mistake(measured, task, option_names);
   if (!mistake.empty()) notice(mistake);
   if (mistake.empty() && !task.job.keep_script_as.empty()) {
-    notice(
-        fmt::format("{} is {}", shown_path(task.job.folder / task.job.keep_script_as), task.name));
+    notice(fmt::format("{} is {}", text::shown_path(task.job.folder / task.job.keep_script_as),
+                       task.name));
   }
   return mistake.empty();
 }

@@ -14,6 +14,7 @@
 #include "harness/exec/interpreter.h"
 #include "harness/exec/probe_build.h"
 #include "harness/run/identity.h"
+#include "harness/text/path.h"
 #include "harness/verdict/judge.h"
 #include "matrix/diagnostic.h"
 
@@ -128,18 +129,18 @@ void check_folder(const minimizer::Job& job) {
     throw matrix::InputError(fmt::format(
         "{} holds an earlier search. Go on with it by --resume, choose another folder with --out, "
         "or remove it",
-        shown_path(job.folder)));
+        text::shown_path(job.folder)));
   }
   if (!begun && job.resume) {
     throw matrix::InputError(
-        fmt::format("nothing to resume: {} holds no search", shown_path(job.folder)));
+        fmt::format("nothing to resume: {} holds no search", text::shown_path(job.folder)));
   }
   for (const char* name : {"repro.py", "issue.md", kCellScript}) {
     if (begun || !fs::exists(job.folder / name)) continue;
     throw matrix::InputError(
         fmt::format("{} is there already, and would be replaced. Choose another folder with --out, "
                     "or remove it",
-                    shown_path(job.folder / name)));
+                    text::shown_path(job.folder / name)));
   }
 }
 
@@ -147,10 +148,6 @@ void check_folder(const minimizer::Job& job) {
 
 void notice(const std::string& text) {
   fmt::print(stderr, "gridlock: {}\n", text);
-}
-
-std::string shown_path(const fs::path& path) {
-  return fs::proximate(path).string();
 }
 
 void add_job_options(const arguments::Command& command, MinimizeArguments& options) {

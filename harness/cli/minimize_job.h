@@ -55,7 +55,5 @@ void until_interrupted(const std::function<void(std::stop_token)>& work);
 
 // A line on standard error.
 void notice(const std::string& text);
-// As it would be typed here.
-std::string shown_path(const std::filesystem::path& path);
 
 }  // namespace gridlock::cli

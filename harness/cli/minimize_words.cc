@@ -7,6 +7,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/script_words.h"
 #include "harness/text/names.h"
+#include "harness/text/path.h"
 #include "harness/text/quantity.h"
 
 namespace gridlock::cli {
@@ -42,7 +43,7 @@ std::string last_lines(const std::string& output) {
 
 std::string stopped_words(const Minimized& minimized) {
   if (minimized.lines == 0) return "interrupted before the search began";
-  return fmt::format("interrupted; the best so far is {} ({})", shown_path(minimized.repro),
+  return fmt::format("interrupted; the best so far is {} ({})", text::shown_path(minimized.repro),
                      count(minimized.lines, "line"));
 }
 
@@ -52,11 +53,11 @@ std::string result_words(const Minimized& minimized, const minimizer::Job& job) 
       "{}: {} on {}, in {}\n{}\n"
       "verified: {} of {} runs in fresh interpreters show it ({}), {} of {} without gridlock\n"
       "issue text: {}\n",
-      shown_path(minimized.repro), count(minimized.lines, "line"),
+      text::shown_path(minimized.repro), count(minimized.lines, "line"),
       count(minimized.best.launch.ranks, "rank"), text::duration(minimized.result.seconds),
       counts_words(minimized.result.statistics), verified.shown, verified.runs,
       headline(*minimized.measured.signature), verified.alone, verified.runs,
-      shown_path(job.folder / "issue.md"));
+      text::shown_path(job.folder / "issue.md"));
   if (minimized.result.end == minimizer::End::kBudget) {
     text += "the budget is spent; the same command with --resume goes on\n";
   }
@@ -133,7 +134,7 @@ MinimizeEnd minimize_end(const Minimized& minimized, const MinimizeTask& task) {
     case Outcome::kNotVerified:
       break;
   }
-  return {fmt::format("{} is NOT verified: {}", shown_path(minimized.repro),
+  return {fmt::format("{} is NOT verified: {}", text::shown_path(minimized.repro),
                       verification_words(minimized.verification)),
           false, kUnexpected};
 }

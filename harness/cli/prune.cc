@@ -10,6 +10,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/text/path.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -39,7 +40,7 @@ run::Runs find_runs(const std::string& name) {
 int prune(const PruneArguments& options) {
   const run::Runs runs = find_runs(name_of(options.matrix));
   for (const run::Pruned& pruned : choose_pruned(runs, options.keep)) {
-    const std::string path = std::filesystem::proximate(pruned.run.folder.root()).string();
+    const std::string path = text::shown_path(pruned.run.folder.root());
     if (!pruned.kept.empty()) {
       std::cout << fmt::format("kept          {} ({})\n", path, pruned.kept);
       continue;

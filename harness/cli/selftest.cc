@@ -16,6 +16,7 @@
 #include "harness/cli/selftest_score.h"
 #include "harness/cli/settings.h"
 #include "harness/cli/trial_run.h"
+#include "harness/text/path.h"
 
 namespace gridlock::cli {
 namespace {
@@ -87,7 +88,7 @@ int selftest(SelftestArguments options) {
   const Rates total = rates(output.scores());
   std::cout << '\n'
             << describe(total) << skipped(plan)
-            << "results: " << std::filesystem::proximate(place.folder.root()).string() << std::endl;
+            << "results: " << text::shown_path(place.folder.root()) << std::endl;
   return total.good_enough() ? kExpected : kUnexpected;
 }
 

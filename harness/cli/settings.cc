@@ -10,6 +10,7 @@
 #include "harness/process/files.h"
 #include "harness/run/resume.h"
 #include "harness/run/runs.h"
+#include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
@@ -21,10 +22,6 @@ namespace fs = std::filesystem;
 using controller::RunFolder;
 
 volatile std::sig_atomic_t stop_signal = 0;
-
-std::string typed(const fs::path& path) {
-  return fs::proximate(path).string();
-}
 
 // What a user needs to know before choosing a way out.
 std::string contents(const RunFolder& folder) {
@@ -60,7 +57,7 @@ RunFolder folder_to_resume(const std::string& out, const run::Identity& identity
   if (newest) return newest->folder;
   throw matrix::InputError(fmt::format("nothing to resume: there is no run of {} in {}",
                                        identity.is_whole() ? "all cells" : "these cells",
-                                       typed(runs.root())));
+                                       text::shown_path(runs.root())));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ facts::RankFacts rank_facts(int rank) {
 }
 
 const std::vector<Command> kCommands{
-    Run{3, full_spec(), 4, "fork", {0, 1}, "/evidence", true, true, 2},
+    Run{3, full_spec(), 4, "fork", {0, 1}, "/evidence", true, 2},
     Stop{3, true},
     Retire{3},
     Look{3, 2},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/report/results_log.h"
+#include "harness/text/path.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::run {
@@ -42,7 +43,7 @@ void check_resumable(const controller::RunFolder& folder, const matrix::Plan& pl
   throw matrix::InputError(fmt::format(
       "cannot resume: {} holds a run {}. Resume it with the matrix and the options that it was "
       "started with, or choose another folder",
-      std::filesystem::proximate(folder.root()).string(), fmt::join(wrong, "; ")));
+      text::shown_path(folder.root()), fmt::join(wrong, "; ")));
 }
 
 }  // namespace gridlock::run

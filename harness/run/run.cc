@@ -11,6 +11,7 @@
 #include "harness/controller/specification.h"
 #include "harness/report/results_log.h"
 #include "harness/run/runs.h"
+#include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/planner.h"
@@ -35,7 +36,7 @@ report::RunInfo describe(const matrix::Plan& plan, const Options& options, const
   info.tier = training.tier;
   info.machine = controller::describe(training.machine);
   info.cores = training.machine.cores;
-  info.out = std::filesystem::proximate(options.folder.root()).string();
+  info.out = text::shown_path(options.folder.root());
   int smallest = 0;
   for (const matrix::PlannedCell& planned : plan.cells) {
     const int world_size = controller::world_size_of(planned.cell);

@@ -61,7 +61,7 @@ bool is_broken(const Signature& signature) {
 
 std::string plain_message(const std::string& message) {
   static const std::regex kQuoted(R"('[^']*'|"[^"]*")"), kPath(R"((/[\w.\-]+)+)"),
-      kNumber(R"(0x[0-9a-f]+|\d+(\.\d+)?(e[+-]?\d+)?)");
+      kNumber(R"(0x[0-9a-f]+|(\B-)?\d+(\.\d+)?(e[+-]?\d+)?)");
   const std::string first_line = message.substr(0, message.find('\n'));
   const std::string unquoted = std::regex_replace(first_line, kQuoted, "'…'");
   return std::regex_replace(std::regex_replace(unquoted, kPath, "PATH"), kNumber, "N");

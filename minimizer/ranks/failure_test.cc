@@ -44,6 +44,7 @@ TEST(Failure, OfAnotherOperationOrClassIsAnother) {
 TEST(Failure, OfACrashKeepsItsMessageWithoutNumbersNamesAndPaths) {
   EXPECT_EQ(failure_of(crash("ValueError: bad batch 17 of 'train.bin' in /data/x.bin")),
             failure_of(crash("ValueError: bad batch 3 of 'tiny' in /tmp/y")));
+  EXPECT_EQ(plain_message("loss is -2.5 at step-3 of 1e-4"), "loss is N at step-N of N");
   EXPECT_NE(failure_of(crash("RuntimeError: shapes differ")),
             failure_of(crash("RuntimeError: devices differ")));
   EXPECT_NE(failure_of(crash("ValueError: bad")), failure_of(crash("TypeError: bad")));

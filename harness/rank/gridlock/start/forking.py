@@ -9,6 +9,7 @@ Once this process has ended, the ranks are children of exec, which is a subreape
 that: exec then closes its end of the channel.
 """
 
+import contextlib
 import ctypes
 import gc
 import importlib
@@ -76,25 +77,24 @@ def check_threads():
         os._exit(0)
     os.waitpid(child, 0)
     others = set(os.listdir("/proc/self/task")) - {str(os.getpid())}
-    others = {thread for thread in others if not _is_of_nvml(thread)}
     if not others:
         return
+    if all(_name_of(thread).startswith("cuda") for thread in others) and _forks_can_use_cuda():
+        return  # NVML's, which starts one where it is asked for GPUs
     known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
     names = ", ".join(known.get(thread) or _name_of(thread) for thread in sorted(others))
     print(f"gridlock: --fork: importing torch started threads: {names}", file=sys.stderr)
     os._exit(1)
 
 
-def _is_of_nvml(thread):
-    """NVML starts a thread where it is asked for GPUs, and forks do without it. They cannot use
-    CUDA's driver, though, whose threads have such a name too: it opens a device that NVML does not.
-    """
-    return _name_of(thread).startswith("cuda") and not _has_open("/dev/nvidia-uvm")
-
-
-def _has_open(path):
-    links = (f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd"))
-    return any(os.path.exists(link) and os.readlink(link) == path for link in links)
+def _forks_can_use_cuda():
+    """CUDA's driver answers CUDA_ERROR_NOT_INITIALIZED in a fork of a process that has used it."""
+    child = os.fork()
+    if child == 0:
+        with contextlib.suppress(OSError):
+            os._exit(ctypes.CDLL("libcuda.so.1").cuInit(0))
+        os._exit(1)
+    return os.waitpid(child, 0)[1] == 0
 
 
 def _name_of(thread):
