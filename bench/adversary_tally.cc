@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::bench {
 namespace {
@@ -21,10 +22,6 @@ const std::vector<std::pair<const char*, const char*>> kTruths = {
     {"stall", "twins, stall"}};
 const std::vector<std::string> kAnswers = {"proved", "likely", "stall", "timeout",
                                            "desync", "pass",   "crash"};
-
-double percent(std::size_t part, std::size_t whole) {
-  return whole == 0 ? 100 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
 
 }  // namespace
 
@@ -54,7 +51,7 @@ double AdversaryTally::share_of_deadlocks(const std::vector<std::string>& answer
     const auto times = found->second.by_answer.find(answer);
     if (times != found->second.by_answer.end()) count += times->second;
   }
-  return percent(count, found->second.runs);
+  return text::percent(count, found->second.runs);
 }
 
 bool AdversaryTally::good_enough() const {
@@ -64,7 +61,7 @@ bool AdversaryTally::good_enough() const {
     runs += answers.runs;
     right += answers.right;
   }
-  return !by_truth_.empty() && false_proofs_ == 0 && percent(right, runs) >= kComplete &&
+  return !by_truth_.empty() && false_proofs_ == 0 && text::percent(right, runs) >= kComplete &&
          share_of_deadlocks({"proved", "likely"}) >= kFound &&
          share_of_deadlocks({"proved"}) >= kProved;
 }
@@ -82,7 +79,7 @@ std::string AdversaryTally::table() const {
       const auto times = answers.by_answer.find(answer);
       text += fmt::format("{:>8}", times == answers.by_answer.end() ? 0 : times->second);
     }
-    text += fmt::format("{:>6.1f} %\n", percent(answers.right, answers.runs));
+    text += fmt::format("{:>6.1f} %\n", text::percent(answers.right, answers.runs));
   }
   return text;
 }

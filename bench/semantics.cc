@@ -23,13 +23,15 @@ void add(process::Program& program, const std::string& option, const std::string
 
 // The driver is Python: it forks the ranks itself, from a process that has loaded torch once.
 process::Program driver(const SemanticsOptions& options) {
-  const fs::path package = cli::installation().root / "harness" / "rank";
+  const auto& here = cli::installation();
+  const fs::path package = here.root / "harness" / "rank";
   process::Program program;
-  program.arguments = {cli::installation().python, "-m", "gridlock_testing.programs", "bench"};
+  program.arguments = {here.python, "-m", "gridlock_testing.programs", "bench"};
   add(program, "--backend", options.backend);
   add(program, "--jobs", std::to_string(options.jobs));
   add(program, "--repeat", std::to_string(options.repeat));
-  program.environment = {{"PYTHONPATH", package.string() + ":" + (package / "testing").string()},
+  program.environment = {{"PYTHONPATH", package.string() + ":" + (package / "testing").string() +
+                                            ":" + (here.binaries.parent_path() / "lib").string()},
                          {"PYTHONDONTWRITEBYTECODE", "1"}};
   return program;
 }

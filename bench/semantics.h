@@ -13,8 +13,8 @@ struct SemanticsOptions {
   bool compare = false;  // with the table that this program was built with
   int jobs = 8;          // programs side by side
   int repeat = 2;        // runs of each program
-  // What to ask besides what operations need: names as in gridlock/programs/measurement.py; empty:
-  // everything. What is not asked is in the table as built in.
+  // What to ask besides what operations need: names as in gridlock_testing/programs/measurement.py;
+  // empty: everything. What is not asked is in the table as built in.
   std::vector<std::string> only;
 };
 

@@ -49,6 +49,21 @@ std::string judge_folder(const Names& allowed, const std::string& header) {
 
 }  // namespace
 
+std::vector<Include> includes_of(std::string_view text) {
+  static const std::regex kInclude(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+  std::vector<Include> includes;
+  std::istringstream lines{std::string(text)};
+  std::smatch match;
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (std::regex_search(line, match, kInclude)) {
+      includes.push_back({match[2], match[1] == "<", number});
+    }
+  }
+  return includes;
+}
+
 Names check_source(const HouseRules& rules, const std::string& path, std::string_view text) {
   const auto* row = row_of(rules.rooms, folder_of(path));
   if (!row) return {path + ": its folder has no row in house.toml"};
@@ -60,24 +75,17 @@ Names check_source(const HouseRules& rules, const std::string& path, std::string
     libraries.insert(libraries.end(), rules.tests.libraries.begin(), rules.tests.libraries.end());
   }
 
-  static const std::regex kInclude(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
   Names faults;
-  std::istringstream lines{std::string(text)};
-  std::smatch match;
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    if (!std::regex_search(line, match, kInclude)) continue;
-    const std::string why =
-        match[1] == "<" ? judge_library(rules, libraries, match[2]) : judge_folder(rooms, match[2]);
+  for (const Include& include : includes_of(text)) {
+    const std::string why = include.of_library ? judge_library(rules, libraries, include.header)
+                                               : judge_folder(rooms, include.header);
     if (!why.empty())
-      faults.push_back(path + ":" + std::to_string(number) + ": " + row->first + "/ " + why);
+      faults.push_back(path + ":" + std::to_string(include.line) + ": " + row->first + "/ " + why);
   }
   return faults;
 }
 
-Names check_tree(const HouseRules& rules, const std::filesystem::path& root) {
-  Names faults;
+void for_each_source(const std::filesystem::path& root, const SourceVisitor& visit) {
   for (const auto& entry : std::filesystem::directory_iterator(root)) {
     const std::string top = entry.path().filename();
     if (!entry.is_directory() || top.starts_with(".") || top == "build" || top == "runs") continue;
@@ -85,12 +93,17 @@ Names check_tree(const HouseRules& rules, const std::filesystem::path& root) {
       const std::string kind = file.path().extension();
       if (kind != ".h" && kind != ".cc" && kind != ".py") continue;
       std::ifstream in(file.path());
-      const std::string text{std::istreambuf_iterator<char>(in), {}};
-      const auto& check = kind == ".py" ? check_imports : check_source;
-      std::ranges::move(check(rules, file.path().lexically_relative(root), text),
-                        std::back_inserter(faults));
+      visit(file.path().lexically_relative(root), {std::istreambuf_iterator<char>(in), {}});
     }
   }
+}
+
+Names check_tree(const HouseRules& rules, const std::filesystem::path& root) {
+  Names faults;
+  for_each_source(root, [&](const std::string& path, const std::string& text) {
+    const auto& check = path.ends_with(".py") ? check_imports : check_source;
+    std::ranges::move(check(rules, path, text), std::back_inserter(faults));
+  });
   std::ranges::sort(faults);
   return faults;
 }

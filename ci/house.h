@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,17 @@
 #include "ci/rules.h"
 
 namespace gridlock::ci {
+
+struct Include {
+  std::string header;
+  bool of_library = false;  // <header>, not "header"
+  int line = 0;
+};
+std::vector<Include> includes_of(std::string_view text);
+
+// Every .h, .cc and .py below the root: its path from there, and its text.
+using SourceVisitor = std::function<void(const std::string& path, const std::string& text)>;
+void for_each_source(const std::filesystem::path& root, const SourceVisitor& visit);
 
 // What is wrong with the #includes of one source; `path` is relative to the root of the repository.
 // One sentence for each forbidden include, "matrix/a.h:3: …".
@@ -23,6 +35,9 @@ std::vector<std::string> check_imports(const HouseRules& rules, const std::strin
 // check_source() of every .h and .cc, check_imports() of every .py below the root, and a sentence
 // for every folder of C++ that has no room.
 std::vector<std::string> check_tree(const HouseRules& rules, const std::filesystem::path& root);
+
+// What rows allow and no source does: "harness/report: rooms: matrix"; and rows without a folder.
+std::vector<std::string> unused_rows(const HouseRules& rules, const std::filesystem::path& root);
 
 // Rooms that reach themselves through the rooms they may include, as "a → b → a".
 std::vector<std::string> find_cycles(const HouseRules& rules);

@@ -31,6 +31,10 @@ TEST(House, NoFolderIncludesWhatItMayNot) {
   EXPECT_THAT(check_tree(rules(), HOUSE_ROOT), IsEmpty());
 }
 
+TEST(House, NothingIsAllowedThatNoFolderNeeds) {
+  EXPECT_THAT(unused_rows(rules(), HOUSE_ROOT), IsEmpty());
+}
+
 TEST(House, RoomsDependOneWay) {
   EXPECT_THAT(find_cycles(rules()), IsEmpty());
 }
@@ -108,6 +112,17 @@ TEST(HouseRules, ImportsWithinTheRowAndOfOthersAreOpen) {
                             "from gridlock.probe import recording\nimport gridlock_probe\n"),
               IsEmpty());
   EXPECT_THAT(check_imports(rules(), "cases/toy/case.py", "import gridlock\n"), IsEmpty());
+}
+
+TEST(HouseRules, ARowThatNothingNeedsIsFound) {
+  HouseRules planted = rules();
+  planted.rooms["attic"] = {};
+  planted.rooms.at("golden").rooms.push_back("harness/report");
+  planted.rooms.at("golden").libraries.push_back("mpi");
+  const auto found = unused_rows(planted, HOUSE_ROOT);
+  EXPECT_THAT(found, ::testing::IsSupersetOf({"attic: is not a folder",
+                                              "golden: includes nothing of harness/report",
+                                              "golden: includes nothing of mpi"}));
 }
 
 TEST(HouseRules, ACycleIsFound) {

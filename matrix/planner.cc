@@ -77,8 +77,8 @@ double cost_of(const Schema& schema, const Cell& cell) {
   return cost;
 }
 
-// References first: they are cheap, and all others wait for them. Then the dearest cells, as others
-// then run beside them; then by id.
+// References first: they are cheap, and all others wait for them. Then the most expensive cells, as
+// others then run beside them; then by id.
 void order(const Schema& schema, Plan& plan) {
   const auto key = [&](const PlannedCell& planned) {
     return std::make_tuple(planned.role != CellRole::kReference, -cost_of(schema, planned.cell),

@@ -275,7 +275,7 @@ TEST(Engine, LatePassesWorkOnWhatTheOthersLeave) {
   EXPECT_LE(lines.front(), 2 * mock.optimum);
 }
 
-// A pass that exchanges two texts would go on for ever.
+// A pass that exchanges two texts would go on forever.
 class SwapPass : public Pass {
  public:
   std::string_view name() const override { return "swap"; }

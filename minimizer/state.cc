@@ -48,7 +48,7 @@ struct Reader {
   bool begun = false;
 
   void operator()(const ProblemLine& line) {
-    if (line.key != problem) throw StateError("the folder is of another problem");
+    if (line.key != problem) throw StateError("the folder holds the search of another problem");
     begun = true;
   }
   void operator()(const AnswerLine& line) { known.answers[line.key] = line.answer; }

@@ -41,10 +41,6 @@ std::optional<std::pair<Snapshot, Snapshot>> look_twice(
   return std::pair{std::move(first), Snapshot{inspect::facts_of(ranks, threads_of)}};
 }
 
-bool has_thread(const RankFacts& facts, Thread::State state) {
-  return std::ranges::count(facts.threads, state, &Thread::state) > 0;
-}
-
 bool is_blocked(const RankFacts& facts) {
   return facts.alive && has_thread(facts, Thread::State::kBlocked) &&
          !has_thread(facts, Thread::State::kRunning) &&

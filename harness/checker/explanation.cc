@@ -35,7 +35,7 @@ std::set<std::string> assumptions_of(const Claim& claim) {
       };
       assume(Thread::State::kIdle, Assumption::kSleepersNeedWaking);
       assume(Thread::State::kFeeder, Assumption::kFeedersAreNotAsked);
-      assume(Thread::State::kHarmless, Assumption::kServantsActAlone);
+      assume(Thread::State::kHarmless, Assumption::kHarmlessActAlone);
     }
   }
   if (some_thread_waits(claim, Wait::On::kStore)) {

@@ -57,7 +57,7 @@ int say_nothing_to_ablate(const Ablated& ablated, const MinimizeTask& task) {
                          text::duration(task.job.longest_run)));
       break;
     case AblationOutcome::kFlaky:
-      notice(fmt::format("{} fails in {} of {} runs. --flaky asks all the same, with repeated runs",
+      notice(fmt::format("{} fails in {} of {} runs. --flaky asks anyway, with repeated runs",
                          task.name, measured.failures, measured.runs));
       break;
     default:

@@ -23,7 +23,7 @@ std::string debugger_terminal(const RunArguments& options) {
   const char* name = ttyname(STDIN_FILENO);
   if (name != nullptr) return name;
   throw matrix::InputError(
-      "--pdb: standard input is no terminal; start the run in one, without a pipe or '<'");
+      "--pdb: standard input is not a terminal; start the run in one, without a pipe or '<'");
 }
 
 bool is_interrupted(int signal, const controller::RunFolder& folder) {

@@ -25,8 +25,8 @@ int dump(const DumpOptions& options) {
   const exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
   const auto pid = text::whole_number(options.pid);
   if (!pid || *pid == 0) {
-    throw matrix::InputError(options.pid +
-                             " is no process; usage: gridlock dump PID, the number of a process");
+    throw matrix::InputError(
+        options.pid + " is not a process; usage: gridlock dump PID, the number of a process");
   }
   try {
     const auto format = options.json ? exec::DumpFormat::kJson : exec::DumpFormat::kText;

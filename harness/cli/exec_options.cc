@@ -62,7 +62,7 @@ std::string no_program(const exec::Options& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
   if (!is_script) return fmt::format("no such command: {}", name);
-  return fmt::format("{0} is no program; with -n N it is run on N ranks: gridlock exec -n 4 {0}",
+  return fmt::format("{0} is not a program; with -n N it is run on N ranks: gridlock exec -n 4 {0}",
                      name);
 }
 

@@ -11,7 +11,7 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/diagnosis/hang.h"
-#include "harness/exec/outcome_schema.h"
+#include "harness/facts/outcome.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::cli {
@@ -29,7 +29,7 @@ constexpr std::array kSchemas = std::to_array<Row>({
     {"results", "a line of results.jsonl, and of the file of run --json", verdict::record_schema},
     {"finding", "hang and desync of such a line, and finding in diagnosis.json",
      facts::hang_schema},
-    {"exec", "the file of exec --json: a finding, a crash or neither", exec::outcome_schema},
+    {"exec", "the file of exec --json: a finding, a crash or neither", facts::outcome_schema},
 });
 
 std::vector<std::string> schema_names() {

@@ -8,6 +8,7 @@
 
 #include "harness/cli/quantile.h"
 #include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::cli {
 namespace {
@@ -16,10 +17,6 @@ constexpr double kClassRight = 95, kRanksRight = 99, kHealthyRight = 95, kHung =
 constexpr double kLatencyP50 = 200, kLatencyP99 = 1000;  // ms
 constexpr std::size_t kEnoughLatencies = 20;             // of fewer, one slow one says nothing
 constexpr const char* kRow = "{:1} {:<43}{:<28}{:<10}{:>9}{:>7}";
-
-double percent(std::size_t part, std::size_t whole) {
-  return whole == 0 ? 100 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
 
 bool is_hang(const std::string& verdict) {
   return verdict == "deadlock" || verdict == "stall" || verdict == "timeout";
@@ -136,10 +133,10 @@ Rates rates(const std::vector<Score>& scores) {
     if (proved && score.latency_ms >= 0) latencies.push_back(score.latency_ms);
   }
   std::sort(latencies.begin(), latencies.end());
-  rates.class_right = percent(classes, rates.faults);
-  rates.ranks_right = percent(ranks, rates.faults);
-  rates.healthy_right = percent(passed, rates.healthy);
-  rates.hung = percent(hung, rates.hangs);
+  rates.class_right = text::percent(classes, rates.faults);
+  rates.ranks_right = text::percent(ranks, rates.faults);
+  rates.healthy_right = text::percent(passed, rates.healthy);
+  rates.hung = text::percent(hung, rates.hangs);
   rates.measured = latencies.size();
   rates.latency_p50 = quantile(latencies, 0.5);
   rates.latency_p99 = quantile(latencies, 0.99);

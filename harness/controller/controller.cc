@@ -7,12 +7,12 @@
 
 #include "harness/controller/hang_report.h"
 #include "harness/controller/specification.h"
+#include "harness/monitor/ending.h"
 
 namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-constexpr double kStallSeconds = 10;  // that a cell stands still before it is reported
 // A cell under which an agent dies so often is taken for the cause, and not tried again.
 constexpr int kMostLosses = 2;
 
@@ -159,7 +159,7 @@ void Controller::examine(RunningTraining& job, const protocol::Event& event) {
 }
 
 void Controller::tell_of_stall(RunningTraining& job) {
-  const auto stall = job.examination().new_stall(kStallSeconds);
+  const auto stall = job.examination().new_stall(monitor::kReportStallAfter);
   if (!stall || job.is_debugged()) return;
   const std::string& cell = plan_.cells[job.training().index].cell.id;
   reporter_.on_note(

@@ -9,9 +9,6 @@
 namespace gridlock::controller {
 namespace {
 
-// How long the other ranks may go on after one failed: they report what they see of it, or end.
-constexpr double kGraceSeconds = 5;
-
 monitor::Limits limits_of(const matrix::Recipe& recipe) {
   return {recipe.likely_seconds, recipe.desync_seconds};
 }
@@ -82,7 +79,7 @@ RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& rec
                                                        double now) const {
   if (stopping_ || is_debugged()) return StopReason::kNone;
   if (first_failure_ >= 0) {
-    return now - first_failure_ > kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
+    return now - first_failure_ > monitor::kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }
   if (monitor::must_end(examination_, limits_of(recipe))) return StopReason::kFinding;
   return now - last_progress_ > recipe.deadline_seconds ? StopReason::kDeadline : StopReason::kNone;

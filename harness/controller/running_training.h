@@ -37,7 +37,6 @@ class RunningTraining {
   void stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   bool is_debugged() const { return debugged_rank_.has_value(); }
-  StopReason stop_reason() const { return stop_reason_; }
   // What explains why it was stopped, or would have been; nothing where nothing is known.
   std::optional<facts::Finding> finding() const;
 

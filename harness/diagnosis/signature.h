@@ -1,4 +1,4 @@
-// How signatures are put together: of findings (sentence.h), of crashes (exception.h,
+// How signatures are put together: of findings (signature.cc), of crashes (exception.h,
 // early_exit.h), of verdicts.
 #pragma once
 

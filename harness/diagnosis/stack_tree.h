@@ -30,7 +30,7 @@ struct StackTree {
 StackTree build_tree(const Evidence& evidence);
 
 // Lines of at most text::kPageWidth columns: "▸" marks the user's own frames, and a branch begins
-// where ranks part. Empty when there is no stack at all.
+// where ranks diverge. Empty when there is no stack at all.
 std::vector<std::string> render(const StackTree& tree);
 
 }  // namespace gridlock::diagnosis

@@ -32,7 +32,7 @@ std::vector<int> ending_here(const StackNode& node) {
 
 class Drawing {
  public:
-  // The frames from `node` inwards, until ranks part or stacks end; then the branches.
+  // The frames from `node` inwards, until ranks diverge or stacks end; then the branches.
   void draw(const StackNode& node, const std::string& indent, int depth) {
     const StackNode* at = &node;
     for (;; at = &at->children[0]) {

@@ -75,7 +75,7 @@ std::string elements_words(const facts::Call& call) {
 }
 
 bool has_elements(const facts::Call& call) {
-  return call.op != trace::Op::kBarrier && call.op != trace::Op::kMonitoredBarrier;
+  return trace::row_of(call.op).has_tensors();
 }
 
 std::string bytes_words(const facts::Call& call) {
@@ -100,7 +100,7 @@ std::vector<Difference> differences(const facts::Call& mine, const facts::Call& 
   }
   // A hash can tell no more than that it differs: needed only where nothing else does.
   if (found.empty() && a.shape_hash != b.shape_hash) {
-    found.push_back({"other shapes or splits", "its own"});
+    found.push_back({"another shape or other splits", "its own"});
   }
   return found;
 }

@@ -98,7 +98,9 @@ std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others, cons
   how.registry = &registry;
   const auto evidence = gather(job, finding.value_or(facts::Finding{}), how, others);
   if (format == DumpFormat::kJson) {
-    return (finding ? to_json(job, evidence) : timeout_json(evidence)).dump() + "\n";
+    const facts::Outcome outcome =
+        finding ? outcome_of(job, evidence) : timeout_of(evidence, job.examination.quiet_seconds());
+    return facts::to_json(outcome).dump() + "\n";
   }
   if (finding) return diagnosis::render_text(evidence);
   return "No deadlock is proved: some rank may still make progress. Where each rank is:\n" +

@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/signature.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/evidence.h"
+#include "harness/text/quantity.h"
 #include "harness/text/utf8.h"
 #include "harness/trace/clock.h"
 
 namespace gridlock::exec {
 namespace {
-
-using nlohmann::json;
 
 double seconds_since_last_event(const inspect::LocalRank& member) {
   const std::uint64_t last = inspect::last_event_ns(member);
@@ -27,12 +27,12 @@ std::string line(const diagnosis::Frame& frame) {
   return text::clean(fmt::format("{} ({})", frame.function, diagnosis::place(frame)));
 }
 
-json stacks_of(const diagnosis::Evidence& evidence) {
-  json stacks = json::object();
+std::map<int, std::vector<std::string>> stacks_of(const diagnosis::Evidence& evidence) {
+  std::map<int, std::vector<std::string>> stacks;
   for (const diagnosis::RankEvidence& rank : evidence.ranks) {
     const diagnosis::ThreadStack* main = diagnosis::main_thread(rank.threads);
     if (main == nullptr) continue;
-    json& frames = stacks[std::to_string(rank.rank)] = json::array();
+    std::vector<std::string>& frames = stacks[rank.rank];
     for (const diagnosis::Frame& frame : main->frames) frames.push_back(line(frame));
   }
   return stacks;
@@ -98,14 +98,27 @@ diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, con
   return evidence;
 }
 
-json to_json(const Job& job, const diagnosis::Evidence& evidence) {
-  json record = facts::to_json(monitor::hang_of(evidence, job.examination));
-  record["stacks"] = stacks_of(evidence);
-  return record;
+facts::Outcome outcome_of(const Job& job, const diagnosis::Evidence& evidence) {
+  facts::Outcome outcome;
+  outcome.finding = monitor::hang_of(evidence, job.examination);
+  outcome.verdict = outcome.finding->verdict;
+  outcome.stacks = stacks_of(evidence);
+  return outcome;
 }
 
-json timeout_json(const diagnosis::Evidence& evidence) {
-  return {{"verdict", "timeout"}, {"stacks", stacks_of(evidence)}};
+facts::Outcome timeout_of(const diagnosis::Evidence& evidence, double seconds) {
+  facts::Hang finding;
+  finding.verdict = "timeout";
+  finding.proved = false;
+  for (const diagnosis::RankEvidence& rank : evidence.ranks) {
+    if (rank.end.empty()) finding.ranks.push_back(rank.rank);
+  }
+  finding.sentence = "No event for " + text::duration(seconds);
+  if (!finding.ranks.empty()) {
+    finding.sentence += ": " + diagnosis::rank_doing(evidence, finding.ranks);
+  }
+  finding.signature = diagnosis::signature_of({"timeout"});
+  return {.verdict = "timeout", .finding = finding, .stacks = stacks_of(evidence)};
 }
 
 }  // namespace gridlock::exec

@@ -1,13 +1,13 @@
-// What is said of a job that hangs: in words, as files, as JSON.
+// What is said of a job that hangs: in words, as files, as a record.
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 
 #include "harness/diagnosis/evidence.h"
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
 #include "harness/exec/stacks.h"
+#include "harness/facts/outcome.h"
 
 namespace gridlock::exec {
 
@@ -29,9 +29,9 @@ diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry);
 diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
                                 OtherHosts& others);
 
-// The finding record (diagnosis/hang.h) with "stacks": {"0": ["main (train.py:3)", …]}.
-nlohmann::json to_json(const Job& job, const diagnosis::Evidence& evidence);
-// Where nothing is proved: {"verdict": "timeout", "stacks"}.
-nlohmann::json timeout_json(const diagnosis::Evidence& evidence);
+// The finding of the evidence, with stacks.
+facts::Outcome outcome_of(const Job& job, const diagnosis::Evidence& evidence);
+// Where nothing is known but that nothing has happened for so long.
+facts::Outcome timeout_of(const diagnosis::Evidence& evidence, double seconds);
 
 }  // namespace gridlock::exec

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/diagnosis/brief_standing.h"
@@ -17,8 +16,6 @@
 
 namespace gridlock::exec {
 
-using nlohmann::json;
-
 FindingReporter::FindingReporter(const Options& options, const Console& console,
                                  JobRegistry& registry, OtherHosts& others,
                                  StackTaking stack_taking)
@@ -28,24 +25,24 @@ FindingReporter::FindingReporter(const Options& options, const Console& console,
       others_(others),
       stack_taking_(std::move(stack_taking)) {}
 
-json FindingReporter::report_deadlock(const Job& job) {
+facts::Outcome FindingReporter::report_deadlock(const Job& job) {
   console_.alarm(
       fmt::format("deadlock, proved {:.0f} ms after the last event", job.examination.latency_ms()));
   return explain(job, *job.examination.deadlock());
 }
 
-json FindingReporter::report_timeout(const Job& job) {
+facts::Outcome FindingReporter::report_timeout(const Job& job, double seconds) {
   const auto evidence = gather(job, facts::Finding{}, stack_taking_, others_);
   console_.block(diagnosis::render_standing(evidence));
   print_evidence_folder(job, monitor::write_snapshots(options_.evidence, job.examination));
-  return timeout_json(evidence);
+  return timeout_of(evidence, seconds);
 }
 
-json FindingReporter::explain(const Job& job, const facts::Finding& finding) {
+facts::Outcome FindingReporter::explain(const Job& job, const facts::Finding& finding) {
   const auto evidence = gather(job, finding, stack_taking_, others_);
   console_.block(diagnosis::render_text(evidence));
   print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
-  return to_json(job, evidence);
+  return outcome_of(job, evidence);
 }
 
 diagnosis::Hang FindingReporter::record_mismatch(const Job& job) const {

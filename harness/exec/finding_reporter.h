@@ -2,7 +2,6 @@
 // nothing.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "harness/diagnosis/hang.h"
@@ -11,6 +10,7 @@
 #include "harness/exec/job_registry.h"
 #include "harness/exec/options.h"
 #include "harness/exec/stacks.h"
+#include "harness/facts/outcome.h"
 
 namespace gridlock::exec {
 
@@ -21,10 +21,11 @@ class FindingReporter {
                   OtherHosts& others, StackTaking stack_taking);
 
   // Each of these takes stacks, which takes seconds, and gives what is to be written as JSON.
-  nlohmann::json report_deadlock(const Job& job);  // the proof of its examination
-  nlohmann::json report_timeout(const Job& job);
+  facts::Outcome report_deadlock(const Job& job);  // the proof of its examination
+  // Nothing has happened for so long.
+  facts::Outcome report_timeout(const Job& job, double seconds);
   // With the evidence folder.
-  nlohmann::json explain(const Job& job, const facts::Finding& finding);
+  facts::Outcome explain(const Job& job, const facts::Finding& finding);
 
   // The desync of its examination, of ranks that have ended: no stacks.
   diagnosis::Hang record_mismatch(const Job& job) const;

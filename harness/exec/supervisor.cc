@@ -10,9 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "harness/exec/crash_fields.h"
 #include "harness/exec/environment.h"
-#include "harness/fields/write.h"
 #include "harness/process/exit_code.h"
 #include "harness/process/process_tree.h"
 #include "harness/protocol/rendezvous.h"
@@ -171,7 +169,7 @@ void Supervisor::turn() {
   end_after_failure();
   if (ending() || exit_code_ >= 0) return;
   watch_.turn();
-  const bool is_new = !watch_.verdict().is_null() && !std::exchange(json_written_, true);
+  const bool is_new = watch_.outcome() && !std::exchange(json_written_, true);
   if (is_new) write_json();
   if (!watch_.decision()) return;
   exit_code_ = *watch_.decision();
@@ -229,21 +227,20 @@ void Supervisor::end_all() {
   children_.forget();
 }
 
-nlohmann::json Supervisor::outcome() const {
-  nlohmann::json record = watch_.verdict();
-  if (record.is_null()) record["verdict"] = exit_code_ == 0 ? "pass" : "crash";
-  if (exit_code_ == kInterrupted) record["verdict"] = "interrupted";
-  if (exit_code_ >= 0) record["exit_code"] = exit_code_;
-  if (!crash_) return record;
-  record.update(fields::to_json<nlohmann::json>(*crash_));
-  if (mismatch_) record["desync"] = facts::to_json(*mismatch_);
-  return record;
+facts::Outcome Supervisor::outcome() const {
+  facts::Outcome outcome = watch_.outcome().value_or(facts::Outcome{});
+  if (outcome.verdict.empty()) outcome.verdict = exit_code_ == 0 ? "pass" : "crash";
+  if (exit_code_ == kInterrupted) outcome.verdict = "interrupted";
+  if (exit_code_ >= 0) outcome.exit_code = exit_code_;
+  if (crash_) outcome.crash = crash_;
+  outcome.desync = mismatch_;
+  return outcome;
 }
 
 void Supervisor::write_json() const {
   if (options_.json.empty()) return;
   std::ofstream file(options_.json);
-  file << outcome().dump(2) << '\n';
+  file << facts::to_json(outcome()).dump(2) << '\n';
   if (!file.flush()) console_.note("cannot write " + options_.json.string());
 }
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <deque>
-#include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "harness/exec/children.h"
 #include "harness/exec/console.h"
@@ -34,9 +34,8 @@ class Supervisor {
   // std::runtime_error for a program that cannot be started, and for ranks that cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
-  // Once it has run: the finding record (diagnosis/hang.h) where there is one, else its first
-  // fields alone; with "exit_code" once that is decided, and the "stacks" of ranks that hung.
-  nlohmann::json outcome() const;
+  // What is known of it so far; all, once it has run.
+  facts::Outcome outcome() const;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -83,7 +83,7 @@ void make_environment(const fs::path& folder, const std::string& asked, const fs
   const std::string reason = reason_in(log);
   fs::remove_all(folder);
   throw std::runtime_error(
-      fmt::format("torch {} cannot be had: {} (log: {})", asked, reason, log.string()));
+      fmt::format("torch {} is not available: {} (log: {})", asked, reason, log.string()));
 }
 
 }  // namespace
@@ -114,8 +114,8 @@ Interpreter environment_with_torch(const std::string& asked, const fs::path& pyt
   make_environment(folder, asked, python, log);
   found = interpreter_of(folder);
   if (found.torch.empty()) {
-    throw std::runtime_error(fmt::format("torch {} cannot be had: {} has none after pip has ended",
-                                         asked, folder.string()));
+    throw std::runtime_error(fmt::format(
+        "torch {} is not available: {} has none after pip has ended", asked, folder.string()));
   }
   return found;
 }

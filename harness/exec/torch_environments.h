@@ -18,7 +18,7 @@ bool is_version(const std::string& asked, const std::string& version);
 
 // The Python that has this torch: of an environment that is there, else of one that is made now by
 // `python`, which downloads some gigabytes; `say` says so first. Throws std::runtime_error with a
-// sentence where this torch cannot be had.
+// sentence where this torch is not available.
 Interpreter environment_with_torch(const std::string& asked, const std::filesystem::path& python,
                                    const std::function<void(const std::string&)>& say);
 

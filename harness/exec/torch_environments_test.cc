@@ -82,7 +82,7 @@ TEST_F(TorchEnvironments, OneThatCannotBeHadIsASentenceAndLeavesNothing) {
     FAIL();
   } catch (const std::runtime_error& error) {
     EXPECT_THAT(error.what(),
-                HasSubstr("torch 2.99 cannot be had: No matching distribution found (log: "));
+                HasSubstr("torch 2.99 is not available: No matching distribution found (log: "));
   }
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "gridlock/environments/torch-2.99"));
 }

@@ -7,12 +7,10 @@
 #include <utility>
 
 #include "harness/diagnosis/sentence.h"
-#include "harness/exec/crash_fields.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
 #include "harness/fields/path.h"
-#include "harness/fields/write.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/facts_message.h"
 #include "harness/monitor/ending.h"
@@ -20,12 +18,8 @@
 namespace gridlock::exec {
 namespace {
 
-using nlohmann::json;
-
-constexpr double kReportStallAfter = 10;  // seconds without an event
 constexpr double kReportLikelyAfter = 1.5;
-constexpr double kToEndAfterRaising = 5;  // that a rank has for its way out
-constexpr double kStartSeconds = 60;      // until all ranks have come: many load torch slowly
+constexpr double kStartSeconds = 60;  // until all ranks have come: many load torch slowly
 
 monitor::Limits limits_of(const Options& options) {
   monitor::Limits limits;
@@ -138,7 +132,7 @@ void Watch::answer_first_host() {
       first_.answer(*question, answer(*question, registry_, reporter_.stack_taking()));
     }
   } catch (const fields::Error& error) {
-    console_.note(fmt::format("the first host makes no sense: {}", error.what()));
+    console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
   }
   if (!first_.reached()) return;
   bool quiet = false;
@@ -148,10 +142,11 @@ void Watch::answer_first_host() {
 
 void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
   decision_ = end.exit_code;
-  verdict_ = end.verdict;
-  console_.alarm(fmt::format("{}, reported by the first host: {}",
-                             verdict_.value("verdict", "ended"),
-                             verdict_.value("sentence", "nothing is proved")));
+  outcome_ = end.outcome;
+  const std::string sentence = outcome_->finding ? outcome_->finding->sentence
+                               : outcome_->crash ? outcome_->crash->sentence
+                                                 : "nothing is proved";
+  console_.alarm(fmt::format("{}, reported by the first host: {}", outcome_->verdict, sentence));
   for (const Job& job : registry_.jobs()) reporter_.print_evidence_folder(job, true);
 }
 
@@ -166,13 +161,13 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
     return end_with(job, *finding);
   }
-  if (const auto stall = job.examination.new_stall(kReportStallAfter)) {
+  if (const auto stall = job.examination.new_stall(monitor::kReportStallAfter)) {
     reporter_.report_stall(job, *stall);
   }
 }
 
 void Watch::report_deadlock(Job& job) {
-  verdict_ = reporter_.report_deadlock(job);
+  outcome_ = reporter_.report_deadlock(job);
   if (options_.on_deadlock == OnDeadlock::kKill) end_everywhere(kDeadlock);
   if (options_.on_deadlock != OnDeadlock::kHold) return;
   holding_ = true;
@@ -199,7 +194,8 @@ void Watch::check_exceptions(const Job& job) {
   const auto& [rank, when] = job.raised.front();
   const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
   const std::chrono::duration<double> since = Clock::now() - when;
-  if (member == job.members.end() || member->exited || since.count() < kToEndAfterRaising) return;
+  if (member == job.members.end() || member->exited || since.count() < monitor::kGraceSeconds)
+    return;
   const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
   const std::string sentence =
       fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
@@ -207,8 +203,7 @@ void Watch::check_exceptions(const Job& job) {
   console_.alarm("crash: " + sentence);
   Crash crash{"raised", {rank}, sentence, diagnosis::signature(exception), member->pid};
   crash.error = exception.error;
-  verdict_ = fields::to_json<json>(crash);
-  verdict_["verdict"] = "crash";
+  outcome_ = {.verdict = "crash", .crash = std::move(crash)};
   reporter_.print_evidence_folder(job, true);
   end_everywhere(kRaised);
 }
@@ -223,7 +218,7 @@ void Watch::note_events() {
 
 // Once: some ranks have ended, and the others neither call anything nor end.
 void Watch::report_idle(const Job& job) {
-  if (idle_reported_ || decision_ || seconds_without_event() < kReportStallAfter) return;
+  if (idle_reported_ || decision_ || seconds_without_event() < monitor::kReportStallAfter) return;
   const Remaining remaining = remaining_of(job);
   if (remaining.ended.empty() || remaining.running.empty()) return;
   idle_reported_ = true;
@@ -231,7 +226,7 @@ void Watch::report_idle(const Job& job) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
   if (waits) return;  // it is examined
-  reporter_.report_idle(job, remaining.ended, remaining.running, kReportStallAfter);
+  reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
 }
 
 bool Watch::is_over_time() const {
@@ -266,15 +261,17 @@ void Watch::end_with(Job& job, const facts::Finding& finding) {
   const char* how = finding.proved ? "" : "likely ";
   console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, facts::name(finding.kind),
                              seconds_without_event()));
-  verdict_ = reporter_.explain(job, finding);
+  outcome_ = reporter_.explain(job, finding);
   end_everywhere(exit_code_of(finding));
 }
 
 void Watch::end_without_proof() {
   console_.alarm(
       fmt::format("timeout: no event for {:g} s; no deadlock is proved", options_.timeout_seconds));
-  verdict_ = {{"verdict", "timeout"}};
-  for (Job& job : registry_.jobs()) verdict_ = reporter_.report_timeout(job);
+  outcome_ = timeout_of({}, options_.timeout_seconds);
+  for (Job& job : registry_.jobs()) {
+    outcome_ = reporter_.report_timeout(job, options_.timeout_seconds);
+  }
   end_everywhere(kTimeout);
 }
 
@@ -297,9 +294,9 @@ std::optional<diagnosis::Hang> Watch::mismatch() {
 
 void Watch::end_everywhere(ExitCode code) {
   decision_ = code;
-  json verdict = verdict_;
-  verdict.erase("stacks");
-  others_.tell(protocol::HostEnd{code, std::move(verdict)});
+  protocol::HostEnd end{code, outcome_.value_or(facts::Outcome{})};
+  end.outcome.stacks.clear();
+  others_.tell(end);
 }
 
 }  // namespace gridlock::exec

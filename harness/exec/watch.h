@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
@@ -57,8 +56,8 @@ class Watch {
   // ended. Writes the evidence folder where there are any.
   std::optional<diagnosis::Hang> mismatch();
 
-  // What is to be written as JSON; null where nothing was found.
-  const nlohmann::json& verdict() const { return verdict_; }
+  // Nothing where nothing was found.
+  const std::optional<facts::Outcome>& outcome() const { return outcome_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -90,7 +89,7 @@ class Watch {
   std::uint64_t events_ = 0;
   Clock::time_point last_event_ = Clock::now();
   bool idle_reported_ = false;  // since the last event
-  nlohmann::json verdict_;
+  std::optional<facts::Outcome> outcome_;
 };
 
 }  // namespace gridlock::exec

@@ -33,7 +33,7 @@ const char* words(Assumption assumption) {
       return "sleep until another thread of that rank wakes them";
     case Assumption::kFeedersAreNotAsked:
       return "only serve other threads of that rank, none of which runs";
-    case Assumption::kServantsActAlone:
+    case Assumption::kHarmlessActAlone:
       return "serve only recorded calls, or nothing";
     case Assumption::kStoreIsOfRanks:
       return "only the processes that are connected to the store now, all of them ranks, set its "

@@ -11,7 +11,7 @@ namespace gridlock::facts {
 enum class Assumption {
   kSleepersNeedWaking,  // of a rank: its threads that are Thread::State::kIdle
   kFeedersAreNotAsked,  // of a rank: those that are kFeeder
-  kServantsActAlone,    // of a rank: those that are kHarmless
+  kHarmlessActAlone,    // of a rank: those that are kHarmless
   kStoreIsOfRanks,
   kLocksAreOfHolders,
   kPartsFit,

@@ -5,6 +5,8 @@
 // Ranks are global ranks here, also those of a group's members, and roots and peers of calls.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -146,5 +148,13 @@ struct RankFacts {
 struct Snapshot {
   std::vector<RankFacts> ranks;  // all ranks of the job, in order
 };
+
+inline const RankFacts& facts_of_rank(const Snapshot& snapshot, int rank) {
+  return snapshot.ranks[static_cast<std::size_t>(rank)];
+}
+
+inline bool has_thread(const RankFacts& facts, Thread::State state) {
+  return std::ranges::count(facts.threads, state, &Thread::state) > 0;
+}
 
 }  // namespace gridlock::facts

@@ -16,7 +16,8 @@ enum class Kind {
   kDesync,    // the logs of two ranks of a group cannot be reconciled; attached to the above
 };
 
-// The closed table of classes; finding.cc has their words and what a reader should do.
+// The closed table of classes; their words are in words.cc, what a
+// reader should do is in diagnosis/class_words.cc.
 enum class Class {
   kMissingRank,          // some members never made the call that the others wait for
   kDifferentOrder,       // members issued the same calls of one group in different order

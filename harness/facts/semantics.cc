@@ -16,7 +16,6 @@ using trace::Op;
 
 constexpr std::array<std::string_view, 7> kArguments{"dtype",     "width", "shape", "count",
                                                      "reduce_op", "root",  "splits"};
-constexpr int kMostOperations = 128;
 constexpr int kMostWorkers = 1024;
 
 [[noreturn]] void fail(const std::string& what) {
@@ -25,11 +24,9 @@ constexpr int kMostWorkers = 1024;
 
 // By torch.distributed's name of it.
 Op operation(const std::string& name) {
-  for (int number = 0; number < kMostOperations; ++number) {
-    const auto op = static_cast<Op>(number);
-    if (describe(op) == name && op != Op::kUnknown) return op;
-  }
-  fail("'" + name + "' is no operation");
+  const trace::Operation* const row = trace::operation_named(name);
+  if (row == nullptr) fail("'" + name + "' is not an operation");
+  return row->op;
 }
 
 // The maps by operation, whose keys are texts in JSON. They are never written.

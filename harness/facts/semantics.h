@@ -25,7 +25,7 @@ enum class Needs {
 // What becomes of two members of a group whose collectives with equal sequence number differ.
 enum class Pairing {
   kUnknown,  // not measured: no proof
-  kFits,     // they serve each other (reduce_scatter with all_gather of another flavour)
+  kFits,     // they serve each other (reduce_scatter with all_gather of another kind)
   kWrong,    // both complete, with numbers that mean nothing
   kAbort,    // one of them ends the process or raises
   kHang,     // neither completes

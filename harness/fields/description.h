@@ -1,5 +1,5 @@
-// How a struct is written as a JSON object: one line per field gives both directions (json.h). The
-// description stands in the struct's namespace:
+// How a struct is written as a JSON object: one line per field gives both directions (read.h,
+// write.h). The description stands in the struct's namespace:
 //
 //   constexpr auto fields_of(fields::Type<Group>) {
 //     return fields::List{

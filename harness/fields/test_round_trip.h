@@ -43,7 +43,7 @@ void fill(T& value, int& next) {
   } else if constexpr (requires { value.first; }) {
     fill(value.first, next);
     fill(value.second, next);
-  } else {
+  } else if constexpr (requires { value.is_object(); }) {
     value = {{"any", ++next}};  // JSON
   }
 }

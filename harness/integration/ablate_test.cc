@@ -212,7 +212,7 @@ TEST_F(Ablate, SaysWhichTorchCannotBeHad) {
       nothing_to_install);
   EXPECT_EQ(again.exit_code(), 0) << again.output();
   EXPECT_THAT(again.output(), AllOf(HasSubstr("torch 1.0 is not here yet"),
-                                    HasSubstr("torch 1.0 cannot be had: No matching")));
+                                    HasSubstr("torch 1.0 is not available: No matching")));
   EXPECT_THAT(read_text(workspace_.root() / "found.json"),
               HasSubstr("\"shows\": \"not available\""));
 }
@@ -227,7 +227,7 @@ TEST_F(Ablate, SaysWhereTheCompilerIsNotToBlame) {
       // Every other run fails.
       {"import sys\nfile = open(sys.argv[1], 'a')\nfile.write('x')\nif file.tell() % 2: raise "
        "ValueError('planted')\n",
-       "fails in 3 of 5 runs. --flaky asks all the same"},
+       "fails in 3 of 5 runs. --flaky asks anyway"},
   };
   const std::string counter = workspace_.root() / "counter";
   for (const auto& [text, said] : scripts) {

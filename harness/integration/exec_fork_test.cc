@@ -43,7 +43,7 @@ seed = torch.initial_seed()
 json.dump([sees, seed], open(f"{os.environ['TO']}.{os.environ['RANK']}", "w"))
 )";
 
-// Each rank says so and waits for ever, with a daemon of its own.
+// Each rank says so and waits forever, with a daemon of its own.
 constexpr const char* kHasDaemon = R"(
 import os, time
 if os.fork() == 0:

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Each rank says so and waits for ever.
+// Each rank says so and waits forever.
 constexpr const char* kWaits = R"(
 import os, time
 open("here" + os.environ["RANK"], "w").close()

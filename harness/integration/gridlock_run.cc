@@ -120,7 +120,7 @@ Process GridlockRun::wait_for(Kind kind) const {
 }
 
 void GridlockRun::fail_waiting(const std::string& what) const {
-  throw std::runtime_error("waited in vain until " + what + ". gridlock said:\n" + output() +
+  throw std::runtime_error("gave up waiting until " + what + ". gridlock said:\n" + output() +
                            "Its processes:\n" + describe(processes()));
 }
 

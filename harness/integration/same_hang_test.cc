@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "harness/diagnosis/hang.h"
 #include "harness/integration/gridlock_run.h"
@@ -12,65 +13,116 @@ namespace gridlock::integration {
 namespace {
 
 using Json = nlohmann::json;  // in which the order of fields is none
+using ::testing::HasSubstr;
 
 constexpr const char* kScript = R"(
 import sys
-sys.path.insert(0, "{}")
+sys.path.insert(0, "FOLDER")
 import torch.distributed as dist
-import crosswise
+import ways_to_hang
 def batch():
-    crosswise.average_metrics()
+    ways_to_hang.HANG()
 dist.init_process_group("gloo")
 batch()
 )";
 
-Json of_run(const Workspace& workspace) {
-  GridlockRun run(workspace, run_words("crosswise"));
+std::string script(const std::string& hang) {
+  std::string text = kScript;
+  text.replace(text.find("FOLDER"), 6, INTEGRATION_FOLDER "/cases/hangs");
+  text.replace(text.find("HANG"), 4, hang);
+  return text;
+}
+
+Json of_run(const Workspace& workspace, const std::string& hang) {
+  GridlockRun run(workspace, run_words("hangs", {"--select", "hang = " + hang}));
   EXPECT_EQ(run.exit_code(), 1) << run.output();
   const auto records = workspace.results();
   if (records.size() != 1 || !records[0].hang) return {};
   EXPECT_EQ(records[0].signature, records[0].hang->signature);
-  const auto file = workspace.root() / "out" / records[0].evidence / "diagnosis.json";
-  const Json hang = facts::to_json(*records[0].hang);
-  EXPECT_EQ(Json::parse(read_text(file))["finding"], hang);
-  const auto certificate =
-      nlohmann::json::parse(read_text(file.parent_path() / "certificate.json"));
-  EXPECT_EQ(certificate["finding"], nlohmann::json(hang));
-  return hang;
+  const auto folder = workspace.root() / "out" / records[0].evidence;
+  const Json finding = facts::to_json(*records[0].hang);
+  EXPECT_EQ(Json::parse(read_text(folder / "diagnosis.json"))["finding"], finding);
+  if (records[0].hang->proved) {
+    EXPECT_EQ(Json::parse(read_text(folder / "certificate.json"))["finding"], finding);
+  }
+  return finding;
 }
 
-// What exec wrote, and what dump said while exec held its ranks.
-std::pair<Json, Json> of_exec_and_dump(const Workspace& workspace) {
-  std::string text = kScript;
-  text.replace(text.find("{}"), 2, INTEGRATION_FOLDER "/cases/crosswise");
-  GridlockRun run(workspace, exec_words({"-n", "2", "--on-deadlock", "hold", "--json", "exec.json",
-                                         "--evidence", "e", workspace.write("train.py", text)}));
-  run.wait_until("it is held", [&] { return run.output().find("holding") != std::string::npos; });
-  GridlockRun dump(workspace, {"dump", "--json", std::to_string(run.pid())});
+// What dump says while exec watches, and what exec writes in the end.
+struct Seen {
+  Json dump;
+  Json exec;
+};
+
+Json ask(const Workspace& workspace, const GridlockRun& exec) {
+  GridlockRun dump(workspace, {"dump", "--json", std::to_string(exec.pid())});
   EXPECT_EQ(dump.exit_code(), 0) << dump.output();
+  return Json::parse(dump.output());
+}
+
+Seen of_proof(const Workspace& workspace, const std::string& hang) {
+  GridlockRun run(workspace,
+                  exec_words({"-n", "2", "--on-deadlock", "hold", "--json", "exec.json",
+                              "--evidence", "e", workspace.write("train.py", script(hang))}));
+  run.wait_until("it is held", [&] { return run.output().find("holding") != std::string::npos; });
+  const Json dump = ask(workspace, run);
   kill(run.pid(), SIGINT);
   EXPECT_EQ(run.exit_code(), 90) << run.output();
-  return {Json::parse(read_text(workspace.root() / "exec.json")), Json::parse(dump.output())};
+  return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
 }
 
-// How long a proof took differs.
+// A stall is told after ten seconds, before its time is over.
+Seen of_stall(const Workspace& workspace, const std::string& hang) {
+  GridlockRun run(
+      workspace, exec_words({"-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",
+                             workspace.write("train.py", script(hang))}));
+  run.wait_until("it is told", [&] { return run.output().find("may go on") != std::string::npos; });
+  const Json dump = ask(workspace, run);
+  EXPECT_EQ(run.exit_code(), 91) << run.output();
+  return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
+}
+
+// Without what time has to do with.
 Json comparable(Json record) {
-  EXPECT_GT(record["latency_ms"], 0);
+  static const std::regex kSoFar(R"( for [\d.]+ s$)");
+  record["sentence"] = std::regex_replace(record["sentence"].get<std::string>(), kSoFar, "");
   record.erase("latency_ms");
   record.erase("stacks");     // of exec and dump alone
   record.erase("exit_code");  // of exec alone
   return record;
 }
 
-TEST(SameHang, HasTheSameRecordThroughRunExecAndDump) {
+struct SameHang : ::testing::Test {
+  void compare(const Seen& seen, const Json& run) {
+    EXPECT_EQ(comparable(seen.exec), comparable(run));
+    EXPECT_EQ(comparable(seen.dump), comparable(run));
+    EXPECT_EQ(seen.dump["stacks"], seen.exec["stacks"]);
+  }
+
   const Workspace workspace;
-  const Json run = of_run(workspace);
+};
+
+TEST_F(SameHang, AProofHasTheSameRecordThroughRunExecAndDump) {
+  const Json run = of_run(workspace, "crosswise");
   ASSERT_TRUE(run.is_object());
-  EXPECT_EQ(run["signature"], "deadlock:cross-group cycle:all_reduce:metrics:average_metrics");
-  const auto [exec, dump] = of_exec_and_dump(workspace);
-  EXPECT_EQ(comparable(exec), comparable(run));
-  EXPECT_EQ(comparable(dump), comparable(run));
-  EXPECT_EQ(dump["stacks"], exec["stacks"]);
+  EXPECT_EQ(run["signature"], "deadlock:cross-group cycle:all_reduce:metrics:crosswise");
+  EXPECT_GT(run["latency_ms"], 0);
+  compare(of_proof(workspace, "crosswise"), run);
+}
+
+TEST_F(SameHang, AStallHasTheSameRecordThroughRunExecAndDump) {
+  const Json run = of_run(workspace, "sleeps");
+  ASSERT_TRUE(run.is_object());
+  EXPECT_EQ(run["verdict"], "stall");
+  EXPECT_THAT(run["sentence"].get<std::string>(), HasSubstr("sleeps in sleeps at ways_to_hang.py"));
+  compare(of_stall(workspace, "sleeps"), run);
+}
+
+TEST_F(SameHang, ARankThatCompilesIsACompileSkewThroughRunExecAndDump) {
+  const Json run = of_run(workspace, "compiles");
+  ASSERT_TRUE(run.is_object());
+  EXPECT_EQ(run["verdict"], "compile_skew");
+  compare(of_stall(workspace, "compiles"), run);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ std::optional<protocol::Look> Examination::on(const protocol::Facts& facts) {
     if (at_the_end) gone_[rank.rank] = rank;
     answers_[rank.rank] = rank;
   }
-  told_ = std::chrono::steady_clock::now();
+  reported_ = std::chrono::steady_clock::now();
   const double quiet = quiet_ms(facts);
   quiet_ms_ = quiet_ms_ < 0 ? quiet : std::min(quiet_ms_, quiet);
   if (at_the_end && static_cast<int>(gone_.size()) == world_size_) take_the_last();
@@ -76,7 +76,8 @@ void Examination::judge() {
   deadlock_ = prover::prove(first_, second_, semantics);
   likely_ = deadlock_ ? std::nullopt : prover::find_likely(first_, second_, semantics);
   if (!deadlock_) return;
-  const std::chrono::duration<double, std::milli> since = std::chrono::steady_clock::now() - told_;
+  const std::chrono::duration<double, std::milli> since =
+      std::chrono::steady_clock::now() - reported_;
   latency_ms_ = quiet_ms_ + since.count();
 }
 

@@ -63,7 +63,7 @@ class Examination {
   std::map<int, facts::RankFacts> answers_;  // by rank
   std::map<int, facts::RankFacts> gone_;     // of ranks whose agent has ended its share
   double quiet_ms_ = 0;  // since the last event of any rank, when it was reported
-  std::chrono::steady_clock::time_point told_{};
+  std::chrono::steady_clock::time_point reported_{};
   facts::Snapshot first_;
   facts::Snapshot second_;
   double latency_ms_ = -1;

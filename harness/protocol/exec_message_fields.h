@@ -1,6 +1,8 @@
 // What is said around an exec, as JSON: what each field is called.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "harness/fields/description.h"
 #include "harness/fields/words.h"
 #include "harness/protocol/exec_messages.h"
@@ -65,10 +67,8 @@ constexpr auto fields_of(Type<WarmInterpreter>) {
 
 constexpr auto fields_of(Type<ForkJob>) {
   return List{
-      required("exec", &ForkJob::exec),
-      required("arguments", &ForkJob::arguments),
-      required("folder", &ForkJob::folder),
-      required("environment", &ForkJob::environment),
+      required("exec", &ForkJob::exec),           required("arguments", &ForkJob::arguments),
+      required("folder", &ForkJob::folder),       required("environment", &ForkJob::environment),
       required("variables", &ForkJob::variables),
   };
 }
@@ -106,8 +106,17 @@ constexpr auto fields_of(Type<HostQuestion>) {
   };
 }
 
+struct OutcomeForm {
+  using Written = nlohmann::json;
+  static Written write(const facts::Outcome& outcome) { return facts::to_json(outcome); }
+  static facts::Outcome read(const Written& written) { return facts::outcome_from_json(written); }
+};
+
 constexpr auto fields_of(Type<HostEnd>) {
-  return List{required("end", &HostEnd::exit_code), required("verdict", &HostEnd::verdict)};
+  return List{
+      required("end", &HostEnd::exit_code),
+      required<OutcomeForm>("outcome", &HostEnd::outcome),
+  };
 }
 
 }  // namespace gridlock::protocol

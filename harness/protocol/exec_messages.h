@@ -8,17 +8,18 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "harness/facts/outcome.h"
 #include "harness/protocol/messages.h"
 
 namespace gridlock::protocol {
 
-// ---- to the socket of an exec (harness/rank/gridlock/attach.py), one packet each
+// ---- to the socket of an exec (harness/rank/gridlock/probe/attach.py), one packet each
 
 // A process is a rank.
 struct Registration {
@@ -134,10 +135,10 @@ struct HostQuestion {
   int number = 0;  // comes back in the answer
 };
 
-// End everything with this exit code, and why: the finding, {} where nothing is found.
+// End everything with this exit code, and why.
 struct HostEnd {
   int exit_code = 0;
-  nlohmann::json verdict;
+  facts::Outcome outcome = {};  // without stacks
 };
 
 using FirstHostMessage = std::variant<HostQuestion, HostEnd>;

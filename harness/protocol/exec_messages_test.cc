@@ -23,9 +23,9 @@ TEST(HostMessages, AllAreReadAsTheyWereWritten) {
     EXPECT_EQ(to_json(host_message_from_json(written)), written);
     EXPECT_EQ(host_message_from_json(written).index(), message.index());
   }
-  for (const FirstHostMessage& message :
-       std::vector<FirstHostMessage>{HostQuestion{HostQuestion::Ask::kStacks, "here", 2, 7},
-                                     HostEnd{90, {{"verdict", "deadlock"}}}}) {
+  for (const FirstHostMessage& message : std::vector<FirstHostMessage>{
+           HostQuestion{HostQuestion::Ask::kStacks, "here", 2, 7},
+           HostEnd{90, {.verdict = "deadlock", .finding = facts::Hang{}}}}) {
     const json written = to_json(message);
     EXPECT_EQ(to_json(first_host_message_from_json(written)), written);
     EXPECT_EQ(first_host_message_from_json(written).index(), message.index());

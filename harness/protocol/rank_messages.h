@@ -1,5 +1,5 @@
-// What agents and ranks say to each other (the other side is harness/rank/gridlock, see its
-// README.md): down the channel of each rank what it trains, up what came out.
+// What agents and ranks say to each other (the other side is harness/rank, see its README.md): down
+// the channel of each rank what it trains, up what came out.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@ namespace gridlock::prover {
 namespace {
 
 // Costs. One thing that differs is cheaper than a shift; a call that has nothing in common with the
-// other one is dearer, and two operations are no pair at all.
+// other one costs more, and two operations are no pair at all.
 constexpr int kGap = 2;
 constexpr int kHalfMatch = 1;
 constexpr int kMismatch = 3;

@@ -11,7 +11,7 @@
 //      (thread deadlock);
 //   4. where waiting ends (a component of the graph that waits for itself alone): those whom the
 //      most ranks wait for in one place, had they made that call the others would go on; where
-//      places are equal, those who left the sequence (result.h), else all members of the cycle.
+//      places are equal, those who left the sequence, else all members of the cycle.
 #pragma once
 
 #include "harness/prover/names.h"

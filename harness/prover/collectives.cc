@@ -105,28 +105,28 @@ void WaitGraph::add_collectives(int group) {
   Node before = graph_.any();
   auto next = order.begin();
   for (auto& [seq, collective] : collectives) {
-    const Node newcomers = graph_.any();
-    graph_.edge(before, newcomers);
+    const Node later_members = graph_.any();
+    graph_.edge(before, later_members);
     for (; next != order.end() && enqueued(*next) < seq; ++next) {
-      add_newcomer(newcomers, group, *next);
+      add_later_member(later_members, group, *next);
     }
     collective.complete = next == order.begin();
     collective.rescue = graph_.any();
-    graph_.edge(newcomers, collective.rescue);
+    graph_.edge(later_members, collective.rescue);
     if (known.semantics->dead_peer_raises) add_exits(collective);
     add_served(collective, *known.semantics);
-    before = newcomers;
+    before = later_members;
   }
 }
 
 // The member has not issued the call, and may do so: rightly, or so that it ends the others.
-void WaitGraph::add_newcomer(Node newcomers, int group, int member) {
+void WaitGraph::add_later_member(Node later_members, int group, int member) {
   const KnownGroup& known = index_.group(group);
   const int rank = known.members[static_cast<std::size_t>(member)].rank;
   if (state_of(rank) == RankState::kDead) {
-    if (known.semantics->dead_peer_raises) graph_.grant(newcomers);
+    if (known.semantics->dead_peer_raises) graph_.grant(later_members);
   } else {
-    graph_.edge(moves(rank), newcomers);
+    graph_.edge(moves(rank), later_members);
   }
 }
 

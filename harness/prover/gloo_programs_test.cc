@@ -24,7 +24,7 @@ using Kind = Operation::Kind;
 constexpr int kPrograms = 240;
 constexpr std::size_t kMostStates = 400;
 
-// Ranks that are done stay alive there, as those of the model that need a dead one wait for ever.
+// Ranks that are done stay alive there, as those of the model that need a dead one wait forever.
 BackendSemantics gloo() {
   BackendSemantics table = measured_semantics().at("gloo");
   table.dead_peer_raises = false;
@@ -121,10 +121,11 @@ json run(const std::vector<PredictedProgram>& programs) {
   json list = json::array();
   for (const PredictedProgram& predicted : programs) list.push_back(to_json(predicted.program));
   std::ofstream(folder / "programs.json") << list;
-  const std::string command =
-      std::string("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" RANK_FOLDER ":" RANK_FOLDER "/testing ") +
-      GRIDLOCK_PYTHON " -m gridlock_testing.programs run --jobs 6 --out " +
-      (folder / "outcomes.json").string() + " " + (folder / "programs.json").string();
+  const std::string command = std::string("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" RANK_FOLDER
+                                          ":" RANK_FOLDER "/testing:" PROBE_FOLDER " ") +
+                              GRIDLOCK_PYTHON " -m gridlock_testing.programs run --jobs 6 --out " +
+                              (folder / "outcomes.json").string() + " " +
+                              (folder / "programs.json").string();
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   std::ifstream file(folder / "outcomes.json");
   return json::parse(file);

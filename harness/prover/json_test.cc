@@ -212,7 +212,7 @@ TEST(Semantics, ErrorsSayWhere) {
   EXPECT_EQ(error(R"({"needs": {"all_reduce": "some"}})"),
             "backend table: in needs: field 'all_reduce' has an unknown word: 'some'");
   EXPECT_EQ(error(R"({"needs": {"dance": "all"}})"),
-            "backend table: field 'needs' makes no sense: 'dance' is no operation");
+            "backend table: field 'needs' makes no sense: 'dance' is not an operation");
   EXPECT_EQ(
       error(R"({"needs": {"send": "all"}})"),
       "backend table: field 'needs' makes no sense: send: 'peer' is for send and receive, and they "

@@ -7,10 +7,6 @@
 namespace gridlock::prover {
 namespace {
 
-const RankFacts& facts_of(const Snapshot& snapshot, int rank) {
-  return snapshot.ranks[static_cast<std::size_t>(rank)];
-}
-
 // Those of whom it holds, unless it holds of all.
 template <typename Holds>
 std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
@@ -55,11 +51,11 @@ std::optional<bool> has_changed(const RankFacts& facts, const Call& message) {
 std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::vector<int>& ranks) {
   std::set<std::uint64_t> known;
   for (const int rank : ranks) {
-    for (const Call& call : facts_of(snapshot, rank).recent) {
+    for (const Call& call : facts_of_rank(snapshot, rank).recent) {
       if (call.site != 0 && !trace::is_point_to_point(call.op)) known.insert(call.site);
     }
   }
-  const auto awaited = [&](int rank) { return awaited_collective(facts_of(snapshot, rank)); };
+  const auto awaited = [&](int rank) { return awaited_collective(facts_of_rank(snapshot, rank)); };
   const auto at_new_place = [&](int rank) {
     return awaited(rank) != nullptr && !known.contains(awaited(rank)->site);
   };
@@ -76,7 +72,7 @@ std::optional<Divergence> changed_messages(const Snapshot& snapshot,
                                            const std::vector<int>& ranks) {
   std::set<int> changed;
   for (const int rank : ranks) {
-    const RankFacts& facts = facts_of(snapshot, rank);
+    const RankFacts& facts = facts_of_rank(snapshot, rank);
     const Call* message = awaited(facts, /*message=*/true);
     if (message == nullptr) continue;
     const auto has = has_changed(facts, *message);
@@ -86,7 +82,7 @@ std::optional<Divergence> changed_messages(const Snapshot& snapshot,
   Divergence result;
   result.ranks = some(ranks, [&](int rank) { return changed.contains(rank); });
   if (result.ranks.empty()) return std::nullopt;
-  const RankFacts& first = facts_of(snapshot, result.ranks.front());
+  const RankFacts& first = facts_of_rank(snapshot, result.ranks.front());
   result.how = Divergence::How::kChanged;
   result.call = *awaited(first, /*message=*/true);
   result.group = first.groups[static_cast<std::size_t>(result.call.group)];

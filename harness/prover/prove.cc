@@ -38,7 +38,7 @@ std::vector<std::string> assumptions_of(const WaitGraph& graph, const Waiting& w
     };
     assume(Assumption::kSleepersNeedWaking, State::kIdle);
     assume(Assumption::kFeedersAreNotAsked, State::kFeeder);
-    assume(Assumption::kServantsActAlone, State::kHarmless);
+    assume(Assumption::kHarmlessActAlone, State::kHarmless);
   }
   const auto assume = [&](Assumption assumption, bool needed) {
     if (needed) result.emplace_back(words(assumption));

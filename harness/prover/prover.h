@@ -52,7 +52,7 @@
 // kAbort and what is unmeasured, by any member, prove nothing. Among more than 16 different calls
 // of one number nothing is proved. A member, needed or not, that has not issued the call and may
 // still move may do anything: serve the others, or end them. Who needs a dead rank that has not
-// completed the call waits for ever, or, where the table says so, gets an exception: then members
+// completed the call waits forever, or, where the table says so, gets an exception: then members
 // that may still move may also come to their end, and all who wait with them are alive. A dead rank
 // that had issued the call may have served it. The lengths of all_to_all, gather and scatter are
 // not compared.
@@ -85,9 +85,9 @@ namespace gridlock::prover {
 // Between the two snapshots of a proof. The kernel shows a thread that was woken as running,
 // whether it has got a processor yet or not, and whatever a thread does makes it give one up: so no
 // time at all would be needed for what sleeps. It is for what a snapshot reads apart, a ring and
-// the threads of its rank: a thread that was preempted between a record and the act it describes has
-// had a processor by then. Beside four spinning processes on each core a runnable
-// thread was seen to wait for up to 44 ms (`gridlock bench starvation`).
+// the threads of its rank: a thread that was preempted between a record and the act it describes
+// has had a processor by then. Beside four spinning processes on each core a runnable thread was
+// seen to wait for up to 44 ms (`gridlock bench starvation`).
 inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 
 // The deadlock that both snapshots show, `second` having been taken after the whole of `first`.

@@ -7,10 +7,6 @@ namespace {
 
 using State = Thread::State;
 
-bool has_thread(const RankFacts& facts, State state) {
-  return std::ranges::count(facts.threads, state, &Thread::state) > 0;
-}
-
 bool main_is_doubtful(const RankFacts& facts) {
   return std::ranges::any_of(facts.threads, [](const Thread& thread) {
     return thread.main && thread.state == State::kDoubtful;

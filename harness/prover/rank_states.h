@@ -15,7 +15,7 @@ std::vector<RankState> proof_states(const Index& index, const std::vector<bool>&
 // its own, or that waits in no call at all, moves here too: it is busy.
 std::vector<RankState> likely_states(const Index& index, const std::vector<bool>& unchanged);
 
-// For a stall: what if those who do something else went on with it for ever?
+// For a stall: what if those who do something else went on with it forever?
 std::vector<RankState> stall_states(const Index& index);
 
 // Why a rank that neither runs nor changes might move all the same, in words; nothing for most.

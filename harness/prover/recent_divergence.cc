@@ -24,10 +24,6 @@ struct Path {
   std::vector<std::uint64_t> keys;
 };
 
-const RankFacts& facts_of(const Snapshot& snapshot, int rank) {
-  return snapshot.ranks[static_cast<std::size_t>(rank)];
-}
-
 Path path_of(const RankFacts& facts, Key key) {
   Path path{calls_of(facts), {}};
   for (const Step& step : path.calls) path.keys.push_back((step.*key)());
@@ -106,7 +102,7 @@ std::optional<Divergence> changed_recently(const Snapshot& snapshot, const std::
                                            Key key) {
   std::vector<Recent> all;
   for (const int rank : ranks) {
-    all.push_back(recent_of(facts_of(snapshot, rank), key));
+    all.push_back(recent_of(facts_of_rank(snapshot, rank), key));
     if (!all.back().known) return std::nullopt;
   }
   forget_common_changes(all);
@@ -115,7 +111,7 @@ std::optional<Divergence> changed_recently(const Snapshot& snapshot, const std::
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].changes.empty()) continue;
     left.push_back(ranks[i]);
-    if (!result) result = explain(facts_of(snapshot, ranks[i]), all[i].changes.front(), key);
+    if (!result) result = explain(facts_of_rank(snapshot, ranks[i]), all[i].changes.front(), key);
   }
   if (left.empty() || left.size() == ranks.size()) return std::nullopt;
   result->ranks = std::move(left);

@@ -12,39 +12,6 @@ namespace {
 
 using trace::Op;
 
-// What the members of a group must agree on, by operation.
-struct Row {
-  Op op;
-  bool dtype;
-  bool shape;
-  bool reduce_op;
-  bool root;
-};
-constexpr std::array<Row, 17> kRows{{
-    {Op::kBroadcast, true, true, false, true},
-    {Op::kAllreduce, true, true, true, false},
-    {Op::kAllreduceCoalesced, true, true, true, false},
-    {Op::kReduce, true, true, true, true},
-    {Op::kAllgather, true, true, false, false},
-    {Op::kAllgatherBase, true, true, false, false},
-    {Op::kAllgatherCoalesced, true, true, false, false},
-    {Op::kGather, true, false, false, true},
-    {Op::kScatter, true, false, false, true},
-    {Op::kReduceScatter, true, true, true, false},
-    {Op::kAlltoallBase, true, false, false, false},
-    {Op::kAlltoall, true, false, false, false},
-    {Op::kBarrier, false, false, false, false},
-    {Op::kReduceScatterBase, true, true, true, false},
-    {Op::kCoalesced, true, true, true, true},
-    {Op::kAllreduceSparse, true, true, true, false},
-    {Op::kMonitoredBarrier, false, false, false, false},
-}};
-
-const Row* row_of(Op op) {
-  const auto row = std::ranges::find(kRows, op, &Row::op);
-  return row == kRows.end() ? nullptr : &*row;
-}
-
 Pairing of_operations(Op a, Op b, const BackendSemantics& semantics) {
   const auto row = semantics.different_ops.find(std::minmax(a, b));
   return row == semantics.different_ops.end() ? Pairing::kUnknown : row->second;
@@ -59,19 +26,19 @@ Pairing of_argument(Op op, const char* name, const BackendSemantics& semantics) 
 
 CallSignature signature(const Call& call) {
   CallSignature result{.op = call.op};
-  const Row* row = row_of(call.op);
-  if (row == nullptr) return result;
-  if (row->dtype) result.dtype = call.dtype;
-  if (row->reduce_op) result.reduce_op = call.reduce_op;
-  if (row->root) result.root = call.peer;
-  if (row->shape) result.shape_hash = call.shape_hash;
-  if (row->shape) result.count = call.count;
+  const trace::Operation& row = trace::row_of(call.op);
+  if (row.point_to_point) return result;
+  const bool same_shape = row.shapes == trace::Shapes::kSame;
+  if (row.has_tensors()) result.dtype = call.dtype;
+  if (row.reduces) result.reduce_op = call.reduce_op;
+  if (row.root != trace::Root::kNone) result.root = call.peer;
+  if (same_shape) result.shape_hash = call.shape_hash;
+  if (same_shape) result.count = call.count;
   return result;
 }
 
 bool shapes_may_differ(Op op) {
-  const Row* row = row_of(op);
-  return row != nullptr && row->dtype && !row->shape;
+  return trace::row_of(op).shapes == trace::Shapes::kAny;
 }
 
 Pairing pairing(const CallSignature& a, const CallSignature& b, const BackendSemantics& semantics) {

@@ -62,7 +62,7 @@ bool WaitGraph::immediate(const OpenCall& open) const {
   const bool collective = !trace::is_point_to_point(open.call->op);
   return need == Needs::kUnknown || (collective && need == Needs::kPeer) ||
          (collective && open.call->count == 0 && semantics->empty_needs_nobody &&
-          open.call->op != trace::Op::kBarrier && open.call->op != trace::Op::kMonitoredBarrier);
+          trace::row_of(open.call->op).has_tensors());
 }
 
 }  // namespace gridlock::prover

@@ -89,7 +89,7 @@ class WaitGraph {
   void gather_completed();
   CallVariant& variant(Collective& collective, const CallSignature& signature);
   void add_collectives(int group);
-  void add_newcomer(Node newcomers, int group, int member);
+  void add_later_member(Node later_members, int group, int member);
   void add_exits(Collective& collective);
   void add_served(Collective& collective, const BackendSemantics& semantics);
   void add_collective(int call);

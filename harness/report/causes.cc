@@ -84,8 +84,8 @@ std::vector<Line> cause_lines(const std::vector<CellRecord>& records,
   std::vector<Line> lines;
   for (const Cause& cause : explanation.causes) {
     add_text(fmt::format("{}, one cause: {}", text::count_of(cause.failures.size(), "failure"),
-                            matrix::causes::text_of(cause.conjunction)),
-                "  ", lines);
+                         matrix::causes::text_of(cause.conjunction)),
+             "  ", lines);
     add_alternatives(cause, lines);
     const auto id = [&](std::size_t cell) { return observations[cell].cell.id; };
     lines.emplace_back().add("    verdicts: " +
@@ -96,8 +96,7 @@ std::vector<Line> cause_lines(const std::vector<CellRecord>& records,
                                id(static_cast<std::size_t>(cause.nearest_pass)));
     }
     if (cause.passes.empty()) continue;
-    add_cells("    passed all the same, so the failure may be flaky:", observations, cause.passes,
-              lines);
+    add_cells("    passed anyway, so the failure may be flaky:", observations, cause.passes, lines);
   }
   const std::size_t alone = explanation.unexplained.size();
   if (alone > 0) {

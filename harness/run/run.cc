@@ -96,7 +96,7 @@ std::size_t count_left(const matrix::Plan& plan, const Options& options, const L
   return static_cast<std::size_t>(unseen + interrupted);
 }
 
-report::RunSummary summarise(const matrix::Plan& plan, const Ledger& ledger) {
+report::RunSummary summarize(const matrix::Plan& plan, const Ledger& ledger) {
   report::RunSummary summary{.records = ledger.records()};
   for (const matrix::InfeasibleCell& infeasible : plan.infeasible) {
     summary.records.push_back(verdict::make_record(infeasible));
@@ -153,7 +153,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
     seconds = controller.now();
     scripts.finish(options.interrupted);  // before the controller ends everything below
   }
-  report::RunSummary summary = summarise(plan, ledger);
+  report::RunSummary summary = summarize(plan, ledger);
   summary.end = end;
   summary.seconds = seconds;
   summary.scripts = scripts.outcomes();

@@ -4,9 +4,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "harness/diagnosis/hang.h"
 #include "harness/exec/guard.h"
 #include "harness/exec/supervisor.h"
+#include "harness/facts/outcome.h"
 #include "harness/process/exit_code.h"
 #include "harness/process/fd.h"
 #include "harness/process/files.h"
@@ -25,7 +25,7 @@ int supervise(const exec::Options& options, const exec::Parts& parts,
   try {
     exec::Supervisor supervisor(options, parts);
     const int exit_code = supervisor.run(stop);
-    process::write_text(file_of(log), supervisor.outcome().dump());
+    process::write_text(file_of(log), facts::to_json(supervisor.outcome()).dump());
     return exit_code;
   } catch (const std::exception& error) {
     std::cerr << "gridlock: " << error.what() << std::endl;
@@ -33,24 +33,36 @@ int supervise(const exec::Options& options, const exec::Parts& parts,
   }
 }
 
-verdict::CellRecord record_of(const std::string& outcome) {
+void add(verdict::CellRecord& record, const facts::Crash& crash) {
+  record.verdict_class = crash.crash_class;
+  record.ranks = crash.ranks;
+  record.sentence = crash.sentence;
+  record.signature = crash.signature;
+}
+
+void add(verdict::CellRecord& record, facts::Hang finding) {
+  record.verdict_class = finding.hang_class;
+  record.ranks = finding.ranks;
+  record.sentence = finding.sentence;
+  record.signature = finding.signature;
+  if (!record.timed_out) record.hang = std::move(finding);
+}
+
+verdict::CellRecord record_of(const std::string& text) {
   verdict::CellRecord record;
-  const auto json = nlohmann::ordered_json::parse(outcome, nullptr, /*allow_exceptions=*/false);
+  const auto json = nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
     record.verdict = verdict::Verdict::kCrash;
     record.verdict_class = "lost";
     record.lost = "the supervisor of the script ended without reporting";
     return record;
   }
-  diagnosis::Hang hang = facts::hang_from_json(json);
-  record.verdict = verdict::verdict_named(hang.verdict);
-  record.verdict_class = hang.hang_class;
-  record.ranks = hang.ranks;
-  record.sentence = hang.sentence;
-  record.signature = hang.signature;
+  facts::Outcome outcome = facts::outcome_from_json(json);
+  record.verdict = verdict::verdict_named(outcome.verdict);
   record.timed_out = record.verdict == verdict::Verdict::kTimeout;
   record.interrupted = record.verdict == verdict::Verdict::kInterrupted;
-  if (!hang.rule.empty()) record.hang = std::move(hang);
+  if (outcome.crash) add(record, *outcome.crash);
+  if (outcome.finding) add(record, std::move(*outcome.finding));
   return record;
 }
 

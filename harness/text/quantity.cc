@@ -48,6 +48,10 @@ std::string thousands(std::uint64_t number) {
   return digits;
 }
 
+double percent(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 100 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
 std::string count_of(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

@@ -20,6 +20,8 @@ std::string rough_duration(double seconds);
 std::string bytes(double size);
 // "262,144".
 std::string thousands(std::uint64_t number);
+// 0 to 100; of nothing, 100.
+double percent(std::size_t part, std::size_t whole);
 // "1 cell", "2 cells".
 std::string count_of(std::size_t count, std::string_view noun);
 

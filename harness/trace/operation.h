@@ -1,8 +1,11 @@
-// The operations of a process group: their numbers (those of c10d::OpType) and their names.
+// The operations of a process group: their numbers (those of c10d::OpType), and the one table of
+// what is to be known of each. The checker has a table of its own.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace gridlock::trace {
 
@@ -31,10 +34,35 @@ enum class Op : std::uint16_t {
   kUnknown = 100,
 };
 
-// "all_reduce", as torch.distributed calls it; "operation 77" for a number that has no name.
+// Of a call's tensors: there are none; all members must agree on them; they may differ between
+// members, by splits for example.
+enum class Shapes : std::uint8_t { kNone, kSame, kAny };
+// Where data comes from one member, or goes to one. kAny: it may be made of either.
+enum class Root : std::uint8_t { kNone, kGives, kCollects, kAny };
+
+struct Operation {
+  Op op = Op::kUnknown;
+  const char* name = "";  // as torch.distributed calls it
+  Shapes shapes = Shapes::kNone;
+  bool reduces = false;  // members must agree on how
+  Root root = Root::kNone;
+  bool point_to_point = false;  // joins two members, by peer and tag; else all, by its number
+
+  bool has_tensors() const { return shapes != Shapes::kNone; }
+};
+
+std::span<const Operation> operations();
+
+// Its row; one without a name and without tensors for a number that has none.
+const Operation& row_of(Op op);
+
+// The row of that name, or null.
+const Operation* operation_named(std::string_view name);
+
+// "all_reduce"; "operation 77" for a number that has no row.
 std::string describe(Op op);
 
-// Send, recv and recv from any source: matched by peer and tag, outside the collectives' sequence.
+// Send, recv and recv from any source: outside the collectives' sequence.
 bool is_point_to_point(Op op);
 
 }  // namespace gridlock::trace

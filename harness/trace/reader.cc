@@ -8,7 +8,7 @@ namespace {
 
 std::optional<Record> read(const Guarded& guarded) {
   constexpr int kAttempts =
-      4;  // a writer that died inside its write leaves the version odd for ever
+      4;  // a writer that died inside its write leaves the version odd forever
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const std::uint64_t before = guarded.version.load(std::memory_order_acquire);
     const Record record = load(guarded.record);

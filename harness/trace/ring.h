@@ -21,7 +21,7 @@ namespace gridlock::trace {
 // The mapped memory of one ring. Movable; unmaps when destroyed.
 class Ring {
  public:
-  // A new ring. Throws std::system_error when memory cannot be had.
+  // A new ring. Throws std::system_error when there is no memory for it.
   static Ring create();
   // The ring behind an inherited descriptor. Throws std::runtime_error when it is no ring of this
   // version or is too small.

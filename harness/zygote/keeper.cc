@@ -66,7 +66,7 @@ class Keeper {
     try {
       protocol::send_packet(agent_.get(), to_text(news));
     } catch (const std::system_error&) {
-      _exit(0);  // the agent is gone, and so is our reason to live
+      _exit(0);  // the agent is gone
     }
   }
 

@@ -34,7 +34,8 @@ struct Problem {
   std::vector<std::vector<char>> ignored;
 
   // Empty, or costs[f][v] is a whole number from 1 on by which value v of factor f makes a row
-  // dearer; costs[f] may be empty. For strength 2, a cheap array is preferred to one with few rows.
+  // more expensive; costs[f] may be empty. For strength 2, a cheap array is preferred to one with
+  // few rows.
   std::vector<std::vector<double>> costs;
 
   // Valid rows that are in the array in any case. They come first in it, in this order.

@@ -113,7 +113,7 @@ TEST(Ablation, SaysThatTheLadderIsNotMonotone) {
   MockQuestions questions({.rung = Rung::kNone});
   questions.passes_at = Rung::kEager;
   const Ablation found = ablate_four(questions);
-  EXPECT_EQ(found.contradiction, "it fails with none, yet not with eager, which does more");
+  EXPECT_EQ(found.contradiction, "it fails with none, but not with eager, which does more");
   EXPECT_THAT(sentence_of(found, four_regions()), HasSubstr("the ladder is not monotone"));
 }
 

@@ -19,7 +19,7 @@ std::string contradiction_in(const std::map<int, bool>& failing) {
   for (auto low = failing.begin(); low != failing.end(); ++low) {
     for (auto high = std::next(low); high != failing.end(); ++high) {
       if (!low->second || high->second) continue;
-      return fmt::format("it fails with {}, yet not with {}, which does more",
+      return fmt::format("it fails with {}, but not with {}, which does more",
                          backend_of(static_cast<Rung>(low->first)),
                          backend_of(static_cast<Rung>(high->first)));
     }

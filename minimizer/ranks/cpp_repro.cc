@@ -37,7 +37,7 @@ std::string sentence_of(const fs::path& evidence) {
                                                nullptr, /*allow_exceptions=*/false);
   const auto finding = diagnosis.is_object() ? diagnosis.value("finding", nlohmann::json::object())
                                              : nlohmann::json::object();
-  return finding.value("sentence", "Some ranks wait for ever.");
+  return finding.value("sentence", "Some ranks wait forever.");
 }
 
 int run_in(const fs::path& folder, std::vector<std::string> words, const process::Fd& log) {

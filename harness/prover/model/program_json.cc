@@ -23,11 +23,9 @@ struct OpForm {
   using Written = std::string;
   static Written write(trace::Op op) { return trace::describe(op); }
   static trace::Op read(const Written& name) {
-    for (int number = 0; number < static_cast<int>(trace::Op::kUnknown); ++number) {
-      const auto op = static_cast<trace::Op>(number);
-      if (trace::describe(op) == name) return op;
-    }
-    throw std::runtime_error("is no operation");
+    const trace::Operation* const row = trace::operation_named(name);
+    if (row == nullptr) throw std::runtime_error("is not an operation");
+    return row->op;
   }
 };
 

@@ -5,7 +5,7 @@
 
 namespace gridlock::prover::testing {
 
-// For "gloo": like gloo, but who needs a dead rank waits for ever.
+// For "gloo": like gloo, but who needs a dead rank waits forever.
 Semantics lasting_peers();
 // Like gloo.
 Semantics raising_peers();

@@ -11,7 +11,7 @@
 namespace gridlock::probe {
 namespace {
 
-PyObject* describer = nullptr;  // kept for ever: threads may call until the process ends
+PyObject* describer = nullptr;  // kept forever: threads may call until the process ends
 
 // An address may come to hold another exception, with all of its parts where those of the first
 // one were: what they hold counts.

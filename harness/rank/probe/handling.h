@@ -1,5 +1,5 @@
 // Which exception a thread is handling when it calls or waits: one that waits in a `finally` block
-// for ever prints it never.
+// forever prints it never.
 #pragma once
 
 #include "harness/trace/ring.h"

@@ -75,7 +75,7 @@ class Poller {
   std::mutex mutex_;  // of new_
   std::condition_variable some_;
   std::deque<Watched> new_;
-  std::mutex looking_;  // of open_: held while a device is asked, which may take for ever
+  std::mutex looking_;  // of open_: held while a device is asked, which may take forever
   std::deque<Watched> open_;
 };
 

@@ -109,9 +109,21 @@ py::dict read_ring(int descriptor) {
                   "dropped"_a = reader.dropped(), "events"_a = reader.events());
 }
 
+py::list operations() {
+  py::list rows;
+  for (const trace::Operation& row : trace::operations()) {
+    rows.append(py::dict("name"_a = row.name, "point_to_point"_a = row.point_to_point,
+                         "has_tensors"_a = row.has_tensors(), "reduces"_a = row.reduces,
+                         "rooted"_a = row.root != trace::Root::kNone,
+                         "collects"_a = row.root == trace::Root::kCollects));
+  }
+  return rows;
+}
+
 }  // namespace
 
 void add_ring_view(py::module_& module) {
+  module.def("operations", &operations);
   module.def("create_ring", [] { return dup(trace::Ring::create().fd()); });
   module.def("read_ring", &read_ring, "descriptor"_a);
   module.def("hash_of_key", &hash_of_key, "key"_a);

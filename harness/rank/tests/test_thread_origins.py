@@ -1,4 +1,4 @@
-"""Threads of real libraries, by where they come from: what harness/agent/harmless_threads.cc lists.
+"""Threads of real libraries, by where they come from: what harness/inspect/harmless_threads.cc lists.
 With lib/gridlock_threads.so in LD_PRELOAD."""
 
 import ctypes

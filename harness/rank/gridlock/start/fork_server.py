@@ -27,7 +27,7 @@ import threading
 from gridlock.start import forking, preloads
 
 ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}
-WARM = "GRIDLOCK_WARM_INTERPRETER"  # for exec (harness/exec/warm_interpreter.h)
+WARM = "GRIDLOCK_WARM_INTERPRETER"  # for exec (harness/protocol/exec_messages.h)
 _MOST = 1 << 20  # bytes of a message
 _PR_SET_PDEATHSIG = 1
 

@@ -1,42 +1,26 @@
-"""The collectives: one row each, named as the probe names them (harness/trace/operation.h)."""
+"""The collectives that are measured, as the table of operations has them
+(harness/trace/operation.h)."""
 
-import dataclasses
+import gridlock_probe
 
-
-@dataclasses.dataclass(frozen=True)
-class Collective:
-    rooted: bool = False
-    collects: bool = False  # at its root; in other rooted ones, data comes from there
-    reduces: bool = False
-    has_tensors: bool = True
-
+# These are no calls of their own in torch.distributed: coalesced operations are made of others, and
+# a sparse all_reduce is one of sparse tensors.
+_MADE_OF_OTHERS = ("coalesced operations", "sparse all_reduce")
 
 TABLE = {
-    "broadcast": Collective(rooted=True),
-    "reduce": Collective(rooted=True, collects=True, reduces=True),
-    "gather": Collective(rooted=True, collects=True),
-    "scatter": Collective(rooted=True),
-    "all_reduce": Collective(reduces=True),
-    "all_reduce_coalesced": Collective(reduces=True),
-    "all_gather": Collective(),
-    "all_gather_into_tensor": Collective(),
-    "all_gather_coalesced": Collective(),
-    "reduce_scatter": Collective(reduces=True),
-    "reduce_scatter_tensor": Collective(reduces=True),
-    "all_to_all_single": Collective(),
-    "all_to_all": Collective(),
-    "barrier": Collective(has_tensors=False),
-    "monitored_barrier": Collective(has_tensors=False),
+    row["name"]: row
+    for row in gridlock_probe.operations()
+    if not row["point_to_point"] and row["name"] not in _MADE_OF_OTHERS
 }
 
 
 def _names(property):
-    return tuple(name for name, row in TABLE.items() if getattr(row, property))
+    return tuple(name for name, row in TABLE.items() if row[property])
 
 
 ALL = tuple(TABLE)
 ROOTED = _names("rooted")
-COLLECTING = _names("collects")
+COLLECTING = _names("collects")  # at their root; in other rooted ones, data comes from there
 REDUCING = _names("reduces")
 MOVING = _names("has_tensors")
 

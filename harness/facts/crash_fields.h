@@ -1,10 +1,10 @@
 // A crash as JSON: what each field is called.
 #pragma once
 
-#include "harness/exec/crash.h"
+#include "harness/facts/crash.h"
 #include "harness/fields/description.h"
 
-namespace gridlock::exec {
+namespace gridlock::facts {
 
 constexpr auto fields_of(fields::Type<Crash>) {
   return fields::OpenList{
@@ -17,4 +17,4 @@ constexpr auto fields_of(fields::Type<Crash>) {
   };
 }
 
-}  // namespace gridlock::exec
+}  // namespace gridlock::facts

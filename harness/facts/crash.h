@@ -1,0 +1,22 @@
+// What was found about a script that failed: which rank is at fault, and what is said of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gridlock::facts {
+
+struct Crash {
+  std::string crash_class;  // killed | raised | exited | exited early
+  std::vector<int> ranks;   // at fault; none of a command
+  // "Rank 1 failed first: ValueError: bad batch at train.py:38 (exit code 1)".
+  std::string sentence;
+  std::string signature;
+  int process = -1;  // that failed; not in the sentence, which equal crashes share
+  int exit_code = 1;
+  std::string error = {};  // "ValueError: bad batch": the first line of what was raised; else ""
+
+  bool operator==(const Crash&) const = default;
+};
+
+}  // namespace gridlock::facts

@@ -1,0 +1,69 @@
+#include "harness/facts/outcome.h"
+
+#include "harness/facts/crash_fields.h"
+#include "harness/facts/hang_fields.h"
+#include "harness/fields/read.h"
+#include "harness/fields/schema.h"
+#include "harness/fields/write.h"
+
+namespace gridlock::facts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What stands beside the finding or the crash.
+struct Beside {
+  std::string verdict;
+  std::optional<int> exit_code;
+  std::optional<Hang> desync;
+  std::map<int, std::vector<std::string>> stacks;
+};
+
+constexpr auto fields_of(fields::Type<Beside>) {
+  return fields::OpenList{
+      fields::required("verdict", &Beside::verdict),
+      fields::optional("exit_code", &Beside::exit_code, "of gridlock exec"),
+      fields::optional("desync", &Beside::desync, "calls before the crash that do not match"),
+      fields::optional("stacks", &Beside::stacks, "by rank: \"main (train.py:3)\", outermost first"),
+  };
+}
+
+Json with_verdicts(Json schema, const char* title, const Json& verdicts) {
+  Json titled = {{"title", title}};
+  titled.update(schema);
+  titled["properties"]["verdict"] = {{"enum", verdicts}};
+  return titled;
+}
+
+}  // namespace
+
+Json to_json(const Outcome& outcome) {
+  Json json = Json::object();
+  if (outcome.finding) json = fields::to_json<Json>(*outcome.finding);
+  if (outcome.crash) json = fields::to_json<Json>(*outcome.crash);
+  json.update(fields::to_json<Json>(
+      Beside{outcome.verdict, outcome.exit_code, outcome.desync, outcome.stacks}));
+  return json;
+}
+
+Outcome outcome_from_json(const Json& json) {
+  Beside beside = fields::from_json<Beside>(json);
+  Outcome outcome{.verdict = std::move(beside.verdict),
+                  .exit_code = beside.exit_code,
+                  .desync = std::move(beside.desync),
+                  .stacks = std::move(beside.stacks)};
+  if (json.contains("rule")) outcome.finding = fields::from_json<Hang>(json);
+  if (json.contains("process")) outcome.crash = fields::from_json<Crash>(json);
+  return outcome;
+}
+
+Json outcome_schema() {
+  return {{"anyOf",
+           {with_verdicts(fields::object_schema<Json, Hang, Beside>(), "a finding",
+                          {"deadlock", "stall", "compile_skew", "desync", "timeout"}),
+            with_verdicts(fields::object_schema<Json, Crash, Beside>(), "a crash", {"crash"}),
+            with_verdicts(fields::object_schema<Json, Beside>(), "neither",
+                          {"pass", "interrupted", "crash"})}}};
+}
+
+}  // namespace gridlock::facts
