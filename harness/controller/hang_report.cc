@@ -58,7 +58,7 @@ std::vector<diagnosis::ThreadStack> traceback_of(const verdict::CellRecord& reco
   if (!frame) return {};
   diagnosis::ThreadStack stack;
   stack.main = true;
-  stack.frames = {{frame->function, frame->file, frame->line}};
+  stack.frames = {*frame};
   return {stack};
 }
 

@@ -54,7 +54,7 @@ CrashText tell_killed(const std::string& who, const RankReport& report) {
 }
 
 // ", case.py:81 (loss)"; the line of a SyntaxError is in no function.
-std::string place_of(const Frame& frame) {
+std::string place_of(const diagnosis::Frame& frame) {
   const std::string place = fmt::format(", {}:{}", frame.file, frame.line);
   return frame.function.empty() ? place : fmt::format("{} ({})", place, frame.function);
 }

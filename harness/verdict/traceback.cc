@@ -30,10 +30,10 @@ std::string last_component(const std::string& path) {
 
 }  // namespace
 
-std::optional<Frame> blamed_frame(std::string_view traceback) {
+std::optional<diagnosis::Frame> blamed_frame(std::string_view traceback) {
   const auto named = diagnosis::named_frame(frames_of(traceback));
   if (!named) return std::nullopt;
-  return Frame{last_component(named->file), named->line, named->function};
+  return diagnosis::Frame{named->function, last_component(named->file), named->line};
 }
 
 }  // namespace gridlock::verdict
