@@ -1,14 +1,16 @@
 """Several modules as one: names that collide are renamed, imports of each other are resolved.
 
 What stands for a module, for the cell or for its device is a name that begins with "@": the
-specialization resolves its attributes.
+specialization resolves its attributes. Imports go to the top of the script or, where they are of
+ours, away; those of names that mean something else elsewhere in the module become assignments.
 """
 
 import ast
 import builtins
-import copy
 
-from gridlock_minimizer.export.modules import LAUNCHER, PACKAGE, ExportError, Modules
+from gridlock_minimizer.export import imports
+from gridlock_minimizer.export.imports import alias_of, is_dotted
+from gridlock_minimizer.export.modules import CASE_FILE, LAUNCHER, PACKAGE, ExportError, Modules
 from gridlock_minimizer.syntax.program import Program
 from gridlock_minimizer.syntax.scopes import class_names, distinct_names, fresh
 from gridlock_minimizer.syntax.tree import (
@@ -39,6 +41,13 @@ class _Linker:
         self.imports = []  # (statement, alias)
         self.effects = []  # imports that nobody mentions, for what they do
         self.own = {m: self._defined(m) for m in modules.order}
+        self.contested = {
+            m: imports.contested(tree, self.own[m]) for m, tree in modules.trees.items()
+        }
+        for module, tree in modules.trees.items():
+            bound = {alias_of(a) for s in imports.at_top(tree) for a in s.names}
+            self.own[module] += sorted((bound & self.contested[module]) - {*self.own[module]})
+        self.meant = {}  # (import, alias of it): what it means, if it becomes an assignment
         self.fixed = self._names_that_stay()
 
     def program(self):
@@ -67,7 +76,7 @@ class _Linker:
 
     def _by_precedence(self):
         """The case's names stay as they are, the harness's give way."""
-        return sorted(self.modules.order, key=Modules.is_harness)
+        return sorted(self.modules.order, key=lambda m: (Modules.is_harness(m), m != CASE_FILE))
 
     def _defined(self, module):
         tree = self.modules.trees[module]
@@ -94,13 +103,23 @@ class _Linker:
 
     def _bind_imports(self, module, taken):
         table, tree = self.globals[module], self.modules.trees[module]
-        mentioned = set(names(tree))
+        mentioned, top = set(names(tree)), imports.at_top(tree)
         for statement in nodes(tree, IMPORTS):
             for a in statement.names:
-                alias = a.asname or a.name.split(".")[0]
-                table[alias] = self._target(statement, a) or self._external(statement, a, taken)
+                alias, target = alias_of(a), self._target(statement, a)
+                is_contested = alias in self.contested[module]
+                if is_contested and not target and is_dotted(a):
+                    raise ExportError(f"'{alias}' is not only what 'import {a.name}' binds")
+                if is_contested and not target and statement in top:
+                    self.meant[statement, a] = None  # it stays
+                    continue
+                target = target or self._external(statement, a, taken)
+                if is_contested:
+                    self.meant[statement, a] = target
+                else:
+                    table[alias] = target
                 if alias not in mentioned and not Modules.is_harness(module):
-                    self.effects.append(table[alias])
+                    self.effects.append(target)
 
     def _target(self, statement, a):
         """What an import of ours means; None for others."""
@@ -124,9 +143,8 @@ class _Linker:
         return None
 
     def _external(self, statement, a, taken):
-        alias = a.asname or a.name.split(".")[0]
-        single = copy.copy(statement)
-        single.names = [a]
+        alias = alias_of(a)
+        single = imports.single(statement, a)
         text = ast.unparse(single)
         for known, name in self.imports:
             if ast.unparse(known) == text or known_as(known, alias, text):
@@ -141,10 +159,12 @@ class _Linker:
         return new
 
     def _body(self, module, reserved):
-        tree = _WithoutImports().visit(self.modules.trees[module])
+        tree = imports.Replaced(self.meant).visit(self.modules.trees[module])
         body = [s for s in tree.body if not is_docstring(s)]
-        renamed = distinct_names(ast.Module(body, []), self.globals[module], reserved)
-        return renamed.body
+        shadowed = [n for n in self.own[module] if hasattr(builtins, n)]
+        before = [imports.assignment(n, n) for n in shadowed if imports.reads_builtin(body, n)]
+        renamed = distinct_names(ast.Module(before + body, []), self.globals[module], reserved)
+        return imports.Meant().visit(renamed).body
 
 
 def known_as(known, alias, text):
@@ -162,17 +182,3 @@ def read_in_body(node):
     """Names that the body of a class reads itself, outside its methods."""
     statements = [s for s in node.body if not isinstance(s, DEFINITIONS)]
     return set(names(statements, ast.Load))
-
-
-class _WithoutImports(ast.NodeTransformer):
-    def visit_Import(self, node):
-        return None
-
-    visit_ImportFrom = visit_Import
-
-    def generic_visit(self, node):
-        node = super().generic_visit(node)
-        if isinstance(getattr(node, "body", None), list) and not node.body:
-            node.body = [ast.Pass()]
-        return node
-

@@ -11,6 +11,7 @@ class ExportError(Exception):
     """The cell cannot be written as a script; the message says why."""
 
 
+CASE_FILE = "case"  # case.py, as a module
 LAUNCHER = "launcher"  # parts/launcher.py, as a module
 DENSE = "dense_case"  # what planting.dense() gives, as a module
 # What of the harness has no place in a script.

@@ -7,7 +7,7 @@ import textwrap
 
 from gridlock_minimizer.export import linking, specialization
 from gridlock_minimizer.export.linking import CELL, DEVICE
-from gridlock_minimizer.export.modules import LAUNCHER, Modules
+from gridlock_minimizer.export.modules import CASE_FILE, LAUNCHER, Modules
 from gridlock_minimizer.syntax import tidy
 from gridlock_minimizer.syntax.layout import layout
 from gridlock_minimizer.syntax.tree import names, nodes, substitute
@@ -21,14 +21,19 @@ _CELL_CLASS = '''
 class Cell(dict):
     """The cell's values, as its case reads them."""
 
-    __getattr__ = dict.__getitem__
+    __hash__ = object.__hash__
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise AttributeError(f"the cell has no axis {name!r}")
 '''
 
 
 def script_of(request):
     """The text of the script. Raises ExportError."""
     modules = Modules(request.package, request.cell["case_dir"])
-    modules.add("case", modules.case_dir / "case.py")
+    modules.add(CASE_FILE, modules.case_dir / "case.py")
     modules.add(LAUNCHER, _PARTS / "launcher.py")
     program, known = linking.link(modules, map(request.name_of, request.varying))
     facts = (known, request.constants(), request.device, request.script())

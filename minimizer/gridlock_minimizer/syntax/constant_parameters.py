@@ -8,7 +8,7 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, names, substitute
 
 def specialize(program, may_change=lambda value: True):
     """may_change(value): whether a definition that is kept (Program.kept) may lose a parameter that
-    is always `value`."""
+    is always `value`. None that is decorated may: its decorator calls it, too."""
     calls, escaped = program.calls()
     is_fixed = program.is_fixed()
     classes = [d for d in program.body if isinstance(d, ast.ClassDef)]
@@ -19,10 +19,12 @@ def specialize(program, may_change=lambda value: True):
             continue
         if not _has_plain_parameters(function) or not all(map(_is_plain, calls[name])):
             continue
+        kept = name in program.kept
         for parameter in function.args.args[skipped:]:
             value = _constant(function, skipped, parameter, calls[name], is_fixed)
-            if value is not None and (name not in program.kept or may_change(value)):
-                _replace(function, skipped, parameter, value, calls[name])
+            if value is None or kept and (definition.decorator_list or not may_change(value)):
+                continue
+            _replace(function, skipped, parameter, value, calls[name])
 
 
 def _function_of(definition):

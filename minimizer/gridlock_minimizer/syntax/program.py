@@ -19,7 +19,16 @@ class Program:
         self.kept, self.effects = set(kept), set(effects)
 
     def definitions(self):
-        return {d.name: d for d in self.body if isinstance(d, DEFINITIONS)}
+        """Those whose name is never bound again: each mention of it means them."""
+        written, bound = self.written_inside(), self._bound()
+        found = {d.name: d for d in self.body if isinstance(d, DEFINITIONS)}
+        return {n: d for n, d in found.items() if bound[n] == 1 and n not in written}
+
+    def _bound(self):
+        """How many statements at the top bind each name, imports included."""
+        bound = Counter(alias for _, alias in self.imports)
+        bound.update(n for s in self.body for n in defined_by(s))
+        return bound
 
     def functions(self):
         return {n: d for n, d in self.definitions().items() if isinstance(d, ast.FunctionDef)}
@@ -40,8 +49,7 @@ class Program:
 
     def constants(self):
         """Globals that are bound once, at the top, with what they are bound to."""
-        written = self.written_inside()
-        bound = Counter(n for s in self.body for n in defined_by(s))
+        written, bound = self.written_inside(), self._bound()
         single = [s for s in self.body if isinstance(s, ast.Assign) and len(s.targets) == 1]
         named = [(s.targets[0].id, s.value) for s in single if isinstance(s.targets[0], ast.Name)]
         return {n: value for n, value in named if bound[n] == 1 and n not in written}

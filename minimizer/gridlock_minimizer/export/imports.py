@@ -1,0 +1,95 @@
+"""Imports of a module that is linked with others: which of them cannot simply be taken away."""
+
+import ast
+
+from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, names, nodes
+
+_MEANT = "@="  # begins a name of the program, among names of the module
+
+
+def alias_of(a):
+    return (a.asname or a.name).split(".")[0]
+
+
+def is_dotted(a):
+    """`import a.b` binds a, not a.b."""
+    return "." in a.name and not a.asname
+
+
+def at_top(tree):
+    """Imports that no function contains."""
+    inside = {s for f in nodes(tree, FUNCTIONS) for s in nodes(f, IMPORTS)}
+    return [s for s in nodes(tree, IMPORTS) if s not in inside]
+
+
+def contested(tree, own):
+    """Names that imports bind, and that may mean something else in the module, too: `own`, which it
+    binds otherwise, other imports, local names, and what is there where an import fails."""
+    meanings = {}
+    for s in nodes(tree, IMPORTS):
+        for a in s.names:
+            meanings.setdefault(alias_of(a), set()).add(_meaning(s, a))
+    found = {name for name, several in meanings.items() if name in own or len(several) > 1}
+    for function in nodes(tree, FUNCTIONS):
+        stored = set(names(function, ast.Store))
+        found |= stored & {alias_of(a) for s in nodes(function, IMPORTS) for a in s.names}
+    may_fail = [s for t in nodes(tree, ast.Try) for s in nodes(t, IMPORTS) if s in at_top(tree)]
+    return found | {alias_of(a) for s in may_fail for a in s.names if not is_dotted(a)}
+
+
+def _meaning(statement, a):
+    if isinstance(statement, ast.ImportFrom):
+        return statement.module, a.name
+    return None, a.name if a.asname else a.name.split(".")[0]
+
+
+def reads_builtin(body, name):
+    """Whether a module that binds the name of a builtin may read it before."""
+    for s in body:
+        if name in names(s) or name == getattr(s, "name", None):
+            plain = isinstance(s, ast.Assign) and name not in names(s, ast.Load)
+            return not plain and not (isinstance(s, DEFINITIONS) and s.name == name)
+    return True
+
+
+def assignment(new, meant):
+    """`new`, a name of the module, is `meant`, a name of the program."""
+    return ast.Assign([ast.Name(new, ast.Store())], ast.Name(_MEANT + meant, ast.Load()))
+
+
+class Replaced(ast.NodeTransformer):
+    """Takes imports away. `meant`: of those that become assignments, by statement and alias, the
+    name in the program, or None where they stay."""
+
+    def __init__(self, meant):
+        self.meant = meant
+
+    def visit_Import(self, node):
+        new = []
+        for a in node.names:
+            if (node, a) in self.meant:
+                meant = self.meant[node, a]
+                new.append(assignment(alias_of(a), meant) if meant else single(node, a))
+        return new
+
+    visit_ImportFrom = visit_Import
+
+    def generic_visit(self, node):
+        node = super().generic_visit(node)
+        if isinstance(getattr(node, "body", None), list) and not node.body:
+            node.body = [ast.Pass()]
+        return node
+
+
+def single(statement, a):
+    """The import of one alias alone."""
+    if isinstance(statement, ast.Import):
+        return ast.Import([a])
+    return ast.ImportFrom(statement.module, [a], statement.level)
+
+
+class Meant(ast.NodeTransformer):
+    """What follows the renaming of a module: assignment()'s names are those of the program."""
+
+    def visit_Name(self, node):
+        return ast.Name(node.id.removeprefix(_MEANT), node.ctx)
