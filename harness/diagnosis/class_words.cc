@@ -12,7 +12,7 @@ using facts::Class;
 constexpr const char* kWaitsForLiveRank = "{Waiters} {wait} {in_what}{place} for {which_doing}";
 
 constexpr std::array kWords = std::to_array<ClassWords>({
-    {Class::kMissingRank, "{Fault} never called {call}; {waiters} {wait} for it{place}. {Doing}",
+    {Class::kMissingRank, "{Fault} {never} called {call}; {waiters} {wait} for it{place}. {Doing}",
      "a condition, a loop's length or a graph break that depends on the rank, before the call that "
      "is missing"},
     {Class::kDifferentOrder, "{mismatch}; the ranks make the same calls in different order",
@@ -26,19 +26,18 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "a call before this one that only some ranks make, or what the arguments depend on: sizes of "
      "data, dtypes, which rank is the root"},
     {Class::kUnmatchedSend,
-     "{Waiters} {wait} {in_what}{place}, which {peer} never receives: {peer_doing}",
+     "{Waiters} {wait} {in_what}{place}, which {peer} {peer_never_receives}: {peer_doing}",
      "peer, tag and number of the receives on the other side"},
     {Class::kUnmatchedRecv,
-     "{Waiters} {wait} {in_what}{place}, which {peer} never sends: {peer_doing}",
+     "{Waiters} {wait} {in_what}{place}, which {peer} {peer_never_sends}: {peer_doing}",
      "peer, tag and number of the sends on the other side"},
     {Class::kDeadPeer, "{Waiters} {wait} {in_what}{place} for {which_doing}",
      "the log of the rank that ended, and why it ended before the others"},
     {Class::kGroupMembership,
-     "{Waiters} {wait} {in_what}{place}, which {fault} never created: {doing}",
+     "{Waiters} {wait} {in_what}{place}, which {fault} {never} created: {doing}",
      "new_group and sub-meshes: every rank of the job must create every group, in the same order, "
      "whether it is a member or not"},
-    {Class::kStoreKey,
-     "{Waiters} {wait} {in_what}{place}, which no rank has set or can set now. {Doing}",
+    {Class::kStoreKey, "{Waiters} {wait} {in_what}{place}, which no rank has set{or_can}. {Doing}",
      "which rank should have set the key: a rendezvous, a barrier or a group that it never "
      "reached"},
     {Class::kLockCycle, "{Fault} {is} in a cycle of waits through a lock: {chain}",

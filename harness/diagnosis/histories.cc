@@ -31,7 +31,7 @@ std::vector<History> histories(const Evidence& evidence) {
     if (found.size() == kMost) break;
     auto history = history_of(group, evidence);
     // Where ranks agree there is nothing to see, unless it is the group that they wait in.
-    const bool tells = history && (history->diverged || found.empty());
+    const bool tells = history && (history->diverged || history->awaited || found.empty());
     if (tells) found.push_back(std::move(*history));
   }
   return found;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "harness/diagnosis/rank_calls.h"
 #include "harness/diagnosis/words.h"
@@ -72,11 +73,13 @@ void keep_common(CallSite& site, const CallSite& other) {
   if (site.pass != other.pass) site.pass.clear();
 }
 
-void add_column(const RankCalls& rank, const RankEvidence& evidence, History& history) {
+void add_column(const RankCalls& rank, const RankEvidence& evidence, bool may_call,
+                History& history) {
   std::vector<Entry> entries;
   for (const std::uint64_t seq : history.rows) {
-    entries.push_back(entry_at(rank, seq));
-    if (entries.back().called()) entries.back().site = site_of(evidence, entries.back().call);
+    Entry& entry = entries.emplace_back(entry_at(rank, seq));
+    if (entry.called()) entry.site = site_of(evidence, entry.call);
+    if (entry.state == Entry::State::kNever && may_call) entry.state = Entry::State::kNotYet;
   }
   for (Column& column : history.columns) {
     if (!fits(column, entries, history) || !same_then(column, rank)) continue;
@@ -87,6 +90,22 @@ void add_column(const RankCalls& rank, const RankEvidence& evidence, History& hi
     return;
   }
   history.columns.push_back({{rank.rank}, std::move(entries), rank.then});
+}
+
+// What differs at the row is no more than that some have not made the call yet.
+bool is_only_awaited(const History& history) {
+  const auto row = std::ranges::find(history.rows, *history.diverged) - history.rows.begin();
+  const Entry* made = nullptr;
+  for (const Column& column : history.columns) {
+    const Entry& entry = column.entries[static_cast<std::size_t>(row)];
+    if (entry.state == Entry::State::kNotYet) continue;
+    if (!entry.called()) return false;
+    if (made != nullptr && prover::signature(made->call) != prover::signature(entry.call)) {
+      return false;
+    }
+    made = &entry;
+  }
+  return true;
 }
 
 }  // namespace
@@ -102,7 +121,7 @@ std::optional<History> history_of(const facts::Group& group, const Evidence& evi
   }
   const auto span = span_of(known);
   if (!span) return std::nullopt;
-  History history{group, {}, find_difference(known), find_fork(evidence, group), {}};
+  History history{group, {}, find_difference(known), {}, find_fork(evidence, group), {}};
   std::set<std::uint64_t> rows;
   add_rows(history.diverged.value_or(span->second), *span, rows);
   if (history.fork && history.fork->first < span->first) history.fork.reset();
@@ -111,7 +130,12 @@ std::optional<History> history_of(const facts::Group& group, const Evidence& evi
     add_rows(history.fork->first, *span, rows);
   }
   history.rows = {rows.begin(), rows.end()};
-  for (std::size_t i = 0; i < known.size(); ++i) add_column(known[i], *from[i], history);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    add_column(known[i], *from[i], may_call(evidence.finding, *from[i]), history);
+  }
+  if (history.diverged && !history.fork && is_only_awaited(history)) {
+    history.awaited = std::exchange(history.diverged, std::nullopt);
+  }
   std::ranges::stable_sort(history.columns, std::ranges::greater{},
                            [](const Column& column) { return column.ranks.size(); });
   return history;

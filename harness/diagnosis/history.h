@@ -1,7 +1,7 @@
 // The last collectives of a process group, rank beside rank, aligned by sequence number at the
 // point where the ranks diverge: the last ones that they have in common, then what each did
 // instead. Ranks diverge where their calls differ or, before that, where calls of different places
-// paired by accident (fork.h).
+// paired by accident (fork.h). A rank that may make its call yet does not diverge.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ struct Entry {
   enum class State {
     kDone,
     kOpen,     // issued, not complete
-    kNever,    // not issued
+    kNever,    // not issued, and never will be
+    kNotYet,   // not issued; the rank may do so yet
     kUnknown,  // issued, and no longer in the log
   };
   State state = State::kNever;
@@ -50,6 +51,7 @@ struct History {
   facts::Group group;
   std::vector<std::uint64_t> rows;        // sequence numbers, rising
   std::optional<std::uint64_t> diverged;  // the first at which the ranks differ
+  std::optional<std::uint64_t> awaited;   // instead: that some have made, and others not yet
   std::optional<Fork> fork;               // calls that paired by accident, from `diverged` on
   std::vector<Column> columns;            // most ranks first
 };

@@ -34,8 +34,15 @@ std::vector<RankEvidence> four_ranks() {
   return ranks;
 }
 
+// All of them are part of what is proved.
 std::optional<History> history_of(const std::vector<RankEvidence>& ranks) {
-  return history_of(ranks[0].groups[0], Evidence{{}, ranks, {}});
+  facts::Finding finding;
+  for (const RankEvidence& rank : ranks) finding.at_fault.push_back(rank.rank);
+  return history_of(ranks[0].groups[0], Evidence{finding, ranks, {}});
+}
+
+std::optional<History> history_of(const Evidence& evidence) {
+  return history_of(evidence.ranks[0].groups[0], evidence);
 }
 
 TEST(History, ARankThatLeavesACallOut) {
@@ -49,6 +56,30 @@ cp[0-3]: the ranks diverge at call #17
 ≠ #17   all_gather_into_tensor waits  never called
   then                                all_reduce #9 of dp[1,5] waits
 )");
+}
+
+TEST(History, ARankThatMayMakeItsCallYetHasNotDiverged) {
+  Evidence evidence = testing::waiting_for_rank_1(facts::Class::kBusyRank, {});
+  const char* kTable = R"(
+      ranks 0, 2-3      rank 1
+  #4  all_reduce waits  not called yet
+)";
+  EXPECT_EQ(drawn(history_of(evidence)),
+            "\ndefault_pg[0-3]: rank 1 has not made call #4 yet" + std::string(kTable));
+  evidence.finding.kind = facts::Kind::kDeadlock;
+  evidence.finding.cls = facts::Class::kMissingRank;
+  EXPECT_THAT(drawn(history_of(evidence)), ::testing::HasSubstr("never called"));
+  evidence.finding.proved = false;
+  EXPECT_THAT(drawn(history_of(evidence)), ::testing::HasSubstr("not called yet"));
+  evidence.ranks[1].end = "exited with code 0";
+  EXPECT_THAT(drawn(history_of(evidence)), ::testing::HasSubstr("the ranks diverge at call #4"));
+}
+
+TEST(History, OfAProofOnlyItsOwnRanksCallNothingAnyMore) {
+  Evidence evidence = testing::missing_rank();
+  evidence.finding.at_fault = {2};
+  std::erase_if(evidence.finding.blocked, [](const auto& blocked) { return blocked.rank == 1; });
+  EXPECT_THAT(drawn(history_of(evidence)), ::testing::HasSubstr("not called yet"));
 }
 
 TEST(History, ArgumentsThatDifferAreTold) {

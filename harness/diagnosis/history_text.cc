@@ -43,6 +43,8 @@ std::string text_of(const Entry& entry, const Entry& first) {
       return call_text(entry, first) + (entry.call.async ? " open" : " waits");
     case Entry::State::kNever:
       return "never called";
+    case Entry::State::kNotYet:
+      return "not called yet";
     case Entry::State::kUnknown:
       return "(no longer in the log)";
   }
@@ -118,8 +120,24 @@ std::string line_of(const Cells& cells, const std::vector<int>& widths, bool mar
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
+std::vector<int> ranks_behind(const History& history) {
+  const auto row = std::ranges::find(history.rows, *history.awaited) - history.rows.begin();
+  std::vector<int> ranks;
+  for (const Column& column : history.columns) {
+    if (column.entries[static_cast<std::size_t>(row)].called()) continue;
+    ranks.insert(ranks.end(), column.ranks.begin(), column.ranks.end());
+  }
+  std::ranges::sort(ranks);
+  return ranks;
+}
+
 std::string title_of(const History& history) {
   const std::string name = label(history.group);
+  if (history.awaited) {
+    const auto ranks = ranks_behind(history);
+    return fmt::format("{}: {} {} not made call #{} yet", name, text::rank_words(ranks),
+                       ranks.size() == 1 ? "has" : "have", *history.awaited);
+  }
   if (!history.diverged) return name + ": the ranks agree as far as the logs reach";
   return fmt::format("{}: the ranks diverge at call #{}{}", name, *history.diverged,
                      history.fork ? "; " + fork_words(*history.fork) : "");

@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
 #include "harness/trace/operation.h"
@@ -73,6 +74,13 @@ const std::string& RankCalls::module_of(const facts::Call& call) const {
   static const std::string kNone;
   const auto index = static_cast<std::size_t>(call.module);
   return call.module >= 0 && index < modules.size() ? modules[index] : kNone;
+}
+
+bool may_call(const facts::Finding& finding, const RankEvidence& rank) {
+  if (!rank.end.empty()) return false;
+  const bool told =
+      contains(finding.at_fault, rank.rank) || blocked_of(finding, rank.rank) != nullptr;
+  return !told || !facts::is_final(finding);
 }
 
 Entry entry_at(const RankCalls& rank, std::uint64_t seq) {

@@ -25,6 +25,9 @@ struct RankCalls {
 // Nothing when the rank knows no such group.
 std::optional<RankCalls> read_calls(const RankEvidence& rank, const facts::Group& group);
 
+// Whether the rank may make calls yet, as far as the finding tells.
+bool may_call(const facts::Finding& finding, const RankEvidence& rank);
+
 Entry entry_at(const RankCalls& rank, std::uint64_t seq);
 
 // The first number at which operations or arguments differ, or that some rank never called, as far

@@ -36,7 +36,7 @@ json to_json(const facts::Call& call) {
 }
 
 json to_json(const Entry& entry) {
-  constexpr std::array kStates = {"done", "open", "never", "unknown"};
+  constexpr std::array kStates = {"done", "open", "never", "not yet", "unknown"};
   json result = {{"state", kStates.at(static_cast<std::size_t>(entry.state))}};
   if (!entry.called()) return result;
   result["call"] = to_json(entry.call);
@@ -62,8 +62,10 @@ json to_json(const History& history) {
   json result = {{"group", to_json(history.group)},
                  {"rows", history.rows},
                  {"diverged", nullptr},
+                 {"awaited", nullptr},
                  {"columns", json::array()}};
   if (history.diverged) result["diverged"] = *history.diverged;
+  if (history.awaited) result["awaited"] = *history.awaited;
   if (history.fork) result["paired_by_accident"] = {history.fork->first, history.fork->last};
   for (const Column& column : history.columns) result["columns"].push_back(to_json(column));
   return result;

@@ -9,10 +9,12 @@
 #include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/membership.h"
 #include "harness/diagnosis/mismatch.h"
+#include "harness/diagnosis/rank_calls.h"
 #include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
 #include "harness/text/names.h"
 #include "harness/text/rank_list.h"
+#include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -28,6 +30,9 @@ constexpr const char* kBlowup =
     "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
 constexpr const char* kDifferentMembers =
     "{different_members}; all ranks must pass the same list to new_group";
+// Of a rank that is alive, and a collective: it may call it yet.
+constexpr const char* kNotYet =
+    "{Fault} {has} not called {call} yet; {doing}; {waiters} {wait} for it{place}";
 constexpr const char* kNobodyWaits = "{Fault} {keep} the job waiting: {doing}";
 
 // "rank 0 waits in … for rank 1, which waits in … for rank 0".
@@ -78,11 +83,32 @@ std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
   return ranks;
 }
 
-const char* template_for(const Evidence& evidence, bool somebody_waits, bool members_differ) {
+// Whether all ranks at fault are members of the group and alive, and have not called the
+// collective.
+bool may_call_it_yet(const Evidence& evidence, const Blocked& wait) {
+  using On = facts::Wait::On;
+  const bool on_call = wait.wait.on != On::kStore && wait.wait.on != On::kBuild;
+  if (!on_call || wait.call.seq == 0 || trace::is_point_to_point(wait.call.op)) return false;
+  return std::ranges::all_of(evidence.finding.at_fault, [&](int rank) {
+    const RankEvidence* known = find(evidence, rank);
+    const auto calls = known != nullptr ? read_calls(*known, wait.group) : std::nullopt;
+    return calls && calls->enqueued < wait.call.seq && may_call(evidence.finding, *known);
+  });
+}
+
+const char* template_for(const Evidence& evidence, const Blocked* wait, bool members_differ) {
   if (evidence.blowup && evidence.blowup->past_bound) return kBlowup;
   if (members_differ) return kDifferentMembers;
-  const bool stall = evidence.finding.kind == facts::Kind::kStall;
-  return stall && !somebody_waits ? kNobodyWaits : words_of(evidence.finding.cls).sentence;
+  if (evidence.finding.kind == facts::Kind::kStall) {
+    if (wait == nullptr) return kNobodyWaits;
+    if (!facts::is_final(evidence.finding) && may_call_it_yet(evidence, *wait)) return kNotYet;
+  }
+  return words_of(evidence.finding.cls).sentence;
+}
+
+// Only what is proved is said to happen never.
+std::string never(bool is_proved, bool one) {
+  return is_proved ? "never" : one ? "has not" : "have not";
 }
 
 }  // namespace
@@ -100,14 +126,20 @@ std::string sentence(const Evidence& evidence) {
   const std::string waiters = known ? text::rank_words(waiting.ranks) : "the others";
   const bool one_waits = waiting.ranks.size() == 1;
   const bool one_at_fault = at_fault.size() == 1;
+  const bool is_proved = facts::is_final(finding);
   const auto peer = wait.call.peer >= 0 ? std::vector{wait.call.peer} : finding.at_fault;
   const bool of_group = finding.cls == Class::kGroupMembership;
   const std::string members = of_group ? different_members(evidence) : "";
   const std::string text = fmt::format(
-      fmt::runtime(template_for(evidence, known, !members.empty())),  //
+      fmt::runtime(template_for(evidence, waiting.wait, !members.empty())),  //
       fmt::arg("Fault", text::capitalized(fault)), fmt::arg("fault", fault),
       fmt::arg("Waiters", text::capitalized(waiters)), fmt::arg("waiters", waiters),
       fmt::arg("wait", one_waits ? "waits" : "wait"),
+      fmt::arg("has", one_at_fault ? "has" : "have"),
+      fmt::arg("never", never(is_proved, one_at_fault)),
+      fmt::arg("peer_never_receives", is_proved ? "never receives" : "has not received"),
+      fmt::arg("peer_never_sends", is_proved ? "never sends" : "has not sent"),
+      fmt::arg("or_can", is_proved ? " or can set now" : ""),
       fmt::arg("keep", one_at_fault ? "keeps" : "keep"),
       fmt::arg("is", one_at_fault ? "is" : "are"),
       fmt::arg("compile", one_at_fault ? "compiles" : "compile"),

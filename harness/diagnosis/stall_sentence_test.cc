@@ -11,6 +11,7 @@ using facts::Blocked;
 using facts::Class;
 using ::testing::HasSubstr;
 using testing::kMain;
+using ::testing::Not;
 using testing::rank_in;
 using testing::waiting_for_rank_1;
 
@@ -19,32 +20,32 @@ TEST(Sentence, BusyRank) {
   EXPECT_EQ(
       sentence(waiting_for_rank_1(Class::kBusyRank,
                                   {kMain, sleeper, {"clock_nanosleep", "libc.so.6", 0}})),
-      "Ranks 0, 2-3 wait in all_reduce #4 of default_pg[0-3] at train.py:31 for rank 1, which "
-      "sleeps in Block.forward at model.py:16 for 12 s");
+      "Rank 1 has not called all_reduce #4 of default_pg[0-3] yet; it sleeps in Block.forward at "
+      "model.py:16 for 12 s; ranks 0, 2-3 wait for it at train.py:31");
   EXPECT_THAT(sentence(waiting_for_rank_1(Class::kBusyRank, {kMain, sleeper}, true)),
-              HasSubstr("which computes in Block.forward at model.py:16"));
+              HasSubstr("it computes in Block.forward at model.py:16"));
   Evidence native = waiting_for_rank_1(Class::kBusyRank, {});
   native.ranks[1].phase = "";
   native.ranks[1].in_kernel = "waits for a signal";
-  EXPECT_THAT(sentence(native), HasSubstr("which waits for a signal for 12 s"));
+  EXPECT_THAT(sentence(native), HasSubstr("it waits for a signal for 12 s"));
   EXPECT_THAT(sentence(waiting_for_rank_1(Class::kBusyRank, {})),
-              HasSubstr("rank 1, which has been in step 4 for 12 s"));
+              HasSubstr("yet; it has been in step 4 for 12 s"));
 }
 
 TEST(Sentence, OnlyARankOnAProcessorComputes) {
   const Frame loader{"load", "data.py", 6};
   Evidence evidence = waiting_for_rank_1(Class::kBusyRank, {kMain, loader}, /*active=*/true);
   evidence.ranks[1].in_kernel = "sleeps";
-  EXPECT_THAT(sentence(evidence), HasSubstr("which sleeps in load at data.py:6"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("it sleeps in load at data.py:6"));
   evidence.ranks[1].in_kernel = "waits for data from a socket";
-  EXPECT_THAT(sentence(evidence), HasSubstr("which waits for data from a socket in load at"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("it waits for data from a socket in load at"));
   evidence.ranks[1].threads[0].active = false;
-  EXPECT_THAT(sentence(evidence), HasSubstr("which waits for data from a socket in load at"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("it waits for data from a socket in load at"));
   evidence.ranks[1].threads[0].frames.push_back({"Popen.wait", "subprocess.py", 1264});
-  EXPECT_THAT(sentence(evidence), HasSubstr("which waits for a child process in load at"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("it waits for a child process in load at"));
   evidence.ranks[1].threads[0] = {1, "MainThread", true, true, {kMain, loader}};
   evidence.ranks[1].in_kernel = "computes";
-  EXPECT_THAT(sentence(evidence), HasSubstr("which computes in load at data.py:6"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("it computes in load at data.py:6"));
 }
 
 TEST(Sentence, CompileSkewNamesPhaseAndFrame) {
@@ -56,9 +57,9 @@ TEST(Sentence, CompileSkewNamesPhaseAndFrame) {
   evidence.ranks[1].compiling = "forward of Block";
   EXPECT_EQ(
       sentence(evidence),
-      "Ranks 0, 2-3 wait in all_reduce #4 of default_pg[0-3] at train.py:31 for rank 1, which "
-      "compiles forward of Block (the partitioner, in find_first_unfusible at "
-      "torch/_functorch/partitioners.py:2773; called at train.py:10) for 12 s");
+      "Rank 1 has not called all_reduce #4 of default_pg[0-3] yet; it compiles forward of Block "
+      "(the partitioner, in find_first_unfusible at torch/_functorch/partitioners.py:2773; called "
+      "at train.py:10) for 12 s; ranks 0, 2-3 wait for it at train.py:31");
 }
 
 TEST(Sentence, ACompilePastItsBoundIsToldAsSuch) {
@@ -71,7 +72,7 @@ TEST(Sentence, ACompilePastItsBoundIsToldAsSuch) {
             "about 5.7 s): it compiles (inductor, in compile_fx at "
             "torch/_inductor/compile_fx.py:2500; called at train.py:10) for 12 s");
   evidence.blowup = judge_compile_time("cp", {{10, 2.1}}, {16, 4}, false);
-  EXPECT_THAT(sentence(evidence), HasSubstr("for rank 1, which compiles"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("yet; it compiles"));
 }
 
 TEST(Sentence, AStallInWhichNobodyWaits) {
@@ -84,12 +85,12 @@ TEST(Sentence, AStallInWhichNobodyWaits) {
 TEST(Sentence, LinesOfAScriptOutsideOfFunctionsHaveNoName) {
   const Evidence evidence =
       waiting_for_rank_1(Class::kBusyRank, {{"<module>", "/home/me/slow.py", 7}});
-  EXPECT_THAT(sentence(evidence), HasSubstr("for rank 1, which has been in slow.py:7 for 12 s"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("it has been in slow.py:7 for 12 s"));
 }
 
 TEST(Sentence, StoppedRank) {
   EXPECT_THAT(sentence(waiting_for_rank_1(Class::kStopped, {kMain})),
-              HasSubstr("for rank 1, which is stopped by a signal"));
+              HasSubstr("it is stopped by a signal"));
 }
 
 TEST(Sentence, DeadPeer) {
@@ -119,6 +120,31 @@ TEST(Sentence, SeveralAtFaultAreToldApart) {
       sentence(evidence),
       HasSubstr("for ranks 1, 4: rank 1 computes in main at train.py:10 for 12 s; rank 4 is "
                 "in main at train.py:10"));
+  evidence.ranks[4].groups = evidence.ranks[1].groups;
+  EXPECT_THAT(sentence(evidence),
+              HasSubstr("Ranks 1, 4 have not called all_reduce #4 of default_pg[0-3] yet; rank 1 "
+                        "computes in main at train.py:10 for 12 s; rank 4 is in main at "
+                        "train.py:10; ranks 0, 2-3 wait for it at train.py:31"));
+}
+
+TEST(Sentence, ARankThatHasMadeTheCallIsWaitedForOtherwise) {
+  Evidence evidence = waiting_for_rank_1(Class::kBusyRank, {kMain});
+  evidence.ranks[1].groups[0].enqueued = 4;
+  EXPECT_THAT(sentence(evidence), HasSubstr("wait in all_reduce #4 of default_pg[0-3] at "
+                                            "train.py:31 for rank 1, which has been in main"));
+}
+
+TEST(Sentence, OnlyWhatIsProvedIsSaidToHappenNever) {
+  Evidence evidence = testing::missing_rank();
+  EXPECT_THAT(sentence(evidence), HasSubstr("Rank 1 never called all_gather_into_tensor #17"));
+  evidence.finding.proved = false;
+  EXPECT_THAT(sentence(evidence), HasSubstr("Rank 1 has not called all_gather_into_tensor #17"));
+  for (const Class cls :
+       {Class::kUnmatchedSend, Class::kUnmatchedRecv, Class::kGroupMembership, Class::kStoreKey}) {
+    evidence.finding.cls = cls;
+    EXPECT_THAT(sentence(evidence), Not(HasSubstr("never"))) << facts::name(cls);
+    EXPECT_THAT(sentence(evidence), Not(HasSubstr(" can "))) << facts::name(cls);
+  }
 }
 
 }  // namespace

@@ -18,4 +18,17 @@ std::string doubt(const Finding& finding) {
   return text;
 }
 
+bool is_final(const Finding& finding) {
+  switch (finding.kind) {
+    case Kind::kDeadlock:
+      return finding.proved;
+    case Kind::kStall:  // else of calls that can never complete
+      return finding.cls != Class::kBusyRank && finding.cls != Class::kCompileSkew &&
+             finding.cls != Class::kStopped;
+    case Kind::kDesync:
+      return false;
+  }
+  return false;
+}
+
 }  // namespace gridlock::facts

@@ -85,6 +85,10 @@ struct Finding {
 // Its doubts in one text; "" where it has none.
 std::string doubt(const Finding& finding);
 
+// Whether it is proved that the calls it is about will never be made. A rank that is busy may make
+// its call yet; so may one of a deadlock that is only likely, and one whose calls do not match.
+bool is_final(const Finding& finding);
+
 const char* name(Kind kind);  // "deadlock"
 const char* name(Class cls);  // "missing rank"
 

@@ -26,7 +26,9 @@ dist.destroy_process_group()
 )");
   GridlockRun run(workspace_, exec_words({"-n", "2", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("for rank 1, which sleeps in tokenize at script.py:5 for "));
+  EXPECT_THAT(run.output(),
+              HasSubstr("Rank 1 has not called barrier #1 of default_pg[0-1] yet; it sleeps in "
+                        "tokenize at script.py:5 for "));
   EXPECT_EQ(run.output().find("evidence:"), std::string::npos) << "nothing is left behind";
 }
 

@@ -28,7 +28,7 @@ const Expected kExpected[] = {
     {".daemons", Verdict::kPass, "", {}, ""},
     {".disagree", Verdict::kWrong, "ranks disagree", {1}, ""},
     {".full_shard", Verdict::kPass, "", {}, ""},
-    {".hang", Verdict::kStall, "busy rank", {1}, "for rank 1, which"},
+    {".hang", Verdict::kStall, "busy rank", {1}, "Rank 1 has not called"},
     {".kill_rank_1", Verdict::kCrash, "killed", {1}, "SIGKILL"},
     {".leave_by_sys_exit", Verdict::kCrash, "exited early", {1}, kFinishedEarly},
     {".leave_early", Verdict::kCrash, "exited early", {1}, kFinishedEarly},
