@@ -37,6 +37,33 @@ bool can_be_named(const Frame& frame, Origin wanted) {
   return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
 }
 
+// Code within a function that has no name of its own: "<genexpr>", "<listcomp>", "<lambda>".
+bool is_nameless(std::string_view function) {
+  return function.starts_with('<') && function.ends_with('>') && function != "<module>";
+}
+
+// What is left of "train.<locals>.<lambda>" without what has no name: "train"; "" of "<lambda>".
+std::string_view named_part(std::string_view function) {
+  while (is_nameless(function.substr(function.rfind('.') + 1))) {  // npos + 1 = 0
+    const std::size_t dot = function.rfind('.');
+    function = function.substr(0, dot == function.npos ? 0 : dot);
+  }
+  return function;
+}
+
+// The function around the innermost frame, where that has no name. Python 3.12 has no frames of
+// their own for comprehensions, and before 3.11 names are not qualified: then it is the function of
+// the same file that runs it.
+std::string function_of(std::span<const Frame> stack) {
+  const Frame& innermost = stack.back();
+  if (innermost.function.empty()) return "";  // of a syntax error
+  for (std::size_t i = stack.size(); i-- > 0;) {
+    const std::string_view name = named_part(stack[i].function);
+    if (stack[i].file == innermost.file && !name.empty()) return std::string(name);
+  }
+  return "<module>";
+}
+
 bool is_installed(Origin origin) {
   return origin == Origin::kTorch || origin == Origin::kLibrary;
 }
@@ -47,7 +74,9 @@ std::optional<Frame> named_frame(std::span<const Frame> stack) {
   for (const Origin wanted : kPreference) {
     const auto found = std::find_if(stack.rbegin(), stack.rend(),
                                     [&](const Frame& f) { return can_be_named(f, wanted); });
-    if (found != stack.rend()) return *found;
+    if (found == stack.rend()) continue;
+    const auto until = static_cast<std::size_t>(stack.rend() - found);
+    return Frame{function_of(stack.first(until)), found->file, found->line};
   }
   return std::nullopt;
 }

@@ -12,7 +12,8 @@ namespace gridlock::diagnosis {
 
 // The innermost frame of the user's own code; where there is none, the innermost of an installed
 // package, else of torch, else of any other Python. Nothing where there are only gridlock's own
-// frames, or none of Python.
+// frames, or none of Python. A comprehension, a generator expression or a lambda has the name of
+// the function around it.
 std::optional<Frame> named_frame(std::span<const Frame> stack);
 
 // "model.py:81", "torch/distributed/distributed_c10d.py:3075": as much of the path as tells it.

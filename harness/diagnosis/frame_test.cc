@@ -98,6 +98,24 @@ TEST(CompilePlace, NamesThePartitionersSlowFunction) {
   EXPECT_EQ(where->caller, kPartitioner[0]);
 }
 
+TEST(NamedFrame, WhatHasNoNameIsTheFunctionAroundIt) {
+  const auto named = [](std::vector<Frame> frames) { return named_frame(frames)->function; };
+  const Frame load{"load", "data.py", 3};
+  for (const char* name : {"<listcomp>", "<genexpr>", "<dictcomp>", "<lambda>"}) {
+    const std::string inner = name;
+    EXPECT_EQ(named({load, {inner, "data.py", 4}}), "load");
+    EXPECT_EQ(named({load, {"load.<locals>." + inner, "data.py", 4}}), "load");
+    EXPECT_EQ(named({{"main", "train.py", 10},
+                     {"load.<locals>." + inner + ".<locals>." + inner, "data.py", 4}}),
+              "load");
+    EXPECT_EQ(named({{"Set." + inner, "data.py", 4}}), "Set") << "in the body of a class";
+    EXPECT_EQ(named({load, {"map", "torch/utils/_pytree.py", 9}, {inner, "data.py", 4}}), "load");
+    EXPECT_EQ(named({{"main", "train.py", 10}, {inner, "data.py", 4}}), "<module>");
+  }
+  EXPECT_EQ(named({load, {"load.<locals>.inner", "data.py", 4}}), "load.<locals>.inner");
+  EXPECT_EQ(named_frame(std::vector<Frame>{load, {"<genexpr>", "data.py", 4}})->line, 4);
+}
+
 TEST(CompilePlace, TheInnermostPhaseCounts) {
   const auto phase = [](std::size_t depth, std::vector<Frame> more) {
     std::vector<Frame> frames(kPartitioner.begin(), kPartitioner.begin() + depth);

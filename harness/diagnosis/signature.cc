@@ -8,6 +8,7 @@
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
+#include "harness/text/class_names.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -73,7 +74,7 @@ std::string signature_of(const std::vector<std::string>& parts) {
   for (const std::string& part : parts) {
     if (part.empty()) continue;
     if (!text.empty()) text += ':';
-    text += part;
+    text += text::without_wrappers(part);
   }
   return text;
 }

@@ -1,3 +1,4 @@
+#include "harness/diagnosis/signature.h"
 
 #include <gtest/gtest.h>
 
@@ -42,6 +43,24 @@ TEST(Signature, OfAMismatchNamesAllOperationsWhicheverMostRanksAreIn) {
   EXPECT_EQ(of_mismatch(Op::kAllreduce, Op::kBarrier, 1), two);
   EXPECT_EQ(of_mismatch(Op::kAllreduce, Op::kBarrier, 2), two);
   EXPECT_EQ(of_mismatch(Op::kBarrier, Op::kAllreduce, 2), two);
+}
+
+// Python 3.12 has no frames of their own for comprehensions; before 3.11 names are not qualified.
+TEST(Signature, IsTheSameInEveryVersionOfPython) {
+  const auto in = [](std::vector<Frame> frames) {
+    Evidence evidence = testing::missing_rank();
+    frames.insert(frames.begin(), testing::kMain);
+    for (RankEvidence& rank : evidence.ranks) rank.threads[0].frames = frames;
+    return signature(evidence);
+  };
+  const Frame forward{"Block.forward", "model.py", 60};
+  EXPECT_EQ(in({forward}), "deadlock:missing rank:all_gather_into_tensor:cp:forward");
+  EXPECT_EQ(in({forward, {"Block.forward.<locals>.<listcomp>", "model.py", 61}}), in({forward}));
+  EXPECT_EQ(in({{"forward", "model.py", 60}, {"<listcomp>", "model.py", 61}}), in({forward}));
+}
+
+TEST(Signature, NamesClassesAsTheirAuthorDid) {
+  EXPECT_EQ(signature_of({"crash", "raised", "FSDPBlock"}), "crash:raised:Block");
 }
 
 TEST(Signature, OfNothingIsTheClass) {

@@ -8,6 +8,7 @@
 #include "harness/report/causes.h"
 #include "harness/report/run_state.h"
 #include "harness/report/wording.h"
+#include "harness/text/class_names.h"
 #include "harness/text/columns.h"
 #include "harness/text/quantity.h"
 
@@ -170,13 +171,18 @@ void add_failure(const RunSummary& summary, const CellRecord& record, const std:
   }
 }
 
+bool same_words(const std::string& a, const std::string& b) {
+  return text::without_wrappers(a) == text::without_wrappers(b);
+}
+
 // Failures by what is said of them, in the order of the first cell of each.
 std::vector<std::vector<const CellRecord*>> alike(const std::vector<const CellRecord*>& failed) {
   std::vector<std::vector<const CellRecord*>> groups;
   for (const CellRecord* record : failed) {
     const auto same = std::ranges::find_if(groups, [&](const auto& group) {
-      return group.front()->signature == record->signature &&
-             group.front()->sentence == record->sentence && group.front()->note == record->note;
+      const CellRecord& first = *group.front();
+      return first.signature == record->signature && same_words(first.sentence, record->sentence) &&
+             same_words(first.note, record->note);
     });
     (same == groups.end() ? groups.emplace_back() : *same).push_back(record);
   }

@@ -1,5 +1,6 @@
 #include "harness/report/summary.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -149,6 +150,16 @@ TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {
   EXPECT_THAT(text_of(summary), HasSubstr("Failures (3 cells, 2 different failures)"));
   EXPECT_THAT(text_of(summary),
               HasSubstr("    and 1 cell that failed alike:\n      " + summary.records[2].cell));
+}
+
+// FSDP2 wraps the modules of one of them.
+TEST(Summary, ClassesThatFsdpWrapsMakeNoFailureOfTheirOwn) {
+  RunSummary summary;
+  for (const char* name : {"Block", "FSDPBlock"}) {
+    summary.records.push_back(testing::fake_record(summary.records.size(), testing::Verdict::kCrash,
+                                                   fmt::format("'{}' has no attribute 'x'", name)));
+  }
+  EXPECT_THAT(text_of(summary), HasSubstr("Failures (2 cells, all alike)"));
 }
 
 TEST(Summary, AStrictXpassIsListedAmongTheFailures) {

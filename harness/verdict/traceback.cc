@@ -33,7 +33,8 @@ std::string last_component(const std::string& path) {
 std::optional<diagnosis::Frame> blamed_frame(std::string_view traceback) {
   const auto named = diagnosis::named_frame(frames_of(traceback));
   if (!named) return std::nullopt;
-  return diagnosis::Frame{named->function, last_component(named->file), named->line};
+  return diagnosis::Frame{diagnosis::plain_function(*named), last_component(named->file),
+                          named->line};
 }
 
 }  // namespace gridlock::verdict

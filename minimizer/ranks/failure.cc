@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/text/class_names.h"
+
 namespace gridlock::minimizer {
 namespace {
 
@@ -64,7 +66,9 @@ std::string plain_message(const std::string& message) {
       kNumber(R"(0x[0-9a-f]+|(\B-)?\d+(\.\d+)?(e[+-]?\d+)?)");
   const std::string first_line = message.substr(0, message.find('\n'));
   const std::string unquoted = std::regex_replace(first_line, kQuoted, "'…'");
-  return std::regex_replace(std::regex_replace(unquoted, kPath, "PATH"), kNumber, "N");
+  const std::string plain =
+      std::regex_replace(std::regex_replace(unquoted, kPath, "PATH"), kNumber, "N");
+  return text::without_wrappers(plain);
 }
 
 std::optional<Signature> failure_of(const json& outcome) {

@@ -1,0 +1,14 @@
+// Names of classes as their author wrote them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gridlock::text {
+
+// FSDP2 gives a module that it wraps a class of its own, with "FSDP" before the name: "FSDPBlock"
+// becomes "Block". For comparing failures of wrapped and unwrapped modules. Torch's own classes
+// ("FSDPParamGroup") keep their names.
+std::string without_wrappers(std::string_view text);
+
+}  // namespace gridlock::text
