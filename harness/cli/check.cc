@@ -12,6 +12,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/checker/checker.h"
+#include "harness/cli/certificate_of.h"
 #include "harness/cli/command.h"
 #include "harness/cli/try_case.h"
 #include "harness/controller/machine.h"
@@ -54,9 +55,9 @@ int check_case(const matrix::Matrix& matrix) {
 }
 
 [[noreturn]] void refuse(const CheckArguments& options) {
-  throw matrix::InputError(
-      fmt::format("'{}' is neither a certificate, a matrix nor a case{}", options.what,
-                  text::did_you_mean(options.what, known_cases(options.case_folders))));
+  throw matrix::InputError(fmt::format(
+      "'{}' is neither a certificate, an evidence folder, a matrix nor a case{}", options.what,
+      text::did_you_mean(options.what, known_cases(options.case_folders))));
 }
 
 int check(const CheckArguments& options) {
@@ -65,9 +66,11 @@ int check(const CheckArguments& options) {
     return check_case(load_matrix({options.what, options.case_folders, "", ""}));
   }
   if (std::filesystem::is_regular_file(path)) return check_certificate(options.what);
-  const auto of_case = matrix_of_case(options.what, options.case_folders);
-  if (!of_case) refuse(options);
-  return check_case(*of_case);
+  if (const auto of_case = matrix_of_case(options.what, options.case_folders)) {
+    return check_case(*of_case);
+  }
+  if (!std::filesystem::is_directory(path)) refuse(options);
+  return check_certificate(certificate_of(path));
 }
 
 }  // namespace
@@ -79,15 +82,17 @@ void add_check(const arguments::Command& app, int& exit_code) {
       "  gridlock check dense              # a case: builds its model, trains one step in one "
       "process\n"
       "  gridlock check my.toml            # a matrix: reads it, and tries its case\n"
-      "  gridlock check certificate.json   # a deadlock's proof, by an independent checker\n\n"
+      "  gridlock check certificate.json   # a deadlock's proof, by an independent checker\n"
+      "  gridlock check FOLDER             # an evidence folder, or a run's: the certificate in "
+      "it\n\n"
       "Exit codes: 0 no mistake found, 1 the case or the proof has one, 2 bad input.");
   auto options = std::make_shared<CheckArguments>();
   command
       .option("what", options->what,
-              "A case or its folder, a matrix file, or the certificate.json in the evidence folder "
-              "of\na deadlocked cell")
+              "A case or its folder, a matrix file, the evidence folder of a deadlock, or the\n"
+              "certificate.json in it")
       .required()
-      .type_name("CASE|FILE");
+      .type_name("CASE|FILE|DIR");
   command.option("--cases", options->case_folders, "Folder with your own cases, searched first")
       .type_name("DIR")
       .one_value_each_time();

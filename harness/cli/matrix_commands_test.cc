@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "harness/arguments/command.h"
+#include "harness/cli/certificate_of.h"
 #include "harness/cli/explain.h"
 #include "harness/cli/failed.h"
 #include "harness/cli/list.h"
@@ -85,6 +86,31 @@ TEST_F(MatrixCommands, EmptyNameIsTheDefaultAndABareOneIsShipped) {
   EXPECT_EQ(find_matrix("cp32", kRoot), kRoot / "matrix" / "cp32.toml");
   const fs::path own = write("own.toml", "");
   EXPECT_EQ(find_matrix(own.string(), kRoot), own);
+}
+
+std::string refusal_of(const fs::path& folder) {
+  try {
+    certificate_of(folder);
+  } catch (const matrix::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(MatrixCommands, TheCertificateOfAnEvidenceFolderIsFound) {
+  for (const char* cell : {"a", "b", "c"}) fs::create_directories(folder_ / "run" / cell);
+  EXPECT_THAT(refusal_of(folder_ / "run"), HasSubstr("run holds no certificate.json: only a "));
+  write("run/c/diagnosis.txt", "");
+  EXPECT_THAT(refusal_of(folder_ / "run"), HasSubstr("run/c/diagnosis.txt"));
+  const fs::path first = write("run/a/certificate.json", "{}");
+  EXPECT_EQ(certificate_of(folder_ / "run" / "a"), first);
+  EXPECT_EQ(certificate_of(folder_ / "run"), first);
+  write("run/b/certificate.json", "{}");
+  EXPECT_EQ(certificate_of(folder_ / "run" / "a"), first);
+  const std::string several = refusal_of(folder_ / "run");
+  EXPECT_THAT(several, HasSubstr("holds 2 certificates; check one of them:"));
+  EXPECT_THAT(several, HasSubstr("run/a/certificate.json\n"));
+  EXPECT_THAT(several, HasSubstr("run/b/certificate.json"));
 }
 
 TEST_F(MatrixCommands, UnknownMatrixNamesTheNearest) {
