@@ -75,6 +75,15 @@ SHARDED = [
 ]
 
 
+def sequence(rank):
+    """Its modules have numbers for names."""
+    model = nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Sequential(nn.Linear(WIDTH, 1)))
+    fully_shard(model[0])
+    fully_shard(model[1][0])
+    fully_shard(model)
+    model(torch.ones(2, WIDTH)).sum().backward()
+
+
 def flat(rank):
     """FSDP1."""
     torch.manual_seed(0)
@@ -125,6 +134,11 @@ class Passes(unittest.TestCase):
                 _, rings = probed.on_ranks(2, sharded(compiled))
                 for ring in rings:
                     self.assertEqual(passes(ring)[: 2 * len(SHARDED)], SHARDED * 2)
+
+    def test_of_a_sequence_are_told_by_numbers(self):
+        _, [ring, _] = probed.on_ranks(2, sequence)
+        modules = {module for _, _, module in passes(ring) if module}
+        self.assertEqual(modules - {"the root module"}, {"module 0", "module 1.0"})
 
     def test_of_flat_parameters_are_known_with_their_modules(self):
         _, rings = probed.on_ranks(2, flat)

@@ -72,4 +72,6 @@ def _tell(owner, path):
 
 
 def name_of(path):
-    return ".".join(part for part in path.split(".") if part not in _WRAPPERS) or _ROOT
+    """As a reader knows it: "layers.3"; "module 3" where a number is all that tells it."""
+    name = ".".join(part for part in path.split(".") if part not in _WRAPPERS)
+    return f"module {name}" if name[:1].isdigit() else name or _ROOT
