@@ -73,6 +73,7 @@ std::string runs(const RankEvidence& rank) {
     if (!verb.empty()) return verb + for_seconds(rank);
   }
   const std::string phase = text::clean(rank.phase);
+  if (phase == "done") return "ends" + for_seconds(rank);
   if (phase == "compile") return "compiles" + for_seconds(rank);
   if (!phase.empty()) return is(rank) + " in " + phase + for_seconds(rank);
   return rank.in_kernel.empty() ? "runs other code"

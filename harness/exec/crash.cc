@@ -35,26 +35,31 @@ std::string subject(const Child& child) {
   return child.rank >= 0 ? text::capitalized(child.name) : child.name;
 }
 
-Crash crash_of(const Child& child, const diagnosis::Exception* exception) {
+constexpr const char* kAtExit =
+    " as it exited, after its script had ended; dist.destroy_process_group() at the end of the "
+    "script lets the threads of torch end first";
+
+Crash crash_of(const Child& child, const Watch& watch) {
+  const diagnosis::Exception* exception = watch.exception_of(child.pid);
+  const bool at_exit = child.signal != 0 && watch.script_has_ended(child.pid);
   Crash crash;
   crash.exit_code = child.exit_code();
   crash.process = child.pid;
   if (child.rank >= 0) crash.ranks = {child.rank};
-  if (child.signal != 0) {
-    crash.crash_class = "killed";
-    crash.signature = diagnosis::signature_of({"crash", "killed", signal_name(child.signal)});
-  } else if (exception != nullptr) {
+  if (exception != nullptr && (child.signal == 0 || at_exit)) {
     crash.crash_class = "raised";
     crash.signature = diagnosis::signature(*exception);
     crash.error = exception->error;
     crash.sentence = fmt::format("{} failed first: {} (exit code {})", subject(child),
                                  diagnosis::exception_words(*exception), crash.exit_code);
     return crash;
-  } else {
-    crash.crash_class = "exited";
-    crash.signature = diagnosis::signature_of({"crash", "exited"});
   }
-  crash.sentence = fmt::format("{} failed first: it {}", subject(child), child.end());
+  crash.crash_class = child.signal != 0 ? "killed" : "exited";
+  const std::string signal = child.signal != 0 ? signal_name(child.signal) : "";
+  crash.signature =
+      diagnosis::signature_of({"crash", crash.crash_class, signal, at_exit ? "at exit" : ""});
+  crash.sentence =
+      fmt::format("{} failed first: it {}", subject(child), child.end()) + (at_exit ? kAtExit : "");
   return crash;
 }
 
@@ -65,7 +70,7 @@ std::optional<Crash> find_crash(const Children& children, Watch& watch) {
   if (failures.empty()) return std::nullopt;
   const auto cause = std::ranges::find_if(
       failures, [&](const Child& child) { return !only_lost_connection(child, watch); });
-  if (cause != failures.end()) return crash_of(*cause, watch.exception_of(cause->pid));
+  if (cause != failures.end()) return crash_of(*cause, watch);
   const Child& first = failures.front();
   const std::vector<int> finished = finished_ranks(children);
   if (const auto early = watch.early_exit(finished)) {
@@ -77,7 +82,7 @@ std::optional<Crash> find_crash(const Children& children, Watch& watch) {
                  first.exit_code(),
                  ""};
   }
-  Crash crash = crash_of(first, watch.exception_of(first.pid));
+  Crash crash = crash_of(first, watch);
   if (finished.empty()) return crash;
   crash.sentence += fmt::format("; {} had finished before", text::rank_enumeration(finished));
   return crash;

@@ -11,6 +11,8 @@
 #include "harness/inspect/facts.h"
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
+#include "harness/trace/record.h"
+#include "harness/trace/ring.h"
 
 namespace gridlock::exec {
 namespace {
@@ -95,6 +97,18 @@ void JobRegistry::note_exception(pid_t process, diagnosis::Exception exception) 
 const diagnosis::Exception* JobRegistry::exception_of(pid_t process) const {
   const auto known = exceptions_.find(process);
   return known != exceptions_.end() ? &known->second : nullptr;
+}
+
+bool JobRegistry::script_has_ended(pid_t process) const {
+  for (const Job& job : jobs_) {
+    for (const inspect::LocalRank& member : job.members) {
+      if (member.pid != process || member.left) continue;
+      const auto state = trace::RingReader(member.ring).main_state();
+      const auto done = static_cast<std::uint16_t>(trace::Phase::kDone);
+      return state && state->kind == trace::Kind::kPhase && state->op == done;
+    }
+  }
+  return false;
 }
 
 // The first generation to which this rank has not come yet.

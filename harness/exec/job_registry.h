@@ -55,6 +55,9 @@ class JobRegistry {
   void note_exception(pid_t process, diagnosis::Exception exception);
   // Null where it has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const;
+  // Whether its script had run to its end, when a process was last seen: what it does then, the
+  // interpreter's exit does.
+  bool script_has_ended(pid_t process) const;
   // Looks who is gone.
   void look();
 

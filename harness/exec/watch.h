@@ -49,6 +49,7 @@ class Watch {
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);
   }
+  bool script_has_ended(pid_t process) const { return registry_.script_has_ended(process); }
   // Of ranks that `finished` on this host, by what the rings of all ranks still hold.
   std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
 

@@ -80,15 +80,24 @@ py::object run_callback(const py::function& callback, const py::args& arguments)
   return callback(*arguments);
 }
 
-// The compiler begins or ends in this thread, in a program that has no phases of its own.
-void compile(bool begins) {
-  set_compiling(begins);
+void enter(trace::Phase word, bool begins) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr) return;
   trace::Record phase;
-  phase.op = static_cast<std::uint16_t>(trace::Phase::kCompile);
+  phase.op = static_cast<std::uint16_t>(word);
   if (begins) phase.kind = trace::Kind::kPhase;
   ring->enter(phase);
+}
+
+// The compiler begins or ends in this thread, in a program that has no phases of its own.
+void compile(bool begins) {
+  set_compiling(begins);
+  enter(trace::Phase::kCompile, begins);
+}
+
+// Its last line has run, and the interpreter is about to exit.
+void script_ended() {
+  enter(trace::Phase::kDone, true);
 }
 
 void set_key(const std::string& key) {
@@ -139,6 +148,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
   module.def("run_backward", &run_backward);
   module.def("start_lingering", &start_lingering, py::arg("seed"));
   module.def("compile", &compile, py::arg("begins"));
+  module.def("script_ended", &script_ended);
   module.def("set_compiling", &set_compiling, py::arg("compiling"));
   add_ring_view(module);
 }

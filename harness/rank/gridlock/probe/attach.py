@@ -5,6 +5,7 @@ joins a process group, and gets a ring. An error here disables the probe and nev
 program: exec assumes that a rank without a probe may do anything.
 """
 
+import atexit
 import ctypes
 import functools
 import importlib.machinery
@@ -99,6 +100,7 @@ def _attach(call):
     own_stores.tell_keys_set_before(sys.modules["gridlock_probe"])
     if not _attached:
         _watch_rendezvous(recording)
+        atexit.register(sys.modules["gridlock_probe"].script_ended)
     _attached = True
 
 

@@ -1,0 +1,27 @@
+# /// gridlock
+# ranks = 2
+# verdict = "crash"
+# class = "killed"
+# at_fault = [1]
+# sentence = "Rank 1 failed first: it was killed by signal 6 \\(Aborted\\) as it exited, after its script had ended; dist\\.destroy_process_group\\(\\) at the end of the script lets the threads of torch end first"
+# ///
+"""The script does not destroy its process group. With gloo, the interpreter's exit then aborts now
+and then; rank 1 does so each time."""
+
+import atexit
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def abort_on_rank_1():
+    if dist.get_rank() == 1:
+        os.abort()  # stands for a thread of gloo whose state is gone
+    dist.destroy_process_group()
+
+
+atexit.register(abort_on_rank_1)
+dist.init_process_group("gloo")
+for _ in range(3):
+    dist.all_reduce(torch.ones(4))

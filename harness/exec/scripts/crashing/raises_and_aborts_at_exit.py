@@ -1,0 +1,29 @@
+# /// gridlock
+# ranks = 2
+# verdict = "crash"
+# class = "raised"
+# at_fault = [1]
+# sentence = "Rank 1 failed first: ValueError: bad batch at raises_and_aborts_at_exit.py:27 \\(exit code 134\\)"
+# ///
+"""A rank raises, and aborts as the interpreter exits, since its process group is still there. Why it
+ended is what it raised."""
+
+import atexit
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def abort_on_rank_1():
+    if dist.get_rank() == 1:
+        os.abort()  # stands for a thread of gloo whose state is gone
+
+
+atexit.register(abort_on_rank_1)
+dist.init_process_group("gloo")
+for step in range(3):
+    if (dist.get_rank(), step) == (1, 2):
+        raise ValueError("bad batch")
+    dist.all_reduce(torch.ones(4))
+dist.destroy_process_group()
