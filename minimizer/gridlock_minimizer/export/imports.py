@@ -1,8 +1,16 @@
 """Imports of a module that is linked with others: which of them cannot simply be taken away."""
 
 import ast
+import copy
 
-from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, names, nodes
+from gridlock_minimizer.syntax.tree import (
+    DEFINITIONS,
+    FUNCTIONS,
+    IMPORTS,
+    defined_by,
+    names,
+    nodes,
+)
 
 _MEANT = "@="  # begins a name of the program, among names of the module
 
@@ -20,6 +28,14 @@ def at_top(tree):
     """Imports that no function contains."""
     inside = {s for f in nodes(tree, FUNCTIONS) for s in nodes(f, IMPORTS)}
     return [s for s in nodes(tree, IMPORTS) if s not in inside]
+
+
+def bound_otherwise(statement):
+    """The global names that a statement at the top of a module binds, but for those of imports."""
+    if isinstance(statement, DEFINITIONS) or not any(nodes(statement, IMPORTS)):
+        return defined_by(statement)
+    without = Replaced({}).visit(copy.deepcopy(statement))
+    return defined_by(without) if isinstance(without, ast.AST) else set()
 
 
 def contested(tree, own):

@@ -80,7 +80,7 @@ class _Linker:
 
     def _defined(self, module):
         tree = self.modules.trees[module]
-        found = [n for s in tree.body if not isinstance(s, IMPORTS) for n in sorted(defined_by(s))]
+        found = [n for s in tree.body for n in sorted(imports.bound_otherwise(s))]
         found += [n for g in nodes(tree, ast.Global) for n in g.names]
         return list(dict.fromkeys(found))
 
