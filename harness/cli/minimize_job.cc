@@ -25,11 +25,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCellScript = "cell.py";
 
-// As many as the cores can run at a time.
-int slots_for(const MinimizeArguments& options, int ranks) {
-  if (options.jobs > 0) return options.jobs;
+constexpr int kMostSlots = 16;
+
+// As many as the cores can run at a time: more, once the search has come to fewer ranks.
+void set_slots(minimizer::Job& job, const MinimizeArguments& options) {
+  job.slots = options.jobs > 0 ? options.jobs : kMostSlots;
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  return std::clamp(cores / std::max(1, ranks), 1, 16);
+  if (options.jobs == 0) job.most_ranks = std::max(cores, job.launch.ranks);
 }
 
 // CELL, RUN/CELL or SCRIPT.
@@ -228,7 +230,7 @@ MinimizeTask minimize_task(const MinimizeArguments& options,
   job.flaky = options.flaky;
   job.budget = parse_budget(options.budget);
   is_script(words.front()) ? take_script(task, options, words) : take_cell(task, options, words);
-  job.slots = slots_for(options, job.launch.ranks);
+  set_slots(job, options);
   check_folder(job);
   return task;
 }

@@ -47,16 +47,24 @@ std::string stopped_words(const Minimized& minimized) {
                      count(minimized.lines, "line"));
 }
 
+std::string verified_words(const minimizer::Verification& seen, const std::string& failure) {
+  if (seen.only_alone) {
+    return fmt::format(
+        "{} of {} runs of `python repro.py` show it ({}); each trains both sides in fresh "
+        "interpreters, without gridlock",
+        seen.alone, seen.runs, failure);
+  }
+  return fmt::format("{} of {} runs in fresh interpreters show it ({}), {} of {} without gridlock",
+                     seen.shown, seen.runs, failure, seen.alone, seen.runs);
+}
+
 std::string result_words(const Minimized& minimized, const minimizer::Job& job) {
   const minimizer::Verification& verified = minimized.verification;
   std::string text = fmt::format(
-      "{}: {} on {}, in {}\n{}\n"
-      "verified: {} of {} runs in fresh interpreters show it ({}), {} of {} without gridlock\n"
-      "issue text: {}\n",
-      text::shown_path(minimized.repro), count(minimized.lines, "line"),
-      count(minimized.best.launch.ranks, "rank"), text::duration(minimized.result.seconds),
-      counts_words(minimized.result.statistics), verified.shown, verified.runs,
-      headline(*minimized.measured.signature), verified.alone, verified.runs,
+      "{}: {} on {}, in {}\n{}\nverified: {}\nissue text: {}\n", text::shown_path(minimized.repro),
+      count(minimized.lines, "line"), count(minimized.best.launch.ranks, "rank"),
+      text::duration(minimized.result.seconds), counts_words(minimized.result.statistics),
+      verified_words(verified, headline(*minimized.measured.signature)),
       text::shown_path(job.folder / "issue.md"));
   if (minimized.result.end == minimizer::End::kBudget) {
     text += "the budget is spent; the same command with --resume goes on\n";
@@ -94,10 +102,11 @@ std::string counts_words(const minimizer::Statistics& statistics) {
 }
 
 std::string verification_words(const minimizer::Verification& seen) {
-  std::string text = fmt::format(
-      "in fresh interpreters the failure shows in {} of {} runs under gridlock exec, and in {} of "
-      "{} without gridlock",
-      seen.shown, seen.runs, seen.alone, seen.runs);
+  std::string text = fmt::format("in fresh interpreters the failure shows in {} of {} runs",
+                                 seen.shown, seen.runs);
+  text += seen.only_alone ? std::string(" of `python repro.py`, which trains both sides")
+                          : fmt::format(" under gridlock exec, and in {} of {} without gridlock",
+                                        seen.alone, seen.runs);
   for (const std::string& other : seen.differently) text += "\n  instead: " + other;
   return text;
 }

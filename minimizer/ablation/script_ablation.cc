@@ -49,7 +49,8 @@ ScriptLimits question_limits(const Measured& measured, const Job& job) {
   const bool shows_by_time = kind == "timeout" || kind == "stall";
   return {.seconds = std::max(kLongQuestion, 4 * measured.seconds),
           .quiet_seconds = shows_by_time ? std::max(10.0, measured.seconds) : kLongQuestion,
-          .slots = job.slots};
+          .slots = job.slots,
+          .most_ranks = job.most_ranks};
 }
 
 AblationOutcome outcome_before_search(const Ablated& ablated, const Job& job) {
@@ -77,7 +78,7 @@ std::string folder_of(const Job& job) {
 Measured measure_runs(run::ForkServer& server, const Candidate& script, const Job& job,
                       const std::stop_token& stop) {
   Compared<ScriptOracle> oracle(
-      {job.longest_run, job.longest_run, job.slots}, job.comparison, {},
+      {job.longest_run, job.longest_run, 1}, job.comparison, {},
       [&](const ScriptLimits& limits) { return ScriptOracle(server, {}, limits); });
   return measure_original(oracle.get(), script, job.flaky, stop);
 }

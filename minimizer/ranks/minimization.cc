@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 ScriptLimits limits_for(const Measured& measured, const Job& job) {
   return {.seconds = std::max(10.0, 4 * measured.seconds),
           .quiet_seconds = std::max(5.0, measured.seconds),
-          .slots = job.slots};
+          .slots = job.slots,
+          .most_ranks = job.most_ranks};
 }
 
 Outcome outcome_of_measuring(const Measured& measured, const Job& job) {
@@ -94,7 +95,7 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
     };
   };
   {
-    Compared<ScriptOracle> oracle({job.longest_run, job.longest_run, job.slots, true},
+    Compared<ScriptOracle> oracle({job.longest_run, job.longest_run, 1, 0, true},
                                   job.comparison, {}, oracle_of({}));
     measured = measure_original(oracle.get(), original, job.flaky, stop);
     if (is_one_file) measured.sentence = naming(measured.sentence, job.script.filename());

@@ -38,7 +38,8 @@ struct Job {
   bool flaky = false;            // minimize a failure that does not show in every run
   std::optional<Comparison> comparison = {};  // its numbers are wrong
   Budget budget;
-  int slots = 1;             // candidates side by side
+  int slots = 1;             // candidates side by side, at most,
+  int most_ranks = 0;        // with so many ranks together; 0: any number
   double longest_run = 120;  // seconds of the original
 };
 

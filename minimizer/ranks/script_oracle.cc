@@ -36,7 +36,13 @@ ScriptOracle::~ScriptOracle() {
   while (!jobs_.empty()) wait(milliseconds(1000));
 }
 
+int ScriptOracle::slots() const {
+  if (limits_.most_ranks == 0) return limits_.slots;
+  return std::clamp(limits_.most_ranks / last_ranks_, 1, limits_.slots);
+}
+
 void ScriptOracle::submit(Ticket ticket, const Candidate& candidate) {
+  last_ranks_ = std::max(1, candidate.launch.ranks);
   Job job;
   job.ticket = ticket;
   job.began = Clock::now();

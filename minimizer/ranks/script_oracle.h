@@ -17,7 +17,8 @@ namespace gridlock::minimizer {
 struct ScriptLimits {
   double seconds = 60;        // of a candidate, until it is called slow
   double quiet_seconds = 10;  // without an event of any rank, until its hang is called a timeout
-  int slots = 1;
+  int slots = 1;       // candidates side by side, at most
+  int most_ranks = 0;  // of all of them together; 0: any number
   bool keep_output = false;  // Reply::output
 };
 
@@ -28,7 +29,8 @@ class ScriptOracle : public Oracle {
   // Ends what still runs.
   ~ScriptOracle() override;
 
-  int slots() const override { return limits_.slots; }
+  // More for candidates with fewer ranks.
+  int slots() const override;
   void submit(Ticket ticket, const Candidate& candidate) override;
   std::optional<Reply> wait(std::chrono::milliseconds at_most) override;
   void cancel(Ticket ticket) override;
@@ -52,6 +54,7 @@ class ScriptOracle : public Oracle {
   ScriptLimits limits_;
   process::TemporaryFolder scratch_;
   int next_folder_ = 0;
+  int last_ranks_ = 1;  // of the newest candidate
   std::map<pid_t, Job> jobs_;
   std::map<pid_t, int> ended_;
 };

@@ -73,6 +73,7 @@ Verification verify_numbers(const fs::path& script, const Launch& launch,
                             const OnRun& on_run, const std::stop_token& stop) {
   Verification verification;
   verification.rare = plan.rare;
+  verification.only_alone = true;
   while (verification.runs < plan.runs && !stop.stop_requested()) {
     PlainRun run(plan.python, script, launch, plan.hang_limit);
     while (!run.exit_code() && !stop.stop_requested()) {

@@ -104,9 +104,21 @@ class Scripts(unittest.TestCase):
         bounds = {"loss": 1e-5, "grad_norm": 1e-5}
         text = exported(compiled, control=control, verdict="wrong", bounds=bounds)
         self.check(text)
-        self.assertIn('COMPILE = "none" if CONTROL else "before_fsdp"', text)
-        self.assertIn('if COMPILE == "before_fsdp":', text)
+        self.assertIn("    if not CONTROL:\n", text)
+        self.assertNotIn("COMPILE", text)
         self.assertIn("def compare():", text)
+
+    def test_of_a_table_that_the_cell_chooses_from_the_choice_is_left(self):
+        case = TINY + "\nCHOICES = {'a': nn.Linear, 'b': nn.Bilinear}\n"
+        case = case.replace("return nn.Linear(", "return CHOICES[c.kind](")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "case.py").write_text(case)
+            (path / "helper.py").write_text("def out(width):\n    return width // 2\n")
+            text = exported({"width": 8, "kind": "a"}, path)
+        self.check(text)
+        self.assertIn("return nn.Linear(8, out(8))", text)
+        self.assertNotIn("Bilinear", text)
 
     def test_what_cannot_be_a_script_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -44,6 +44,22 @@ class FoldingTest(unittest.TestCase):
         self.assertEqual(folded("table['k']", table="{'k': f, 'l': g}"), "f")
         self.assertEqual(folded("7 // 2 * n"), "3 * n")
 
+    def test_a_choice_that_is_compared_is_its_test(self):
+        known = {"side": "'a' if x else 'b'", "x": "'--x' in argv"}
+        self.assertEqual(folded("side == 'a'", **known), "x")
+        self.assertEqual(folded("side != 'a'", **known), "not x")
+        self.assertEqual(folded("side in ('a', 'b')", **known), "True")
+        self.assertEqual(folded("side == 'c'", **known), "False")
+        # y may be anything that counts as true.
+        self.assertEqual(folded("(1 if y else 2) == 1"), "(1 if y else 2) == 1")
+
+    def test_a_loop_of_one_round_in_a_list_is_its_element(self):
+        self.assertEqual(folded("[f(x) for x in [a.b]]"), "[f(a.b)]")
+        self.assertEqual(folded("[y for x in z for y in [x.b]]"), "[x.b for x in z]")
+        self.assertEqual(folded("list([x for x in z])"), "[x for x in z]")
+        self.assertEqual(folded("[x for x in [f()]]"), "[x for x in [f()]]")
+        self.assertEqual(folded("[x for x in [y] for y in x]"), "[x for x in [y] for y in x]")
+
     def test_what_has_no_literal_or_raises_stays(self):
         for expression in ("float('-inf')", "1 / 0", "x * 1.0", "a and True"):
             with self.subTest(expression):

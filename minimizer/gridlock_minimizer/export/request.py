@@ -16,6 +16,7 @@ from gridlock.cell import values_of
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
 # Not for scripts: where the case lies, and what the cell is called.
 _UNUSED = ("case_dir", "id")
+CONTROL = "CONTROL"
 
 
 @dataclasses.dataclass
@@ -47,6 +48,16 @@ class Request:
         """Values of the cell for the program: plain, or the name of what differs between sides."""
         names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.varying}
         return {**self.values, **names}
+
+    def sides(self):
+        """The constants of a script that has two sides, as expressions: CONTROL, and what differs."""
+        if not self.has_control:
+            return {}
+        text = {CONTROL: '"--control" in sys.argv'}
+        for axis in self.varying:
+            control, value = self.control_values.get(axis), self.values[axis]
+            text[self.name_of(axis)] = f"{control!r} if {CONTROL} else {value!r}"
+        return {name: ast.parse(value, mode="eval").body for name, value in text.items()}
 
     @staticmethod
     def name_of(axis):

@@ -8,6 +8,7 @@ import textwrap
 from gridlock_minimizer.export import linking, specialization
 from gridlock_minimizer.export.linking import CELL, DEVICE
 from gridlock_minimizer.export.modules import CASE_FILE, LAUNCHER, Modules
+from gridlock_minimizer.export.request import CONTROL
 from gridlock_minimizer.syntax import tidy
 from gridlock_minimizer.syntax.layout import layout
 from gridlock_minimizer.syntax.tree import names, nodes, substitute
@@ -37,7 +38,7 @@ def script_of(request):
     modules.add(LAUNCHER, _PARTS / "launcher.py")
     program, known = linking.link(modules, map(request.name_of, request.varying))
     facts = (known, request.constants(), request.device, request.script())
-    specialization.specialize(program, facts)
+    specialization.specialize(program, facts, request.sides())
     constants = _constants(program, request)
     program.body = [tidy.shorten_names(s) for s in program.body]
     return layout(_docstring(request) + _imports(program, constants) + constants + program.body)
@@ -55,13 +56,11 @@ def _docstring(request):
 def _constants(program, request):
     """What the program uses of CELL and DEVICE as a whole, and what differs between the sides."""
     used = set(names(program.body))
-    text = []
-    if request.has_control:
-        text.append('CONTROL = "--control" in sys.argv')
-    for axis in request.varying:
-        control = request.control_values.get(axis)
-        name, value = request.name_of(axis), request.values[axis]
-        text.append(f"{name} = {control!r} if CONTROL else {value!r}")
+    text = [
+        f"{name} = {ast.unparse(value)}"
+        for name, value in request.sides().items()
+        if name == CONTROL or name in used or CELL in used
+    ]
     if CELL in used:
         values = {k: v for k, v in request.values.items() if k != "case_dir"}
         pairs = [f"{k}={v!r}" for k, v in values.items() if k not in request.varying]

@@ -9,6 +9,7 @@ from gridlock_minimizer.syntax import (
     global_names,
     inlining,
     local_names,
+    lookups,
     top_level,
 )
 from gridlock_minimizer.syntax.program import shake
@@ -19,15 +20,16 @@ _MOST_ROUNDS = 60
 _LONGEST_INLINED = 8  # statements of a function that is put where its one call is
 
 
-def specialize(program, facts):
-    """`facts`: the arguments of Facts, but for its constants."""
+def specialize(program, facts, sides):
+    """`facts`: the arguments of Facts, but for its constants; `sides`: constants that the script will
+    have, where its two sides differ."""
     meanings = {module: table.values() for module, table in facts[0].items()}
     program.body = [_Trim().visit(s) for s in program.body]
-    _fold(program, facts)
+    _fold(program, facts, sides)
     shake(program, _ROOTS, meanings)
     for _ in range(_MOST_ROUNDS):
         before = program.text()
-        _fold(program, facts)
+        _fold(program, facts, sides)
         top_level.simplify(program)
         _simplify_functions(program)
         constant_parameters.specialize(program, may_change=_is_of_the_cell)
@@ -40,9 +42,9 @@ def specialize(program, facts):
     check_resolved(program)
 
 
-def _fold(program, facts):
+def _fold(program, facts, sides):
     constants = {n: v for n, v in program.constants().items() if n not in program.kept}
-    folding = Facts(constants, *facts)
+    folding = Facts(constants | lookups.tables(program) | sides, *facts)
     program.body = [folding.visit(s) for s in program.body]
 
 

@@ -1,5 +1,6 @@
-"""What starts the ranks. A candidate runs as a rank, whose environment has RANK: branches for
-processes that have none never run. All of it goes as one piece, with what only it uses."""
+"""What starts the ranks. A candidate runs as a rank, whose environment has RANK, and is no module:
+branches for processes that have none never run. All of it goes as one piece, with what only it
+uses."""
 
 import ast
 import copy
@@ -9,6 +10,7 @@ from gridlock_minimizer.syntax.branches import prune
 from gridlock_minimizer.syntax.folding import Folding
 from gridlock_minimizer.syntax.tree import nodes
 
+_IS_SCRIPT = ("__name__ == '__main__'", "'__main__' == __name__")
 _OF_EVERY_RANK = ("RANK", "LOCAL_RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")
 
 
@@ -21,10 +23,21 @@ def pieces(script):
 
 def _without_launcher(tree):
     tree = _Answering({}).visit(copy.deepcopy(tree))
+    tree.body = [_without_exit(s) for s in tree.body]
     whole = ast.parse("def whole(): pass").body[0]
     whole.body = tree.body
     tree.body = prune(whole).body
     return tree
+
+
+def _without_exit(s):
+    """sys.exit(main()) as main(): what fails differently by that is not taken."""
+    if isinstance(s, ast.If):
+        s.body = [_without_exit(inner) for inner in s.body]
+    call = s.value if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) else None
+    if call is None or ast.unparse(call.func) not in ("sys.exit", "exit") or len(call.args) != 1:
+        return s
+    return ast.Expr(call.args[0]) if isinstance(call.args[0], ast.Call) else s
 
 
 class _Answering(Folding):
@@ -38,6 +51,8 @@ def _answer(test):
     if len(test.ops) != 1:
         return None
     operation, left, right = test.ops[0], test.left, test.comparators[0]
+    if ast.unparse(test) in _IS_SCRIPT:
+        return True
     if isinstance(operation, (ast.In, ast.NotIn)):
         known = _is_of_a_rank(left) and ast.unparse(right) in ("os.environ", "environ")
         return isinstance(operation, ast.In) if known else None

@@ -1,5 +1,5 @@
 """What nobody uses any more once something else is gone: imports, definitions, assignments that
-only make a value, declarations, statements that can never run.
+only make a value, declarations, statements that can never run, calls of functions that do nothing.
 
 What was unused from the start stays: importing or defining it may be what the failure needs, so
 whether it goes is a question of its own (unused.py).
@@ -8,7 +8,7 @@ whether it goes is a question of its own (unused.py).
 import ast
 
 from gridlock_minimizer.syntax.effects import is_pure
-from gridlock_minimizer.syntax.rewriting import Rewriting, dropped
+from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, is_empty
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, walk
 
 # Methods that are called by other names, or by nobody whom the script shows.
@@ -47,6 +47,9 @@ class _Finder:
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 self.attributes.add(node.value)
         self._count(tree, ())
+        tops = [d for d in tree.body if isinstance(d, ast.FunctionDef)]
+        once = {d.name for d in tops if sum(d.name == other.name for other in tops) == 1}
+        self.empty = {d.name for d in tops if d.name in once and is_empty(d.body)}
 
     def _count(self, node, around):
         """Who reads which name, except a definition its own."""
@@ -81,8 +84,19 @@ class _Finder:
                 self._declaration(node, scope, owner)
             elif isinstance(node, (ast.Assign, ast.AnnAssign)) and in_class is None:
                 self._assignment(node, scope)
+            elif isinstance(node, ast.Expr):
+                self._call(node, scope)
             if isinstance(node, (ast.stmt, ast.ExceptHandler)):
                 self._block(node, scope, in_class)
+
+    def _call(self, node, scope):
+        """Of a function that does nothing."""
+        call = node.value
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            return
+        given = [*call.args, *(k.value for k in call.keywords)]
+        if call.func.id in self.empty and all(map(is_pure, given)):
+            self.found[("call", scope, ast.unparse(call))] = [(node, dropped)]
 
     def _unreachable(self, block, scope):
         """What follows a statement that leaves the block."""

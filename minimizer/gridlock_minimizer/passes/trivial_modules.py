@@ -3,11 +3,11 @@ place of their making."""
 
 import ast
 
-from gridlock_minimizer.passes.calls import functions, given_value, has_stars, is_plain
+from gridlock_minimizer.passes.calls import functions, given_value, has_stars, holders, is_plain
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.screen.classes import MODULE_BASES
-from gridlock_minimizer.syntax.rewriting import put
-from gridlock_minimizer.syntax.tree import names, substitute, walk
+from gridlock_minimizer.syntax.rewriting import put, replaced_by
+from gridlock_minimizer.syntax.tree import names, nodes, substitute, walk
 
 
 def pieces(script):
@@ -26,6 +26,7 @@ def pieces(script):
             ]
             edits = _edits(node, calls, makers.get(f"{node.name}.__init__"))
             if edits:
+                edits += _reaching_in(script.tree, node)
                 found.append(
                     Piece([Alternative(edits, "inline", takes_users=False)], name=node.name)
                 )
@@ -51,6 +52,22 @@ def _edits(node, calls, maker):
     ):
         return [(call, edit) for call in maker.calls if (edit := _made(call, inits[0], wrapped[1]))]
     return []
+
+
+def _reaching_in(tree, node):
+    """model.wrapped is the model itself, once it is what it wrapped."""
+    inits = [m for m in node.body if getattr(m, "name", "") == "__init__"]
+    wrapped = _only_attribute(inits[0]) if inits else None
+    held_by = {name for name, definition in holders(tree).items() if definition is node}
+    return [
+        (n, replaced_by(n.value))
+        for n in nodes(tree, ast.Attribute)
+        if wrapped and n.attr == wrapped[0] and _last_name(n.value) in held_by
+    ]
+
+
+def _last_name(node):
+    return getattr(node, "attr", None) or getattr(node, "id", None)
 
 
 def _only_attribute(init):

@@ -12,13 +12,19 @@ def unwrappings(statement):
     found = []
     if isinstance(statement, ast.If):
         found = [("body", _body), ("else", _otherwise)] if statement.orelse else [("body", _body)]
-    elif isinstance(statement, _LOOPS) and not list(_jumps(statement.body)):
-        found = [("body", _body if isinstance(statement, ast.While) else _first_round)]
     elif isinstance(statement, (ast.With, ast.AsyncWith)):
         found = [("body", _entered)]
     elif isinstance(statement, ast.Try):
         found = [("body", _undisturbed)]
     return [(name, lambda rewriting, edit=edit: edit(statement, rewriting)) for name, edit in found]
+
+
+def once(loop):
+    """The edit that leaves one round of a loop; None where it jumps."""
+    if list(_jumps(loop.body)):
+        return None
+    edit = _body if isinstance(loop, ast.While) else _first_round
+    return lambda rewriting: edit(loop, rewriting)
 
 
 def _body(statement, rewriting):
@@ -39,12 +45,12 @@ def _undisturbed(statement, rewriting):
 
 
 def _first_round(statement, rewriting):
-    return [_assign(statement.target, _first(rewriting(statement.iter)))] + rewriting.block(
+    return [_assign(statement.target, first_of(rewriting(statement.iter)))] + rewriting.block(
         statement.body
     )
 
 
-def _first(iterable):
+def first_of(iterable):
     """Of range(n), enumerate(x), [a, b]; next(iter(x)) of what else there is."""
     name = (
         iterable.func.id
@@ -54,9 +60,9 @@ def _first(iterable):
     if name == "range":
         return iterable.args[0] if len(iterable.args) > 1 else ast.Constant(0)
     if name == "enumerate" and len(iterable.args) == 1:
-        return ast.Tuple([ast.Constant(0), _first(iterable.args[0])], ast.Load())
+        return ast.Tuple([ast.Constant(0), first_of(iterable.args[0])], ast.Load())
     if name == "zip" and not iterable.keywords:
-        return ast.Tuple([_first(a) for a in iterable.args], ast.Load())
+        return ast.Tuple([first_of(a) for a in iterable.args], ast.Load())
     if (
         isinstance(iterable, (ast.List, ast.Tuple))
         and iterable.elts

@@ -17,12 +17,22 @@ _LONGEST = 60  # letters of a value that is put into another statement
 
 
 def pieces(script):
+    return _pieces(script, reach=None)
+
+
+def certain_pieces(script):
+    """Those that leave what is done, and its order, as it is."""
+    return _pieces(script, reach=1)
+
+
+def _pieces(script, reach):
+    """`reach`: how many statements behind it a value may be put; None: any number."""
     found = []
     for scope in nodes(script.tree, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
         finder = _Finder(script.tree, scope)
         for block in _own_blocks(scope):
             for at, s in enumerate(block):
-                edits = finder.edits(s, block[at + 1 :])
+                edits = finder.edits(s, block[at + 1 :], reach)
                 if edits:
                     alternative = Alternative(
                         [(s, dropped), *edits], "put its value", takes_users=False
@@ -57,14 +67,17 @@ class _Finder:
         self.stores.update(p.arg for f in inner for p in parameters(f))
         self.stores.update(n for g in nodes(scope, (ast.Global, ast.Nonlocal)) for n in g.names * 2)
 
-    def edits(self, s, rest):
+    def edits(self, s, rest, reach=None):
         one = (
             isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)
         )
         name = s.targets[0].id if one else None
         if name not in self.mine or self.stores[name] != 1 or not self.loads[name]:
             return []
-        return self._everywhere(s, name) or _where_read(s, rest, name, self.loads)
+        everywhere = self._everywhere(s, name)
+        if everywhere or reach is None:
+            return everywhere or _where_read(s, rest, name, self.loads)
+        return _where_read(s, rest[:reach], name, self.loads) if _is_plain(s, rest) else []
 
     def _everywhere(self, s, name):
         value = s.value
@@ -74,6 +87,12 @@ class _Finder:
             return []
         uses = [n for n in nodes(self.scope, ast.Name) if n.id == name and n is not s.targets[0]]
         return [(use, put(copy.deepcopy(value))) for use in uses]
+
+
+def _is_plain(s, rest):
+    """A value that is made and returned, or that is read without a call."""
+    returned = rest and isinstance(rest[0], ast.Return) and isinstance(rest[0].value, ast.Name)
+    return returned or is_pure(s.value)
 
 
 def _where_read(s, rest, name, loads):

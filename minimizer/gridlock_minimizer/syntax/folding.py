@@ -5,7 +5,8 @@ import copy
 import math
 import operator
 
-from gridlock_minimizer.syntax.effects import is_never_none
+from gridlock_minimizer.syntax.effects import is_never_none, is_pure, is_simple
+from gridlock_minimizer.syntax.tree import COMPREHENSIONS, Substitution, names, nodes
 
 _BINARY = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -63,7 +64,23 @@ class Folding(ast.NodeTransformer):
         is_none = isinstance(operation, ast.Is) and self.value(right) is None
         if is_none and is_never_none(self.literal(node.left)):
             return ast.Constant(False)
+        choice = self.literal(node.left)
+        if isinstance(choice, ast.IfExp):
+            return self._compare_choice(node, choice)
         return self._apply(node, _COMPARE[type(operation)], node.left, right)
+
+    def _compare_choice(self, node, choice):
+        """(a if test else b) == c, with a, b and c known: True, False, test or not test."""
+        function, right = _COMPARE[type(node.ops[0])], node.comparators[0]
+        sides = [self._apply(node, function, side, right) for side in (choice.body, choice.orelse)]
+        if any(side is node or not isinstance(side.value, bool) for side in sides):
+            return node
+        if sides[0].value == sides[1].value:
+            return sides[0] if is_pure(choice.test) else node
+        if not isinstance(self.literal(choice.test), ast.Compare):
+            return node  # may be any value that counts as true
+        test = copy.deepcopy(choice.test)
+        return test if sides[0].value else ast.UnaryOp(ast.Not(), test)
 
     def visit_BinOp(self, node):
         node = self.generic_visit(node)
@@ -106,6 +123,13 @@ class Folding(ast.NodeTransformer):
             return _entry(table, key, node)
         return node
 
+    def visit_ListComp(self, node):
+        node = self.generic_visit(node)
+        for at in reversed(range(len(node.generators))):
+            if isinstance(node, ast.ListComp) and _is_one_round(node.generators[at]):
+                node = _without_loop(node, at) or node
+        return node
+
     def visit_JoinedStr(self, node):
         """Constants in it become text."""
         node = self.generic_visit(node)
@@ -120,9 +144,35 @@ class Folding(ast.NodeTransformer):
         function = node.func.id if isinstance(node.func, ast.Name) else ""
         if function in _CALLS and len(node.args) == 1 and not node.keywords:
             return self._apply(node, _CALLS[function], *node.args)
+        if function == "list" and [*map(type, node.args)] in ([ast.List], [ast.ListComp]):
+            return node.args[0]
         if function == "dict" and len(node.args) == 1 and isinstance(node.args[0], ast.Dict):
             return node.args[0]
         return node
+
+
+def _without_loop(node, at):
+    """A comprehension whose loop number `at` has one round; None where names could clash."""
+    loop, later = node.generators[at], node.generators[at + 1 :]
+    [one] = loop.iter.elts
+    bound = {n for g in later for n in names(g.target)}
+    if loop.target.id in bound or bound & set(names(one)):
+        return None
+    inside = [node.elt, *(part for g in later for part in (g.iter, *g.ifs))]
+    if any(nodes(inside, (ast.Lambda, *COMPREHENSIONS))):
+        return None
+    table = Substitution({loop.target.id: one})
+    node.elt = table.visit(node.elt)
+    node.generators[at : at + 1] = []
+    for g in node.generators[at:]:
+        g.iter, g.ifs = table.visit(g.iter), [table.visit(test) for test in g.ifs]
+    return node if node.generators else ast.List([node.elt], ast.Load())
+
+
+def _is_one_round(loop):
+    held = loop.iter.elts if isinstance(loop.iter, (ast.List, ast.Tuple)) else []
+    plain = isinstance(loop.target, ast.Name) and not loop.ifs and not loop.is_async
+    return plain and len(held) == 1 and is_simple(held[0])
 
 
 def _entry(table, key, otherwise):

@@ -1,0 +1,108 @@
+"""All at once what only changes how a script is written, until nothing is left of it: functions that
+are called once, tables, results that nobody reads, constants. One question where each pass alone
+would ask many; where the answer is no, they ask."""
+
+import ast
+import copy
+
+from gridlock_minimizer.passes import (
+    inlining,
+    lookups,
+    methods,
+    objects,
+    parameters,
+    results,
+    tuples,
+    variables,
+)
+from gridlock_minimizer.passes.leftovers import unused, without_leftovers
+from gridlock_minimizer.passes.piece import Alternative, Piece
+from gridlock_minimizer.screen import refusal
+from gridlock_minimizer.syntax.branches import prune
+from gridlock_minimizer.syntax.folding import Folding
+from gridlock_minimizer.syntax.layout import layout
+from gridlock_minimizer.syntax.program import Program
+from gridlock_minimizer.syntax.rewriting import Rewriting
+from gridlock_minimizer.syntax.tidy import shorten_globals
+from gridlock_minimizer.syntax.tree import IMPORTS
+
+_MOST_ROUNDS = 20
+_PASSES = (
+    lookups.pieces,
+    results.pieces,
+    parameters.pieces,
+    inlining.pieces,
+    methods.pieces,
+    objects.pieces,
+    tuples.pieces,
+    variables.certain_pieces,
+)
+
+
+def pieces(script):
+    straight = straightened(script)
+    if ast.dump(straight) == ast.dump(script.tree):
+        return []
+    change = Alternative(change_tree=lambda tree: straight, takes_users=False)
+    return [Piece([change], name="straighten")]
+
+
+def straightened(script):
+    tree = script.tree
+    for _ in range(_MOST_ROUNDS):
+        before = ast.dump(tree)
+        for pieces_of in _PASSES:
+            tree = _with_all(pieces_of, script, tree)
+        tree = folded(tree)
+        if ast.dump(tree) == before:
+            break
+    return shorten_globals(tree)
+
+
+def _with_all(pieces_of, script, tree):
+    """What all pieces of a pass make of a tree; one by one where they do not go together."""
+    found = pieces_of(_at(script, tree))
+    new = _changed(tree, found)
+    if new is not None:
+        return new
+    for name in [piece.name for piece in found]:
+        piece = next((p for p in pieces_of(_at(script, tree)) if p.name == name), None)
+        tree = (_changed(tree, [piece]) if piece else None) or tree
+    return tree
+
+
+def _at(script, tree):
+    return type(script)(tree, script.launch, script.units)
+
+
+def _changed(tree, found):
+    """None where the screen refuses it."""
+    if not found:
+        return tree
+    before = unused(tree).keys()
+    ways = [piece.alternatives[0] for piece in found]
+    new = Rewriting([edit for way in ways for edit in way.edits])(tree)
+    for way in reversed(ways):
+        if way.change_tree:
+            new = way.change_tree(new)
+    return _checked(without_leftovers(new, before))
+
+
+def _checked(tree):
+    """The same as a tree of its own, which no other shares."""
+    try:
+        tree = ast.parse(layout(tree.body))
+    except (SyntaxError, ValueError, AttributeError, TypeError):
+        return None
+    return None if refusal(tree) else tree
+
+
+def folded(tree):
+    """With the values that its text gives away, and without what never runs."""
+    before = unused(tree).keys()
+    program = Program([s for s in tree.body if not isinstance(s, IMPORTS)], ())
+    new = Folding(program.constants()).visit(copy.deepcopy(tree))
+    whole = ast.parse("def whole(): pass").body[0]
+    whole.body = new.body
+    new.body = prune(whole).body
+    return _checked(without_leftovers(new, before)) or tree

@@ -1,0 +1,34 @@
+"""Tables that are only looked up: TABLE[key], with TABLE = {key: Name, …} at the top. Of a choice among
+many by a known key, one is left."""
+
+import ast
+
+from gridlock_minimizer.syntax.effects import is_atom
+from gridlock_minimizer.syntax.tree import names, nodes
+
+
+def tables(program):
+    """{name: dictionary} of those of a program whose entries may stand where they are looked up."""
+    is_fixed = program.is_fixed()
+    return {
+        name: value
+        for name, value in program.constants().items()
+        if is_table(value, is_fixed) and is_only_looked_up(name, program.body)
+    }
+
+
+def is_table(value, is_fixed):
+    return (
+        isinstance(value, ast.Dict)
+        and all(isinstance(key, ast.Constant) for key in value.keys)
+        and all(is_atom(entry, is_fixed) for entry in value.values)
+    )
+
+
+def is_only_looked_up(name, tree):
+    """Nobody changes it, hands it on or goes over it."""
+    mentions = names(tree, (ast.Load, ast.Del)).count(name)
+    return mentions == sum(
+        isinstance(n.value, ast.Name) and n.value.id == name and isinstance(n.ctx, ast.Load)
+        for n in nodes(tree, ast.Subscript)
+    )
