@@ -10,6 +10,7 @@
 namespace gridlock::cli {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -66,6 +67,29 @@ TEST(MinimizeWords, CountsSayWhatWasCounted) {
   minimizer::Progress progress{"expressions", false, 41, 2, seen, 72};
   EXPECT_EQ(progress_words(progress, {}),
             "41 lines on 2 ranks; 30 candidates judged; expressions; 1 min 12 s");
+}
+
+minimizer::Minimized verified(bool only_alone) {
+  minimizer::Minimized minimized;
+  minimized.measured.signature = {"wrong", {{"class", "loss"}, {"error", "below 1 %"}}};
+  minimizer::Verification& seen = minimized.verification;
+  seen.runs = seen.shown = seen.alone = 3;
+  seen.only_alone = only_alone;
+  return minimized;
+}
+
+TEST(MinimizeWords, OfWrongNumbersNoRunUnderExecIsClaimed) {
+  EXPECT_THAT(minimize_end(verified(false), task_with({})).text,
+              AllOf(HasSubstr("verified: 3 of 3 runs in fresh interpreters show it (wrong: loss"),
+                    HasSubstr("), 3 of 3 without gridlock\n")));
+  const std::string text = minimize_end(verified(true), task_with({})).text;
+  EXPECT_THAT(text, HasSubstr("verified: 3 of 3 runs of `python repro.py` show it (wrong: "));
+  EXPECT_THAT(text, Not(HasSubstr("3 of 3 without")));
+  minimizer::Minimized some = verified(true);
+  some.verification.shown = some.verification.alone = 1;
+  EXPECT_EQ(verification_words(some.verification),
+            "in fresh interpreters the failure shows in 1 of 3 runs of `python repro.py`, which "
+            "trains both sides");
 }
 
 TEST(ScriptWords, AMisspeltOptionIsNoScript) {

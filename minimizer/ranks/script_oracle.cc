@@ -29,7 +29,11 @@ std::string printed_by_script(const std::string& output) {
 }  // namespace
 
 ScriptOracle::ScriptOracle(run::ForkServer& server, Signature wanted, const ScriptLimits& limits)
-    : server_(server), wanted_(std::move(wanted)), limits_(limits), scratch_("candidates") {}
+    : server_(server),
+      wanted_(std::move(wanted)),
+      limits_(limits),
+      scratch_("candidates"),
+      last_ranks_(std::max(1, limits.most_ranks)) {}
 
 ScriptOracle::~ScriptOracle() {
   for (auto& [pid, job] : jobs_) run::ForkServer::stop(pid);

@@ -54,7 +54,7 @@ class ScriptOracle : public Oracle {
   ScriptLimits limits_;
   process::TemporaryFolder scratch_;
   int next_folder_ = 0;
-  int last_ranks_ = 1;  // of the newest candidate
+  int last_ranks_;  // of the newest candidate
   std::map<pid_t, Job> jobs_;
   std::map<pid_t, int> ended_;
 };

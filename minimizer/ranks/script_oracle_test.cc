@@ -71,6 +71,16 @@ TEST_F(ScriptOracleTest, AnswersCandidatesSideBySide) {
   EXPECT_EQ(verdicts[3], Verdict::kDifferent) << reasons;
 }
 
+TEST_F(ScriptOracleTest, HasMoreSlotsForCandidatesWithFewerRanks) {
+  ScriptOracle oracle(*server, kWanted, {.slots = 16, .most_ranks = 4});
+  EXPECT_EQ(oracle.slots(), 1);
+  for (const auto& [ranks, slots] : {std::pair{4, 1}, {2, 2}, {8, 1}, {1, 4}}) {
+    oracle.submit(1, on_ranks(ranks, kFails));
+    EXPECT_EQ(oracle.slots(), slots) << ranks;
+    ASSERT_TRUE(oracle.wait(60s));
+  }
+}
+
 TEST_F(ScriptOracleTest, WhatTakesTooLongIsSlow) {
   ScriptOracle oracle(*server, kWanted, {.seconds = 1});
   oracle.submit(1, on_ranks(2, kSlow));

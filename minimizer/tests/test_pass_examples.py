@@ -272,8 +272,23 @@ print(model(x))""")  # fmt: skip
     def test_sharding_goes_as_a_whole(self):
         text = "from f import fully_shard\nm = [1]\nfor x in m:\n    fully_shard(x)\nm = fully_shard(m)\nprint(m)"
         whole, *parts = [p.text for p in proposals("settings", text)]
-        self.assertEqual(whole, "m = [1]\nm = m\nprint(m)\n")
+        self.assertEqual(whole, "m = [1]\nprint(m)\n")
         self.assertEqual(len(parts), 2)
+
+    def test_what_only_sharded_modules_have_goes_with_sharding(self):
+        text = """
+from f import FSDPModule, fully_shard
+def shard(module, policy):
+    fully_shard(module, policy)
+m = [1]
+for x in m:
+    shard(x, {})
+for x in m:
+    if isinstance(x, FSDPModule):
+        x.set_force_sum_reduction_for_comms(True)
+print(m)"""
+        [whole, *_] = [p.text for p in proposals("settings", text)]
+        self.assertEqual(whole, "m = [1]\nprint(m)\n")
 
     def test_the_optimizer_goes_with_its_steps(self):
         text = "import torch\no = torch.optim.SGD([])\no.zero_grad()\nprint(1)\no.step()"
@@ -354,6 +369,8 @@ print(Nothing(), Layer(3))"""
         self.expect("variables", "x = print()\nprint(x)", "print(print())")
         self.expect("variables", "x = print()\nprint(2)\nprint(x)")
         self.expect("variables", "x = print()\nprint(lambda: x)")
+        self.expect("variables", "def f(x):\n    x = x + 1\n    return x\nprint(f(1))",
+                    "def f(x):\n    return x + 1\n\n\nprint(f(1))")  # fmt: skip
 
     def test_what_can_be_left_out(self):
         self.expect(

@@ -11,7 +11,7 @@ from gridlock_minimizer.syntax.tree import blocks, walk
 _TARGETS = re.compile(r"(\w+\.)*(config|backends)\.|os\.environ\[")
 _CALLS = re.compile(
     r"torch\.(set_|use_deterministic|manual_seed|cuda\.manual_seed|compiler\.set|_dynamo\.reset|_dynamo\.config)"
-    r"|os\.environ\.|random\.seed|(np|numpy)\.random\.seed|warnings\.|logging\."
+    r"|os\.environ\.|random\.seed|(np|numpy)\.random\.seed|warnings\.|logging\.|faulthandler\.|gc\."
 )
 
 

@@ -153,7 +153,9 @@ class _Finder:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if node.value is None or not all(isinstance(t, ast.Name) for t in targets):
             return
-        if is_pure(node.value) and not any(self.mentions.get(t.id) for t in targets):
+        itself = isinstance(node.value, ast.Name) and [t.id for t in targets] == [node.value.id]
+        unread = is_pure(node.value) and not any(self.mentions.get(t.id) for t in targets)
+        if itself or unread:
             self.found[("assignment", scope, *(t.id for t in targets), ast.dump(node.value))] = [
                 (node, dropped)
             ]

@@ -18,9 +18,13 @@ _STATEMENTS = {
     "clip_grad_norm_",
     "clip_grad_value_",
     "zero_grad",
-    "set_requires_gradient_sync",
-    "set_modules_to_forward_prefetch",
 }
+# Of what fully_shard() makes of a module: without it there are none.
+_OF_SHARDED = {
+    "set_force_sum_reduction_for_comms", "set_gradient_divide_factor", "set_is_last_backward",
+    "set_modules_to_backward_prefetch", "set_modules_to_forward_prefetch", "set_requires_all_reduce",
+    "set_requires_gradient_sync", "set_reshard_after_backward", "set_unshard_in_backward", "unshard",
+}  # fmt: skip
 _KEYWORDS = {
     "mp_policy",
     "mixed_precision",
@@ -81,7 +85,9 @@ def _part(node, statements):
         return name, [(statement, dropped) if statement else (node, replaced_by(node.args[0]))]
     if name in _CHECKPOINTS and len(node.args) > 1:
         return name, [(node, _called_directly(node))]
-    return (name, [(statement, dropped)]) if name in _STATEMENTS and statement else None
+    group = "fully_shard" if name in _OF_SHARDED else name
+    known = name in _STATEMENTS | _OF_SHARDED
+    return (group, [(statement, dropped)]) if known and statement else None
 
 
 def _called_directly(call):

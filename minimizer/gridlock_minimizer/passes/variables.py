@@ -72,12 +72,21 @@ class _Finder:
             isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)
         )
         name = s.targets[0].id if one else None
+        if name in self.mine and self._is_returned_at_once(name, rest):
+            return [(rest[0].value, replaced_by(s.value))]
         if name not in self.mine or self.stores[name] != 1 or not self.loads[name]:
             return []
         everywhere = self._everywhere(s, name)
         if everywhere or reach is None:
             return everywhere or _where_read(s, rest, name, self.loads)
-        return _where_read(s, rest[:reach], name, self.loads) if _is_plain(s, rest) else []
+        return _where_read(s, rest[:reach], name, self.loads) if is_pure(s.value) else []
+
+    def _is_returned_at_once(self, name, rest):
+        """Whatever else has that name, nobody sees it any more."""
+        returned = rest[0].value if rest and isinstance(rest[0], ast.Return) else None
+        inner = [f for f in nodes(self.scope, FUNCTIONS) if f is not self.scope]
+        is_seen = any(name in names(f) for f in inner)
+        return isinstance(returned, ast.Name) and returned.id == name and not is_seen
 
     def _everywhere(self, s, name):
         value = s.value
@@ -87,12 +96,6 @@ class _Finder:
             return []
         uses = [n for n in nodes(self.scope, ast.Name) if n.id == name and n is not s.targets[0]]
         return [(use, put(copy.deepcopy(value))) for use in uses]
-
-
-def _is_plain(s, rest):
-    """A value that is made and returned, or that is read without a call."""
-    returned = rest and isinstance(rest[0], ast.Return) and isinstance(rest[0].value, ast.Name)
-    return returned or is_pure(s.value)
 
 
 def _where_read(s, rest, name, loads):

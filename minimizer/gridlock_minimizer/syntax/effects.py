@@ -7,7 +7,7 @@ from gridlock_minimizer.syntax.tree import COMPREHENSIONS
 # Calls that only make a value. Whoever knows more adds to it.
 PURE_CALLS = {
     "bool", "dict", "float", "frozenset", "int", "len", "list", "range", "set", "str", "tuple",
-    "datetime.timedelta", "torch.device", "pathlib.Path",
+    "datetime.timedelta", "torch.device", "pathlib.Path", "os.environ.get", "os.getenv",
 }  # fmt: skip
 
 

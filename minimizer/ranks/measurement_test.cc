@@ -1,0 +1,27 @@
+#include "minimizer/ranks/measurement.h"
+
+#include <gtest/gtest.h>
+
+namespace gridlock::minimizer {
+namespace {
+
+// So many runs in a row that show the failure decide.
+int runs_that_decide(const std::string& kind) {
+  Measured measured;
+  measured.signature = {kind, {}};
+  measured.failures = measured.runs = 3;
+  SequentialTest test(trials_for(measured));
+  while (!test.decision()) test.add(true);
+  return test.runs();
+}
+
+TEST(Trials, AHangHasToShowInThreeRuns) {
+  EXPECT_EQ(runs_that_decide("deadlock"), 3);
+}
+
+TEST(Trials, OnePairOfSidesDecidesSinceBothHaveRunTwice) {
+  EXPECT_EQ(runs_that_decide("wrong"), 1);
+}
+
+}  // namespace
+}  // namespace gridlock::minimizer
