@@ -67,15 +67,18 @@ void take_script(MinimizeTask& task, const MinimizeArguments& options,
   }
   job.launch.arguments.assign(words.begin() + 1, words.end());
   job.comparison = comparison_of(options);
+  job.not_compiled = options.not_compiled;
   job.folder =
       options.out.empty() ? fs::path(options.results) / job.script.stem() : fs::path(options.out);
 }
 
+bool failed_as(const ExportedCell& cell, verdict::Verdict verdict) {
+  return cell.failure && verdict::verdict_before_expectations(*cell.failure) == verdict;
+}
+
 // Of a cell whose last verdict is `wrong`: as its exported script compares.
 std::optional<minimizer::Comparison> comparison_of(const ExportedCell& cell) {
-  const bool is_wrong = cell.failure && verdict::verdict_before_expectations(*cell.failure) ==
-                                            verdict::Verdict::kWrong;
-  if (!is_wrong) return std::nullopt;
+  if (!failed_as(cell, verdict::Verdict::kWrong)) return std::nullopt;
   minimizer::Comparison comparison{{"--numbers"}, {}, cell.bounds};
   if (cell.has_control) comparison.control = {"--control"};
   return comparison;
@@ -119,6 +122,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   job.launch.ranks = cell.ranks;
   job.comparison = comparison_of(cell);
+  job.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
   const fs::path earlier = job.folder / kCellScript;
   job.script = options.resume && fs::exists(earlier) ? earlier : exported;
   job.keep_script_as = kCellScript;
@@ -177,6 +181,11 @@ void add_job_options(const arguments::Command& command, MinimizeArguments& optio
       .option("--rtol", options.rtol,
               "With --control: the relative difference that is allowed (default: 1e-5)")
       .type_name("X");
+  if (options.command == "minimize") {
+    command.flag(
+        "--not-compiled", options.not_compiled,
+        "The script ends well and calls what torch.compile gave it, but no graph is captured");
+  }
   command.option("--jobs", options.jobs, "Candidates to run at a time (as many as fit)")
       .range(1, 64);
   command.option("--python", options.python, "Python that runs the ranks (the one in your PATH)")

@@ -32,6 +32,7 @@ struct MinimizeArguments {
   int jobs = 0;
   std::string control;  // arguments
   double rtol = 1e-5;
+  bool not_compiled = false;
 };
 
 struct MinimizeTask {

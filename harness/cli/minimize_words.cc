@@ -50,8 +50,8 @@ std::string stopped_words(const Minimized& minimized) {
 std::string verified_words(const minimizer::Verification& seen, const std::string& failure) {
   if (seen.only_alone) {
     return fmt::format(
-        "{} of {} runs of `python repro.py` show it ({}); each trains both sides in fresh "
-        "interpreters, without gridlock",
+        "{} of {} runs of `python repro.py` show it ({}), in fresh interpreters and without "
+        "gridlock",
         seen.alone, seen.runs, failure);
   }
   return fmt::format("{} of {} runs in fresh interpreters show it ({}), {} of {} without gridlock",
@@ -104,7 +104,7 @@ std::string counts_words(const minimizer::Statistics& statistics) {
 std::string verification_words(const minimizer::Verification& seen) {
   std::string text = fmt::format("in fresh interpreters the failure shows in {} of {} runs",
                                  seen.shown, seen.runs);
-  text += seen.only_alone ? std::string(" of `python repro.py`, which trains both sides")
+  text += seen.only_alone ? std::string(" of `python repro.py`")
                           : fmt::format(" under gridlock exec, and in {} of {} without gridlock",
                                         seen.alone, seen.runs);
   for (const std::string& other : seen.differently) text += "\n  instead: " + other;

@@ -88,8 +88,7 @@ TEST(MinimizeWords, OfWrongNumbersNoRunUnderExecIsClaimed) {
   minimizer::Minimized some = verified(true);
   some.verification.shown = some.verification.alone = 1;
   EXPECT_EQ(verification_words(some.verification),
-            "in fresh interpreters the failure shows in 1 of 3 runs of `python repro.py`, which "
-            "trains both sides");
+            "in fresh interpreters the failure shows in 1 of 3 runs of `python repro.py`");
 }
 
 TEST(ScriptWords, AMisspeltOptionIsNoScript) {

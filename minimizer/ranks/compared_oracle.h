@@ -1,8 +1,10 @@
-// An oracle whose questions are single runs, or pairs of them where numbers are compared.
+// An oracle whose questions are single runs, with what was captured where that is the failure, or
+// pairs of runs where numbers are compared.
 #pragma once
 
 #include <optional>
 
+#include "minimizer/ranks/graph_oracle.h"
 #include "minimizer/ranks/pair_oracle.h"
 #include "minimizer/ranks/script_oracle.h"
 
@@ -15,14 +17,18 @@ class Compared {
   // `start` takes the limits of `Runs` and makes one.
   template <typename Start>
   Compared(ScriptLimits limits, const std::optional<Comparison>& comparison,
-           const Signature& wanted, const Start& start)
-      : runs_(start(keeping_output(limits, comparison.has_value()))) {
+           const Signature& wanted, const Start& start, bool counts_graphs = false)
+      : runs_(start(keeping_output(limits, comparison || counts_graphs))) {
     if (comparison) pairs_.emplace(runs_, *comparison, wanted);
+    if (counts_graphs) graphs_.emplace(runs_, wanted);
   }
   Compared(const Compared&) = delete;
   Compared& operator=(const Compared&) = delete;
 
-  Oracle& get() { return pairs_ ? static_cast<Oracle&>(*pairs_) : runs_; }
+  Oracle& get() {
+    if (pairs_) return *pairs_;
+    return graphs_ ? static_cast<Oracle&>(*graphs_) : runs_;
+  }
 
  private:
   static ScriptLimits keeping_output(ScriptLimits limits, bool needed) {
@@ -32,6 +38,7 @@ class Compared {
 
   Runs runs_;
   std::optional<PairOracle> pairs_;
+  std::optional<GraphOracle> graphs_;
 };
 
 }  // namespace gridlock::minimizer

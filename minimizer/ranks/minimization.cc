@@ -95,8 +95,8 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
     };
   };
   {
-    Compared<ScriptOracle> oracle({job.longest_run, job.longest_run, 1, 0, true},
-                                  job.comparison, {}, oracle_of({}));
+    Compared<ScriptOracle> oracle({job.longest_run, job.longest_run, 1, 0, true}, job.comparison,
+                                  {}, oracle_of({}), job.not_compiled);
     measured = measure_original(oracle.get(), original, job.flaky, stop);
     if (is_one_file) measured.sentence = naming(measured.sentence, job.script.filename());
   }
@@ -112,7 +112,7 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
 
   const Problem problem = problem_of(original, measured, *worker);
   Compared<ScriptOracle> ranks(limits_for(measured, job), job.comparison, *measured.signature,
-                               oracle_of(*measured.signature));
+                               oracle_of(*measured.signature), job.not_compiled);
   Oracle& oracle = ranks.get();
   const Options options{job.budget, stop,
                         [&](const Progress& progress) { listener.on_progress(progress); }};

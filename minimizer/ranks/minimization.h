@@ -37,6 +37,7 @@ struct Job {
   bool resume = false;           // go on with the search in the folder; else it must have none
   bool flaky = false;            // minimize a failure that does not show in every run
   std::optional<Comparison> comparison = {};  // its numbers are wrong
+  bool not_compiled = false;                  // it asks for torch.compile, and nothing is captured
   Budget budget;
   int slots = 1;             // candidates side by side, at most,
   int most_ranks = 0;        // with so many ranks together; 0: any number

@@ -10,6 +10,7 @@
 
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
+#include "minimizer/ranks/graph_oracle.h"
 
 namespace gridlock::minimizer {
 namespace {
@@ -52,15 +53,16 @@ std::string words_for_end(int code, const std::string& output) {
 }  // namespace
 
 std::string with_launcher(const Candidate& candidate, const std::optional<Comparison>& comparison,
-                          int limit) {
+                          bool checks_graphs, int limit) {
   // `from __future__` must stay in front.
   constexpr std::string_view kFuture = "from __future__ import ";
   std::size_t start = 0;
   if (candidate.text.starts_with(kFuture)) start = candidate.text.find('\n') + 1;
   std::string text = candidate.text;
   const int ranks = candidate.launch.ranks;
-  const std::string launcher =
+  std::string launcher =
       comparison ? comparing_launcher(*comparison, ranks) : fmt::format(kLauncher, ranks);
+  if (checks_graphs) launcher += capture_check();
   text.insert(start, launcher + fmt::format(kLimit, limit) + "\n");
   return text;
 }
@@ -70,6 +72,10 @@ std::string plain_difference(const Signature& signature, int code, const std::st
   if (signature.kind == "wrong") {
     const std::string line = "wrong: " + field_of(signature, "class");
     return code == 1 && output.find(line) != std::string::npos ? "" : words_for_end(code, output);
+  }
+  if (signature.kind == kNotCompiled) {
+    const bool told = output.find("not compiled: ") != std::string::npos;
+    return code != 0 && told ? "" : words_for_end(code, output);
   }
   const std::string exception = field_of(signature, "exception");
   const bool raised = field_of(signature, "class") == "raised" && !exception.empty();

@@ -21,14 +21,15 @@ namespace gridlock::minimizer {
 // as well, and a rank that is still there after `limit` seconds prints where it is and ends. The
 // variable HANG_LIMIT sets another limit.
 //
-// With a comparison `python FILE` trains both sides and compares them.
+// With a comparison `python FILE` trains both sides and compares them; with `checks_graphs` a rank
+// fails that captured no graph.
 std::string with_launcher(const Candidate& candidate, const std::optional<Comparison>& comparison,
-                          int limit = 60);
+                          bool checks_graphs = false, int limit = 60);
 
 // What a plain run shows that ended with `code` and printed `output`: "" where that is the failure
 // with `signature`, else what happened instead. A hang is known by the time limit that ended it, an
-// exception by its type, a wrong number by the line that names it. A desync need not show in any
-// way.
+// exception by its type, a wrong number and a missing graph by the line that names it. A desync
+// need not show in any way.
 std::string plain_difference(const Signature& signature, int code, const std::string& output);
 
 // Caches of compiled code that are empty.

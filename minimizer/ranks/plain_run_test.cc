@@ -36,6 +36,16 @@ TEST(PlainRun, AnExceptionIsKnownWithoutItsModuleAndMessage) {
   EXPECT_EQ(plain_difference(wanted, 1, "[rank0]: torch._dynamo.exc.Unsupported\n"), "");
 }
 
+TEST(PlainRun, AMissingGraphIsKnownByItsLine) {
+  const Signature wanted{"not_compiled", {{"class", "no frame tried"}}};
+  const std::string line = "not compiled: no graph was captured\n";
+  EXPECT_EQ(plain_difference(wanted, 1, line), "");
+  EXPECT_EQ(plain_difference(wanted, 0, ""), "it passes");
+  EXPECT_EQ(plain_difference(wanted, 1, "[rank0]: TypeError: bad\n"), "exit code 1, TypeError");
+  EXPECT_THAT(with_launcher({"import torch\n", {2, {}, {}}}, {}, true),
+              HasSubstr("no graph was captured"));
+}
+
 TEST(PlainRun, ADesyncNeedNotShow) {
   EXPECT_EQ(plain_difference({"desync", {}}, 0, ""), "");
 }

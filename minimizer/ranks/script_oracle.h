@@ -17,9 +17,9 @@ namespace gridlock::minimizer {
 struct ScriptLimits {
   double seconds = 60;        // of a candidate, until it is called slow
   double quiet_seconds = 10;  // without an event of any rank, until its hang is called a timeout
-  int slots = 1;       // candidates side by side, at most
-  int most_ranks = 0;  // of all of them together; 0: any number
-  bool keep_output = false;  // Reply::output
+  int slots = 1;              // candidates side by side, at most
+  int most_ranks = 0;         // of all of them together; 0: any number
+  bool keep_output = false;   // Reply::output
 };
 
 class ScriptOracle : public Oracle {

@@ -10,6 +10,7 @@
 #include "harness/process/log.h"
 #include "minimizer/ranks/exec_command.h"
 #include "minimizer/ranks/failure.h"
+#include "minimizer/ranks/graph_oracle.h"
 
 namespace gridlock::minimizer {
 namespace {
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int kRuns = 3, kMostRareRuns = 20;
 constexpr int kLeastLimit = 20;  // seconds; several interpreters that import torch side by side
-constexpr int kLimitOfNumbers = 300;  // with cold caches of compiled code
+constexpr int kLimitOfCompiling = 300;  // with cold caches of compiled code
 constexpr std::size_t kSideBySide = 3;
 
 // So many that a failure of that rate shows at least once with a probability of 95 %.
@@ -67,10 +68,10 @@ void take_plain_run(Verification& verification, const Signature& signature, cons
   }
 }
 
-// `python FILE` trains both sides: there is nothing to prove.
-Verification verify_numbers(const fs::path& script, const Launch& launch,
-                            const Signature& signature, const VerificationPlan& plan,
-                            const OnRun& on_run, const std::stop_token& stop) {
+// `python FILE` trains both sides, or looks at what was captured: there is nothing to prove.
+Verification verify_alone(const fs::path& script, const Launch& launch, const Signature& signature,
+                          const VerificationPlan& plan, const OnRun& on_run,
+                          const std::stop_token& stop) {
   Verification verification;
   verification.rare = plan.rare;
   verification.only_alone = true;
@@ -99,16 +100,17 @@ VerificationPlan verification_plan(const Measured& measured) {
   plan.rare = !measured.always();
   const double rate = std::max(0.01, static_cast<double>(measured.failures) / measured.runs);
   if (plan.rare) plan.runs = runs_for(rate);
-  const bool compiles = measured.signature && measured.signature->kind == "wrong";
+  const bool compiles = measured.signature && (measured.signature->kind == "wrong" ||
+                                               measured.signature->kind == kNotCompiled);
   plan.hang_limit =
-      std::max(compiles ? kLimitOfNumbers : kLeastLimit, static_cast<int>(4 * measured.seconds));
+      std::max(compiles ? kLimitOfCompiling : kLeastLimit, static_cast<int>(4 * measured.seconds));
   return plan;
 }
 
 Verification verify(const fs::path& script, const Launch& launch, const Signature& signature,
                     const VerificationPlan& plan, const OnRun& on_run, std::stop_token stop) {
-  if (signature.kind == "wrong")
-    return verify_numbers(script, launch, signature, plan, on_run, stop);
+  if (signature.kind == "wrong" || signature.kind == kNotCompiled)
+    return verify_alone(script, launch, signature, plan, on_run, stop);
   Verification verification;
   verification.rare = plan.rare;
   std::deque<PlainRun> plain;  // not movable

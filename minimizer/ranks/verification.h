@@ -14,11 +14,11 @@
 namespace gridlock::minimizer {
 
 struct Verification {
-  int runs = 0;       // each way
-  int shown = 0;      // under gridlock exec, the very signature
-  int alone = 0;      // by `python FILE`, without gridlock
+  int runs = 0;             // each way
+  int shown = 0;            // under gridlock exec, the very signature
+  int alone = 0;            // by `python FILE`, without gridlock
   bool only_alone = false;  // none were made under gridlock exec: `shown` is as many as `alone`
-  bool rare = false;  // the original does not fail every time either: once each way is enough
+  bool rare = false;        // the original does not fail every time either: once each way is enough
   std::vector<std::string> differently;  // what other runs showed; equal ones once
   std::string sentence =
       {};  // of a run under gridlock exec that showed it; lines are this script's
@@ -39,8 +39,8 @@ VerificationPlan verification_plan(const Measured& measured);
 
 // The plain runs are made side by side, those under gridlock exec meanwhile, one by one; `on_run`
 // is called when one has ended, with how many have and how many there will be. Without a plain run
-// that has ended once `stop` is requested: what is known by then. Wrong numbers are verified by
-// plain runs alone, one by one, each of which trains both sides.
+// that has ended once `stop` is requested: what is known by then. Wrong numbers and
+// missing graphs are verified by plain runs alone, one by one.
 using OnRun = std::function<void(int ended, int runs)>;
 Verification verify(const std::filesystem::path& script, const Launch& launch,
                     const Signature& signature, const VerificationPlan& plan, const OnRun& on_run,

@@ -120,6 +120,13 @@ class Scripts(unittest.TestCase):
         self.assertIn("return nn.Linear(8, out(8))", text)
         self.assertNotIn("Bilinear", text)
 
+    def test_a_cell_that_was_not_compiled_looks_for_graphs(self):
+        compiled = {"compile": "after_fsdp", "scope": "model", "backend": "eager"}
+        text = exported(compiled, verdict="not_compiled")
+        self.check(text)
+        self.assertIn('if not dynamo.counters["stats"]["unique_graphs"]:', text)
+        self.assertNotIn("no graph was captured", exported(compiled))
+
     def test_what_cannot_be_a_script_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)

@@ -78,6 +78,7 @@ class Request:
             "bounds": self.bounds,
             "has_control": self.has_control,
             "compares": self.compares,
+            "checks_graphs": self.verdict == "not_compiled",
             "checks_finite": self.verdict == "wrong" and not self.compares,
         }
 

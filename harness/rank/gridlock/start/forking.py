@@ -20,7 +20,7 @@ import sys
 import threading
 import traceback
 
-from gridlock.start import ablation
+from gridlock.start import ablation, graph_count
 
 ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and where they are wanted "store", "outputs"}
 
@@ -129,6 +129,8 @@ def _become_rank(order, rank, supervisor):
     if ablation.SETTING in os.environ:
         ablation.prepare()
         ablation.apply(sys.modules["torch"])
+    if os.environ.get(graph_count.ORDER):
+        graph_count.install(sys.modules["torch"])
     if os.environ.get(_CAPTURE):
         importlib.import_module("gridlock.capture.units").install(sys.modules["torch"])
 

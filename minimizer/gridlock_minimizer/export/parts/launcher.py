@@ -21,8 +21,10 @@ import script
 import torch
 import torch.distributed as dist
 from gridlock.train import training
+from torch._dynamo import utils as dynamo
 
 LIMIT = script.limit  # seconds without a sign of life of any rank
+NO_GRAPH = "asked to compile, but no graph was captured"
 
 
 def train_rank():
@@ -35,6 +37,8 @@ def train_rank():
         torch.cuda.set_device(script.device)
     dist.init_process_group(script.backend)
     training.train(script.case, script.cell, script.device, after_step=print_numbers)
+    if script.checks_graphs:
+        tell_graphs()
     dist.barrier()
     dist.destroy_process_group()  # its threads must not outlive the interpreter
 
@@ -43,6 +47,11 @@ def print_numbers(step, loss, grad_norm):
     print(f"step {step} is trained", file=sys.stderr, flush=True)
     if dist.get_rank() == 0 and "--numbers" in sys.argv:
         print(json.dumps({"step": step, "loss": loss, "grad_norm": grad_norm}), flush=True)
+
+
+def tell_graphs():
+    if not dynamo.counters["stats"]["unique_graphs"]:
+        print(NO_GRAPH, file=sys.stderr, flush=True)
 
 
 def start_ranks():
@@ -64,6 +73,8 @@ def start_ranks():
     codes = {rank: process.returncode for rank, process in enumerate(ranks) if rank not in stuck}
     if any(codes.values()):
         return tell_crash(codes, texts)
+    if script.checks_graphs and any(NO_GRAPH in text for text in texts):
+        return tell_not_compiled(texts)
     if "--numbers" not in sys.argv:
         print(f"no failure: {len(ranks)} ranks trained {script.steps} steps", file=sys.stderr)
     return 0
@@ -103,6 +114,12 @@ def tell_crash(codes, texts):
     reasons = {rank: reason(texts[rank], code) for rank, code in codes.items() if code}
     first = min(reasons, key=lambda rank: bool(re.search("onnection|peer", reasons[rank])))
     print(texts[first], f"crash: rank {first}: {reasons[first]}", file=sys.stderr, sep="")
+    return 1
+
+
+def tell_not_compiled(texts):
+    eager = ", ".join(str(rank) for rank, text in enumerate(texts) if NO_GRAPH in text)
+    print(f"not compiled: rank {eager}: {NO_GRAPH}", file=sys.stderr)
     return 1
 
 

@@ -1,0 +1,56 @@
+"""Says, when a rank ends, whether what it compiled was captured: a line of JSON that `gridlock minimize`
+reads where nothing was (minimizer/ranks/graph_oracle.h is the other side).
+
+{"compiled": {"calls": 3, "graphs": 0, "given_up": 1}}: calls of what torch.compile returned, graphs
+that Dynamo captured, and frames that it began and left as they are.
+"""
+
+import atexit
+import functools
+import importlib
+import json
+
+ORDER = "GRIDLOCK_COUNT_GRAPHS"
+
+
+class _Calls:
+    made = 0
+
+
+def install(torch):
+    original = torch.compile
+
+    @functools.wraps(original)
+    def compile(model=None, **options):
+        made = original(model, **options)
+        return made if model is None else _counted(made, torch)
+
+    torch.compile = compile
+    atexit.register(_tell)
+
+
+def _counted(compiled, torch):
+    """A module stays one: it calls its forward."""
+    if isinstance(compiled, torch.nn.Module):
+        compiled.forward = _counted(compiled.forward, torch)
+        return compiled
+
+    @functools.wraps(compiled)
+    def call(*arguments, **keywords):
+        # What is being compiled itself is not looked at.
+        if not torch.compiler.is_compiling():
+            _Calls.made += 1
+        return compiled(*arguments, **keywords)
+
+    return call
+
+
+def _tell():
+    counters = importlib.import_module("torch._dynamo.utils").counters
+    frames = counters["frames"]
+    seen = {
+        "calls": _Calls.made,
+        "graphs": counters["stats"]["unique_graphs"],
+        "given_up": frames["total"] - frames["ok"],
+    }
+    print(json.dumps({"compiled": seen}), flush=True)

@@ -1,0 +1,77 @@
+#include "minimizer/ranks/graph_oracle.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+
+namespace gridlock::minimizer {
+namespace {
+
+constexpr const char* kOrder = "GRIDLOCK_COUNT_GRAPHS";
+constexpr const char* kReport = "{\"compiled\"";
+
+constexpr const char* kCheck = R"(if "RANK" in os.environ:  # checks what was captured
+    import atexit
+    import torch._dynamo.utils
+    @atexit.register
+    def check():
+        if not torch._dynamo.utils.counters["stats"]["unique_graphs"]:
+            print("not compiled: no graph was captured", flush=True)
+            os._exit(1)
+)";
+
+struct Count {
+  int calls = 0, graphs = 0, given_up = 0;
+};
+
+std::optional<Count> count_in(const std::string& line) {
+  if (!line.starts_with(kReport)) return std::nullopt;
+  const auto report = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!report.is_object() || !report["compiled"].is_object()) return std::nullopt;
+  const auto& counted = report["compiled"];
+  return Count{counted.value("calls", 0), counted.value("graphs", 0), counted.value("given_up", 0)};
+}
+
+}  // namespace
+
+std::optional<Uncaptured> find_uncaptured(const std::string& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const auto count = count_in(line);
+    if (!count || count->calls == 0 || count->graphs > 0) continue;
+    const char* how = count->given_up > 0 ? "frames given up" : "no frame tried";
+    return Uncaptured{
+        {kNotCompiled, {{"class", how}}},
+        fmt::format("compiled code was called {} times, and no graph was captured: {}",
+                    count->calls, how)};
+  }
+  return std::nullopt;
+}
+
+std::string capture_check() {
+  return kCheck;
+}
+
+void GraphOracle::submit(Ticket ticket, const Candidate& candidate) {
+  Candidate counting = candidate;
+  counting.launch.environment.emplace_back(kOrder, "1");
+  runs_.submit(ticket, counting);
+}
+
+std::optional<Reply> GraphOracle::wait(std::chrono::milliseconds at_most) {
+  auto reply = runs_.wait(at_most);
+  if (!reply || reply->answer.verdict != Verdict::kPasses) return reply;
+  const auto found = find_uncaptured(reply->output);
+  if (!found) return reply;
+  Answer& answer = reply->answer;
+  const bool same = wanted_.fields.empty() || wanted_ == found->signature;
+  answer.verdict = same ? Verdict::kSame : Verdict::kDifferent;
+  answer.failures = same ? 1 : 0;
+  answer.seen = found->signature;
+  answer.reason = found->sentence;
+  return reply;
+}
+
+}  // namespace gridlock::minimizer
