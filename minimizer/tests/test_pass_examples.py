@@ -49,7 +49,8 @@ main()""",
 
     def test_a_script_is_no_module_and_its_main_no_exit_code(self):
         text = "import sys\ndef main():\n    print()\nif __name__ == '__main__':\n    sys.exit(main())"
-        self.expect("launcher", text, "def main():\n    print()\n\n\nmain()")
+        self.expect("launcher", text, "def main():\n    print()\n\n\nmain()",
+                    "import sys\n\n\ndef main():\n    print()\n\n\nsys.exit(main())")  # fmt: skip
 
     def test_other_variables_of_the_environment_are_left_alone(self):
         self.expect("launcher", 'import os\nif "DEBUG" in os.environ:\n    print(1)')

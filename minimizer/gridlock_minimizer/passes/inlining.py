@@ -31,9 +31,15 @@ def pieces(script):
 def inlined(tree, name):
     """The same tree if that is not possible."""
     program = _Candidate(_body(tree), name)
-    if not inline_one(program):
-        return tree
-    return ast.Module([part for s in program.body for part in (s.body if _is_top(s) else [s])], [])
+    return _tree_of(program) if inline_one(program) else tree
+
+
+def all_inlined(tree):
+    """Every function that can be."""
+    program = Program(_body(tree), ())
+    while inline_one(program):
+        pass
+    return _tree_of(program)
 
 
 class _Candidate(Program):
@@ -45,6 +51,10 @@ class _Candidate(Program):
 
     def functions(self):
         return {name: f for name, f in super().functions().items() if name == self._name}
+
+
+def _tree_of(program):
+    return ast.Module([part for s in program.body for part in (s.body if _is_top(s) else [s])], [])
 
 
 def _body(tree):

@@ -18,12 +18,24 @@ def pieces(script):
     tests = [c for c in nodes(script.tree, ast.Compare) if _answer(c) is not None]
     if not tests:
         return []
-    return [Piece([Alternative(change_tree=_without_launcher)], weight=len(tests), name="launcher")]
+    ways = [Alternative(change_tree=_without_launcher_and_exit)]
+    if _has_exit(script.tree):
+        ways.append(Alternative(name="but for its exit code", change_tree=_without_launcher))
+    return [Piece(ways, weight=len(tests), name="launcher")]
+
+
+def _has_exit(tree):
+    return ast.dump(_without_launcher(tree)) != ast.dump(_without_launcher_and_exit(tree))
+
+
+def _without_launcher_and_exit(tree):
+    tree = _without_launcher(tree)
+    tree.body = [_without_exit(s) for s in tree.body]
+    return tree
 
 
 def _without_launcher(tree):
     tree = _Answering({}).visit(copy.deepcopy(tree))
-    tree.body = [_without_exit(s) for s in tree.body]
     whole = ast.parse("def whole(): pass").body[0]
     whole.body = tree.body
     tree.body = prune(whole).body
@@ -31,9 +43,7 @@ def _without_launcher(tree):
 
 
 def _without_exit(s):
-    """sys.exit(main()) as main(): what fails differently by that is not taken."""
-    if isinstance(s, ast.If):
-        s.body = [_without_exit(inner) for inner in s.body]
+    """sys.exit(main()) as main()."""
     call = s.value if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) else None
     if call is None or ast.unparse(call.func) not in ("sys.exit", "exit") or len(call.args) != 1:
         return s

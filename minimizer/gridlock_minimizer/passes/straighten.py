@@ -31,7 +31,6 @@ _PASSES = (
     lookups.pieces,
     results.pieces,
     parameters.pieces,
-    inlining.pieces,
     methods.pieces,
     objects.pieces,
     tuples.pieces,
@@ -53,10 +52,16 @@ def straightened(script):
         before = ast.dump(tree)
         for pieces_of in _PASSES:
             tree = _with_all(pieces_of, script, tree)
-        tree = folded(tree)
+        tree = _inlined(script, folded(tree))
         if ast.dump(tree) == before:
             break
     return shorten_globals(tree)
+
+
+def _inlined(script, tree):
+    before = unused(tree).keys()
+    new = _checked(without_leftovers(inlining.all_inlined(tree), before))
+    return new or _with_all(inlining.pieces, script, tree)
 
 
 def _with_all(pieces_of, script, tree):
