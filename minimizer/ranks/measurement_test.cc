@@ -8,7 +8,7 @@ namespace {
 // So many runs in a row that show the failure decide.
 int runs_that_decide(const std::string& kind) {
   Measured measured;
-  measured.signature = {kind, {}};
+  measured.signature = Signature{kind, {}};
   measured.failures = measured.runs = 3;
   SequentialTest test(trials_for(measured));
   while (!test.decision()) test.add(true);

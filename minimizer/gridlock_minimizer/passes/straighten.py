@@ -20,7 +20,6 @@ from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.screen import refusal
 from gridlock_minimizer.syntax.branches import prune
 from gridlock_minimizer.syntax.folding import Folding
-from gridlock_minimizer.syntax.layout import layout
 from gridlock_minimizer.syntax.program import Program
 from gridlock_minimizer.syntax.rewriting import Rewriting
 from gridlock_minimizer.syntax.tidy import shorten_globals
@@ -96,7 +95,7 @@ def _changed(tree, found):
 def _checked(tree):
     """The same as a tree of its own, which no other shares."""
     try:
-        tree = ast.parse(layout(tree.body))
+        tree = ast.parse(ast.unparse(ast.fix_missing_locations(tree)))
     except (SyntaxError, ValueError, AttributeError, TypeError):
         return None
     return None if refusal(tree) else tree
