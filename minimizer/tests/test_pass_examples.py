@@ -154,6 +154,25 @@ print(2)"""
         self.expect("lookups", text + "\nprint(TABLE)")
         self.expect("lookups", "TABLE = {1: input()}\nprint(TABLE[1])")
 
+    def test_options_become_values(self):
+        text = """
+import argparse
+p = argparse.ArgumentParser()
+p.add_argument("--lr", type=float, default=1.0, help="rate")
+p.add_argument("--fast", action="store_true")
+p.add_argument("files", nargs="*")
+o = p.parse_args()
+print(o.lr, o.fast, o.files)"""
+        [proposal] = proposals("options", text, Launch(2, [], ["--lr", "2", "a"]))
+        self.assertEqual(
+            proposal.text,
+            "import argparse\n\no = argparse.Namespace(lr=2.0, fast=False, files=[\"a\"])\n"
+            "print(o.lr, o.fast, o.files)\n",
+        )
+        self.assertEqual(proposal.launch.arguments, [])
+        self.expect("options", text.replace("type=float", "type=open"))
+        self.assertEqual([*proposals("options", text, Launch(2, [], ["--unknown"]))], [])
+
     def test_results_that_nobody_reads_go(self):
         self.expect("results", "def f(x):\n    return x, input(), 2\na, b, c = f(1)\nprint(a, b)",
                     "def f(x):\n    return x, input()\n\n\na, b = f(1)\nprint(a, b)")  # fmt: skip

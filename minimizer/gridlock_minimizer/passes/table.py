@@ -18,6 +18,7 @@ from gridlock_minimizer.passes import (
     methods,
     numbers,
     objects,
+    options,
     parameters,
     results,
     rounds,
@@ -35,6 +36,7 @@ from gridlock_minimizer.passes.forgetting import forgetting_shapes
 PASSES = {
     "lower": lower.pieces,
     "launcher": launcher.pieces,
+    "options": options.pieces,
     "straighten": straighten.pieces,
     "launch": launch.pieces,
     "rounds": rounds.pieces,

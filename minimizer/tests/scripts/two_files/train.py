@@ -101,7 +101,7 @@ class Trainer:
         self.averages = Averages(self.raw_model, options.ema)
         self.meter, self.step, self.started = Meter(), 0, time.monotonic()
         self.history = []
-        training = Sentences(42, config.context, config.vocabulary, options.seed)
+        training = Sentences(44, config.context, config.vocabulary, options.seed)
         self.sampler = DistributedSampler(training, world_size, rank, shuffle=True)
         self.loader = DataLoader(training, options.batch_size, sampler=self.sampler, collate_fn=pad)
         held_out = Sentences(9, config.context, config.vocabulary, options.seed + 1)
