@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <sstream>
+
 #include "harness/integration/test_exec.h"
 
 namespace gridlock::integration {
@@ -177,6 +179,26 @@ TEST_F(Minimize, SaysWhatIsWrongAndStartsNothing) {
     EXPECT_THAT(run.output(), HasSubstr(said));
     EXPECT_FALSE(std::filesystem::exists(workspace_.root() / "small"));
   }
+}
+
+int lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  int lines = 0;
+  for (std::string line; std::getline(stream, line);) lines += !line.empty();
+  return lines;
+}
+
+// Of two files, with classes, a table of options, logging and a report: 290 lines.
+TEST_F(Minimize, ATrainingScriptOfTwoFilesBecomesAPageWithFewQuestions) {
+  const auto path = std::filesystem::path(INTEGRATION_FOLDER) / "../../minimizer/tests/scripts" /
+                    "two_files/train.py";
+  GridlockRun run(workspace_,
+                  minimize_words({"-n", "2", "--budget", "100", path, "--mistake", "crash"}),
+                  caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("verified: 3 of 3 runs"),
+                                  HasSubstr("crash: RuntimeError: The size of tensor a (N)")));
+  EXPECT_LT(lines_of(repro()), 40) << repro();
 }
 
 }  // namespace
