@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace gridlock::minimizer {
@@ -16,6 +15,7 @@ bool is_time_for_everything(int in_a_row) {
 }  // namespace
 
 DropSearch::DropSearch(std::vector<Item> items, double gap) : items_(std::move(items)), gap_(gap) {
+  if (gap > 0) gaps_ = Gaps(gap);
   start_chunk();
 }
 
@@ -26,9 +26,7 @@ std::vector<int> DropSearch::question() const {
 }
 
 double DropSearch::chance() const {
-  if (bisecting_) return 0.5;
-  const double gap = std::max(expected_gap(), 1e-3);
-  return std::clamp(std::exp(-weight(from_, items_.size()) / gap), 0.05, 0.95);
+  return std::clamp(chance_without(weight(from_, items_.size()), known()), 0.05, 0.95);
 }
 
 std::optional<int> DropSearch::tell(bool dropped, const std::string& other) {
@@ -61,6 +59,7 @@ bool DropSearch::try_deeper(const std::string& other) {
 std::optional<int> DropSearch::tell_cut(bool dropped) {
   if (!bisecting_) {
     if (dropped) {
+      since_ += weight(from_, items_.size());
       dropped_ += weight(from_, items_.size());
       items_.resize(from_);
       in_a_row_ = 0;
@@ -78,13 +77,15 @@ std::optional<int> DropSearch::tell_cut(bool dropped) {
     (dropped ? hi_ : lo_) = from_;
   }
   if (hi_ - lo_ > 1) {
-    from_ = middle();
+    from_ = even_cut(lo_ + 1, hi_ - 1);
     return {};
   }
   const int found = items_[lo_].id;
   bisecting_ = false;
   in_a_row_ = hi_ == items_.size() ? in_a_row_ + 1 : 1;
   dropped_ += weight(hi_, items_.size());
+  if (gap_ > 0) gaps_.add(since_ + weight(hi_, items_.size()));
+  since_ = 0;
   ++necessary_;
   items_.resize(lo_);
   start_chunk();
@@ -105,15 +106,7 @@ void DropSearch::leave_out(const std::function<bool(int)>& needless) {
 
 void DropSearch::start_chunk() {
   everything_ = false;
-  from_ = items_.size();
-  const double wanted = expected_gap() * std::numbers::ln2;
-  double weight = 0;
-  while (from_ > 0 && (from_ == items_.size() || weight + items_[from_ - 1].weight <= wanted))
-    weight += items_[--from_].weight;
-}
-
-double DropSearch::expected_gap() const {
-  return (gap_ + dropped_) / (1 + necessary_);
+  from_ = items_.empty() ? 0 : even_cut(0, items_.size() - 1);
 }
 
 double DropSearch::weight(std::size_t from, std::size_t to) const {
@@ -122,12 +115,34 @@ double DropSearch::weight(std::size_t from, std::size_t to) const {
   return sum;
 }
 
-std::size_t DropSearch::middle() const {
-  const double half = weight(lo_, hi_) / 2;
-  double sum = 0;
-  std::size_t at = lo_;
-  while (at < hi_ && sum < half) sum += items_[at++].weight;
-  return std::clamp(at, lo_ + 1, hi_ - 1);
+double DropSearch::survival(double weight) const {
+  if (gap_ > 0) return gaps_.survival(since_ + weight);
+  return std::exp(-weight * (1 + necessary_) / std::max(dropped_, 1e-3));
+}
+
+DropSearch::Known DropSearch::known() const {
+  if (!bisecting_) return {survival(0), 0};
+  return {survival(weight(hi_, items_.size())), survival(weight(lo_, items_.size()))};
+}
+
+double DropSearch::chance_without(double weight, const Known& known) const {
+  return (survival(weight) - known.none) / (known.all - known.none);
+}
+
+std::size_t DropSearch::even_cut(std::size_t first, std::size_t last) const {
+  const Known known = this->known();
+  // Far beyond all gaps that are expected, all cuts look alike.
+  if (!(known.all - known.none > 1e-12)) return first + (last - first) / 2;
+  std::size_t best = last;
+  double least = 1, behind = weight(last + 1, items_.size());
+  for (std::size_t at = last + 1; at-- > first;) {
+    behind += items_[at].weight;
+    const double unevenness = std::abs(chance_without(behind, known) - 0.5);
+    if (unevenness >= least) break;
+    least = unevenness;
+    best = at;
+  }
+  return best;
 }
 
 }  // namespace gridlock::minimizer

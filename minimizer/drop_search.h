@@ -1,9 +1,10 @@
 // The search in one list: which of its items must stay?
 //
 // Items are dropped from the end, since what comes later in a script rarely is needed by what comes
-// before: a chunk of a size that is about as likely to go as not (Golomb's code for the gaps
-// between necessary items, after Hwang's group testing). If it goes, the next one is larger. If
-// not, bisection finds the last item that must stay: all behind it is dropped. What is known is
+// before: a chunk of a size that is about as likely to go as not, by the gaps between necessary
+// items so far (gaps.h; group testing, after Hwang). If it goes, the next one is larger. If not,
+// bisection finds the last item that must stay: all behind it is dropped. Each cut is where its
+// answer is least certain, so groups of necessary items take small steps. What is known is
 // never asked again: k necessary items of n take about k·log2(n/k) + k questions. Where several
 // necessary items follow one another, all that is undecided is tried at once: something in front
 // may make every cut behind it fail. Where something else happened than that the failure was gone,
@@ -19,6 +20,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "minimizer/gaps.h"
 
 namespace gridlock::minimizer {
 
@@ -53,12 +56,20 @@ class DropSearch {
   std::optional<int> tell_cut(bool dropped);
   bool try_deeper(const std::string& other);
   void start_chunk();
-  double expected_gap() const;
   double weight(std::size_t from, std::size_t to) const;
-  std::size_t middle() const;  // by weight, of what a bisection has left
+  double survival(double weight) const;  // that so much more can be dropped, by the gaps seen
+  struct Known {
+    double all = 1, none = 0;  // survival at the cut that holds, and at the one that does not
+  };
+  Known known() const;
+  double chance_without(double weight, const Known& known) const;
+  // Of the cuts in [first, last], the one whose answer is least certain.
+  std::size_t even_cut(std::size_t first, std::size_t last) const;
 
   std::vector<Item> items_;  // undecided; under a bisection also those behind hi_, just dropped
   double gap_ = 0;
+  Gaps gaps_;             // unless gap_ is 0
+  double since_ = 0;      // weight dropped since the last necessary item
   double dropped_ = 0;    // weight
   int necessary_ = 0;     // items
   int in_a_row_ = 0;      // necessary items without one dropped between them
