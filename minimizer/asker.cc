@@ -80,7 +80,9 @@ std::optional<Answer> Asker::settled(const Prepared& question) const {
   const auto answer_of = [](Verdict verdict, const std::string& reason) {
     return Answer{verdict, 0, {}, 0, 0, reason};
   };
-  if (!question.proposal.candidate) return answer_of(Verdict::kInvalid, question.proposal.refusal);
+  const Proposal& proposal = question.proposal;
+  if (proposal.completes) return answer_of(Verdict::kPasses, proposal.refusal);
+  if (!proposal.candidate) return answer_of(Verdict::kInvalid, proposal.refusal);
   if (question.key == known_.best->key) return answer_of(Verdict::kSame, "changes nothing");
   if (known_.accepted.contains(question.key))
     return answer_of(Verdict::kInvalid, "was there before");
@@ -91,7 +93,7 @@ std::optional<Answer> Asker::use(const Prepared& question) {
   auto answer = settled(question);
   if (!answer) return {};
   if (!question.proposal.candidate)
-    ++statistics_.screened;
+    ++(question.proposal.completes ? statistics_.completing : statistics_.screened);
   else if (!unused_.erase(question.key) && !passing_.erase(question.key))
     ++statistics_.cached;
   statistics_.unused = static_cast<int>(unused_.size());

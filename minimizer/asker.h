@@ -30,7 +30,8 @@ struct Statistics {
   int repeated = 0;    // … to a question asked before, since that answer did not last
   int cancelled = 0;   // questions given up before there was an answer
   int cached = 0;      // questions answered from memory
-  int screened = 0;    // proposals refused before any run
+  int screened = 0;    // proposals refused before any run: no program that could work
+  int completing = 0;  // … and those that cannot hang
   int accepted = 0;    // steps
   int runs = 0;        // of candidates; more than `asked` where a failure is flaky
   double seconds = 0;  // of the oracle's work

@@ -159,25 +159,30 @@ TEST(Engine, SlowAndBusyAreNoAnswers) {
 // Refuses whatever leaves an odd number of statements.
 class PickyPass : public Pass {
  public:
-  explicit PickyPass(std::unique_ptr<Pass> pass) : pass_(std::move(pass)) {}
+  explicit PickyPass(std::unique_ptr<Pass> pass, bool completes = false)
+      : pass_(std::move(pass)), completes_(completes) {}
   std::string_view name() const override { return "picky"; }
   std::unique_ptr<Edits> open(const Candidate& candidate) override {
-    return std::make_unique<Picky>(pass_->open(candidate));
+    return std::make_unique<Picky>(pass_->open(candidate), completes_);
   }
 
  private:
   struct Picky : Edits {
-    explicit Picky(std::unique_ptr<Edits> all) : edits(std::move(all)) {}
+    Picky(std::unique_ptr<Edits> all, bool refused_as_complete)
+        : edits(std::move(all)), completes(refused_as_complete) {}
     const Forest& forest() const override { return edits->forest(); }
     std::vector<Proposal> apply(std::span<const Choices> all) override {
       auto proposals = edits->apply(all);
       for (Proposal& proposal : proposals)
-        if (line_count(*proposal.candidate) % 2 == 1) proposal = {{}, "", "an odd number"};
+        if (line_count(*proposal.candidate) % 2 == 1)
+          proposal = {{}, "", "an odd number", completes};
       return proposals;
     }
     std::unique_ptr<Edits> edits;
+    bool completes;
   };
   std::unique_ptr<Pass> pass_;
+  bool completes_;
 };
 
 TEST(Engine, RefusedProposalsAreNotAskedAbout) {
@@ -188,6 +193,16 @@ TEST(Engine, RefusedProposalsAreNotAskedAbout) {
   const Result result = minimize(mock.problem, passes, oracle);
   EXPECT_GT(result.statistics.screened, 0);
   for (const std::string& text : oracle.asked()) EXPECT_EQ(std::ranges::count(text, '\n') % 2, 0);
+}
+
+TEST(Engine, ThoseThatCannotHangAreCountedApart) {
+  const MockProblem mock = small_graph();
+  std::vector<std::unique_ptr<Pass>> passes;
+  passes.push_back(std::make_unique<PickyPass>(std::move(mock.passes().front()), true));
+  MockOracle oracle(mock);
+  const Statistics statistics = minimize(mock.problem, passes, oracle).statistics;
+  EXPECT_EQ(statistics.screened, 0);
+  EXPECT_GT(statistics.completing, 0);
 }
 
 // Fewer ranks: the fewest first.

@@ -21,6 +21,8 @@ struct Proposal {
   // passes; the hash of it and of the launch is what answers are remembered by.
   std::string canonical;
   std::string refusal;  // why there is no candidate: "unbound name 'x'"
+  // It is refused since all ranks make all their calls to the end: it is sound, and hangs nowhere.
+  bool completes = false;
 };
 
 // A pass at work on one candidate. Calls may be costly: they are made in batches, and never twice

@@ -17,6 +17,7 @@ struct WrittenProposal {
   std::optional<Launch> launch;
   std::string canonical;
   std::string refusal;
+  bool completes = false;
 };
 
 constexpr auto fields_of(fields::Type<Alternative>) {
@@ -43,6 +44,7 @@ constexpr auto fields_of(fields::Type<WrittenProposal>) {
       fields::required("launch", &WrittenProposal::launch),
       fields::required("canonical", &WrittenProposal::canonical),
       fields::required("refusal", &WrittenProposal::refusal),
+      fields::required("completes", &WrittenProposal::completes),
   };
 }
 

@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::json;
 
 Proposal as_proposal(WrittenProposal written) {
-  Proposal proposal{{}, std::move(written.canonical), std::move(written.refusal)};
+  Proposal proposal{
+      {}, std::move(written.canonical), std::move(written.refusal), written.completes};
   if (written.text && written.launch)
     proposal.candidate = Candidate{std::move(*written.text), std::move(*written.launch)};
   return proposal;
@@ -62,8 +63,8 @@ class ScriptEdits : public Edits {
 
 class ScriptPass : public Pass {
  public:
-  ScriptPass(std::shared_ptr<ScriptWorker> worker, std::string name, bool late)
-      : worker_(std::move(worker)), name_(std::move(name)), late_(late) {}
+  ScriptPass(std::shared_ptr<ScriptWorker> worker, std::string name, bool late, bool hangs)
+      : worker_(std::move(worker)), name_(std::move(name)), late_(late), hangs_(hangs) {}
 
   std::string_view name() const override { return name_; }
   bool is_late() const override { return late_; }
@@ -72,24 +73,26 @@ class ScriptPass : public Pass {
     Json request = fields::to_json<Json>(candidate);
     request["do"] = "open";
     request["pass"] = name_;
+    request["hangs"] = hangs_;
     return std::make_unique<ScriptEdits>(worker_, std::move(request));
   }
 
  private:
   std::shared_ptr<ScriptWorker> worker_;
   std::string name_;
-  bool late_;
+  bool late_, hangs_;
 };
 
 }  // namespace
 
-std::vector<std::unique_ptr<Pass>> script_passes(const std::shared_ptr<ScriptWorker>& worker) {
+std::vector<std::unique_ptr<Pass>> script_passes(const std::shared_ptr<ScriptWorker>& worker,
+                                                 bool hangs) {
   std::vector<std::unique_ptr<Pass>> passes;
   const Json reply = worker->request({{"do", "passes"}});
   const std::vector<std::string> late = reply.at("late");
   for (const std::string name : reply.at("passes"))
     passes.push_back(
-        std::make_unique<ScriptPass>(worker, name, std::ranges::count(late, name) > 0));
+        std::make_unique<ScriptPass>(worker, name, std::ranges::count(late, name) > 0, hangs));
   return passes;
 }
 

@@ -97,8 +97,13 @@ std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTas
 }
 
 std::string counts_words(const minimizer::Statistics& statistics) {
-  return fmt::format("{} judged, {} answered from the cache, {} refused before running",
-                     count(statistics.asked, "candidate"), statistics.cached, statistics.screened);
+  const int refused = statistics.screened + statistics.completing;
+  std::string text = fmt::format("{} judged, {} answered from the cache, {} refused before running",
+                                 count(statistics.asked, "candidate"), statistics.cached, refused);
+  if (statistics.completing > 0) {
+    text += fmt::format(", {} of them since they cannot hang", statistics.completing);
+  }
+  return text;
 }
 
 std::string verification_words(const minimizer::Verification& seen) {

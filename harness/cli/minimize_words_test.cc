@@ -67,6 +67,13 @@ TEST(MinimizeWords, CountsSayWhatWasCounted) {
   minimizer::Progress progress{"expressions", false, 41, 2, seen, 72};
   EXPECT_EQ(progress_words(progress, {}),
             "41 lines on 2 ranks; 30 candidates judged; expressions; 1 min 12 s");
+  progress.statistics.screened = seen.screened = 3;
+  progress.statistics.completing = seen.completing = 4;
+  EXPECT_EQ(counts_words(seen),
+            "30 candidates judged, 9 answered from the cache, 7 refused before running, 4 of them "
+            "since they cannot hang");
+  EXPECT_EQ(progress_words(progress, {}),
+            "41 lines on 2 ranks; 30 candidates judged; 7 refused unseen; expressions; 1 min 12 s");
 }
 
 minimizer::Minimized verified(bool only_alone) {

@@ -3,10 +3,11 @@ in reply to each.
 
   {"do": "passes"}                                 {"passes": ["launch", …], "late": ["numbers"]}
   {"do": "open", "pass": P, "text": T, "launch": L} {"open": 1, "pieces": [{"parent", "weight",
-                                                    "needs", "name", "alternatives": [{"name",
+   and "hangs": true: of a hang in collectives      "needs", "name", "alternatives": [{"name",
                                                     "takes_children", "takes_users"}]}]}
   {"do": "apply", "open": 1, "choices": [[…], …]}  {"proposals": [{"text", "launch", "canonical",
-                                                    "refusal"}]}; text is null where it is refused
+                                                    "refusal", "completes"}]}; text is null where
+                                                    it is refused
   {"do": "close", "open": 1}                       {}
   {"do": "screen", "text": T}                      {"refusal": ""}
   {"do": "canonical", "text": T}                   {"canonical": C}
@@ -71,7 +72,7 @@ class Worker:
             Launch(launch["ranks"], variables, launch.get("arguments", [])),
             units(self._captured) if self._captured else [],
         )
-        edits = Edits(PASSES[request["pass"]], script)
+        edits = Edits(PASSES[request["pass"]], script, request.get("hangs", False))
         self._last += 1
         self._open[self._last] = edits
         return {"open": self._last, "pieces": [_piece(piece) for piece in edits.pieces]}
@@ -109,6 +110,7 @@ def _proposal(proposal):
         "launch": launch,
         "canonical": proposal.canonical,
         "refusal": proposal.refusal,
+        "completes": proposal.completes,
     }
 
 

@@ -61,6 +61,14 @@ bool is_broken(const Signature& signature) {
 
 }  // namespace
 
+bool hangs_in_calls(const Signature& signature) {
+  static constexpr std::array<std::string_view, 7> kOfCalls = {
+      "missing rank",         "different order", "cross-group cycle", "mismatched operation",
+      "mismatched arguments", "unmatched send",  "unmatched receive"};
+  const bool hangs = signature.kind == "deadlock" || signature.kind == "desync";
+  return hangs && std::ranges::count(kOfCalls, field_of(signature, "class")) > 0;
+}
+
 std::string plain_message(const std::string& message) {
   static const std::regex kQuoted(R"('[^']*'|"[^"]*")"), kPath(R"((/[\w.\-]+)+)"),
       kNumber(R"(0x[0-9a-f]+|(\B-)?\d+(\.\d+)?(e[+-]?\d+)?)");

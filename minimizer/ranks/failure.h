@@ -14,6 +14,9 @@ namespace gridlock::minimizer {
 // or leaving out ranks would change. Nothing of a script that passes.
 std::optional<Signature> failure_of(const nlohmann::json& outcome);
 
+// Whether it is a hang that no script shows whose ranks make all their collective calls to the end.
+bool hangs_in_calls(const Signature& signature);
+
 // A message without what varies between equal failures: numbers, addresses, paths, quoted names.
 std::string plain_message(const std::string& message);
 

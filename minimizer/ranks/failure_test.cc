@@ -72,6 +72,15 @@ TEST(Judge, ComparesWithTheFailureThatIsLookedFor) {
   EXPECT_TRUE(other.seen);
 }
 
+TEST(Failure, OnlyHangsInCallsAreThose) {
+  EXPECT_TRUE(hangs_in_calls({"deadlock", {{"class", "missing rank"}, {"operation", "barrier"}}}));
+  EXPECT_TRUE(hangs_in_calls({"desync", {{"class", "mismatched operation"}}}));
+  EXPECT_FALSE(hangs_in_calls({"deadlock", {{"class", "store key"}}}));
+  EXPECT_FALSE(hangs_in_calls({"deadlock", {{"class", "dead peer"}}}));
+  EXPECT_FALSE(hangs_in_calls({"stall", {{"class", "busy rank"}}}));
+  EXPECT_FALSE(hangs_in_calls({"crash", {{"class", "missing rank"}}}));
+}
+
 TEST(Judge, ABrokenScriptIsInvalid) {
   const json outcome = crash("NameError: name 'x' is not defined");
   EXPECT_EQ(judge(outcome.dump(), *failure_of(kHang)).verdict, Verdict::kInvalid);

@@ -8,6 +8,7 @@
 #include "harness/process/files.h"
 #include "minimizer/ranks/capture.h"
 #include "minimizer/ranks/compared_oracle.h"
+#include "minimizer/ranks/failure.h"
 #include "minimizer/ranks/finish.h"
 #include "minimizer/ranks/issue.h"
 #include "minimizer/ranks/script_oracle.h"
@@ -36,7 +37,7 @@ Outcome outcome_of_measuring(const Measured& measured, const Job& job) {
 Result search(const Problem& problem, const Measured& measured, Oracle& once,
               const std::shared_ptr<ScriptWorker>& worker, const Job& job, const Options& options) {
   State state(job.folder / "search", problem);
-  const auto passes = script_passes(worker);
+  const auto passes = script_passes(worker, hangs_in_calls(problem.signature));
   RepeatedOracle repeated(once, trials_for(measured));
   return minimize(problem, passes, repeated, &state, options);
 }

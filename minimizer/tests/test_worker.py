@@ -51,6 +51,20 @@ class Worker(unittest.TestCase):
         [proposal] = self.ask(do="apply", open=opened["open"], choices=[[0, -1]])["proposals"]
         self.assertEqual((proposal["text"], proposal["refusal"]), (None, "unbound name 'x'"))
 
+    def test_of_a_hang_what_completes_is_refused(self):
+        text = (
+            "import torch.distributed as dist\ndist.init_process_group('gloo')\n"
+            "if dist.get_rank() == 0:\n    dist.barrier()\n"
+        )
+        for hangs in (True, False):
+            opened = self.ask(
+                do="open", **{"pass": "statements"}, text=text, launch={"ranks": 2}, hangs=hangs
+            )
+            choices = [[-1] * len(opened["pieces"]), [-1, -1, 0, -2]]
+            kept, dropped = self.ask(do="apply", open=opened["open"], choices=choices)["proposals"]
+            self.assertIn("dist.barrier()", kept["text"])
+            self.assertEqual((dropped["text"] is None, dropped["completes"]), (hangs, hangs))
+
     def test_what_cannot_be_done_is_said(self):
         for line, why in (
             ("no json", "JSONDecodeError"),

@@ -6,10 +6,13 @@ from dataclasses import dataclass, field, replace
 from gridlock_minimizer.passes.leftovers import unused, without_leftovers
 from gridlock_minimizer.passes.piece import GONE, KEEP, edits_of
 from gridlock_minimizer.screen import refusal
+from gridlock_minimizer.screen.schedule import completes
 from gridlock_minimizer.syntax.canonical import canonical
 from gridlock_minimizer.syntax.layout import layout
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped
 from gridlock_minimizer.syntax.tree import DEFINITIONS, is_docstring, walk
+
+_COMPLETES = "all ranks make all their calls"
 
 
 @dataclass
@@ -34,22 +37,28 @@ class Proposal:
     launch: Launch = None
     canonical: str = ""
     refusal: str = ""
+    completes: bool = False
 
 
 class Edits:
-    """A pass that works on one script."""
+    """A pass that works on one script. `hangs`: it hangs in collective calls, so scripts that cannot
+    are refused."""
 
-    def __init__(self, pieces_of, script):
+    def __init__(self, pieces_of, script, hangs=False):
         self.script = replace(script, tree=without_docstrings(script.tree))
         self.pieces = pieces_of(self.script)
         self._unused = unused(self.script.tree).keys()
+        self._hangs = hangs
 
     def apply(self, choices):
         if all(choice == KEEP for choice in choices):
             tree, launch = self.script.tree, self.script.launch
         else:
             tree, launch = self._changed(choices)
-        return proposal(tree, launch)
+        made = proposal(tree, launch)
+        if self._hangs and made.text is not None and completes(ast.parse(made.text), launch.ranks):
+            return Proposal(canonical=made.canonical, refusal=_COMPLETES, completes=True)
+        return made
 
     def _changed(self, choices):
         edits, taken = [], []
