@@ -62,10 +62,14 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
       "minimize",
       "Questions asked and sizes reached by the minimizer, compared with ddmin and others");
-  auto json = std::make_shared<bool>(false);
-  command.flag("--mock", "On made-up problems, without running anything (the only ones so far)");
-  command.flag("--json", *json, "Print one JSON object per line");
-  command.action([json, &exit_code] { exit_code = bench_minimize(*json); });
+  auto options = std::make_shared<MinimizeBenchOptions>();
+  command.flag("--mock", options->mock, "Only made-up problems, which run nothing");
+  command.flag("--all", options->all,
+               "All scripts that run on ranks, instead of a handful; takes an hour");
+  command.option("--only", options->only, "Only these scripts: crash_shapes-50x1, …")
+      .type_name("SCRIPT");
+  command.flag("--json", options->json, "Print one JSON object per line");
+  command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }
 
 void add_peers(const arguments::Command& bench, int& exit_code) {

@@ -1,15 +1,23 @@
-// gridlock bench minimize --mock: how many questions the minimizer's engine asks, and how small its
-// results are, on made-up problems with a known optimum (minimizer/testing/corpus.h), beside ddmin,
-// HDD and ProbDD on the same problems.
+// gridlock bench minimize: how many questions the minimizer asks, and how small its results are,
+// where the smallest result is known. On made-up problems that run nothing
+// (minimizer/testing/corpus.h), beside ddmin, HDD and ProbDD; and on scripts that run on ranks
+// (minimizer/testing/scripts).
 #pragma once
+
+#include <string>
+#include <vector>
 
 namespace gridlock::bench {
 
-// Prints the tables. `json`: one object per problem and method instead. Returns an exit code: 1
-// when a promise is broken. Promised for graphs of 2,000 statements: a median of 60 questions for
-// at most 4 necessary pieces, of 120 for at most 8. For all problems: no duplicate, no slip to
-// another failure, results of at most twice the optimum and 1.25 times in the median. For flaky
-// failures: a median of 700 runs.
-int bench_minimize(bool json);
+struct MinimizeBenchOptions {
+  bool mock = false;              // made-up problems alone
+  bool all = false;               // all scripts, not a handful
+  std::vector<std::string> only;  // these scripts, and no made-up problem
+  bool json = false;              // one object per problem and method instead of tables
+};
+
+// Prints the tables, and each target with what was measured. Returns an exit code: 1 when a target
+// is missed.
+int bench_minimize(const MinimizeBenchOptions& options);
 
 }  // namespace gridlock::bench

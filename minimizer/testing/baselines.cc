@@ -8,14 +8,20 @@
 namespace gridlock::minimizer::testing {
 namespace {
 
+// What a reducer has been told.
+struct Told {
+  std::map<Key, bool> fails;
+  int asked = 0;
+};
+
 // One reduction of one pass's pieces.
 class Reduction {
  public:
-  Reduction(const MockProblem& mock, Oracle& oracle)
-      : passes_(mock.passes()),
-        edits_(passes_.front()->open(mock.problem.original)),
+  Reduction(Pass& pass, const Candidate& candidate, Oracle& oracle, Told& told)
+      : edits_(pass.open(candidate)),
         proposals_(*edits_),
         oracle_(oracle),
+        told_(told),
         accepted_(forest().all_kept()) {}
 
   // By the alternative `way`; `level` -1: of all levels at once.
@@ -39,39 +45,42 @@ class Reduction {
   }
 
   const Forest& forest() const { return edits_->forest(); }
-  Reduced result() { return {*proposals_.of(accepted_).proposal.candidate, asked_}; }
+  Candidate result() { return *proposals_.of(accepted_).proposal.candidate; }
 
  private:
   bool fails(const Choices& choices) {
     const Prepared& prepared = proposals_.of(choices);
     if (!prepared.proposal.candidate) return false;
-    const auto [answer, is_new] = answers_.try_emplace(prepared.key, false);
+    const auto [answer, is_new] = told_.fails.try_emplace(prepared.key, false);
     if (is_new) {
-      oracle_.submit(++asked_, *prepared.proposal.candidate);
+      oracle_.submit(static_cast<Ticket>(++told_.asked), *prepared.proposal.candidate);
       const auto reply = oracle_.wait(std::chrono::milliseconds(0));
       answer->second = reply && reply->answer.verdict == Verdict::kSame;
     }
     return answer->second;
   }
 
-  std::vector<std::unique_ptr<Pass>> passes_;
   std::unique_ptr<Edits> edits_;
   Proposals proposals_;
   Oracle& oracle_;
-  std::map<Key, bool> answers_;
+  Told& told_;
   Choices accepted_;
-  int asked_ = 0;
 };
 
 }  // namespace
 
 Reduced reduce_by(const std::string& method, const MockProblem& mock, Oracle& oracle) {
-  Reduction reduction(mock, oracle);
-  const int levels = method == "HDD" ? reduction.forest().levels() : 1;
-  for (int way = 0; way < reduction.forest().most_alternatives(); ++way)
-    for (int level = 0; level < levels; ++level)
-      reduction.reduce(method, way, method == "HDD" ? level : -1);
-  return reduction.result();
+  Told told;
+  Candidate best = mock.problem.original;
+  for (const auto& pass : mock.passes()) {
+    Reduction reduction(*pass, best, oracle, told);
+    const int levels = method == "HDD" ? reduction.forest().levels() : 1;
+    for (int way = 0; way < reduction.forest().most_alternatives(); ++way)
+      for (int level = 0; level < levels; ++level)
+        reduction.reduce(method, way, method == "HDD" ? level : -1);
+    best = reduction.result();
+  }
+  return {best, told.asked};
 }
 
 }  // namespace gridlock::minimizer::testing

@@ -28,8 +28,8 @@ struct Reduced {
   int asked = 0;
 };
 
-// `method`: "ddmin", "HDD" or "ProbDD". The first alternative of all pieces, then the second one of
-// those that stay, and so on.
+// `method`: "ddmin", "HDD" or "ProbDD". One pass after the other: the first alternative of all
+// pieces, then the second one of those that stay, and so on.
 Reduced reduce_by(const std::string& method, const MockProblem& mock, Oracle& oracle);
 
 }  // namespace gridlock::minimizer::testing

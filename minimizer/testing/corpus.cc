@@ -1,6 +1,7 @@
 #include "minimizer/testing/corpus.h"
 
 #include <algorithm>
+#include <array>
 
 #include "minimizer/repeated_oracle.h"
 #include "minimizer/testing/baselines.h"
@@ -11,22 +12,39 @@
 namespace gridlock::minimizer::testing {
 namespace {
 
-Task graph_task(const GraphOptions& options, const std::string& kind) {
-  Task task{"graph " + std::to_string(options.statements), graph_problem(options)};
-  task.mock.name = task.family + ", " + kind + ", k=" + std::to_string(options.necessary);
+// The next kind of failure, on the next number of ranks. One rank alone can crash or be wrong.
+Setting setting_of(std::uint64_t seed) {
+  static const std::array<std::string, 3> kKinds = {"hang", "wrong", "crash"};
+  static constexpr std::array<int, 6> kRanks = {2, 4, 1, 32, 8, 16};
+  Setting setting{kKinds[seed / 3 % 3], kRanks[seed / 2 % 6], 1};
+  if (setting.kind == "hang") setting.ranks = std::max(setting.ranks, 2);
+  if (setting.kind == "hang" || (setting.ranks > 1 && seed % 2 == 0)) setting.needed = 2;
+  return setting;
+}
+
+Task named(Task task, const std::string& kind, std::uint64_t seed) {
+  const Setting setting = setting_of(seed);
+  put_into(task.mock, setting);
+  task.mock.name = task.family + ", " + setting.kind + " on " + std::to_string(setting.ranks) +
+                   ", " + kind + ", k=" + std::to_string(task.mock.necessary);
   return task;
 }
 
+Task graph_task(const GraphOptions& options, const std::string& kind) {
+  return named({"graph " + std::to_string(options.statements), graph_problem(options)}, kind,
+               options.seed);
+}
+
 Task script_task(const ScriptOptions& options, const std::string& kind) {
-  Task task{"script " + std::to_string(options.lines), script_problem(options)};
-  task.mock.name = task.family + ", " + kind + ", k=" + std::to_string(options.necessary);
-  return task;
+  return named({"script " + std::to_string(options.lines), script_problem(options)}, kind,
+               options.seed);
 }
 
 Measured measured(const MockProblem& mock, const MockOracle& oracle, const Candidate& best) {
   const Answer truth = mock.judge(best);
   Measured result;
   result.success = truth.verdict == Verdict::kSame && truth.seen == mock.problem.signature;
+  result.ranks_ratio = static_cast<double>(best.launch.ranks) / mock.ranks;
   result.slipped = truth.verdict == Verdict::kDifferent;
   result.runs = static_cast<int>(oracle.asked().size());
   result.duplicates = oracle.duplicates();

@@ -17,7 +17,7 @@ struct Task {
 
 // 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 and 8
 // necessary pieces; some need data flow between these, some have statements that crash without
-// others, or a second failure.
+// others, or a second failure. They hang, crash or train wrong numbers, on 1 to 32 ranks.
 std::vector<Task> corpus();
 
 // Graphs of 500 statements, 4 of them necessary, whose failure shows in 3 of 10 runs.
@@ -31,8 +31,9 @@ struct Measured {
   int duplicates = 0;
   int by_catch = 0;
   int lines = 0;
-  double size_ratio = 0;  // to the optimum
-  double seconds = 0;     // simulated, one for each run
+  double size_ratio = 0;   // of lines, to the optimum
+  double ranks_ratio = 0;  // of ranks
+  double seconds = 0;      // simulated, one for each run
 };
 
 // By the engine, with an oracle of so many slots.

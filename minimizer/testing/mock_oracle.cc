@@ -8,7 +8,8 @@ void MockOracle::submit(Ticket ticket, const Candidate& candidate) {
   Answer answer = mock_.judge(candidate);
   if (answer.verdict == Verdict::kSame && mock_.rate < 1 && !random_.chance(mock_.rate))
     answer = {Verdict::kPasses, answer.seconds, {}, 0, 1, ""};
-  running_[ticket] = {candidate.text, answer, now_ + answer.seconds};
+  const std::string asked = std::to_string(candidate.launch.ranks) + " ranks: " + candidate.text;
+  running_[ticket] = {asked, answer, now_ + answer.seconds};
 }
 
 std::optional<Reply> MockOracle::wait(std::chrono::milliseconds) {
@@ -17,8 +18,8 @@ std::optional<Reply> MockOracle::wait(std::chrono::milliseconds) {
   if (first == running_.end()) return {};
   const auto run = running_.extract(first);
   now_ = std::max(now_, run.mapped().end);
-  asked_.push_back(run.mapped().text);
-  if (!seen_.insert(run.mapped().text).second) ++duplicates_;
+  asked_.push_back(run.mapped().asked);
+  if (!seen_.insert(run.mapped().asked).second) ++duplicates_;
   return Reply{run.key(), run.mapped().answer};
 }
 

@@ -25,12 +25,14 @@ class MockOracle : public Oracle {
   void cancel(Ticket ticket) override { running_.erase(ticket); }
 
   double now() const { return now_; }  // simulated seconds since the start
-  const std::vector<std::string>& asked() const { return asked_; }  // texts, as they were answered
-  int duplicates() const { return duplicates_; }                    // answered before
+  const std::vector<std::string>& asked() const {
+    return asked_;
+  }                                               // ranks and texts, as they were answered
+  int duplicates() const { return duplicates_; }  // answered before
 
  private:
   struct Run {
-    std::string text;
+    std::string asked;
     Answer answer;
     double end = 0;
   };

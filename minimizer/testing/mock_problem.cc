@@ -32,4 +32,76 @@ Problem problem_of(std::string text) {
   return problem;
 }
 
+namespace {
+
+Signature failure_of_kind(const std::string& kind) {
+  if (kind == "crash") return {kind, {{"exception", "ValueError"}, {"message", "bad batch N"}}};
+  if (kind == "wrong") return {kind, {{"number", "loss"}, {"by", "below 1 %"}}};
+  return failure();
+}
+
+// One piece, with fewer ranks as its alternatives.
+class RanksEdits : public Edits {
+ public:
+  explicit RanksEdits(const Candidate& base) : base_(base), forest_(pieces(base.launch.ranks)) {}
+
+  const Forest& forest() const override { return forest_; }
+
+  std::vector<Proposal> apply(std::span<const Choices> all) override {
+    std::vector<Proposal> proposals;
+    for (const Choices& choices : all) {
+      Candidate candidate = base_;
+      if (!choices.empty() && choices.front() >= 0)
+        candidate.launch.ranks = std::stoi(forest_[0].alternatives[choices.front()].name);
+      proposals.push_back({candidate, candidate.text, ""});
+    }
+    return proposals;
+  }
+
+ private:
+  static std::vector<Piece> pieces(int ranks) {
+    Piece piece;
+    piece.name = "ranks";
+    for (const int fewer : {2, ranks / 2, ranks - 1, 1}) {
+      const std::string name = std::to_string(fewer);
+      if (fewer > 0 && fewer < ranks &&
+          std::ranges::count(piece.alternatives, name, &Alternative::name) == 0)
+        piece.alternatives.push_back({name});
+    }
+    return piece.alternatives.empty() ? std::vector<Piece>() : std::vector<Piece>{piece};
+  }
+
+  Candidate base_;
+  Forest forest_;
+};
+
+class RanksPass : public Pass {
+ public:
+  std::string_view name() const override { return "ranks"; }
+  std::unique_ptr<Edits> open(const Candidate& candidate) override {
+    return std::make_unique<RanksEdits>(candidate);
+  }
+};
+
+}  // namespace
+
+void put_into(MockProblem& mock, const Setting& setting) {
+  mock.problem.signature = failure_of_kind(setting.kind);
+  mock.problem.original.launch.ranks = setting.ranks;
+  mock.ranks = setting.needed;
+  mock.judge = [judge = mock.judge, setting,
+                shown = mock.problem.signature](const Candidate& candidate) {
+    Answer answer = judge(candidate);
+    if (answer.verdict != Verdict::kSame) return answer;
+    if (candidate.launch.ranks < setting.needed) return Answer{Verdict::kPasses, 1.0, {}, 0, 1, ""};
+    answer.seen = shown;
+    return answer;
+  };
+  mock.passes = [passes = mock.passes] {
+    auto all = passes();
+    all.insert(all.begin(), std::make_unique<RanksPass>());
+    return all;
+  };
+}
+
 }  // namespace gridlock::minimizer::testing

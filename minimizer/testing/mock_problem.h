@@ -37,9 +37,19 @@ struct MockProblem {
   std::function<std::vector<std::unique_ptr<Pass>>()> passes;
   int necessary = 0;  // pieces
   int optimum = 0;    // lines
+  int ranks = 1;      // of the optimum
   double rate = 1;    // of runs in which the failure shows
 };
 
 Problem problem_of(std::string text);  // its canonical form is the text
+
+// Gives the problem another failure (a kind of Signature), and ranks: it then shows on `needed` of
+// them or more, and its first pass leaves out ranks.
+struct Setting {
+  std::string kind = "hang";
+  int ranks = 1;
+  int needed = 1;
+};
+void put_into(MockProblem& mock, const Setting& setting);
 
 }  // namespace gridlock::minimizer::testing

@@ -1,0 +1,224 @@
+#include "bench/minimize_scripts.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+#include "harness/cli/command.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/process/fd.h"
+#include "harness/process/files.h"
+#include "harness/process/spawn.h"
+#include "harness/process/temporary_folder.h"
+#include "minimizer/engine.h"
+#include "minimizer/ranks/compared_oracle.h"
+#include "minimizer/ranks/failure.h"
+#include "minimizer/ranks/measurement.h"
+#include "minimizer/repeated_oracle.h"
+#include "minimizer/script_passes.h"
+#include "minimizer/script_worker.h"
+
+namespace gridlock::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr double kLongestRun = 120;  // seconds of an original
+constexpr int kLeastRuns = 3, kMostRuns = 5;
+
+// Lines of JSON.
+std::vector<json> generated(const std::vector<std::string>& names) {
+  const cli::Installation& here = cli::installation();
+  const process::TemporaryFolder folder("problems");
+  const fs::path printed = folder.path() / "problems.jsonl";
+  process::Program program;
+  program.arguments = {here.python,
+                       here.root / "minimizer" / "testing" / "scripts" / "generate.py"};
+  program.arguments.insert(program.arguments.end(), names.begin(), names.end());
+  program.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}};
+  const process::Fd output(open(printed.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  program.standard_output = output.get();
+  const bool works = process::run(std::move(program)) == 0;
+  const std::string text = process::read_text(printed);
+  if (!works) throw std::runtime_error("the problems cannot be generated: " + text);
+  std::vector<json> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
+  return rows;
+}
+
+ScriptProblem problem_from(const json& row) {
+  return {row.at("name"),         row.at("kind"),    row.at("ranks"),
+          row.at("fewest_ranks"), row.at("pieces"),  row.at("script"),
+          row.at("optimum"),      row.at("numbers"), row.at("control")};
+}
+
+std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem) {
+  if (!problem.numbers) return std::nullopt;
+  minimizer::Comparison comparison;
+  if (!problem.control.empty()) comparison.control = {problem.control};
+  return comparison;
+}
+
+// A minimization as `gridlock minimize` makes it, without files and without fresh interpreters.
+class ScriptMeasurement {
+ public:
+  ScriptMeasurement(const ScriptProblem& problem, const minimizer::Programs& programs,
+                    run::ForkServer& server)
+      : problem_(problem),
+        server_(server),
+        worker_(std::make_shared<minimizer::ScriptWorker>(programs.python, programs.package)),
+        original_{problem.script, {problem.ranks, {}, {}}} {}
+
+  ScriptRow row() {
+    ScriptRow row;
+    row.name = problem_.name;
+    row.optimum = minimizer::line_count({problem_.optimum, {}});
+    row.from_lines = minimizer::line_count(original_);
+    row.from_ranks = problem_.ranks;
+    row.fewest_ranks = problem_.fewest_ranks;
+    const minimizer::Measured measured = measured_runs(original_);
+    if (!measured.always()) {
+      row.error = fmt::format("fails in {} of {} runs", measured.failures, measured.runs);
+      return row;
+    }
+    row.failure = headline(*measured.signature);
+    const minimizer::Result result = search(measured);
+    row.lines = minimizer::line_count(result.best);
+    row.ranks = result.best.launch.ranks;
+    row.asked = result.statistics.asked;
+    row.runs = result.statistics.runs;
+    row.repeated = result.statistics.repeated;
+    row.screened = result.statistics.screened;
+    row.completing = result.statistics.completing;
+    row.seconds = result.seconds;
+    const minimizer::Measured again = measured_runs(result.best);
+    row.slipped = again.signature && *again.signature != *measured.signature;
+    row.success = again.always() && !row.slipped;
+    return row;
+  }
+
+ private:
+  template <typename Work>
+  auto with_oracle(const minimizer::Signature& wanted, const minimizer::ScriptLimits& limits,
+                   const Work& work) {
+    minimizer::Compared<minimizer::ScriptOracle> ranks(
+        limits, comparison_of(problem_), wanted, [&](const minimizer::ScriptLimits& own) {
+          return minimizer::ScriptOracle(server_, wanted, own);
+        });
+    return work(ranks.get());
+  }
+
+  minimizer::Measured measured_runs(const minimizer::Candidate& candidate) {
+    return with_oracle({}, {.seconds = kLongestRun, .quiet_seconds = kLongestRun},
+                       [&](minimizer::Oracle& oracle) {
+                         return minimizer::measure(oracle, candidate, kLeastRuns, kMostRuns);
+                       });
+  }
+
+  minimizer::Result search(const minimizer::Measured& measured) {
+    const minimizer::ScriptLimits limits{.seconds = std::max(10.0, 4 * measured.seconds),
+                                         .quiet_seconds = std::max(5.0, measured.seconds)};
+    return with_oracle(*measured.signature, limits, [&](minimizer::Oracle& once) {
+      const minimizer::Problem problem{original_, canonical_form(*worker_, original_.text),
+                                       *measured.signature, answer_of(measured)};
+      minimizer::RepeatedOracle repeated(once, trials_for(measured));
+      const auto passes =
+          minimizer::script_passes(worker_, minimizer::hangs_in_calls(problem.signature));
+      return minimizer::minimize(problem, passes, repeated);
+    });
+  }
+
+  const ScriptProblem& problem_;
+  run::ForkServer& server_;
+  std::shared_ptr<minimizer::ScriptWorker> worker_;
+  minimizer::Candidate original_;
+};
+
+void print_heading() {
+  fmt::print("\n{:<24} {:>12} {:>7} {:>7} {:>9} {:>5} {:>7} {:>7}\n", "scripts on real ranks",
+             "lines", "optimum", "ranks", "questions", "runs", "refused", "seconds");
+}
+
+// "9+4": no programs that could work, and those that cannot hang.
+std::string refused_words(const ScriptRow& row) {
+  return fmt::format("{}+{}", row.screened, row.completing);
+}
+
+void print_row(const ScriptRow& row) {
+  if (!row.error.empty()) {
+    fmt::print("{:<24} NOT minimized: {}\n", row.name, row.error);
+  } else {
+    const char* note = row.slipped ? "SLIPPED: " : row.success ? "" : "NOT every time: ";
+    fmt::print("{:<24} {:>12} {:>7} {:>7} {:>9} {:>5} {:>7} {:>7.0f}  {}{}\n", row.name,
+               fmt::format("{} → {}", row.from_lines, row.lines), row.optimum,
+               fmt::format("{} → {}", row.from_ranks, row.ranks), row.asked, row.runs,
+               refused_words(row), row.seconds, note, row.failure);
+  }
+  std::fflush(stdout);
+}
+
+void print_json(const ScriptRow& row) {
+  const nlohmann::ordered_json line = {
+      {"problem", row.name},      {"failure", row.failure},   {"success", row.success},
+      {"slipped", row.slipped},   {"asked", row.asked},       {"runs", row.runs},
+      {"repeated", row.repeated}, {"screened", row.screened}, {"completing", row.completing},
+      {"lines", row.lines},       {"optimum", row.optimum},   {"ranks", row.ranks},
+      {"seconds", row.seconds},   {"error", row.error}};
+  fmt::print("{}\n", line.dump());
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+std::vector<ScriptProblem> script_problems(bool all, const std::vector<std::string>& names) {
+  std::vector<std::string> chosen = names;
+  if (names.empty()) {
+    for (const json& row : generated({}))
+      if (all || row.at("default").get<bool>()) chosen.push_back(row.at("name"));
+  }
+  std::vector<ScriptProblem> problems;
+  for (const json& row : generated(chosen)) problems.push_back(problem_from(row));
+  return problems;
+}
+
+std::vector<ScriptRow> measure_scripts(const std::vector<ScriptProblem>& problems, bool as_json) {
+  const minimizer::Programs programs = cli::find_programs(cli::installation().python);
+  run::ForkServer server(programs.gridlock, programs.python, programs.parts);
+  std::vector<ScriptRow> rows;
+  if (!as_json) print_heading();
+  for (const ScriptProblem& problem : problems) {
+    rows.push_back(ScriptMeasurement(problem, programs, server).row());
+    as_json ? print_json(rows.back()) : print_row(rows.back());
+  }
+  return rows;
+}
+
+std::vector<Target> script_targets(const std::vector<ScriptRow>& rows) {
+  std::vector<double> ratios, ranks;
+  double slips = 0, failures = 0, repeated = 0;
+  for (const ScriptRow& row : rows) {
+    failures += !row.success;
+    slips += row.slipped;
+    repeated += row.repeated;
+    if (!row.error.empty()) continue;
+    ratios.push_back(row.size_ratio());
+    ranks.push_back(row.ranks_ratio());
+  }
+  return {{"scripts: results that do not fail every time", 0, failures},
+          {"scripts: slips to another failure", 0, slips},
+          {"scripts: questions asked twice", 0, repeated},
+          {"scripts: size, in optima (median)", 1.25, median_of(ratios)},
+          {"scripts: size, in optima (worst)", 2, greatest_of(ratios)},
+          {"scripts: ranks, in optima (worst)", 1, greatest_of(ranks)}};
+}
+
+}  // namespace gridlock::bench
