@@ -64,8 +64,7 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
       "Questions asked and sizes reached by the minimizer, compared with ddmin and others");
   auto options = std::make_shared<MinimizeBenchOptions>();
   command.flag("--mock", options->mock, "Only made-up problems, which run nothing");
-  command.flag("--all", options->all,
-               "All scripts that run on ranks, instead of a handful; takes an hour");
+  command.flag("--all", options->all, "All scripts that run on ranks, instead of a handful");
   command.option("--only", options->only, "Only these scripts: crash_shapes-50x1, …")
       .type_name("SCRIPT");
   command.flag("--json", options->json, "Print one JSON object per line");
