@@ -1,4 +1,4 @@
-# ranks: 2
+# ranks: 3
 
 import torch
 import torch.distributed as dist
