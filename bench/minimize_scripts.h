@@ -36,7 +36,7 @@ struct ScriptRow {
 // Those named; without names a handful, or all. Throws std::runtime_error.
 std::vector<ScriptProblem> script_problems(bool all, const std::vector<std::string>& names = {});
 
-// Prints a row when it is known, and what they were measured against at the end.
+// Prints the row of each as soon as it is known.
 std::vector<ScriptRow> measure_scripts(const std::vector<ScriptProblem>& problems, bool json);
 std::vector<Target> script_targets(const std::vector<ScriptRow>& rows);
 
