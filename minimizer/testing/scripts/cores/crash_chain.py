@@ -22,6 +22,6 @@ c.backward()
 import torch
 a = torch.ones(4, 4, requires_grad=True)
 b = torch.exp(a)
-c = b.sum()
+c = (b * b).sum()
 b.zero_()
 c.backward()
