@@ -409,6 +409,20 @@ print(Nothing(), Layer(3))"""
                     "import f\n\nx = 1\nprint(f.g(x.y(), 2))", "x = 1\nprint(x)", "x = 1\nprint(x.y() + x)",
                     "import f\n\nx = 1\nprint(f.g(x, 2) + x)")  # fmt: skip
 
+    def test_an_argument_becomes_the_object_that_it_is_part_of(self):
+        self.expect("expressions", "import f\nm = input()\nf.wrap(m.blocks)",
+                    "import f\n\nm = input()\nf.wrap(m)")  # fmt: skip
+        self.expect("expressions", "import f\nm = input()\nf.wrap(f.option)\nm.blocks(1)")
+
+    def test_fields_that_nobody_changes_become_their_values(self):
+        text = "class C:\n    a: int = 1\n    b: int = 2\n\n\ndef f(c):\n    return c.a\n\n\nprint(f(C()))"
+        self.expect("fields", text, text.replace("c.a", "1"))
+        self.expect("fields", text + "\nx = C()\nx.a = 3")  # assigned
+        self.expect("fields", text + "\nsetattr(C, 'a', 3)")
+        self.expect("fields", text.replace("C()", "C(3)"))  # made with another
+        self.expect("fields", text + "\nclass D:\n    def a(self):\n        return 1")
+        self.expect("fields", text.replace("a: int = 1", "a: int = input()"))
+
     def test_equal_numbers_shrink_together_first(self):
         texts = [p.text.strip() for p in proposals("numbers", "print(8, 8)")]
         self.assertEqual(texts[:3], ["print(1, 1)", "print(2, 2)", "print(4, 4)"])

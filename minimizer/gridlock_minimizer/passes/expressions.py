@@ -65,11 +65,21 @@ class _Finder:
             return [e.value]
         if isinstance(e, ast.JoinedStr):
             return [ast.Constant("")]
-        if isinstance(e, ast.Attribute) and not isinstance(parent, (ast.Call, ast.Attribute)):
-            return [e.value] if isinstance(e.value, (ast.Call, ast.Subscript)) else []
+        if isinstance(e, ast.Attribute):
+            return self._of_attribute(e, parent)
         if isinstance(e, (ast.ListComp, ast.GeneratorExp)) and len(e.generators) == 1:
             return [e.generators[0].iter]
         return []
+
+    def _of_attribute(self, e, parent):
+        """The object: where it was made for this, or would be an argument as well."""
+        is_argument = isinstance(parent, ast.Call) and e is not parent.func
+        if isinstance(parent, (ast.Call, ast.Attribute)) and not is_argument:
+            return []
+        if isinstance(e.value, (ast.Call, ast.Subscript)):
+            return [e.value]
+        is_variable = root(e) not in self.imported | {None, "self"}
+        return [e.value] if is_argument and is_variable else []
 
     def _of_call(self, call):
         name = callee(call)

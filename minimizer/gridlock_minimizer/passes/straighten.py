@@ -6,6 +6,7 @@ import ast
 import copy
 
 from gridlock_minimizer.passes import (
+    fields,
     inlining,
     lookups,
     methods,
@@ -31,6 +32,7 @@ _PASSES = (
     results.pieces,
     parameters.pieces,
     methods.pieces,
+    fields.pieces,
     objects.pieces,
     tuples.pieces,
     variables.certain_pieces,
