@@ -5,20 +5,37 @@
 namespace gridlock::minimizer {
 namespace {
 
-Without with_question(Without dropped, const DropSearch& search) {
-  const auto question = search.question();
-  dropped.insert(question.begin(), question.end());
-  return dropped;
-}
+// What is known at a point of a search: a value, whose copies can be told either answer.
+struct Position {
+  DropSearch search;
+  Without dropped = {};
+
+  Without question() const {
+    Without without = dropped;
+    const auto more = search.question();
+    without.insert(more.begin(), more.end());
+    return without;
+  }
+
+  // Comes to the next question that needs to be asked: without `all` the property is lost.
+  void tell(bool held, const Without& all) {
+    if (held) dropped = question();
+    search.tell(held);
+    skip_known(all);
+  }
+  void skip_known(const Without& all) {
+    while (!search.done() && question() == all) search.tell(false);
+  }
+};
 
 // What is asked after either answer.
-std::vector<Without> next_questions(const Without& dropped, const DropSearch& search) {
+std::vector<Without> next_questions(const Position& position, const Without& all) {
   std::vector<Without> likely;
-  DropSearch if_held = search, if_lost = search;
-  if_held.tell(true);
-  if_lost.tell(false);
-  if (!if_lost.done()) likely.push_back(with_question(dropped, if_lost));
-  if (!if_held.done()) likely.push_back(with_question(with_question(dropped, search), if_held));
+  for (const bool held : {false, true}) {
+    Position next = position;
+    next.tell(held, all);
+    if (!next.search.done()) likely.push_back(next.question());
+  }
   return likely;
 }
 
@@ -37,17 +54,12 @@ Without smallest(int count, const HoldsWithout& holds) {
   if (count < 2) return all;
   std::vector<DropSearch::Item> items;
   for (const int id : all) items.push_back({id, 1});
-  DropSearch search(std::move(items), count);  // one is needed
-  Without dropped;
-  while (!search.done()) {
-    const Without question = with_question(dropped, search);
-    std::vector<Without> likely = next_questions(dropped, search);
-    std::erase(likely, all);
-    const bool held = question != all && holds(question, likely);
-    if (held) dropped = question;
-    search.tell(held);
+  Position position{DropSearch(std::move(items), count)};  // one is needed
+  position.skip_known(all);
+  while (!position.search.done()) {
+    position.tell(holds(position.question(), next_questions(position, all)), all);
   }
-  return complement(dropped, count);
+  return complement(position.dropped, count);
 }
 
 int first_failing(int passes, int fails, const std::function<bool(int)>& failing) {
