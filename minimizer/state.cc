@@ -145,10 +145,7 @@ void State::append(const std::string& line) {
 }
 
 void State::replace(const fs::path& file, const std::string& text) {
-  const fs::path part = file.string() + ".part";
-  std::error_code error;
-  if (process::write_text(part, text)) fs::rename(part, file, error);
-  if (error || !fs::exists(file)) refuse(file, "cannot be written");
+  if (!process::replace_text(file, text)) refuse(file, "cannot be written");
 }
 
 }  // namespace gridlock::minimizer

@@ -6,7 +6,6 @@
 
 #include "harness/inspect/facts_message.h"
 #include "harness/protocol/messages.h"
-#include "harness/prover/prover.h"
 
 namespace gridlock::exec {
 namespace {
@@ -42,7 +41,7 @@ void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
 void examine(Job& job, OtherHosts& others) {
   auto question = job.examination.on(protocol::Quiet{0});
   while (question) {
-    if (protocol::is_second(*question)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
+    if (protocol::is_second(*question)) std::this_thread::sleep_for(job.between_snapshots);
     std::set<int> known;
     for (const inspect::LocalRank& member : job.members) known.insert(member.rank);
     ask_others(job, question->round, others, known);

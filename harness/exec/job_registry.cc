@@ -120,7 +120,7 @@ Job& JobRegistry::job_of(const RankRegistration& registration) {
     if (job.where == where && job.world_size == registration.world_size && !came) return job;
   }
   const int generation = generations_[where]++;
-  Job& job = jobs_.emplace_back(registration.job, registration.world_size);
+  Job& job = jobs_.emplace_back(registration.job, registration.world_size, pace_);
   job.where = where;
   if (generation > 0) job.name += fmt::format(" (generation {})", generation);
   return job;

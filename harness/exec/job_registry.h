@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/diagnosis/exception.h"
+#include "harness/exec/pace.h"
 #include "harness/exec/registration_socket.h"
 #include "harness/inspect/local_rank.h"
 #include "harness/inspect/quiet_watch.h"
@@ -24,13 +25,19 @@ inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 
 // Ranks that meet at one place.
 struct Job {
-  Job(std::string where, int size) : name(std::move(where)), world_size(size), examination(size) {}
+  Job(std::string where, int size, const Pace& pace)
+      : name(std::move(where)),
+        world_size(size),
+        between_snapshots(pace.between_snapshots),
+        quiet(pace.first_look),
+        examination(size) {}
 
   std::string name;   // as other hosts know it too
   std::string where;  // where its ranks meet, in which network
   int world_size;
   std::vector<inspect::LocalRank> members;  // those that have come, by rank
   std::vector<process::Fd> lives;           // their pidfds
+  std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
   monitor::Examination examination;
   bool desync_reported = false;
@@ -46,6 +53,8 @@ struct Job {
 
 class JobRegistry {
  public:
+  explicit JobRegistry(const Pace& pace) : pace_(pace) {}
+
   // Takes a registration into its job, which is made for the first one, and gives it a ring. Ranks
   // that meet at the same place again, in this process or in another, are another job: its
   // generation. Throws std::system_error where there is no memory for a ring.
@@ -84,6 +93,7 @@ class JobRegistry {
   Job& job_of(const RankRegistration& registration);
   std::optional<Absent> find_absent(const Job& job, int rank) const;
 
+  Pace pace_;
   std::list<Job> jobs_;
   std::map<int, pid_t> processes_;
   int world_size_ = 0;  // of the processes

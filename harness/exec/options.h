@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/exec/pace.h"
 #include "harness/protocol/exec_messages.h"
 
 namespace gridlock::exec {
@@ -38,6 +39,7 @@ struct Options {
   std::string master_address = "127.0.0.1";  // of the first host
   int master_port = 0;                       // 0: a free one
 
+  Pace pace;
   OnDeadlock on_deadlock = OnDeadlock::kKill;
   OnFinding on_likely;             // a deadlock that is not proved
   OnFinding on_desync{true, 5};    // calls that are known not to fit

@@ -6,12 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "harness/exec/environment.h"
 #include "harness/process/exit_code.h"
+#include "harness/process/files.h"
 #include "harness/process/process_tree.h"
 #include "harness/protocol/rendezvous.h"
 
@@ -20,7 +20,6 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr int kTickMs = 50;          // how often rings are looked at
 constexpr seconds kAfterFailure{2};  // others may fail too, and print why, before they are ended
 constexpr seconds kAfterTerm{5};     // to end by themselves
 constexpr int kInterrupted = process::kInterrupted;
@@ -157,7 +156,7 @@ void Supervisor::wait_for_something() {
   std::vector<pollfd> waits{{socket_.fd(), POLLIN, 0}};
   for (const int fd : tee_.fds()) waits.push_back({fd, POLLIN, 0});
   for (const int fd : watch_.fds()) waits.push_back({fd, POLLIN, 0});
-  poll(waits.data(), waits.size(), kTickMs);
+  poll(waits.data(), waits.size(), static_cast<int>(options_.pace.tick.count()));
   tee_.pump();
 }
 
@@ -239,9 +238,9 @@ facts::Outcome Supervisor::outcome() const {
 
 void Supervisor::write_json() const {
   if (options_.json.empty()) return;
-  std::ofstream file(options_.json);
-  file << facts::to_json(outcome()).dump(2) << '\n';
-  if (!file.flush()) console_.note("cannot write " + options_.json.string());
+  if (!process::replace_text(options_.json, facts::to_json(outcome()).dump(2) + '\n')) {
+    console_.note("cannot write " + options_.json.string());
+  }
 }
 
 }  // namespace gridlock::exec

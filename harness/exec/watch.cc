@@ -70,6 +70,7 @@ Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesyst
              const Console& console, std::function<void()> meanwhile)
     : options_(options),
       console_(console),
+      registry_(options.pace),
       reporter_(options, console, registry_, others_,
                 {std::move(py_spy), std::move(stacks), std::move(meanwhile), &registry_}) {}
 

@@ -10,10 +10,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// When a rank that stays quiet is looked at: soon for a proof, and before two seconds have passed
-// for what is only likely; later ones follow at the last interval.
-constexpr std::array kLooks = {milliseconds(80), milliseconds(300), milliseconds(800),
-                               milliseconds(1600), milliseconds(3000)};
+// When a rank that stays quiet is looked at again: before two seconds have passed for what is only
+// likely; later ones follow at the last interval.
+constexpr std::array kLaterLooks = {milliseconds(300), milliseconds(800), milliseconds(1600),
+                                    milliseconds(3000)};
 constexpr milliseconds kBetween{2500};
 
 bool is_blocked(const LocalRank& member) {
@@ -23,8 +23,10 @@ bool is_blocked(const LocalRank& member) {
 }  // namespace
 
 QuietWatch::Clock::time_point QuietWatch::next_look() const {
-  if (looks_ < kLooks.size()) return since_ + kLooks[looks_];
-  return since_ + kLooks.back() + kBetween * static_cast<int>(looks_ - kLooks.size() + 1);
+  if (looks_ == 0) return since_ + first_look_;
+  const std::size_t later = looks_ - 1;
+  if (later < kLaterLooks.size()) return since_ + kLaterLooks[later];
+  return since_ + kLaterLooks.back() + kBetween * static_cast<int>(looks_ - kLaterLooks.size());
 }
 
 bool QuietWatch::is_due(const std::vector<LocalRank>& ranks, Clock::time_point now) {

@@ -16,13 +16,19 @@ class QuietWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // True when a rank has been blocked, or has had a call open, without an event for 80 ms, and then
-  // again at growing intervals for as long as nothing happens in the team.
+  static constexpr std::chrono::milliseconds kFirstLook{80};
+
+  explicit QuietWatch(std::chrono::milliseconds first_look = kFirstLook)
+      : first_look_(first_look) {}
+
+  // True when a rank has been blocked, or has had a call open, without an event for so long, and
+  // then again at growing intervals for as long as nothing happens in the team.
   bool is_due(const std::vector<LocalRank>& ranks, Clock::time_point now);
 
  private:
   Clock::time_point next_look() const;
 
+  std::chrono::milliseconds first_look_;
   std::uint64_t events_ = 0;  // of all rings, at the last look
   Clock::time_point since_{};
   std::size_t looks_ = 0;  // made since then

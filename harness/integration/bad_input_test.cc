@@ -48,7 +48,7 @@ const Mistake kMistakes[] = {
     {"a number of jobs that is none", kGood, {"--jobs", "0"}, {"--jobs"}},
     {"nothing to resume", kGood, {"--resume"}, {"nothing to resume", "results.jsonl"}},
     {"a case folder that there is not", kGood, {"--cases", "nowhere"}, {"nowhere"}},
-    {"a debugger without a terminal", kGood, {"--pdb"}, {"--pdb: standard input is no terminal"}},
+    {"a debugger without a terminal", kGood, {"--pdb"}, {"--pdb: standard input is not a terminal"}},
     {"a debugger in a run of limited time",
      kGood,
      {"--pdb", "--budget", "9"},

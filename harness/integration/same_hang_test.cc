@@ -84,7 +84,7 @@ Seen of_stall(const Workspace& workspace, const std::string& hang) {
 
 // Without what time has to do with.
 Json comparable(Json record) {
-  static const std::regex kSoFar(R"( for [\d.]+ s$)");
+  static const std::regex kSoFar(R"( for [\d.]+ s(?=;|$))");
   record["sentence"] = std::regex_replace(record["sentence"].get<std::string>(), kSoFar, "");
   record.erase("latency_ms");
   record.erase("stacks");     // of exec and dump alone

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -5,6 +6,8 @@
 
 #include <fstream>
 
+#include "harness/process/fd.h"
+#include "harness/process/files.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
@@ -106,6 +109,27 @@ TEST(TemporaryFolder, GoesWithItsOwnerAndEverythingInIt) {
     EXPECT_TRUE(std::filesystem::exists(path / "file"));
   }
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(Files, AReplacedTextIsTheOldOneOrTheNewOne) {
+  const TemporaryFolder folder("files");
+  const auto path = folder.path() / "v.json";
+  ASSERT_TRUE(replace_text(path, "old"));
+  EXPECT_EQ(read_text(path), "old");
+  const Fd reader(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_TRUE(replace_text(path, "new"));
+  EXPECT_EQ(read_text(path), "new");
+  char seen[4] = {};
+  EXPECT_EQ(read(reader.get(), seen, 3), 3);
+  EXPECT_STREQ(seen, "old") << "whoever has opened it reads on";
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(Files, WhatIsNoRegularFileIsWrittenInPlace) {
+  EXPECT_TRUE(replace_text("/dev/null", "text"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_FALSE(replace_text("/no/such/folder/v.json", "text"));
+  EXPECT_FALSE(replace_text("/dev/full", "text"));
 }
 
 }  // namespace

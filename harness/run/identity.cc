@@ -60,15 +60,9 @@ std::optional<Identity> read_identity(const controller::RunFolder& folder) {
 
 void write_identity(const controller::RunFolder& folder, const Identity& identity) {
   const std::filesystem::path path = folder.identity();
-  // A kill leaves the whole file or none.
-  std::filesystem::path written = path;
-  written += ".new";
-  std::error_code failed;
-  if (!process::write_text(written, fields::to_json<Json>(identity).dump(2) + "\n")) {
-    throw report::OutputError("write", written, errno);
+  if (!process::replace_text(path, fields::to_json<Json>(identity).dump(2) + "\n")) {
+    throw report::OutputError("write", path, errno);
   }
-  std::filesystem::rename(written, path, failed);
-  if (failed) throw report::OutputError("write", path, failed.value());
 }
 
 std::vector<std::string> differences(const Identity& held, const Identity& asked) {
