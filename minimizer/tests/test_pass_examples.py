@@ -170,6 +170,9 @@ print(o.lr, o.fast, o.files)"""
             "print(o.lr, o.fast, o.files)\n",
         )
         self.assertEqual(proposal.launch.arguments, [])
+        inside = "import argparse\ndef options():\n    p = argparse.ArgumentParser()\n    p.add_argument('--lr')\n    return p.parse_args()"
+        [proposal] = proposals("options", inside)
+        self.assertIn("    return argparse.Namespace(lr=None)\n", proposal.text)
         self.expect("options", text.replace("type=float", "type=open"))
         self.assertEqual([*proposals("options", text, Launch(2, [], ["--unknown"]))], [])
 
@@ -414,12 +417,92 @@ print(Nothing(), Layer(3))"""
                     "import f\n\nm = input()\nf.wrap(m)")  # fmt: skip
         self.expect("expressions", "import f\nm = input()\nf.wrap(f.option)\nm.blocks(1)")
 
+    def test_a_class_of_which_there_is_one_object_becomes_functions(self):
+        self.expect("singletons", """
+class Meter:
+    unit = "ms"
+
+    def __init__(self, start):
+        self.total = start
+
+    @property
+    def mean(self):
+        return self.total / 2
+
+    def add(self, value):
+        self.total += value
+        return self
+
+m = Meter(1)""")  # it gives itself away
+        self.expect("singletons", """
+class Meter:
+    unit = "ms"
+    def __init__(self, start):
+        self.total = start
+    @property
+    def mean(self):
+        return self.total / 2
+    def add(self, value):
+        self.total += value
+m = Meter(1)
+m.add(2)
+print(m.mean, m.unit)""", """
+unit = "ms"
+
+
+def make(start):
+    global total
+    total = start
+
+
+def mean():
+    return total / 2
+
+
+def add(value):
+    global total
+    total += value
+
+
+make(1)
+add(2)
+print(mean(), unit)""")  # fmt: skip
+
+    def test_an_object_that_is_used_where_it_is_made_needs_no_name(self):
+        text = "class T:\n    def run(self):\n        return 1\nprint(2)\nx = T().run()"
+        self.expect("singletons", text, "def run():\n    return 1\n\n\nprint(2)\nx = run()")
+
+    def test_a_class_with_more_to_it_stays(self):
+        text = "class T{}:\n    def run(self):\n        return 1{}\nt = T()\nt.run(){}"
+        self.expect("singletons", text.format("(Base)", "", ""))
+        self.expect("singletons", text.format("", "\n    def __len__(self):\n        return 1", ""))
+        self.expect("singletons", text.format("", "", "\nu = T()"))  # two objects
+        self.expect("singletons", text.format("", "", "\nprint(t)"))  # handed on
+        self.expect("singletons", text.format("", "", "\nt.unknown()"))
+
+    def test_names_that_are_taken_are_not_given_to_attributes(self):
+        text = "class T:\n    def run(self, x):\n        self.x = x\nt = T()\nt.run(1)\nprint(t.x)"
+        [proposal] = proposals("singletons", text)
+        self.assertIn("    global x_1\n    x_1 = x\n", proposal.text)
+        self.assertIn("print(x_1)", proposal.text)
+
+    def test_a_namespace_becomes_variables(self):
+        text = "import argparse\no = argparse.Namespace(lr=2.0, n=1)\nprint(o.lr)"
+        self.expect("objects", text, "o_lr = 2.0\nprint(o_lr)")
+        self.expect("objects", text + "\nprint(o)")
+        self.expect("objects", text + "\nprint(o.unknown)")
+
     def test_fields_that_nobody_changes_become_their_values(self):
-        text = "class C:\n    a: int = 1\n    b: int = 2\n\n\ndef f(c):\n    return c.a\n\n\nprint(f(C()))"
+        text = "from dataclasses import dataclass\n\n\n@dataclass\nclass C:\n    a: int = 1\n    b: int = 2\n\n\ndef f(c):\n    return c.a\n\n\nprint(f(C()))"
         self.expect("fields", text, text.replace("c.a", "1"))
         self.expect("fields", text + "\nx = C()\nx.a = 3")  # assigned
         self.expect("fields", text + "\nsetattr(C, 'a', 3)")
         self.expect("fields", text.replace("C()", "C(3)"))  # made with another
+        self.expect("fields", text.replace("C()", "C(b=3)"), text.replace("c.a", "1").replace("C()", "C(b=3)"))
+        self.expect("fields", text.replace("C()", "C(a=3)"), text.replace("c.a", "3").replace("C()", "C(a=3)"))
+        other = "class M:\n    def __init__(self, c):\n        self.a = c.a\n\n\nM(C())"
+        self.expect("fields", text + "\n" + other,
+                    text.replace("c.a", "1") + "\n\n\n" + other.replace("c.a", "1"))  # fmt: skip
         self.expect("fields", text + "\nclass D:\n    def a(self):\n        return 1")
         self.expect("fields", text.replace("a: int = 1", "a: int = input()"))
 

@@ -1,5 +1,5 @@
-"""Fields that every object of a class shares, since none is made with others and nobody assigns
-them: o.width becomes the value that the class gives it, from whatever variable it is read."""
+"""Fields that every object of a class shares, since none is made with another value and nobody
+assigns them: o.width becomes that value, from whatever variable it is read."""
 
 import ast
 import copy
@@ -8,7 +8,7 @@ from collections import Counter
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.passes.places import imported_names, root
 from gridlock_minimizer.syntax.rewriting import put
-from gridlock_minimizer.syntax.tree import names, nodes
+from gridlock_minimizer.syntax.tree import names, nodes, walk
 
 # Whoever mentions these may change a field without naming it.
 _BY_NAME = {"setattr", "vars", "__dict__", "replace"}
@@ -24,36 +24,39 @@ def pieces(script):
             reads.setdefault(n.attr, []).append(n)
     found = []
     for name, owner, value in _fields(tree):
-        read = reads.get(name, [])
+        read = [n for n in reads.get(name, []) if not _is_own(n, owner)]
         if read and all(isinstance(n.ctx, ast.Load) for n in read):
             edits = [(n, put(copy.deepcopy(value))) for n in read]
             found.append(
-                Piece([Alternative(edits, "value", takes_users=False)], name=f"{owner}.{name}")
+                Piece([Alternative(edits, "value", takes_users=False)], name=f"{owner.name}.{name}")
             )
     return found
 
 
+def _is_own(attribute, owner):
+    """self.x of another class, which has a field of that name of its own."""
+    is_self = isinstance(attribute.value, ast.Name) and attribute.value.id == "self"
+    return is_self and not any(n is attribute for n in walk(owner))
+
+
 def _fields(tree):
-    """(name, class, literal) of what one class alone declares, and no call of it sets."""
-    declared = [
-        (name, owner, value)
-        for owner in tree.body
-        if isinstance(owner, ast.ClassDef)
-        for name, value in _members(owner)
-    ]
-    often = Counter(name for name, _, _ in declared)
-    made_of_others = {
-        c.func.id
-        for c in nodes(tree, ast.Call)
-        if isinstance(c.func, ast.Name) and (c.args or c.keywords)
-    }
-    return [
-        (name, owner.name, value)
-        for name, owner, value in declared
-        if often[name] == 1
-        and isinstance(value, ast.Constant)
-        and owner.name not in made_of_others
-    ]
+    """(name, class, constant) of what one class alone declares, and all of its objects share."""
+    classes = [owner for owner in tree.body if isinstance(owner, ast.ClassDef)]
+    often = Counter(name for owner in classes for name, _ in _members(owner))
+    for owner in classes:
+        made = [
+            c
+            for c in nodes(tree, ast.Call)
+            if isinstance(c.func, ast.Name) and c.func.id == owner.name
+        ]
+        if any(c.args or any(k.arg is None for k in c.keywords) for c in made):
+            continue
+        given = {k.arg: k.value for c in made for k in c.keywords}
+        for name, value in _members(owner):
+            if name in given:
+                value = given[name] if len(made) == 1 else None
+            if often[name] == 1 and isinstance(value, ast.Constant):
+                yield name, owner, value
 
 
 def _members(owner):

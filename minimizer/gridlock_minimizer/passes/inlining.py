@@ -54,7 +54,12 @@ class _Candidate(Program):
 
 
 def _tree_of(program):
-    return ast.Module([part for s in program.body for part in (s.body if _is_top(s) else [s])], [])
+    return ast.Module([part for s in program.body for part in (_inside(s) if _is_top(s) else [s])], [])
+
+
+def _inside(top):
+    """What is inlined there needs no declaration of its globals."""
+    return [s for s in top.body if not isinstance(s, ast.Global)]
 
 
 def _body(tree):

@@ -16,16 +16,22 @@ def pieces(script):
     taken = set(names(tree)) | {p.arg for f in nodes(tree, FUNCTIONS) for p in parameters(f)}
     found = []
     for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            edits = _edits(tree, node, taken)
-            if edits:
-                found.append(
-                    Piece([Alternative(edits, "variables", takes_users=False)], name=node.name)
-                )
+        edits = _of_class(tree, node, taken) if isinstance(node, ast.ClassDef) else None
+        if edits:
+            found.append(_piece([(node, dropped), *edits], node.name))
+    for made in nodes(tree, ast.Assign):
+        values = _of_namespace(made.value)
+        edits = _as_variables(tree, made, values, taken) if values else None
+        if edits:
+            found.append(_piece(edits, made.targets[0].id))
     return found
 
 
-def _edits(tree, node, taken):
+def _piece(edits, name):
+    return Piece([Alternative(edits, "variables", takes_users=False)], name=name)
+
+
+def _of_class(tree, node, taken):
     fields = _fields(node)
     mentions = [n for n in nodes(tree, ast.Name) if n.id == node.name]
     made = [
@@ -33,33 +39,36 @@ def _edits(tree, node, taken):
         for s in nodes(tree, ast.Assign)
         if isinstance(s.value, ast.Call) and s.value.func in mentions
     ]
-    if (
-        fields is None
-        or len(mentions) != 1
-        or len(made) != 1
-        or not isinstance(made[0].targets[0], ast.Name)
-    ):
+    if fields is None or len(mentions) != 1 or len(made) != 1:
         return None
-    values, name = _values(node, fields, made[0].value), made[0].targets[0].id
+    values = _values(node, fields, made[0].value)
+    return _as_variables(tree, made[0], values, taken) if values else None
+
+
+def _of_namespace(value):
+    """The fields of argparse.Namespace(a=1, …)."""
+    if not isinstance(value, ast.Call) or value.args or not all(k.arg for k in value.keywords):
+        return None
+    is_one = ast.unparse(value.func).split(".")[-1] in ("Namespace", "SimpleNamespace")
+    return {k.arg: k.value for k in value.keywords} if is_one else None
+
+
+def _as_variables(tree, made, values, taken):
+    """None where the object is more than its attributes to anybody."""
+    if not isinstance(made.targets[0], ast.Name):
+        return None
+    name = made.targets[0].id
     uses = [
         n
         for n in nodes(tree, ast.Attribute)
         if isinstance(n.value, ast.Name) and n.value.id == name
     ]
-    if (
-        values is None
-        or names(tree).count(name) != len(uses) + 1
-        or not {u.attr for u in uses} <= values.keys()
-    ):
+    if names(tree).count(name) != len(uses) + 1 or not {u.attr for u in uses} <= values.keys():
         return None
     if any(not isinstance(u.ctx, ast.Load) for u in uses) and any(
-        isinstance(f, FUNCTIONS) for f in _around(tree, made[0])
+        isinstance(f, FUNCTIONS) for f in _around(tree, made)
     ):
         return None
-    return _as_variables(node, made[0], name, values, uses, taken)
-
-
-def _as_variables(node, made, name, values, uses, taken):
     new = {}
     for attribute in dict.fromkeys(u.attr for u in uses):
         wanted = f"{name}_{attribute}"
@@ -68,7 +77,7 @@ def _as_variables(node, made, name, values, uses, taken):
         ast.Assign([ast.Name(new[a], ast.Store())], v) for a, v in values.items() if a in new
     ]
     replaced = [(u, put(ast.Name(new[u.attr], type(u.ctx)()))) for u in uses]
-    return [(node, dropped), (made, lambda rewriting: assigned), *replaced]
+    return [(made, lambda rewriting: assigned), *replaced]
 
 
 def _around(tree, statement):

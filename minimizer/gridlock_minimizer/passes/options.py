@@ -16,10 +16,9 @@ _TYPES = {"int": int, "float": float, "str": str, "bool": bool}
 
 def pieces(script):
     found = []
-    for s in nodes(script.tree, ast.Assign):
-        call = s.value
-        parsed = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
-        if parsed and call.func.attr == "parse_args" and not call.args and not call.keywords:
+    for call in nodes(script.tree, ast.Call):
+        parses = isinstance(call.func, ast.Attribute) and call.func.attr == "parse_args"
+        if parses and not call.args and not call.keywords:
             piece = _piece(script, call)
             found += [piece] if piece else []
     return found

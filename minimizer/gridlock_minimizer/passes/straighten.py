@@ -13,6 +13,7 @@ from gridlock_minimizer.passes import (
     objects,
     parameters,
     results,
+    singletons,
     tuples,
     variables,
 )
@@ -32,6 +33,7 @@ _PASSES = (
     results.pieces,
     parameters.pieces,
     methods.pieces,
+    singletons.pieces,
     fields.pieces,
     objects.pieces,
     tuples.pieces,
