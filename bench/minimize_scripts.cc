@@ -111,7 +111,8 @@ class ScriptMeasurement {
   auto with_oracle(const minimizer::Signature& wanted, const minimizer::ScriptLimits& limits,
                    const Work& work) {
     minimizer::Compared<minimizer::ScriptOracle> ranks(
-        limits, comparison_of(problem_), wanted, [&](const minimizer::ScriptLimits& own) {
+        limits, {.comparison = comparison_of(problem_)}, wanted,
+        [&](const minimizer::ScriptLimits& own) {
           return minimizer::ScriptOracle(server_, wanted, own);
         });
     return work(ranks.get());

@@ -53,6 +53,33 @@ std::optional<minimizer::Comparison> comparison_of(const MinimizeArguments& opti
   return minimizer::Comparison{{}, words_of(options.control), {}, options.rtol};
 }
 
+std::optional<minimizer::Growth> growth_of(const MinimizeArguments& options,
+                                           const minimizer::Launch& launch) {
+  if (options.blow_up.empty()) return std::nullopt;
+  const auto growth = minimizer::growth_from(options.blow_up);
+  if (!growth) {
+    throw matrix::InputError(fmt::format(
+        "--blow-up: expected a small and a large size, such as 8,12, not '{}'", options.blow_up));
+  }
+  if (!minimizer::takes_size(launch)) {
+    throw matrix::InputError(
+        "--blow-up: {} stands for the size in the script's arguments: gridlock minimize -n 1 "
+        "--blow-up 8,12 train.py --cp {}");
+  }
+  return growth;
+}
+
+// What is checked of a script. Of these, a user names one at most.
+minimizer::Checks checks_of(const MinimizeArguments& options, const minimizer::Launch& launch) {
+  const minimizer::Checks checks{comparison_of(options), options.not_compiled,
+                                 growth_of(options, launch)};
+  if (checks.comparison.has_value() + checks.not_compiled + checks.growth.has_value() > 1) {
+    throw matrix::InputError(
+        "--control, --not-compiled and --blow-up are different failures: name one of them");
+  }
+  return checks;
+}
+
 void take_script(MinimizeTask& task, const MinimizeArguments& options,
                  const std::vector<std::string>& words) {
   minimizer::Job& job = task.job;
@@ -66,8 +93,7 @@ void take_script(MinimizeTask& task, const MinimizeArguments& options,
                                          options.command, words.front()));
   }
   job.launch.arguments.assign(words.begin() + 1, words.end());
-  job.comparison = comparison_of(options);
-  job.not_compiled = options.not_compiled;
+  job.checks = checks_of(options, job.launch);
   job.folder =
       options.out.empty() ? fs::path(options.results) / job.script.stem() : fs::path(options.out);
 }
@@ -113,6 +139,9 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   if (!options.control.empty()) {
     throw matrix::InputError("--control: a cell has a control of its own");
   }
+  if (!options.blow_up.empty()) {
+    throw matrix::InputError("--blow-up: takes a script, whose arguments have its size");
+  }
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");
   const fs::path exported = task.exported->path() / kCellScript;
@@ -121,8 +150,8 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   job.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   job.launch.ranks = cell.ranks;
-  job.comparison = comparison_of(cell);
-  job.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
+  job.checks.comparison = comparison_of(cell);
+  job.checks.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
   const fs::path earlier = job.folder / kCellScript;
   job.script = options.resume && fs::exists(earlier) ? earlier : exported;
   job.keep_script_as = kCellScript;
@@ -185,6 +214,11 @@ void add_job_options(const arguments::Command& command, MinimizeArguments& optio
     command.flag(
         "--not-compiled", options.not_compiled,
         "The script ends well and calls what torch.compile gave it, but no graph is captured");
+    command
+        .option("--blow-up", options.blow_up,
+                "Its compile time explodes with its size, for which {} stands in ARGS: run it with "
+                "a\nsmall and a large size (8,12), and compare")
+        .type_name("SMALL,LARGE");
   }
   command.option("--jobs", options.jobs, "Candidates to run at a time (as many as fit)")
       .range(1, 64);

@@ -33,6 +33,7 @@ struct MinimizeArguments {
   std::string control;  // arguments
   double rtol = 1e-5;
   bool not_compiled = false;
+  std::string blow_up;  // sizes
 };
 
 struct MinimizeTask {

@@ -107,6 +107,31 @@ TEST_F(Minimize, TheIssueHasTheLinesOfItsScript) {
   EXPECT_THAT(issue, AllOf(Not(HasSubstr(":83")), HasSubstr("repro.py:")));
 }
 
+// A back end that takes twice as long for each link, as a partitioner once did.
+TEST_F(Minimize, CompileTimeThatExplodesIsMeasuredAtTwoSizes) {
+  const auto path = script(R"(
+import sys, time, torch
+needless = torch.zeros(7).sum()
+def doubling(graph, inputs):
+    links = sum(node.op == "call_function" for node in graph.graph.nodes)
+    time.sleep(0.002 * 2 ** links)
+    return graph
+def ring(x):
+    for _ in range(int(sys.argv[1])):
+        x = x + 1
+    return x
+torch.compile(ring, backend=doubling)(torch.ones(3))
+)");
+  GridlockRun run(workspace_,
+                  minimize_words({"-n", "1", "--budget", "6", "--blow-up", "6,10", path, "{}"}),
+                  caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(),
+              AllOf(HasSubstr("blow-up: beyond the third power"),
+                    HasSubstr("compile time grows like size^"), Not(HasSubstr("{\"compiled\"")), HasSubstr("verified: 3 of 3 runs")));
+  EXPECT_THAT(repro(), AllOf(HasSubstr("time.sleep"), Not(HasSubstr("needless"))));
+}
+
 TEST_F(Minimize, AnOptionThatTheScriptRefusesIsNotMinimized) {
   const auto path = script("import argparse\nargparse.ArgumentParser().parse_args()\n");
   GridlockRun run(workspace_, minimize_words({"-n", "2", path, "--budget", "9"}), caches_);
@@ -170,6 +195,9 @@ TEST_F(Minimize, SaysWhatIsWrongAndStartsNothing) {
       {{"no_such_cell"}, "unknown cell 'no_such_cell'"},
       {{"-n", "2", "--resume", path}, "nothing to resume: small holds no search"},
       {{"-n", "2", "--budget", "soon", path}, "--budget: 'soon'"},
+      {{"-n", "1", "--blow-up", "8", path, "{}"}, "--blow-up: expected a small and a large size"},
+      {{"-n", "1", "--blow-up", "8,12", path}, "{} stands for the size"},
+      {{"-n", "1", "--blow-up", "8,12", "--not-compiled", path, "{}"}, "name one of them"},
       {{"runs/none/CELL"}, "unknown cell"},
       {{"--bugdet", "10", "-n", "2", path}, "unknown option --bugdet (did you mean '--budget'?)"},
   };

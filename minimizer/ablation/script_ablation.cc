@@ -78,7 +78,7 @@ std::string folder_of(const Job& job) {
 Measured measure_runs(run::ForkServer& server, const Candidate& script, const Job& job,
                       const std::stop_token& stop) {
   Compared<ScriptOracle> oracle(
-      {job.longest_run, job.longest_run, 1}, job.comparison, {},
+      {job.longest_run, job.longest_run, 1}, job.checks, {},
       [&](const ScriptLimits& limits) { return ScriptOracle(server, {}, limits); });
   return measure_original(oracle.get(), script, job.flaky, stop);
 }
@@ -121,11 +121,11 @@ class ScriptAblation {
     const Measured& measured = result_.measured;
     const ScriptLimits limits = question_limits(measured, job_);
     const Signature& wanted = *measured.signature;
-    Compared<ScriptOracle> forked(limits, job_.comparison, wanted, [&](const ScriptLimits& runs) {
+    Compared<ScriptOracle> forked(limits, job_.checks, wanted, [&](const ScriptLimits& runs) {
       return ScriptOracle(server, wanted, runs);
     });
     Compared<FreshOracle> fresh(
-        with_import(limits), job_.comparison, wanted, [&](const ScriptLimits& runs) {
+        with_import(limits), job_.checks, wanted, [&](const ScriptLimits& runs) {
           return FreshOracle(programs_.gridlock, programs_.python, wanted, runs);
         });
     if (measured.always()) {

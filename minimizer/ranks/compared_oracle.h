@@ -1,10 +1,12 @@
-// An oracle whose questions are single runs, with what was captured where that is the failure, or
-// pairs of runs where numbers are compared.
+// An oracle whose questions are single runs, or what is checked of them: what they captured, pairs
+// of runs whose numbers are compared, runs of two sizes.
 #pragma once
 
 #include <optional>
 
+#include "minimizer/ranks/checks.h"
 #include "minimizer/ranks/graph_oracle.h"
+#include "minimizer/ranks/growth_oracle.h"
 #include "minimizer/ranks/pair_oracle.h"
 #include "minimizer/ranks/script_oracle.h"
 
@@ -16,17 +18,18 @@ class Compared {
  public:
   // `start` takes the limits of `Runs` and makes one.
   template <typename Start>
-  Compared(ScriptLimits limits, const std::optional<Comparison>& comparison,
-           const Signature& wanted, const Start& start, bool counts_graphs = false)
-      : runs_(start(keeping_output(limits, comparison || counts_graphs))) {
-    if (comparison) pairs_.emplace(runs_, *comparison, wanted);
-    if (counts_graphs) graphs_.emplace(runs_, wanted);
+  Compared(ScriptLimits limits, const Checks& checks, const Signature& wanted, const Start& start)
+      : runs_(start(keeping_output(limits, checks.any()))) {
+    if (checks.comparison) pairs_.emplace(runs_, *checks.comparison, wanted);
+    if (checks.not_compiled) graphs_.emplace(runs_, wanted);
+    if (checks.growth) growth_.emplace(runs_, *checks.growth, wanted);
   }
   Compared(const Compared&) = delete;
   Compared& operator=(const Compared&) = delete;
 
   Oracle& get() {
     if (pairs_) return *pairs_;
+    if (growth_) return *growth_;
     return graphs_ ? static_cast<Oracle&>(*graphs_) : runs_;
   }
 
@@ -39,6 +42,7 @@ class Compared {
   Runs runs_;
   std::optional<PairOracle> pairs_;
   std::optional<GraphOracle> graphs_;
+  std::optional<GrowthOracle> growth_;
 };
 
 }  // namespace gridlock::minimizer

@@ -9,7 +9,6 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr const char* kOrder = "GRIDLOCK_COUNT_GRAPHS";
 constexpr const char* kReport = "{\"compiled\"";
 
 constexpr const char* kCheck = R"(if "RANK" in os.environ:  # checks what was captured
@@ -50,13 +49,22 @@ std::optional<Uncaptured> find_uncaptured(const std::string& output) {
   return std::nullopt;
 }
 
+std::string without_reports(const std::string& output) {
+  std::string result;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(kReport)) result += line + '\n';
+  }
+  return result;
+}
+
 std::string capture_check() {
   return kCheck;
 }
 
 void GraphOracle::submit(Ticket ticket, const Candidate& candidate) {
   Candidate counting = candidate;
-  counting.launch.environment.emplace_back(kOrder, "1");
+  counting.launch.environment.emplace_back(kCountGraphs, "1");
   runs_.submit(ticket, counting);
 }
 
@@ -64,6 +72,7 @@ std::optional<Reply> GraphOracle::wait(std::chrono::milliseconds at_most) {
   auto reply = runs_.wait(at_most);
   if (!reply || reply->answer.verdict != Verdict::kPasses) return reply;
   const auto found = find_uncaptured(reply->output);
+  reply->output = without_reports(reply->output);
   if (!found) return reply;
   Answer& answer = reply->answer;
   const bool same = wanted_.fields.empty() || wanted_ == found->signature;

@@ -10,6 +10,8 @@
 namespace gridlock::minimizer {
 
 inline constexpr const char* kNotCompiled = "not_compiled";  // the signature's kind
+// A variable with which each rank says what it compiled.
+inline constexpr const char* kCountGraphs = "GRIDLOCK_COUNT_GRAPHS";
 
 struct Uncaptured {
   Signature signature;   // with how: frames were given up, or none was even tried
@@ -18,6 +20,9 @@ struct Uncaptured {
 // From what the ranks printed: of the first rank that captured nothing. Without a call there is
 // nothing to capture.
 std::optional<Uncaptured> find_uncaptured(const std::string& output);
+
+// What the ranks printed by themselves.
+std::string without_reports(const std::string& output);
 
 // Python for the top of a script: its ranks end with a line "not compiled: …" and exit code 1 where
 // they captured nothing.

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <map>
 
+#include "minimizer/ranks/growth.h"
+
 namespace gridlock::minimizer {
 namespace {
 
@@ -64,10 +66,19 @@ Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
   return measure(oracle, original, kLeastRuns, flaky ? kFlakyRuns : kMostRuns, std::move(stop));
 }
 
+namespace {
+
+// Both sides of wrong numbers have run twice by then; an explosion is far beyond chance.
+bool is_decided_at_once(const std::string& kind) {
+  return kind == "wrong" || kind == kBlowup;
+}
+
+}  // namespace
+
 TrialLimits trials_for(const Measured& measured) {
   TrialLimits trials;
   if (measured.always()) {
-    trials.floor = measured.signature->kind == "wrong" ? 0.05 : 0.35;
+    trials.floor = is_decided_at_once(measured.signature->kind) ? 0.05 : 0.35;
     trials.error = 0.05;
     return trials;
   }

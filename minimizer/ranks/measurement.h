@@ -37,7 +37,7 @@ Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
 
 // How a candidate is tried. One that lost what made it fail every time (a seed, say) may fail in a
 // first run by luck: so it has to fail in three. Wrong numbers are decided at once: a pair of sides
-// has been run twice by then (pair_oracle.h).
+// has been run twice by then (pair_oracle.h). So are explosions, which are no matter of luck.
 TrialLimits trials_for(const Measured& measured);
 
 // What is said of a script that fails as measured.

@@ -82,7 +82,7 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
   Minimized minimized;
   Measured& measured = minimized.measured;
   minimized.repro = job.folder / "repro.py";
-  minimized.comparison = job.comparison;
+  minimized.checks = job.checks;
   const auto worker = std::make_shared<ScriptWorker>(programs.python, programs.package,
                                                      fs::absolute(job.folder / kGraphs));
   const Candidate original{link_script(*worker, job.script), job.launch};
@@ -96,8 +96,8 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
     };
   };
   {
-    Compared<ScriptOracle> oracle({job.longest_run, job.longest_run, 1, 0, true}, job.comparison,
-                                  {}, oracle_of({}), job.not_compiled);
+    Compared<ScriptOracle> oracle({job.longest_run, job.longest_run, 1, 0, true}, job.checks, {},
+                                  oracle_of({}));
     measured = measure_original(oracle.get(), original, job.flaky, stop);
     if (is_one_file) measured.sentence = naming(measured.sentence, job.script.filename());
   }
@@ -112,8 +112,8 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
   }
 
   const Problem problem = problem_of(original, measured, *worker);
-  Compared<ScriptOracle> ranks(limits_for(measured, job), job.comparison, *measured.signature,
-                               oracle_of(*measured.signature), job.not_compiled);
+  Compared<ScriptOracle> ranks(limits_for(measured, job), job.checks, *measured.signature,
+                               oracle_of(*measured.signature));
   Oracle& oracle = ranks.get();
   const Options options{job.budget, stop,
                         [&](const Progress& progress) { listener.on_progress(progress); }};

@@ -17,6 +17,7 @@
 
 #include "harness/exec/parts.h"
 #include "minimizer/engine.h"
+#include "minimizer/ranks/checks.h"
 #include "minimizer/ranks/measurement.h"
 #include "minimizer/ranks/verification.h"
 
@@ -36,8 +37,7 @@ struct Job {
   std::string keep_script_as;    // a copy of the script in the folder has this name; "": none
   bool resume = false;           // go on with the search in the folder; else it must have none
   bool flaky = false;            // minimize a failure that does not show in every run
-  std::optional<Comparison> comparison = {};  // its numbers are wrong
-  bool not_compiled = false;                  // it asks for torch.compile, and nothing is captured
+  Checks checks = {};
   Budget budget;
   int slots = 1;             // candidates side by side, at most,
   int most_ranks = 0;        // with so many ranks together; 0: any number
@@ -79,7 +79,7 @@ struct Minimized {
   Verification verification;          // of the repro
   std::optional<WentBack> went_back;  // to an earlier step, which is the repro
   Candidate best;                     // the repro without what starts its ranks
-  std::optional<Comparison> comparison = {};
+  Checks checks = {};
   std::filesystem::path repro;
   int lines = 0;  // of it
 };

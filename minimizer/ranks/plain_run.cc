@@ -40,6 +40,12 @@ bool ended_by_limit(const std::string& output) {
   return output.find("Timeout (") != std::string::npos;
 }
 
+std::string launcher_for(int ranks, const Checks& checks) {
+  if (checks.comparison) return comparing_launcher(*checks.comparison, ranks);
+  if (checks.growth) return measuring_launcher(*checks.growth, ranks);
+  return fmt::format(kLauncher, ranks) + (checks.not_compiled ? capture_check() : "");
+}
+
 std::string words_for_end(int code, const std::string& output) {
   if (ended_by_limit(output)) return "it hangs";
   const auto types = exceptions_in(output);
@@ -52,18 +58,14 @@ std::string words_for_end(int code, const std::string& output) {
 
 }  // namespace
 
-std::string with_launcher(const Candidate& candidate, const std::optional<Comparison>& comparison,
-                          bool checks_graphs, int limit) {
+std::string with_launcher(const Candidate& candidate, const Checks& checks, int limit) {
   // `from __future__` must stay in front.
   constexpr std::string_view kFuture = "from __future__ import ";
   std::size_t start = 0;
   if (candidate.text.starts_with(kFuture)) start = candidate.text.find('\n') + 1;
   std::string text = candidate.text;
-  const int ranks = candidate.launch.ranks;
-  std::string launcher =
-      comparison ? comparing_launcher(*comparison, ranks) : fmt::format(kLauncher, ranks);
-  if (checks_graphs) launcher += capture_check();
-  text.insert(start, launcher + fmt::format(kLimit, limit) + "\n");
+  text.insert(start,
+              launcher_for(candidate.launch.ranks, checks) + fmt::format(kLimit, limit) + "\n");
   return text;
 }
 
@@ -73,8 +75,9 @@ std::string plain_difference(const Signature& signature, int code, const std::st
     const std::string line = "wrong: " + field_of(signature, "class");
     return code == 1 && output.find(line) != std::string::npos ? "" : words_for_end(code, output);
   }
-  if (signature.kind == kNotCompiled) {
-    const bool told = output.find("not compiled: ") != std::string::npos;
+  if (signature.kind == kNotCompiled || signature.kind == kBlowup) {
+    const char* line = signature.kind == kBlowup ? "blow-up: " : "not compiled: ";
+    const bool told = output.find(line) != std::string::npos;
     return code != 0 && told ? "" : words_for_end(code, output);
   }
   const std::string exception = field_of(signature, "exception");

@@ -13,7 +13,7 @@
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
 #include "minimizer/problem.h"
-#include "minimizer/ranks/comparison.h"
+#include "minimizer/ranks/checks.h"
 
 namespace gridlock::minimizer {
 
@@ -21,10 +21,9 @@ namespace gridlock::minimizer {
 // as well, and a rank that is still there after `limit` seconds prints where it is and ends. The
 // variable HANG_LIMIT sets another limit.
 //
-// With a comparison `python FILE` trains both sides and compares them; with `checks_graphs` a rank
-// fails that captured no graph.
-std::string with_launcher(const Candidate& candidate, const std::optional<Comparison>& comparison,
-                          bool checks_graphs = false, int limit = 60);
+// `python FILE` makes the checks: it trains both sides and compares them, a rank fails that
+// captured no graph, two sizes are compiled.
+std::string with_launcher(const Candidate& candidate, const Checks& checks, int limit = 60);
 
 // What a plain run shows that ended with `code` and printed `output`: "" where that is the failure
 // with `signature`, else what happened instead. A hang is known by the time limit that ended it, an

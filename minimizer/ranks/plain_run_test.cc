@@ -42,8 +42,14 @@ TEST(PlainRun, AMissingGraphIsKnownByItsLine) {
   EXPECT_EQ(plain_difference(wanted, 1, line), "");
   EXPECT_EQ(plain_difference(wanted, 0, ""), "it passes");
   EXPECT_EQ(plain_difference(wanted, 1, "[rank0]: TypeError: bad\n"), "exit code 1, TypeError");
-  EXPECT_THAT(with_launcher({"import torch\n", {2, {}, {}}}, {}, true),
+  EXPECT_THAT(with_launcher({"import torch\n", {2, {}, {}}}, {.not_compiled = true}),
               HasSubstr("no graph was captured"));
+}
+
+TEST(PlainRun, AnExplosionIsKnownByItsLine) {
+  const Signature wanted{kBlowup, {}};
+  EXPECT_EQ(plain_difference(wanted, 1, "blow-up: compile time grows\n"), "");
+  EXPECT_EQ(plain_difference(wanted, 0, "size 4: compiled for 0.10 s\n"), "it passes");
 }
 
 TEST(PlainRun, ADesyncNeedNotShow) {

@@ -68,7 +68,12 @@ void take_plain_run(Verification& verification, const Signature& signature, cons
   }
 }
 
-// `python FILE` trains both sides, or looks at what was captured: there is nothing to prove.
+// `python FILE` trains both sides, looks at what was captured, or compiles two sizes: there is
+// nothing to prove.
+bool shows_alone(const Signature& signature) {
+  return signature.kind == "wrong" || signature.kind == kNotCompiled || signature.kind == kBlowup;
+}
+
 Verification verify_alone(const fs::path& script, const Launch& launch, const Signature& signature,
                           const VerificationPlan& plan, const OnRun& on_run,
                           const std::stop_token& stop) {
@@ -100,8 +105,7 @@ VerificationPlan verification_plan(const Measured& measured) {
   plan.rare = !measured.always();
   const double rate = std::max(0.01, static_cast<double>(measured.failures) / measured.runs);
   if (plan.rare) plan.runs = runs_for(rate);
-  const bool compiles = measured.signature && (measured.signature->kind == "wrong" ||
-                                               measured.signature->kind == kNotCompiled);
+  const bool compiles = measured.signature && shows_alone(*measured.signature);
   plan.hang_limit =
       std::max(compiles ? kLimitOfCompiling : kLeastLimit, static_cast<int>(4 * measured.seconds));
   return plan;
@@ -109,8 +113,7 @@ VerificationPlan verification_plan(const Measured& measured) {
 
 Verification verify(const fs::path& script, const Launch& launch, const Signature& signature,
                     const VerificationPlan& plan, const OnRun& on_run, std::stop_token stop) {
-  if (signature.kind == "wrong" || signature.kind == kNotCompiled)
-    return verify_alone(script, launch, signature, plan, on_run, stop);
+  if (shows_alone(signature)) return verify_alone(script, launch, signature, plan, on_run, stop);
   Verification verification;
   verification.rare = plan.rare;
   std::deque<PlainRun> plain;  // not movable

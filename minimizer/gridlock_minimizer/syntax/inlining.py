@@ -135,10 +135,10 @@ def _put(caller, block, at, function, body, globals_):
     if body and isinstance(body[-1], ast.Return):
         result = body.pop().value or result
     if isinstance(s, ast.Expr):
-        tail = [ast.Expr(result)]
+        tail = [] if isinstance(result, ast.Constant) else [ast.Expr(result)]
     else:
         s.value, tail = result, [s]
-    block[at : at + 1] = [assign(p, v) for p, v in values.items()] + body + tail
+    block[at : at + 1] = [assign(p, v) for p, v in values.items()] + body + tail or [ast.Pass()]
     start = 1 if is_docstring(caller.body[0]) else 0
     caller.body[start:start] = declarations
     return True

@@ -1,8 +1,9 @@
-"""Says, when a rank ends, whether what it compiled was captured: a line of JSON that `gridlock minimize`
-reads where nothing was (minimizer/ranks/graph_oracle.h is the other side).
+"""Says, when a rank ends, whether what it compiled was captured, and how long that took: a line of JSON
+that `gridlock minimize` reads (minimizer/ranks/graph_oracle.h and growth.h are the other side).
 
-{"compiled": {"calls": 3, "graphs": 0, "given_up": 1}}: calls of what torch.compile returned, graphs
-that Dynamo captured, and frames that it began and left as they are.
+{"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}: calls of what torch.compile
+returned, graphs that Dynamo captured, frames that it began and left as they are, and seconds of
+compiling, backward included.
 """
 
 import atexit
@@ -46,11 +47,13 @@ def _counted(compiled, torch):
 
 
 def _tell():
-    counters = importlib.import_module("torch._dynamo.utils").counters
+    utils = importlib.import_module("torch._dynamo.utils")
+    counters = utils.counters
     frames = counters["frames"]
     seen = {
         "calls": _Calls.made,
         "graphs": counters["stats"]["unique_graphs"],
         "given_up": frames["total"] - frames["ok"],
+        "seconds": utils.calculate_time_spent().get("total_wall_time", 0.0),
     }
     print(json.dumps({"compiled": seen}), flush=True)

@@ -1,0 +1,46 @@
+// Compile time that explodes: a script takes its size from its arguments ("{}" stands for it), and
+// is run with two sizes. With `t` seconds at size `s`, the order of growth between two sizes is
+// log(t2 / t1) / log(s2 / s1): 1 where compile time is linear, 2 where it is quadratic; where it
+// doubles with each unit of size, it is beyond any power (pytorch#145081).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "minimizer/problem.h"
+
+namespace gridlock::minimizer {
+
+inline constexpr const char* kBlowup = "blow-up";  // the signature's kind
+
+struct Growth {
+  int small = 0, large = 0;  // sizes, 0 < small < large
+
+  bool operator==(const Growth&) const = default;
+};
+
+// "8,12"; nothing for other texts.
+std::optional<Growth> growth_from(const std::string& text);
+
+// Whether one of the arguments has "{}" in it.
+bool takes_size(const Launch& launch);
+Launch with_size(Launch launch, int size);
+
+// Of the rank that compiled longest, from what the ranks printed (start/graph_count.py); nothing
+// where nobody compiled.
+std::optional<double> compile_seconds_in(const std::string& output);
+
+struct Explosion {
+  Signature signature;
+  std::string sentence;  // "compiles for 0.8 s at size 8, for 12 s at size 12: …"
+};
+// Where compile time grows by more than the third power, and to a second at least.
+std::optional<Explosion> find_explosion(double small_seconds, double large_seconds,
+                                        const Growth& growth);
+
+// Python that does the same in a script that starts its own ranks: runs it with both sizes, and
+// ends with a line "blow-up: …" and exit code 1, or with 0.
+std::string measuring_launcher(const Growth& growth, int ranks);
+
+}  // namespace gridlock::minimizer
