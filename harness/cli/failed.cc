@@ -41,15 +41,20 @@ KeptRun source_of(const run::Runs& runs, const std::string& out) {
                                        typed(runs), resumed->failures_of));
 }
 
-KeptRun newest_whole(const run::Runs& runs, const std::string& strength) {
+// Runs of other files may lie beside it, whose matrices have the same name.
+KeptRun newest_whole(const run::Runs& runs, const matrix::Matrix& matrix,
+                     const std::string& strength) {
+  const auto file = std::filesystem::absolute(matrix.file).lexically_normal();
   auto run = runs.newest([&](const Identity& identity) {
-    return identity.is_whole() && (strength.empty() || identity.strength == strength);
+    return identity.is_whole() && identity.file == file &&
+           (strength.empty() || identity.strength == strength);
   });
   if (run) return *run;
   throw matrix::InputError(
-      fmt::format("--failed: there is no run of all cells{} in {}; --out DIR "
-                  "takes the failures of the run in DIR",
-                  strength.empty() ? "" : " with --strength " + strength, typed(runs)));
+      fmt::format("--failed: there is no run of all cells of {}{} in {}; --out DIR takes the "
+                  "failures of the run in DIR",
+                  text::shown_path(file), strength.empty() ? "" : " with --strength " + strength,
+                  typed(runs)));
 }
 
 // By which a resumed run finds it again.
@@ -69,13 +74,13 @@ KeptRun run_in(const std::string& out, const std::string& matrix) {
 
 }  // namespace
 
-Failures find_failures(const std::string& matrix, const MatrixArguments& arguments,
+Failures find_failures(const matrix::Matrix& matrix, const MatrixArguments& arguments,
                        const std::string& out, bool resume) {
-  const run::Runs runs(matrix);
+  const run::Runs runs(matrix.name);
   const bool in_out = !resume && !out.empty() && controller::RunFolder(out).has_results();
-  const KeptRun source = in_out   ? run_in(out, matrix)
+  const KeptRun source = in_out   ? run_in(out, matrix.name)
                          : resume ? source_of(runs, out)
-                                  : newest_whole(runs, arguments.strength);
+                                  : newest_whole(runs, matrix, arguments.strength);
   const auto records = report::read_results(source.folder.results());
   Failures failures{name_of(source, runs), source.identity.strength, 0, {}, in_out};
   std::set<std::string> finished;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/cli/load_matrix.h"
+#include "matrix/matrix.h"
 
 namespace gridlock::cli {
 
@@ -18,10 +19,10 @@ struct Failures {
 };
 
 // Those of the run in `out`, where that holds results; else of the newest run of all cells of this
-// matrix (with the --strength of `arguments`, where it has one). Resuming, those that the run in
+// matrix's file (with the --strength of `arguments`, where it has one). Resuming, those that the run in
 // `out`, or the newest run with --failed, is about.
 // Throws matrix::InputError where there is no such run or no cell of it is finished.
-Failures find_failures(const std::string& matrix, const MatrixArguments& arguments,
+Failures find_failures(const matrix::Matrix& matrix, const MatrixArguments& arguments,
                        const std::string& out, bool resume);
 
 // The condition that only these cells fit, and of them those that fit `select`.

@@ -130,8 +130,9 @@ MinimizeEnd minimize_end(const Minimized& minimized, const MinimizeTask& task) {
     case Outcome::kMinimized:
       return {result_words(minimized, job), true, kExpected};
     case Outcome::kPasses:
-      return {fmt::format("nothing to minimize: {} passes {} of {} runs on {}", task.name,
-                          measured.runs, measured.runs, count(job.launch.ranks, "rank")),
+      return {fmt::format("nothing to minimize: {} passes {} of {} runs on {}{}{}", task.name,
+                          measured.runs, measured.runs, count(job.launch.ranks, "rank"),
+                          measured.sentence.empty() ? "" : ": ", measured.sentence),
               false, kUnexpected};
     case Outcome::kTooSlow:
       return {fmt::format("{} was still running after {}, and no failure is known", task.name,

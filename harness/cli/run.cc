@@ -109,7 +109,7 @@ int run(RunArguments options) {
   const KeptTerminal terminal;
   const matrix::Matrix matrix = load_matrix(options.matrix);
   if (!options.failed) return train(options, matrix, {});
-  const Failures failures = find_failures(matrix.name, options.matrix, options.out, options.resume);
+  const Failures failures = find_failures(matrix, options.matrix, options.out, options.resume);
   if (failures.cells.empty()) {
     std::cout << nothing_failed(failures) << std::endl;
     return kExpected;

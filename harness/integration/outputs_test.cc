@@ -135,12 +135,30 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   EXPECT_THAT(output, HasSubstr("results     " + all[1]));
 }
 
+// Each case that `new case` makes has a matrix.toml: their runs lie in one folder.
+TEST(Outputs, FailuresOfAnotherMatrixWithTheSameNameAreNotTaken) {
+  const Workspace workspace;
+  const std::string text = "case = 'tiny'\nstrength = 1\n[axes]\nworld_size = [2]\n";
+  workspace.write("mine/matrix.toml", text);
+  workspace.write("other/matrix.toml", text);
+  const auto words = [](const char* file, const Words& more = {}) {
+    Words all = runs_words("matrix", more);
+    all[1] = file;
+    return all;
+  };
+  run_to_end(workspace, words("mine/matrix.toml"), 0);
+  EXPECT_THAT(run_to_end(workspace, words("mine/matrix.toml", {"--failed"}), 0),
+              HasSubstr("nothing to train"));
+  EXPECT_THAT(run_to_end(workspace, words("other/matrix.toml", {"--failed"}), 2),
+              HasSubstr("no run of all cells of other/matrix.toml in runs/matrix"));
+}
+
 TEST(Outputs, TheFailuresOfARunInAFolderOfTheUsersAreTrainedAgainInAPart) {
   const Workspace workspace;
   run_to_end(workspace, run_words("raises", {"--out", "mine"}), 1);
   const std::string results = read_text(workspace.root() / "mine/results.jsonl");
   EXPECT_THAT(run_to_end(workspace, runs_words("raises", {"--failed"}), 2),
-              HasSubstr("no run of all cells in runs/raises; --out DIR takes the failures"));
+              HasSubstr("raises.toml in runs/raises; --out DIR takes the failures"));
   run_to_end(workspace, run_words("raises", {"--failed", "--out", "mine", "--jobs", "1", "-x"}), 1);
   const auto all = folders(workspace, "raises");
   ASSERT_EQ(all.size(), 1u);

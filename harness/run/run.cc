@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/controller/ledger.h"
+#include "harness/controller/scripts.h"
 #include "harness/controller/specification.h"
 #include "harness/report/results_log.h"
 #include "harness/run/runs.h"
@@ -135,6 +136,16 @@ class Stop {
   int failed_before_;
 };
 
+// Those of failures that a resumed run has kept.
+void add_kept_scripts(report::RunSummary& summary, const controller::RunFolder& folder) {
+  for (const verdict::CellRecord& record : summary.records) {
+    const auto script = folder.root() / record.evidence / controller::kScriptName;
+    if (!record.evidence.empty() && std::filesystem::exists(script)) {
+      summary.scripts.try_emplace(record.evidence);
+    }
+  }
+}
+
 report::RunSummary train(const matrix::Plan& plan, const Options& options, report::ResultsLog& log,
                          report::Reporter& listener) {
   controller::Scripts scripts(options.training.launch, options.training.machine);
@@ -157,6 +168,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   summary.end = end;
   summary.seconds = seconds;
   summary.scripts = scripts.outcomes();
+  add_kept_scripts(summary, options.folder);
   summary.left = count_left(plan, options, ledger);
   if (summary.left > 0) summary.resume = options.resume_command;
   summary.causes = options.causes_command;

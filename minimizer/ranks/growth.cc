@@ -41,6 +41,11 @@ def tell():
     print(f"compile seconds: {{spent:.3f}}", flush=True)
 )python";
 
+double order_of(double small_seconds, double large_seconds, const Growth& growth) {
+  return std::log(large_seconds / small_seconds) /
+         std::log(static_cast<double>(growth.large) / growth.small);
+}
+
 }  // namespace
 
 std::optional<Growth> growth_from(const std::string& text) {
@@ -82,16 +87,19 @@ std::optional<double> compile_seconds_in(const std::string& output) {
   return longest;
 }
 
-std::optional<Explosion> find_explosion(double small_seconds, double large_seconds,
+std::string growth_words(double small_seconds, double large_seconds, const Growth& growth) {
+  return fmt::format(
+      "compiles for {:.2g} s at size {}, for {:.2g} s at size {}: compile time grows "
+      "like size^{:.1f}",
+      small_seconds, growth.small, large_seconds, growth.large,
+      order_of(small_seconds, large_seconds, growth));
+}
+
+std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth) {
-  const double sizes = static_cast<double>(growth.large) / growth.small;
-  const double order = std::log(large_seconds / small_seconds) / std::log(sizes);
+  const double order = order_of(small_seconds, large_seconds, growth);
   if (large_seconds < kNoticedSeconds || !(order > kHighestOrder)) return std::nullopt;
-  return Explosion{
-      {kBlowup, {{"class", "beyond the third power"}}},
-      fmt::format("compiles for {:.2g} s at size {}, for {:.2g} s at size {}: compile time grows "
-                  "like size^{:.1f}",
-                  small_seconds, growth.small, large_seconds, growth.large, order)};
+  return Signature{kBlowup, {{"class", "beyond the third power"}}};
 }
 
 std::string measuring_launcher(const Growth& growth, int ranks) {

@@ -31,12 +31,11 @@ Launch with_size(Launch launch, int size);
 // where nobody compiled.
 std::optional<double> compile_seconds_in(const std::string& output);
 
-struct Explosion {
-  Signature signature;
-  std::string sentence;  // "compiles for 0.8 s at size 8, for 12 s at size 12: …"
-};
+// "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows like size^6.7"
+std::string growth_words(double small_seconds, double large_seconds, const Growth& growth);
+
 // Where compile time grows by more than the third power, and to a second at least.
-std::optional<Explosion> find_explosion(double small_seconds, double large_seconds,
+std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth);
 
 // Python that does the same in a script that starts its own ranks: runs it with both sizes, and

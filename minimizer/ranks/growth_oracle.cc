@@ -50,16 +50,13 @@ std::optional<Reply> GrowthOracle::take(Measuring measuring, Reply run) {
     run_next(std::move(measuring));
     return std::nullopt;
   }
+  run.answer.reason = growth_words(*measuring.small_seconds, *seconds, growth_);
   const auto found = find_explosion(*measuring.small_seconds, *seconds, growth_);
-  if (!found) {
-    run.answer.reason = "its compile time grows moderately";
-    return run;
-  }
-  const bool same = wanted_.fields.empty() || wanted_ == found->signature;
+  if (!found) return run;
+  const bool same = wanted_.fields.empty() || wanted_ == *found;
   run.answer.verdict = same ? Verdict::kSame : Verdict::kDifferent;
   run.answer.failures = same ? 1 : 0;
-  run.answer.seen = found->signature;
-  run.answer.reason = found->sentence;
+  run.answer.seen = found;
   return run;
 }
 

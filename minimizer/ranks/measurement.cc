@@ -45,6 +45,7 @@ Measured measure(Oracle& oracle, const Candidate& candidate, int least, int most
     ++measured.runs;
     seconds.push_back(answer.seconds);
     if (answer.verdict == Verdict::kSlow) ++measured.slow;
+    if (answer.verdict == Verdict::kPasses) measured.sentence = answer.reason;
     if (answer.seen) seen[*answer.seen].push_back(*reply);
   }
   measured.seconds = median(std::move(seconds));

@@ -14,7 +14,7 @@ namespace gridlock::minimizer {
 struct Measured {
   // The failure that showed most often; nothing where none did.
   std::optional<Signature> signature;
-  std::string sentence;  // of one of its runs
+  std::string sentence;  // of one of its runs; without a failure, why that is none
   std::string output;    // what that run printed last, where the oracle keeps it
   int failures = 0;      // runs that showed it …
   int runs = 0;          // … of so many

@@ -44,6 +44,14 @@ class FoldingTest(unittest.TestCase):
         self.assertEqual(folded("table['k']", table="{'k': f, 'l': g}"), "f")
         self.assertEqual(folded("7 // 2 * n"), "3 * n")
 
+    def test_a_condition_may_be_known_though_a_part_of_it_is_not(self):
+        self.assertEqual(folded("a if x and False else b"), "b")
+        self.assertEqual(folded("a if x and {} else b"), "b")
+        self.assertEqual(folded("a if (x or 1) and 2 else b"), "a")
+        for unknown in ("a if x and 1 else b", "a if f() and False else b"):
+            self.assertEqual(folded(unknown).replace("x and 1", "x"), unknown.replace("x and 1", "x"))
+        self.assertEqual(folded("x and False"), "x and False")  # the value may be x's
+
     def test_a_choice_that_is_compared_is_its_test(self):
         known = {"side": "'a' if x else 'b'", "x": "'--x' in argv"}
         self.assertEqual(folded("side == 'a'", **known), "x")

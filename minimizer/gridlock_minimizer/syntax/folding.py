@@ -44,6 +44,18 @@ class Folding(ast.NodeTransformer):
                 return UNKNOWN
         return UNKNOWN
 
+    def truth(self, test):
+        """Whether a condition holds, if that is known: x and False does not, whatever x is."""
+        value = self.value(test)
+        if value is not UNKNOWN:
+            return bool(value)
+        if isinstance(test, ast.BoolOp) and all(map(is_pure, test.values)):
+            decides, parts = isinstance(test.op, ast.Or), [*map(self.truth, test.values)]
+            if decides in parts:
+                return decides
+            return UNKNOWN if UNKNOWN in parts else not decides
+        return UNKNOWN
+
     def _apply(self, node, function, *operands):
         values = [self.value(operand) for operand in operands]
         if any(value is UNKNOWN for value in values):
@@ -111,10 +123,16 @@ class Folding(ast.NodeTransformer):
 
     def visit_IfExp(self, node):
         node = self.generic_visit(node)
-        value = self.value(node.test)
-        if value is UNKNOWN:
+        holds = self.truth(node.test)
+        if holds is UNKNOWN:
             return node
-        return node.body if value else node.orelse
+        return node.body if holds else node.orelse
+
+    def visit_If(self, node):
+        node = self.generic_visit(node)
+        holds = self.truth(node.test)
+        node.test = node.test if holds is UNKNOWN else ast.Constant(holds)
+        return node
 
     def visit_Subscript(self, node):
         node = self.generic_visit(node)
