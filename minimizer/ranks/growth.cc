@@ -11,7 +11,8 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr double kHighestOrder = 3;    // of growth that is expensive, but no explosion
+constexpr double kHighestOrder = 3;  // of growth that is expensive, but no explosion
+constexpr double kMargin = 0.5;      // of a search, so that its result explodes on another day, too
 constexpr double kNoticedSeconds = 1;  // for less nobody waits, and it is noise
 
 constexpr const char* kMeasureBothSizes = R"python(import math, os, re, subprocess, sys
@@ -98,7 +99,7 @@ std::string growth_words(double small_seconds, double large_seconds, const Growt
 std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth) {
   const double order = order_of(small_seconds, large_seconds, growth);
-  if (large_seconds < kNoticedSeconds || !(order > kHighestOrder)) return std::nullopt;
+  if (large_seconds < kNoticedSeconds || !(order > kHighestOrder + kMargin)) return std::nullopt;
   return Signature{kBlowup, {{"class", "beyond the third power"}}};
 }
 

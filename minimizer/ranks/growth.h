@@ -34,12 +34,12 @@ std::optional<double> compile_seconds_in(const std::string& output);
 // "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows like size^6.7"
 std::string growth_words(double small_seconds, double large_seconds, const Growth& growth);
 
-// Where compile time grows by more than the third power, and to a second at least.
+// Where compile time grows by clearly more than the third power, and to a second at least.
 std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth);
 
-// Python that does the same in a script that starts its own ranks: runs it with both sizes, and
-// ends with a line "blow-up: …" and exit code 1, or with 0.
+// Python that does the same, without a margin, in a script that starts its own ranks: runs it with
+// both sizes, and ends with a line "blow-up: …" and exit code 1, or with 0.
 std::string measuring_launcher(const Growth& growth, int ranks);
 
 }  // namespace gridlock::minimizer

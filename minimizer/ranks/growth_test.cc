@@ -43,6 +43,7 @@ TEST(GrowthTest, OnlyWhatGrowsBeyondTheThirdPowerExplodes) {
   const Growth twice{8, 16};
   EXPECT_FALSE(find_explosion(1, 2, twice));
   EXPECT_FALSE(find_explosion(1, 7.9, twice)) << "cubic";
+  EXPECT_FALSE(find_explosion(1, 9, twice)) << "nearly";
   const auto found = find_explosion(1, 16, twice);
   ASSERT_TRUE(found);
   EXPECT_EQ(headline(*found), "blow-up: beyond the third power");
