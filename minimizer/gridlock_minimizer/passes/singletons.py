@@ -12,7 +12,6 @@ from gridlock_minimizer.syntax.tree import (
     DEFINITIONS,
     FUNCTIONS,
     IMPORTS,
-    Replacement,
     blocks,
     defined_by,
     is_docstring,
