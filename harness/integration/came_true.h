@@ -7,7 +7,7 @@
 namespace gridlock::integration {
 
 // How long anything may take on a busy machine. Only a test that fails waits so long.
-inline constexpr double kTimeoutSeconds = 200;
+inline constexpr double kTimeoutSeconds = 600;
 
 // In which nothing may be left below a controller or an agent that was killed: what is promised.
 inline constexpr double kGoneAfterKillSeconds = 2;

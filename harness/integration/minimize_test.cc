@@ -224,7 +224,7 @@ TEST_F(Minimize, ATrainingScriptOfTwoFilesBecomesStraightLinesWithFewQuestions) 
   const auto path = std::filesystem::path(INTEGRATION_FOLDER) / "../../minimizer/tests/scripts" /
                     "two_files/train.py";
   GridlockRun run(workspace_,
-                  minimize_words({"-n", "2", "--budget", "8", path, "--mistake", "crash"}),
+                  minimize_words({"-n", "2", "--budget", "4", path, "--mistake", "crash"}),
                   caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("verified: 3 of 3 runs"),

@@ -75,6 +75,16 @@ TEST(VerificationPlan, AFailureThatAlwaysShowsHasToShowInThreeOfThree) {
   EXPECT_FALSE(plan.rare);
 }
 
+TEST(VerificationPlan, ARunThatEndsByItselfHasTimeOnABusyMachine) {
+  Measured measured;
+  measured.signature = kCrash;
+  measured.failures = measured.runs = 3;
+  measured.seconds = 2;
+  EXPECT_EQ(verification_plan(measured).hang_limit, 300);
+  measured.signature = kHang;
+  EXPECT_EQ(verification_plan(measured).hang_limit, 20);
+}
+
 TEST(VerificationPlan, AFailureThatShowsNowAndThenGetsAsManyRunsAsItNeeds) {
   Measured measured;
   measured.signature = kHang;

@@ -31,7 +31,7 @@ struct VerificationPlan {
   double longest_run = 120;  // seconds without an event, under exec
   int runs = 3;
   bool rare = false;
-  int hang_limit = 20;  // seconds after which a plain run that hangs ends
+  int hang_limit = 20;  // seconds after which a plain run that has not ended is ended
 };
 
 // For a script that fails as often, and takes as long, as measured.
