@@ -58,7 +58,7 @@
 //   [[xfail]]                       known to fail
 //   select = "…"
 //   issue = "https://…"
-//   verdict = "wrong"               optional: any failure
+//   verdict = "wrong"               optional: any failure but that of a broken program
 //   strict = true                   optional: passing fails the run
 //
 //   [[quarantine]]                  failures do not count until the date has passed

@@ -143,6 +143,24 @@ std::string unknown_word(const CLI::App& program) {
          "; see " + full_name(app) + " --help";
 }
 
+// "gridlock new takes a command: case; see gridlock new --help"; "" where none is missing.
+std::string missing_command(const CLI::App& program) {
+  const CLI::App& app = innermost(program);
+  const std::vector<std::string> commands = command_names(app);
+  if (commands.empty()) return "";
+  return full_name(app) + " takes a command: " + alternatives(commands) + "; see " +
+         full_name(app) + " --help";
+}
+
+// What is wrong, where it is about words that are no option or command, or about a missing one.
+std::string mistake(const CLI::App& program, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unknown_word(program);
+  const std::string missing = missing_command(program);
+  if (missing.empty()) return "";
+  const std::string unknown = unknown_word(program);
+  return unknown.empty() ? missing : unknown;
+}
+
 }  // namespace
 
 Option Option::range(int first, int last) const {
@@ -291,10 +309,8 @@ Parsed Program::parse(std::vector<std::string> arguments) const {
       program_->exit(error);
       return Parsed::kHelped;
     }
-    const bool no_command = program_->get_subcommands().empty();
-    const bool left_over = no_command || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    const std::string unknown = left_over ? unknown_word(*program_) : "";
-    std::cerr << program_->get_name() << ": " << (unknown.empty() ? error.what() : unknown)
+    const std::string words = mistake(*program_, error);
+    std::cerr << program_->get_name() << ": " << (words.empty() ? error.what() : words)
               << std::endl;
     return Parsed::kRefused;
   }

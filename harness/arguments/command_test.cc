@@ -59,6 +59,19 @@ TEST(Arguments, ARefusalSaysWhatIsExpectedAndTheNearestName) {
             "gridlock: --either: expected auto or a number from 1 to 8, not '9'\n");
 }
 
+TEST(Arguments, ACommandOfACommandIsNamedWhereItIsMissedOrMissing) {
+  const Program program("about", "gridlock");
+  program.require_subcommand();
+  const Command make = program.subcommand("new", "Write a skeleton");
+  make.require_subcommand();
+  make.subcommand("case", "A case");
+  make.subcommand("matrix", "A matrix");
+  EXPECT_EQ(refusal(program, {"new", "cse"}),
+            "gridlock: no command cse (did you mean 'case'?); see gridlock new --help\n");
+  EXPECT_EQ(refusal(program, {"new"}),
+            "gridlock: gridlock new takes a command: case or matrix; see gridlock new --help\n");
+}
+
 TEST(Arguments, HelpAndVersionAreNoMistake) {
   const Program program("about");
   program.version("1.0");

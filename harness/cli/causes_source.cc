@@ -43,9 +43,19 @@ std::optional<fs::path> newest_whole_run() {
     for (const KeptRun& run : Runs(matrix).all()) known.push_back(run.name());
   }
   throw matrix::InputError(fmt::format(
-      "no run '{}': it is neither a folder with results nor the name of a matrix or run below "
-      "{}/{}",
+      "no run '{}': it is neither a folder with results, nor a matrix's file that has a run, nor the "
+      "name of a matrix or run below {}/{}",
       name, kRuns, text::did_you_mean(name, known)));
+}
+
+// The newest run of all cells of a matrix's file.
+std::optional<fs::path> newest_run_of(const fs::path& file) {
+  if (file.extension() != ".toml") return std::nullopt;
+  const auto path = fs::absolute(file).lexically_normal();
+  const auto run = Runs(path.stem()).newest([&](const run::Identity& identity) {
+    return identity.is_whole() && identity.file == path;
+  });
+  return run ? std::optional(run->folder.root()) : std::nullopt;
 }
 
 fs::path find_folder(const std::string& name) {
@@ -57,6 +67,7 @@ fs::path find_folder(const std::string& name) {
   if (path.filename() == "results.jsonl" && fs::is_regular_file(path)) return path.parent_path();
   std::vector<fs::path> places = {path, fs::path(kRuns) / path / "latest", fs::path(kRuns) / path};
   for (const std::string& matrix : matrices()) places.push_back(fs::path(kRuns) / matrix / path);
+  if (const auto run = newest_run_of(path)) places.push_back(*run);
   for (const fs::path& place : places) {
     if (controller::RunFolder(place).is_run()) return place;
   }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/cli/find_cell.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/run_folder.h"
@@ -12,51 +13,14 @@
 #include "harness/controller/specification.h"
 #include "harness/process/spawn.h"
 #include "harness/report/results_log.h"
-#include "harness/text/names.h"
 #include "matrix/diagnostic.h"
 #include "matrix/planner.h"
-#include "matrix/schema.h"
 
 namespace gridlock::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using matrix::PlannedCell;
-
-[[noreturn]] void refuse_cell(const std::string& cell, const std::vector<std::string>& ids,
-                              const std::string& why) {
-  throw matrix::InputError(
-      fmt::format("unknown cell '{}'{}: {}", cell, text::did_you_mean(cell, ids), why));
-}
-
-// By its id, or by the beginning of one id of the plan; else a cell that the matrix could have.
-PlannedCell find_cell(const matrix::Matrix& matrix, const matrix::Plan& plan,
-                      const std::string& id) {
-  if (const PlannedCell* planned = plan.find(id)) return *planned;
-  std::vector<std::string> ids, begun;
-  const PlannedCell* found = nullptr;
-  for (const PlannedCell& planned : plan.cells) {
-    ids.push_back(planned.cell.id);
-    if (!planned.cell.id.starts_with(id)) continue;
-    begun.push_back(planned.cell.id);
-    found = &planned;
-  }
-  if (begun.size() == 1) return *found;
-  if (begun.size() > 1) {
-    throw matrix::InputError(fmt::format("'{}' is the beginning of {} cells: {}, {}{}", id,
-                                         begun.size(), begun[0], begun[1],
-                                         begun.size() > 2 ? ", …" : ""));
-  }
-  try {
-    PlannedCell other;
-    other.cell = matrix::parse_id(matrix.schema(), id);
-    if (plan.cells.empty()) refuse_cell(id, ids, "the matrix has no cells");
-    other.recipe = plan.cells.front().recipe;
-    return other;
-  } catch (const matrix::InputError& error) {
-    refuse_cell(id, ids, error.what());
-  }
-}
 
 // Of the run that is in `out`, or the newest of all cells of the matrix.
 std::vector<verdict::CellRecord> last_records(const std::string& out, const std::string& name) {

@@ -10,11 +10,11 @@
 #include "golden/compare.h"
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/cli/find_cell.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/run_folder.h"
 #include "harness/report/results_log.h"
-#include "harness/text/names.h"
 #include "matrix/planner.h"
 #include "matrix/schema.h"
 
@@ -23,17 +23,6 @@ namespace {
 
 using matrix::CellRole;
 using matrix::PlannedCell;
-
-matrix::Cell parse(const matrix::Matrix& matrix, const matrix::Plan& plan, const std::string& id) {
-  try {
-    return matrix::parse_id(matrix.schema(), id);
-  } catch (const matrix::InputError& error) {
-    std::vector<std::string> ids;
-    for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
-    const std::string hint = text::did_you_mean(id, ids);
-    throw matrix::InputError(fmt::format("unknown cell '{}'{}: {}", id, hint, error.what()));
-  }
-}
 
 std::string axes_text(const matrix::Schema& schema, const matrix::Cell& cell) {
   std::size_t widest_name = 0, widest_value = 0;
@@ -164,9 +153,8 @@ std::string last_results(const std::string& out, const std::string& name, const 
 }  // namespace
 
 std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& machine,
-                         const std::string& id, const std::string& rerun) {
-  const matrix::Plan plan = matrix::plan(matrix, machine);
-  const matrix::Cell cell = parse(matrix, plan, id);
+                         const matrix::Plan& plan, const matrix::Cell& cell,
+                         const std::string& rerun) {
   const PlannedCell* planned = plan.find(cell.id);
   const std::string why =
       planned == nullptr ? why_absent(matrix, machine, cell) : why_planned(*planned, plan);
@@ -197,7 +185,7 @@ void add_explain(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("explain", "Show everything that a matrix defines for one cell");
   auto options = std::make_shared<Options>();
-  command.option("cell", options->cell, "The id of a cell, as `gridlock list` prints it")
+  command.option("cell", options->cell, "The id of a cell, as `gridlock list` prints it, or its beginning")
       .type_name("CELL")
       .required();
   add_matrix_of_cell(command, options->matrix);
@@ -207,9 +195,11 @@ void add_explain(const arguments::Command& app, int& exit_code) {
       .type_name("DIR");
   command.action([options, &exit_code] {
     const matrix::Matrix matrix = load_matrix(options->matrix);
-    std::cout << explain_text(matrix, {controller::inspect_machine().gpus}, options->cell,
-                              rerun_command(options->matrix, matrix))
-              << last_results(options->out, matrix.name, options->cell);
+    const matrix::Machine machine{controller::inspect_machine().gpus};
+    const matrix::Plan plan = matrix::plan(matrix, machine);
+    const matrix::Cell cell = find_cell(matrix, plan, options->cell).cell;
+    std::cout << explain_text(matrix, machine, plan, cell, rerun_command(options->matrix, matrix))
+              << last_results(options->out, matrix.name, cell.id);
     exit_code = kExpected;
   });
 }

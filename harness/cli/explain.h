@@ -10,10 +10,10 @@
 
 namespace gridlock::cli {
 
-// `rerun` is the command that runs the matrix. Throws matrix::InputError for an id that no cell of
-// the matrix's case can have, with the nearest one of the plan.
+// `rerun` is the command that runs the matrix.
 std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& machine,
-                         const std::string& id, const std::string& rerun);
+                         const matrix::Plan& plan, const matrix::Cell& cell,
+                         const std::string& rerun);
 
 // What a run that is in `folder` found out about the cell; "" where it has no record of it.
 std::string results_text(const std::string& folder, const std::vector<verdict::CellRecord>& records,

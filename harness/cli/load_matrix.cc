@@ -72,17 +72,43 @@ std::string typed_path(const fs::path& path) {
   return shell_word(text::shown_path(path));
 }
 
+namespace {
+
+std::vector<std::string> matrices_in(const fs::path& folder) {
+  std::vector<std::string> paths;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none)) {
+    const fs::path name = entry.path().filename();
+    if (name.extension() == ".toml" && name != "case.toml") paths.push_back(folder / name);
+  }
+  return paths;
+}
+
+// What was meant may be a matrix in the folder of a case, one in the same folder, or a shipped one.
+std::string hint_for(const std::string& name, const std::vector<std::string>& shipped) {
+  const fs::path path = name;
+  const std::vector<std::string> inside = matrices_in(path);
+  if (!inside.empty()) return fmt::format(" (did you mean '{}'?)", inside.front());
+  std::vector<std::string> known = matrices_in(path.parent_path());
+  known.insert(known.end(), shipped.begin(), shipped.end());
+  const std::string hint = text::did_you_mean(name, known);
+  return hint.empty() ? text::did_you_mean(path.stem().string(), shipped) : hint;
+}
+
+}  // namespace
+
 fs::path find_matrix(const std::string& name, const fs::path& root) {
   if (name.empty()) return root / "matrix" / "default.toml";
   if (fs::is_regular_file(name)) return name;
   const fs::path shipped = root / "matrix" / (name + ".toml");
   if (name.find('/') == std::string::npos && fs::is_regular_file(shipped)) return shipped;
   const auto names = shipped_matrices(root);
-  const std::string hint = text::did_you_mean(name, names);
-  const bool is_cell = name.find('/') != std::string::npos && !name.ends_with(".toml");
+  const bool is_cell =
+      name.find('/') != std::string::npos && !name.ends_with(".toml") && !fs::exists(name);
   throw matrix::InputError(fmt::format(
       "no matrix '{}': it is neither a file nor one of {}{}", name, text::listed(names),
-      is_cell ? fmt::format("; a cell of it is trained by --select '{}'", name) : hint));
+      is_cell ? fmt::format("; a cell of it is trained by --select '{}'", name)
+              : hint_for(name, names)));
 }
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& root) {

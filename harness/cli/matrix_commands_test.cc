@@ -13,19 +13,23 @@
 #include "harness/cli/certificate_of.h"
 #include "harness/cli/explain.h"
 #include "harness/cli/failed.h"
+#include "harness/cli/find_cell.h"
 #include "harness/cli/list.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/new_case.h"
 #include "harness/cli/run_arguments.h"
 #include "matrix/diagnostic.h"
+#include "matrix/planner.h"
 #include "matrix/schema.h"
 
 namespace gridlock::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 const fs::path kRoot = GRIDLOCK_ROOT;
 [[maybe_unused]] const int kCalledAs = setenv("GRIDLOCK_PROGRAM", "./gridlock", 1);
@@ -284,8 +288,14 @@ TEST_F(MatrixCommands, JsonSaysTheSame) {
   FAIL() << "no such cell";
 }
 
+std::string explained(const matrix::Matrix& matrix, const std::string& id) {
+  const matrix::Plan plan = matrix::plan(matrix, {});
+  return explain_text(matrix, {}, plan, find_cell(matrix, plan, id).cell,
+                      "./gridlock run small.toml");
+}
+
 TEST_F(MatrixCommands, ExplainSaysEverythingOfAPlannedCell) {
-  const std::string text = explain_text(small(), {}, kCell, "./gridlock run small.toml");
+  const std::string text = explained(small(), kCell);
   EXPECT_THAT(text, HasSubstr("In the plan of 'small': it covers pairs of values"));
   EXPECT_THAT(text, HasSubstr("context-parallel degree"));
   EXPECT_THAT(text, HasSubstr("backend (only where compile != none)"));
@@ -316,28 +326,46 @@ In runs/small: pass
 }
 
 TEST_F(MatrixCommands, ExplainSaysWhyACellIsNotPlanned) {
-  EXPECT_THAT(explain_text(small(), {}, "dense/bf16.cp8-ring.uncompiled.full_shard", "x"),
+  EXPECT_THAT(explained(small(), "dense/bf16.cp8-ring.uncompiled.full_shard"),
               HasSubstr("Not in the plan of 'small': infeasible: cp must divide the world size"));
-  EXPECT_THAT(explain_text(small(), {}, "dense/bf16.cp1.uncompiled.full_shard", "x"),
+  EXPECT_THAT(explained(small(), "dense/bf16.cp1.uncompiled.full_shard"),
               HasSubstr("feasible, but not needed"));
-  EXPECT_THAT(explain_text(small(), {}, "dense/fp32.cp1.uncompiled.full_shard", "x"),
+  EXPECT_THAT(explained(small(), "dense/fp32.cp1.uncompiled.full_shard"),
               HasSubstr("a reference"));
 }
 
 TEST_F(MatrixCommands, ExplainOfAnUnknownCellNamesTheNearest) {
   try {
-    explain_text(small(), {}, "dense/fp32.cp4-rnig.uncompiled.full_shard", "x");
+    explained(small(), "dense/fp32.cp4-rnig.uncompiled.full_shard");
     FAIL();
   } catch (const matrix::InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr(std::string("did you mean '") + kCell + "'?"));
   }
 }
 
+TEST_F(MatrixCommands, ExplainTakesTheBeginningOfAnId) {
+  EXPECT_THAT(explained(small(), "dense/fp32.cp4-ring"), StartsWith(kCell));
+  EXPECT_THAT(refusal([&] { explained(small(), "dense/"); }),
+              AllOf(HasSubstr("'dense/' is the beginning of "), HasSubstr(std::string("\n  ") + kCell)));
+}
+
+TEST_F(MatrixCommands, AMatrixThatIsMissedNamesAFileBesideIt) {
+  const fs::path own = write("nightly-h100.toml", "");
+  EXPECT_THAT(refusal([&] { find_matrix((folder_ / "nightly-h10.toml").string(), kRoot); }),
+              HasSubstr("did you mean '" + own.string() + "'?"));
+  EXPECT_THAT(refusal([&] { find_matrix("defalt.toml", kRoot); }), HasSubstr("mean 'default'?"));
+  fs::create_directories(folder_ / "mine");
+  write("mine/case.toml", "");
+  const fs::path inside = write("mine/mine.toml", "");
+  EXPECT_THAT(refusal([&] { find_matrix((folder_ / "mine").string(), kRoot); }),
+              HasSubstr("did you mean '" + inside.string() + "'?"));
+}
+
 TEST_F(MatrixCommands, NewCaseLoadsAndItsMatrixPlans) {
   const fs::path skeleton = kRoot / "harness" / "cli" / "skeleton";
   EXPECT_EQ(new_case("my-case", folder_, skeleton), folder_ / "my-case");
   MatrixArguments arguments;
-  arguments.file = (folder_ / "my-case" / "matrix.toml").string();
+  arguments.file = (folder_ / "my-case" / "my-case.toml").string();
   arguments.case_folders = {folder_.string()};
   const matrix::Matrix matrix = load_matrix(arguments, kRoot);
   EXPECT_EQ(matrix.schema().case_name, "my-case");

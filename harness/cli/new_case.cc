@@ -68,7 +68,10 @@ fs::path new_case(const std::string& name, const fs::path& folder, const fs::pat
   }
   fs::create_directories(target);
   for (const auto& entry : fs::directory_iterator(skeleton)) {
-    write(target / entry.path().filename(), filled(read(entry.path()), name));
+    const fs::path file = entry.path().filename();
+    // Runs are kept by the name of their matrix.
+    write(target / (file == "matrix.toml" ? fs::path(name + ".toml") : file),
+          filled(read(entry.path()), name));
   }
   return target;
 }
@@ -94,9 +97,10 @@ void add_new(const arguments::Command& app, int& exit_code) {
     const fs::path target = new_case(options->name, folder, root / "harness" / "cli" / "skeleton");
     const bool own = fs::weakly_canonical(folder) != fs::weakly_canonical(root / "cases");
     std::cout << fmt::format(
-        "{0}/case.py, {0}/case.toml and {0}/matrix.toml written. Try it:\n  {2} run "
-        "{0}/matrix.toml{1}\n",
-        typed_path(target), own ? " --cases " + typed_path(folder) : "", program_name());
+        "{0}/case.py, {0}/case.toml and {0}/{1}.toml written. Try it:\n  {3} run "
+        "{0}/{1}.toml{2}\n",
+        typed_path(target), options->name, own ? " --cases " + typed_path(folder) : "",
+        program_name());
     exit_code = kExpected;
   });
 }

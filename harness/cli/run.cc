@@ -12,6 +12,7 @@
 #include "harness/cli/debugger_terminal.h"
 #include "harness/cli/failed.h"
 #include "harness/cli/load_matrix.h"
+#include "harness/cli/output_paths.h"
 #include "harness/cli/run_arguments.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/capacity.h"
@@ -55,6 +56,7 @@ int exit_code_of(const report::RunSummary& summary) {
   if (summary.end == report::End::kInterrupted) return kInterrupted;
   const bool failed = std::ranges::any_of(summary.records, &verdict::CellRecord::unexpected);
   if (failed) return kUnexpected;
+  if (summary.nothing_ran()) return kEnvironment;
   return summary.end == report::End::kCompleted ? kExpected : kInterrupted;
 }
 
@@ -106,6 +108,8 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
 
 int run(RunArguments options) {
   debugger_terminal(options);  // before anything is made
+  check_output_file("--json", options.json);
+  check_output_file("--junit", options.junit);
   const KeptTerminal terminal;
   const matrix::Matrix matrix = load_matrix(options.matrix);
   if (!options.failed) return train(options, matrix, {});

@@ -22,6 +22,7 @@ void take(verdict::RankReport&, const protocol::DebuggingReport&) {}
 void take(verdict::RankReport& report, const protocol::ErrorReport& raised) {
   report.error = raised.error;
   report.traceback = raised.traceback;
+  report.seconds = raised.seconds;
 }
 
 void take(verdict::RankReport& report, const protocol::UnreadableReport& unreadable) {

@@ -80,11 +80,10 @@ void FindingReporter::report_hold(const Job& job) const {
 }
 
 // Of the newest job; before any, of the processes that exec has started.
-void FindingReporter::print_standing() {
+std::vector<std::string> FindingReporter::standing() {
   const Job none("", options_.ranks * options_.hosts, options_.pace);
   const Job& job = registry_.jobs().empty() ? none : registry_.jobs().back();
-  const auto evidence = with_stacks(job, registry_, stack_taking_, others_);
-  for (const std::string& line : diagnosis::brief_standing(evidence)) console_.note(line);
+  return diagnosis::brief_standing(with_stacks(job, registry_, stack_taking_, others_));
 }
 
 void FindingReporter::print_evidence_folder(const Job& job, bool written) const {

@@ -2,6 +2,7 @@
 // nothing.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "harness/diagnosis/hang.h"
@@ -36,7 +37,7 @@ class FindingReporter {
   // How to look at ranks that are kept for a debugger.
   void report_hold(const Job& job) const;
   // Where each rank is, a line for those at one place.
-  void print_standing();
+  std::vector<std::string> standing();
   void print_evidence_folder(const Job& job, bool written) const;
 
   const StackTaking& stack_taking() const { return stack_taking_; }

@@ -70,6 +70,8 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   end_all();
   tee_.finish();
   if (exit_code_ < 0) explain_failure();
+  // Behind what the ranks print as they end.
+  for (const std::string& line : standing_) console_.note(line);
   write_json();
   return exit_code_;
 }
@@ -202,7 +204,7 @@ void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return end_all();
   console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
-  if (options_.ranks > 0) watch_.print_standing();
+  if (options_.ranks > 0) standing_ = watch_.standing();
   children_.expect_ends();
   const bool heard = options_.ranks == 0 && signal == SIGINT;  // from the terminal, like this one
   if (!heard) children_.signal_all(signal);
@@ -233,6 +235,7 @@ facts::Outcome Supervisor::outcome() const {
   if (exit_code_ >= 0) outcome.exit_code = exit_code_;
   if (crash_) outcome.crash = crash_;
   outcome.desync = mismatch_;
+  outcome.standing = standing_;
   return outcome;
 }
 

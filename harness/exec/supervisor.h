@@ -81,6 +81,7 @@ class Supervisor {
   bool json_written_ = false;
   std::optional<Crash> crash_;
   std::optional<diagnosis::Hang> mismatch_;  // before it
+  std::vector<std::string> standing_;        // of the ranks, when it was interrupted
 };
 
 }  // namespace gridlock::exec

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/diagnosis/early_exit.h"
@@ -44,7 +45,7 @@ class Watch {
   // A deadlock is proved, and all stays as it is.
   bool holding() const { return holding_; }
   // Where each rank is, a line for those at one place. Takes seconds.
-  void print_standing() { reporter_.print_standing(); }
+  std::vector<std::string> standing() { return reporter_.standing(); }
   // What a process raised on its way out; null where it has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);

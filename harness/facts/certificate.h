@@ -55,7 +55,7 @@ nlohmann::json to_json(const Certificate& certificate);
 // Throws std::runtime_error for what is none of this version, or has another digest.
 Certificate certificate_from_json(const nlohmann::json& json);
 
-// FNV-1a of a certificate's text without its "digest", as 16 hexadecimal digits.
+// Of a certificate's text without its "digest" (harness/text/digest.h).
 std::string certificate_digest(const nlohmann::json& certificate);
 
 }  // namespace gridlock::facts

@@ -17,6 +17,7 @@ struct Beside {
   std::optional<int> exit_code;
   std::optional<Hang> desync;
   std::map<int, std::vector<std::string>> stacks;
+  std::vector<std::string> standing;
 };
 
 constexpr auto fields_of(fields::Type<Beside>) {
@@ -25,6 +26,7 @@ constexpr auto fields_of(fields::Type<Beside>) {
       fields::optional("exit_code", &Beside::exit_code, "of gridlock exec"),
       fields::optional("desync", &Beside::desync, "calls before the crash that do not match"),
       fields::optional("stacks", &Beside::stacks, "by rank: \"main (train.py:3)\", outermost first"),
+      fields::optional("standing", &Beside::standing, "where each rank was when it was interrupted"),
   };
 }
 
@@ -42,7 +44,7 @@ Json to_json(const Outcome& outcome) {
   if (outcome.finding) json = fields::to_json<Json>(*outcome.finding);
   if (outcome.crash) json = fields::to_json<Json>(*outcome.crash);
   json.update(fields::to_json<Json>(
-      Beside{outcome.verdict, outcome.exit_code, outcome.desync, outcome.stacks}));
+      Beside{outcome.verdict, outcome.exit_code, outcome.desync, outcome.stacks, outcome.standing}));
   return json;
 }
 
@@ -51,7 +53,8 @@ Outcome outcome_from_json(const Json& json) {
   Outcome outcome{.verdict = std::move(beside.verdict),
                   .exit_code = beside.exit_code,
                   .desync = std::move(beside.desync),
-                  .stacks = std::move(beside.stacks)};
+                  .stacks = std::move(beside.stacks),
+                  .standing = std::move(beside.standing)};
   if (json.contains("rule")) outcome.finding = fields::from_json<Hang>(json);
   if (json.contains("process")) outcome.crash = fields::from_json<Crash>(json);
   return outcome;

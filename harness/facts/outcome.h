@@ -23,11 +23,14 @@ struct Outcome {
   std::map<int, std::vector<std::string>> stacks = {};  // by rank: "main (train.py:3)", outermost
                                                         // first
 
+  // Of an interrupted run, where each rank was: "rank 0 waits in all_reduce #3 at train.py:7".
+  std::vector<std::string> standing = {};
+
   bool operator==(const Outcome&) const = default;
 };
 
-// One object: the fields of the finding or the crash, and "verdict", "exit_code", "desync" and
-// "stacks".
+// One object: the fields of the finding or the crash, and "verdict", "exit_code", "desync",
+// "stacks" and "standing".
 nlohmann::ordered_json to_json(const Outcome& outcome);
 // The JSON Schema of these objects.
 nlohmann::ordered_json outcome_schema();

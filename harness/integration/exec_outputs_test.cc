@@ -79,7 +79,7 @@ if dist.get_rank() == 1:
     load()
 dist.barrier()
 )");
-  GridlockRun run(workspace_, exec_words({"-n", "3", path}));
+  GridlockRun run(workspace_, exec_words({"-n", "3", "--json", "v.json", path}));
   run.wait_until("rank 1 is there",
                  [&] { return std::filesystem::exists(workspace_.root() / "loads"); });
   run.wait_until("the others wait", [&] {
@@ -92,6 +92,11 @@ dist.barrier()
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("ranks 0 and 2: in barrier #1 of default_pg[0-2] at script.py:10\n"),
                     HasSubstr("rank 1: sleeps in load at script.py:6")));
+  // Nothing comes after them: ranks say where they were interrupted at length.
+  EXPECT_LT(run.output().rfind("KeyboardInterrupt"), run.output().find("ranks 0 and 2: in"));
+  EXPECT_THAT(read_text(workspace_.root() / "v.json"),
+              AllOf(HasSubstr("\"verdict\": \"interrupted\""),
+                    HasSubstr("\"rank 1: sleeps in load at script.py:6")));
 }
 
 }  // namespace

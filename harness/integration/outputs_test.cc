@@ -224,6 +224,40 @@ TEST(Outputs, ARunOfAnEditedMatrixKeepsTheResultsOfItsUnchangedCells) {
   EXPECT_EQ(workspace.trainings().size(), 6u);  // three cells, two ranks each
 }
 
+TEST(Outputs, AResumedRunSaysThatItsCaseWasEdited) {
+  const Workspace workspace;
+  std::filesystem::create_directory(workspace.root() / "cases");
+  std::filesystem::copy(INTEGRATION_FOLDER "/cases/tiny", workspace.root() / "cases/tiny",
+                        std::filesystem::copy_options::recursive);
+  workspace.write("m.toml", matrix_text("[1]"));
+  const auto words = [](const Words& more) {
+    Words all = {"run", "m.toml", "--cases", "cases"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  run_to_end(workspace, words({}), 0);
+  std::ofstream(workspace.root() / "cases/tiny/case.py", std::ios::app) << "# edited\n";
+  EXPECT_THAT(run_to_end(workspace, words({"--resume"}), 0),
+              HasSubstr("case.py of the case was edited since this run began: 1 result of it is"));
+}
+
+TEST(Outputs, ARunWhoseCellsAreAllSkippedIsNotOk) {
+  const Workspace workspace;
+  workspace.write("m.toml",
+                  "case = 'tiny'\nstrength = 1\n[axes]\n"
+                  "world_size = [{ value = 2, needs = 'gpus:64' }]\n");
+  EXPECT_THAT(run_to_end(workspace, m_words(), 3), HasSubstr("NOTHING RAN: 1 cell skipped ("));
+}
+
+TEST(Outputs, ARunThatCannotWriteWhatIsAskedForMakesNothing) {
+  const Workspace workspace;
+  workspace.write("m.toml", matrix_text("[1]"));
+  EXPECT_THAT(run_to_end(workspace, m_words({"--json", "none/results.jsonl"}), 2),
+              HasSubstr("--json: cannot write none/results.jsonl: No such file or directory"));
+  EXPECT_FALSE(std::filesystem::exists(workspace.root() / "none"));
+  EXPECT_FALSE(std::filesystem::exists(workspace.root() / "runs"));
+}
+
 TEST(Outputs, ARunThatCannotBeginLeavesNoFolder) {
   const Workspace workspace;
   workspace.write("m.toml", matrix_text("[1]"));

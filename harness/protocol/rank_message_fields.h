@@ -75,6 +75,7 @@ constexpr auto fields_of(Type<ErrorReport>) {
   return OpenList{
       required("error", &ErrorReport::error),
       required("traceback", &ErrorReport::traceback),
+      usual("seconds", &ErrorReport::seconds),
   };
 }
 

@@ -75,6 +75,7 @@ struct DebuggingReport {};
 struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
+  std::map<std::string, double> seconds = {};  // of each phase that it left, and of the one it was in
 };
 
 // It has sent something else.

@@ -3,6 +3,7 @@
 // comes with each call and never decreases.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -56,6 +57,13 @@ struct RunSummary {
   std::string causes = {};           // the command that looks for causes in this run; may be ""
   // Of failures, by their evidence folders: "" where repro.py is there, else why it is not.
   std::map<std::string, std::string> scripts = {};
+
+  // It went to its end, and no cell could be trained here.
+  bool nothing_ran() const {
+    return end == End::kCompleted && std::ranges::none_of(records, [](const auto& record) {
+             return verdict::row(record.verdict).ran_to_verdict;
+           });
+  }
 };
 
 class Reporter {

@@ -63,12 +63,28 @@ std::size_t unexpected_passes(const RunSummary& summary) {
       }));
 }
 
+std::size_t count_of(const RunSummary& summary, verdict::Verdict verdict) {
+  return static_cast<std::size_t>(
+      std::ranges::count(summary.records, verdict, &CellRecord::verdict));
+}
+
 std::size_t unjudged(const RunSummary& summary) {
   return static_cast<std::size_t>(std::ranges::count(summary.records, true, &CellRecord::unjudged));
 }
 
+// "4 cells skipped, no GPU", of the first one; "" where none was.
+std::string why_skipped(const RunSummary& summary) {
+  const auto skipped =
+      std::ranges::find(summary.records, verdict::Verdict::kSkipped, &CellRecord::verdict);
+  if (skipped == summary.records.end()) return "";
+  const std::size_t count = count_of(summary, verdict::Verdict::kSkipped);
+  return fmt::format("{} skipped ({})", text::count_of(count, "cell"), skipped->sentence);
+}
+
 void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
   const std::size_t xpasses = unexpected_passes(summary);
+  const std::size_t skipped = count_of(summary, verdict::Verdict::kSkipped);
+  const std::size_t infeasible = count_of(summary, verdict::Verdict::kInfeasible);
   std::string time;
   if (xpasses > 0) time += fmt::format(", {} passed unexpectedly (xpass)", xpasses);
   if (unjudged(summary) > 0) time += fmt::format(", {} unjudged", unjudged(summary));
@@ -84,11 +100,17 @@ void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Lin
   } else if (failed > 0) {
     line.add("FAILED", Style::kBad)
         .add(fmt::format(": {} of {} not as expected{}", failed, ran, time));
-  } else if (summary.records.empty()) {
-    line.add("NOTHING RAN", Style::kWarn);
+  } else if (summary.nothing_ran()) {
+    line.add("NOTHING RAN", Style::kBad);
+    const std::string why = why_skipped(summary);
+    if (!why.empty()) line.add(": " + why);
   } else {
-    const std::string expected = text::count_of(summary.records.size() - xpasses, "cell");
-    line.add("OK", Style::kGood).add(fmt::format(": {} as expected{}", expected, time));
+    const std::string expected =
+        text::count_of(summary.records.size() - xpasses - skipped - infeasible, "cell");
+    line.add("OK", Style::kGood).add(fmt::format(": {} as expected", expected));
+    if (skipped > 0) line.add(fmt::format(", {} skipped", skipped));
+    if (infeasible > 0) line.add(fmt::format(", {} infeasible", infeasible));
+    line.add(time);
   }
 }
 
@@ -104,12 +126,16 @@ void add_counts(const RunSummary& summary, const std::string& title, bool refere
   if (any) lines.emplace_back().add(text::pad("  " + title, 14)).add(counts_line(counts));
 }
 
-// The phase that took longest: "compile 24.1 s".
+// The phase that took longest: "compile 24.1 s". "launch" is what no phase of a rank accounts for:
+// the first cells wait for the import of torch. Of ranks that reported no end, nothing is known.
 std::string slowest_phase(const CellRecord& record) {
-  const auto phases = verdict::slowest_phases(record);
+  auto phases = verdict::slowest_phases(record);
+  if (phases.empty()) return "";
+  double rest = record.seconds;
+  for (const auto& [name, seconds] : phases) rest -= seconds;
+  phases["launch"] = std::max(0.0, rest);
   const auto slowest =
       std::ranges::max_element(phases, {}, [](const auto& phase) { return phase.second; });
-  if (slowest == phases.end()) return "";
   return slowest->first + " " + text::duration(slowest->second);
 }
 
@@ -241,6 +267,15 @@ void add_row(const std::string& title, const std::string& text, std::vector<Line
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
 }
 
+// Without the end where it takes many lines: it is about the matrix, not about this run.
+std::string shortened(const std::string& left_out) {
+  constexpr std::size_t kLongest = 240;
+  if (left_out.size() <= kLongest) return left_out;
+  const std::size_t end = left_out.rfind(';', kLongest);
+  if (end == std::string::npos) return left_out;
+  return left_out.substr(0, end) + "; … (gridlock list names all)";
+}
+
 // The last lines: people look there.
 void add_results(const RunSummary& summary, const std::string& out, std::vector<Line>& lines) {
   lines.emplace_back().add(text::pad("  results", 14)).add(out);
@@ -313,7 +348,7 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
     lines.emplace_back()
         .add(text::pad("  covered", 14))
         .add(coverage_text(*summary.coverage) + " by the cells that ran to a verdict");
-    add_row("left out", summary.coverage->left_out, lines);
+    add_row("left out", shortened(summary.coverage->left_out), lines);
   }
   add_results(summary, out, lines);
   return lines;

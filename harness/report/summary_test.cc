@@ -25,8 +25,8 @@ std::string text_of(const RunSummary& summary) {
 TEST(Summary, OfARunWithFailuresReadsLikeThis) {
   EXPECT_EQ(text_of(testing::fake_summary()), R"(
 Slowest (and the phase that took longest)
-      6.25 s  build 0.50 s    dense/fp32.cp8-ring.none.full_shard
-      3.75 s  build 0.50 s    dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
+      6.25 s  launch 4.75 s   dense/fp32.cp8-ring.none.full_shard
+      3.75 s  launch 2.25 s   dense/bf16.cp2-allgather.after-model.aot_eager.hybrid_shard
       2.50 s  compile 2.10 s  dense/fp32.cp4-ring.before-block.inductor.full_shard
       1.25 s  build 0.50 s    dense/fp32.cp1.none.replicate
 
@@ -134,6 +134,16 @@ TEST(Summary, EndsWithTheResultsAndTheCommandThatResumes) {
 
 TEST(Summary, ARunWithoutCellsIsNotOk) {
   EXPECT_THAT(text_of(RunSummary{}), HasSubstr("NOTHING RAN"));
+}
+
+TEST(Summary, CellsThatAreSkippedAreNotAsExpected) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1, testing::Verdict::kSkipped, "no GPU"),
+                     testing::fake_record(2, testing::Verdict::kSkipped, "no GPU")};
+  EXPECT_THAT(text_of(summary), HasSubstr("NOTHING RAN: 2 cells skipped (no GPU)\n"));
+  summary.records.push_back(testing::fake_record(3));
+  summary.seconds = 61;
+  EXPECT_THAT(text_of(summary), HasSubstr("OK: 1 cell as expected, 2 skipped, in 1 min 01 s\n"));
 }
 
 TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {

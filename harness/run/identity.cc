@@ -11,6 +11,7 @@
 #include "harness/fields/write.h"
 #include "harness/process/files.h"
 #include "harness/report/output_error.h"
+#include "harness/run/code.h"
 #include "harness/run/identity_fields.h"
 
 namespace gridlock::run {
@@ -42,6 +43,7 @@ Identity identity_of(const matrix::Plan& plan) {
   if (!plan.cells.empty()) {
     identity.seed = plan.cells.front().recipe.seed;
     identity.steps = plan.cells.front().recipe.steps;
+    identity.code = code_of(plan.cells.front().recipe.case_folder);
   }
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   identity.began = std::chrono::duration<double>(now).count();

@@ -22,6 +22,7 @@ struct Identity {
   std::int64_t seed = 0;
   int steps = 0;
   double began = 0;  // seconds since 1970
+  std::vector<std::string> code = {};  // of the case as it began (code.h); empty = not known
 
   // All cells of the matrix.
   bool is_whole() const { return select.empty() && failures_of.empty() && causes_of.empty(); }

@@ -1,5 +1,7 @@
 #include "harness/run/run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
@@ -11,7 +13,9 @@
 #include "harness/controller/scripts.h"
 #include "harness/controller/specification.h"
 #include "harness/report/results_log.h"
+#include "harness/run/code.h"
 #include "harness/run/runs.h"
+#include "harness/text/names.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "harness/verdict/verdict.h"
@@ -65,6 +69,22 @@ void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
                        (one ? "" : "the first is ") + *unplanned.begin() +
                        "); results.jsonl keeps what is known of " + (one ? "it" : "them"),
                    0);
+}
+
+// Says that results are of code that is no longer there.
+void tell_of_edited_code(const Options& options, const report::ResultsLog& log,
+                         report::Reporter& listener) {
+  const auto held = read_identity(options.folder);
+  if (!held || held->code.empty() || !options.identity || log.earlier().empty()) return;
+  const auto files = edited(held->code, options.identity->code);
+  if (files.empty()) return;
+  const bool one = log.earlier().size() == 1;
+  listener.on_note(
+      fmt::format("{} of the case {} edited since this run began: {} of it {} kept, of the code "
+                  "before; without --resume all cells are trained again",
+                  text::enumeration(files), files.size() == 1 ? "was" : "were",
+                  text::count_of(log.earlier().size(), "result"), one ? "is" : "are"),
+      0);
 }
 
 void begin(const Options& options) {
@@ -153,6 +173,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   Ledger ledger(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
   listener.on_start(plan, describe(plan, options, ledger), 0);
   tell_of_unplanned(plan, log, listener);
+  tell_of_edited_code(options, log, listener);
 
   End end = End::kCompleted;
   double seconds = 0;

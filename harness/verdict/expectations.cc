@@ -1,5 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
 #include "harness/verdict/judge.h"
 #include "harness/verdict/words.h"
 
@@ -19,8 +24,24 @@ void replace(CellRecord& record, Verdict verdict, const std::string& why) {
   record.sentence = why + (record.sentence.empty() ? "" : ": " + record.sentence);
 }
 
+// What Python raises of a program that is broken. Within torch.compile it arrives as another
+// exception, so that this one is of the case, or of what it imports.
+constexpr std::array<std::string_view, 7> kBroken = {
+    "SyntaxError", "IndentationError",    "TabError",   "NameError", "UnboundLocalError",
+    "ImportError", "ModuleNotFoundError"};
+
+// "NameError"; "" where no rank raised one of these.
+std::string broken_by(const CellRecord& record) {
+  for (const RankReport& report : record.reports) {
+    const std::string type = report.error.substr(0, report.error.find(':'));
+    if (std::ranges::count(kBroken, type) > 0) return type;
+  }
+  return "";
+}
+
 void apply(CellRecord& record, const matrix::Expectation& expected) {
   const bool any = expected.verdict.empty();
+  const std::string broken = any ? broken_by(record) : "";
   if (record.verdict == Verdict::kPass) {
     record.verdict = Verdict::kXpass;
     record.verdict_class = expected.strict ? "strict" : "";
@@ -29,7 +50,12 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
                     expected.issue, expected.strict ? "; strict: remove the expectation" : "");
     record.signature = signature_of({"xpass", record.verdict_class});
   } else if (row(record.verdict).fails_run) {
-    if (any || expected.verdict == name(record.verdict)) {
+    if (!broken.empty()) {
+      record.sentence +=
+          fmt::format(" (a failure is expected, but {} is of a broken program; verdict = \"{}\" "
+                      "would expect it, too: {})",
+                      broken, name(record.verdict), expected.issue);
+    } else if (any || expected.verdict == name(record.verdict)) {
       replace(record, Verdict::kXfail, fmt::format("Expected ({})", expected.issue));
     } else {
       record.sentence += fmt::format(" (expected {}, not {}: {})", expected.verdict,

@@ -46,6 +46,20 @@ TEST(Expectations, AnExpectedFailureIsXfailAndKeepsWhatItWas) {
   EXPECT_EQ(record.signature, "crash:raised");
 }
 
+TEST(Expectations, ABrokenProgramIsNotTheFailureThatWasExpected) {
+  CellRecord record = crash();
+  record.reports.emplace_back().error = "NameError: name 'modle' is not defined";
+  const CellRecord broken = applied(record, {kAnyFailure, {}});
+  EXPECT_TRUE(broken.unexpected);
+  EXPECT_EQ(broken.sentence,
+            "Rank 0 raised (a failure is expected, but NameError is of a broken program; verdict = "
+            "\"crash\" would expect it, too: https://example.org/1)");
+  const matrix::Expectation crashes{"https://example.org/1", "crash", false};
+  EXPECT_FALSE(applied(record, {crashes, {}}).unexpected);
+  record.reports.back().error = "ValueError: no";
+  EXPECT_FALSE(applied(record, {kAnyFailure, {}}).unexpected);
+}
+
 TEST(Expectations, WhatAFailureWasIsKnownAfterwards) {
   EXPECT_EQ(verdict_before_expectations(crash()), Verdict::kCrash);
   EXPECT_EQ(verdict_before_expectations(applied(crash(), {kAnyFailure, {}})), Verdict::kCrash);

@@ -184,6 +184,7 @@ class Reports(unittest.TestCase):
             (pathlib.Path(folder) / "case.py").write_text(source)
             [[[report]]] = forked.train(folder, [{}], world_size=1)
         self.assertEqual((report["type"], report["phase"]), ("error", "build"))
+        self.assertIn("build", report["seconds"])
         self.assertEqual(report["error"], "ValueError: no such model")
         self.assertIn("case.py", report["traceback"])
 

@@ -29,7 +29,8 @@ def run(spec, channel):
             from gridlock.train import debugger  # loads what ranks have no other use for
 
             debugger.post_mortem(error, spec, channel)
-        channel.report(encode(_describe(error, phases.name)))
+        phases.leave()
+        channel.report(encode(_describe(error, phases)))
         return False
 
 
@@ -84,10 +85,11 @@ def _summary(spec, device, seconds):
     return summary
 
 
-def _describe(error, phase):
+def _describe(error, phases):
     return {
         "type": "error",
-        "phase": phase,
+        "phase": phases.name,
+        "seconds": phases.seconds,
         "error": "".join(traceback.format_exception_only(error)).strip(),
         "traceback": "".join(traceback.format_exception(error)),
     }
@@ -103,11 +105,15 @@ class _Phases:
         self._began = 0.0
         self._step_began = 0.0
 
-    def enter(self, name, step=-1):
-        now = time.perf_counter()
+    def leave(self):
         if self.name:
             kind = "steps" if self.name == "step" else self.name
-            self.seconds[kind] = self.seconds.get(kind, 0.0) + now - self._began
+            spent = time.perf_counter() - self._began
+            self.seconds[kind] = self.seconds.get(kind, 0.0) + spent
+
+    def enter(self, name, step=-1):
+        self.leave()
+        now = time.perf_counter()
         if step != self.step:
             self._step_began = now
         self.name, self.step, self._began = name, step, now
