@@ -67,6 +67,12 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
   command.flag("--all", options->all, "All scripts that run on ranks, instead of a handful");
   command.option("--only", options->only, "Only these scripts: crash_shapes-50x1, …")
       .type_name("SCRIPT");
+  command.flag(
+      "--peers", options->peers,
+      "Instead, other reducers (cvise, shrinkray, torch's minifier) on scripts of one rank");
+  command.option("--seconds", options->seconds, "For each reducer and script, with --peers")
+      .positive()
+      .show_default();
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }

@@ -13,6 +13,7 @@
 
 #include "bench/minimize_scripts.h"
 #include "bench/minimize_targets.h"
+#include "bench/reducers.h"
 #include "harness/cli/command.h"
 #include "minimizer/testing/corpus.h"
 
@@ -166,6 +167,12 @@ std::vector<Target> measure_made_up(bool json) {
 
 int bench_minimize(const MinimizeBenchOptions& options) {
   std::vector<Target> targets;
+  if (options.peers) {
+    const auto problems = script_problems(/*all=*/true, options.only);
+    targets = reducer_targets(measure_reducers(problems, options.seconds, options.json));
+    if (!options.json) fmt::print("\n{}", target_table(targets));
+    return all_met(targets) ? cli::kExpected : cli::kUnexpected;
+  }
   if (options.only.empty()) targets = measure_made_up(options.json);
   if (!options.mock) {
     const std::vector<ScriptRow> rows =

@@ -3,36 +3,24 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 
+#include "bench/script_trial.h"
 #include "harness/cli/command.h"
 #include "harness/cli/minimize_job.h"
 #include "harness/process/fd.h"
 #include "harness/process/files.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
-#include "minimizer/engine.h"
-#include "minimizer/ranks/compared_oracle.h"
-#include "minimizer/ranks/failure.h"
-#include "minimizer/ranks/measurement.h"
-#include "minimizer/repeated_oracle.h"
-#include "minimizer/script_passes.h"
-#include "minimizer/script_worker.h"
 
 namespace gridlock::bench {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-constexpr double kLongestRun = 120;  // seconds of an original
-constexpr int kLeastRuns = 3, kMostRuns = 5;
 
 // Lines of JSON.
 std::vector<json> generated(const std::vector<std::string>& names) {
@@ -61,88 +49,35 @@ ScriptProblem problem_from(const json& row) {
           row.at("optimum"),      row.at("numbers"), row.at("control")};
 }
 
-std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem) {
-  if (!problem.numbers) return std::nullopt;
-  minimizer::Comparison comparison;
-  if (!problem.control.empty()) comparison.control = {problem.control};
-  return comparison;
-}
-
-// A minimization as `gridlock minimize` makes it, without files and without fresh interpreters.
-class ScriptMeasurement {
- public:
-  ScriptMeasurement(const ScriptProblem& problem, const minimizer::Programs& programs,
-                    run::ForkServer& server)
-      : problem_(problem),
-        server_(server),
-        worker_(std::make_shared<minimizer::ScriptWorker>(programs.python, programs.package)),
-        original_{problem.script, {problem.ranks, {}, {}}} {}
-
-  ScriptRow row() {
-    ScriptRow row;
-    row.name = problem_.name;
-    row.optimum = minimizer::line_count({problem_.optimum, {}});
-    row.from_lines = minimizer::line_count(original_);
-    row.from_ranks = problem_.ranks;
-    row.fewest_ranks = problem_.fewest_ranks;
-    const minimizer::Measured measured = measured_runs(original_);
-    if (!measured.always()) {
-      row.error = fmt::format("fails in {} of {} runs", measured.failures, measured.runs);
-      return row;
-    }
-    row.failure = headline(*measured.signature);
-    const minimizer::Result result = search(measured);
-    row.lines = minimizer::line_count(result.best);
-    row.ranks = result.best.launch.ranks;
-    row.asked = result.statistics.asked;
-    row.runs = result.statistics.runs;
-    row.repeated = result.statistics.repeated;
-    row.screened = result.statistics.screened;
-    row.completing = result.statistics.completing;
-    row.seconds = result.seconds;
-    const minimizer::Measured again = measured_runs(result.best);
-    row.slipped = again.signature && *again.signature != *measured.signature;
-    row.success = again.always() && !row.slipped;
+ScriptRow row_of(const ScriptProblem& problem, const minimizer::Programs& programs,
+                 run::ForkServer& server) {
+  ScriptTrial trial(problem, programs, server);
+  ScriptRow row;
+  row.name = problem.name;
+  row.optimum = minimizer::line_count({problem.optimum, {}});
+  row.from_lines = minimizer::line_count(trial.original());
+  row.from_ranks = problem.ranks;
+  row.fewest_ranks = problem.fewest_ranks;
+  const minimizer::Measured measured = trial.measured(trial.original());
+  if (!measured.always()) {
+    row.error = fmt::format("fails in {} of {} runs", measured.failures, measured.runs);
     return row;
   }
-
- private:
-  template <typename Work>
-  auto with_oracle(const minimizer::Signature& wanted, const minimizer::ScriptLimits& limits,
-                   const Work& work) {
-    minimizer::Compared<minimizer::ScriptOracle> ranks(
-        limits, {.comparison = comparison_of(problem_)}, wanted,
-        [&](const minimizer::ScriptLimits& own) {
-          return minimizer::ScriptOracle(server_, wanted, own);
-        });
-    return work(ranks.get());
-  }
-
-  minimizer::Measured measured_runs(const minimizer::Candidate& candidate) {
-    return with_oracle({}, {.seconds = kLongestRun, .quiet_seconds = kLongestRun},
-                       [&](minimizer::Oracle& oracle) {
-                         return minimizer::measure(oracle, candidate, kLeastRuns, kMostRuns);
-                       });
-  }
-
-  minimizer::Result search(const minimizer::Measured& measured) {
-    const minimizer::ScriptLimits limits{.seconds = std::max(10.0, 4 * measured.seconds),
-                                         .quiet_seconds = std::max(5.0, measured.seconds)};
-    return with_oracle(*measured.signature, limits, [&](minimizer::Oracle& once) {
-      const minimizer::Problem problem{original_, canonical_form(*worker_, original_.text),
-                                       *measured.signature, answer_of(measured)};
-      minimizer::RepeatedOracle repeated(once, trials_for(measured));
-      const auto passes =
-          minimizer::script_passes(worker_, minimizer::hangs_in_calls(problem.signature));
-      return minimizer::minimize(problem, passes, repeated);
-    });
-  }
-
-  const ScriptProblem& problem_;
-  run::ForkServer& server_;
-  std::shared_ptr<minimizer::ScriptWorker> worker_;
-  minimizer::Candidate original_;
-};
+  row.failure = headline(*measured.signature);
+  const minimizer::Result result = trial.search(measured);
+  row.lines = minimizer::line_count(result.best);
+  row.ranks = result.best.launch.ranks;
+  row.asked = result.statistics.asked;
+  row.runs = result.statistics.runs;
+  row.repeated = result.statistics.repeated;
+  row.screened = result.statistics.screened;
+  row.completing = result.statistics.completing;
+  row.seconds = result.seconds;
+  const minimizer::Measured again = trial.measured(result.best);
+  row.slipped = again.signature && *again.signature != *measured.signature;
+  row.success = again.always() && !row.slipped;
+  return row;
+}
 
 void print_heading() {
   fmt::print("\n{:<24} {:>12} {:>7} {:>7} {:>9} {:>5} {:>7} {:>7}\n", "scripts on real ranks",
@@ -197,7 +132,7 @@ std::vector<ScriptRow> measure_scripts(const std::vector<ScriptProblem>& problem
   std::vector<ScriptRow> rows;
   if (!as_json) print_heading();
   for (const ScriptProblem& problem : problems) {
-    rows.push_back(ScriptMeasurement(problem, programs, server).row());
+    rows.push_back(row_of(problem, programs, server));
     as_json ? print_json(rows.back()) : print_row(rows.back());
   }
   return rows;

@@ -6,18 +6,9 @@
 #include <vector>
 
 #include "bench/minimize_targets.h"
+#include "bench/script_trial.h"
 
 namespace gridlock::bench {
-
-// Of minimizer/testing/scripts/generate.py.
-struct ScriptProblem {
-  std::string name, kind;
-  int ranks = 1, fewest_ranks = 1;
-  int pieces = 0;  // that the failure needs, besides the imports
-  std::string script, optimum;
-  bool numbers = false;  // its numbers are wrong …
-  std::string control;   // … unless it gets these arguments; "": they are not finite
-};
 
 struct ScriptRow {
   std::string name, failure;

@@ -13,6 +13,7 @@
 #include "harness/controller/specification.h"
 #include "harness/process/spawn.h"
 #include "harness/report/results_log.h"
+#include "harness/verdict/judge.h"
 #include "matrix/diagnostic.h"
 #include "matrix/planner.h"
 
@@ -42,10 +43,34 @@ const verdict::CellRecord* find_record(const std::vector<verdict::CellRecord>& r
   return found;
 }
 
+// In two sizes, where it is about compile time.
+std::optional<controller::GrowingCell> growth_of(const PlannedCell& planned,
+                                                 const verdict::CellRecord* record,
+                                                 const std::vector<verdict::CellRecord>& records,
+                                                 const std::string& blow_up) {
+  if (const auto sizes = sizes_from(blow_up)) {
+    auto growing = controller::growing_cell(planned.cell, {sizes->small, sizes->large});
+    if (growing) return growing;
+    throw matrix::InputError(
+        "--blow-up: the cell has no axis cp or layers that its graph grows with");
+  }
+  const bool exploded = record != nullptr && verdict::verdict_before_expectations(*record) ==
+                                                 verdict::Verdict::kCompileBlowup;
+  return exploded ? controller::growing_cell(*record, records) : std::nullopt;
+}
+
 }  // namespace
 
+std::optional<minimizer::Growth> sizes_from(const std::string& blow_up) {
+  if (blow_up.empty()) return std::nullopt;
+  if (const auto growth = minimizer::growth_from(blow_up)) return growth;
+  throw matrix::InputError(
+      fmt::format("--blow-up: expected a small and a large size, such as 8,12, not '{}'", blow_up));
+}
+
 ExportedCell export_cell(const MatrixArguments& arguments, const std::string& id,
-                         const std::string& run, const fs::path& script) {
+                         const std::string& run, const fs::path& script,
+                         const std::string& blow_up) {
   const matrix::Matrix matrix = load_matrix(arguments);
   const controller::MachineFacts machine = controller::inspect_machine();
   const matrix::Plan plan = matrix::plan(matrix, {machine.gpus});
@@ -56,13 +81,18 @@ ExportedCell export_cell(const MatrixArguments& arguments, const std::string& id
   const bool failed = record != nullptr && record->verdict != verdict::Verdict::kPass;
   const PlannedCell* control =
       failed ? controller::control_of(plan, planned, *record, find) : nullptr;
+  const auto growth = growth_of(planned, record, records, blow_up);
   const std::string request = controller::to_json_text(
-      {planned, record, control, controller::trains_on_gpus(planned.cell, machine)});
+      {planned, record, control, controller::trains_on_gpus(planned.cell, machine), growth});
   auto program = controller::script_program(launch_options("local", 1), request, script);
   if (process::run(std::move(program)) != 0) {
     throw matrix::InputError(fmt::format("{} cannot be exported", planned.cell.id));
   }
-  ExportedCell exported{planned, controller::world_size_of(planned.cell), {}, false, {}};
+  ExportedCell exported{.planned = planned, .ranks = controller::world_size_of(planned.cell)};
+  if (growth) {
+    exported.ranks = 1;  // the others are made up
+    exported.growth = minimizer::Growth{growth->small, growth->large};
+  }
   if (failed) exported.failure = *record;
   exported.has_control = control != nullptr;
   const auto asked = nlohmann::json::parse(request);

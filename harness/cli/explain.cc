@@ -185,7 +185,9 @@ void add_explain(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("explain", "Show everything that a matrix defines for one cell");
   auto options = std::make_shared<Options>();
-  command.option("cell", options->cell, "The id of a cell, as `gridlock list` prints it, or its beginning")
+  command
+      .option("cell", options->cell,
+              "The id of a cell, as `gridlock list` prints it, or its beginning")
       .type_name("CELL")
       .required();
   add_matrix_of_cell(command, options->matrix);

@@ -21,6 +21,7 @@ struct ExportArguments {
   std::string cell;
   std::string out;
   std::string script;  // or folder
+  std::string blow_up;
   bool cpp = false;
 };
 
@@ -34,7 +35,8 @@ int run_export(const ExportArguments& options) {
         "{} exists already; `-o {}` replaces it, `-o FILE` writes another", kDefault, kDefault));
   }
   check_output_file("-o", script);
-  const ExportedCell cell = export_cell(options.matrix, options.cell, options.out, script);
+  const ExportedCell cell =
+      export_cell(options.matrix, options.cell, options.out, script, options.blow_up);
   const std::string typed = typed_path(script);
   std::cout << fmt::format("{} written: {}{}\n  python {}\n", typed, cell.planned.cell.id,
                            cell.failure ? " (" + verdict::verdict_text(*cell.failure) + ")" : "",
@@ -67,6 +69,11 @@ void add_export(const arguments::Command& app, int& exit_code) {
           "folder (default: repro)")
       .type_name("PATH");
   command.flag("--cpp", options->cpp, "Write the recorded calls of a hang as a C++ program");
+  command
+      .option("--blow-up", options->blow_up,
+              "Compare the cell's compile time in two sizes, of its cp or else of its layers (by\n"
+              "default where that was the verdict, in sizes that compile within seconds)")
+      .type_name("SMALL,LARGE");
   add_matrix_of_cell(command, options->matrix);
   command
       .option("--out", options->out,

@@ -50,11 +50,10 @@ KeptRun newest_whole(const run::Runs& runs, const matrix::Matrix& matrix,
            (strength.empty() || identity.strength == strength);
   });
   if (run) return *run;
-  throw matrix::InputError(
-      fmt::format("--failed: there is no run of all cells of {}{} in {}; --out DIR takes the "
-                  "failures of the run in DIR",
-                  text::shown_path(file), strength.empty() ? "" : " with --strength " + strength,
-                  typed(runs)));
+  throw matrix::InputError(fmt::format(
+      "--failed: there is no run of all cells of {}{} in {}; --out DIR takes the "
+      "failures of the run in DIR",
+      text::shown_path(file), strength.empty() ? "" : " with --strength " + strength, typed(runs)));
 }
 
 // By which a resumed run finds it again.

@@ -50,8 +50,8 @@ PlannedCell find_cell(const matrix::Matrix& matrix, const matrix::Plan& plan,
   } catch (const matrix::InputError& error) {
     std::vector<std::string> ids;
     for (const PlannedCell& planned : plan.cells) ids.push_back(planned.cell.id);
-    throw matrix::InputError(fmt::format("unknown cell '{}'{}: {}", id,
-                                         text::did_you_mean(id, ids), error.what()));
+    throw matrix::InputError(
+        fmt::format("unknown cell '{}'{}: {}", id, text::did_you_mean(id, ids), error.what()));
   }
 }
 

@@ -105,10 +105,10 @@ fs::path find_matrix(const std::string& name, const fs::path& root) {
   const auto names = shipped_matrices(root);
   const bool is_cell =
       name.find('/') != std::string::npos && !name.ends_with(".toml") && !fs::exists(name);
-  throw matrix::InputError(fmt::format(
-      "no matrix '{}': it is neither a file nor one of {}{}", name, text::listed(names),
-      is_cell ? fmt::format("; a cell of it is trained by --select '{}'", name)
-              : hint_for(name, names)));
+  throw matrix::InputError(
+      fmt::format("no matrix '{}': it is neither a file nor one of {}{}", name, text::listed(names),
+                  is_cell ? fmt::format("; a cell of it is trained by --select '{}'", name)
+                          : hint_for(name, names)));
 }
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& root) {

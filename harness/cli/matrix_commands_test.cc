@@ -330,8 +330,7 @@ TEST_F(MatrixCommands, ExplainSaysWhyACellIsNotPlanned) {
               HasSubstr("Not in the plan of 'small': infeasible: cp must divide the world size"));
   EXPECT_THAT(explained(small(), "dense/bf16.cp1.uncompiled.full_shard"),
               HasSubstr("feasible, but not needed"));
-  EXPECT_THAT(explained(small(), "dense/fp32.cp1.uncompiled.full_shard"),
-              HasSubstr("a reference"));
+  EXPECT_THAT(explained(small(), "dense/fp32.cp1.uncompiled.full_shard"), HasSubstr("a reference"));
 }
 
 TEST_F(MatrixCommands, ExplainOfAnUnknownCellNamesTheNearest) {
@@ -345,8 +344,9 @@ TEST_F(MatrixCommands, ExplainOfAnUnknownCellNamesTheNearest) {
 
 TEST_F(MatrixCommands, ExplainTakesTheBeginningOfAnId) {
   EXPECT_THAT(explained(small(), "dense/fp32.cp4-ring"), StartsWith(kCell));
-  EXPECT_THAT(refusal([&] { explained(small(), "dense/"); }),
-              AllOf(HasSubstr("'dense/' is the beginning of "), HasSubstr(std::string("\n  ") + kCell)));
+  EXPECT_THAT(
+      refusal([&] { explained(small(), "dense/"); }),
+      AllOf(HasSubstr("'dense/' is the beginning of "), HasSubstr(std::string("\n  ") + kCell)));
 }
 
 TEST_F(MatrixCommands, AMatrixThatIsMissedNamesAFileBesideIt) {

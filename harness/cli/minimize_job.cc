@@ -53,15 +53,10 @@ std::optional<minimizer::Comparison> comparison_of(const MinimizeArguments& opti
   return minimizer::Comparison{{}, words_of(options.control), {}, options.rtol};
 }
 
-std::optional<minimizer::Growth> growth_of(const MinimizeArguments& options,
-                                           const minimizer::Launch& launch) {
-  if (options.blow_up.empty()) return std::nullopt;
-  const auto growth = minimizer::growth_from(options.blow_up);
-  if (!growth) {
-    throw matrix::InputError(fmt::format(
-        "--blow-up: expected a small and a large size, such as 8,12, not '{}'", options.blow_up));
-  }
-  if (!minimizer::takes_size(launch)) {
+std::optional<minimizer::Growth> growth_of_script(const MinimizeArguments& options,
+                                                  const minimizer::Launch& launch) {
+  const auto growth = sizes_from(options.blow_up);
+  if (growth && !minimizer::takes_size(launch)) {
     throw matrix::InputError(
         "--blow-up: {} stands for the size in the script's arguments: gridlock minimize -n 1 "
         "--blow-up 8,12 train.py --cp {}");
@@ -72,7 +67,7 @@ std::optional<minimizer::Growth> growth_of(const MinimizeArguments& options,
 // What is checked of a script. Of these, a user names one at most.
 minimizer::Checks checks_of(const MinimizeArguments& options, const minimizer::Launch& launch) {
   const minimizer::Checks checks{comparison_of(options), options.not_compiled,
-                                 growth_of(options, launch)};
+                                 growth_of_script(options, launch)};
   if (checks.comparison.has_value() + checks.not_compiled + checks.growth.has_value() > 1) {
     throw matrix::InputError(
         "--control, --not-compiled and --blow-up are different failures: name one of them");
@@ -139,19 +134,19 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   if (!options.control.empty()) {
     throw matrix::InputError("--control: a cell has a control of its own");
   }
-  if (!options.blow_up.empty()) {
-    throw matrix::InputError("--blow-up: takes a script, whose arguments have its size");
-  }
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");
   const fs::path exported = task.exported->path() / kCellScript;
-  const ExportedCell cell = export_cell(matrix_for(options, of.run), of.cell, of.run, exported);
+  const ExportedCell cell =
+      export_cell(matrix_for(options, of.run), of.cell, of.run, exported, options.blow_up);
   const std::string& id = task.name = cell.planned.cell.id;
   job.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   job.launch.ranks = cell.ranks;
   job.checks.comparison = comparison_of(cell);
   job.checks.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
+  job.checks.growth = cell.growth;
+  if (cell.growth) job.launch.arguments = {"{}"};
   const fs::path earlier = job.folder / kCellScript;
   job.script = options.resume && fs::exists(earlier) ? earlier : exported;
   job.keep_script_as = kCellScript;
@@ -217,7 +212,7 @@ void add_job_options(const arguments::Command& command, MinimizeArguments& optio
     command
         .option("--blow-up", options.blow_up,
                 "Its compile time explodes with its size, for which {} stands in ARGS: run it with "
-                "a\nsmall and a large size (8,12), and compare")
+                "a\nsmall and a large size (8,12), and compare. Of a cell: its cp, else its layers")
         .type_name("SMALL,LARGE");
   }
   command.option("--jobs", options.jobs, "Candidates to run at a time (as many as fit)")

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string_view>
 
@@ -14,14 +16,25 @@ struct Size {
   std::vector<std::string_view> follow;
 };
 
+// What the larger of two sizes that are compared should take: longer than noise, and short enough
+// to be compiled again and again.
+constexpr double kMeasuredSeconds = 10;
+
 const std::array<Size, 2> kSizes = {{{"cp", {"world_size"}}, {"layers", {}}}};
 
-std::optional<double> number_of(const verdict::CellRecord& record, std::string_view axis) {
-  for (const auto& [name, value] : record.axes) {
+using Values = std::vector<std::pair<std::string, matrix::Value>>;
+
+std::optional<std::int64_t> integer_of(const Values& axes, std::string_view axis) {
+  for (const auto& [name, value] : axes) {
     const auto* number = std::get_if<std::int64_t>(&value);
-    if (name == axis && number != nullptr) return static_cast<double>(*number);
+    if (name == axis && number != nullptr) return *number;
   }
   return std::nullopt;
+}
+
+std::optional<double> number_of(const verdict::CellRecord& record, std::string_view axis) {
+  const auto number = integer_of(record.axes, axis);
+  return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
 bool differ_in_size_alone(const verdict::CellRecord& a, const verdict::CellRecord& b,
@@ -59,6 +72,31 @@ Siblings siblings_of(const verdict::CellRecord& record,
   return siblings;
 }
 
+// The size, and what follows it in whole multiples.
+std::map<std::string, int> growing_axes(const Values& axes, const Size& size) {
+  const std::int64_t own = *integer_of(axes, size.axis);
+  std::map<std::string, int> multiples = {{size.axis, 1}};
+  for (const std::string_view follower : size.follow) {
+    const auto value = integer_of(axes, follower);
+    if (value && *value % own == 0) {
+      multiples.emplace(follower, static_cast<int>(*value / own));
+    }
+  }
+  return multiples;
+}
+
+// Each unit of size makes compile time so many times as long, by the two largest that ended and by
+// what this one has taken without an end.
+double growth_of(const std::vector<diagnosis::CompileTime>& ended,
+                 const diagnosis::CompileTime& own) {
+  const auto between = [](const diagnosis::CompileTime& a, const diagnosis::CompileTime& b) {
+    if (a.seconds <= 0 || b.seconds <= a.seconds) return 1.0;
+    return std::pow(b.seconds / a.seconds, 1 / (b.size - a.size));
+  };
+  const double after = between(ended.back(), own);
+  return ended.size() < 2 ? after : std::max(after, between(*(ended.end() - 2), ended.back()));
+}
+
 }  // namespace
 
 std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
@@ -76,6 +114,34 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
       blowup->past_bound = true;
     }
     return blowup;
+  }
+  return std::nullopt;
+}
+
+std::optional<GrowingCell> growing_cell(const verdict::CellRecord& record,
+                                        const std::vector<verdict::CellRecord>& finished) {
+  for (const Size& size : kSizes) {
+    const auto own = number_of(record, size.axis);
+    if (!own) continue;
+    std::vector<diagnosis::CompileTime> ended = siblings_of(record, finished, size).times;
+    std::erase_if(ended, [&](const auto& time) { return time.size >= *own; });
+    if (ended.empty()) continue;
+    std::ranges::sort(ended, {}, &diagnosis::CompileTime::size);
+    const diagnosis::CompileTime last = ended.back();
+    const double growth = growth_of(ended, {*own, record.seconds});
+    const double steps = std::log(kMeasuredSeconds / last.seconds) / std::log(growth);
+    const double large = growth > 1 ? last.size + std::ceil(steps) : *own;
+    GrowingCell cell{growing_axes(record.axes, size), static_cast<int>(last.size), 0};
+    cell.large = static_cast<int>(std::clamp(large, last.size + 1, *own));
+    return cell;
+  }
+  return std::nullopt;
+}
+
+std::optional<GrowingCell> growing_cell(const matrix::Cell& cell, std::pair<int, int> sizes) {
+  for (const Size& size : kSizes) {
+    if (!integer_of(cell.values, size.axis)) continue;
+    return GrowingCell{growing_axes(cell.values, size), sizes.first, sizes.second};
   }
   return std::nullopt;
 }

@@ -1,7 +1,10 @@
 // Is a compile past what smaller cells of the same run predict?
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/diagnosis/blowup.h"
@@ -15,5 +18,20 @@ namespace gridlock::controller {
 std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
                                              const std::vector<verdict::CellRecord>& finished,
                                              double seconds);
+
+// A cell in other sizes.
+struct GrowingCell {
+  std::map<std::string, int> axes;  // in multiples of the size: {"cp", 1}, {"world_size", 2}
+  int small = 0, large = 0;         // sizes to be compared
+};
+
+// In two sizes that compile within seconds: those of the largest cell whose compile ended, and, by
+// how compile time has grown by then and up to this cell, of one that takes some ten seconds.
+// Nothing where no smaller cell is known.
+std::optional<GrowingCell> growing_cell(const verdict::CellRecord& record,
+                                        const std::vector<verdict::CellRecord>& finished);
+
+// In these sizes; nothing where the cell has no axis that its graph grows with.
+std::optional<GrowingCell> growing_cell(const matrix::Cell& cell, std::pair<int, int> sizes);
 
 }  // namespace gridlock::controller

@@ -34,5 +34,23 @@ TEST(CompileTimes, WhereASmallerSiblingBlewUpThisOneDoesToo) {
   EXPECT_FALSE(larger->past_bound);
 }
 
+TEST(CompileTimes, TwoSizesThatCompileWithinSecondsAreCompared) {
+  verdict::CellRecord blown_up = ring(16, 0);
+  blown_up.axes[0].second = std::int64_t{32};  // the world
+  verdict::CellRecord small = ring(4, 0.5), smaller = ring(2, 0.45);
+  small.axes[0].second = std::int64_t{8};
+  smaller.axes[0].second = std::int64_t{4};
+  blown_up.seconds = 60;
+  const auto cell = growing_cell(blown_up, {smaller, small, blown_up});
+  ASSERT_TRUE(cell);
+  EXPECT_EQ(cell->axes, (std::map<std::string, int>{{"cp", 1}, {"world_size", 2}}));
+  EXPECT_EQ(cell->small, 4);
+  EXPECT_EQ(cell->large, 12);  // 0.5 s * (60 / 0.5) ^ (8 / 12)
+  EXPECT_FALSE(growing_cell(blown_up, {blown_up}));
+  // A cell that fails right above the last that worked.
+  blown_up.axes[1].second = std::int64_t{5};
+  EXPECT_EQ(growing_cell(blown_up, {small})->large, 5);
+}
+
 }  // namespace
 }  // namespace gridlock::controller

@@ -43,8 +43,11 @@ verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCe
 void Ledger::ask_for_script(const verdict::CellRecord& record, const matrix::PlannedCell& planned) {
   const auto* control =
       control_of(plan_, planned, record, [&](const std::string& cell) { return find(cell); });
-  scripts_->add(record.evidence,
-                to_json_text({planned, &record, control, scripts_->on_gpus(planned.cell)}),
+  ScriptRequest request{planned, &record, control, scripts_->on_gpus(planned.cell)};
+  if (verdict_before_expectations(record) == verdict::Verdict::kCompileBlowup) {
+    request.growth = growing_cell(record, records_);
+  }
+  scripts_->add(record.evidence, to_json_text(request),
                 folder_.root() / record.evidence / kScriptName);
 }
 

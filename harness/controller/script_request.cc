@@ -97,6 +97,10 @@ std::string to_json_text(const ScriptRequest& request) {
                          {"device", request.on_gpus ? "cuda" : "cpu"},
                          {"limit", limit_of(request)},
                          {"bounds", bounds_of(request)}};
+  if (request.growth) {
+    result["growth"] = {{"axes", request.growth->axes},
+                        {"sizes", {request.growth->small, request.growth->large}}};
+  }
   if (request.control != nullptr) result["control"] = spec_of(*request.control);
   if (request.record != nullptr && request.record->verdict != Verdict::kPass) {
     result["verdict"] = verdict::name(verdict_before_expectations(*request.record));

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "harness/controller/compile_times.h"
 #include "harness/verdict/record.h"
 #include "matrix/plan.h"
 
@@ -22,6 +24,7 @@ struct ScriptRequest {
   const verdict::CellRecord* record = nullptr;   // null: nothing is known of it
   const matrix::PlannedCell* control = nullptr;  // see control_of()
   bool on_gpus = false;
+  std::optional<GrowingCell> growth = {};  // its script compares the compile times of two sizes
 };
 // One JSON object.
 std::string to_json_text(const ScriptRequest& request);

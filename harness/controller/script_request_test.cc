@@ -21,5 +21,17 @@ TEST(ScriptRequest, TheScriptComparesFirstWhatTheRunNamedFirst) {
               testing::HasSubstr(R"("bounds":{"loss":0.25,"grad_norm":0.125})"));
 }
 
+TEST(ScriptRequest, OfACompileTimeThatExplodesTwoSizesAreAsked) {
+  matrix::PlannedCell planned;
+  planned.cell = {"toy", {{"world_size", std::int64_t{16}}, {"cp", std::int64_t{8}}}, "toy/cp8"};
+  ScriptRequest request{planned};
+  EXPECT_THAT(to_json_text(request), testing::Not(testing::HasSubstr("growth")));
+  request.growth = growing_cell(planned.cell, {4, 7});
+  EXPECT_THAT(to_json_text(request),
+              testing::HasSubstr(R"("growth":{"axes":{"cp":1,"world_size":2},"sizes":[4,7]})"));
+  planned.cell.values = {{"world_size", std::int64_t{16}}};
+  EXPECT_FALSE(growing_cell(planned.cell, {4, 7}));
+}
+
 }  // namespace
 }  // namespace gridlock::controller

@@ -108,6 +108,18 @@ class Scripts(unittest.TestCase):
         self.assertNotIn("COMPILE", text)
         self.assertIn("def compare():", text)
 
+    def test_of_a_cell_whose_compile_time_explodes_the_size_is_an_argument(self):
+        axes = {**RING, "compile": "before_fsdp", "backend": "aot_eager", "world_size": 8}
+        growth = {"axes": {"cp": 1, "world_size": 2}, "sizes": [4, 7]}
+        text = exported(axes, verdict="compile_blowup", growth=growth)
+        self.check(text)
+        self.assertIn('SIZE = int(sys.argv[1]) if "RANK" in os.environ else 0\n', text)
+        self.assertIn("world_size=2 * SIZE, store=FakeStore())", text)
+        self.assertIn("range(SIZE)", text)
+        self.assertNotIn("SIZE // SIZE", text)
+        self.assertNotIn("if SIZE", text)
+        self.assertNotIn("start_ranks", text)
+
     def test_of_a_table_that_the_cell_chooses_from_the_choice_is_left(self):
         case = TINY + "\nCHOICES = {'a': nn.Linear, 'b': nn.Bilinear}\n"
         case = case.replace("return nn.Linear(", "return CHOICES[c.kind](")

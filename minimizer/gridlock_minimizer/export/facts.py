@@ -3,6 +3,7 @@
 import ast
 import copy
 
+from gridlock_minimizer.export import sizes
 from gridlock_minimizer.export.linking import CELL, DEVICE
 from gridlock_minimizer.export.modules import ExportError
 from gridlock_minimizer.syntax.folding import Folding
@@ -24,6 +25,7 @@ class Facts(Folding):
         super().__init__(constants)
         self.cell, self.device_type = cell, device_type
         self.modules, self.script = modules, script
+        self.least_size = min(script["sizes"], default=0)
 
     def visit_Attribute(self, node):
         node = self.generic_visit(node)
@@ -72,9 +74,12 @@ class Facts(Folding):
             node.keywords = [k for k in node.keywords if not _is_default(k)]
         return node
 
+    def visit_Compare(self, node):
+        return sizes.folded(super().visit_Compare(node), self.least_size)
+
     def visit_BinOp(self, node):
         """dist.get_rank() // 1, and // world size."""
-        node = super().visit_BinOp(node)
+        node = sizes.folded(super().visit_BinOp(node), self.least_size)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
             divisor = self.value(node.right)
             if ast.unparse(node.left) == "dist.get_rank()" and isinstance(divisor, int):

@@ -1,10 +1,13 @@
 """What the exporter is asked: one JSON object (harness/controller/script_request.h).
 
 {"cell": {…}, "control": {…}, "device": "cpu" | "cuda", "verdict": "", "sentence": "",
-"bounds": {"loss": …, "grad_norm": …}, "limit": seconds}; all but `cell` may be absent.
+"bounds": {"loss": …, "grad_norm": …}, "growth": {"axes": {"cp": 1, "world_size": 2},
+"sizes": [8, 13]}, "limit": seconds}; all but `cell` may be absent.
 
 `cell` and `control` are specs (harness/rank/README.md). The control is the cell that the one
-exported is compared with, or that passes.
+exported is compared with, or that passes. `growth` is for a cell whose compile time explodes: its
+axes in multiples of a size, and two sizes to measure. Its script has no control: it compiles in one
+process, whose other ranks are made up.
 """
 
 import ast
@@ -16,7 +19,11 @@ from gridlock.cell import values_of
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
 # Not for scripts: where the case lies, and what the cell is called.
 _UNUSED = ("case_dir", "id")
-CONTROL = "CONTROL"
+CONTROL, SIZE = "CONTROL", "SIZE"
+
+
+def _expression(text):
+    return ast.parse(text, mode="eval").body
 
 
 @dataclasses.dataclass
@@ -28,36 +35,47 @@ class Request:
     verdict: str = ""
     sentence: str = ""
     bounds: dict = dataclasses.field(default_factory=dict)
+    growth: dict = dataclasses.field(default_factory=dict)
     limit: int = 120
 
     def __post_init__(self):
         self.values = values_of(self.cell)
-        self.control_values = values_of(self.control) if self.control else self.values
+        compared = self.control and not self.growth
+        self.control_values = values_of(self.control) if compared else self.values
         same = {k for k in self.values if self.values[k] == self.control_values.get(k)}
-        self.varying = [k for k in self.values if k not in same and k not in _UNUSED]
+        self.differing = [k for k in self.values if k not in same and k not in _UNUSED]
+        self.growing = self.growth.get("axes", {})  # in multiples of the size
 
     @property
     def has_control(self):
-        return bool(self.varying)
+        return bool(self.differing)
 
     @property
     def compares(self):
         return self.verdict == "wrong" and self.has_control and bool(self.bounds)
 
     def constants(self):
-        """Values of the cell for the program: plain, or the name of what differs between sides."""
-        names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.varying}
-        return {**self.values, **names}
+        """Values of the cell for the program: plain, or the name of what differs between sides, or a
+        multiple of the size."""
+        names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.differing}
+        sizes = {
+            axis: _expression(SIZE if factor == 1 else f"{factor} * {SIZE}")
+            for axis, factor in self.growing.items()
+        }
+        return {**self.values, **names, **sizes}
 
     def sides(self):
-        """The constants of a script that has two sides, as expressions: CONTROL, and what differs."""
-        if not self.has_control:
-            return {}
-        text = {CONTROL: '"--control" in sys.argv'}
-        for axis in self.varying:
+        """The constants of a script that has two sides or takes a size, as expressions: CONTROL and
+        what differs, or SIZE."""
+        text = {}
+        if self.has_control:
+            text[CONTROL] = '"--control" in sys.argv'
+        for axis in self.differing:
             control, value = self.control_values.get(axis), self.values[axis]
             text[self.name_of(axis)] = f"{control!r} if {CONTROL} else {value!r}"
-        return {name: ast.parse(value, mode="eval").body for name, value in text.items()}
+        if self.growing:
+            text[SIZE] = 'int(sys.argv[1]) if "RANK" in os.environ else 0'
+        return {name: _expression(value) for name, value in text.items()}
 
     @staticmethod
     def name_of(axis):
@@ -78,6 +96,7 @@ class Request:
             "bounds": self.bounds,
             "has_control": self.has_control,
             "compares": self.compares,
+            "sizes": tuple(self.growth.get("sizes", ())),
             "checks_graphs": self.verdict == "not_compiled",
             "checks_finite": self.verdict == "wrong" and not self.compares,
         }

@@ -8,7 +8,7 @@ import textwrap
 from gridlock_minimizer.export import linking, specialization
 from gridlock_minimizer.export.linking import CELL, DEVICE
 from gridlock_minimizer.export.modules import CASE_FILE, LAUNCHER, Modules
-from gridlock_minimizer.export.request import CONTROL
+from gridlock_minimizer.export.request import CONTROL, SIZE
 from gridlock_minimizer.syntax import tidy
 from gridlock_minimizer.syntax.layout import layout
 from gridlock_minimizer.syntax.tree import names, nodes, substitute
@@ -36,7 +36,7 @@ def script_of(request):
     modules = Modules(request.package, request.cell["case_dir"])
     modules.add(CASE_FILE, modules.case_dir / "case.py")
     modules.add(LAUNCHER, _PARTS / "launcher.py")
-    program, known = linking.link(modules, map(request.name_of, request.varying))
+    program, known = linking.link(modules, map(request.name_of, request.differing))
     facts = (known, request.constants(), request.device, request.script())
     specialization.specialize(program, facts, request.sides())
     constants = _constants(program, request)
@@ -48,7 +48,10 @@ def _docstring(request):
     lines = [request.values["id"], ""]
     if request.verdict:
         lines[1:] = ["", *textwrap.wrap(f"{request.verdict}: {request.sentence}", 96), ""]
-    lines += ["python FILE starts the ranks itself; torchrun FILE works as well."]
+    if request.growing:
+        lines += ["python FILE compiles it in two sizes, in one process whose other ranks are made up."]
+    else:
+        lines += ["python FILE starts the ranks itself; torchrun FILE works as well."]
     lines += ["Exit code 0: the bug does not show; 1: it shows."]
     return [ast.Expr(ast.Constant("\n".join(lines)))]
 
@@ -59,12 +62,15 @@ def _constants(program, request):
     text = [
         f"{name} = {ast.unparse(value)}"
         for name, value in request.sides().items()
-        if name == CONTROL or name in used or CELL in used
+        if name in (CONTROL, SIZE) or name in used or CELL in used
     ]
     if CELL in used:
         values = {k: v for k, v in request.values.items() if k != "case_dir"}
-        pairs = [f"{k}={v!r}" for k, v in values.items() if k not in request.varying]
-        pairs += [f"{axis}={request.name_of(axis)}" for axis in request.varying]
+        known = request.constants()
+        pairs = [
+            f"{k}={ast.unparse(known[k]) if isinstance(known[k], ast.AST) else repr(v)}"
+            for k, v in values.items()
+        ]
         text.append(f"{_CELL_CLASS}\nCELL = Cell({', '.join(pairs)})")
     if DEVICE in used:
         text.append(_DEVICES[request.device])

@@ -47,6 +47,7 @@ PROBLEMS = [
     Problem("crash_lookup", 200, 4),
     Problem("crash_chain", 100, 1, default=True),
     Problem("crash_chain", 400, 1),
+    Problem("compile_relu", 100, 1),
     Problem("wrong_not_finite", 50, 1),
     Problem("wrong_not_finite", 150, 2),
     Problem("wrong_scale", 50, 2, default=True),

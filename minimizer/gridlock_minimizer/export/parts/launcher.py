@@ -22,6 +22,7 @@ import torch
 import torch.distributed as dist
 from gridlock.train import training
 from torch._dynamo import utils as dynamo
+from torch.testing._internal.distributed.fake_pg import FakeStore
 
 LIMIT = script.limit  # seconds without a sign of life of any rank
 NO_GRAPH = "asked to compile, but no graph was captured"
@@ -35,10 +36,15 @@ def train_rank():
     torch.set_num_threads(1)
     if script.device.type == "cuda":
         torch.cuda.set_device(script.device)
-    dist.init_process_group(script.backend)
+    if script.sizes:
+        dist.init_process_group("fake", rank=0, world_size=script.world_size, store=FakeStore())
+    else:
+        dist.init_process_group(script.backend)
     training.train(script.case, script.cell, script.device, after_step=print_numbers)
     if script.checks_graphs:
         tell_graphs()
+    if script.sizes:
+        tell_compile_time()
     dist.barrier()
     dist.destroy_process_group()  # its threads must not outlive the interpreter
 
@@ -52,6 +58,11 @@ def print_numbers(step, loss, grad_norm):
 def tell_graphs():
     if not dynamo.counters["stats"]["unique_graphs"]:
         print(NO_GRAPH, file=sys.stderr, flush=True)
+
+
+def tell_compile_time():
+    spent = dynamo.calculate_time_spent().get("total_wall_time", 0.0)
+    print(f"compile seconds: {spent:.3f}", flush=True)
 
 
 def start_ranks():
@@ -175,14 +186,38 @@ def check_finite():
     return 0
 
 
+def compare_compile_times():
+    """1 if compile time explodes between the two sizes."""
+    seconds, alone = [], {"RANK": "0", "LOCAL_RANK": "0", "WORLD_SIZE": "1"}
+    for size in script.sizes:
+        command = [sys.executable, __file__, str(size)]
+        env = os.environ | script.environment | alone
+        run = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
+        if run.returncode:
+            return run.returncode
+        seconds.append(float(re.search(r"^compile seconds: (\S+)", run.stdout, re.MULTILINE)[1]))
+        print(f"size {size}: compiled for {seconds[-1]:.2f} s", file=sys.stderr)
+    small, large = script.sizes
+    order = math.log(seconds[1] / max(seconds[0], 1e-9)) / math.log(large / small)
+    if seconds[1] >= 1 and order > 3:
+        print(f"blow-up: compile time grows like size^{order:.1f}", file=sys.stderr)
+        return 1
+    print(f"no failure: compile time grows like size^{order:.1f}", file=sys.stderr)
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--numbers", action="store_true", help="print loss and gradient norm")
     if script.has_control:
         parser.add_argument("--control", action="store_true", help="run the variant that passes")
+    if script.sizes:
+        parser.add_argument("size", nargs="?", help="compile it in this size, as a rank")
     options = parser.parse_args()
     if "RANK" in os.environ:
         return train_rank()
+    if script.sizes:
+        return compare_compile_times()
     if script.compares and len(sys.argv) == 1:
         return compare()
     if script.checks_finite and not options.numbers:

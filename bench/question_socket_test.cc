@@ -1,0 +1,79 @@
+#include "bench/question_socket.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <fstream>
+
+#include "harness/process/search.h"
+#include "harness/process/spawn.h"
+#include "harness/process/temporary_folder.h"
+
+namespace gridlock::bench {
+namespace {
+
+using minimizer::Candidate;
+using minimizer::Reply;
+using minimizer::Ticket;
+using minimizer::Verdict;
+
+// A candidate fails where it has the word.
+class WordOracle : public minimizer::Oracle {
+ public:
+  int slots() const override { return 1; }
+  void submit(Ticket ticket, const Candidate& candidate) override {
+    ticket_ = ticket;
+    fails_ = candidate.text.find("fails") != std::string::npos;
+  }
+  std::optional<Reply> wait(std::chrono::milliseconds) override {
+    Reply reply{ticket_, {}};
+    reply.answer.verdict = fails_ ? Verdict::kSame : Verdict::kPasses;
+    return reply;
+  }
+  void cancel(Ticket) override {}
+
+ private:
+  Ticket ticket_ = 0;
+  bool fails_ = false;
+};
+
+struct Questions : ::testing::Test {
+  Questions() : socket(folder.path()) {
+    socket.write_program(process::find_program("python3"), folder.path() / "test", "repro.py");
+  }
+
+  // What a reducer gets to know of a candidate.
+  int exit_code_for(const std::string& text, const std::vector<std::string>& arguments = {}) {
+    std::ofstream(folder.path() / (arguments.empty() ? "repro.py" : arguments[0])) << text;
+    process::Program program;
+    program.arguments = {folder.path() / "test"};
+    program.arguments.insert(program.arguments.end(), arguments.begin(), arguments.end());
+    program.folder = folder.path();
+    const pid_t pid = process::spawn(program);
+    EXPECT_TRUE(socket.answer(oracle, {1, {}, {}}, std::chrono::seconds(60)));
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return process::exit_code_of(status);
+  }
+
+  process::TemporaryFolder folder{"questions"};
+  QuestionSocket socket;
+  WordOracle oracle;
+};
+
+TEST_F(Questions, AreAnsweredByAnExitCode) {
+  EXPECT_EQ(exit_code_for("this fails\n"), 0);
+  EXPECT_EQ(exit_code_for("this passes\n"), 1);
+  EXPECT_EQ(exit_code_for(std::string(1 << 20, ' ') + "fails"), 0);
+}
+
+TEST_F(Questions, MayNameAnotherFile) {
+  EXPECT_EQ(exit_code_for("this fails\n", {"other.py"}), 0);
+}
+
+TEST_F(Questions, AreWaitedForNoLongerThanAsked) {
+  EXPECT_FALSE(socket.answer(oracle, {1, {}, {}}, std::chrono::milliseconds(1)));
+}
+
+}  // namespace
+}  // namespace gridlock::bench

@@ -1,0 +1,255 @@
+#include "bench/reducers.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <regex>
+
+#include "bench/question_socket.h"
+#include "harness/cli/command.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/process/files.h"
+#include "harness/process/log.h"
+#include "harness/process/process_tree.h"
+#include "harness/process/search.h"
+#include "harness/process/spawn.h"
+#include "harness/process/temporary_folder.h"
+
+namespace gridlock::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kOurs = "gridlock";
+constexpr const char* kScript = "repro.py";
+constexpr const char* kTest = "fails";
+
+double spent_since(Clock::time_point began) {
+  return std::chrono::duration<double>(Clock::now() - began).count();
+}
+
+// A program in a folder of its own; `meanwhile` is called until it has ended or its time is up.
+struct Ended {
+  bool in_time = false;
+  std::string output;  // its last kilobytes
+};
+Ended run_for(process::Program program, const fs::path& folder, double seconds,
+              const std::function<void()>& meanwhile) {
+  const process::Fd output = process::make_log();
+  program.folder = folder;
+  program.standard_output = output.get();
+  program.dies_with_parent = true;
+  const auto began = Clock::now();
+  const pid_t pid = process::spawn(program);
+  bool ended = false;
+  while (!(ended = waitpid(pid, nullptr, WNOHANG) == pid) && spent_since(began) < seconds) {
+    meanwhile();
+  }
+  if (!ended) {
+    const std::vector<pid_t> below = process::descendants(process::system_table(), pid);
+    kill(pid, SIGKILL);
+    for (const pid_t child : below) kill(child, SIGKILL);
+    waitpid(pid, nullptr, 0);
+  }
+  return {ended, process::read_log(output.get())};
+}
+
+// What a reducer has to work with, and what it made of it.
+struct Work {
+  const ScriptProblem& problem;
+  const minimizer::Measured& measured;
+  ScriptTrial& trial;
+  double seconds;
+};
+struct Made {
+  std::string text;  // "": nothing
+  int asked = 0;
+  bool in_time = true;
+  std::string error = {};
+};
+
+Made ours(const Work& work) {
+  const minimizer::Result result = work.trial.search(work.measured);
+  return {result.best.text, result.statistics.asked, result.seconds <= work.seconds};
+}
+
+// The words come before the test and the script.
+Made asking(const Work& work, const std::vector<std::string>& words) {
+  if (process::find_program(words.front()).empty()) {
+    return {.text = "", .error = words.front() + " is not installed"};
+  }
+  const process::TemporaryFolder folder("reducer");
+  QuestionSocket socket(folder.path());
+  socket.write_program(process::find_program("python3"), folder.path() / kTest, kScript);
+  std::ofstream(folder.path() / kScript) << work.problem.script;
+  process::Program program;
+  program.arguments = words;
+  program.arguments.insert(program.arguments.end(), {folder.path() / kTest, kScript});
+  Made made;
+  work.trial.with_oracle(work.measured, [&](minimizer::Oracle& oracle) {
+    const Ended ended = run_for(program, folder.path(), work.seconds, [&] {
+      made.asked += socket.answer(oracle, {1, {}, {}}, std::chrono::milliseconds(100));
+    });
+    made.in_time = ended.in_time;
+    if (made.asked == 0) made.error = "asked nothing: " + ended.output;
+  });
+  made.text = process::read_text(folder.path() / kScript);
+  return made;
+}
+
+Made c_vise(const Work& work) {
+  return asking(work, {"cvise", "--n", "1", "--not-c", "--shaddap", "--tidy"});
+}
+
+Made shrink_ray(const Work& work) {
+  return asking(work, {"shrinkray", "--parallelism", "1", "--ui", "basic", "--volume", "quiet",
+                       "--input-type", "basename"});
+}
+
+// The newest file of this name below the folder.
+fs::path find_below(const fs::path& folder, const std::string& name) {
+  fs::path newest;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().filename() != name) continue;
+    if (newest.empty() || fs::last_write_time(entry) > fs::last_write_time(newest)) {
+      newest = entry.path();
+    }
+  }
+  return newest;
+}
+
+// After a failing run it leaves a program that minimizes the graph.
+Made torch_minifier(const Work& work) {
+  if (work.problem.kind != "compile") return {.text = "", .error = "is for the compiler alone"};
+  const process::TemporaryFolder folder("minifier");
+  std::ofstream(folder.path() / "original.py") << work.problem.script;
+  const auto run = [&](const fs::path& script, double seconds) {
+    process::Program program;
+    program.arguments = {cli::installation().python, script};
+    program.environment = {{"TORCHDYNAMO_REPRO_AFTER", "aot"},
+                           {"TORCHDYNAMO_REPRO_LEVEL", "2"},
+                           {"TORCH_COMPILE_DEBUG_DIR", folder.path()},
+                           {"TORCHINDUCTOR_CACHE_DIR", folder.path() / "caches"}};
+    return run_for(program, folder.path(), seconds, [] { usleep(20'000); });
+  };
+  const auto began = Clock::now();
+  run("original.py", work.seconds);
+  const fs::path launcher = find_below(folder.path(), "minifier_launcher.py");
+  if (launcher.empty()) return {.text = "", .error = "left no minifier_launcher.py"};
+  const Ended ended = run(launcher, work.seconds - spent_since(began));
+  Made made;
+  made.in_time = ended.in_time;
+  std::smatch queries;
+  if (std::regex_search(ended.output, queries, std::regex(R"(Made (\d+) queries)"))) {
+    made.asked = std::stoi(queries[1]);
+  }
+  made.text = process::read_text(find_below(folder.path(), kScript));
+  if (made.text.empty()) made.error = "left no repro.py: " + ended.output;
+  return made;
+}
+
+struct Reducer {
+  const char* name;
+  Made (*reduce)(const Work&);
+};
+constexpr std::array<Reducer, 4> kReducers = {
+    {{kOurs, ours}, {"C-Vise", c_vise}, {"Shrink Ray", shrink_ray}, {"torch", torch_minifier}}};
+
+ReducerRow row_of(const Reducer& reducer, const Work& work) {
+  ReducerRow row{.problem = work.problem.name, .reducer = reducer.name};
+  row.optimum = minimizer::line_count({work.problem.optimum, {}});
+  row.from_lines = minimizer::line_count(work.trial.original());
+  const auto began = Clock::now();
+  const Made made = reducer.reduce(work);
+  row.seconds = spent_since(began);
+  row.asked = made.asked;
+  row.in_time = made.in_time;
+  row.error = made.error.substr(0, made.error.find('\n'));
+  if (!row.error.empty()) return row;
+  const minimizer::Candidate result{made.text, {1, {}, {}}};
+  row.lines = minimizer::line_count(result);
+  const minimizer::Measured again = work.trial.measured(result);
+  row.success = again.always() && *again.signature == *work.measured.signature;
+  return row;
+}
+
+void print_heading() {
+  fmt::print("\n{:<22} {:<11} {:>12} {:>7} {:>9} {:>7}\n", "scripts of one rank", "reducer",
+             "lines", "optimum", "questions", "seconds");
+}
+
+void print_row(const ReducerRow& row) {
+  if (!row.error.empty()) {
+    fmt::print("{:<22} {:<11} {}\n", row.problem, row.reducer, row.error);
+  } else {
+    fmt::print("{:<22} {:<11} {:>12} {:>7} {:>9} {:>7.0f}  {}{}\n", row.problem, row.reducer,
+               fmt::format("{} → {}", row.from_lines, row.lines), row.optimum, row.asked,
+               row.seconds, row.success ? "" : "does NOT fail in the same way every time ",
+               row.in_time ? "" : "ended by its time limit");
+  }
+  std::fflush(stdout);
+}
+
+void print_json(const ReducerRow& row) {
+  const nlohmann::ordered_json line = {
+      {"problem", row.problem}, {"reducer", row.reducer}, {"success", row.success},
+      {"in_time", row.in_time}, {"asked", row.asked},     {"lines", row.lines},
+      {"optimum", row.optimum}, {"seconds", row.seconds}, {"error", row.error}};
+  fmt::print("{}\n", line.dump());
+  std::fflush(stdout);
+}
+
+bool has_result(const ReducerRow& row) {
+  return row.error.empty() && row.success && row.in_time;
+}
+
+}  // namespace
+
+std::vector<ReducerRow> measure_reducers(const std::vector<ScriptProblem>& problems, double seconds,
+                                         bool json) {
+  const minimizer::Programs programs = cli::find_programs(cli::installation().python);
+  run::ForkServer server(programs.gridlock, programs.python, programs.parts);
+  std::vector<ReducerRow> rows;
+  if (!json) print_heading();
+  for (const ScriptProblem& problem : problems) {
+    if (problem.ranks != 1 || problem.numbers) continue;
+    ScriptTrial trial(problem, programs, server);
+    const minimizer::Measured measured = trial.measured(trial.original());
+    if (!measured.always()) continue;
+    for (const Reducer& reducer : kReducers) {
+      rows.push_back(row_of(reducer, {problem, measured, trial, seconds}));
+      json ? print_json(rows.back()) : print_row(rows.back());
+    }
+  }
+  return rows;
+}
+
+std::vector<Target> reducer_targets(const std::vector<ReducerRow>& rows) {
+  std::map<std::string, const ReducerRow*> own;
+  for (const ReducerRow& row : rows) {
+    if (row.reducer == kOurs) own[row.problem] = &row;
+  }
+  double more_questions = 0, larger = 0;
+  for (const ReducerRow& row : rows) {
+    if (row.reducer == kOurs || !has_result(row)) continue;
+    const ReducerRow& ours = *own.at(row.problem);
+    more_questions += !has_result(ours) || ours.asked > row.asked;
+    larger += !has_result(ours) || ours.lines > row.lines;
+  }
+  return {{"reducers that asked fewer questions than gridlock", 0, more_questions},
+          {"reducers whose result was smaller than gridlock's", 0, larger}};
+}
+
+}  // namespace gridlock::bench

@@ -1,0 +1,32 @@
+// gridlock bench minimize --peers: what other reducers make of the scripts of one rank. They ask
+// the same oracle, one candidate at a time: C-Vise and Shrink Ray, if they are installed, and
+// torch's own minifier, for failures of the compiler, which asks by itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/minimize_targets.h"
+#include "bench/script_trial.h"
+
+namespace gridlock::bench {
+
+struct ReducerRow {
+  std::string problem, reducer;
+  bool success = false;  // the result fails in the same way, every time
+  bool in_time = true;
+  int from_lines = 0, lines = 0, optimum = 0;
+  int asked = 0;
+  double seconds = 0;
+  std::string error = {};  // why there is no result
+};
+
+// Those of `problems` that have one rank and compare no numbers. Each reducer, gridlock's too, gets
+// so many seconds for each. Prints each row as soon as it is known.
+std::vector<ReducerRow> measure_reducers(const std::vector<ScriptProblem>& problems, double seconds,
+                                         bool json);
+
+// Of each problem, gridlock against the best of the others that succeeded in time.
+std::vector<Target> reducer_targets(const std::vector<ReducerRow>& rows);
+
+}  // namespace gridlock::bench

@@ -1,0 +1,73 @@
+#include "bench/script_trial.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "minimizer/ranks/compared_oracle.h"
+#include "minimizer/ranks/failure.h"
+#include "minimizer/repeated_oracle.h"
+#include "minimizer/script_passes.h"
+
+namespace gridlock::bench {
+namespace {
+
+constexpr double kLongestRun = 120;  // seconds of an original
+constexpr int kLeastRuns = 3, kMostRuns = 5;
+
+std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem) {
+  if (!problem.numbers) return std::nullopt;
+  minimizer::Comparison comparison;
+  if (!problem.control.empty()) comparison.control = {problem.control};
+  return comparison;
+}
+
+}  // namespace
+
+ScriptTrial::ScriptTrial(const ScriptProblem& problem, const minimizer::Programs& programs,
+                         run::ForkServer& server)
+    : problem_(problem),
+      server_(server),
+      worker_(std::make_shared<minimizer::ScriptWorker>(programs.python, programs.package)),
+      original_{problem.script, {problem.ranks, {}, {}}} {}
+
+minimizer::Measured ScriptTrial::measured(const minimizer::Candidate& candidate) {
+  minimizer::Measured measured;
+  with_limits({}, {.seconds = kLongestRun, .quiet_seconds = kLongestRun},
+              [&](minimizer::Oracle& oracle) {
+                measured = minimizer::measure(oracle, candidate, kLeastRuns, kMostRuns);
+              });
+  return measured;
+}
+
+minimizer::Result ScriptTrial::search(const minimizer::Measured& measured) {
+  minimizer::Result result;
+  with_oracle(measured, [&](minimizer::Oracle& once) {
+    const minimizer::Problem problem{original_, canonical_form(*worker_, original_.text),
+                                     *measured.signature, answer_of(measured)};
+    minimizer::RepeatedOracle repeated(once, trials_for(measured));
+    const auto passes =
+        minimizer::script_passes(worker_, minimizer::hangs_in_calls(problem.signature));
+    result = minimizer::minimize(problem, passes, repeated);
+  });
+  return result;
+}
+
+void ScriptTrial::with_oracle(const minimizer::Measured& measured,
+                              const std::function<void(minimizer::Oracle&)>& work) {
+  const minimizer::ScriptLimits limits{.seconds = std::max(10.0, 4 * measured.seconds),
+                                       .quiet_seconds = std::max(5.0, measured.seconds)};
+  with_limits(*measured.signature, limits, work);
+}
+
+void ScriptTrial::with_limits(const minimizer::Signature& wanted,
+                              const minimizer::ScriptLimits& limits,
+                              const std::function<void(minimizer::Oracle&)>& work) {
+  minimizer::Compared<minimizer::ScriptOracle> ranks(
+      limits, {.comparison = comparison_of(problem_)}, wanted,
+      [&](const minimizer::ScriptLimits& own) {
+        return minimizer::ScriptOracle(server_, wanted, own);
+      });
+  work(ranks.get());
+}
+
+}  // namespace gridlock::bench

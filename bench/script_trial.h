@@ -1,0 +1,53 @@
+// A script whose smallest form is known, measured and minimized on real ranks as `gridlock
+// minimize` does it, without files and without fresh interpreters.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "harness/run/fork_server.h"
+#include "minimizer/engine.h"
+#include "minimizer/oracle.h"
+#include "minimizer/ranks/measurement.h"
+#include "minimizer/ranks/minimization.h"
+#include "minimizer/ranks/script_oracle.h"
+#include "minimizer/script_worker.h"
+
+namespace gridlock::bench {
+
+// Of minimizer/testing/scripts/generate.py.
+struct ScriptProblem {
+  std::string name, kind;
+  int ranks = 1, fewest_ranks = 1;
+  int pieces = 0;  // that the failure needs, besides the imports
+  std::string script, optimum;
+  bool numbers = false;  // its numbers are wrong …
+  std::string control;   // … unless it gets these arguments; "": they are not finite
+};
+
+class ScriptTrial {
+ public:
+  // `problem` and `server` must outlive it.
+  ScriptTrial(const ScriptProblem& problem, const minimizer::Programs& programs,
+              run::ForkServer& server);
+
+  const minimizer::Candidate& original() const { return original_; }
+  minimizer::Measured measured(const minimizer::Candidate& candidate);
+  minimizer::Result search(const minimizer::Measured& measured);
+
+  // Calls `work` with the oracle that the search asks.
+  void with_oracle(const minimizer::Measured& measured,
+                   const std::function<void(minimizer::Oracle&)>& work);
+
+ private:
+  void with_limits(const minimizer::Signature& wanted, const minimizer::ScriptLimits& limits,
+                   const std::function<void(minimizer::Oracle&)>& work);
+
+  const ScriptProblem& problem_;
+  run::ForkServer& server_;
+  std::shared_ptr<minimizer::ScriptWorker> worker_;
+  minimizer::Candidate original_;
+};
+
+}  // namespace gridlock::bench

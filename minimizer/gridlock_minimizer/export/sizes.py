@@ -1,0 +1,47 @@
+"""What is known of numbers that are multiples of a size which only the arguments of a script tell."""
+
+import ast
+import operator
+
+from gridlock_minimizer.export.request import SIZE
+
+_COMPARED = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+def folded(node, least):
+    """SIZE == SIZE, 2 * SIZE // SIZE, SIZE > 1 and the like; else the node itself. `least`: the smallest
+    size."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
+        parts = factor_of(node.left), factor_of(node.right)
+        if None not in parts and parts[0] % parts[1] == 0:
+            return ast.Constant(parts[0] // parts[1])
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        compare = _COMPARED.get(type(node.ops[0]))
+        left, right = factor_of(node.left), factor_of(node.comparators[0])
+        if compare and left and right:
+            return ast.Constant(compare(left, right))
+        if compare and left and _is_below(node.comparators[0], left * least):
+            return ast.Constant(compare(left * least, node.comparators[0].value))
+    return node
+
+
+def factor_of(node):
+    """3 of `3 * SIZE`, 1 of `SIZE`."""
+    if isinstance(node, ast.Name):
+        return 1 if node.id == SIZE else None
+    multiplied = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+    if multiplied and isinstance(node.left, ast.Constant) and factor_of(node.right) == 1:
+        return node.left.value
+    return None
+
+
+def _is_below(node, least):
+    number = isinstance(node, ast.Constant) and isinstance(node.value, int)
+    return number and node.value < least
