@@ -108,6 +108,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
 
 int run(RunArguments options) {
   debugger_terminal(options);  // before anything is made
+  check_output_folder("--out", options.out);
   check_output_file("--json", options.json);
   check_output_file("--junit", options.junit);
   const KeptTerminal terminal;

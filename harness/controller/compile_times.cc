@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <string_view>
 
 namespace gridlock::controller {
@@ -37,17 +39,36 @@ std::optional<double> number_of(const verdict::CellRecord& record, std::string_v
   return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
-bool differ_in_size_alone(const verdict::CellRecord& a, const verdict::CellRecord& b,
-                          const Size& size) {
-  if (a.case_name != b.case_name || a.axes.size() != b.axes.size()) return false;
-  for (std::size_t i = 0; i < a.axes.size(); ++i) {
-    const auto& [name, value] = a.axes[i];
-    if (b.axes[i].first != name) return false;
-    const bool may = name == size.axis ||
-                     std::find(size.follow.begin(), size.follow.end(), name) != size.follow.end();
-    if (!may && b.axes[i].second != value) return false;
+bool differ_in_size_alone(const Values& a, const Values& b, const Size& size) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto& [name, value] = a[i];
+    if (b[i].first != name) return false;
+    const bool may = name == size.axis || std::ranges::count(size.follow, name) > 0;
+    if (!may && b[i].second != value) return false;
   }
   return true;
+}
+
+bool differ_in_size_alone(const verdict::CellRecord& a, const verdict::CellRecord& b,
+                          const Size& size) {
+  return a.case_name == b.case_name && differ_in_size_alone(a.axes, b.axes, size);
+}
+
+// The first, and those that differ from it in size alone: the smallest of them comes first.
+void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std::size_t> order) {
+  const auto values = [&](std::size_t index) -> const Values& {
+    return plan.cells[index].cell.values;
+  };
+  std::size_t smallest = 0;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const bool sibling = differ_in_size_alone(values(order[0]), values(order[i]), size) &&
+                         plan.cells[order[0]].role == plan.cells[order[i]].role;
+    if (!sibling) continue;
+    const auto own = integer_of(values(order[i]), size.axis);
+    if (own < integer_of(values(order[smallest]), size.axis)) smallest = i;
+  }
+  std::swap(order[0], order[smallest]);
 }
 
 struct Siblings {
@@ -65,6 +86,7 @@ Siblings siblings_of(const verdict::CellRecord& record,
       siblings.blown_up_at = std::min(siblings.blown_up_at, *its);
       continue;
     }
+    if (!std::ranges::all_of(other.reports, &verdict::RankReport::finished)) continue;
     const auto times = verdict::slowest_phases(other);
     const auto compile = times.find("compile");
     if (compile != times.end()) siblings.times.push_back({*its, compile->second});
@@ -116,6 +138,18 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
     return blowup;
   }
   return std::nullopt;
+}
+
+std::vector<std::size_t> order_of_training(const matrix::Plan& plan) {
+  std::vector<std::size_t> order(plan.cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (const Size& size : kSizes) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const auto& values = plan.cells[order[i]].cell.values;
+      if (integer_of(values, size.axis)) smallest_to_front(plan, size, std::span(order).subspan(i));
+    }
+  }
+  return order;
 }
 
 std::optional<GrowingCell> growing_cell(const verdict::CellRecord& record,

@@ -1,6 +1,7 @@
 // Is a compile past what smaller cells of the same run predict?
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "harness/diagnosis/blowup.h"
 #include "harness/verdict/record.h"
+#include "matrix/plan.h"
 
 namespace gridlock::controller {
 
@@ -18,6 +20,11 @@ namespace gridlock::controller {
 std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
                                              const std::vector<verdict::CellRecord>& finished,
                                              double seconds);
+
+// The cells of the plan, as indices, in the order in which they are trained: that of the plan, but
+// among cells that differ in size alone the smaller ones first, in the places that these have
+// together. What compiles far longer than it should is known by them. References stay in front.
+std::vector<std::size_t> order_of_training(const matrix::Plan& plan);
 
 // A cell in other sizes.
 struct GrowingCell {

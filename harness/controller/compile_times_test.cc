@@ -12,6 +12,7 @@ verdict::CellRecord ring(std::int64_t cp, double compile_seconds) {
   record.verdict = verdict::Verdict::kPass;
   verdict::RankReport report;
   report.seconds = {{"compile", compile_seconds}};
+  report.finished = true;
   record.reports.push_back(report);
   return record;
 }
@@ -21,6 +22,12 @@ TEST(CompileTimes, FarAboveTheLineOfSmallerSiblingsIsABlowup) {
   ASSERT_TRUE(blowup);
   EXPECT_TRUE(blowup->past_bound);
   EXPECT_FALSE(find_blowup(ring(16, 0), {ring(4, 1), ring(8, 2)}, 6)->past_bound);
+}
+
+TEST(CompileTimes, ACompileThatDidNotEndPredictsNothing) {
+  verdict::CellRecord crashed = ring(8, 2);
+  crashed.reports.front().finished = false;
+  EXPECT_FALSE(find_blowup(ring(16, 0), {crashed}, 60));
 }
 
 TEST(CompileTimes, WhereASmallerSiblingBlewUpThisOneDoesToo) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/controller/compile_times.h"
+
 namespace gridlock::controller {
 namespace {
 
@@ -19,7 +21,7 @@ bool is_planned(const matrix::Plan& plan, const std::string& cell) {
 
 std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat) {
   std::vector<Training> result;
-  for (std::size_t index = 0; index < plan.cells.size(); ++index) {
+  for (const std::size_t index : order_of_training(plan)) {
     const matrix::PlannedCell& planned = plan.cells[index];
     int times = must_agree_with_itself(planned) ? std::max(2, repeat) : repeat;
     if (!planned.skip.empty()) times = 1;

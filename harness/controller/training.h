@@ -24,8 +24,8 @@ struct Training {
 // Names a training among the finished ones.
 using FinishedKey = std::pair<std::string, int>;  // cell id, repetition
 
-// All trainings of the plan: each cell `repeat` times, and twice at least where it must agree with
-// itself. Cells that are skipped appear once.
+// All trainings of the plan, in order (compile_times.h): each cell `repeat` times, and twice at
+// least where it must agree with itself. Cells that are skipped appear once.
 std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat);
 
 // True when everything that `training` will be compared with is finished.

@@ -28,6 +28,26 @@ TEST(Trainings, ASkippedCellIsRecordedOnce) {
   EXPECT_EQ(all_trainings(plan, 5).size(), 6u);
 }
 
+matrix::PlannedCell ring(std::int64_t cp, std::int64_t layers = 1) {
+  matrix::PlannedCell planned;
+  planned.cell.values = {{"world_size", cp}, {"cp", cp}, {"layers", layers}};
+  planned.cell.id = "ring/" + std::to_string(cp) + "." + std::to_string(layers);
+  return planned;
+}
+
+TEST(Trainings, OfCellsThatDifferInSizeAloneTheSmallerComeFirst) {
+  matrix::Plan plan;
+  matrix::PlannedCell other = ring(32);
+  other.cell.values.front().first = "ranks";
+  plan.cells = {other, ring(16), ring(8, 2), ring(4), ring(8), ring(8, 3)};
+  std::vector<std::string> ids;
+  for (const Training& training : all_trainings(plan, 1)) {
+    ids.push_back(plan.cells[training.index].cell.id);
+  }
+  EXPECT_EQ(ids, (std::vector<std::string>{"ring/32.1", "ring/4.1", "ring/8.1", "ring/8.2",
+                                           "ring/16.1", "ring/8.3"}));
+}
+
 TEST(Trainings, APartnerComesFirst) {
   const matrix::Plan plan = plan_of_two();
   EXPECT_TRUE(is_ready({0, 0}, plan, {}));

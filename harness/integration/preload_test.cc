@@ -9,14 +9,18 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Python starts so slowly that the deadline of the matrix, 6 s, would have passed; programs that
-// the preload starts are left alone.
+// The Python of the zygote starts so slowly; programs that the preload starts are left alone.
+Environment slow_python(const Workspace& workspace, int seconds) {
+  workspace.write("slow/sitecustomize.py", "import sys, time\nif not sys.orig_argv: time.sleep(" +
+                                               std::to_string(seconds) + ")\n");
+  return {{"PYTHONPATH", workspace.root() / "slow"}};
+}
+
+// The deadline of the matrix, 6 s, would have passed.
 TEST(Preload, TakesNothingFromTheDeadlineOfTheFirstCell) {
   const Workspace workspace;
-  workspace.write("slow/sitecustomize.py",
-                  "import sys, time\nif not sys.orig_argv: time.sleep(8)\n");
   GridlockRun run(workspace, run_words("hang", {"--select", "fault = raise"}),
-                  {{"PYTHONPATH", workspace.root() / "slow"}});
+                  slow_python(workspace, 8));
   EXPECT_EQ(run.exit_code(), 1) << run.output();
   const auto records = workspace.results();
   ASSERT_EQ(records.size(), 1u);
@@ -26,7 +30,7 @@ TEST(Preload, TakesNothingFromTheDeadlineOfTheFirstCell) {
 
 TEST(Preload, AKilledZygoteThatWasNotReadyIsTheEnvironmentsFault) {
   const Workspace workspace;
-  GridlockRun run(workspace, run_words("waiting"));
+  GridlockRun run(workspace, run_words("waiting"), slow_python(workspace, 600));
   kill(run.wait_for(Kind::kZygote).pid, SIGKILL);
   EXPECT_EQ(run.exit_code(), 3) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("the process was killed"));

@@ -4,8 +4,7 @@ that only return a small expression."""
 import ast
 import copy
 
-from gridlock_minimizer.passes.piece import Alternative, Piece
-from gridlock_minimizer.passes.places import size
+from gridlock_minimizer.passes.definitions import definition_pieces
 from gridlock_minimizer.syntax.inlining import inline_one
 from gridlock_minimizer.syntax.program import Program
 from gridlock_minimizer.syntax.scopes import distinct_names
@@ -15,17 +14,7 @@ _TOP = "@top"  # a function that holds a statement of the top
 
 
 def pieces(script):
-    found = []
-    for function in script.tree.body:
-        if (
-            isinstance(function, ast.FunctionDef)
-            and inlined(script.tree, function.name) is not script.tree
-        ):
-            change = Alternative(
-                [], "inline", change_tree=lambda tree, name=function.name: inlined(tree, name)
-            )
-            found.append(Piece([change], weight=size(function), name=function.name))
-    return found
+    return definition_pieces(script.tree, ast.FunctionDef, inlined, "inline")
 
 
 def inlined(tree, name):

@@ -5,8 +5,7 @@ import ast
 import builtins
 import copy
 
-from gridlock_minimizer.passes.piece import Alternative, Piece
-from gridlock_minimizer.passes.places import size
+from gridlock_minimizer.passes.definitions import definition_pieces
 from gridlock_minimizer.syntax.scopes import SCOPES, fresh
 from gridlock_minimizer.syntax.tree import (
     DEFINITIONS,
@@ -24,17 +23,7 @@ _SIMPLE = (ast.Expr, ast.Assign, ast.Return)
 
 
 def pieces(script):
-    found = []
-    for node in script.tree.body:
-        if (
-            isinstance(node, ast.ClassDef)
-            and dissolved(script.tree, node.name) is not script.tree
-        ):
-            change = Alternative(
-                [], "functions", change_tree=lambda tree, name=node.name: dissolved(tree, name)
-            )
-            found.append(Piece([change], weight=size(node), name=node.name))
-    return found
+    return definition_pieces(script.tree, ast.ClassDef, dissolved, "functions")
 
 
 def dissolved(tree, name):

@@ -1,8 +1,6 @@
 # ranks: 1
 
 import torch
-import torch._inductor.config
-torch._inductor.config.cpp.inject_relu_bug_TESTING_ONLY = "compile_error"
 
 class Gate(torch.nn.Module):
     def __init__(self, width):
@@ -10,7 +8,6 @@ class Gate(torch.nn.Module):
         self.up = torch.nn.Linear(width, 2 * width)
         self.down = torch.nn.Linear(2 * width, width)
         self.scale = torch.nn.Parameter(torch.ones(width))
-
     def forward(self, x):
         mean = x.mean(-1, keepdim=True)
         centered = (x - mean) * torch.rsqrt(x.var(-1, keepdim=True) + 1e-6)
@@ -21,12 +18,10 @@ class Gate(torch.nn.Module):
 
 model = torch.nn.Sequential(*[Gate(8) for _ in range(3)])
 
-model = torch.compile(model)
+model = torch.compile(model, backend="relu_compile_error_TESTING_ONLY")
 
 print(model(torch.ones(2, 8)).sum().item())
 
 # the smallest script
 import torch
-import torch._inductor.config
-torch._inductor.config.cpp.inject_relu_bug_TESTING_ONLY = "compile_error"
-torch.compile(torch.nn.ReLU())(torch.ones(1))
+torch.compile(torch.relu, backend="relu_compile_error_TESTING_ONLY")(torch.ones(1))
