@@ -21,7 +21,8 @@ struct ExportedCell {
   // differ.
   bool has_control = false;
   std::map<std::string, double> bounds = {};
-  // Of one whose compile time explodes: the sizes that its script, which takes one of them, compares.
+  // Of one whose compile time explodes: the sizes that its script, which takes one of them,
+  // compares.
   std::optional<minimizer::Growth> growth = {};
 };
 

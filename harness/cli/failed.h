@@ -19,9 +19,9 @@ struct Failures {
 };
 
 // Those of the run in `out`, where that holds results; else of the newest run of all cells of this
-// matrix's file (with the --strength of `arguments`, where it has one). Resuming, those that the run in
-// `out`, or the newest run with --failed, is about.
-// Throws matrix::InputError where there is no such run or no cell of it is finished.
+// matrix's file (with the --strength of `arguments`, where it has one). Resuming, those that the
+// run in `out`, or the newest run with --failed, is about. Throws matrix::InputError where there is
+// no such run or no cell of it is finished.
 Failures find_failures(const matrix::Matrix& matrix, const MatrixArguments& arguments,
                        const std::string& out, bool resume);
 

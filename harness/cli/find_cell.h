@@ -9,7 +9,8 @@
 namespace gridlock::cli {
 
 // The cell with the id, or with the only id of the plan that begins with it; else a cell that the
-// matrix could have. Throws matrix::InputError, which names the nearest cell or those that begin so.
+// matrix could have. Throws matrix::InputError, which names the nearest cell or those that begin
+// so.
 matrix::PlannedCell find_cell(const matrix::Matrix& matrix, const matrix::Plan& plan,
                               const std::string& id);
 

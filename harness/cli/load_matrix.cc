@@ -119,8 +119,11 @@ matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& roo
     }
     folders.push_back(fs::absolute(folder));
   }
+  const fs::path file = find_matrix(arguments.file, root);
+  const fs::path beside = fs::absolute(file).lexically_normal().parent_path();
+  if (fs::is_regular_file(beside / "case.toml")) folders.push_back(beside.parent_path());
   folders.push_back(root / "cases");
-  return matrix::load(find_matrix(arguments.file, root), folders, verdict::names());
+  return matrix::load(file, folders, verdict::names());
 }
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments) {

@@ -32,7 +32,9 @@ void add_case_folders(const arguments::Command& command, MatrixArguments& argume
 // Throws matrix::InputError with the nearest name.
 std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
 
-// Throws matrix::InputError for anything wrong with the file, its case or the folders.
+// Cases are looked up in --cases, then, for a matrix in the folder of a case, beside that, then in
+// the installation. Throws matrix::InputError for anything wrong with the file, its case or the
+// folders.
 matrix::Matrix load_matrix(const MatrixArguments& arguments);
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesystem::path& root);
 

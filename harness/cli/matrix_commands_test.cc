@@ -376,6 +376,13 @@ TEST_F(MatrixCommands, NewCaseLoadsAndItsMatrixPlans) {
   EXPECT_THAT(python.str(), Not(HasSubstr("{name}")));
 }
 
+TEST_F(MatrixCommands, AMatrixInTheFolderOfItsCaseFindsIt) {
+  new_case("my-case", folder_, kRoot / "harness" / "cli" / "skeleton");
+  MatrixArguments arguments;
+  arguments.file = (folder_ / "my-case" / "my-case.toml").string();
+  EXPECT_EQ(load_matrix(arguments, kRoot).the_case.folder, folder_ / "my-case");
+}
+
 TEST_F(MatrixCommands, ANewCaseGoesWhereItsAuthorIs) {
   EXPECT_EQ(case_folder("", folder_, kRoot), folder_);
   EXPECT_EQ(case_folder("mine", folder_, kRoot), "mine");

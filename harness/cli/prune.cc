@@ -7,9 +7,11 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/text/names.h"
 #include "harness/text/path.h"
 #include "matrix/diagnostic.h"
 
@@ -34,7 +36,13 @@ run::Runs find_runs(const std::string& name) {
   }
   run::Runs runs(name);
   if (std::filesystem::is_directory(runs.root())) return runs;
-  throw matrix::InputError(fmt::format("there are no runs of '{}': no folder runs/{}", name, name));
+  std::vector<std::string> known;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(runs.root().parent_path(), none)) {
+    known.push_back(entry.path().filename());
+  }
+  throw matrix::InputError(fmt::format("there are no runs of '{}': no folder runs/{}{}", name, name,
+                                       text::did_you_mean(name, known)));
 }
 
 int prune(const PruneArguments& options) {

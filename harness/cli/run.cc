@@ -18,6 +18,7 @@
 #include "harness/controller/capacity.h"
 #include "harness/controller/controller.h"
 #include "harness/report/reporters.h"
+#include "harness/run/resume.h"
 #include "matrix/planner.h"
 
 namespace gridlock::cli {
@@ -82,6 +83,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   }
   const run::Identity identity = identity_of(options, matrix, plan, failures);
   const controller::RunFolder folder = choose_folder(options.out, plan, identity, options.resume);
+  if (options.resume && !options.despite_edits) run::check_unedited(folder, identity);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
   const run::Options settings = {
       .training = training_options(options, matrix, machine),

@@ -54,6 +54,8 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       .type_name("DIR");
   command.flag("--resume", arguments.resume,
                "Go on with the run in --out, or with the newest one of this matrix and selection");
+  command.flag("--despite-edits", arguments.despite_edits,
+               "With --resume: keep results of the case as it was before it was edited");
   command
       .option("--maxfail", arguments.max_failures, "Stop after N cells that were not as expected")
       .type_name("N")

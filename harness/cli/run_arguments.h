@@ -16,7 +16,8 @@ struct RunArguments {
   double deadline_seconds = 0;  // 0 = the matrix's own
   std::string out;
   bool resume = false;
-  int max_failures = 0;  // 0 = no limit
+  bool despite_edits = false;  // resume though the case was edited
+  int max_failures = 0;        // 0 = no limit
   bool exit_first = false;
   double budget_seconds = 0;  // the same
   bool stream = false;

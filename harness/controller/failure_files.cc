@@ -36,12 +36,22 @@ std::string toml(const matrix::Value& value) {
   return word != nullptr ? nlohmann::json(*word).dump() : matrix::to_string(value);
 }
 
-std::string matrix_of(const CellRecord& record) {
+// The folder for --cases: that of case.toml without the name of the case.
+std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path case_folder) {
+  const std::filesystem::path name = record.case_name;
+  for (auto part = name.begin(); part != name.end(); ++part)
+    case_folder = case_folder.parent_path();
+  return case_folder;
+}
+
+std::string matrix_of(const CellRecord& record, const std::filesystem::path& case_folder) {
   // A comparison failed: with the cells that it was compared with.
   const bool alone = record.verdict_class.find("relation") == std::string::npos;
-  std::string text =
-      fmt::format("# This cell alone: {}\ncase = {}\nstrength = 1\n{}\n[axes]\n", record.cell,
-                  toml(record.case_name), alone ? "standard_relations = false\n" : "");
+  std::string text = fmt::format(
+      "# This cell alone: {}\n#   gridlock run cell.toml --cases '{}'\ncase = {}\nstrength = "
+      "1\n{}\n[axes]\n",
+      record.cell, cases_of(record, case_folder).string(), toml(record.case_name),
+      alone ? "standard_relations = false\n" : "");
   for (const auto& [axis, value] : record.axes) {
     text += fmt::format("{} = [{}]\n", axis, toml(value));
   }
@@ -50,13 +60,14 @@ std::string matrix_of(const CellRecord& record) {
 
 }  // namespace
 
-bool write_failure_files(const RunFolder& folder, CellRecord& record) {
+bool write_failure_files(const RunFolder& folder, CellRecord& record,
+                         const std::filesystem::path& case_folder) {
   if (!failed(record)) return false;
   const std::string name = RunFolder::evidence(record.cell, record.repetition);
   const std::filesystem::path path = folder.root() / name;
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (!process::write_text(path / "cell.toml", matrix_of(record))) return false;
+  if (!process::write_text(path / "cell.toml", matrix_of(record, case_folder))) return false;
   const std::string raised = tracebacks(record);
   if (!raised.empty()) process::write_text(path / "traceback.txt", raised);
   record.evidence = name;

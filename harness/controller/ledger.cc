@@ -30,7 +30,7 @@ verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCe
   verdict::judge(record, planned);
   verdict::judge_relations(record, planned, [&](const std::string& cell) { return find(cell); });
   verdict::apply_expectations(record, planned, today_);
-  const bool has_folder = write_failure_files(folder_, record);
+  const bool has_folder = write_failure_files(folder_, record, planned.recipe.case_folder);
   if (!keep_logs_) discard_logs_of_pass(folder_, record);
   log_.append(record);
   if (has_folder && scripts_ != nullptr) ask_for_script(record, planned);

@@ -224,7 +224,7 @@ TEST(Outputs, ARunOfAnEditedMatrixKeepsTheResultsOfItsUnchangedCells) {
   EXPECT_EQ(workspace.trainings().size(), 6u);  // three cells, two ranks each
 }
 
-TEST(Outputs, AResumedRunSaysThatItsCaseWasEdited) {
+TEST(Outputs, ARunIsResumedDespiteEditsOfItsCaseOnlyOnRequest) {
   const Workspace workspace;
   std::filesystem::create_directory(workspace.root() / "cases");
   std::filesystem::copy(INTEGRATION_FOLDER "/cases/tiny", workspace.root() / "cases/tiny",
@@ -237,8 +237,11 @@ TEST(Outputs, AResumedRunSaysThatItsCaseWasEdited) {
   };
   run_to_end(workspace, words({}), 0);
   std::ofstream(workspace.root() / "cases/tiny/case.py", std::ios::app) << "# edited\n";
-  EXPECT_THAT(run_to_end(workspace, words({"--resume"}), 0),
-              HasSubstr("case.py of the case was edited since this run began: 1 result of it is"));
+  EXPECT_THAT(run_to_end(workspace, words({"--resume"}), 2),
+              HasSubstr("cannot resume: case.py of the case was edited since runs/m/2"));
+  EXPECT_THAT(
+      run_to_end(workspace, words({"--resume", "--despite-edits"}), 0),
+      HasSubstr("  note        case.py of the case was edited since this run began; 1 result"));
 }
 
 TEST(Outputs, ARunWhoseCellsAreAllSkippedIsNotOk) {

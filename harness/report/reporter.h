@@ -52,9 +52,10 @@ struct RunSummary {
   std::optional<matrix::Coverage> coverage = {};  // over the cells that ran to a verdict
   End end = End::kCompleted;
   double seconds = 0;
-  std::size_t left = 0;              // trainings without a verdict: never begun, or interrupted
-  std::string resume = {};           // the command that trains those; "" where none are left
-  std::string causes = {};           // the command that looks for causes in this run; may be ""
+  std::size_t left = 0;     // trainings without a verdict: never begun, or interrupted
+  std::string resume = {};  // the command that trains those; "" where none are left
+  std::string causes = {};  // the command that looks for causes in this run; may be ""
+  std::string note = {};    // what a reader of the results must know
   // Of failures, by their evidence folders: "" where repro.py is there, else why it is not.
   std::map<std::string, std::string> scripts = {};
 

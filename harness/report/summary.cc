@@ -343,6 +343,7 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
   add_counts(summary, "cells", false, lines);
   add_counts(summary, "references", true, lines);
   add_row("unjudged", unjudged_text(summary), lines);
+  add_row("note", summary.note, lines);
   add_row("closest", closest(summary), lines);
   if (summary.coverage) {
     lines.emplace_back()

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "harness/report/results_log.h"
+#include "harness/run/code.h"
+#include "harness/text/names.h"
 #include "harness/text/path.h"
+#include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::run {
@@ -44,6 +47,22 @@ void check_resumable(const controller::RunFolder& folder, const matrix::Plan& pl
       "cannot resume: {} holds a run {}. Resume it with the matrix and the options that it was "
       "started with, or choose another folder",
       text::shown_path(folder.root()), fmt::join(wrong, "; ")));
+}
+
+void check_unedited(const controller::RunFolder& folder, const Identity& asked) {
+  const auto held = read_identity(folder);
+  if (!held || held->code.empty()) return;
+  const auto files = edited(held->code, asked.code);
+  const auto results = report::read_results(folder.results()).size();
+  if (files.empty() || results == 0) return;
+  throw matrix::InputError(
+      fmt::format("cannot resume: {} of the case {} edited since {} began, whose {} would be "
+                  "compared with those "
+                  "of other code. Without --resume all cells are trained again; with "
+                  "--despite-edits the results "
+                  "are kept",
+                  text::enumeration(files), files.size() == 1 ? "was" : "were",
+                  text::shown_path(folder.root()), text::count_of(results, "result")));
 }
 
 }  // namespace gridlock::run

@@ -14,4 +14,8 @@ namespace gridlock::run {
 void check_resumable(const controller::RunFolder& folder, const matrix::Plan& plan,
                      const Identity& asked);
 
+// Throws matrix::InputError where the results in `folder` are of the case as it was before it was
+// edited: cells that are trained now would be compared with numbers of other code.
+void check_unedited(const controller::RunFolder& folder, const Identity& asked);
+
 }  // namespace gridlock::run

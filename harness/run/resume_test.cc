@@ -76,6 +76,26 @@ TEST_F(Resume, GoesOnWithAMatrixThatWasMovedAndIsRefusedToItsNamesake) {
                         "of cells that it does not have"));
 }
 
+TEST_F(Resume, OfACaseThatWasEditedIsRefused) {
+  Identity held = fake_identity(1e9);
+  held.code = {"case.py 1", "case.toml 1"};
+  write_identity(folder, held);
+  asked.code = held.code;
+  check_unedited(folder, asked);
+  asked.code = {"case.py 2", "case.toml 1"};
+  try {
+    check_unedited(folder, asked);
+    FAIL();
+  } catch (const matrix::InputError& error) {
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("case.py of the case was edited since "),
+                      HasSubstr("whose 1 result would"), HasSubstr("--despite-edits")));
+  }
+  // Of a run that began before this was recorded, nothing is known.
+  write_identity(folder, fake_identity(1e9));
+  check_unedited(folder, asked);
+}
+
 TEST_F(Resume, OfWhatNobodyKnowsIsRefusedUnlessItsCellsArePlanned) {
   std::filesystem::remove(folder.identity());
   EXPECT_EQ(refused(asked), "");

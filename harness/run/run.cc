@@ -71,20 +71,16 @@ void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
                    0);
 }
 
-// Says that results are of code that is no longer there.
-void tell_of_edited_code(const Options& options, const report::ResultsLog& log,
-                         report::Reporter& listener) {
+// Which results are of code that is no longer there; "" where none are.
+std::string edited_code(const Options& options, const report::ResultsLog& log) {
   const auto held = read_identity(options.folder);
-  if (!held || held->code.empty() || !options.identity || log.earlier().empty()) return;
+  if (!held || held->code.empty() || !options.identity || log.earlier().empty()) return "";
   const auto files = edited(held->code, options.identity->code);
-  if (files.empty()) return;
-  const bool one = log.earlier().size() == 1;
-  listener.on_note(
-      fmt::format("{} of the case {} edited since this run began: {} of it {} kept, of the code "
-                  "before; without --resume all cells are trained again",
-                  text::enumeration(files), files.size() == 1 ? "was" : "were",
-                  text::count_of(log.earlier().size(), "result"), one ? "is" : "are"),
-      0);
+  if (files.empty()) return "";
+  return fmt::format(
+      "{} of the case {} edited since this run began; {} of it {} of the code before",
+      text::enumeration(files), files.size() == 1 ? "was" : "were",
+      text::count_of(log.earlier().size(), "result"), log.earlier().size() == 1 ? "is" : "are");
 }
 
 void begin(const Options& options) {
@@ -173,7 +169,8 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   Ledger ledger(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
   listener.on_start(plan, describe(plan, options, ledger), 0);
   tell_of_unplanned(plan, log, listener);
-  tell_of_edited_code(options, log, listener);
+  const std::string note = edited_code(options, log);
+  if (!note.empty()) listener.on_note(note, 0);
 
   End end = End::kCompleted;
   double seconds = 0;
@@ -193,6 +190,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   summary.left = count_left(plan, options, ledger);
   if (summary.left > 0) summary.resume = options.resume_command;
   summary.causes = options.causes_command;
+  summary.note = note;
   listener.on_end(summary, seconds);
   return summary;
 }
