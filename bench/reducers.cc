@@ -138,7 +138,7 @@ Made torch_minifier(const Work& work) {
   const auto run = [&](const fs::path& script, double seconds) {
     process::Program program;
     program.arguments = {cli::installation().python, script};
-    program.environment = {{"TORCHDYNAMO_REPRO_AFTER", "aot"},
+    program.environment = {{"TORCHDYNAMO_REPRO_AFTER", "dynamo"},
                            {"TORCHDYNAMO_REPRO_LEVEL", "2"},
                            {"TORCH_COMPILE_DEBUG_DIR", folder.path()},
                            {"TORCHINDUCTOR_CACHE_DIR", folder.path() / "caches"}};
