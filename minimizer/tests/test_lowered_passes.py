@@ -5,7 +5,7 @@ import unittest
 
 from gridlock_minimizer.passes.script import Edits, Launch, Script
 from gridlock_minimizer.passes.table import PASSES
-from test_pass_examples import proposals
+from pass_examples import proposals
 
 # The lines of a forward between these.
 BEFORE = "import torch\n\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n"

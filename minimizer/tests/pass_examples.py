@@ -1,0 +1,29 @@
+"""What tests of passes share: a script before, and all that one choice makes of it."""
+
+import ast
+import unittest
+
+from gridlock_minimizer.passes.piece import KEEP
+from gridlock_minimizer.passes.script import Edits, Launch, Script
+from gridlock_minimizer.passes.table import PASSES
+from reducer import close
+
+
+def proposals(name, text, launch=None):
+    """Of each alternative of each piece alone."""
+    edits = Edits(PASSES[name], Script(ast.parse(text), launch or Launch()))
+    for number, piece in enumerate(edits.pieces):
+        for way in range(len(piece.alternatives)):
+            choices = [KEEP] * len(edits.pieces)
+            choices[number] = way
+            close(edits.pieces, choices)
+            yield edits.apply(choices)
+
+
+class Examples(unittest.TestCase):
+    maxDiff = None
+
+    def expect(self, name, text, *wanted):
+        """Exactly these; those that are refused left out."""
+        got = [p.text.strip() for p in proposals(name, text) if p.text is not None]
+        self.assertEqual(got, [w.strip() for w in wanted])
