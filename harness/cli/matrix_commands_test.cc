@@ -211,6 +211,10 @@ TEST_F(MatrixCommands, ResumeCommandHasWhatTheRunWasStartedWithButItsLimits) {
             "./gridlock run /m.toml --select 'cp = 4' --failed --tier warm --jobs 2 --repeat 3 "
             "--deadline 7.5 --no-probe --json all.jsonl --junit 'my junit.xml' --launcher mpirun "
             "--agents 4 --resume --out /runs/m");
+  RunArguments resumed;
+  resumed.despite_edits = true;
+  EXPECT_EQ(resume_command(resumed, matrix, "/runs/m"),
+            "./gridlock run /m.toml --despite-edits --resume --out /runs/m");
 }
 
 TEST_F(MatrixCommands, FailuresAreSelectedWithTheReferencesThatJudgeThem) {

@@ -143,10 +143,13 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   job.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   job.launch.ranks = cell.ranks;
-  job.checks.comparison = comparison_of(cell);
-  job.checks.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
-  job.checks.growth = cell.growth;
-  if (cell.growth) job.launch.arguments = {"{}"};
+  if (cell.growth) {  // of this alone its script tells
+    job.checks.growth = cell.growth;
+    job.launch.arguments = {"{}"};
+  } else {
+    job.checks.comparison = comparison_of(cell);
+    job.checks.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
+  }
   const fs::path earlier = job.folder / kCellScript;
   job.script = options.resume && fs::exists(earlier) ? earlier : exported;
   job.keep_script_as = kCellScript;

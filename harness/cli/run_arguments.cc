@@ -107,6 +107,7 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   add("--junit", arguments.junit, "");
   add("--launcher", arguments.launcher, usual.launcher);
   add("--agents", arguments.agents, usual.agents);
+  if (arguments.despite_edits) command += " --despite-edits";
   return command + " --resume --out " + typed_path(folder);
 }
 
