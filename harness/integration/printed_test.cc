@@ -52,6 +52,8 @@ TEST(Printed, AFailedCellLeavesItsTracebackAndAMatrixOfItselfAlone) {
               AllOf(HasSubstr("rank 1:\n\nTraceback"), HasSubstr("in raise_on_every_rank"),
                     HasSubstr("ValueError: planted on rank 0")));
 
+  EXPECT_THAT(read_text(folder / "cell.toml"),
+              HasSubstr("\n#   gridlock run cell.toml --cases '" INTEGRATION_FOLDER "/cases'\n"));
   GridlockRun list(workspace,
                    {"list", folder / "cell.toml", "--cases", INTEGRATION_FOLDER "/cases"});
   EXPECT_EQ(list.exit_code(), 0) << list.output();

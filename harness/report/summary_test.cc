@@ -10,6 +10,7 @@
 namespace gridlock::report {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -183,6 +184,10 @@ TEST(Summary, WhatTheMatrixLeavesOutStandsBelowWhatIsCovered) {
   RunSummary summary;
   summary.coverage = matrix::Coverage{2, 4, 4, "3 of 7 pairs: cp 16, 32; dynamic × inductor"};
   EXPECT_THAT(text_of(summary), HasSubstr("verdict\n  left out    3 of 7 pairs: cp 16, 32; dyn"));
+  summary.coverage->left_out =
+      "9 of 99 pairs: " + std::string(150, 'x') + "; " + std::string(150, 'y');
+  EXPECT_THAT(text_of(summary),
+              AllOf(HasSubstr("… (gridlock list names all)\n"), Not(HasSubstr("yyy"))));
   summary.coverage->left_out = "";
   EXPECT_THAT(text_of(summary), Not(HasSubstr("left out")));
 }

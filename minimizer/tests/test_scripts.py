@@ -1,13 +1,9 @@
 """Scripts that run: cells that train the same bits, faults that fail as their cells do."""
 
 import json
-import os
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
+from script_runs import run
 from test_export import RING, ROOT, exported, spec
 
 from gridlock.start import zygote
@@ -19,17 +15,6 @@ CELLS = [
     {"precision": "fp16", "fsdp": "hybrid_shard", **RING},
     {"compile": "before_fsdp", "backend": "aot_eager", "cp": 2, "activation_checkpointing": True},
 ]
-
-
-def run(text, *arguments):
-    """The exit code of a script, what it prints, and its last line on standard error."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "repro.py"
-        path.write_text(text)
-        command = [sys.executable, str(path), *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    return done.returncode, done.stdout, done.stderr.strip().rpartition("\n")[2]
 
 
 class Scripts(unittest.TestCase):
@@ -63,21 +48,6 @@ class Scripts(unittest.TestCase):
         code, _, said = run(exported({}, bounds={"loss": 0.0, "grad_norm": 0.0}, **asked))
         self.assertEqual(code, 1)
         self.assertRegex(said, r"^wrong: \w+ of step \d is .*, with --control ")
-
-    def test_compare_the_compile_times_of_two_sizes(self):
-        ring = {"world_size": 4, "cp": 4, "compile": "before_fsdp"}
-        axes = {**ring, "backend": "aot_eager_decomp_partition"}
-        growth = {"axes": {"cp": 1, "world_size": 1}, "sizes": [2, 3]}
-        text = exported(axes, ROOT / "cases" / "faults" / "partitioner_blowup", growth=growth)
-        code, _, said = run(text)
-        self.assertEqual(code, 0)
-        self.assertRegex(said, r"^no failure: compile time grows like size\^-?\d")
-        # What the bound is for.
-        bound = "seconds[1] >= 1 and order > 3"
-        self.assertIn(bound, text)
-        code, _, said = run(text.replace(bound, "seconds[1] > 0"))
-        self.assertEqual(code, 1)
-        self.assertRegex(said, r"^blow-up: compile time grows like size\^-?\d")
 
 
 if __name__ == "__main__":
