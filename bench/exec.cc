@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/seconds.h"
 #include "bench/startup_trials.h"
 #include "harness/cli/command.h"
 #include "harness/exec/job_registry.h"
@@ -68,7 +69,7 @@ std::optional<Sample> run(const std::vector<std::string>& arguments) {
   while (poll(&wait, 1, 250) == 0) {
     sample.watchers_mib = std::max(sample.watchers_mib, watchers_mib(pid));
   }
-  sample.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  sample.seconds = seconds_since(began);
   int status = 0;
   waitpid(pid, &status, 0);
   const std::string text = process::read_log(output.get());

@@ -163,22 +163,25 @@ std::vector<Target> measure_made_up(bool json) {
   return targets;
 }
 
-}  // namespace
-
-int bench_minimize(const MinimizeBenchOptions& options) {
-  std::vector<Target> targets;
+std::vector<Target> measure_chosen(const MinimizeBenchOptions& options) {
   if (options.peers) {
     const auto problems = script_problems(/*all=*/true, options.only);
-    targets = reducer_targets(measure_reducers(problems, options.seconds, options.json));
-    if (!options.json) fmt::print("\n{}", target_table(targets));
-    return all_met(targets) ? cli::kExpected : cli::kUnexpected;
+    return reducer_targets(measure_reducers(problems, options.seconds, options.json));
   }
+  std::vector<Target> targets;
   if (options.only.empty()) targets = measure_made_up(options.json);
   if (!options.mock) {
     const std::vector<ScriptRow> rows =
         measure_scripts(script_problems(options.all, options.only), options.json);
     std::ranges::move(script_targets(rows), std::back_inserter(targets));
   }
+  return targets;
+}
+
+}  // namespace
+
+int bench_minimize(const MinimizeBenchOptions& options) {
+  const std::vector<Target> targets = measure_chosen(options);
   if (!options.json) fmt::print("\n{}", target_table(targets));
   return all_met(targets) ? cli::kExpected : cli::kUnexpected;
 }

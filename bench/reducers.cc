@@ -1,10 +1,9 @@
 #include "bench/reducers.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -13,10 +12,10 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <regex>
 
 #include "bench/question_socket.h"
+#include "bench/seconds.h"
 #include "harness/cli/command.h"
 #include "harness/cli/minimize_job.h"
 #include "harness/process/files.h"
@@ -36,10 +35,6 @@ constexpr const char* kOurs = "gridlock";
 constexpr const char* kScript = "repro.py";
 constexpr const char* kTest = "fails";
 
-double spent_since(Clock::time_point began) {
-  return std::chrono::duration<double>(Clock::now() - began).count();
-}
-
 // A program in a folder of its own; `meanwhile` is called until it has ended or its time is up.
 struct Ended {
   bool in_time = false;
@@ -54,15 +49,10 @@ Ended run_for(process::Program program, const fs::path& folder, double seconds,
   const auto began = Clock::now();
   const pid_t pid = process::spawn(program);
   bool ended = false;
-  while (!(ended = waitpid(pid, nullptr, WNOHANG) == pid) && spent_since(began) < seconds) {
+  while (!(ended = waitpid(pid, nullptr, WNOHANG) == pid) && seconds_since(began) < seconds) {
     meanwhile();
   }
-  if (!ended) {
-    const std::vector<pid_t> below = process::descendants(process::system_table(), pid);
-    kill(pid, SIGKILL);
-    for (const pid_t child : below) kill(child, SIGKILL);
-    waitpid(pid, nullptr, 0);
-  }
+  if (!ended) process::kill_child(pid);
   return {ended, process::read_log(output.get())};
 }
 
@@ -148,7 +138,7 @@ Made torch_minifier(const Work& work) {
   run("original.py", work.seconds);
   const fs::path launcher = find_below(folder.path(), "minifier_launcher.py");
   if (launcher.empty()) return {.text = "", .error = "left no minifier_launcher.py"};
-  const Ended ended = run(launcher, work.seconds - spent_since(began));
+  const Ended ended = run(launcher, work.seconds - seconds_since(began));
   Made made;
   made.in_time = ended.in_time;
   std::smatch queries;
@@ -173,7 +163,7 @@ ReducerRow row_of(const Reducer& reducer, const Work& work) {
   row.from_lines = minimizer::line_count(work.trial.original());
   const auto began = Clock::now();
   const Made made = reducer.reduce(work);
-  row.seconds = spent_since(began);
+  row.seconds = seconds_since(began);
   row.asked = made.asked;
   row.in_time = made.in_time;
   row.error = made.error.substr(0, made.error.find('\n'));

@@ -26,7 +26,7 @@ struct ReducerRow {
 std::vector<ReducerRow> measure_reducers(const std::vector<ScriptProblem>& problems, double seconds,
                                          bool json);
 
-// Of each problem, gridlock against the best of the others that succeeded in time.
+// How many of the others that succeeded in time did better than gridlock on the same problem.
 std::vector<Target> reducer_targets(const std::vector<ReducerRow>& rows);
 
 }  // namespace gridlock::bench

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bench/seconds.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/settings.h"
@@ -25,10 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 // 0 when the process is gone.
 double resident_mib(const std::string& pid) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "harness/report/results_log.h"
@@ -18,19 +17,9 @@ using run::Runs;
 
 constexpr const char* kRuns = "runs";
 
-std::vector<std::string> matrices() {
-  std::vector<std::string> names;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(kRuns, none)) {
-    if (entry.is_directory()) names.push_back(entry.path().filename());
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
 std::optional<fs::path> newest_whole_run() {
   std::optional<KeptRun> newest;
-  for (const std::string& matrix : matrices()) {
+  for (const std::string& matrix : run::matrices_with_runs()) {
     auto run = Runs(matrix).newest(&run::Identity::is_whole);
     if (run && (!newest || run->identity.began > newest->identity.began)) newest = std::move(run);
   }
@@ -38,25 +27,14 @@ std::optional<fs::path> newest_whole_run() {
 }
 
 [[noreturn]] void refuse_run(const std::string& name) {
-  std::vector<std::string> known = matrices();
-  for (const std::string& matrix : matrices()) {
+  std::vector<std::string> known = run::matrices_with_runs();
+  for (const std::string& matrix : run::matrices_with_runs()) {
     for (const KeptRun& run : Runs(matrix).all()) known.push_back(run.name());
   }
-  throw matrix::InputError(
-      fmt::format("no run '{}': it is neither a folder with results, nor a matrix's file that has "
-                  "a run, nor the "
-                  "name of a matrix or run below {}/{}",
-                  name, kRuns, text::did_you_mean(name, known)));
-}
-
-// The newest run of all cells of a matrix's file.
-std::optional<fs::path> newest_run_of(const fs::path& file) {
-  if (file.extension() != ".toml") return std::nullopt;
-  const auto path = fs::absolute(file).lexically_normal();
-  const auto run = Runs(path.stem()).newest([&](const run::Identity& identity) {
-    return identity.is_whole() && identity.file == path;
-  });
-  return run ? std::optional(run->folder.root()) : std::nullopt;
+  throw matrix::InputError(fmt::format(
+      "no run '{}': it is neither a folder with results, nor a matrix's file that has a run, nor "
+      "the name of a matrix or run below {}/{}",
+      name, kRuns, text::did_you_mean(name, known)));
 }
 
 fs::path find_folder(const std::string& name) {
@@ -67,8 +45,11 @@ fs::path find_folder(const std::string& name) {
   const fs::path path = name;
   if (path.filename() == "results.jsonl" && fs::is_regular_file(path)) return path.parent_path();
   std::vector<fs::path> places = {path, fs::path(kRuns) / path / "latest", fs::path(kRuns) / path};
-  for (const std::string& matrix : matrices()) places.push_back(fs::path(kRuns) / matrix / path);
-  if (const auto run = newest_run_of(path)) places.push_back(*run);
+  for (const std::string& matrix : run::matrices_with_runs())
+    places.push_back(fs::path(kRuns) / matrix / path);
+  if (path.extension() == ".toml") {
+    if (const auto run = Runs(path.stem()).newest_whole(path)) places.push_back(run->folder.root());
+  }
   for (const fs::path& place : places) {
     if (controller::RunFolder(place).is_run()) return place;
   }

@@ -41,19 +41,14 @@ KeptRun source_of(const run::Runs& runs, const std::string& out) {
                                        typed(runs), resumed->failures_of));
 }
 
-// Runs of other files may lie beside it, whose matrices have the same name.
 KeptRun newest_whole(const run::Runs& runs, const matrix::Matrix& matrix,
                      const std::string& strength) {
-  const auto file = std::filesystem::absolute(matrix.file).lexically_normal();
-  auto run = runs.newest([&](const Identity& identity) {
-    return identity.is_whole() && identity.file == file &&
-           (strength.empty() || identity.strength == strength);
-  });
-  if (run) return *run;
-  throw matrix::InputError(fmt::format(
-      "--failed: there is no run of all cells of {}{} in {}; --out DIR takes the "
-      "failures of the run in DIR",
-      text::shown_path(file), strength.empty() ? "" : " with --strength " + strength, typed(runs)));
+  if (auto run = runs.newest_whole(matrix.file, strength)) return *run;
+  throw matrix::InputError(
+      fmt::format("--failed: there is no run of all cells of {}{} in {}; --out DIR takes the "
+                  "failures of the run in DIR",
+                  text::shown_path(std::filesystem::absolute(matrix.file).lexically_normal()),
+                  strength.empty() ? "" : " with --strength " + strength, typed(runs)));
 }
 
 // By which a resumed run finds it again.

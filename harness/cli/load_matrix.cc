@@ -15,16 +15,35 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::vector<std::string> matrices_in(const fs::path& folder) {
+  std::vector<std::string> paths;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none)) {
+    const fs::path name = entry.path().filename();
+    if (name.extension() == ".toml" && name != "case.toml") paths.push_back(folder / name);
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
 std::vector<std::string> shipped_matrices(const fs::path& root) {
   std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(root / "matrix", ignored)) {
-    const fs::path& path = entry.path();
+  for (const fs::path path : matrices_in(root / "matrix")) {
     const bool catalogue = path.stem() == "axes" || path.stem() == "relations";
-    if (path.extension() == ".toml" && !catalogue) names.push_back(path.stem().string());
+    if (!catalogue) names.push_back(path.stem().string());
   }
-  std::sort(names.begin(), names.end());
   return names;
+}
+
+// What was meant may be a matrix in the folder of a case, one in the same folder, or a shipped one.
+std::string hint_for(const std::string& name, const std::vector<std::string>& shipped) {
+  const fs::path path = name;
+  const std::vector<std::string> inside = matrices_in(path);
+  if (!inside.empty()) return fmt::format(" (did you mean '{}'?)", inside.front());
+  std::vector<std::string> known = matrices_in(path.parent_path());
+  known.insert(known.end(), shipped.begin(), shipped.end());
+  const std::string hint = text::did_you_mean(name, known);
+  return hint.empty() ? text::did_you_mean(path.stem().string(), shipped) : hint;
 }
 
 }  // namespace
@@ -71,31 +90,6 @@ std::string shell_word(const std::string& text) {
 std::string typed_path(const fs::path& path) {
   return shell_word(text::shown_path(path));
 }
-
-namespace {
-
-std::vector<std::string> matrices_in(const fs::path& folder) {
-  std::vector<std::string> paths;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none)) {
-    const fs::path name = entry.path().filename();
-    if (name.extension() == ".toml" && name != "case.toml") paths.push_back(folder / name);
-  }
-  return paths;
-}
-
-// What was meant may be a matrix in the folder of a case, one in the same folder, or a shipped one.
-std::string hint_for(const std::string& name, const std::vector<std::string>& shipped) {
-  const fs::path path = name;
-  const std::vector<std::string> inside = matrices_in(path);
-  if (!inside.empty()) return fmt::format(" (did you mean '{}'?)", inside.front());
-  std::vector<std::string> known = matrices_in(path.parent_path());
-  known.insert(known.end(), shipped.begin(), shipped.end());
-  const std::string hint = text::did_you_mean(name, known);
-  return hint.empty() ? text::did_you_mean(path.stem().string(), shipped) : hint;
-}
-
-}  // namespace
 
 fs::path find_matrix(const std::string& name, const fs::path& root) {
   if (name.empty()) return root / "matrix" / "default.toml";

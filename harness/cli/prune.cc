@@ -7,7 +7,6 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
@@ -36,13 +35,8 @@ run::Runs find_runs(const std::string& name) {
   }
   run::Runs runs(name);
   if (std::filesystem::is_directory(runs.root())) return runs;
-  std::vector<std::string> known;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(runs.root().parent_path(), none)) {
-    known.push_back(entry.path().filename());
-  }
   throw matrix::InputError(fmt::format("there are no runs of '{}': no folder runs/{}{}", name, name,
-                                       text::did_you_mean(name, known)));
+                                       text::did_you_mean(name, run::matrices_with_runs())));
 }
 
 int prune(const PruneArguments& options) {

@@ -85,4 +85,11 @@ bool kill_descendants(const ProcessTable& table, pid_t root, double seconds) {
   }
 }
 
+void kill_child(pid_t child) {
+  const std::vector<pid_t> below = descendants(system_table(), child);
+  kill(child, SIGKILL);
+  for (const pid_t pid : below) kill(pid, SIGKILL);
+  waitpid(child, nullptr, 0);
+}
+
 }  // namespace gridlock::process

@@ -29,4 +29,7 @@ std::vector<pid_t> descendants(const ProcessTable& table, pid_t root);
 // is left after `seconds`, which the kernel may need to end many large processes.
 bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = 10);
 
+// Sends SIGKILL to a child and to what is below it now, and reaps the child.
+void kill_child(pid_t child);
+
 }  // namespace gridlock::process

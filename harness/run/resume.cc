@@ -49,20 +49,23 @@ void check_resumable(const controller::RunFolder& folder, const matrix::Plan& pl
       text::shown_path(folder.root()), fmt::join(wrong, "; ")));
 }
 
-void check_unedited(const controller::RunFolder& folder, const Identity& asked) {
+std::string edits_since(const controller::RunFolder& folder, const Identity& asked) {
   const auto held = read_identity(folder);
-  if (!held || held->code.empty()) return;
+  if (!held || held->code.empty()) return "";
   const auto files = edited(held->code, asked.code);
+  if (files.empty()) return "";
+  return fmt::format("{} of the case {} edited", text::enumeration(files),
+                     files.size() == 1 ? "was" : "were");
+}
+
+void check_unedited(const controller::RunFolder& folder, const Identity& asked) {
+  const std::string edits = edits_since(folder, asked);
   const auto results = report::read_results(folder.results()).size();
-  if (files.empty() || results == 0) return;
-  throw matrix::InputError(
-      fmt::format("cannot resume: {} of the case {} edited since {} began, whose {} would be "
-                  "compared with those "
-                  "of other code. Without --resume all cells are trained again; with "
-                  "--despite-edits the results "
-                  "are kept",
-                  text::enumeration(files), files.size() == 1 ? "was" : "were",
-                  text::shown_path(folder.root()), text::count_of(results, "result")));
+  if (edits.empty() || results == 0) return;
+  throw matrix::InputError(fmt::format(
+      "cannot resume: {} since {} began, whose {} would be compared with those of other code. "
+      "Without --resume all cells are trained again; with --despite-edits the results are kept",
+      edits, text::shown_path(folder.root()), text::count_of(results, "result")));
 }
 
 }  // namespace gridlock::run

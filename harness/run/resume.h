@@ -1,6 +1,8 @@
 // What has to hold before a run goes on with the results of an earlier one.
 #pragma once
 
+#include <string>
+
 #include "harness/controller/run_folder.h"
 #include "harness/run/identity.h"
 #include "matrix/plan.h"
@@ -13,6 +15,10 @@ namespace gridlock::run {
 // read.
 void check_resumable(const controller::RunFolder& folder, const matrix::Plan& plan,
                      const Identity& asked);
+
+// "case.py of the case was edited" since the run in `folder` began; "" where it was not, and of
+// runs that kept no record of their code.
+std::string edits_since(const controller::RunFolder& folder, const Identity& asked);
 
 // Throws matrix::InputError where the results in `folder` are of the case as it was before it was
 // edited: cells that are trained now would be compared with numbers of other code.

@@ -13,9 +13,8 @@
 #include "harness/controller/scripts.h"
 #include "harness/controller/specification.h"
 #include "harness/report/results_log.h"
-#include "harness/run/code.h"
+#include "harness/run/resume.h"
 #include "harness/run/runs.h"
-#include "harness/text/names.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "harness/verdict/verdict.h"
@@ -72,15 +71,13 @@ void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
 }
 
 // Which results are of code that is no longer there; "" where none are.
-std::string edited_code(const Options& options, const report::ResultsLog& log) {
-  const auto held = read_identity(options.folder);
-  if (!held || held->code.empty() || !options.identity || log.earlier().empty()) return "";
-  const auto files = edited(held->code, options.identity->code);
-  if (files.empty()) return "";
-  return fmt::format(
-      "{} of the case {} edited since this run began; {} of it {} of the code before",
-      text::enumeration(files), files.size() == 1 ? "was" : "were",
-      text::count_of(log.earlier().size(), "result"), log.earlier().size() == 1 ? "is" : "are");
+std::string note_of_edits(const Options& options, const report::ResultsLog& log) {
+  if (!options.identity || log.earlier().empty()) return "";
+  const std::string edits = edits_since(options.folder, *options.identity);
+  if (edits.empty()) return "";
+  return fmt::format("{} since this run began; {} of it {} of the code before", edits,
+                     text::count_of(log.earlier().size(), "result"),
+                     log.earlier().size() == 1 ? "is" : "are");
 }
 
 void begin(const Options& options) {
@@ -169,7 +166,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   Ledger ledger(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
   listener.on_start(plan, describe(plan, options, ledger), 0);
   tell_of_unplanned(plan, log, listener);
-  const std::string note = edited_code(options, log);
+  const std::string note = note_of_edits(options, log);
   if (!note.empty()) listener.on_note(note, 0);
 
   End end = End::kCompleted;

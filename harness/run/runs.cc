@@ -55,6 +55,14 @@ std::optional<KeptRun> Runs::newest(const std::function<bool(const Identity&)>& 
   return std::nullopt;
 }
 
+std::optional<KeptRun> Runs::newest_whole(const fs::path& file, const std::string& strength) const {
+  const fs::path path = fs::absolute(file).lexically_normal();
+  return newest([&](const Identity& identity) {
+    return identity.is_whole() && identity.file == path &&
+           (strength.empty() || identity.strength == strength);
+  });
+}
+
 std::optional<KeptRun> Runs::named(const std::string& name) const {
   const controller::RunFolder folder(root_ / name);
   if (!folder.is_run()) return std::nullopt;
@@ -93,6 +101,16 @@ void Runs::update_latest() const {
 std::string Runs::latest() const {
   std::error_code none;
   return fs::read_symlink(root_ / kLatest, none).filename();
+}
+
+std::vector<std::string> matrices_with_runs(const fs::path& above) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(above, none)) {
+    if (entry.is_directory()) names.push_back(entry.path().filename());
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 std::optional<Runs> runs_around(const controller::RunFolder& folder) {

@@ -35,6 +35,10 @@ class Runs {
   // Those that began, newest first. Folders that were named by people are not among them.
   std::vector<KeptRun> all() const;
   std::optional<KeptRun> newest(const std::function<bool(const Identity&)>& wanted) const;
+  // Of all cells of the matrix in this file, since runs of other files may lie beside it, whose
+  // matrices have the same name. `strength`: with this --strength; "" = with any.
+  std::optional<KeptRun> newest_whole(const std::filesystem::path& file,
+                                      const std::string& strength = "") const;
   std::optional<KeptRun> named(const std::string& name) const;  // or the absolute path of any run
 
   // A new, empty folder, named for when the run begins; "-2" and so on where that exists.
@@ -49,6 +53,9 @@ class Runs {
  private:
   std::filesystem::path root_;
 };
+
+// The names of the matrices that have runs, sorted.
+std::vector<std::string> matrices_with_runs(const std::filesystem::path& above = "runs");
 
 // The runs that `folder` is among; nothing for a folder of the user's choice.
 std::optional<Runs> runs_around(const controller::RunFolder& folder);

@@ -27,8 +27,8 @@ void replace(CellRecord& record, Verdict verdict, const std::string& why) {
 // What Python raises of a program that is broken. Within torch.compile it arrives as another
 // exception, so that this one is of the case, or of what it imports.
 constexpr std::array<std::string_view, 7> kBroken = {
-    "SyntaxError", "IndentationError",    "TabError",   "NameError", "UnboundLocalError",
-    "ImportError", "ModuleNotFoundError"};
+    "SyntaxError",       "IndentationError", "TabError",           "NameError",
+    "UnboundLocalError", "ImportError",      "ModuleNotFoundError"};
 
 // "NameError"; "" where no rank raised one of these.
 std::string broken_by(const CellRecord& record) {
@@ -41,7 +41,6 @@ std::string broken_by(const CellRecord& record) {
 
 void apply(CellRecord& record, const matrix::Expectation& expected) {
   const bool any = expected.verdict.empty();
-  const std::string broken = any ? broken_by(record) : "";
   if (record.verdict == Verdict::kPass) {
     record.verdict = Verdict::kXpass;
     record.verdict_class = expected.strict ? "strict" : "";
@@ -50,11 +49,12 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
                     expected.issue, expected.strict ? "; strict: remove the expectation" : "");
     record.signature = signature_of({"xpass", record.verdict_class});
   } else if (row(record.verdict).fails_run) {
+    const std::string broken = any ? broken_by(record) : "";
     if (!broken.empty()) {
-      record.sentence +=
-          fmt::format(" (a failure is expected, but {} is of a broken program; verdict = \"{}\" "
-                      "would expect it, too: {})",
-                      broken, name(record.verdict), expected.issue);
+      record.sentence += fmt::format(
+          " (a failure is expected, but {} is of a broken program; verdict = \"{}\" "
+          "would expect it, too: {})",
+          broken, name(record.verdict), expected.issue);
     } else if (any || expected.verdict == name(record.verdict)) {
       replace(record, Verdict::kXfail, fmt::format("Expected ({})", expected.issue));
     } else {

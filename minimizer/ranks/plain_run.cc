@@ -1,7 +1,6 @@
 #include "minimizer/ranks/plain_run.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -112,11 +111,7 @@ PlainRun::PlainRun(const std::filesystem::path& python, const std::filesystem::p
 }
 
 PlainRun::~PlainRun() {
-  if (exit_code()) return;
-  const std::vector<pid_t> below = process::descendants(process::system_table(), pid_);
-  kill(pid_, SIGKILL);
-  for (const pid_t pid : below) kill(pid, SIGKILL);
-  waitpid(pid_, nullptr, 0);
+  if (!exit_code()) process::kill_child(pid_);
 }
 
 std::optional<int> PlainRun::exit_code() {

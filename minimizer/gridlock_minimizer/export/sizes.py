@@ -1,18 +1,9 @@
 """What is known of numbers that are multiples of a size which only the arguments of a script tell."""
 
 import ast
-import operator
 
 from gridlock_minimizer.export.request import SIZE
-
-_COMPARED = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
+from gridlock_minimizer.syntax.folding import ORDERINGS
 
 
 def folded(node, least):
@@ -23,7 +14,7 @@ def folded(node, least):
         if None not in parts and parts[0] % parts[1] == 0:
             return ast.Constant(parts[0] // parts[1])
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        compare = _COMPARED.get(type(node.ops[0]))
+        compare = ORDERINGS.get(type(node.ops[0]))
         left, right = factor_of(node.left), factor_of(node.comparators[0])
         if compare and left and right:
             return ast.Constant(compare(left, right))

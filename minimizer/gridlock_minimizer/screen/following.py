@@ -12,6 +12,7 @@ from gridlock_minimizer.screen.followed_values import (
     is_number,
     is_plain,
 )
+from gridlock_minimizer.syntax.folding import ORDERINGS
 
 # Modules whose import makes no call, and what of them is understood besides.
 _MODULES = {"torch", "torch.distributed", "math", "json", "collections", "sys"}
@@ -137,7 +138,7 @@ class _Following:
         values = [self.value(part, names) for part in [node.left, *node.comparators]]
         if len(values) != 2 or not all(is_number(v) for v in values):
             raise Unclear
-        compare = _COMPARE.get(type(node.ops[0]))
+        compare = ORDERINGS.get(type(node.ops[0]))
         if compare is None:
             raise Unclear
         return compare(*values)
@@ -221,14 +222,6 @@ def _assigned(function):
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
-_COMPARE = {
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
-}
 _COMPUTE = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,

@@ -199,6 +199,7 @@ def compare_compile_times():
         print(f"size {size}: compiled for {seconds[-1]:.2f} s", file=sys.stderr)
     small, large = script.sizes
     order = math.log(seconds[1] / max(seconds[0], 1e-9)) / math.log(large / small)
+    # The bounds of minimizer/ranks/growth.cc.
     if seconds[1] >= 1 and order > 3:
         print(f"blow-up: compile time grows like size^{order:.1f}", file=sys.stderr)
         return 1
