@@ -29,8 +29,10 @@ class Block(nn.Module):
         return [self.mix]
 
     def forward(self, x):
+        kept = []  # gathered tensors that are freed soon after their wait corrupt gloo's heap
         for number in range(MICROBATCHES):
             parts = [self.gathered() for _ in range(GATHERED)]
+            kept += parts
             ready = [p.wait() if (number >> i) & 1 else p for i, p in enumerate(parts)]
             x = self.mix(x, *ready)
         return x
