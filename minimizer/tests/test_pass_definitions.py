@@ -57,6 +57,36 @@ print(Nothing(), Layer(3))"""
         self.assertNotIn("class Nothing", texts[0])
         self.assertIn("print(Nothing(), nn.Linear(3, 2))", texts[1])
 
+    def test_modules_that_only_call_a_function_are_that_function(self):
+        text = "import torch\nclass A(torch.nn.Module):\n    def forward(self, x): return torch.relu(x)\nprint(A())"
+        self.expect("trivial modules", text, "import torch\n\nprint(torch.relu)")
+        self.expect("trivial modules", text.replace("torch.relu(x)", "self.f(x)"))
+        self.expect("trivial modules", text.replace("torch.relu(x)", "torch.relu(x, x)"))
+
+    def test_modules_that_ask_nothing_of_themselves_are_functions(self):
+        text = """
+import torch
+class Block(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+    def forward(self, x):
+        y = torch.relu(x)
+        return x + y
+print(Block())"""
+        self.expect("stateless modules", text, """
+import torch
+
+
+def block(x):
+    y = torch.relu(x)
+    return x + y
+
+
+print(block)""")
+        self.expect("stateless modules", text.replace("x + y", "self.a + y"))
+        self.expect("stateless modules", text + "\nprint(Block)")
+        self.expect("stateless modules", text.replace("super().__init__()", "print(input())"))
+
     def test_objects_that_only_hold_values(self):
         self.expect("objects", "class S:\n    w: int = 3\n    h = 4\ns = S()\nprint(s.w, s.h)",
                     "s_w = 3\ns_h = 4\nprint(s_w, s_h)")  # fmt: skip

@@ -137,6 +137,30 @@ print(model(x))""")  # fmt: skip
         self.expect("variables", "def f(x):\n    x = x + 1\n    return x\nprint(f(1))",
                     "def f(x):\n    return x + 1\n\n\nprint(f(1))")  # fmt: skip
 
+    def test_a_name_bound_again_is_a_variable_from_each_binding_to_the_next(self):
+        self.expect("variables", "def f(x):\n    x = abs(x)\n    print(x)\n    x = x + 1\n    x = str(x)\n    return x",
+                    "def f(x):\n    x = abs(x)\n    print(x)\n    x = str(x + 1)\n    return x",
+                    "def f(x):\n    x = abs(x)\n    print(x)\n    x = x + 1\n    return str(x)")  # fmt: skip
+        self.expect("variables", "def f(x):\n    h = x\n    h = max(h, h)\n    return x, h, h",
+                    "def f(x):\n    h = max(x, x)\n    return x, h, h")  # fmt: skip
+
+    def test_a_name_that_is_not_bound_again_for_certain_stays(self):
+        self.expect("variables", "def f(x):\n    h = x\n    x = abs(1)\n    h = abs(h)\n    return x, h, h")
+        self.expect("variables", "def f(x):\n    h = abs(x)\n    if x:\n        h = abs(1)\n    return h + 1")
+        self.expect("variables", "def f(x):\n    h = abs(x)\n    h += 1\n    return h + 1")
+        self.expect("variables", "h = abs(1)\nh = abs(2)\ndef f():\n    return h + 1")
+        self.expect("variables", "for k in abs():\n    print(h)\n    h = abs(k)\n    h = abs(h)")
+
+    def test_what_a_function_computes_last_is_returned(self):
+        self.expect("returned", "def f(x):\n    h = abs(x)\n    return x", "def f(x):\n    return abs(x)")
+        self.expect("returned", "def f(x):\n    abs(x)\n    return x", "def f(x):\n    return abs(x)")
+        self.expect("returned", "def f(x):\n    h = abs(x)\n    return abs(h)")
+
+    def test_a_sequence_of_one_module_is_that_module(self):
+        self.expect("containers", "from torch import nn\nm = nn.Sequential(nn.ReLU())", "from torch import nn\n\nm = nn.ReLU()")
+        self.expect("containers", "from torch import nn\nm = nn.Sequential(*input())")
+        self.expect("containers", "from torch import nn\nm = nn.Sequential(nn.ReLU(), nn.ReLU())")
+
     def test_what_can_be_left_out(self):
         self.expect(
             "arguments",

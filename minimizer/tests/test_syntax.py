@@ -68,6 +68,15 @@ class FoldingTest(unittest.TestCase):
         self.assertEqual(folded("[x for x in [f()]]"), "[x for x in [f()]]")
         self.assertEqual(folded("[x for x in [y] for y in x]"), "[x for x in [y] for y in x]")
 
+    def test_what_is_known_to_be_the_first_of_a_list_is_taken(self):
+        self.assertEqual(folded("[f() for _ in range(1)]"), "[f()]")
+        self.assertEqual(folded("f(*(g(x) for x in range(1)))"), "f(g(0))")
+        self.assertEqual(folded("[*[a, b], c]"), "[a, b, c]")
+        self.assertEqual(folded("next(iter([b for b in [m.blocks]]))"), "m.blocks")
+        self.assertEqual(folded("[f(), x][0]"), "f()")
+        for unknown in ("[f(), g()][0]", "[*x, y][0]", "[f(), x][1]", "next(iter(x))", "f(*x)"):
+            self.assertEqual(folded(unknown), unknown)
+
     def test_what_has_no_literal_or_raises_stays(self):
         for expression in ("float('-inf')", "1 / 0", "x * 1.0", "a and True"):
             with self.subTest(expression):

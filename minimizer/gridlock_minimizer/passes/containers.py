@@ -1,12 +1,12 @@
 """Lists of modules, all made alike, with the first one alone: blocks = nn.ModuleList([Block(), Block()])
-as blocks = Block(), and what goes over the list goes over [blocks]."""
+as blocks = Block(), and what goes over the list goes over [blocks]. A sequence of one as that one."""
 
 import ast
 
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.passes.places import callee
 from gridlock_minimizer.passes.unwrapping import first_of
-from gridlock_minimizer.syntax.rewriting import put
+from gridlock_minimizer.syntax.rewriting import put, replaced_by
 from gridlock_minimizer.syntax.tree import nodes, substitute, walk
 
 
@@ -20,7 +20,22 @@ def pieces(script):
                 found.append(
                     Piece([Alternative(edits, "one", takes_users=False)], name=ast.unparse(made))
                 )
-    return found
+    return found + _sequences_of_one(script.tree)
+
+
+def _sequences_of_one(tree):
+    """nn.Sequential(Block()) as Block()"""
+    return [
+        Piece(
+            [Alternative([(call, replaced_by(call.args[0]))], "one", takes_users=False)],
+            name=ast.unparse(call),
+        )
+        for call in nodes(tree, ast.Call)
+        if callee(call) == "Sequential"
+        and len(call.args) == 1
+        and not call.keywords
+        and not isinstance(call.args[0], ast.Starred)
+    ]
 
 
 def _edits(tree, made, parents):

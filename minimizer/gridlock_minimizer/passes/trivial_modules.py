@@ -1,10 +1,11 @@
-"""Modules that do nothing, or only what one other module does: nn.Identity, or that module, in the
-place of their making."""
+"""Modules that do nothing, or only what one other module or function does: nn.Identity, or that, in
+the place of their making."""
 
 import ast
 
 from gridlock_minimizer.passes.calls import functions, given_value, has_stars, holders, is_plain
 from gridlock_minimizer.passes.piece import Alternative, Piece
+from gridlock_minimizer.passes.places import root
 from gridlock_minimizer.screen.classes import MODULE_BASES
 from gridlock_minimizer.syntax.rewriting import put, replaced_by
 from gridlock_minimizer.syntax.tree import names, nodes, substitute, walk
@@ -40,6 +41,9 @@ def _edits(node, calls, maker):
         return []
     result = forward.body[0].value if isinstance(forward.body[0], ast.Return) else None
     x = forward.args.args[1].arg
+    applied = _applied(result, x)
+    if applied is not None and not any(_is_initialized(init) for init in inits):
+        return [(call, put(_copy(applied))) for call in calls if not call.args]
     if isinstance(result, ast.Name) and result.id == x:
         identity = ast.Call(ast.Attribute(node.bases[0].value, "Identity", ast.Load()), [], [])
         return [(call, put(identity)) for call in calls]
@@ -52,6 +56,18 @@ def _edits(node, calls, maker):
     ):
         return [(call, edit) for call in maker.calls if (edit := _made(call, inits[0], wrapped[1]))]
     return []
+
+
+def _applied(result, x):
+    """f of f(x), with f a name or an attribute of one, not of the module itself."""
+    if not isinstance(result, ast.Call) or result.keywords or len(result.args) != 1:
+        return None
+    is_name = root(result.func) not in (None, "self", x)
+    return result.func if is_name and ast.unparse(result.args[0]) == x else None
+
+
+def _is_initialized(init):
+    return any(ast.unparse(s) != "super().__init__()" for s in init.body)
 
 
 def _reaching_in(tree, node):

@@ -1,5 +1,6 @@
 """Variables whose value can stand where they are read: constants and other names for the same thing
-anywhere; other values in the statement that alone reads them."""
+anywhere; other values in the statement that alone reads them. A name that is bound again, one
+statement after another, is a variable of its own from each binding to the next."""
 
 import ast
 import copy
@@ -32,7 +33,7 @@ def _pieces(script, reach):
         finder = _Finder(script.tree, scope)
         for block in _own_blocks(scope):
             for at, s in enumerate(block):
-                edits = finder.edits(s, block[at + 1 :], reach)
+                edits = finder.edits(s, block, at, reach)
                 if edits:
                     alternative = Alternative(
                         [(s, dropped), *edits], "put its value", takes_users=False
@@ -63,39 +64,80 @@ class _Finder:
             Counter(names(scope, (ast.Load, ast.Del))),
             Counter(names(scope, ast.Store)),
         )
-        inner = list(nodes(tree if scope is tree else scope, FUNCTIONS))
-        self.stores.update(p.arg for f in inner for p in parameters(f))
+        reading = list(nodes(tree if scope is tree else scope, FUNCTIONS))
+        self.inner = [f for f in reading if f is not scope]
+        self.stores.update(p.arg for f in reading for p in parameters(f))
         self.stores.update(n for g in nodes(scope, (ast.Global, ast.Nonlocal)) for n in g.names * 2)
 
-    def edits(self, s, rest, reach=None):
+    def edits(self, s, block, at, reach=None):
         one = (
             isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)
         )
-        name = s.targets[0].id if one else None
-        if name in self.mine and self._is_returned_at_once(name, rest):
-            return [(rest[0].value, replaced_by(s.value))]
-        if name not in self.mine or self.stores[name] != 1 or not self.loads[name]:
+        name, rest = s.targets[0].id if one else None, block[at + 1 :]
+        if name not in self.mine:
             return []
-        everywhere = self._everywhere(s, name)
-        if everywhere or reach is None:
-            return everywhere or _where_read(s, rest, name, self.loads)
-        return _where_read(s, rest[:reach], name, self.loads) if is_pure(s.value) else []
+        if self._is_returned_at_once(name, rest):
+            return [(rest[0].value, replaced_by(s.value))]
+        loads = self.loads
+        if self.stores[name] == 1:
+            everywhere = self._everywhere(s, name)
+        else:
+            rest = self._until_bound_again(name, block, rest)
+            loads = Counter(names(rest, (ast.Load, ast.Del)))
+            everywhere = _where_the_same(s.value, rest, name)
+        if everywhere or not loads[name] or reach is None:
+            return everywhere or _where_read(s, rest, name, loads)
+        return _where_read(s, rest[:reach], name, loads) if is_pure(s.value) else []
+
+    def _until_bound_again(self, name, block, rest):
+        """The statements that can read this value, if they run one after another; else none."""
+        if block is not self.scope.body or self._is_seen_inside(name):
+            return []
+        for at, later in enumerate(rest):
+            if name in names(later, (ast.Store, ast.Del)):
+                return rest[: at + 1] if _binds_alone(later, name) else []
+        return rest
 
     def _is_returned_at_once(self, name, rest):
         """Whatever else has that name, nobody sees it any more."""
         returned = rest[0].value if rest and isinstance(rest[0], ast.Return) else None
-        inner = [f for f in nodes(self.scope, FUNCTIONS) if f is not self.scope]
-        is_seen = any(name in names(f) for f in inner)
-        return isinstance(returned, ast.Name) and returned.id == name and not is_seen
+        if not isinstance(returned, ast.Name) or returned.id != name:
+            return False
+        return not self._is_seen_inside(name)
+
+    def _is_seen_inside(self, name):
+        return any(name in names(f) for f in self.inner)
 
     def _everywhere(self, s, name):
         value = s.value
-        constant = isinstance(value, ast.Constant) and len(repr(value.value)) < 12
         alias = isinstance(value, ast.Name) and self.stores[value.id] == (value.id in self.mine)
-        if not constant and not alias:
+        if not _is_short_constant(value) and not alias:
             return []
         uses = [n for n in nodes(self.scope, ast.Name) if n.id == name and n is not s.targets[0]]
         return [(use, put(copy.deepcopy(value))) for use in uses]
+
+
+def _is_short_constant(value):
+    return isinstance(value, ast.Constant) and len(repr(value.value)) < 12
+
+
+def _binds_alone(statement, name):
+    """name = value"""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return len(targets) == 1 and isinstance(targets[0], ast.Name) and targets[0].id == name
+
+
+def _where_the_same(value, rest, name):
+    """All reads of a variable that is a constant, or another that keeps its value till the last."""
+    reads = [_loads(later, name) for later in rest]
+    last = max((at for at, found in enumerate(reads) if found), default=-1)
+    if isinstance(value, ast.Name):
+        till = last if last >= 0 and isinstance(rest[last], (ast.Assign, ast.Expr)) else last + 1
+        if value.id in names(rest[:till], (ast.Store, ast.Del)):
+            return []
+    elif not _is_short_constant(value):
+        return []
+    return [(read, put(copy.deepcopy(value))) for found in reads for read in found]
 
 
 def _where_read(s, rest, name, loads):
@@ -103,12 +145,16 @@ def _where_read(s, rest, name, loads):
     if loads[name] != 1 or len(ast.unparse(s.value)) > _LONGEST:
         return []
     for distance, later in enumerate(rest):
-        reads = [n for part in header(later) for n in nodes(part, ast.Name) if n.id == name]
+        reads = [n for part in header(later) for n in _loads(part, name)]
         if reads:
             return [] if _is_deferred(later, name) else [(reads[0], replaced_by(s.value))]
         if not _may_wait(s.value) or set(names(later, ast.Store)) & set(names(s.value)):
             return []
     return []
+
+
+def _loads(node, name):
+    return [n for n in nodes(node, ast.Name) if n.id == name and isinstance(n.ctx, ast.Load)]
 
 
 def _may_wait(value):

@@ -141,13 +141,26 @@ class Folding(ast.NodeTransformer):
         table, key = self.literal(node.value), self.value(node.slice)
         if isinstance(table, ast.Dict) and key is not UNKNOWN and isinstance(node.ctx, ast.Load):
             return _entry(table, key, node)
+        if isinstance(node.value, ast.List) and key == 0:
+            return _first(node.value) or node
         return node
 
     def visit_ListComp(self, node):
         node = self.generic_visit(node)
         for at in reversed(range(len(node.generators))):
-            if isinstance(node, ast.ListComp) and _is_one_round(node.generators[at]):
+            if isinstance(node, ast.ListComp) and _only_value(node.generators[at]):
                 node = _without_loop(node, at) or node
+        return node
+
+    def visit_Starred(self, node):
+        """*(… for …) is *[… for …]."""
+        if isinstance(node.value, ast.GeneratorExp):
+            node.value = ast.ListComp(node.value.elt, node.value.generators)
+        return self.generic_visit(node)
+
+    def visit_List(self, node):
+        node = self.generic_visit(node)
+        node.elts = _unpacked(node.elts)
         return node
 
     def visit_JoinedStr(self, node):
@@ -161,6 +174,7 @@ class Folding(ast.NodeTransformer):
 
     def visit_Call(self, node):
         node = self.generic_visit(node)
+        node.args = _unpacked(node.args)
         function = node.func.id if isinstance(node.func, ast.Name) else ""
         if function in _CALLS and len(node.args) == 1 and not node.keywords:
             return self._apply(node, _CALLS[function], *node.args)
@@ -168,13 +182,38 @@ class Folding(ast.NodeTransformer):
             return node.args[0]
         if function == "dict" and len(node.args) == 1 and isinstance(node.args[0], ast.Dict):
             return node.args[0]
+        if function == "next" and len(node.args) == 1:
+            return _first_gone_over(node.args[0]) or node
         return node
+
+
+def _unpacked(elements):
+    """f(*[a, b]) is f(a, b)."""
+    return [
+        part
+        for e in elements
+        for part in (e.value.elts if isinstance(e, ast.Starred) and isinstance(e.value, ast.List) else [e])
+    ]  # fmt: skip
+
+
+def _first(held):
+    """Of a list; None where what else is in it does something."""
+    if not held.elts or isinstance(held.elts[0], ast.Starred) or not all(map(is_pure, held.elts[1:])):
+        return None
+    return held.elts[0]
+
+
+def _first_gone_over(iterator):
+    """a of iter([a, b])."""
+    is_iter = isinstance(iterator, ast.Call) and ast.unparse(iterator.func) == "iter"
+    held = iterator.args[0] if is_iter and len(iterator.args) == 1 else None
+    return _first(held) if isinstance(held, ast.List) else None
 
 
 def _without_loop(node, at):
     """A comprehension whose loop number `at` has one round; None where names could clash."""
     loop, later = node.generators[at], node.generators[at + 1 :]
-    [one] = loop.iter.elts
+    one = _only_value(loop)
     bound = {n for g in later for n in names(g.target)}
     if loop.target.id in bound or bound & set(names(one)):
         return None
@@ -189,10 +228,14 @@ def _without_loop(node, at):
     return node if node.generators else ast.List([node.elt], ast.Load())
 
 
-def _is_one_round(loop):
+def _only_value(loop):
+    """What a loop over one value goes over; None of others."""
+    if not isinstance(loop.target, ast.Name) or loop.ifs or loop.is_async:
+        return None
+    if ast.unparse(loop.iter) == "range(1)":
+        return ast.Constant(0)
     held = loop.iter.elts if isinstance(loop.iter, (ast.List, ast.Tuple)) else []
-    plain = isinstance(loop.target, ast.Name) and not loop.ifs and not loop.is_async
-    return plain and len(held) == 1 and is_simple(held[0])
+    return held[0] if len(held) == 1 and is_simple(held[0]) else None
 
 
 def _entry(table, key, otherwise):
