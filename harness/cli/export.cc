@@ -53,8 +53,7 @@ void add_export(const arguments::Command& app, int& exit_code) {
                      "  gridlock export CELL -o repro.py\n"
                      "  gridlock export --cpp EVIDENCE -o repro\n\n"
                      "With --cpp: the recorded calls of a hang, as few as still hang, as a C++ "
-                     "program on c10d and "
-                     "gloo.");
+                     "program: on c10d\nand gloo, or on plain NCCL.");
   auto options = std::make_shared<ExportArguments>();
   command
       .option("cell", options->cell,

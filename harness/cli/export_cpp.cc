@@ -34,18 +34,21 @@ int export_cpp(const std::filesystem::path& evidence, const std::string& out) {
   const std::filesystem::path folder = std::filesystem::absolute(out.empty() ? "repro" : out);
   check_new(folder / "repro.cpp", out);
   check_output_folder("-o", folder);
-  minimizer::CppRepro repro;
   try {
-    repro = minimizer::write_cpp_repro(evidence, folder);
+    return export_cpp(evidence, folder, exec::users_interpreter(installation().python).python);
   } catch (const std::runtime_error& error) {
     throw matrix::InputError(
         fmt::format("{}: no C++ program: {}", evidence.string(), error.what()));
   }
+}
+
+int export_cpp(const std::filesystem::path& evidence, const std::filesystem::path& folder,
+               const std::filesystem::path& python) {
+  const minimizer::CppRepro repro = minimizer::write_cpp_repro(evidence, folder);
   fmt::print("{}/repro.cpp written: {} (recorded: {})\n", typed_path(folder),
              counted(repro.calls, repro.ranks), counted(repro.recorded, repro.recorded_ranks));
   fflush(stdout);
   notice("building and running it");
-  const auto python = exec::users_interpreter(installation().python).python;
   const std::string instead = minimizer::try_cpp_repro(folder, python);
   if (!instead.empty()) {
     notice("it does not hang: " + instead);

@@ -7,11 +7,15 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/cli/export_cpp.h"
 #include "harness/cli/minimize_job.h"
 #include "harness/cli/minimize_progress.h"
 #include "harness/cli/minimize_words.h"
 #include "harness/cli/script_words.h"
+#include "harness/process/temporary_folder.h"
 #include "harness/text/path.h"
+#include "minimizer/ranks/cpp_repro.h"
+#include "minimizer/ranks/failure.h"
 #include "minimizer/ranks/minimization.h"
 
 namespace gridlock::cli {
@@ -39,6 +43,24 @@ void say_start(const MinimizeTask& task, const std::vector<std::string>& option_
       fmt::format("{} comes after the script, so it is the script's; options of minimize come "
                   "before it",
                   option));
+}
+
+// The calls of the minimized script.
+int write_cpp(const minimizer::Minimized& minimized, const MinimizeTask& task,
+              const minimizer::Programs& programs) {
+  if (!minimizer::hangs_in_calls(*minimized.measured.signature)) {
+    notice("no C++ program: it does not hang in collective calls");
+    return kUnexpected;
+  }
+  const process::TemporaryFolder folder("recording");
+  const auto evidence = minimizer::recorded_hang(
+      programs.gridlock, programs.python, minimized.repro, minimized.best.launch, folder.path());
+  try {
+    return export_cpp(evidence, task.job.folder / "cpp", programs.python);
+  } catch (const std::runtime_error& error) {
+    notice(fmt::format("no C++ program: {}", error.what()));
+    return kUnexpected;
+  }
 }
 
 int minimize(const MinimizeArguments& options, const std::vector<std::string>& words,
@@ -71,7 +93,9 @@ int minimize(const MinimizeArguments& options, const std::vector<std::string>& w
   progress.end();
   const MinimizeEnd end = minimize_end(minimized, task);
   end.is_result ? fmt::print("{}", end.text) : notice(end.text);
-  return end.exit_code;
+  if (!options.cpp || minimized.outcome != minimizer::Outcome::kMinimized) return end.exit_code;
+  fflush(stdout);
+  return write_cpp(minimized, task, programs);
 }
 
 }  // namespace
@@ -86,8 +110,9 @@ void add_minimize(const arguments::Command& app, int& exit_code) {
       "Runs the script on real ranks again and again, each time with less of it, and verifies the "
       "result\nin fresh interpreters. Its options come before SCRIPT; what follows it is the "
       "script's.\n\n"
-      "Exit codes: 0 minimized and verified, 1 nothing to minimize or not verified, 2 bad input,\n"
-      "130 interrupted.");
+      "Exit codes: 0 minimized and verified, 1 nothing to minimize or not verified, or no C++ "
+      "program\n"
+      "with --cpp, 2 bad input, 130 interrupted.");
   auto options = std::make_shared<MinimizeArguments>();
   options->command = "minimize";
   options->results = "minimized";

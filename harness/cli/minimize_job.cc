@@ -217,6 +217,9 @@ void add_job_options(const arguments::Command& command, MinimizeArguments& optio
                 "Its compile time explodes with its size, for which {} stands in ARGS: run it with "
                 "a\nsmall and a large size (8,12), and compare. Of a cell: its cp, else its layers")
         .type_name("SMALL,LARGE");
+    command.flag("--cpp", options.cpp,
+                 "Of a hang in collective calls: write them as a C++ program, too, into cpp/ "
+                 "beside the\nscript, then build and run it");
   }
   command.option("--jobs", options.jobs, "Candidates to run at a time (as many as fit)")
       .range(1, 64);

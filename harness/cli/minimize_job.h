@@ -34,6 +34,7 @@ struct MinimizeArguments {
   double rtol = 1e-5;
   bool not_compiled = false;
   std::string blow_up;  // sizes
+  bool cpp = false;
 };
 
 struct MinimizeTask {

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <sstream>
+
+#include "minimizer/ranks/reports.h"
 
 namespace gridlock::minimizer {
 namespace {
@@ -27,6 +29,19 @@ std::optional<double> number_of(const json& value) {
   if (text == "Infinity") return HUGE_VAL;
   if (text == "-Infinity") return -HUGE_VAL;
   return std::nullopt;
+}
+
+struct Printed {
+  double step = 0;
+  Numbers::value_type numbers;
+};
+
+// Ranks print side by side: those of one step in an order that does not depend on who was first.
+bool comes_before(const Printed& a, const Printed& b) {
+  if (a.step != b.step) return a.step < b.step;
+  return std::ranges::lexicographical_compare(a.numbers, b.numbers, [](auto& x, auto& y) {
+    return x.first == y.first ? std::strong_order(x.second, y.second) < 0 : x.first < y.first;
+  });
 }
 
 double bound_of(const Comparison& comparison, const std::string& name) {
@@ -95,18 +110,20 @@ std::string python_bound(const Comparison& comparison) {
 }  // namespace
 
 Numbers numbers_in(const std::string& output) {
-  Numbers result;
-  std::istringstream stream(output);
-  for (std::string line; std::getline(stream, line);) {
-    if (!line.starts_with("{\"step\"")) continue;
-    const auto json = nlohmann::ordered_json::parse(as_json(line), nullptr, false);
+  std::vector<Printed> lines;
+  for (const std::string& report : reports_in(output, "{\"step\"")) {
+    const auto json = nlohmann::ordered_json::parse(as_json(report), nullptr, false);
     if (!json.is_object()) continue;
-    auto& step = result.emplace_back();
+    Printed& line = lines.emplace_back();
     for (const auto& [name, value] : json.items()) {
       const auto number = number_of(value);
-      if (number && name != "step") step.emplace_back(name, *number);
+      if (number && name != "step") line.numbers.emplace_back(name, *number);
+      if (name == "step" && value.is_number()) line.step = value.get<double>();
     }
   }
+  std::ranges::stable_sort(lines, comes_before);
+  Numbers result;
+  for (Printed& line : lines) result.push_back(std::move(line.numbers));
   return result;
 }
 

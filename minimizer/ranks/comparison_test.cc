@@ -24,6 +24,13 @@ TEST(ComparisonTest, ReadsTheLinesWithAStep) {
   EXPECT_EQ(numbers[1][1].second, -HUGE_VAL);
 }
 
+TEST(ComparisonTest, WhichRankPrintsFirstDoesNotMatter) {
+  const auto numbers = numbers_in(
+      "{\"step\": 1, \"loss\": 3.5}\n{\"step\": 0, \"loss\": 2.5}\n\n"
+      "step 0 {\"step\": 0, \"loss\": 1.5}\n");
+  EXPECT_EQ(numbers, (Numbers{{{"loss", 1.5}}, {{"loss", 2.5}}, {{"loss", 3.5}}}));
+}
+
 TEST(ComparisonTest, NamesTheFirstNumberBeyondItsBound) {
   const Numbers right{{{"loss", 2.0}, {"norm", 1.0}}, {{"loss", 1.0}, {"norm", 1.0}}};
   const Numbers within{{{"loss", 2.001}, {"norm", 1.000001}}, {{"loss", 1.0}, {"norm", 1.0}}};

@@ -10,6 +10,8 @@
 #include "harness/process/files.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
+#include "minimizer/ranks/exec_command.h"
+#include "minimizer/ranks/plain_run.h"
 #include "minimizer/skeleton/cpp.h"
 #include "minimizer/skeleton/recording.h"
 #include "minimizer/skeleton/reduction.h"
@@ -19,18 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kBackend = "gloo";
-constexpr int kSeconds = 10;  // that the program may take; its ranks connect in less than one
-
-void check_backends(const facts::Snapshot& snapshot) {
-  for (const facts::RankFacts& rank : snapshot.ranks) {
-    for (const facts::Group& group : rank.groups) {
-      if (group.backend == kBackend) continue;
-      throw std::runtime_error(fmt::format(
-          "its groups are {}'s; a C++ program is made of gloo's calls only", group.backend));
-    }
-  }
-}
+constexpr double kQuietSeconds = 60;  // a hang that is not proved by then gives no program
+constexpr int kSeconds = 10;          // that the calls may take once the groups are made
 
 std::string sentence_of(const fs::path& evidence) {
   const auto diagnosis = nlohmann::json::parse(process::read_text(evidence / "diagnosis.json"),
@@ -54,18 +46,33 @@ int run_in(const fs::path& folder, std::vector<std::string> words, const process
 
 CppRepro write_cpp_repro(const fs::path& evidence, const fs::path& folder) {
   const Snapshots recorded = read_snapshots(evidence);
-  check_backends(recorded.second);
   const facts::Semantics& all = facts::measured_semantics();
   const auto hang = hang_in(recorded.first, recorded.second, all);
   if (!hang) throw std::runtime_error("it is not proved to be a deadlock");
   const Skeleton whole = skeleton_of(recorded.second);
-  const facts::BackendSemantics& semantics = all.find(kBackend)->second;
+  const auto measured = all.find(whole.backend);
+  if (measured == all.end())
+    throw std::runtime_error("nobody has measured what calls of " + whole.backend + " wait for");
+  const facts::BackendSemantics& semantics = measured->second;
   if (hang_of(whole, semantics) != hang)
     throw std::runtime_error("the calls of its process groups alone do not hang in the same way");
   const Skeleton reduced = reduce(whole, semantics);
   write_cpp(folder, reduced, "Recorded: " + sentence_of(evidence));
   return {call_count(reduced), static_cast<int>(reduced.ranks.size()), call_count(whole),
           static_cast<int>(whole.ranks.size())};
+}
+
+fs::path recorded_hang(const fs::path& gridlock, const fs::path& python, const fs::path& script,
+                       const Launch& launch, const fs::path& folder) {
+  const fs::path unlimited = folder / script.filename();
+  process::write_text(unlimited, without_limit(process::read_text(script)));
+  const process::Fd output = process::make_log();
+  process::Program program;
+  program.arguments = exec_command(gridlock, python, exec_options(launch, folder, kQuietSeconds),
+                                   unlimited, launch);
+  program.standard_output = output.get();
+  process::run(std::move(program));
+  return evidence_in(folder);
 }
 
 std::string try_cpp_repro(const fs::path& folder, const fs::path& python) {

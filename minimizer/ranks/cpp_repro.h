@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "minimizer/problem.h"
+
 namespace gridlock::minimizer {
 
 struct CppRepro {
@@ -13,9 +15,16 @@ struct CppRepro {
 
 // Writes it to `folder`, from the evidence that `gridlock run` or `gridlock exec` left of a hang.
 // Throws std::runtime_error, saying why, where the calls alone do not hang, or not in that way, or
-// where they are not gloo's.
+// where they cannot be written.
 CppRepro write_cpp_repro(const std::filesystem::path& evidence,
                          const std::filesystem::path& folder);
+
+// Where `gridlock exec` leaves the evidence of a script as it is filed (with_launcher) that hangs,
+// within `folder`. It runs once.
+std::filesystem::path recorded_hang(const std::filesystem::path& gridlock,
+                                    const std::filesystem::path& python,
+                                    const std::filesystem::path& script, const Launch& launch,
+                                    const std::filesystem::path& folder);
 
 // Builds it by cmake, against the torch of that Python, and runs it once: "" where it hangs, else
 // what happened instead.

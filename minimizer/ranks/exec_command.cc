@@ -10,11 +10,15 @@ fs::path outcome_in(const fs::path& folder) {
   return folder / "outcome.json";
 }
 
+fs::path evidence_in(const fs::path& folder) {
+  return folder / "evidence";
+}
+
 std::vector<std::string> exec_options(const Launch& launch, const fs::path& folder,
                                       double quiet_seconds) {
   return {"-n",          std::to_string(launch.ranks),
           "--json",      outcome_in(folder),
-          "--evidence",  folder / "evidence",
+          "--evidence",  evidence_in(folder),
           "--timeout",   fmt::format("{:g}", quiet_seconds),
           "--on-likely", "kill:2"};
 }

@@ -9,8 +9,9 @@
 
 namespace gridlock::minimizer {
 
-// Where it writes its outcome, in the folder that it was given.
+// Where it writes its outcome, and the evidence of a hang, in the folder that it was given.
 std::filesystem::path outcome_in(const std::filesystem::path& folder);
+std::filesystem::path evidence_in(const std::filesystem::path& folder);
 
 // Outcome and evidence go into `folder`; a hang without a proof is a timeout after `quiet_seconds`
 // without an event.

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <utility>
+
+#include "minimizer/ranks/reports.h"
 
 namespace gridlock::minimizer {
 namespace {
-
-constexpr const char* kReport = "{\"compiled\"";
 
 constexpr const char* kCheck = R"(if "RANK" in os.environ:  # checks what was captured
     import atexit
@@ -25,9 +24,8 @@ struct Count {
   int calls = 0, graphs = 0, given_up = 0;
 };
 
-std::optional<Count> count_in(const std::string& line) {
-  if (!line.starts_with(kReport)) return std::nullopt;
-  const auto report = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+std::optional<Count> count_in(const std::string& text) {
+  const auto report = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!report.is_object() || !report["compiled"].is_object()) return std::nullopt;
   const auto& counted = report["compiled"];
   return Count{counted.value("calls", 0), counted.value("graphs", 0), counted.value("given_up", 0)};
@@ -36,9 +34,8 @@ std::optional<Count> count_in(const std::string& line) {
 }  // namespace
 
 std::optional<Uncaptured> find_uncaptured(const std::string& output) {
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) {
-    const auto count = count_in(line);
+  for (const std::string& report : reports_in(output, kCountReport)) {
+    const auto count = count_in(report);
     if (!count || count->calls == 0 || count->graphs > 0) continue;
     const char* how = count->given_up > 0 ? "frames given up" : "no frame tried";
     return Uncaptured{
@@ -47,15 +44,6 @@ std::optional<Uncaptured> find_uncaptured(const std::string& output) {
                     count->calls, how)};
   }
   return std::nullopt;
-}
-
-std::string without_reports(const std::string& output) {
-  std::string result;
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with(kReport)) result += line + '\n';
-  }
-  return result;
 }
 
 std::string capture_check() {
@@ -72,7 +60,7 @@ std::optional<Reply> GraphOracle::wait(std::chrono::milliseconds at_most) {
   auto reply = runs_.wait(at_most);
   if (!reply || reply->answer.verdict != Verdict::kPasses) return reply;
   const auto found = find_uncaptured(reply->output);
-  reply->output = without_reports(reply->output);
+  reply->output = without_reports(reply->output, kCountReport);
   if (!found) return reply;
   Answer& answer = reply->answer;
   const bool same = wanted_.fields.empty() || wanted_ == found->signature;

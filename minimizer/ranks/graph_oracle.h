@@ -10,8 +10,9 @@
 namespace gridlock::minimizer {
 
 inline constexpr const char* kNotCompiled = "not_compiled";  // the signature's kind
-// A variable with which each rank says what it compiled.
+// A variable with which each rank reports what it compiled, and what such a report begins with.
 inline constexpr const char* kCountGraphs = "GRIDLOCK_COUNT_GRAPHS";
+inline constexpr const char* kCountReport = "{\"compiled\"";
 
 struct Uncaptured {
   Signature signature;   // with how: frames were given up, or none was even tried
@@ -20,9 +21,6 @@ struct Uncaptured {
 // From what the ranks printed: of the first rank that captured nothing. Without a call there is
 // nothing to capture.
 std::optional<Uncaptured> find_uncaptured(const std::string& output);
-
-// What the ranks printed by themselves.
-std::string without_reports(const std::string& output);
 
 // Python for the top of a script: its ranks end with a line "not compiled: …" and exit code 1 where
 // they captured nothing.

@@ -19,6 +19,7 @@ TEST(Uncaptured, OneRankThatCapturedNothingIsEnough) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->signature, (Signature{"not_compiled", {{"class", "frames given up"}}}));
   EXPECT_EQ(headline(found->signature), "not_compiled: frames given up");
+  EXPECT_TRUE(find_uncaptured(std::string("step 1") + kNone));  // of another rank
   EXPECT_EQ(field_of(find_uncaptured(kMissed)->signature, "class"), "no frame tried");
 }
 

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <sstream>
+
+#include "minimizer/ranks/graph_oracle.h"
+#include "minimizer/ranks/reports.h"
 
 namespace gridlock::minimizer {
 namespace {
@@ -77,10 +79,8 @@ Launch with_size(Launch launch, int size) {
 
 std::optional<double> compile_seconds_in(const std::string& output) {
   std::optional<double> longest;
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("{\"compiled\"")) continue;
-    const auto report = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  for (const std::string& text : reports_in(output, kCountReport)) {
+    const auto report = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
     if (!report.is_object() || !report["compiled"].is_object()) continue;
     const double seconds = report["compiled"].value("seconds", 0.0);
     if (seconds > 0) longest = std::max(longest.value_or(0), seconds);

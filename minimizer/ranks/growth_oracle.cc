@@ -1,6 +1,7 @@
 #include "minimizer/ranks/growth_oracle.h"
 
 #include "minimizer/ranks/graph_oracle.h"
+#include "minimizer/ranks/reports.h"
 
 namespace gridlock::minimizer {
 
@@ -23,7 +24,7 @@ std::optional<Answer> GrowthOracle::answer_of(const std::vector<std::string>& ou
 }
 
 std::string GrowthOracle::shown(const std::string& output) const {
-  return without_reports(output);
+  return without_reports(output, kCountReport);
 }
 
 }  // namespace gridlock::minimizer

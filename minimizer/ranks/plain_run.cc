@@ -19,6 +19,7 @@ if "RANK" not in os.environ:  # starts its ranks itself
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
     sys.exit(subprocess.call([*torchrun, "--nproc-per-node", "{}", *sys.argv]))
 )";
+constexpr std::string_view kEndsLater = "\nfaulthandler.dump_traceback_later(";
 constexpr const char* kLimit = R"(# A rank that hangs prints where, and ends.
 import faulthandler
 faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", {})), exit=True)
@@ -65,6 +66,14 @@ std::string with_launcher(const Candidate& candidate, const Checks& checks, int 
   std::string text = candidate.text;
   text.insert(start,
               launcher_for(candidate.launch.ranks, checks) + fmt::format(kLimit, limit) + "\n");
+  return text;
+}
+
+std::string without_limit(const std::string& script) {
+  std::string text = script;
+  const std::size_t begin = text.find(kEndsLater);
+  if (begin != std::string::npos)
+    text.replace(begin + 1, text.find('\n', begin + 1) - begin - 1, "#");
   return text;
 }
 

@@ -25,6 +25,10 @@ namespace gridlock::minimizer {
 // captured no graph, two sizes are compiled.
 std::string with_launcher(const Candidate& candidate, const Checks& checks, int limit = 60);
 
+// Such a script with its lines where they are, whose ranks never end by themselves: what soon ends
+// is no proved deadlock.
+std::string without_limit(const std::string& script);
+
 // What a plain run shows that ended with `code` and printed `output`: "" where that is the failure
 // with `signature`, else what happened instead. A hang is known by the time limit that ended it, an
 // exception by its type, a wrong number and a missing graph by the line that names it. A desync

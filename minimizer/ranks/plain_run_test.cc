@@ -21,6 +21,15 @@ TEST(PlainRun, AHangIsEndedByTheTimeLimit) {
   EXPECT_EQ(plain_difference(kHang, 1, "Traceback\nValueError: bad\n"), "exit code 1, ValueError");
 }
 
+TEST(PlainRun, TheTimeLimitCanBeTakenOutOfAScript) {
+  const std::string script = with_launcher({"print(1)\nfaulthandler = 2\n", {2, {}, {}}}, {});
+  const std::string without = without_limit(script);
+  EXPECT_THAT(without, Not(HasSubstr("dump_traceback_later")));
+  EXPECT_EQ(std::ranges::count(without, '\n'), std::ranges::count(script, '\n'));
+  EXPECT_THAT(without, HasSubstr("\n#\n\nprint(1)\nfaulthandler = 2\n"));
+  EXPECT_EQ(without_limit("print(1)\n"), "print(1)\n");
+}
+
 TEST(PlainRun, ACrashIsKnownByItsException) {
   EXPECT_EQ(plain_difference(kCrash, 1, "Traceback\nValueError: bad\n"), "");
   EXPECT_EQ(plain_difference(kCrash, 1, "[rank1]: ValueError: bad\n"), "");

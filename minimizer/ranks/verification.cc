@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRuns = 3, kMostRareRuns = 20;
-// Seconds until a plain run ends, while several interpreters import torch side by side. A hang waits
-// for it in every run; anything else ends by itself, the later the busier the machine.
+// Seconds until a plain run ends, while several interpreters import torch side by side. A hang
+// waits for it in every run; anything else ends by itself, the later the busier the machine.
 constexpr int kLimitOfHangs = 20;
 constexpr int kLimitOfOthers = 300;
 constexpr std::size_t kSideBySide = 3;

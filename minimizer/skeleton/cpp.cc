@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "harness/text/columns.h"
-#include "minimizer/skeleton/cpp_operations.h"
+#include "minimizer/skeleton/cpp_dialect.h"
 #include "minimizer/skeleton/cpp_texts.h"
 
 namespace gridlock::minimizer {
@@ -23,7 +23,8 @@ std::size_t at(int index) {
 
 class CppWriter {
  public:
-  explicit CppWriter(const Skeleton& skeleton) : skeleton_(skeleton) {}
+  CppWriter(const Skeleton& skeleton, const CppDialect& dialect)
+      : skeleton_(skeleton), dialect_(dialect) {}
 
   std::string functions() const {
     std::set<trace::Op> used;
@@ -33,7 +34,7 @@ class CppWriter {
       }
     }
     std::string text;
-    for (const trace::Op op : used) text += cpp_operation(op).function;
+    for (const trace::Op op : used) text += dialect_.operation(op).function;
     return text;
   }
 
@@ -44,6 +45,7 @@ class CppWriter {
       text += fmt::format("  const Group {} = make_group(place, \"{}\", {{{}}});\n", name(group),
                           name(group), fmt::join(skeleton_.groups[at(group)], ", "));
     }
+    text += "  if (write(place.progress, \"\", 1) != 1) _exit(2);\n";
     text += "  switch (place.rank) {\n";
     for (const auto& [body, ranks] : bodies()) {
       for (const int rank : ranks) text += fmt::format("    case {}:\n", rank);
@@ -82,32 +84,52 @@ class CppWriter {
 
   std::string body(const Skeleton::Rank& rank) const {
     std::string text;
+    bool declares = false;
     for (int index = 0; index < static_cast<int>(rank.calls.size()); ++index) {
       const RecordedCall& call = rank.calls[at(index)];
+      const bool named = is_named(rank, index);
+      declares |= named;
       std::string line = call.is_wait() ? fmt::format("work_{}->wait();", call.operation.of)
-                                        : statement(call.operation, index);
+                                        : statement(call.operation, index, named);
       if (!call.place.empty()) line += "  // " + call.place;
-      text += "      " + line + "\n";
+      text += begin_after(rank, call.operation) + "      " + line + "\n";
     }
     // A declaration must not be jumped over by a case.
-    const bool declares = std::ranges::any_of(
-        rank.calls, [](const auto& call) { return !call.is_wait() && call.operation.async; });
     return declares ? "      {\n" + text + "      }\n" : text;
   }
 
-  std::string statement(const Operation& operation, int index) const {
+  // Whether a later line speaks of what the call gives.
+  bool is_named(const Skeleton::Rank& rank, int index) const {
+    const RecordedCall& made = rank.calls[at(index)];
+    if (made.is_wait()) return false;
+    return std::ranges::any_of(rank.calls, [&](const RecordedCall& call) {
+      if (call.is_wait()) return call.operation.of == index;
+      return call.operation.after == index && call.operation.group != made.operation.group;
+    });
+  }
+
+  // Calls of one group follow one another anyway.
+  std::string begin_after(const Skeleton::Rank& rank, const Operation& operation) const {
+    if (operation.after < 0) return "";
+    const int before = rank.calls[at(operation.after)].operation.group;
+    if (before == operation.group) return "";
+    return fmt::format("      begin_after(*{}, work_{});\n", name(operation.group),
+                       operation.after);
+  }
+
+  std::string statement(const Operation& operation, int index, bool named) const {
     const std::string made = expression(operation);
-    if (operation.async) return fmt::format("const Work work_{} = {};", index, made);
-    if (operation.op == trace::Op::kMonitoredBarrier) return made + ";";
-    return made + "->wait();";
+    if (named) return fmt::format("const Work work_{} = {};", index, made);
+    const bool waits = !operation.async && dialect_.operation(operation.op).has_work;
+    return made + (waits ? "->wait();" : ";");
   }
 
   std::string expression(const Operation& operation) const {
-    const CppOperation& row = cpp_operation(operation.op);
+    const CppOperation& row = dialect_.operation(operation.op);
     std::vector<std::string> arguments{"*" + name(operation.group)};
     if (row.has_peer) arguments.push_back(std::to_string(rank_in_group(operation)));
     if (row.has_count) arguments.push_back(std::to_string(operation.count));
-    if (trace::is_point_to_point(operation.op)) arguments.push_back(std::to_string(operation.tag));
+    if (row.has_tag) arguments.push_back(std::to_string(operation.tag));
     return fmt::format("{}({})", row.name, fmt::join(arguments, ", "));
   }
 
@@ -117,6 +139,7 @@ class CppWriter {
   }
 
   const Skeleton& skeleton_;
+  const CppDialect& dialect_;
 };
 
 void write_file(const std::filesystem::path& path, std::string_view text) {
@@ -135,21 +158,23 @@ std::string comment(const std::string& words) {
 }  // namespace
 
 std::string cpp_text(const Skeleton& skeleton, const std::string& about) {
-  const CppWriter writer(skeleton);
+  const CppDialect& dialect = cpp_dialect(skeleton.backend);
+  const CppWriter writer(skeleton, dialect);
   std::string text = comment(about);
   text += "//\n//   cmake -B build && cmake --build build && build/repro\n//\n";
   text += "// Exit code 1: it hangs; 0: it does not.\n";
-  text += kCppIncludes;
+  text += dialect.includes;
   text += fmt::format("\nconstexpr int kRanks = {};\n", skeleton.ranks.size());
-  text += kCppGroups;
+  text += dialect.groups;
   return text + writer.functions() + writer.run() + writer.main();
 }
 
 void write_cpp(const std::filesystem::path& folder, const Skeleton& skeleton,
                const std::string& about) {
+  const CppDialect& dialect = cpp_dialect(skeleton.backend);
   write_file(folder / "repro.cpp", cpp_text(skeleton, about));
-  write_file(folder / "CMakeLists.txt", kCppBuild);
-  for (const auto& [path, text] : kGlooHeaders) write_file(folder / path, text);
+  write_file(folder / "CMakeLists.txt", dialect.build);
+  for (const auto& [path, text] : dialect.headers) write_file(folder / path, text);
 }
 
 }  // namespace gridlock::minimizer

@@ -1,6 +1,7 @@
 #include "minimizer/skeleton/recording.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -49,12 +50,25 @@ class Recording {
       choose_messages(rank);
     }
     Skeleton result;
+    result.backend = backend();
     for (const RankFacts& rank : ranks_) result.ranks.push_back(rank_of(rank, result.groups));
     return result;
   }
 
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+  // The one of all groups.
+  std::string backend() const {
+    std::set<std::string> names;
+    for (const RankFacts& rank : ranks_) {
+      for (const Group& group : rank.groups) names.insert(group.backend);
+    }
+    if (names.size() > 1)
+      throw std::runtime_error(
+          fmt::format("its groups are of several backends: {}", fmt::join(names, ", ")));
+    return names.empty() ? Skeleton().backend : *names.begin();
+  }
 
   const Group* group_in(const RankFacts& rank, const Identity& wanted) const {
     const auto found = std::ranges::find(rank.groups, wanted, identity);
@@ -130,6 +144,8 @@ class Recording {
     for (const auto& [number, call] : chosen_[at(rank.rank)]) {
       indexes[number] = static_cast<int>(result.calls.size());
       result.calls.push_back({operation_of(rank, *call, groups), place_of(rank, *call)});
+      const auto before = indexes.find(call->after);
+      if (before != indexes.end()) result.calls.back().operation.after = before->second;
     }
     const std::uint32_t last = waits_for(rank);
     if (last == 0 || !indexes.contains(last)) return result;
@@ -170,9 +186,12 @@ class Recording {
     result.peer = call.peer;
     result.tag = call.tag;
     result.count = static_cast<int>(std::min<std::uint64_t>(call.count, 1u << 20));
-    result.async = call.async;
+    result.async = call.async || waits_on_device(rank.groups[at(call.group)]);
     return result;
   }
+
+  // Its calls return at once, whatever async_op says: a stream waits for them.
+  static bool waits_on_device(const Group& group) { return group.backend == "nccl"; }
 
   int index_of(const Group& group, std::vector<std::vector<int>>& groups) {
     const auto [found, fresh] =

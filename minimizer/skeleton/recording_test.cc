@@ -55,6 +55,22 @@ TEST(Recording, TheWaitForAnAsynchronousCallIsThere) {
   EXPECT_EQ(skeleton.ranks[0].calls[1].operation.of, 0);
 }
 
+TEST(Recording, CallsOnADevicesStreamAreWaitedForByTheLastOfThem) {
+  JobBuilder job(2, "nccl");
+  const int world = job.group("world", {0, 1});
+  const auto first = job.collective(0, world, Op::kAllreduce);
+  const auto second = job.collective(0, world, Op::kBarrier);
+  job.call(0, second).after = first;
+  job.waits(0, second);
+  const Skeleton skeleton = skeleton_of(job);
+  EXPECT_EQ(skeleton.backend, "nccl");
+  const auto& calls = skeleton.ranks[0].calls;
+  ASSERT_EQ(calls.size(), 3u);
+  EXPECT_TRUE(calls[0].operation.async);
+  EXPECT_EQ(calls[1].operation.after, 0);
+  EXPECT_EQ(calls[2].operation.of, 1);
+}
+
 TEST(Recording, BackwardWaitsForTheFirstCallWhoseFutureWasTaken) {
   JobBuilder job(2);
   const int world = job.group("world", {0, 1});

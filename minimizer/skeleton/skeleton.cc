@@ -70,12 +70,17 @@ prover::model::Program program_of(const Skeleton& skeleton) {
 
 void drop_call(Skeleton& skeleton, int rank, int index) {
   auto& calls = skeleton.ranks[place_of(rank)].calls;
-  const bool is_wait = calls[place_of(index)].is_wait();
+  const RecordedCall gone = calls[place_of(index)];
   calls.erase(calls.begin() + index);
-  if (is_wait) return;
+  if (gone.is_wait()) return;
   std::erase_if(calls,
                 [&](const auto& call) { return call.is_wait() && call.operation.of == index; });
-  for (RecordedCall& call : calls) call.operation.of -= call.is_wait() && call.operation.of > index;
+  for (RecordedCall& call : calls) {
+    Operation& operation = call.operation;
+    operation.of -= call.is_wait() && operation.of > index;
+    if (operation.after == index) operation.after = gone.operation.after;
+    operation.after -= operation.after > index;
+  }
 }
 
 bool drop_rank(Skeleton& skeleton, int rank) {

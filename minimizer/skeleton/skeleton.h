@@ -10,7 +10,7 @@
 namespace gridlock::minimizer {
 
 struct RecordedCall {
-  prover::model::Operation operation;  // `of` of a wait: an index into Rank::calls
+  prover::model::Operation operation;  // `of` of a wait, and `after`: an index into Rank::calls
   std::string place;                   // "train.py:45"; "" where it is not known
 
   bool is_wait() const { return operation.kind == prover::model::Operation::Kind::kWait; }
@@ -23,6 +23,7 @@ struct Skeleton {
   };
   std::vector<std::vector<int>> groups;  // members, sorted; Operation::group is an index into these
   std::vector<Rank> ranks;
+  std::string backend = "gloo";  // of all groups
 };
 
 int call_count(const Skeleton& skeleton);  // without waits
@@ -30,7 +31,8 @@ int call_count(const Skeleton& skeleton);  // without waits
 // As the model runs it: ranks that have not ended stay.
 prover::model::Program program_of(const Skeleton& skeleton);
 
-// Leaves out a call of a rank, with the wait for it.
+// Leaves out a call of a rank, with the wait for it. What stood behind it on a device's stream
+// stands behind what was before it.
 void drop_call(Skeleton& skeleton, int rank, int index);
 // Leaves out a rank, and gives the others its number and those behind it. Groups that no longer
 // have two members go, with their calls. False, and nothing is changed, where it is the peer of a

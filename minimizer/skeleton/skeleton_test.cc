@@ -2,14 +2,10 @@
 
 #include <gmock/gmock.h>
 
-#include "minimizer/skeleton/cpp.h"
-
 namespace gridlock::minimizer {
 namespace {
 
 using prover::model::Operation;
-using testing::HasSubstr;
-using testing::Not;
 using trace::Op;
 using Kind = Operation::Kind;
 
@@ -46,31 +42,18 @@ TEST(SkeletonTest, BehindARankOthersMoveUp) {
   EXPECT_EQ(skeleton.ranks.size(), 2u);
 }
 
-TEST(SkeletonTest, InCppRanksWithTheSameCallsAreWrittenOnce) {
-  const Skeleton skeleton{{{0, 1, 2}, {1, 2}},
-                          {{{collective(Op::kAllreduce, 0)}},
-                           {{collective(Op::kBarrier, 1, true), wait_for(0)}},
-                           {{collective(Op::kBarrier, 1, true), wait_for(0)}, true}}};
-  const std::string text = cpp_text(skeleton, "Rank 1 is elsewhere.");
-  EXPECT_THAT(text, HasSubstr("// Rank 1 is elsewhere.\n"));
-  EXPECT_THAT(text, HasSubstr("constexpr int kRanks = 3;"));
-  EXPECT_THAT(text,
-              HasSubstr("    case 0:\n      all_reduce(*group, 1)->wait();  // train.py:7\n"));
-  EXPECT_THAT(text, HasSubstr("    case 1:\n    case 2:\n      {\n"
-                              "      const Work work_0 = barrier(*group_1);  // train.py:7\n"
-                              "      work_0->wait();\n      }\n      break;\n"));
-  EXPECT_THAT(text, HasSubstr("    if (rank == 2) _exit(0);\n    pause();\n"));
-  EXPECT_THAT(text, Not(HasSubstr("Work broadcast(")));
-}
-
-TEST(SkeletonTest, WhatHasNoFormInCppIsNamed) {
-  const Skeleton skeleton{{{0, 1}}, {{{collective(Op::kAllreduceSparse, 0)}}, {}}};
-  try {
-    cpp_text(skeleton, "");
-    FAIL() << "nothing was thrown";
-  } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "sparse all_reduce has no form in C++ here");
-  }
+TEST(SkeletonTest, BehindACallThatGoesIsWhatWasBeforeIt) {
+  Skeleton skeleton{{{0, 1}},
+                    {{{collective(Op::kAllreduce, 0), collective(Op::kBarrier, 0),
+                       collective(Op::kBroadcast, 0)}}}};
+  auto& calls = skeleton.ranks[0].calls;
+  calls[1].operation.after = 0;
+  calls[2].operation.after = 1;
+  drop_call(skeleton, 0, 1);
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(calls[1].operation.after, 0);
+  drop_call(skeleton, 0, 0);
+  EXPECT_EQ(calls[0].operation.after, -1);
 }
 
 }  // namespace

@@ -126,6 +126,95 @@ class LoweredModel(torch.nn.Module):
         )
 
 
+class Parts(unittest.TestCase):
+    """Modules that stay modules of their own in what is lowered."""
+
+    SUM = ["y = arg0 * self.w", "return (y,)"]
+    FRAME = {
+        "rank": 0, "class": "Model", "made_by": "library.Model(config)",
+        "methods": ["def forward(self, x):\n    print(x)\n    return self.head(self.blocks[0](x)) * LIMIT"],
+        "imports": ["import torch"], "constants": {"LIMIT": "2"}, "attributes": {"n": "1"},
+        "modules": {"blocks.0": None, "blocks.1": None, "head": "torch.nn.Linear(4, 1)"},
+        "containers": {"blocks": "torch.nn.ModuleList"},
+    }  # fmt: skip
+
+    def lowered(self, *records):
+        with tempfile.TemporaryDirectory() as folder:
+            for i, record in enumerate(records):
+                path = pathlib.Path(folder) / f"rank{record['rank']}.{i}.json"
+                path.write_text(json.dumps(record))
+            [unit] = units(folder)
+        imports, defined = definitions(unit, "LoweredModel")
+        return text(imports + defined)
+
+    def part(self, number, **more):
+        return {**graph(*self.SUM), "class": "Block", "path": f"blocks.{number}", **more}
+
+    def test_what_stays_python_calls_what_was_captured(self):
+        scaled = {"attributes": {"w": "torch.nn.Parameter(torch.randn(4) * 0.3)"}}
+        other = {"attributes": {"w": "torch.nn.Parameter(torch.randn(4) * 0.06)"}}
+        self.assertEqual(
+            self.lowered(self.FRAME, self.part(0, **scaled), self.part(1, **other)),
+            """import torch
+
+LIMIT = 2
+
+
+class LoweredModelBlock(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.randn(4) * 0.3)
+
+    def forward(self, x):
+        y: "f32[2, 4]" = x * self.w
+        return y
+
+
+class LoweredModel(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = torch.nn.ModuleList([LoweredModelBlock(), LoweredModelBlock()])
+        self.head = torch.nn.Linear(4, 1)
+        self.n = 1
+
+    def forward(self, x):
+        print(x)
+        return self.head(self.blocks[0](x)) * LIMIT""",
+        )
+
+    def test_parts_that_differ_have_classes_of_their_own(self):
+        other = self.part(1, code="def forward(self, arg0):\n    return (arg0,)")
+        made = self.lowered(self.FRAME, self.part(0), other)
+        self.assertIn("ModuleList([LoweredModelBlock(), LoweredModelBlock2()])", made)
+
+    def test_a_part_without_a_graph_on_all_ranks_stays_python(self):
+        frame = {**self.FRAME, "modules": {}, "path": "blocks.1"}
+        ranks = [{**r, "rank": rank} for rank in (0, 1) for r in (self.FRAME, self.part(0), frame)]
+        self.assertEqual(self.lowered(*ranks, self.part(1)).count("print(x)"), 2)
+
+    def test_a_graph_calls_its_parts(self):
+        whole = graph(
+            'y = getattr(self.layers.inner, "0")(arg0)',
+            "return (y,)",
+            modules={"layers.inner.0": None},
+            containers={"layers": "torch.nn.Module", "layers.inner": "torch.nn.Sequential"},
+        )
+        made = self.lowered(whole, self.part(0, path="layers.inner.0"))
+        self.assertIn("self.layers = torch.nn.Module()", made)
+        self.assertIn("self.layers.inner = torch.nn.Sequential(LoweredModelBlock())", made)
+        self.assertIn('y: "f32[2, 4]" = self.layers.inner[0](x)', made)
+
+    def test_what_a_script_cannot_say_is_not_lowered(self):
+        with self.assertRaisesRegex(CannotLower, "blocks.1 is not captured"):
+            self.lowered(self.FRAME, self.part(0))
+        gap = {**self.FRAME, "modules": {"blocks.1": None}}
+        with self.assertRaisesRegex(CannotLower, "without a number"):
+            self.lowered(gap, self.part(1))
+        other = {**self.FRAME, "rank": 1, "attributes": {"n": "2"}}
+        with self.assertRaisesRegex(CannotLower, "different modules"):
+            self.lowered(self.FRAME, other)
+
+
 class Lowering(unittest.TestCase):
     SCRIPT = """
 import torch, library
@@ -160,6 +249,23 @@ print(model(torch.ones(4)).loss, kept)
         of = graph("y = arg0 * self.w", "return (y,)")
         self.assertEqual(self.proposals(self.SCRIPT, 3, of, of), [])
         self.assertEqual(self.proposals("import torch\n", 2, of, of), [])
+
+    def test_names_of_the_script_keep_their_meanings(self):
+        template = {"record": "kept", "fields": {"loss": "@0"}}
+        of = graph("y = arg0 * self.w", "return (y,)", result=template)
+        self.assertEqual(self.proposals(self.SCRIPT, 2, of, of), [])
+
+    def test_two_units_of_one_class_have_two_names(self):
+        script = self.SCRIPT.replace("print(", "other = library.Model(kept)\nprint(")
+        of = graph("y = arg0 * self.w", "return (y,)")
+        other = {**of, "made_by": "library.Model(kept)"}
+        with tempfile.TemporaryDirectory() as folder:
+            for number, captured in enumerate((of, other)):
+                (pathlib.Path(folder) / f"rank0.{number}.json").write_text(json.dumps(captured))
+            script = Script(ast.parse(script), Launch(1), units(folder))
+        lowered = Edits(PASSES["lower"], script).apply([0, 0]).text
+        self.assertIn("model = LoweredModel()", lowered)
+        self.assertIn("other = LoweredModel2()", lowered)
 
     def test_libraries_are_neither_torch_nor_of_python(self):
         tree = ast.parse("import os, torch.nn, a.b\nfrom c.d import e\nfrom . import f\n")

@@ -100,13 +100,16 @@ def _result(template, values):
 
 
 def _neat(statement):
-    """x[:, 1:] for x[(slice(None, None, None), slice(1, None, None))], "cpu" for its device."""
+    """x[:, 1:] for x[(slice(None, None, None), slice(1, None, None))], "cpu" for its device,
+    self.x[0] for getattr(self.x, "0")."""
     edits = []
     for node in walk(statement):
         if isinstance(node, ast.Subscript):
             edits.append((node, lambda rewriting, node=node: _index(rewriting, node)))
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "torch.device":
             edits.append((node, put(ast.Constant(_device(node)))))
+        elif isinstance(node, ast.Call) and _is_item(node):
+            edits.append((node, lambda rewriting, node=node: _item(rewriting, node)))
     return Rewriting(edits)(statement)
 
 
@@ -115,6 +118,17 @@ def _index(rewriting, node):
     new = [_slice(rewriting(item)) for item in items]
     index = ast.Tuple(new, ast.Load()) if isinstance(node.slice, ast.Tuple) and new else new[0]
     return ast.Subscript(rewriting(node.value), index, node.ctx)
+
+
+def _is_item(call):
+    """Of a list of modules."""
+    name = getattr(call.args[-1], "value", None) if call.args else None
+    return ast.unparse(call.func) == "getattr" and isinstance(name, str) and name.isdecimal()
+
+
+def _item(rewriting, call):
+    of, name = call.args
+    return ast.Subscript(rewriting(of), ast.Constant(int(name.value)), ast.Load())
 
 
 def _slice(item):

@@ -7,21 +7,30 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Unit:
-    """A module of a library. Each rank's graph is as gridlock/capture/graph.py describes it."""
+    """A module of a library, or a part of one. What gridlock/capture says of it on each rank: its
+    graph (graph.py), or a forward that stays Python (frames.py)."""
 
     made_by: str  # the expression of the script, as ast.unparse() writes it
     class_name: str
     graphs: dict = field(default_factory=dict)  # rank: graph
+    frames: dict = field(default_factory=dict)  # rank: frame
+    parts: dict = field(default_factory=dict)  # path: unit
+
+    def ranks(self):
+        return self.graphs.keys() | self.frames.keys()
 
 
 def units(folder):
     """Of all ranks, in the order of their first calls. An expression has its first unit."""
     found = {}
     for path in sorted(pathlib.Path(folder).glob("rank*.json"), key=_order):
-        graph = json.loads(path.read_text())
-        key = graph["made_by"]
-        unit = found.setdefault(key, Unit(key, graph["class"]))
-        unit.graphs.setdefault(graph["rank"], graph)
+        record = json.loads(path.read_text())
+        key = record["made_by"]
+        unit = found.setdefault(key, Unit(key, record["class"]))
+        if record.get("path"):
+            unit = unit.parts.setdefault(record["path"], Unit(key, record["class"]))
+        of_ranks = unit.frames if "methods" in record else unit.graphs
+        of_ranks.setdefault(record["rank"], record)
     return list(found.values())
 
 

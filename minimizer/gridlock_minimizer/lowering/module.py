@@ -1,85 +1,77 @@
-"""A unit as the definition of a module, with parameters of its own."""
+"""A unit as definitions of modules, with parameters of their own."""
 
 import ast
+import re
+import textwrap
 
-from gridlock_minimizer.lowering.body import CannotLower, statements
+from gridlock_minimizer.lowering.body import CannotLower
+from gridlock_minimizer.lowering.frame import Frame
+from gridlock_minimizer.lowering.graph import Graph
+from gridlock_minimizer.lowering.members import member_lines
 
-_RANK = "torch.distributed.get_rank()"
+_SCALE = re.compile(r" \* [\d.e-]+\)")  # of a parameter's values
 
 
 def definitions(unit, name):
-    """What the top of a script needs for class `name`: imports, records, the class."""
-    bodies = {rank: statements(graph) for rank, graph in sorted(unit.graphs.items())}
-    first = unit.graphs[min(unit.graphs)]
-    if any(g["parameters"] != first["parameters"] for g in unit.graphs.values()):
-        raise CannotLower("ranks call it in different ways")
-    records = {}
-    for graph in unit.graphs.values():
-        _records(graph["result"], records)
-    made = ast.parse(_class(name, unit, first["parameters"])).body[0]
-    made.body[1].body = _by_rank(bodies)
-    text = "".join(f"{n} = collections.namedtuple({n!r}, {f})\n" for n, f in records.items())
-    imports = "import collections\n" if records else ""
-    imports += "".join(f"import {m}\n" for m in _modules(made))
-    return ast.parse(imports).body, [*ast.parse(text).body, made]
+    """What the top of a script needs for class `name`: imports; values, the classes of its parts,
+    the class."""
+    classes = _Classes(unit, name)
+    classes.add("", name)
+    top = [f"{name} = {value}" for name, value in classes.values.items()]
+    imports = sorted(classes.imports, key=lambda text: (text.startswith("from"), text))
+    return ast.parse("\n".join(imports)).body, ast.parse("\n".join(top + classes.made)).body
 
 
-def _class(name, unit, parameters):
-    attributes = {}
-    for _, graph in sorted(unit.graphs.items(), reverse=True):
-        attributes |= graph["attributes"]
-    lines = [f"        self.{key} = {value}\n" for key, value in attributes.items()]
-    return (
-        f"class {name}(torch.nn.Module):\n"
-        f"    def __init__(self):\n        super().__init__()\n{''.join(lines)}"
-        f"    def forward({', '.join(['self', *parameters])}):\n        pass\n"
-    )
+class _Classes:
+    """Parts that are alike have one class, whatever the scales of their parameters are."""
+
+    def __init__(self, unit, name):
+        self.unit, self.name = unit, name
+        self.imports, self.values, self.made = {}, {}, []
+        self.names = {}  # of classes, by their text
+
+    def add(self, path, name):
+        """The name that the class of a part has."""
+        source = self._source(self.unit.parts[path] if path else self.unit)
+        modules = {}
+        for part, expression in source.modules.items():
+            modules[part] = expression or self._made(f"{path}.{part}".lstrip("."))
+        attributes = [f"self.{key} = {value}" for key, value in source.attributes.items()]
+        body = _body([*member_lines(modules, source.containers), *attributes], source.methods)
+        alike = _SCALE.sub(")", body)
+        if alike not in self.names:
+            self.names[alike] = self._free(name)
+            self._use(source)
+            self.made.append(f"class {self.names[alike]}(torch.nn.Module):\n{body}")
+        return self.names[alike]
+
+    def _made(self, path):
+        if path not in self.unit.parts:
+            raise CannotLower(f"{path} is not captured")
+        return self.add(path, self.name + self.unit.parts[path].class_name) + "()"
+
+    def _source(self, unit):
+        """A graph if all ranks have one."""
+        ranks = self.unit.ranks()
+        for found, source in ((unit.graphs, Graph), (unit.frames, Frame)):
+            if ranks <= found.keys():
+                return source(dict(sorted(found.items())))
+        raise CannotLower("not all ranks have captured the same of it")
+
+    def _free(self, name):
+        taken, count = self.names.values(), 1
+        while (free := name + (str(count) if count > 1 else "")) in taken:
+            count += 1
+        return free
+
+    def _use(self, source):
+        self.imports |= dict.fromkeys(["import torch", *source.imports])
+        for name, value in source.values.items():
+            if self.values.setdefault(name, value) != value:
+                raise CannotLower(f"{name} has two meanings")
 
 
-def _records(template, found):
-    if isinstance(template, str):
-        return
-    if "fields" in template:
-        found[template["record"]] = list(template["fields"])
-    for parts in template.values():
-        children = parts.values() if isinstance(parts, dict) else parts
-        for part in children if isinstance(parts, (dict, list)) else ():
-            _records(part, found)
-
-
-def _modules(tree):
-    """Those that calls begin with."""
-    found = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {"operator", "math"}
-    return ["torch", *(["torch.distributed"] if _RANK in ast.unparse(tree) else []), *sorted(found)]
-
-
-def _by_rank(bodies):
-    """What only some ranks do stands between what all do."""
-    all_bodies = list(bodies.values())
-    begin = _common(all_bodies)
-    end = _common([body[begin:][::-1] for body in all_bodies])
-    groups = {}
-    for rank, body in bodies.items():
-        middle = body[begin : len(body) - end]
-        _, ranks = groups.setdefault("".join(map(ast.dump, middle)), (middle, []))
-        ranks.append(rank)
-    middles = sorted(groups.values(), key=lambda group: not group[0])  # nothing to do comes last
-    branch = middles.pop()[0]
-    for middle, ranks in reversed(middles):
-        branch = [ast.If(_is_one_of(ranks), middle, branch)]
-    return all_bodies[0][:begin] + branch + all_bodies[0][len(all_bodies[0]) - end :]
-
-
-def _common(bodies):
-    """How many statements they begin with alike."""
-    count = 0
-    for alike in zip(*bodies):
-        if len({ast.dump(s) for s in alike}) > 1:
-            break
-        count += 1
-    return count
-
-
-def _is_one_of(ranks):
-    text = f"{_RANK} == {ranks[0]}" if len(ranks) == 1 else f"{_RANK} in {tuple(ranks)}"
-    return ast.parse(text, mode="eval").body
+def _body(lines, methods):
+    init = "".join(f"    {line}\n" for line in ["super().__init__()", *lines])
+    texts = [f"def __init__(self):\n{init}", *map(ast.unparse, methods)]
+    return textwrap.indent("\n".join(texts), "    ")

@@ -7,19 +7,23 @@ from gridlock_minimizer.lowering.body import CannotLower
 from gridlock_minimizer.lowering.module import definitions
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, put
-from gridlock_minimizer.syntax.tree import IMPORTS, is_docstring, names, nodes
+from gridlock_minimizer.syntax.tree import IMPORTS, defined_by, is_docstring, names, nodes
 
 
 def pieces(script):
-    found = []
+    found, named = [], []
     for unit in script.units:
+        named.append(unit.class_name)
         calls = [c for c in nodes(script.tree, ast.Call) if ast.unparse(c) == unit.made_by]
-        if not calls or not set(range(script.launch.ranks)) <= unit.graphs.keys():
+        if not calls or not set(range(script.launch.ranks)) <= unit.ranks():
             continue
-        name = f"Lowered{unit.class_name}"
+        count = named.count(unit.class_name)
+        name = f"Lowered{unit.class_name}{count if count > 1 else ''}"
         try:
             imports, defined = definitions(unit, name)
         except CannotLower:
+            continue
+        if _bind_otherwise(script.tree.body, imports + defined):
             continue
         new = ast.Call(ast.Name(name, ast.Load()), [], [])
         change = Alternative(
@@ -32,6 +36,36 @@ def pieces(script):
     return found
 
 
+def _bind_otherwise(body, new):
+    """Whether what is new gives a name of the script another meaning."""
+    before, after = _meanings(body), _meanings(new)
+    return any(before[name] != after[name] for name in before.keys() & after.keys())
+
+
+def _meanings(body):
+    found = {}
+    for s in body:
+        for alias in s.names if isinstance(s, IMPORTS) else ():
+            whole = f"{getattr(s, 'module', '')}.{alias.name}".lstrip(".")
+            root = alias.name.split(".")[0]
+            is_root = isinstance(s, ast.Import) and not alias.asname
+            found[root if is_root else alias.asname or alias.name] = root if is_root else whole
+        if not isinstance(s, IMPORTS):
+            found |= dict.fromkeys(defined_by(s), ast.unparse(s))
+    return found
+
+
+def _imported(body):
+    """(where from, what, as what)"""
+    found = set()
+    for s in body:
+        for alias in s.names if isinstance(s, IMPORTS) else ():
+            found.add((getattr(s, "module", ""), alias.name, alias.asname))
+            if isinstance(s, ast.Import):  # import a.b as c loads a.b
+                found.add(("", alias.name, None))
+    return found
+
+
 def _with(imports, defined, read_before):
     def change(tree):
         body = list(tree.body)
@@ -39,8 +73,8 @@ def _with(imports, defined, read_before):
             (i for i, s in enumerate(body) if not isinstance(s, IMPORTS) and not is_docstring(s)),
             len(body),
         )
-        known = {a.name for s in body[:at] if isinstance(s, ast.Import) for a in s.names}
-        new = [s for s in imports if s.names[0].name not in known]
+        known = _imported(body[:at])
+        new = [s for s in imports if not _imported([s]) <= known]
         return _without_unread(ast.Module(body[:at] + new + defined + body[at:], []), read_before)
 
     return change

@@ -6,44 +6,83 @@ import re
 import torch
 import torch._dynamo  # before the hooks: it keeps the methods that it finds
 import torch.utils._pytree as pytree
-
-_WORDS = {
-    "float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int64": "i64",
-    "int32": "i32", "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "b8",
-}  # fmt: skip
-_PREFIX = re.compile(r"\bL__(self|fn)___")
-_LITERAL = 16  # elements of a buffer that is written out
+from gridlock.capture.containers import containers, with_siblings
+from gridlock.capture.sharded import changes_dtypes, sharded_parts, unsharded
+from gridlock.capture.split import split
+from gridlock.capture.values import maker, shape
 
 
 def captured(module, arguments, options):
     """
+    {path: graph} of the module, whose path is "", and of the parts of it that fully_shard() shards by
+    themselves. A graph is
     {"code": "def forward(self, arg0): …", "inputs": [[name, path in the forward's arguments]],
-     "parameters": ["x", …] of forward, "attributes": {name: expression}, "shapes": {value: "f32[2]"},
-     "result": template with "@0" for its first tensor, "names": {name in the code: its meaning}}
+     "parameters": ["x", …] of forward, "attributes": {name: expression},
+     "shapes": {value: "f32[2]"}, "names": {name in the code: its meaning},
+     "result": template with "@0" for its first tensor}
+    and where it calls parts, by their paths in its module,
+    {"modules": {path: None}, "containers": {path of what is around them: class}}.
     Raises where Dynamo does not capture one whole graph.
     """
     names, leaves = _parameters(module, arguments, options)
-    exported = torch._dynamo.export(module, aten_graph=False, assume_static_by_default=True)
-    graph_module = exported(*arguments, **options).graph_module
+    with unsharded(module) as values:
+        exported = torch._dynamo.export(module, aten_graph=False, assume_static_by_default=True)
+        graph_module = exported(*arguments, **options).graph_module
     graph = graph_module.graph
     if any(True for child in graph_module.children()):
         raise ValueError("its graph has graphs in it")
-    result = _template(graph._codegen.pytree_info.out_spec, iter(range(1 << 30)))
+    template = _template(graph._codegen.pytree_info.out_spec, iter(range(1 << 30)))
     for node in graph.nodes:
         if node.target is torch._C._log_api_usage_once and not node.users:
             graph.erase_node(node)
-    placeholders = [n for n in graph.nodes if n.op == "placeholder"]
-    graph.set_codegen(torch.fx.graph.CodeGen())
-    code = graph.python_code("self")
-    return {
-        "code": _short(_with_public_names(code.src)),
-        "parameters": names,
-        "inputs": [[str(n.target), path] for n, path in zip(placeholders, leaves, strict=True)],
-        "attributes": {_short(n): _maker(graph_module, n) for n in _attributes(graph)},
-        "shapes": {n.name: _shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))},
-        "result": result,
-        "names": {name: _what(value) for name, value in code.globals.items()},
-    }
+    graphs = _Graphs(module, graph_module, values)
+    graphs.add("", graph, names, leaves, template)
+    return graphs.found
+
+
+class _Graphs:
+    def __init__(self, module, graph_module, values):
+        self.module, self.graph_module, self.values = module, graph_module, values
+        self.parts = with_siblings(module, sharded_parts(module))
+        self.has_shapes = not changes_dtypes(module)
+        self.found = {}
+
+    def add(self, path, graph, names, leaves, template):
+        prefix = path + "." if path else ""
+        inside = {part: part[len(prefix) :] for part in self.parts if part.startswith(prefix)}
+        graph, parts = split(graph, inside)
+        self.found[path] = self._one(graph, prefix, names, leaves, template)
+        if parts:
+            around = containers(self.module.get_submodule(path), parts)
+            self.found[path] |= {"modules": dict.fromkeys(parts), "containers": around}
+        for name, part in parts.items():
+            self.add(prefix + name, part.graph, part.parameters, part.parameters, part.template)
+
+    def _one(self, graph, prefix, names, leaves, template):
+        placeholders = [n for n in graph.nodes if n.op == "placeholder"]
+        code = graph.python_code("self")
+        shapes = {n.name: shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))}
+        return {
+            "code": _short(_with_public_names(code.src), prefix),
+            "parameters": names,
+            "inputs": [[str(n.target), leaf] for n, leaf in zip(placeholders, leaves, strict=True)],
+            "attributes": self._attributes(graph, prefix),
+            "shapes": shapes if self.has_shapes else {},
+            "result": template,
+            "names": {name: _what(value) for name, value in code.globals.items()},
+        }
+
+    def _attributes(self, graph, prefix):
+        found = {}
+        for name in dict.fromkeys(n.target for n in graph.nodes if n.op == "get_attr"):
+            tensor = getattr(self.graph_module, name)
+            found[_short(name, prefix)] = maker(tensor, self.values.get(id(tensor)))
+        return found
+
+
+def _short(text, prefix):
+    """Without the path of the module that the graph is of."""
+    return re.sub(rf"\bL__(self|fn)___({prefix.replace('.', '_')})?", "", text)
 
 
 def _parameters(module, arguments, options):
@@ -76,52 +115,12 @@ def _template(spec, numbers):
     return {"record": spec.type.__name__, "fields": dict(zip(spec.context, parts))}
 
 
-def _attributes(graph):
-    return list(dict.fromkeys(n.target for n in graph.nodes if n.op == "get_attr"))
-
-
-def _short(text):
-    return _PREFIX.sub("", text)
-
-
-def _maker(graph_module, name):
-    """An expression that makes a tensor like it."""
-    tensor = getattr(graph_module, name)
-    is_parameter = isinstance(tensor, torch.nn.Parameter)
-    made = _like(tensor.detach(), 0 if is_parameter else _LITERAL)
-    if not is_parameter:
-        return f"torch.nn.Buffer({made})"
-    return f"torch.nn.Parameter({made}{'' if tensor.requires_grad else ', requires_grad=False'})"
-
-
-def _like(tensor, longest_literal):
-    dtype = "" if tensor.dtype == torch.float32 else f", dtype={tensor.dtype}"
-    shape = ", ".join(map(str, tensor.shape)) or "()"
-    if tensor.numel() > 0 and bool((tensor == tensor.flatten()[0]).all()):
-        first = tensor.flatten()[0].item()
-        if first in (0, 1):
-            return f"torch.{'ones' if first else 'zeros'}({shape}{dtype})"
-    if tensor.numel() <= longest_literal:
-        return f"torch.tensor({tensor.tolist()}{dtype})"
-    if tensor.dtype.is_floating_point:
-        scale = float(tensor.double().std(correction=0))
-        return f"torch.randn({shape}{dtype})" + (f" * {scale:.1g}" if 0 < scale < 0.5 else "")
-    if tensor.dtype == torch.bool:
-        return f"torch.rand({shape}) < 0.5"
-    return f"torch.randint({int(tensor.min())}, {int(tensor.max()) + 1}, ({shape},){dtype})"
-
-
 def _value(node):
     return node.meta.get("val", node.meta.get("example_value"))
 
 
 def _is_tensor(value):
     return isinstance(value, torch.Tensor)
-
-
-def _shape(tensor):
-    dtype = str(tensor.dtype).removeprefix("torch.")
-    return f"{_WORDS.get(dtype, dtype)}[{', '.join(str(s) for s in tensor.shape)}]"
 
 
 def _with_public_names(code):

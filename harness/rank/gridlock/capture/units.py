@@ -2,9 +2,10 @@
 script calls. When one is called for the first time, its graph is written into a folder, before the
 call itself: it may be what fails.
 
-Nothing is compiled in such a run: a compiler would look into the hooks. A module that Dynamo does
-not capture as one whole graph is left out, and those that it calls are units instead, where the
-script makes them.
+Nothing is compiled in such a run: a compiler would look into the hooks. Where Dynamo does not
+capture one whole graph of a module, its forward stays Python (frames.py) and its parts are captured
+when they are called. If no script can say it, it is left out, and those that it calls are units
+instead, where the script makes them.
 """
 
 import ast
@@ -15,7 +16,8 @@ import sys
 import sysconfig
 import traceback
 
-from gridlock.capture import graph
+from gridlock.capture import frames, graph
+from gridlock.capture.sharded import own_class
 
 FOLDER = "GRIDLOCK_CAPTURE"  # where each rank writes its units: rank0.0.json
 
@@ -42,6 +44,7 @@ class _Units:
     def __init__(self, torch, folder, script):
         self.torch, self.folder, self.script = torch, folder, script
         self.seen = set()  # ids of modules; they live as long as the script
+        self.parts = {}  # id of one that was not called yet: what made its module, its path in it
         self.numbers = itertools.count()
         self.expressions = {}  # place in the script: text
         module = torch.nn.Module
@@ -57,7 +60,8 @@ class _Units:
                 object.__setattr__(module, _MADE, self._expression())
 
         def capturing_call(module, *arguments, **options):
-            if module.__dict__.get(_MADE) and id(module) not in self.seen:
+            is_new = module.__dict__.get(_MADE) and id(module) not in self.seen
+            if is_new or id(module) in self.parts:
                 self.seen.add(id(module))
                 self._capture(module, arguments, options)
             return call(module, *arguments, **options)
@@ -69,25 +73,56 @@ class _Units:
             setattr(self.torch.nn.Module, name, method)
 
     def _capture(self, module, arguments, options):
-        made_by = module.__dict__[_MADE]
+        made_by, path = self.parts.pop(id(module), (module.__dict__.get(_MADE), ""))
         # What the same expression makes besides is a part of it.
         self.seen |= {id(m) for m in module.modules() if m.__dict__.get(_MADE) == made_by}
         self._put(self.plain)  # Dynamo would look into the hooks
         try:
-            unit = graph.captured(module, arguments, options)
+            found = graph.captured(module, arguments, options)
         except Exception as error:
-            print(f"gridlock: {type(module).__name__} is not lowered: {error}", file=sys.stderr)
+            self._keep(module, made_by, path, error)
             return
         finally:
             self.look_on()
-        self.seen |= {id(part) for part in module.modules()}
-        rank = int(os.environ.get("RANK", 0))
-        self._write({"rank": rank, "class": type(module).__name__, "made_by": made_by, **unit})
+        for part in module.modules():
+            self.seen.add(id(part))
+            self.parts.pop(id(part), None)
+        self._write(module, made_by, path, found)
 
-    def _write(self, unit):
-        name = os.path.join(self.folder, f"rank{unit['rank']}.{next(self.numbers)}.json")
+    def _keep(self, module, made_by, path, error):
+        name = own_class(module).__name__
+        if path:  # its frame is written already, if it has one
+            print(f"gridlock: {name} is not captured: {error}", file=sys.stderr)
+            return
+        try:
+            found = frames.frames(module)
+        except Exception as second:
+            print(f"gridlock: {name} is not lowered: {error}; {second}", file=sys.stderr)
+            return
+        print(f"gridlock: {name} stays Python: {error}", file=sys.stderr)
+        for around, frame in found.items():
+            for name, expression in frame["modules"].items():
+                if expression is None:
+                    inner = f"{around}.{name}".lstrip(".")
+                    self.parts[id(module.get_submodule(inner))] = (made_by, inner)
+        self._write(module, made_by, path, found)
+
+    def _write(self, module, made_by, path, found):
+        """What is found of a module and its parts."""
+        rank = int(os.environ.get("RANK", 0))
+        for name, record in found.items():
+            said = {
+                "rank": rank,
+                "class": own_class(module.get_submodule(name)).__name__,
+                "made_by": made_by,
+                "path": f"{path}.{name}".strip("."),
+            }
+            self._write_one({**said, **record})
+
+    def _write_one(self, record):
+        name = os.path.join(self.folder, f"rank{record['rank']}.{next(self.numbers)}.json")
         with open(name + ".new", "w") as file:
-            json.dump(unit, file)
+            json.dump(record, file)
         os.rename(name + ".new", name)
 
     def _is_of_library(self, kind):

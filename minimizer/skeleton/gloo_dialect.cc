@@ -1,8 +1,7 @@
-#include "minimizer/skeleton/cpp_operations.h"
-
-#include <algorithm>
 #include <array>
-#include <stdexcept>
+
+#include "minimizer/skeleton/cpp_dialect.h"
+#include "minimizer/skeleton/cpp_texts.h"
 
 namespace gridlock::minimizer {
 namespace {
@@ -10,7 +9,7 @@ namespace {
 using trace::Op;
 
 // Tensors have `count` elements, or the next multiple of the group's size where they are split.
-constexpr std::array<CppOperation, 15> kOperations{{
+constexpr std::array<CppOperation, 15> kGlooOperations{{
     {Op::kBroadcast, "broadcast", R"(
 Work broadcast(Gloo& group, int root, int count) {
   Tensors tensors{at::ones({count})};
@@ -106,20 +105,21 @@ Work send(Gloo& group, int peer, int count, int tag) {
   return group.send(tensors, peer, tag);
 }
 )",
-     true},
+     true, true, true},
     {Op::kRecv, "recv", R"(
 Work recv(Gloo& group, int peer, int count, int tag) {
   Tensors tensors{at::empty({count})};
   return group.recv(tensors, peer, tag);
 }
 )",
-     true},
+     true, true, true},
     {Op::kRecvAnysource, "recv_from_any", R"(
 Work recv_from_any(Gloo& group, int count, int tag) {
   Tensors tensors{at::empty({count})};
   return group.recvAnysource(tensors, tag);
 }
-)"},
+)",
+     false, true, true},
     {Op::kBarrier, "barrier", R"(
 Work barrier(Gloo& group) {
   return group.barrier();
@@ -127,21 +127,27 @@ Work barrier(Gloo& group) {
 )",
      false, false},
     {Op::kMonitoredBarrier, "monitored_barrier", R"(
-Work monitored_barrier(Gloo& group) {
+void monitored_barrier(Gloo& group) {
   group.monitoredBarrier({}, /*waitAllRanks=*/true);
-  return {};
 }
 )",
-     false, false},
+     false, false, false, false},
+}};
+
+constexpr std::string_view kSeeContext = "#include <gloo/context.h>\n";
+
+// The few names of gloo that torch's own headers need, and its wheels do not have.
+const std::array<std::pair<const char*, std::string_view>, 5> kHeaders{{
+    {"gloo/context.h", kGlooContext},
+    {"gloo/algorithm.h", kSeeContext},
+    {"gloo/common/error.h", kSeeContext},
+    {"gloo/rendezvous/store.h", kSeeContext},
+    {"gloo/transport/device.h", kSeeContext},
 }};
 
 }  // namespace
 
-const CppOperation& cpp_operation(Op op) {
-  const auto row = std::ranges::find(kOperations, op, &CppOperation::op);
-  if (row == kOperations.end())
-    throw std::runtime_error(trace::describe(op) + " has no form in C++ here");
-  return *row;
-}
+const CppDialect kGlooDialect{"gloo",     kGlooIncludes,   kGlooGroups,
+                              kGlooBuild, kGlooOperations, kHeaders};
 
 }  // namespace gridlock::minimizer

@@ -1,0 +1,25 @@
+#include "minimizer/skeleton/cpp_dialect.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace gridlock::minimizer {
+
+const CppOperation& CppDialect::operation(trace::Op op) const {
+  const auto row = std::ranges::find(operations, op, &CppOperation::op);
+  if (row == operations.end()) {
+    throw std::runtime_error(trace::describe(op) + " of " + backend + " has no form in C++ here");
+  }
+  return *row;
+}
+
+const CppDialect& cpp_dialect(std::string_view backend) {
+  for (const CppDialect* dialect : {&kGlooDialect, &kNcclDialect}) {
+    if (dialect->backend == backend) return *dialect;
+  }
+  throw std::runtime_error("groups of " + std::string(backend) +
+                           " have no form in C++ here, only those of gloo and nccl");
+}
+
+}  // namespace gridlock::minimizer

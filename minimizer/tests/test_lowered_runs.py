@@ -1,0 +1,245 @@
+"""What is captured of a module of a library while a script runs, lowered: it prints the same."""
+
+import ast
+import contextlib
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import torch
+from gridlock.capture.frames import frames
+from gridlock.capture.split import split
+from gridlock_minimizer.lowering.captured import units
+from gridlock_minimizer.passes.script import Edits, Launch, Script
+from gridlock_minimizer.passes.table import PASSES
+
+# All parameters are ones: what is lowered computes the same.
+LIBRARY = """
+import torch
+import torch.nn.functional as F
+
+LIMIT = 1e6
+
+class Block(torch.nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.up = torch.nn.Linear(width, width + 1)
+        self.down = torch.nn.Linear(width + 1, width)
+        torch.nn.init.ones_(self.up.bias), torch.nn.init.ones_(self.down.bias)
+        torch.nn.init.ones_(self.up.weight), torch.nn.init.ones_(self.down.weight)
+
+    def forward(self, x):
+        return x + self.down(F.relu(self.up(x)))
+
+class Model(torch.nn.Module):
+    def __init__(self, width, layers):
+        super().__init__()
+        self.blocks = torch.nn.ModuleList(Block(width) for _ in range(layers))
+        self.norm = torch.nn.LayerNorm(width)
+
+    def forward(self, x, scale=1.0):
+        for block in self.blocks:
+            x = block(x)
+        return self.norm(x * scale).sum(), x
+
+class Breaking(Model):
+    def __init__(self, width, layers, fails=False):
+        super().__init__(width, layers)
+        self.width, self.fails = width, fails
+
+    def scaled(self, x):
+        return F.dropout(x, 0.0) / self.width
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+            if x.max().item() > LIMIT:
+                print("large")
+            if self.fails:
+                raise RuntimeError("in the first block")
+        return self.scaled(x)
+"""
+START = """
+import sys, torch
+from gridlock.capture import units
+sys.argv = [sys.argv[1]]
+units.install(torch)
+__file__ = sys.argv[0]  # as of a script
+exec(compile(open(__file__).read(), __file__, "exec"))
+"""
+SHARDED = """
+import torch, torch.distributed as dist
+from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
+from torch.testing._internal.distributed.fake_pg import FakeStore
+import models
+
+dist.init_process_group({group})
+model = models.Model(4, 2)
+for block in model.blocks:
+    fully_shard(block)
+fully_shard(model)
+loss, x = model(torch.ones(2, 4), scale=0.5)
+loss.backward()
+print(x)
+"""
+ALONE = '"gloo", rank=0, world_size=1, store=dist.HashStore()'
+FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other is not there
+MIXED = """
+other = models.Model(4, 1)
+fully_shard(other, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16))
+other(torch.ones(2, 4))
+"""
+
+
+class Runs(unittest.TestCase):
+    maxDiff = None
+
+    def lowered(self, script, fails=False):
+        """The script with what its run has captured, and what the run printed."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "library").mkdir()
+            (root / "library" / "models.py").write_text(LIBRARY)
+            (root / "script.py").write_text(script)
+            paths = [str(root / "library"), os.environ["PYTHONPATH"]]
+            run = subprocess.run(
+                [sys.executable, "-c", START, root / "script.py"],
+                env={**os.environ, "GRIDLOCK_CAPTURE": folder, "PYTHONPATH": ":".join(paths)},
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            )  # fmt: skip
+            self.assertEqual(run.returncode != 0, fails, run.stderr)
+            captured = Script(ast.parse(script), Launch(1), units(root))
+        edits = Edits(PASSES["lower"], captured)
+        self.assertTrue(edits.pieces, run.stderr)
+        return edits.apply([0] * len(edits.pieces)).text, run.stdout
+
+    def assert_prints(self, text, wanted):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(text, "lowered.py", "exec"), {})
+        self.assertEqual(printed.getvalue(), wanted)
+
+    def test_a_forward_with_a_graph_break_stays_python(self):
+        script = "import torch, models\nmodel = models.Breaking(4, 2)\n"
+        text, printed = self.lowered(script + "print(model(torch.ones(2, 4)))\n")
+        self.assertNotIn("models", text)
+        self.assertIn("import torch.nn.functional as F\n\nLIMIT = 1000000.0\n", text)
+        self.assertIn("if x.max().item() > LIMIT:", text)
+        self.assertIn("def scaled(self, x):", text)
+        self.assertEqual(text.count('"f32[2, 5]" = torch.nn.functional.linear('), 1)
+        self.assert_prints(text, printed)
+
+    def test_a_part_that_was_not_called_stays_python(self):
+        script = "import torch, models\nmodel = models.Breaking(4, 2, True)\n"
+        text, _ = self.lowered(script + "print(model(torch.ones(2, 4)))\n", fails=True)
+        self.assertEqual(text.count('"f32[2, 5]" = torch.nn.functional.linear('), 1)
+        self.assertEqual(text.count("self.up = torch.nn.Linear(in_features=4, out_features=5"), 1)
+
+    def test_parts_that_are_sharded_stay_modules(self):
+        script = SHARDED.format(group=ALONE) + "dist.destroy_process_group()\n"
+        text, printed = self.lowered(script)
+        self.assertNotIn("models", text)
+        self.assertIn("ModuleList([LoweredModelBlock(), LoweredModelBlock()])", text)
+        self.assertIn('"f32[2, 4]" = self.blocks[1](', text)
+        self.assert_prints(text, printed)
+
+    def test_what_is_sharded_has_its_whole_parameters(self):
+        text, _ = self.lowered(SHARDED.format(group=FIRST_OF_TWO) + MIXED)
+        sharded, mixed = text.split("class LoweredModel2(")
+        self.assertIn("self.up_weight = torch.nn.Parameter(torch.ones(5, 4))", sharded)
+        self.assertIn('"f32[2, 5]" = torch.nn.functional.linear(', sharded)
+        self.assertIn("torch.nn.functional.linear(", mixed)
+        self.assertNotIn('"f32', mixed)  # of some, it is another
+
+
+class Frames(unittest.TestCase):
+    """Forwards that stay Python."""
+
+    def test_what_it_sets_itself_is_not_set_up(self):
+        class Module(torch.nn.Module):
+            calls = 3
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                self.last = x * self.calls
+                return self.last if self.training else x
+
+        [frame] = frames(Module()).values()
+        self.assertEqual(frame["attributes"], {"calls": "3"})
+        self.assertTrue(frame["methods"][0].startswith("def forward(self, x):\n"))
+
+    def test_parts_that_no_script_can_say_have_no_frame(self):
+        class Part(torch.nn.Module):
+            def forward(self, x):
+                return print(self)
+
+        class Module(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.part, self.relu = Part(), torch.nn.ReLU()
+
+            def forward(self, x):
+                return self.part(self.relu(x))
+
+        [frame] = frames(Module()).values()
+        self.assertEqual(frame["modules"], {"relu": "torch.nn.ReLU()", "part": None})
+
+    def test_what_no_script_can_say_is_refused(self):
+        outside = 3
+
+        class HandsItselfOn(torch.nn.Module):
+            def forward(self, x):
+                return print(self)
+
+        class ReadsFromOutside(torch.nn.Module):
+            def forward(self, x):
+                return x + outside
+
+        class HasAnObject(torch.nn.Module):
+            config = object()
+
+            def forward(self, x):
+                return x if self.config else -x
+
+        for kind in (HandsItselfOn, ReadsFromOutside, HasAnObject):
+            with self.subTest(kind), self.assertRaises((ValueError, SyntaxError)):
+                frames(kind())
+        hooked = torch.nn.ReLU()
+        hooked.register_forward_hook(print)
+        with self.assertRaisesRegex(ValueError, "more than its forward"):
+            frames(hooked)
+
+
+class Splits(unittest.TestCase):
+    def graph(self, *places):
+        """Each node reads the last one."""
+        graph = torch.fx.Graph()
+        last = graph.placeholder("l_x_")
+        for place in places:
+            last = graph.call_function(torch.relu, (last,))
+            last.meta["nn_module_stack"] = {"": (f"L['self'].{place}", torch.nn.ReLU)} if place else {}
+        graph.output((last, *[n for n in graph.nodes if n is not last]))
+        return graph
+
+    def test_a_part_gives_what_is_read_around_it(self):
+        new, parts = split(self.graph("a.b", "a.b", None), {"a.b": "b"})
+        self.assertEqual([n.op for n in new.nodes].count("call_module"), 1)
+        self.assertEqual(parts["b"].parameters, ["x"])
+        self.assertEqual(parts["b"].template, {"tuple": ["@0", "@1"]})
+
+    def test_the_outermost_parts_hold_the_others(self):
+        _, parts = split(self.graph("a.b", "a"), {"a": "a", "a.b": "a.b"})
+        self.assertEqual(list(parts), ["a"])
+
+    def test_a_part_is_called_once(self):
+        with self.assertRaisesRegex(ValueError, "calls b several times"):
+            split(self.graph("a.b", None, "a.b"), {"a.b": "b"})
+        with self.assertRaisesRegex(ValueError, "does not call c"):
+            split(self.graph("a.b"), {"a.c": "c"})
+
+
+if __name__ == "__main__":
+    unittest.main()
