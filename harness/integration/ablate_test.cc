@@ -186,6 +186,38 @@ TEST_F(Ablate, ComparesNumbersWithThoseOfAControl) {
                     Not(HasSubstr("another failure"))));
 }
 
+// Whatever is looked at before torch is loaded takes fresh interpreters, for both sides.
+TEST_F(Ablate, NamesTheVariableThatMakesNumbersWrong) {
+  std::string text = kWrongNumber;
+  text.replace(text.find("import json"), 11, "import json, os")
+      .replace(text.find("if torch.compiler"), 2, "if 'TORCH_PLANTED' in os.environ and");
+  Environment variables = caches_;
+  variables["TORCH_PLANTED"] = "1";
+  GridlockRun run(workspace_, ablate_words({"-n", "1", "--control=--uncompiled", script(text)}),
+                  variables);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("fails from eager on (Dynamo)"),
+                                  HasSubstr("needs TORCH_PLANTED set")));
+}
+
+TEST_F(Ablate, OfACellGoesOnAfterItsBudget) {
+  workspace_.write("m.toml",
+                   "case = 'natural_bugs'\nstrength = 1\nstandard_relations = false\n"
+                   "[axes]\nworld_size = [2]\nlayers = [1]\nbug = ['allreduce_avg']\n"
+                   "compile = ['before_fsdp']\nbackend = ['eager']\n");
+  const Words cell = {"--matrix", "m.toml", "natural_bugs/"};
+  const auto words = [&](Words more) {
+    more.insert(more.end(), cell.begin(), cell.end());
+    return ablate_words(more);
+  };
+  GridlockRun first(workspace_, words({"--budget", "1"}), caches_);
+  EXPECT_EQ(first.exit_code(), 0) << first.output();
+  EXPECT_THAT(first.output(), HasSubstr("the budget is spent"));
+  GridlockRun again(workspace_, words({"--budget", "3", "--resume"}), caches_);
+  EXPECT_EQ(again.exit_code(), 0) << again.output();
+  EXPECT_THAT(again.output(), AllOf(HasSubstr("(1 cached)"), HasSubstr("fails from eager on")));
+}
+
 TEST_F(Ablate, LeavesADifferenceThatIsAllowed) {
   GridlockRun run(
       workspace_,

@@ -40,11 +40,11 @@ TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
   EXPECT_THAT(run_to_end(workspace, causes_words({"causes", "--no-run"}), 0),
               HasSubstr("one cause: layers = 2 & sample = 2\n"));
   // It is also the newest run of the matrix's file.
-  EXPECT_THAT(run_to_end(workspace,
-                         causes_words({std::string(INTEGRATION_FOLDER) + "/matrices/causes.toml",
-                                       "--no-run"}),
-                         0),
-              HasSubstr("one cause: layers = 2 & sample = 2\n"));
+  EXPECT_THAT(
+      run_to_end(
+          workspace,
+          causes_words({std::string(INTEGRATION_FOLDER) + "/matrices/causes.toml", "--no-run"}), 0),
+      HasSubstr("one cause: layers = 2 & sample = 2\n"));
   // The run itself is still the newest of all cells, as it was.
   EXPECT_EQ(workspace.results("runs/causes/latest").size(), 6u);
 }

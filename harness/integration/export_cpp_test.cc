@@ -27,12 +27,37 @@ dist.all_reduce(torch.ones(7))
   ASSERT_NE(hang.exit_code(), 0) << hang.output();
   GridlockRun run(workspace_, {"export", "--cpp", "evidence", "-o", "repro"});
   EXPECT_EQ(run.exit_code(), 0) << run.output();
-  EXPECT_THAT(run.output(),
-              AllOf(HasSubstr("repro.cpp written: "), HasSubstr("3 calls on 3 ranks (recorded: 4 calls on 4 ranks)"),
-                    HasSubstr("verified: it hangs")));
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("repro.cpp written: "),
+                                  HasSubstr("3 calls on 3 ranks (recorded: 4 calls on 4 ranks)"),
+                                  HasSubstr("verified: it hangs")));
   const std::string text = read_text(workspace_.root() / "repro/repro.cpp");
   EXPECT_THAT(text, AllOf(HasSubstr("constexpr int kRanks = 3;"), HasSubstr("// script.py:"),
                           Not(HasSubstr("all_reduce(*group, 5)"))));
+}
+
+TEST_F(ExportCpp, OfAMinimizedHangTheCallsAreWrittenToo) {
+  const auto path = script(R"(
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+print(dist.get_rank())
+if dist.get_rank() == 0:
+    dist.barrier()
+dist.all_reduce(torch.ones(7))
+)");
+  GridlockRun run(workspace_, {"minimize", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
+                               "small", "-n", "2", "--budget", "1", path});
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("small/cpp/repro.cpp written: 2 calls on 2 ranks"),
+                                  HasSubstr("verified: it hangs")));
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+}
+
+TEST_F(ExportCpp, OfAMinimizedCrashThereIsNoProgram) {
+  const auto path = script("import torch\nraise ValueError('planted')\n");
+  GridlockRun run(workspace_, {"minimize", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
+                               "small", "-n", "1", "--budget", "1", path});
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("no C++ program: it does not hang in collective calls"));
 }
 
 TEST_F(ExportCpp, WithoutARecordedHangNothingIsWritten) {

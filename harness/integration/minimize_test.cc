@@ -134,6 +134,24 @@ torch.compile(ring, backend=doubling)(torch.ones(3))
   EXPECT_THAT(repro(), HasSubstr("time.sleep"));
 }
 
+// The compile time of a cell is asked about whatever its verdict was.
+TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
+  workspace_.write("m.toml",
+                   "case = 'natural_bugs'\nstrength = 1\nstandard_relations = false\n"
+                   "[axes]\nworld_size = [2]\nlayers = [1]\nbug = ['mutated_buffer']\n"
+                   "compile = ['before_fsdp']\nbackend = ['aot_eager']\n"
+                   "[[relation]]\nname = 'compiled ≈ uncompiled'\nset = { compile = 'none' }\n");
+  GridlockRun wrong(workspace_, {"run", "m.toml", "--out", "r"}, caches_);
+  ASSERT_THAT(wrong.output(), HasSubstr("✗ wrong"));
+  GridlockRun run(workspace_,
+                  minimize_words({"--matrix", "m.toml", "--blow-up", "1,2",
+                                  "r/natural_bugs/fp32.cpu.ws2.cp1.before-block"}),
+                  caches_);
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_THAT(run.output(), AllOf(HasSubstr("nothing to minimize"), HasSubstr("compile"),
+                                  Not(HasSubstr("wrong"))));
+}
+
 TEST_F(Minimize, AnOptionThatTheScriptRefusesIsNotMinimized) {
   const auto path = script("import argparse\nargparse.ArgumentParser().parse_args()\n");
   GridlockRun run(workspace_, minimize_words({"-n", "2", path, "--budget", "9"}), caches_);

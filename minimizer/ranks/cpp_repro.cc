@@ -54,7 +54,8 @@ CppRepro write_cpp_repro(const fs::path& evidence, const fs::path& folder) {
   if (measured == all.end())
     throw std::runtime_error("nobody has measured what calls of " + whole.backend + " wait for");
   const facts::BackendSemantics& semantics = measured->second;
-  if (hang_of(whole, semantics) != hang)
+  const auto its = hang_of(whole, semantics);
+  if (!its || !hangs_alike(*hang, *its))
     throw std::runtime_error("the calls of its process groups alone do not hang in the same way");
   const Skeleton reduced = reduce(whole, semantics);
   write_cpp(folder, reduced, "Recorded: " + sentence_of(evidence));

@@ -50,25 +50,16 @@ class Recording {
       choose_messages(rank);
     }
     Skeleton result;
-    result.backend = backend();
     for (const RankFacts& rank : ranks_) result.ranks.push_back(rank_of(rank, result.groups));
+    if (backends_.size() > 1)
+      throw std::runtime_error(
+          fmt::format("its calls are of several backends: {}", fmt::join(backends_, ", ")));
+    if (!backends_.empty()) result.backend = *backends_.begin();
     return result;
   }
 
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-  // The one of all groups.
-  std::string backend() const {
-    std::set<std::string> names;
-    for (const RankFacts& rank : ranks_) {
-      for (const Group& group : rank.groups) names.insert(group.backend);
-    }
-    if (names.size() > 1)
-      throw std::runtime_error(
-          fmt::format("its groups are of several backends: {}", fmt::join(names, ", ")));
-    return names.empty() ? Skeleton().backend : *names.begin();
-  }
 
   const Group* group_in(const RankFacts& rank, const Identity& wanted) const {
     const auto found = std::ranges::find(rank.groups, wanted, identity);
@@ -197,6 +188,7 @@ class Recording {
     const auto [found, fresh] =
         indexes_.try_emplace(identity(group), static_cast<int>(groups.size()));
     if (fresh) groups.push_back(group.members);
+    backends_.insert(group.backend);
     return found->second;
   }
 
@@ -208,6 +200,7 @@ class Recording {
   const std::vector<RankFacts>& ranks_;
   std::vector<Chosen> chosen_;
   std::set<Identity> seen_;
+  std::set<std::string> backends_;   // of the calls
   std::map<Identity, int> indexes_;  // into Skeleton::groups
 };
 

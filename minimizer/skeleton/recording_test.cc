@@ -9,6 +9,7 @@ namespace {
 
 using facts::Call;
 using prover::testing::JobBuilder;
+using ::testing::StartsWith;
 using trace::Op;
 using Kind = prover::model::Operation::Kind;
 
@@ -16,6 +17,15 @@ std::vector<Op> operations(const Skeleton& skeleton, std::size_t rank) {
   std::vector<Op> result;
   for (const RecordedCall& call : skeleton.ranks[rank].calls) result.push_back(call.operation.op);
   return result;
+}
+
+std::string refusal(const JobBuilder& job) {
+  try {
+    skeleton_of(job);
+    return "";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
 }
 
 TEST(Recording, WhatAllHaveCompletedIsLeftOut) {
@@ -71,6 +81,18 @@ TEST(Recording, CallsOnADevicesStreamAreWaitedForByTheLastOfThem) {
   EXPECT_EQ(calls[2].operation.of, 1);
 }
 
+TEST(Recording, GroupsWithoutCallsMayBeOfAnotherBackend) {
+  JobBuilder job(2, "nccl");
+  const int world = job.group("world", {0, 1});
+  const int other = job.group("other", {0, 1});
+  for (int rank : {0, 1}) job.rank(rank).groups[static_cast<std::size_t>(other)].backend = "gloo";
+  job.waits(0, job.collective(0, world, Op::kAllreduce));
+  job.runs(1);
+  EXPECT_EQ(skeleton_of(job).backend, "nccl");
+  job.waits(1, job.collective(1, other, Op::kAllreduce));
+  EXPECT_THAT(refusal(job), StartsWith("its calls are of several backends: gloo, nccl"));
+}
+
 TEST(Recording, BackwardWaitsForTheFirstCallWhoseFutureWasTaken) {
   JobBuilder job(2);
   const int world = job.group("world", {0, 1});
@@ -97,15 +119,6 @@ TEST(Recording, OfAMessageTheOtherSideIsThereToo) {
   EXPECT_EQ(operations(skeleton, 0), std::vector{Op::kRecv});
   EXPECT_EQ(operations(skeleton, 1), std::vector{Op::kSend});
   EXPECT_TRUE(skeleton.ranks[1].ended);
-}
-
-std::string refusal(const JobBuilder& job) {
-  try {
-    skeleton_of(job);
-    return "";
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
 }
 
 TEST(Recording, WhatCallsAloneDoNotTellIsSaid) {

@@ -19,10 +19,14 @@ struct SkeletonHang {
   bool operator==(const SkeletonHang&) const = default;
 };
 
+// Whether a skeleton of all that was recorded hangs as it did. Who is missing in a cycle may be known
+// by what ranks did in earlier steps, which a skeleton does not have.
+bool hangs_alike(const SkeletonHang& recorded, const SkeletonHang& skeleton);
+
 // What the prover says of what was recorded; nothing where it proves nothing.
 std::optional<SkeletonHang> hang_in(const facts::Snapshot& first, const facts::Snapshot& second,
                                     const facts::Semantics& semantics);
-// And of where the skeleton stands still, when the model has run it.
+// And of where the skeleton stands still, when the model has run it. Its groups have met before.
 std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
                                     const facts::BackendSemantics& semantics);
 

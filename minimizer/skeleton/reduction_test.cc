@@ -13,6 +13,7 @@
 namespace gridlock::minimizer {
 namespace {
 
+using prover::model::Operation;
 using prover::testing::JobBuilder;
 using trace::Op;
 
@@ -52,6 +53,32 @@ TEST(ReductionTest, OfACycleThroughTwoGroupsTheTwoRanksStay) {
   EXPECT_EQ(reduced.ranks.size(), 2u);
   EXPECT_EQ(call_count(reduced), 2);
   EXPECT_EQ(reduced.groups.size(), 2u);
+}
+
+TEST(ReductionTest, WithoutEarlierStepsAMissingRankMayBeACycle) {
+  const std::vector operations{Op::kAllreduce};
+  const SkeletonHang missing{facts::Class::kMissingRank, operations};
+  const SkeletonHang cycle{facts::Class::kCrossGroupCycle, operations};
+  EXPECT_TRUE(hangs_alike(missing, missing));
+  EXPECT_TRUE(hangs_alike(missing, cycle));
+  EXPECT_FALSE(hangs_alike(cycle, missing));
+  EXPECT_FALSE(hangs_alike(missing, {facts::Class::kCrossGroupCycle, {Op::kBarrier}}));
+}
+
+// A call of NCCL returns at once: without its wait nothing hangs.
+TEST(ReductionTest, OfCallsOnADeviceTheWaitsStay) {
+  const auto call = [](int group) {
+    return RecordedCall{
+        {.kind = Operation::Kind::kCollective, .op = Op::kAllreduce, .group = group, .async = true},
+        ""};
+  };
+  const RecordedCall wait{{.kind = Operation::Kind::kWait, .of = 0}, ""};
+  const Skeleton crossed{{{0, 1}, {0, 1}}, {{{call(0), wait}}, {{call(1), wait}}}, "nccl"};
+  const Skeleton reduced = reduce(crossed, facts::measured_semantics().find("nccl")->second);
+  for (const Skeleton::Rank& rank : reduced.ranks) {
+    ASSERT_EQ(rank.calls.size(), 2u);
+    EXPECT_TRUE(rank.calls[1].is_wait());
+  }
 }
 
 TEST(ReductionTest, WhatDoesNotHangStaysAsItIs) {

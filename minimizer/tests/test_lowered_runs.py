@@ -198,13 +198,17 @@ class Frames(unittest.TestCase):
             def forward(self, x):
                 return x + outside
 
+        class CallsAnother(torch.nn.ReLU):
+            def forward(self, x):
+                return super().forward(x)
+
         class HasAnObject(torch.nn.Module):
             config = object()
 
             def forward(self, x):
                 return x if self.config else -x
 
-        for kind in (HandsItselfOn, ReadsFromOutside, HasAnObject):
+        for kind in (HandsItselfOn, ReadsFromOutside, CallsAnother, HasAnObject):
             with self.subTest(kind), self.assertRaises((ValueError, SyntaxError)):
                 frames(kind())
         hooked = torch.nn.ReLU()
@@ -220,7 +224,8 @@ class Splits(unittest.TestCase):
         last = graph.placeholder("l_x_")
         for place in places:
             last = graph.call_function(torch.relu, (last,))
-            last.meta["nn_module_stack"] = {"": (f"L['self'].{place}", torch.nn.ReLU)} if place else {}
+            if place:
+                last.meta["nn_module_stack"] = {"": (f"L['self'].{place}", torch.nn.ReLU)}
         graph.output((last, *[n for n in graph.nodes if n is not last]))
         return graph
 
