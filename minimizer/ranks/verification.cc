@@ -40,6 +40,7 @@ Answer run_under_exec(const fs::path& script, const Launch& launch, const Signat
       exec_command(plan.gridlock, plan.python,
                    exec_options(launch, folder.path(), plan.longest_run), script, launch);
   program.environment = caches.environment(launch);
+  program.environment["HANG_LIMIT"] = "3600";  // gridlock tells sooner, however busy the machine is
   program.standard_output = output.get();
   process::run(std::move(program));
   return judge(process::read_text(outcome_in(folder.path())), signature);

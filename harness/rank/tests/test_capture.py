@@ -84,7 +84,6 @@ class Capture(unittest.TestCase):
         self.assertIn("torch.nn.functional.linear(", unit["code"])
         self.assertIn("f32[2, 4]", unit["shapes"].values())
 
-
     def test_a_part_of_a_module_of_the_script(self):
         [unit], _ = self.captured(
             "class Own(torch.nn.Module):\n"
@@ -94,10 +93,17 @@ class Capture(unittest.TestCase):
         )
         self.assertEqual(unit["made_by"], "Part(3)")
 
-    def test_a_module_with_a_graph_break_is_left_out_with_its_parts(self):
-        units, printed = self.captured("Broken(1)(torch.ones(4))\nprint('done')\n")
-        self.assertEqual(units, [])
-        self.assertIn("gridlock: Broken is not lowered: ", printed)
+    def test_a_module_with_a_graph_break_stays_python_and_its_parts_are_captured(self):
+        [frame, part_frame, part], printed = self.captured(
+            "Broken(1)(torch.ones(4))\nprint('done')\n"
+        )
+        self.assertEqual((frame["class"], frame["path"]), ("Broken", ""))
+        self.assertIn("torch._dynamo.graph_break()", frame["methods"][0])
+        self.assertEqual(frame["modules"], {"parts.0": None})
+        self.assertEqual((part_frame["class"], part_frame["path"]), ("Part", "parts.0"))
+        self.assertEqual((part["class"], part["path"]), ("Part", "parts.0"))
+        self.assertIn("linear(", part["code"])
+        self.assertIn("gridlock: Broken stays Python: ", printed)
         self.assertTrue(printed.endswith("done\n"))
 
     def test_modules_of_torch_and_of_the_script_are_left_alone(self):

@@ -1,6 +1,7 @@
 # ranks: 1
 # numbers: loss
 
+import json
 import torch
 import torch.distributed as dist
 dist.init_process_group("gloo")
@@ -8,8 +9,9 @@ dist.init_process_group("gloo")
 loss = torch.log(torch.tensor(-1.0))
 
 if dist.get_rank() == 0:
-    print('{"step": 0, "loss": %s}' % loss.item())
+    print(json.dumps({"step": 0, "loss": loss.item()}))
 
 # the smallest script
+import json
 import torch
-print('{"step": 0, "loss": %s}' % torch.log(torch.tensor(-1.0)).item())
+print(json.dumps({"step": 0, "loss": torch.log(torch.tensor(-1.0)).item()}))
