@@ -18,7 +18,8 @@ struct ScriptRow {
   int from_ranks = 0, ranks = 0, fewest_ranks = 1;
   int asked = 0, runs = 0, repeated = 0, screened = 0, completing = 0;
   double seconds = 0;
-  std::string error;  // why it was not minimized
+  std::vector<double> proofs_ms;  // ScriptTrial::proofs_ms()
+  std::string error;              // why it was not minimized
 
   double size_ratio() const { return static_cast<double>(lines) / optimum; }
   double ranks_ratio() const { return static_cast<double>(ranks) / fewest_ranks; }

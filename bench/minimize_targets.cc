@@ -11,9 +11,9 @@ bool all_met(const std::vector<Target>& targets) {
 }
 
 std::string target_table(const std::vector<Target>& targets) {
-  std::string text = fmt::format("{:<56} {:>7} {:>9}\n", "", "at most", "measured");
+  std::string text = fmt::format("{:<60} {:>7} {:>9}\n", "", "at most", "measured");
   for (const Target& target : targets) {
-    text += fmt::format("{:<56} {:>7.4g} {:>9.4g}  {}\n", target.what, target.most, target.measured,
+    text += fmt::format("{:<60} {:>7.4g} {:>9.4g}  {}\n", target.what, target.most, target.measured,
                         target.is_met() ? "met" : "MISSED");
   }
   return text;

@@ -21,6 +21,28 @@ std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem)
   return comparison;
 }
 
+// Notes how soon hangs are proved.
+class NotingProofs : public minimizer::Oracle {
+ public:
+  NotingProofs(minimizer::Oracle& oracle, std::vector<double>& proofs_ms)
+      : oracle_(oracle), proofs_ms_(proofs_ms) {}
+
+  int slots() const override { return oracle_.slots(); }
+  void submit(minimizer::Ticket ticket, const minimizer::Candidate& candidate) override {
+    oracle_.submit(ticket, candidate);
+  }
+  std::optional<minimizer::Reply> wait(std::chrono::milliseconds at_most) override {
+    const auto reply = oracle_.wait(at_most);
+    if (reply && reply->answer.proved_ms > 0) proofs_ms_.push_back(reply->answer.proved_ms);
+    return reply;
+  }
+  void cancel(minimizer::Ticket ticket) override { oracle_.cancel(ticket); }
+
+ private:
+  minimizer::Oracle& oracle_;
+  std::vector<double>& proofs_ms_;
+};
+
 }  // namespace
 
 ScriptTrial::ScriptTrial(const ScriptProblem& problem, const minimizer::Programs& programs,
@@ -44,7 +66,8 @@ minimizer::Result ScriptTrial::search(const minimizer::Measured& measured) {
   with_oracle(measured, [&](minimizer::Oracle& once) {
     const minimizer::Problem problem{original_, canonical_form(*worker_, original_.text),
                                      *measured.signature, answer_of(measured)};
-    minimizer::RepeatedOracle repeated(once, trials_for(measured));
+    NotingProofs noting(once, proofs_ms_);
+    minimizer::RepeatedOracle repeated(noting, trials_for(measured));
     const auto passes =
         minimizer::script_passes(worker_, minimizer::hangs_in_calls(problem.signature));
     result = minimizer::minimize(problem, passes, repeated);

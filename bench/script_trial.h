@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "harness/run/fork_server.h"
 #include "minimizer/engine.h"
@@ -35,6 +36,8 @@ class ScriptTrial {
   const minimizer::Candidate& original() const { return original_; }
   minimizer::Measured measured(const minimizer::Candidate& candidate);
   minimizer::Result search(const minimizer::Measured& measured);
+  // Of every hang that was proved in the search: ms from its last event to the proof.
+  const std::vector<double>& proofs_ms() const { return proofs_ms_; }
 
   // Calls `work` with the oracle that the search asks.
   void with_oracle(const minimizer::Measured& measured,
@@ -48,6 +51,7 @@ class ScriptTrial {
   run::ForkServer& server_;
   std::shared_ptr<minimizer::ScriptWorker> worker_;
   minimizer::Candidate original_;
+  std::vector<double> proofs_ms_;
 };
 
 }  // namespace gridlock::bench

@@ -70,6 +70,7 @@ struct Answer {
   int failures = 0;               // runs that showed the problem's failure …
   int runs = 1;                   // … of so many
   std::string reason;             // one line for people; may be empty
+  double proved_ms = 0;           // from the last event to the proof of a hang; 0: none was proved
 };
 
 struct Problem {

@@ -94,6 +94,7 @@ Answer judge(const std::string& text, const Signature& wanted) {
     return answer;
   }
   answer.reason = outcome.value("sentence", "");
+  if (outcome.value("proved", false)) answer.proved_ms = outcome.value("latency_ms", 0.0);
   answer.seen = failure_of(outcome);
   if (!answer.seen) {
     answer.verdict = Verdict::kPasses;

@@ -66,6 +66,11 @@ TEST(Failure, AScriptThatPassesHasNone) {
 TEST(Judge, ComparesWithTheFailureThatIsLookedFor) {
   const Signature wanted = *failure_of(kHang);
   EXPECT_EQ(judge(kHang.dump(), wanted).verdict, Verdict::kSame);
+  EXPECT_EQ(judge(kHang.dump(), wanted).proved_ms, 0);
+  json proved = kHang;
+  proved["proved"] = true;
+  proved["latency_ms"] = 45.5;
+  EXPECT_EQ(judge(proved.dump(), wanted).proved_ms, 45.5);
   EXPECT_EQ(judge(R"({"verdict":"pass"})", wanted).verdict, Verdict::kPasses);
   const Answer other = judge(crash("ValueError: bad").dump(), wanted);
   EXPECT_EQ(other.verdict, Verdict::kDifferent);
