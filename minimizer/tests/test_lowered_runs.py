@@ -46,6 +46,15 @@ class Model(torch.nn.Module):
             x = block(x)
         return self.norm(x * scale).sum(), x
 
+class Counting(Model):
+    def __init__(self, width, layers):
+        super().__init__(width, layers)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x):
+        self.calls.add_(1)
+        return super().forward(x * torch.tensor([1.0, 2.0, 3.0, 4.0])), self.calls
+
 class Breaking(Model):
     def __init__(self, width, layers, fails=False):
         super().__init__(width, layers)
@@ -131,6 +140,20 @@ class Runs(unittest.TestCase):
         self.assertIn("if x.max().item() > LIMIT:", text)
         self.assertIn("def scaled(self, x):", text)
         self.assertEqual(text.count('"f32[2, 5]" = torch.nn.functional.linear('), 1)
+        self.assert_prints(text, printed)
+
+    def test_in_aten_it_computes_the_same_gradients(self):
+        script = (
+            'import torch, models\nmodel = torch.compile(models.Counting(4, 2), backend="aot_eager")\n'
+            "x = torch.ones(2, 4).requires_grad_()\n(loss, _), calls = model(x)\n"
+            "(loss * x[:, 1].sum()).backward()\nprint(loss, x.grad, calls)\n"
+        )
+        text, printed = self.lowered(script)
+        self.assertNotIn("models", text)
+        self.assertIn('"f32[2, 5]" = torch.ops.aten.addmm.default(', text)
+        self.assertNotIn("torch.nn.functional", text)
+        self.assertNotIn(".detach", text)
+        self.assertEqual(text.count("operator.getitem") + text.count("native_layer_norm[1]"), 0)
         self.assert_prints(text, printed)
 
     def test_a_part_that_was_not_called_stays_python(self):

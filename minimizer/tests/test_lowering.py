@@ -16,6 +16,12 @@ from gridlock_minimizer.syntax.layout import layout
 
 NAMES = {"torch": "torch", "device": "torch.device", "inf": 'float("inf")', "NoneType": ""}
 
+ATEN = {
+    "code": "def forward(self, arg0_1):\n    z = torch.ops.aten.mul.Tensor(arg0_1, self.v)\n    return (z,)",
+    "inputs": [["arg0_1", "x"]], "attributes": {"v": "torch.nn.Parameter(torch.zeros(4))"},
+    "shapes": {"z": "f32[2, 4]"}, "names": NAMES,
+}  # fmt: skip
+
 
 def graph(*lines, result="@0", **more):
     code = "def forward(self, arg0):\n" + "".join(f"    {line}\n" for line in lines)
@@ -232,7 +238,8 @@ print(model(torch.ones(4)).loss, kept)
                 path.write_text(json.dumps({**captured, "rank": rank}))
             script = Script(ast.parse(script), Launch(ranks), units(folder))
         edits = Edits(PASSES["lower"], script)
-        return [edits.apply([0]).text for _ in edits.pieces]
+        ways = [way for p in edits.pieces for way, _ in enumerate(p.alternatives)]
+        return [edits.apply([way]).text for way in ways]
 
     def test_the_library_goes_with_what_only_it_needs(self):
         of = graph("y = arg0 * self.w", "return (y,)")
@@ -244,6 +251,30 @@ print(model(torch.ones(4)).loss, kept)
         self.assertIn("kept = Config(3)", lowered)
         [lowered] = self.proposals(self.SCRIPT.replace("kept", "config"), 2, of, of)
         self.assertIn("config = Config(3)", lowered)
+
+    def test_aten_comes_first_where_the_compiler_below_dynamo_is_needed(self):
+        of = graph("y = arg0 * self.w", "return (y,)", aten=ATEN)
+        for compiled in ("model", 'model, backend="aot_eager"'):
+            script = self.SCRIPT.replace("print(", f"model = torch.compile({compiled})\nprint(")
+            further, lowered = self.proposals(script, 2, of, of)
+            self.assertIn('z: "f32[2, 4]" = torch.ops.aten.mul.Tensor(x, self.v)', further)
+            self.assertIn("self.v = torch.nn.Parameter(torch.zeros(4))", further)
+            self.assertIn("model = LoweredModel()", further)
+            self.assertIn('y: "f32[2, 4]" = x * self.w', lowered)
+        self.assertEqual(self.proposals(further, 2, of, of), [])  # it is not raised again
+
+    def test_aten_is_not_offered_where_dynamo_is_enough(self):
+        of = graph("y = arg0 * self.w", "return (y,)", aten=ATEN)
+        eager = 'model = torch.compile(model, backend="eager")\nprint('
+        for script in (self.SCRIPT, self.SCRIPT.replace("print(", eager)):
+            [lowered] = self.proposals(script, 2, of, of)
+            self.assertNotIn("torch.ops.aten", lowered)
+
+    def test_all_ranks_must_say_it_in_aten(self):
+        of = graph("y = arg0 * self.w", "return (y,)")
+        script = self.SCRIPT.replace("print(", "model = torch.compile(model)\nprint(")
+        [lowered] = self.proposals(script, 2, {**of, "aten": ATEN}, of)
+        self.assertNotIn("torch.ops.aten", lowered)
 
     def test_all_ranks_must_have_captured_it(self):
         of = graph("y = arg0 * self.w", "return (y,)")

@@ -26,6 +26,10 @@ class Model(torch.nn.Module):
         for part in self.parts:
             x = part(x) * self.scale
         return {"sum": x.sum() + given[0], "last": x}
+class WithoutGradients(Part):
+    def forward(self, x):
+        with torch.no_grad():
+            return super().forward(x)
 class Broken(Model):
     def forward(self, x):
         torch._dynamo.graph_break()
@@ -83,6 +87,22 @@ class Capture(unittest.TestCase):
         self.assertEqual(sorted(unit["result"]["dict"]), ["last", "sum"])
         self.assertIn("torch.nn.functional.linear(", unit["code"])
         self.assertIn("f32[2, 4]", unit["shapes"].values())
+
+    def test_a_graph_is_also_written_in_aten_operators(self):
+        [unit], _ = self.captured("Part(3)(torch.ones(1, 4))\n")
+        aten = unit["aten"]
+        self.assertIn("= torch.ops.aten.mm.default(", aten["code"])
+        self.assertEqual(aten["attributes"].keys(), unit["attributes"].keys())
+        self.assertEqual([path for _, path in aten["inputs"]], ["x"])
+        self.assertIn("f32[1, 3]", aten["shapes"].values())
+
+    def test_where_aten_operators_cannot_say_it_the_torch_calls_are_enough(self):
+        [unit], printed = self.captured(
+            "WithoutGradients(3)(torch.ones(1, 4))\nprint('done')\n"
+        )
+        self.assertIn("linear(", unit["code"])
+        self.assertNotIn("aten", unit)
+        self.assertEqual(printed, "gridlock: no ATen graph: autograd is off in some of it\ndone\n")
 
     def test_a_part_of_a_module_of_the_script(self):
         [unit], _ = self.captured(

@@ -2,7 +2,7 @@
 
 import json
 import pathlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass
@@ -18,6 +18,13 @@ class Unit:
 
     def ranks(self):
         return self.graphs.keys() | self.frames.keys()
+
+    def in_aten(self):
+        """It, in ATen operators; None where not all ranks can say it in them."""
+        if self.frames or not all("aten" in graph for graph in self.graphs.values()):
+            return None
+        graphs = {rank: {**graph, **graph["aten"]} for rank, graph in self.graphs.items()}
+        return replace(self, graphs=graphs)
 
 
 def units(folder):

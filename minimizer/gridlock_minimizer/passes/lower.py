@@ -1,10 +1,14 @@
 """Modules of libraries become modules of the script: the graphs that Dynamo captured for them. What
-is lowered is captured once, from the original script; its values have their shapes beside them."""
+is lowered is captured once, from the original script; its values have their shapes beside them.
+
+What Dynamo hands on to a compiler is ATen in the end. Where a failure needs that compiler, ATen
+operators are proposed first: one that it gets wrong is one statement then."""
 
 import ast
 
 from gridlock_minimizer.lowering.body import CannotLower
 from gridlock_minimizer.lowering.module import definitions
+from gridlock_minimizer.passes import ladder
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, put
 from gridlock_minimizer.syntax.tree import IMPORTS, defined_by, is_docstring, names, nodes
@@ -12,6 +16,7 @@ from gridlock_minimizer.syntax.tree import IMPORTS, defined_by, is_docstring, na
 
 def pieces(script):
     found, named = [], []
+    below_dynamo = _needs_more_than_dynamo(script)
     for unit in script.units:
         named.append(unit.class_name)
         calls = [c for c in nodes(script.tree, ast.Call) if ast.unparse(c) == unit.made_by]
@@ -19,21 +24,36 @@ def pieces(script):
             continue
         count = named.count(unit.class_name)
         name = f"Lowered{unit.class_name}{count if count > 1 else ''}"
-        try:
-            imports, defined = definitions(unit, name)
-        except CannotLower:
-            continue
-        if _bind_otherwise(script.tree.body, imports + defined):
-            continue
-        new = ast.Call(ast.Name(name, ast.Load()), [], [])
-        change = Alternative(
-            [(call, put(new)) for call in calls],
-            "lower",
-            takes_users=False,
-            change_tree=_with(imports, defined, set(names(script.tree.body, ast.Load))),
-        )
-        found.append(Piece([change], name=unit.made_by))
+        forms = {"to ATen": unit.in_aten() if below_dynamo else None, "lower": unit}
+        changes = [_lowered(script, calls, form, name, to) for to, form in forms.items() if form]
+        alternatives = [change for change in changes if change]
+        if alternatives:
+            found.append(Piece(alternatives, name=unit.made_by))
     return found
+
+
+def _needs_more_than_dynamo(script):
+    """The ladder, which comes first, would have left the back end eager if that were enough."""
+    offered = [a for piece in ladder.pieces(script) for a in piece.alternatives]
+    return any(a.name == "eager" for a in offered)
+
+
+def _lowered(script, calls, unit, class_name, name):
+    """None where it cannot be a part of the script."""
+    try:
+        imports, defined = definitions(unit, class_name)
+    except CannotLower:
+        return None
+    if _bind_otherwise(script.tree.body, imports + defined):
+        return None
+    new = ast.Call(ast.Name(class_name, ast.Load()), [], [])
+    read_before = set(names(script.tree.body, ast.Load))
+    return Alternative(
+        [(call, put(new)) for call in calls],
+        name,
+        takes_users=False,
+        change_tree=_with(imports, defined, read_before),
+    )
 
 
 def _bind_otherwise(body, new):

@@ -38,6 +38,7 @@ from gridlock_minimizer.passes import (
 from gridlock_minimizer.passes.forgetting import forgetting_shapes
 
 PASSES = {
+    "ladder": ladder.pieces,  # what is lowered depends on it
     "lower": lower.pieces,
     "launcher": launcher.pieces,
     "options": options.pieces,
@@ -45,7 +46,6 @@ PASSES = {
     "launch": launch.pieces,
     "rounds": rounds.pieces,
     "containers": containers.pieces,
-    "ladder": ladder.pieces,
     "config": config.pieces,
     "settings": forgetting_shapes(settings.pieces),
     "cut": cut.pieces,

@@ -2,10 +2,12 @@
 
 import inspect
 import re
+import sys
 
 import torch
 import torch._dynamo  # before the hooks: it keeps the methods that it finds
 import torch.utils._pytree as pytree
+from gridlock.capture.aten import in_aten
 from gridlock.capture.containers import containers, with_siblings
 from gridlock.capture.sharded import changes_dtypes, sharded_parts, unsharded
 from gridlock.capture.split import split
@@ -21,7 +23,9 @@ def captured(module, arguments, options):
      "shapes": {value: "f32[2]"}, "names": {name in the code: its meaning},
      "result": template with "@0" for its first tensor}
     and where it calls parts, by their paths in its module,
-    {"modules": {path: None}, "containers": {path of what is around them: class}}.
+    {"modules": {path: None}, "containers": {path of what is around them: class}},
+    and where it calls none, if it can be said in ATen operators, what is different then:
+    {"aten": {"code": …, "inputs": …, "attributes": …, "shapes": …, "names": …}}.
     Raises where Dynamo does not capture one whole graph.
     """
     names, leaves = _parameters(module, arguments, options)
@@ -51,31 +55,43 @@ class _Graphs:
         prefix = path + "." if path else ""
         inside = {part: part[len(prefix) :] for part in self.parts if part.startswith(prefix)}
         graph, parts = split(graph, inside)
-        self.found[path] = self._one(graph, prefix, names, leaves, template)
+        found = {"parameters": names, "result": template}
+        found |= self._one(graph, self.graph_module, prefix, leaves)
         if parts:
             around = containers(self.module.get_submodule(path), parts)
-            self.found[path] |= {"modules": dict.fromkeys(parts), "containers": around}
+            found |= {"modules": dict.fromkeys(parts), "containers": around}
+        elif not self.parts:
+            found |= self._in_aten(graph, prefix, leaves)
+        self.found[path] = found
         for name, part in parts.items():
             self.add(prefix + name, part.graph, part.parameters, part.parameters, part.template)
 
-    def _one(self, graph, prefix, names, leaves, template):
-        placeholders = [n for n in graph.nodes if n.op == "placeholder"]
+    def _in_aten(self, graph, prefix, leaves):
+        try:
+            module = in_aten(graph, self.graph_module, [_value(n) for n in _placeholders(graph)])
+            return {"aten": self._one(module.graph, module, prefix, leaves)}
+        except Exception as error:  # its torch calls are enough
+            print(f"gridlock: no ATen graph: {error}", file=sys.stderr)
+            return {}
+
+    def _one(self, graph, module, prefix, leaves):
+        """`module`: has the tensors that the graph reads."""
         code = graph.python_code("self")
         shapes = {n.name: shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))}
         return {
             "code": _short(_with_public_names(code.src), prefix),
-            "parameters": names,
-            "inputs": [[str(n.target), leaf] for n, leaf in zip(placeholders, leaves, strict=True)],
-            "attributes": self._attributes(graph, prefix),
+            "inputs": [
+                [str(n.target), leaf] for n, leaf in zip(_placeholders(graph), leaves, strict=True)
+            ],
+            "attributes": self._attributes(graph, module, prefix),
             "shapes": shapes if self.has_shapes else {},
-            "result": template,
             "names": {name: _what(value) for name, value in code.globals.items()},
         }
 
-    def _attributes(self, graph, prefix):
+    def _attributes(self, graph, module, prefix):
         found = {}
         for name in dict.fromkeys(n.target for n in graph.nodes if n.op == "get_attr"):
-            tensor = getattr(self.graph_module, name)
+            tensor = getattr(module, name)
             found[_short(name, prefix)] = maker(tensor, self.values.get(id(tensor)))
         return found
 
@@ -113,6 +129,10 @@ def _template(spec, numbers):
     if spec.type is dict:
         return {"dict": dict(zip(spec.context, parts))}
     return {"record": spec.type.__name__, "fields": dict(zip(spec.context, parts))}
+
+
+def _placeholders(graph):
+    return [n for n in graph.nodes if n.op == "placeholder"]
 
 
 def _value(node):
