@@ -205,6 +205,9 @@ print(model(x))""")  # fmt: skip
         texts[1] = texts[1].replace("sys\n\n\nx", "sys\n\nx")
         self.expect("unused", text, *texts)
 
+    def test_what_is_added_to_is_used(self):
+        self.expect("unused", "x = 1\nfor y in input():\n    x += 1")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -128,6 +128,11 @@ class Statements(unittest.TestCase):
         self.assertEqual(self.simplified("def f():\n    b = g()"), "def f():\n    g()")
 
 
+    def test_what_is_added_to_is_read(self):
+        source = "def f(x):\n    kept = []\n    for y in x:\n        kept += y"
+        self.assertEqual(self.simplified(source), source)
+
+
 class Programs(unittest.TestCase):
     def test_a_parameter_that_is_always_the_same_is_that(self):
         p = program("def f(x, y=2):\n    return x + y\nprint(f(1), f(1, y=3))")

@@ -36,6 +36,15 @@ def unused(tree):
     return found
 
 
+def _read_in(node):
+    """The name that a node itself reads; x += 1 reads x, too."""
+    read = node.target if isinstance(node, ast.AugAssign) else node
+    is_read = isinstance(read, ast.Name) and (
+        read is not node or not isinstance(node.ctx, ast.Store)
+    )
+    return [read.id] if is_read else []
+
+
 class _Finder:
     def __init__(self, tree, found):
         self.tree, self.found = tree, found
@@ -53,9 +62,9 @@ class _Finder:
 
     def _count(self, node, around):
         """Who reads which name, except a definition its own."""
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
-            if node.id not in around:
-                self.mentions[node.id] = self.mentions.get(node.id, 0) + 1
+        for name in _read_in(node):
+            if name not in around:
+                self.mentions[name] = self.mentions.get(name, 0) + 1
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)

@@ -10,8 +10,15 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def names(node, context=None):
-    """The ids of all names in a node or a list of nodes, each as often as it occurs."""
-    return [n.id for n in nodes(node, ast.Name) if context is None or isinstance(n.ctx, context)]
+    """The ids of all names in a node or a list of nodes, each as often as it occurs. x += 1 stores x,
+    and loads it, too."""
+    found = []
+    for n in nodes(node, (ast.Name, ast.AugAssign)):
+        if isinstance(n, ast.Name):
+            found += [n.id] if context is None or isinstance(n.ctx, context) else []
+        elif context is not None and issubclass(ast.Load, context):
+            found += [n.target.id] if isinstance(n.target, ast.Name) else []
+    return found
 
 
 def nodes(node, kind):
