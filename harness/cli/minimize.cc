@@ -26,7 +26,8 @@ bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& t
            const std::vector<std::string>& option_names) {
   if (!measured.signature) return true;
   notice(measured_words(measured, lines));
-  const std::string mistake = usage_mistake(measured, task, option_names);
+  std::string mistake = usage_mistake(measured, task, option_names);
+  if (mistake.empty()) mistake = slip_of_script(measured, task);
   if (!mistake.empty()) notice(mistake);
   if (mistake.empty() && !task.job.keep_script_as.empty()) {
     notice(fmt::format("{} is {}", text::shown_path(task.job.folder / task.job.keep_script_as),

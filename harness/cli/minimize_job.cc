@@ -149,6 +149,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   } else {
     job.checks.comparison = comparison_of(cell);
     job.checks.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
+    if (cell.failure) task.known_failure = cell.failure->signature;
   }
   const fs::path earlier = job.folder / kCellScript;
   job.script = options.resume && fs::exists(earlier) ? earlier : exported;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <sstream>
 
 #include "harness/cli/command.h"
 #include "harness/cli/script_words.h"
@@ -17,6 +19,28 @@ using minimizer::Minimized;
 using minimizer::Outcome;
 
 constexpr std::size_t kShownLines = 5;
+
+// What a cell and its script must have in common.
+struct Failure {
+  std::string family;     // hang, crash, wrong, not_compiled
+  std::string exception;  // "" = none, or not known
+};
+
+// One hang may be told in several ways.
+std::string family_of(const std::string& kind) {
+  static constexpr std::array<std::string_view, 5> kHangs = {"deadlock", "desync", "stall",
+                                                             "compile_skew", "timeout"};
+  return std::ranges::count(kHangs, kind) > 0 ? "hang" : kind;
+}
+
+// "crash:raised:ValueError:load"
+Failure failure_in(const std::string& signature) {
+  std::istringstream parts(signature);
+  std::string kind, cls, exception;
+  std::getline(parts, kind, ':') && std::getline(parts, cls, ':') &&
+      std::getline(parts, exception, ':');
+  return {family_of(kind), kind == "crash" && cls == "raised" ? exception : ""};
+}
 
 std::string rate(const minimizer::Measured& measured) {
   return fmt::format("{} of {} runs", measured.failures, measured.runs);
@@ -94,6 +118,19 @@ std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTas
       "{0} refuses its arguments (exit code 2). {1} comes after the script, so it is the script's. "
       "Options of minimize come before it: gridlock minimize -n {2} {1} … {0}",
       task.name, option, task.job.launch.ranks);
+}
+
+std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTask& task) {
+  if (task.known_failure.empty() || !measured.signature) return "";
+  const Failure known = failure_in(task.known_failure);
+  const Failure seen{family_of(measured.signature->kind),
+                     field_of(*measured.signature, "exception")};
+  const bool same_exception = known.exception.empty() || known.exception == seen.exception;
+  if (known.family == seen.family && same_exception) return "";
+  return fmt::format(
+      "the cell failed in another way: {}. Its script has a failure of its own; to shrink that all "
+      "the same: gridlock export {} -o cell.py, gridlock minimize -n {} cell.py",
+      task.known_failure, task.name, task.job.launch.ranks);
 }
 
 std::string counts_words(const minimizer::Statistics& statistics) {

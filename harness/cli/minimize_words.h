@@ -18,6 +18,10 @@ std::string measured_words(const minimizer::Measured& measured, int lines);
 std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTask& task,
                           const std::vector<std::string>& option_names);
 
+// What is wrong where the script of a cell fails in another way than the cell did: what is
+// minimized would be another failure. "" where it does not, or nothing is known of the cell.
+std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTask& task);
+
 // "30 candidates judged, 9 answered from the cache, 7 refused before running, 4 of them since they
 // cannot hang".
 std::string counts_words(const minimizer::Statistics& statistics);

@@ -45,6 +45,22 @@ TEST(MinimizeWords, TheLastLinesOfTheScriptAreShown) {
   EXPECT_THAT(measured_words(measured, 7), Not(HasSubstr("last lines")));
 }
 
+TEST(MinimizeWords, AScriptThatFailsInAnotherWayThanItsCellIsTold) {
+  minimizer::Measured measured = usage_error();
+  MinimizeTask task = task_with({});
+  EXPECT_EQ(slip_of_script(measured, task), "");  // nothing is known of a cell
+  task.known_failure = "crash:raised:ValueError:load";
+  EXPECT_THAT(slip_of_script(measured, task), HasSubstr("crash:raised:ValueError:load"));
+  measured.signature = {"crash", {{"class", "raised"}, {"exception", "ValueError"}}};
+  EXPECT_EQ(slip_of_script(measured, task), "");
+  measured.signature = {"crash", {{"class", "raised"}, {"exception", "NameError"}}};
+  EXPECT_NE(slip_of_script(measured, task), "");
+  task.known_failure = "deadlock:missing rank:all_reduce:world";
+  EXPECT_NE(slip_of_script(measured, task), "");
+  measured.signature = {"desync", {{"class", "different order"}}};
+  EXPECT_EQ(slip_of_script(measured, task), "");  // one hang in other words
+}
+
 TEST(MinimizeWords, AnOwnOptionBehindTheScriptIsToldFromAFailure) {
   const minimizer::Measured measured = usage_error();
   EXPECT_THAT(usage_mistake(measured, task_with({"--lr", "1", "--budget=9"}), kOptions),
