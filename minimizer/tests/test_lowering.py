@@ -69,6 +69,19 @@ class Bodies(unittest.TestCase):
             "return z",
         )
 
+    def test_an_operator_and_the_only_result_of_it_that_is_read_are_one_statement(self):
+        of = graph("t = torch.max(arg0, 1)", "y = t[0];  t = None", "return (y,)")
+        self.expect(of, 'y: "f32[2, 4]" = torch.max(x, 1)[0]', "return y")
+
+    def test_results_of_an_operator_stay_statements(self):
+        both, call = {"tuple": ["@0", "@1"]}, "t = torch.max(arg0, 1)"
+        two = graph(call, "y = t[0]", "z = t[1]", "return (y, z)", result=both)
+        changed_between = graph(call, "arg0.zero_()", "y = t[0]", "return (y,)")
+        with_shape = graph("y = arg0.neg()", "z = y[0]", "return (z,)")
+        for of in (two, changed_between, with_shape):
+            count = of["code"].count("\n") - 1  # without the def
+            self.assertEqual(len(statements(of)), count, of["code"])
+
     def test_a_local_with_the_name_of_a_parameter_gets_another(self):
         self.expect(
             graph("x = arg0 + 1", "return (x,)", shapes={"x": "f32[2]"}),
@@ -262,6 +275,8 @@ print(model(torch.ones(4)).loss, kept)
             self.assertIn("model = LoweredModel()", further)
             self.assertIn('y: "f32[2, 4]" = x * self.w', lowered)
         self.assertEqual(self.proposals(further, 2, of, of), [])  # it is not raised again
+        order = list(PASSES)
+        self.assertLess(order.index("ladder"), order.index("lower"))  # what is needed is known
 
     def test_aten_is_not_offered_where_dynamo_is_enough(self):
         of = graph("y = arg0 * self.w", "return (y,)", aten=ATEN)

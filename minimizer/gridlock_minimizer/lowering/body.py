@@ -2,6 +2,7 @@
 has its dtype and shape beside it: x: "f32[2, 8]" = …"""
 
 import ast
+import collections
 
 from gridlock_minimizer.syntax.rewriting import Rewriting, put
 from gridlock_minimizer.syntax.tree import Substitution, names, walk
@@ -19,7 +20,7 @@ def statements(graph):
     table |= _globals(graph["names"], set(names(body, ast.Load)))
     lines = []
     shapes = dict(graph["shapes"])
-    for s in _own_names(body, graph["parameters"], shapes):
+    for s in _own_names(_with_only_results(body, shapes), graph["parameters"], shapes):
         s = _neat(Substitution(table).visit(s))
         if isinstance(s, ast.Return):
             lines.append(ast.Return(_result(graph["result"], s.value.elts)))
@@ -28,6 +29,31 @@ def statements(graph):
         else:
             lines.append(s)
     return _with_shapes(lines, shapes)
+
+
+def _with_only_results(body, shapes):
+    """y = f(x)[0] for t = f(x) and y = t[0] behind it, where nothing else of t is read: the tuple
+    has no shape, its item has one."""
+    loads = collections.Counter(names(body, ast.Load))
+    found = []
+    for s in body:
+        of = _tuple_of(s)
+        if of and of not in shapes and loads[of] == 1 and found and _is_call_for(of, found[-1]):
+            s.value.value = found.pop().value
+        found.append(s)
+    return found
+
+
+def _tuple_of(s):
+    """t of y = t[0]"""
+    item = s.value if isinstance(s, ast.Assign) else None
+    is_item = isinstance(item, ast.Subscript) and isinstance(item.slice, ast.Constant)
+    return item.value.id if is_item and isinstance(item.value, ast.Name) else None
+
+
+def _is_call_for(name, s):
+    """name = f(x)"""
+    return isinstance(s, ast.Assign) and s.targets[0].id == name and isinstance(s.value, ast.Call)
 
 
 def _own_names(body, parameters, shapes):

@@ -14,9 +14,9 @@ _GOES_UNREAD = (torch.ops.aten.detach.default, operator.getitem)
 def in_aten(graph, module, inputs):
     """
     A module with the graph in ATen operators, and with the tensors that it reads. Those that the
-    graph reads, from `module`, keep their names. `inputs`: what the graph is given, as fake tensors.
-    Operators on the way back are autograd's: they are not in it. Raises where autograd is off in some
-    of it: ATen operators do not say that.
+    graph reads, from `module`, keep their names. `inputs`: what the graph is given, as fake
+    tensors. Operators on the way back are autograd's: they are not in it. Raises where autograd is
+    off in some of it: ATen operators do not say that.
     """
     if any(n.target is torch._C._set_grad_enabled for n in graph.nodes):
         raise ValueError("autograd is off in some of it")
