@@ -34,8 +34,9 @@ int export_cpp(const std::filesystem::path& evidence, const std::string& out) {
   const std::filesystem::path folder = std::filesystem::absolute(out.empty() ? "repro" : out);
   check_new(folder / "repro.cpp", out);
   check_output_folder("-o", folder);
+  const auto python = exec::users_interpreter(installation().python).python;
   try {
-    return export_cpp(evidence, folder, exec::users_interpreter(installation().python).python);
+    return export_cpp(evidence, folder, python);
   } catch (const std::runtime_error& error) {
     throw matrix::InputError(
         fmt::format("{}: no C++ program: {}", evidence.string(), error.what()));

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 #include "harness/cli/command.h"
 #include "harness/cli/script_words.h"
 #include "harness/text/names.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
+#include "minimizer/ranks/failure.h"
 
 namespace gridlock::cli {
 namespace {
@@ -33,13 +33,10 @@ std::string family_of(const std::string& kind) {
   return std::ranges::count(kHangs, kind) > 0 ? "hang" : kind;
 }
 
-// "crash:raised:ValueError:load"
 Failure failure_in(const std::string& signature) {
-  std::istringstream parts(signature);
-  std::string kind, cls, exception;
-  std::getline(parts, kind, ':') && std::getline(parts, cls, ':') &&
-      std::getline(parts, exception, ':');
-  return {family_of(kind), kind == "crash" && cls == "raised" ? exception : ""};
+  std::vector<std::string> parts = minimizer::parts_of(signature);
+  parts.resize(3);  // verdict, class, exception
+  return {family_of(parts[0]), parts[0] == "crash" && parts[1] == "raised" ? parts[2] : ""};
 }
 
 std::string rate(const minimizer::Measured& measured) {

@@ -53,7 +53,7 @@ CppRepro write_cpp_repro(const fs::path& evidence, const fs::path& folder) {
   const auto measured = all.find(whole.backend);
   if (measured == all.end())
     throw std::runtime_error("nobody has measured what calls of " + whole.backend + " wait for");
-  const facts::BackendSemantics& semantics = measured->second;
+  const facts::BackendSemantics semantics = once_met(measured->second);
   const auto its = hang_of(whole, semantics);
   if (!its || !hangs_alike(*hang, *its))
     throw std::runtime_error("the calls of its process groups alone do not hang in the same way");

@@ -20,13 +20,6 @@ constexpr std::array<std::string_view, 8> kBroken = {
     "SyntaxError", "IndentationError",    "NameError",         "UnboundLocalError",
     "ImportError", "ModuleNotFoundError", "FileNotFoundError", "AttributeError"};
 
-std::vector<std::string> parts_of(const std::string& signature) {
-  std::vector<std::string> parts;
-  std::istringstream stream(signature);
-  for (std::string part; std::getline(stream, part, ':');) parts.push_back(part);
-  return parts;
-}
-
 // "deadlock:missing rank:all_gather:cp:forward": what the group is for and the function are left
 // out, since both change when code is inlined.
 Signature hang_of(const std::string& verdict, const std::vector<std::string>& parts) {
@@ -60,6 +53,13 @@ bool is_broken(const Signature& signature) {
 }
 
 }  // namespace
+
+std::vector<std::string> parts_of(const std::string& signature) {
+  std::vector<std::string> parts;
+  std::istringstream stream(signature);
+  for (std::string part; std::getline(stream, part, ':');) parts.push_back(part);
+  return parts;
+}
 
 bool hangs_in_calls(const Signature& signature) {
   static constexpr std::array<std::string_view, 7> kOfCalls = {

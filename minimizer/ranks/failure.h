@@ -4,10 +4,14 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "minimizer/problem.h"
 
 namespace gridlock::minimizer {
+
+// Of the signature in a record of gridlock: "crash:raised:ValueError:load".
+std::vector<std::string> parts_of(const std::string& signature);
 
 // Of an outcome as `gridlock exec --json` writes it: the verdict; of a hang its class and
 // operation, of a crash its exception and message. Nothing that deleting lines, renaming, inlining

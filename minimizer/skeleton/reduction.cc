@@ -117,6 +117,11 @@ class Reduction {
 
 }  // namespace
 
+facts::BackendSemantics once_met(facts::BackendSemantics measured) {
+  measured.first_issue_meets = false;
+  return measured;
+}
+
 bool hangs_alike(const SkeletonHang& recorded, const SkeletonHang& skeleton) {
   const bool without_history =
       recorded.cls == facts::Class::kMissingRank && skeleton.cls == facts::Class::kCrossGroupCycle;
@@ -139,9 +144,7 @@ std::optional<SkeletonHang> hang_in(const facts::Snapshot& first, const facts::S
 }
 
 std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
-                                    const facts::BackendSemantics& measured) {
-  facts::BackendSemantics semantics = measured;
-  semantics.first_issue_meets = false;
+                                    const facts::BackendSemantics& semantics) {
   const prover::model::Program program = program_of(skeleton);
   const prover::model::Model model(program, semantics);
   prover::model::State state = model.start();

@@ -19,14 +19,18 @@ struct SkeletonHang {
   bool operator==(const SkeletonHang&) const = default;
 };
 
-// Whether a skeleton of all that was recorded hangs as it did. Who is missing in a cycle may be known
-// by what ranks did in earlier steps, which a skeleton does not have.
+// What is measured of a backend, for groups whose ranks have met in a call: as those of a C++ repro
+// have when it begins.
+facts::BackendSemantics once_met(facts::BackendSemantics measured);
+
+// Whether a skeleton of all that was recorded hangs as it did. Who is missing in a cycle may be
+// known by what ranks did in earlier steps, which a skeleton does not have.
 bool hangs_alike(const SkeletonHang& recorded, const SkeletonHang& skeleton);
 
 // What the prover says of what was recorded; nothing where it proves nothing.
 std::optional<SkeletonHang> hang_in(const facts::Snapshot& first, const facts::Snapshot& second,
                                     const facts::Semantics& semantics);
-// And of where the skeleton stands still, when the model has run it. Its groups have met before.
+// And of where the skeleton stands still, when the model has run it.
 std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
                                     const facts::BackendSemantics& semantics);
 

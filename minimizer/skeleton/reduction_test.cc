@@ -9,11 +9,11 @@
 #include "harness/prover/testing/random_program.h"
 #include "harness/prover/testing/tables.h"
 #include "minimizer/skeleton/recording.h"
+#include "minimizer/skeleton/test_calls.h"
 
 namespace gridlock::minimizer {
 namespace {
 
-using prover::model::Operation;
 using prover::testing::JobBuilder;
 using trace::Op;
 
@@ -67,14 +67,12 @@ TEST(ReductionTest, WithoutEarlierStepsAMissingRankMayBeACycle) {
 
 // A call of NCCL returns at once: without its wait nothing hangs.
 TEST(ReductionTest, OfCallsOnADeviceTheWaitsStay) {
-  const auto call = [](int group) {
-    return RecordedCall{
-        {.kind = Operation::Kind::kCollective, .op = Op::kAllreduce, .group = group, .async = true},
-        ""};
-  };
-  const RecordedCall wait{{.kind = Operation::Kind::kWait, .of = 0}, ""};
-  const Skeleton crossed{{{0, 1}, {0, 1}}, {{{call(0), wait}}, {{call(1), wait}}}, "nccl"};
-  const Skeleton reduced = reduce(crossed, facts::measured_semantics().find("nccl")->second);
+  const Skeleton crossed{{{0, 1}, {0, 1}},
+                         {{{collective(Op::kAllreduce, 0, true), wait_for(0)}},
+                          {{collective(Op::kAllreduce, 1, true), wait_for(0)}}},
+                         "nccl"};
+  const Skeleton reduced =
+      reduce(crossed, once_met(facts::measured_semantics().find("nccl")->second));
   for (const Skeleton::Rank& rank : reduced.ranks) {
     ASSERT_EQ(rank.calls.size(), 2u);
     EXPECT_TRUE(rank.calls[1].is_wait());

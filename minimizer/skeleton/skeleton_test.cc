@@ -2,22 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include "minimizer/skeleton/test_calls.h"
+
 namespace gridlock::minimizer {
 namespace {
 
-using prover::model::Operation;
 using trace::Op;
-using Kind = Operation::Kind;
-
-RecordedCall collective(Op op, int group, bool async = false) {
-  return {{.kind = Kind::kCollective, .op = op, .group = group, .async = async}, "train.py:7"};
-}
-RecordedCall send(int peer) {
-  return {{.kind = Kind::kSend, .op = Op::kSend, .peer = peer, .tag = 3}, ""};
-}
-RecordedCall wait_for(int index) {
-  return {{.kind = Kind::kWait, .of = index}, ""};
-}
 
 TEST(SkeletonTest, WithACallItsWaitGoesAndOthersKeepTheirs) {
   Skeleton skeleton{{{0, 1}},

@@ -9,7 +9,7 @@ import ast
 
 from gridlock_minimizer.syntax.effects import is_pure
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, is_empty
-from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, walk
+from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, own_name, walk
 
 # Methods that are called by other names, or by nobody whom the script shows.
 _CALLED_BY_OTHERS = {"forward", "backward", "setup_context", "extra_repr"}
@@ -36,15 +36,6 @@ def unused(tree):
     return found
 
 
-def _read_in(node):
-    """The name that a node itself reads; x += 1 reads x, too."""
-    read = node.target if isinstance(node, ast.AugAssign) else node
-    is_read = isinstance(read, ast.Name) and (
-        read is not node or not isinstance(node.ctx, ast.Store)
-    )
-    return [read.id] if is_read else []
-
-
 class _Finder:
     def __init__(self, tree, found):
         self.tree, self.found = tree, found
@@ -62,9 +53,9 @@ class _Finder:
 
     def _count(self, node, around):
         """Who reads which name, except a definition its own."""
-        for name in _read_in(node):
-            if name not in around:
-                self.mentions[name] = self.mentions.get(name, 0) + 1
+        read = own_name(node, (ast.Load, ast.Del))
+        if read is not None and read not in around:
+            self.mentions[read] = self.mentions.get(read, 0) + 1
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)

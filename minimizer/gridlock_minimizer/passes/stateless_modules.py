@@ -5,7 +5,7 @@ import ast
 import copy
 
 from gridlock_minimizer.passes.piece import Alternative, Piece
-from gridlock_minimizer.screen.classes import MODULE_BASES
+from gridlock_minimizer.screen.classes import beyond_super, is_plain_module
 from gridlock_minimizer.syntax.rewriting import put
 from gridlock_minimizer.syntax.scopes import fresh
 from gridlock_minimizer.syntax.tree import DEFINITIONS, names, nodes
@@ -14,16 +14,11 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, names, nodes
 def pieces(script):
     found = []
     for node in script.tree.body:
-        edits = _edits(script.tree, node) if _is_module(node) else []
+        edits = _edits(script.tree, node) if is_plain_module(node) else []
         if edits:
             alternative = Alternative(edits, "function", takes_users=False)
             found.append(Piece([alternative], name=node.name))
     return found
-
-
-def _is_module(node):
-    bases = [ast.unparse(b) for b in node.bases] if isinstance(node, ast.ClassDef) else []
-    return len(bases) == 1 and bases[0] in MODULE_BASES
 
 
 def _edits(tree, node):
@@ -50,7 +45,7 @@ def _only_forward(node):
     forward = methods.get("forward")
     if forward is None or len(methods) > 1 or forward.decorator_list or not forward.args.args:
         return None
-    makes_nothing = init is None or [*map(ast.unparse, init.body)] == ["super().__init__()"]
+    makes_nothing = init is None or not beyond_super(init)
     return forward if makes_nothing and forward.args.args[0].arg not in names(forward.body) else None
 
 

@@ -6,7 +6,7 @@ import ast
 from gridlock_minimizer.passes.calls import functions, given_value, has_stars, holders, is_plain
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.passes.places import root
-from gridlock_minimizer.screen.classes import MODULE_BASES
+from gridlock_minimizer.screen.classes import beyond_super, is_plain_module
 from gridlock_minimizer.syntax.rewriting import put, replaced_by
 from gridlock_minimizer.syntax.tree import names, nodes, substitute, walk
 
@@ -15,11 +15,7 @@ def pieces(script):
     found = []
     makers = {f.name: f for f in functions(script.tree)}
     for node in script.tree.body:
-        if (
-            isinstance(node, ast.ClassDef)
-            and len(node.bases) == 1
-            and ast.unparse(node.bases[0]) in MODULE_BASES
-        ):
+        if is_plain_module(node):
             calls = [
                 c
                 for c in walk(script.tree)
@@ -42,7 +38,7 @@ def _edits(node, calls, maker):
     result = forward.body[0].value if isinstance(forward.body[0], ast.Return) else None
     x = forward.args.args[1].arg
     applied = _applied(result, x)
-    if applied is not None and not any(_is_initialized(init) for init in inits):
+    if applied is not None and not any(map(beyond_super, inits)):
         return [(call, put(_copy(applied))) for call in calls if not call.args]
     if isinstance(result, ast.Name) and result.id == x:
         identity = ast.Call(ast.Attribute(node.bases[0].value, "Identity", ast.Load()), [], [])
@@ -66,10 +62,6 @@ def _applied(result, x):
     return result.func if is_name and ast.unparse(result.args[0]) == x else None
 
 
-def _is_initialized(init):
-    return any(ast.unparse(s) != "super().__init__()" for s in init.body)
-
-
 def _reaching_in(tree, node):
     """model.wrapped is the model itself, once it is what it wrapped."""
     inits = [m for m in node.body if getattr(m, "name", "") == "__init__"]
@@ -88,7 +80,7 @@ def _last_name(node):
 
 def _only_attribute(init):
     """(name, value) of self.name = value, where __init__ does nothing else."""
-    rest = [s for s in init.body if ast.unparse(s) != "super().__init__()"]
+    rest = beyond_super(init)
     if len(rest) == 1 and isinstance(rest[0], ast.Assign) and len(rest[0].targets) == 1:
         target = rest[0].targets[0]
         if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":

@@ -61,6 +61,17 @@ class Classes:
         return any(ast.unparse(b) in MODULE_BASES for c in self.lineage(node) for b in c.bases)
 
 
+def is_plain_module(node):
+    """class …(nn.Module)"""
+    bases = [ast.unparse(b) for b in node.bases] if isinstance(node, ast.ClassDef) else []
+    return len(bases) == 1 and bases[0] in MODULE_BASES
+
+
+def beyond_super(init):
+    """The statements of an __init__ but super().__init__()."""
+    return [s for s in init.body if ast.unparse(s) != "super().__init__()"]
+
+
 def methods(node):
     return [m for m in node.body if isinstance(m, FUNCTIONS)]
 

@@ -10,15 +10,18 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def names(node, context=None):
-    """The ids of all names in a node or a list of nodes, each as often as it occurs. x += 1 stores x,
-    and loads it, too."""
-    found = []
-    for n in nodes(node, (ast.Name, ast.AugAssign)):
-        if isinstance(n, ast.Name):
-            found += [n.id] if context is None or isinstance(n.ctx, context) else []
-        elif context is not None and issubclass(ast.Load, context):
-            found += [n.target.id] if isinstance(n.target, ast.Name) else []
-    return found
+    """The ids of all names in a node or a list of nodes, each as often as it occurs."""
+    found = (own_name(n, context) for n in nodes(node, (ast.Name, ast.AugAssign)))
+    return [name for name in found if name is not None]
+
+
+def own_name(node, context=None):
+    """The id of a node itself, not of its parts; None where it has none. x += 1 stores x, and loads
+    it, too."""
+    if isinstance(node, ast.Name):
+        return node.id if context is None or isinstance(node.ctx, context) else None
+    loads = isinstance(node, ast.AugAssign) and context and issubclass(ast.Load, context)
+    return node.target.id if loads and isinstance(node.target, ast.Name) else None
 
 
 def nodes(node, kind):

@@ -32,7 +32,7 @@ def in_aten(graph, module, inputs):
     with mode:
         new = make_fx(run, _allow_non_fake_inputs=True)(*inputs, *fakes)
     _drop_unread(new.graph)
-    placeholders = [n for n in new.graph.nodes if n.op == "placeholder"]
+    placeholders = new.graph.find_nodes(op="placeholder")
     for node, name, tensor in zip(placeholders[len(inputs) :], names, tensors):
         setattr(new, name, tensor)
         _read_instead(new.graph, node, name)

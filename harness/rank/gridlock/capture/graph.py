@@ -68,7 +68,8 @@ class _Graphs:
 
     def _in_aten(self, graph, prefix, leaves):
         try:
-            module = in_aten(graph, self.graph_module, [_value(n) for n in _placeholders(graph)])
+            inputs = [_value(n) for n in graph.find_nodes(op="placeholder")]
+            module = in_aten(graph, self.graph_module, inputs)
             return {"aten": self._one(module.graph, module, prefix, leaves)}
         except Exception as error:  # its torch calls are enough
             print(f"gridlock: no ATen graph: {error}", file=sys.stderr)
@@ -77,12 +78,11 @@ class _Graphs:
     def _one(self, graph, module, prefix, leaves):
         """`module`: has the tensors that the graph reads."""
         code = graph.python_code("self")
+        placeholders = graph.find_nodes(op="placeholder")
         shapes = {n.name: shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))}
         return {
             "code": _short(_with_public_names(code.src), prefix),
-            "inputs": [
-                [str(n.target), leaf] for n, leaf in zip(_placeholders(graph), leaves, strict=True)
-            ],
+            "inputs": [[str(n.target), leaf] for n, leaf in zip(placeholders, leaves, strict=True)],
             "attributes": self._attributes(graph, module, prefix),
             "shapes": shapes if self.has_shapes else {},
             "names": {name: _what(value) for name, value in code.globals.items()},
@@ -129,10 +129,6 @@ def _template(spec, numbers):
     if spec.type is dict:
         return {"dict": dict(zip(spec.context, parts))}
     return {"record": spec.type.__name__, "fields": dict(zip(spec.context, parts))}
-
-
-def _placeholders(graph):
-    return [n for n in graph.nodes if n.op == "placeholder"]
 
 
 def _value(node):
