@@ -30,9 +30,13 @@ constexpr auto fields_of(fields::Type<Signature>) {
 
 constexpr auto fields_of(fields::Type<Answer>) {
   return fields::List{
-      fields::required("verdict", &Answer::verdict), fields::usual("seconds", &Answer::seconds),
-      fields::optional("seen", &Answer::seen),       fields::usual("failures", &Answer::failures),
-      fields::usual("runs", &Answer::runs),          fields::optional("reason", &Answer::reason),
+      fields::required("verdict", &Answer::verdict),
+      fields::usual("seconds", &Answer::seconds),
+      fields::optional("seen", &Answer::seen),
+      fields::usual("failures", &Answer::failures),
+      fields::usual("runs", &Answer::runs),
+      fields::optional("reason", &Answer::reason),
+      fields::optional("proved_ms", &Answer::proved_ms),
   };
 }
 
