@@ -67,6 +67,9 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
   command.flag("--all", options->all, "All scripts that run on ranks, instead of a handful");
   command.option("--only", options->only, "Only these scripts: crash_shapes-50x1, …")
       .type_name("SCRIPT");
+  command.flag("--end-to-end", options->end_to_end,
+               "Instead, as a user gets them: failing cells of the dense case and a script of two\n"
+               "files, up to the verified repro.py (--only 'cell report')");
   command.flag(
       "--peers", options->peers,
       "Instead, other reducers (cvise, shrinkray, torch's minifier) on scripts of one rank");

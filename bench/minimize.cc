@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/minimize_end_to_end.h"
 #include "bench/minimize_scripts.h"
 #include "bench/minimize_targets.h"
 #include "bench/reducers.h"
@@ -167,6 +168,9 @@ std::vector<Target> measure_chosen(const MinimizeBenchOptions& options) {
   if (options.peers) {
     const auto problems = script_problems(/*all=*/true, options.only);
     return reducer_targets(measure_reducers(problems, options.seconds, options.json));
+  }
+  if (options.end_to_end) {
+    return end_to_end_targets(measure_end_to_end(options.only, options.json));
   }
   std::vector<Target> targets;
   if (options.only.empty()) targets = measure_made_up(options.json);

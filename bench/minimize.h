@@ -13,6 +13,7 @@ struct MinimizeBenchOptions {
   bool mock = false;              // made-up problems alone
   bool all = false;               // all scripts, not a handful
   std::vector<std::string> only;  // these scripts, and no made-up problem
+  bool end_to_end = false;        // minimize_end_to_end.h instead
   bool peers = false;             // other reducers, on those of one rank, instead
   double seconds = 300;           // for each of them on each script
   bool json = false;              // one object per problem and method instead of tables

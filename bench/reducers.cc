@@ -175,7 +175,7 @@ ReducerRow row_of(const Reducer& reducer, const Work& work) {
   return row;
 }
 
-void print_heading() {
+void print_reducers_heading() {
   fmt::print("\n{:<22} {:<11} {:>12} {:>7} {:>9} {:>7}\n", "scripts of one rank", "reducer",
              "lines", "optimum", "questions", "seconds");
 }
@@ -212,7 +212,7 @@ std::vector<ReducerRow> measure_reducers(const std::vector<ScriptProblem>& probl
   const minimizer::Programs programs = cli::find_programs(cli::installation().python);
   run::ForkServer server(programs.gridlock, programs.python, programs.parts);
   std::vector<ReducerRow> rows;
-  if (!json) print_heading();
+  if (!json) print_reducers_heading();
   for (const ScriptProblem& problem : problems) {
     if (problem.ranks != 1 || problem.numbers) continue;
     ScriptTrial trial(problem, programs, server);

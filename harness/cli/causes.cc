@@ -42,9 +42,10 @@ struct ExtraCell {
   std::string verdict;
 };
 
-std::string file_of_matrix(const CausesArguments& options, const CausesSource& source) {
-  if (!options.matrix.file.empty()) return options.matrix.file;
-  if (source.identity && fs::is_regular_file(source.identity->file)) return source.identity->file;
+MatrixArguments matrix_of(const CausesArguments& options, const CausesSource& source) {
+  const bool is_kept = source.identity && fs::is_regular_file(source.identity->file);
+  if (is_kept) return with_matrix_of(*source.identity, options.matrix);
+  if (!options.matrix.file.empty()) return options.matrix;
   throw matrix::InputError(
       fmt::format("the matrix of {} is not known{}: name it by --matrix, or add --no-run",
                   text::shown_path(source.folder.root()),
@@ -53,8 +54,7 @@ std::string file_of_matrix(const CausesArguments& options, const CausesSource& s
 
 // Trains the cell that tells most, again and again, until the results leave nothing to decide.
 std::vector<ExtraCell> train_more(const CausesArguments& options, CausesSource& source) {
-  MatrixArguments arguments = options.matrix;
-  arguments.file = file_of_matrix(options, source);
+  const MatrixArguments arguments = matrix_of(options, source);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
   ExtraCells extra(arguments, source.runs, source.key, [&] { return stop != 0; });
   std::vector<ExtraCell> trained;

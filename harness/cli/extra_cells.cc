@@ -43,7 +43,7 @@ std::optional<verdict::CellRecord> ExtraCells::train(const matrix::Cell& cell) {
   cells_.push_back(cell.id);
   const matrix::Plan plan = this->plan();
   run::Identity identity = run::identity_of(plan);
-  identity.file = std::filesystem::absolute(matrix_.file).lexically_normal();
+  note_matrix(identity, arguments_, matrix_);
   identity.causes_of = causes_of_;
   const bool goes_on = folder_.has_value();
   if (!goes_on) folder_ = runs_.create(identity);

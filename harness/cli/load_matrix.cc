@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/run/identity.h"
 #include "harness/text/names.h"
 #include "harness/text/path.h"
 #include "harness/verdict/verdict.h"
@@ -122,6 +124,22 @@ matrix::Matrix load_matrix(const MatrixArguments& arguments, const fs::path& roo
 
 matrix::Matrix load_matrix(const MatrixArguments& arguments) {
   return load_matrix(arguments, installation().root);
+}
+
+void note_matrix(run::Identity& identity, const MatrixArguments& arguments,
+                 const matrix::Matrix& matrix) {
+  identity.file = fs::absolute(matrix.file).lexically_normal();
+  for (const std::string& folder : arguments.case_folders)
+    identity.case_folders.push_back(fs::absolute(folder).lexically_normal());
+}
+
+MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments arguments) {
+  if (arguments.file.empty()) arguments.file = identity.file;
+  if (arguments.case_folders.empty()) {
+    std::ranges::copy_if(identity.case_folders, std::back_inserter(arguments.case_folders),
+                         [](const fs::path& folder) { return fs::is_directory(folder); });
+  }
+  return arguments;
 }
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments) {

@@ -11,6 +11,9 @@
 namespace gridlock::arguments {
 class Command;
 }
+namespace gridlock::run {
+struct Identity;
+}
 
 namespace gridlock::cli {
 
@@ -37,6 +40,12 @@ std::filesystem::path find_matrix(const std::string& name, const std::filesystem
 // folders.
 matrix::Matrix load_matrix(const MatrixArguments& arguments);
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesystem::path& root);
+
+// The file and case folders of a run, absolute: what its run.json keeps.
+void note_matrix(run::Identity& identity, const MatrixArguments& arguments,
+                 const matrix::Matrix& matrix);
+// What the arguments leave open is as in the run.
+MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments arguments);
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);
 

@@ -113,11 +113,9 @@ std::string file_name_of(std::string id) {
 
 // Relative to which matrix a run is, its folder says.
 MatrixArguments matrix_for(const MinimizeArguments& options, const std::string& run) {
-  MatrixArguments arguments = options.matrix;
-  if (run.empty() || !arguments.file.empty()) return arguments;
+  if (run.empty()) return options.matrix;
   const auto identity = run::read_identity(controller::RunFolder(run));
-  if (identity) arguments.file = identity->file;
-  return arguments;
+  return identity ? with_matrix_of(*identity, options.matrix) : options.matrix;
 }
 
 // A search that is there goes on with the script that it began with.

@@ -64,7 +64,7 @@ int exit_code_of(const report::RunSummary& summary) {
 run::Identity identity_of(const RunArguments& options, const matrix::Matrix& matrix,
                           const matrix::Plan& plan, const Failures& failures) {
   run::Identity identity = run::identity_of(plan);
-  identity.file = std::filesystem::absolute(matrix.file).lexically_normal();
+  note_matrix(identity, options.matrix, matrix);
   identity.strength = options.matrix.strength;
   identity.select = options.matrix.select;
   identity.failures_of = failures.run;

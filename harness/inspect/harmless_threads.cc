@@ -24,6 +24,7 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"libgomp", Serves::kThreads, "OpenMP's pool", "libgomp"},
     {"openblas", Serves::kThreads, "OpenBLAS's pool", "openblas"},
     {kAutograd, Serves::kThreads, "autograd's thread of a device"},
+    {"python:faulthandler", Serves::kCalls, "faulthandler's watchdog"},
     {"python:tqdm._monitor.TMonitor", Serves::kCalls, "tqdm's monitor"},
     {"python:torch.utils.data._utils.pin_memory._pin_memory_loop", Serves::kThreads,
      "DataLoader's pin-memory thread"},

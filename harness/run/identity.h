@@ -21,7 +21,8 @@ struct Identity {
   std::string causes_of;    // of `gridlock causes`: the run whose failures it explains
   std::int64_t seed = 0;
   int steps = 0;
-  double began = 0;  // seconds since 1970
+  double began = 0;                            // seconds since 1970
+  std::vector<std::string> case_folders = {};  // of --cases, absolute
   std::vector<std::string> code = {};  // of the case as it began (code.h); empty = not known
 
   // All cells of the matrix.

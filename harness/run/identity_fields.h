@@ -17,6 +17,7 @@ constexpr auto fields_of(fields::Type<Identity>) {
       fields::usual("seed", &Identity::seed),
       fields::usual("steps", &Identity::steps),
       fields::required("began", &Identity::began),
+      fields::optional("case_folders", &Identity::case_folders),
       fields::optional("code", &Identity::code),
   };
 }

@@ -88,12 +88,14 @@ TEST_F(RunsTest, WhatARunIsOfIsReadAsItWasWritten) {
   identity.failures_of = "2026-11-22T23-45-10";
   identity.strength = "3";
   identity.seed = 7;
+  identity.case_folders = {"/cases"};
   const auto folder = runs.create(identity);
   EXPECT_FALSE(read_identity(folder));
   write_identity(folder, identity);
   const Identity read = *read_identity(folder);
   EXPECT_THAT(differences(read, identity), IsEmpty());
   EXPECT_EQ(read.file, identity.file);
+  EXPECT_EQ(read.case_folders, identity.case_folders);
   EXPECT_EQ(read.began, identity.began);
   process::write_text(folder.identity(), "{");
   EXPECT_FALSE(read_identity(folder));

@@ -29,6 +29,10 @@ class Settings(Examples):
         self.expect("ladder", 'import torch\n@torch.compile(backend="aot_eager")\ndef f(): return torch\nf()',
                     "import torch\n\n\ndef f():\n    return torch\n\n\nf()",
                     'import torch\n\n\n@torch.compile(backend="eager")\ndef f():\n    return torch\n\n\nf()')  # fmt: skip
+        self.expect("ladder", "import torch\n@torch.compile\ndef f(): return torch\nf()",
+                    "import torch\n\n\ndef f():\n    return torch\n\n\nf()",
+                    *(f'import torch\n\n\n@torch.compile(backend="{rung}")\ndef f():\n    return torch\n\n\nf()'
+                      for rung in ("eager", "aot_eager", "aot_eager_decomp_partition")))  # fmt: skip
         self.expect("ladder", 'B = "inductor"\nprint(B)', *(f'B = "{rung}"\nprint(B)' for rung in
                     ("eager", "aot_eager", "aot_eager_decomp_partition")))  # fmt: skip
 

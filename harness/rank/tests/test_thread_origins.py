@@ -2,6 +2,7 @@
 With lib/gridlock_threads.so in LD_PRELOAD."""
 
 import ctypes
+import faulthandler
 import multiprocessing
 import os
 import threading
@@ -54,6 +55,13 @@ class Origins(unittest.TestCase):
             self.bar.update(1)
 
         self.assert_some("tqdm._monitor.TMonitor", self.seen(show)[0])
+
+    def test_the_watchdog_of_faulthandler(self):
+        def start(rank):
+            faulthandler.dump_traceback_later(600)
+            return faulthandler.cancel_dump_traceback_later
+
+        self.assertIn("python:faulthandler", self.seen(start)[0])
 
     def test_what_writes_a_multiprocessing_queue(self):
         def put(rank):

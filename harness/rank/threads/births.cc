@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 
 // Since glibc 2.35; without it only types of std::thread are known.
 extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept
@@ -49,18 +50,24 @@ void copy(char (&to)[kOriginBytes], const char* from) {
   to[kOriginBytes - 1] = '\0';
 }
 
-const char* library_of(const void* code) {
+// The library that the code is in, or the program; null: not known.
+const link_map* object_of(const void* code) {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
   dl_find_object found;
   void* address = const_cast<void*>(code);
-  if (_dl_find_object == nullptr || _dl_find_object(address, &found) != 0) return "";
-  const char* path = found.dlfo_link_map->l_name;
-  const char* slash = strrchr(path, '/');
-  return slash != nullptr ? slash + 1 : path;
+  if (_dl_find_object == nullptr || _dl_find_object(address, &found) != 0) return nullptr;
+  return found.dlfo_link_map;
 #else
   (void)code;
-  return "";
+  return nullptr;
 #endif
+}
+
+// Its file; "" of the program.
+const char* name_of(const link_map* object) {
+  const char* path = object != nullptr ? object->l_name : "";
+  const char* slash = strrchr(path, '/');
+  return slash != nullptr ? slash + 1 : path;
 }
 
 // By the layout of the Itanium C++ ABI: behind the pointer that every object with virtual functions
@@ -72,8 +79,32 @@ const char* type_of(const void* object) {
   return *name == '*' ? name + 1 : name;
 }
 
+// What CPython's start routine gets, the only one that it has: a function and its argument.
+// (PyThread_start_new_thread, Python/thread_pthread.h, 3.7 to 3.14)
+struct PythonStart {
+  void (*function)(void*);
+  void* argument;
+};
+
+bool is_python(const link_map* object) {
+  const char* library = name_of(object);
+  if (object != nullptr && *library == '\0') library = program_invocation_short_name;
+  return strncmp(library, "libpython", 9) == 0 || strncmp(library, "python", 6) == 0;
+}
+
+// CPython itself starts such threads for objects of Python, which are the argument, and one
+// without: the watchdog of faulthandler.dump_traceback_later().
+bool is_watchdog(const Start& start, const link_map* object) {
+  if (!is_python(object) || start.argument == nullptr) return false;
+  const auto* python = static_cast<const PythonStart*>(start.argument);
+  const auto* code = reinterpret_cast<const void*>(python->function);
+  return python->argument == nullptr && object_of(code) == object;
+}
+
 void find_origin(const Start& start, char (&origin)[kOriginBytes]) {
-  const char* library = library_of(reinterpret_cast<const void*>(start.routine));
+  const link_map* object = object_of(reinterpret_cast<const void*>(start.routine));
+  const char* library = name_of(object);
+  if (is_watchdog(start, object)) return copy(origin, gridlock::threads::kWatchdog);
   if (strncmp(library, kStdThread, sizeof kStdThread - 1) != 0) return copy(origin, library);
   const char* type = type_of(start.argument);
   const bool usual = strncmp(type, kPrefix, sizeof kPrefix - 1) == 0;

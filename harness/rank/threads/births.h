@@ -10,6 +10,9 @@ namespace gridlock::threads {
 // ("MN4gloo9transport3tcp4LoopEFvvEPS5_"), without what all such types begin with.
 inline constexpr unsigned kOriginBytes = 128;
 
+// The origin of the thread that faulthandler.dump_traceback_later() starts.
+inline constexpr char kWatchdog[] = "python:faulthandler";
+
 // Called in the thread concerned; must not throw, and take no lock that a creator of threads holds.
 struct Listener {
   void (*born)(int thread, const char* origin);  // kernel thread id

@@ -5,17 +5,19 @@ import ast
 
 from gridlock_minimizer.passes.calls import functions
 from gridlock_minimizer.passes.piece import Alternative, Piece
-from gridlock_minimizer.passes.places import callee, expressions, label, size
+from gridlock_minimizer.passes.places import callee, expressions, imported_names, label, root, size
 from gridlock_minimizer.syntax.rewriting import dropped
 from gridlock_minimizer.syntax.tree import DEFINITIONS, nodes, walk
 
-# Functions from elsewhere whose last argument may be left out, or is one of several of a kind. Most
-# others need all that they are given.
-_LAST_MAY_GO = {
-    "Linear", "Sequential", "all_gather", "all_reduce", "amax", "amin", "any", "all", "arange",
-    "argmax", "barrier", "cat", "chain", "cumsum", "device", "empty", "flatten", "get_rank",
-    "get_world_size", "init_process_group", "log_softmax", "max", "mean", "min", "new_group", "norm",
-    "ones", "pow", "rand", "randn", "reduce", "softmax", "squeeze", "std", "sum", "wait", "zeros",
+# Functions from elsewhere whose last argument may be left out, with how many they need: as methods
+# of what would be the first, one less. Others need all that they are given.
+_NEEDED = {
+    "Linear": 2, "Sequential": 0, "all": 1, "all_gather": 2, "all_reduce": 1, "amax": 1, "amin": 1,
+    "any": 1, "arange": 1, "argmax": 1, "barrier": 0, "cat": 1, "chain": 0, "cumsum": 2,
+    "device": 1, "empty": 1, "flatten": 1, "get_rank": 0, "get_world_size": 0,
+    "init_process_group": 0, "log_softmax": 1, "max": 1, "mean": 1, "min": 1, "new_group": 0,
+    "norm": 1, "ones": 1, "pow": 2, "rand": 1, "randn": 1, "reduce": 2, "softmax": 1, "squeeze": 1,
+    "std": 1, "sum": 1, "wait": 0, "zeros": 1,
 }  # fmt: skip
 
 
@@ -63,12 +65,12 @@ class _Own:
     def __init__(self, tree):
         self.called = {id(c): f for f in functions(tree) for c in f.calls}
         self.defined = {d.name for d in nodes(tree, DEFINITIONS)}
+        self.imported = imported_names(tree)
 
     def may_go(self, call, argument):
         function = self.called.get(id(call))
         if function is None:
-            is_last = callee(call) in self.defined | _LAST_MAY_GO
-            return isinstance(argument, ast.keyword) or is_last
+            return isinstance(argument, ast.keyword) or self._has_spare(call)
         a = function.node.args
         last = [p.arg for p in a.args[len(a.args) - len(a.defaults) :]] if a.defaults else []
         last += [p.arg for p, default in zip(a.kwonlyargs, a.kw_defaults) if default]
@@ -76,3 +78,10 @@ class _Own:
             return argument.arg in last or a.kwarg is not None
         at = len(call.args) - 1 + function.given
         return at >= len(a.args) or a.args[at].arg in last
+
+    def _has_spare(self, call):
+        """One that the script does not define, or does not call in a way that can be followed."""
+        name = callee(call)
+        is_method = isinstance(call.func, ast.Attribute) and root(call.func) not in self.imported
+        needed = 0 if name in self.defined else _NEEDED.get(name)
+        return needed is not None and len(call.args) > needed - is_method

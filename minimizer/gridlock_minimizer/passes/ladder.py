@@ -16,7 +16,7 @@ def pieces(script):
     for node, edits in _compiles(script.tree):
         call = node if isinstance(node, ast.Call) else None
         backend = _backend(call)
-        lower = _lower(call, backend) if isinstance(backend, (str, type(None))) else []
+        lower = _lower(node, call, backend) if isinstance(backend, (str, type(None))) else []
         alternatives = [Alternative(edits, "not compiled", takes_users=False), *lower]
         found.append(Piece(alternatives, name=f"compile {ast.unparse(node)}"))
         seen |= {id(n) for n in walk(node)} if call else set()
@@ -51,26 +51,29 @@ def _backend(call):
     return given.value if isinstance(given, ast.Constant) else given
 
 
-def _lower(call, backend):
-    if call is None or backend not in RUNGS + (None,):
+def _lower(node, call, backend):
+    """`call`: None of a decorator that names torch.compile and does not call it."""
+    if backend not in RUNGS + (None,):
         return []
-    given = next((k.value for k in call.keywords if k.arg == "backend"), None)
+    given = next((k.value for k in call.keywords if k.arg == "backend"), None) if call else None
     if given is not None:
         return _rungs_below(given, backend)
     return [
         Alternative(
-            [(call, _with_backend(call, rung))], rung, takes_children=False, takes_users=False
+            [(node, _with_backend(node, rung))], rung, takes_children=False, takes_users=False
         )
         for rung in RUNGS[:-1]
     ]
 
 
-def _with_backend(call, rung):
+def _with_backend(node, rung):
     keyword = ast.keyword("backend", ast.Constant(rung))
 
     def edit(rewriting):
-        new = rewriting.inside(call)
-        return ast.Call(new.func, new.args, [keyword, *new.keywords])
+        new = rewriting.inside(node)
+        if isinstance(new, ast.Call):
+            return ast.Call(new.func, new.args, [keyword, *new.keywords])
+        return ast.Call(new, [], [keyword])
 
     return edit
 
