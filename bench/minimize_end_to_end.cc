@@ -1,0 +1,178 @@
+#include "bench/minimize_end_to_end.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "bench/seconds.h"
+#include "harness/cli/command.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/controller/run_folder.h"
+#include "harness/process/spawn.h"
+#include "harness/process/temporary_folder.h"
+#include "harness/report/results_log.h"
+#include "minimizer/ranks/failure.h"
+#include "minimizer/ranks/minimization.h"
+
+namespace gridlock::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kMatrix = "minimizer/testing/cells/dense_faults/matrix.toml";
+constexpr const char* kScript = "minimizer/tests/scripts/two_files/train.py";
+
+// What `gridlock minimize` is called with.
+struct Subject {
+  std::string name;
+  int ranks = 0;  // of a script
+  std::vector<std::string> words;
+  std::string control = {};
+  bool is_hanging_cell = false;
+};
+
+std::string fault_of(const verdict::CellRecord& record) {
+  for (const auto& [axis, value] : record.axes)
+    if (axis == "fault") return matrix::to_string(value);
+  return "";
+}
+
+// Trains all cells into `folder`, and gives those that fail.
+std::vector<Subject> failing_cells(const fs::path& folder) {
+  const cli::Installation& here = cli::installation();
+  process::Program program;
+  program.arguments = {here.binaries / "gridlock", "run", here.root / kMatrix, "--out", folder};
+  process::run(std::move(program));
+  const controller::RunFolder run(folder);
+  if (!run.has_results()) throw std::runtime_error("the cells cannot be trained");
+  std::vector<Subject> cells;
+  for (const verdict::CellRecord& record : report::read_results(run.results())) {
+    if (!record.unexpected || record.role == "reference") continue;
+    cells.push_back({"cell " + fault_of(record), 0, {folder / record.cell}});
+    cells.back().is_hanging_cell = record.verdict == verdict::Verdict::kDeadlock;
+  }
+  return cells;
+}
+
+std::vector<Subject> failing_scripts() {
+  const std::string script = cli::installation().root / kScript;
+  return {{"script hang", 2, {script, "--mistake", "hang"}},
+          {"script crash", 2, {script, "--mistake", "crash"}},
+          {"script wrong", 2, {script, "--mistake", "wrong"}, "--reference"}};
+}
+
+minimizer::Minimized minimize(const cli::MinimizeTask& task, const minimizer::Programs& programs,
+                              EndToEndRow& row) {
+  minimizer::Listener listener;
+  listener.on_measuring = [] {};
+  listener.on_measured = [&](const minimizer::Measured&, int lines) {
+    row.from_lines = lines;
+    return true;
+  };
+  listener.on_progress = [](const minimizer::Progress&) {};
+  listener.on_verifying = [](const minimizer::Result&) {};
+  listener.on_verification_run = [](int, int) {};
+  listener.on_going_back = [](const minimizer::WentBack&) {};
+  minimizer::Minimized minimized;
+  cli::until_interrupted([&](std::stop_token stop) {
+    minimized = minimizer::minimize_script(task.job, programs, listener, std::move(stop));
+  });
+  return minimized;
+}
+
+EndToEndRow row_of(const Subject& subject) {
+  const process::TemporaryFolder folder("minimized");
+  const auto began = std::chrono::steady_clock::now();
+  EndToEndRow row;
+  row.name = subject.name;
+  row.is_hanging_cell = subject.is_hanging_cell;
+  cli::MinimizeArguments options;
+  options.command = "minimize";
+  options.out = folder.path() / "result";
+  options.ranks = subject.ranks;
+  options.control = subject.control;
+  const cli::MinimizeTask task = cli::minimize_task(options, subject.words);
+  row.from_ranks = task.job.launch.ranks;
+  const auto minimized = minimize(task, cli::find_programs(cli::installation().python), row);
+  row.seconds = seconds_since(began);
+  if (!minimized.measured.signature) {
+    row.error = "it passes";
+    return row;
+  }
+  row.failure = headline(*minimized.measured.signature);
+  row.verified = minimized.outcome == minimizer::Outcome::kMinimized;
+  row.ranks = minimized.best.launch.ranks;
+  row.lines = minimizer::line_count(minimized.best);
+  row.repro_lines = minimized.lines;
+  row.asked = minimized.result.statistics.asked;
+  row.search_seconds = minimized.result.seconds;
+  return row;
+}
+
+void print_subjects_heading() {
+  fmt::print("\n{:<16} {:>12} {:>6} {:>7} {:>9} {:>7} {:>7}\n", "end to end", "lines", "repro",
+             "ranks", "questions", "search", "seconds");
+}
+
+void print_row(const EndToEndRow& row) {
+  if (!row.error.empty()) {
+    fmt::print("{:<16} NOT minimized: {}\n", row.name, row.error);
+  } else {
+    fmt::print("{:<16} {:>12} {:>6} {:>7} {:>9} {:>7.0f} {:>7.0f}  {}{}\n", row.name,
+               fmt::format("{} → {}", row.from_lines, row.lines), row.repro_lines,
+               fmt::format("{} → {}", row.from_ranks, row.ranks), row.asked, row.search_seconds,
+               row.seconds, row.verified ? "" : "NOT verified: ", row.failure);
+  }
+  std::fflush(stdout);
+}
+
+void print_json(const EndToEndRow& row) {
+  const nlohmann::ordered_json line = {
+      {"name", row.name},      {"failure", row.failure},
+      {"error", row.error},    {"verified", row.verified},
+      {"ranks", row.ranks},    {"from_lines", row.from_lines},
+      {"lines", row.lines},    {"repro_lines", row.repro_lines},
+      {"asked", row.asked},    {"search_seconds", row.search_seconds},
+      {"seconds", row.seconds}};
+  fmt::print("{}\n", line.dump());
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+std::vector<EndToEndRow> measure_end_to_end(const std::vector<std::string>& only, bool json) {
+  const process::TemporaryFolder folder("cells");
+  std::vector<Subject> subjects = failing_cells(folder.path() / "run");
+  std::ranges::move(failing_scripts(), std::back_inserter(subjects));
+  std::vector<EndToEndRow> rows;
+  if (!json) print_subjects_heading();
+  for (const Subject& subject : subjects) {
+    if (!only.empty() && std::ranges::count(only, subject.name) == 0) continue;
+    rows.push_back(row_of(subject));
+    json ? print_json(rows.back()) : print_row(rows.back());
+  }
+  return rows;
+}
+
+std::vector<Target> end_to_end_targets(const std::vector<EndToEndRow>& rows) {
+  std::vector<double> lines, asked, seconds_of_hangs;
+  double failures = 0;
+  for (const EndToEndRow& row : rows) {
+    failures += !row.verified;
+    if (!row.error.empty()) continue;
+    asked.push_back(row.asked);
+    if (row.name.starts_with("cell")) lines.push_back(row.repro_lines);
+    if (row.is_hanging_cell) seconds_of_hangs.push_back(row.seconds);
+  }
+  return {{"end to end: scripts that are not verified", 0, failures},
+          {"end to end: questions (most)", 150, greatest_of(asked)},
+          {"end to end: lines of repro.py of a cell (most)", 60, greatest_of(lines)},
+          {"end to end: seconds from a hanging cell to its verified script", 300,
+           greatest_of(seconds_of_hangs)}};
+}
+
+}  // namespace gridlock::bench
