@@ -5,6 +5,7 @@
 #include "bench/adversaries.h"
 #include "bench/causes.h"
 #include "bench/covering.h"
+#include "bench/digest.h"
 #include "bench/exec.h"
 #include "bench/latency.h"
 #include "bench/minimize.h"
@@ -56,6 +57,17 @@ void add_latency(const arguments::Command& bench, int& exit_code) {
   command.option("scripts", options->scripts, "Scripts, such as hanging/tqdm_bar_open")
       .type_name("SCRIPT");
   command.action([options, &exit_code] { exit_code = bench_latency(*options); });
+}
+
+void add_digest(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("digest", "Bandwidth of digests of tensors, compared with a plain sum");
+  auto options = std::make_shared<DigestOptions>();
+  command.option("--mib", options->mebibytes, "Memory, in MiB").range(1, 65536).show_default();
+  command.option("--repeats", options->repeats, "Measurements of each")
+      .range(1, 1000)
+      .show_default();
+  command.action([options, &exit_code] { exit_code = bench_digest(*options); });
 }
 
 void add_minimize(const arguments::Command& bench, int& exit_code) {
@@ -241,6 +253,7 @@ void add_bench(const arguments::Command& app, int& exit_code) {
   add_covering(command, exit_code);
   add_exec_bench(command, exit_code);
   add_latency(command, exit_code);
+  add_digest(command, exit_code);
   add_minimize(command, exit_code);
   add_peers(command, exit_code);
   add_probe(command, exit_code);

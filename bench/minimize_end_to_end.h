@@ -17,9 +17,9 @@ struct EndToEndRow {
   bool is_hanging_cell = false;
   bool verified = false;
   int ranks = 0, from_ranks = 0;
-  int lines = 0, from_lines = 0;  // of the script without what starts its ranks
-  int repro_lines = 0;            // with it
-  int asked = 0;
+  int lines = 0, from_lines = 0;         // of the script without what starts its ranks
+  int repro_lines = 0;                   // with it
+  int asked = 0, asked_until_short = 0;  // candidates: in all; until it had less than 60 lines
   double search_seconds = 0;
   double seconds = 0;  // with export, measurement and verification
 };

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/find_cell.h"
+#include "harness/cli/nearest_control.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/run_folder.h"
@@ -43,6 +44,10 @@ const verdict::CellRecord* find_record(const std::vector<verdict::CellRecord>& r
   return found;
 }
 
+bool is_wrong(const verdict::CellRecord& record) {
+  return verdict::verdict_before_expectations(record) == verdict::Verdict::kWrong;
+}
+
 // In two sizes, where it is about compile time.
 std::optional<controller::GrowingCell> growth_of(const PlannedCell& planned,
                                                  const verdict::CellRecord* record,
@@ -69,8 +74,8 @@ std::optional<minimizer::Growth> sizes_from(const std::string& blow_up) {
 }
 
 ExportedCell export_cell(const MatrixArguments& arguments, const std::string& id,
-                         const std::string& run, const fs::path& script,
-                         const std::string& blow_up) {
+                         const std::string& run, const fs::path& script, const std::string& blow_up,
+                         Control nearness) {
   const matrix::Matrix matrix = load_matrix(arguments);
   const controller::MachineFacts machine = controller::inspect_machine();
   const matrix::Plan plan = matrix::plan(matrix, {machine.gpus});
@@ -81,6 +86,10 @@ ExportedCell export_cell(const MatrixArguments& arguments, const std::string& id
   const bool failed = record != nullptr && record->verdict != verdict::Verdict::kPass;
   const PlannedCell* control =
       failed ? controller::control_of(plan, planned, *record, find) : nullptr;
+  std::optional<PlannedCell> nearest;
+  if (control != nullptr && nearness == Control::kNearest && is_wrong(*record))
+    nearest = nearest_control(arguments, planned.cell, control->cell, find);
+  if (nearest) control = &*nearest;
   const auto growth = growth_of(planned, record, records, blow_up);
   const std::string request = controller::to_json_text(
       {planned, record, control, controller::trains_on_gpus(planned.cell, machine), growth});

@@ -26,13 +26,18 @@ struct ExportedCell {
   std::optional<minimizer::Growth> growth = {};
 };
 
+// What the script of a wrong cell compares with: the cell that its relation names, or one that
+// differs in less, which may have to be trained first (nearest_control.h).
+enum class Control { kOfItsRelation, kNearest };
+
 // Writes the cell with the id, or with an id that begins with it, to `script`. What is known of it
 // is read from the run in `run`, or, where that is "", from the newest run of all cells. `blow_up`:
 // two sizes to compare ("8,12"); "" = those that the run suggests, where compile time exploded.
 // Throws matrix::InputError.
 ExportedCell export_cell(const MatrixArguments& matrix, const std::string& id,
                          const std::string& run, const std::filesystem::path& script,
-                         const std::string& blow_up = "");
+                         const std::string& blow_up = "",
+                         Control nearness = Control::kOfItsRelation);
 
 // Of --blow-up. Throws matrix::InputError.
 std::optional<minimizer::Growth> sizes_from(const std::string& blow_up);

@@ -66,8 +66,10 @@ json spec_of(const matrix::PlannedCell& planned) {
 ordered_json bounds_of(const ScriptRequest& request) {
   ordered_json bounds = ordered_json::object();
   if (request.record == nullptr || request.control == nullptr) return bounds;
+  const auto* broken = broken_comparison(*request.record);
+  const std::string& partner = broken != nullptr ? broken->partner : request.control->cell.id;
   for (const verdict::Comparison& comparison : request.record->comparisons) {
-    if (comparison.partner != request.control->cell.id) continue;
+    if (comparison.partner != partner) continue;
     const bool loss = comparison.series == "loss";
     const auto& report = request.record->reports.front();
     const auto& numbers = loss ? report.losses : report.grad_norms;

@@ -207,6 +207,29 @@ TEST_F(Minimize, ACellBecomesAScriptFirst) {
   EXPECT_THAT(repro(), Not(HasSubstr("def start_ranks")));
 }
 
+// What the relation compares with is another cell in two ways, compiled or not and sharded or not;
+// the nearer cell was not planned. The run knows where its case is.
+TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
+  workspace_.write("m.toml",
+                   "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n"
+                   "fsdp = ['replicate', 'full_shard']\ncompile = ['before_fsdp']\n"
+                   "backend = ['eager']\nfault = ['slightly_wrong']\n");
+  GridlockRun trained(workspace_,
+                      {"run", "m.toml", "--cases", INTEGRATION_FOLDER "/cases", "--out", "out",
+                       "--select", "fsdp = full_shard"},
+                      caches_);
+  EXPECT_EQ(trained.exit_code(), 1) << trained.output();
+  GridlockRun run(
+      workspace_,
+      minimize_words(
+          {"--budget", "1", "out/tiny/fp32.cpu.before-block.eager.full_shard.slightly_wrong"}),
+      caches_);
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(),
+              HasSubstr("compared with tiny/fp32.cpu.uncompiled.full_shard.slightly_wrong, which "
+                        "differs in compile alone and passes"));
+}
+
 TEST_F(Minimize, SaysWhatIsWrongAndStartsNothing) {
   const std::string path = script(kHang);
   const std::vector<std::pair<Words, const char*>> mistakes = {

@@ -31,16 +31,17 @@ struct VerificationPlan {
   double longest_run = 120;  // seconds without an event, under exec
   int runs = 3;
   bool rare = false;
-  int hang_limit = 20;  // seconds after which a plain run that has not ended is ended
+  int hang_limit = 20;  // seconds, at least, after which a plain run that has not ended is ended
 };
 
 // For a script that fails as often, and takes as long, as measured.
 VerificationPlan verification_plan(const Measured& measured);
 
-// The plain runs are made side by side, those under gridlock exec meanwhile, one by one; `on_run`
-// is called when one has ended, with how many have and how many there will be. Without a plain run
-// that has ended once `stop` is requested: what is known by then. Wrong numbers and
-// missing graphs are verified by plain runs alone, one by one.
+// One run is made under gridlock exec alone; then the plain ones side by side, and those that are
+// left under gridlock exec meanwhile, one by one. `on_run` is called when one has ended, with how
+// many have and how many there will be. Without a plain run that has ended once `stop` is
+// requested: what is known by then. Wrong numbers and missing graphs are verified by plain runs
+// alone, one by one.
 using OnRun = std::function<void(int ended, int runs)>;
 Verification verify(const std::filesystem::path& script, const Launch& launch,
                     const Signature& signature, const VerificationPlan& plan, const OnRun& on_run,

@@ -1,0 +1,15 @@
+// gridlock bench digest: how fast digests of tensors are (golden/digest.h), against a plain sum of
+// the same memory, on one core.
+#pragma once
+
+namespace gridlock::bench {
+
+struct DigestOptions {
+  int mebibytes = 256;  // of memory: far more than any cache
+  int repeats = 9;
+};
+
+// Prints medians and the target. Returns an exit code: 1 when it is missed.
+int bench_digest(const DigestOptions& options);
+
+}  // namespace gridlock::bench

@@ -1,0 +1,90 @@
+#include "golden/digest.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <stdexcept>
+
+#include "golden/digest_keys.h"
+#include "golden/digest_sum.h"
+
+namespace gridlock::golden {
+namespace {
+
+constexpr unsigned kWord = 4;  // bytes
+
+constexpr Keys keys_of_block() {
+  Keys keys;
+  for (unsigned word = 0; word < kBlock; ++word) {
+    keys.low[word] = static_cast<std::uint32_t>(key_of_word(word));
+    keys.high[word] = static_cast<std::uint32_t>(key_of_word(word) >> 32);
+  }
+  return keys;
+}
+constexpr Keys kKeys = keys_of_block();
+
+// Of bytes that lie within one word, from byte `first` of the full tensor on.
+std::uint64_t term_of_part(const unsigned char* data, std::size_t bytes, std::uint64_t first) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, data, bytes);
+  word <<= first % kWord * 8;
+  const std::uint64_t index = first / kWord;
+  return word * key_of_word(index % kBlock) * key_of_block(index / kBlock);
+}
+
+// Of whole words, the first of which has this index.
+std::uint64_t sum_of(const unsigned char* data, std::size_t words, std::uint64_t index) {
+  std::uint64_t sum = 0;
+  while (words > 0) {
+    const auto offset = static_cast<unsigned>(index % kBlock);
+    const std::size_t here = std::min<std::size_t>(words, kBlock - offset);
+    sum += sum_of_words(data, here, kKeys, offset) * key_of_block(index / kBlock);
+    data += here * kWord;
+    index += here;
+    words -= here;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Digest& Digest::operator+=(const Digest& other) {
+  sum += other.sum;
+  bytes += other.bytes;
+  return *this;
+}
+
+Digest digest(const void* data, std::size_t bytes, std::uint64_t first) {
+  const auto* rest = static_cast<const unsigned char*>(data);
+  Digest digest{0, bytes};
+  const std::size_t head = std::min<std::size_t>(bytes, (kWord - first % kWord) % kWord);
+  const std::size_t words = (bytes - head) / kWord;
+  const std::size_t tail = bytes - head - words * kWord;
+  if (head > 0) digest.sum += term_of_part(rest, head, first);
+  digest.sum += sum_of(rest + head, words, (first + head) / kWord);
+  if (tail > 0) digest.sum += term_of_part(rest + bytes - tail, tail, first + bytes - tail);
+  return digest;
+}
+
+Digest digest(const void* data, unsigned element_bytes, const Place& place) {
+  if (place.sizes.size() != place.strides.size())
+    throw std::invalid_argument("digest: a place needs as many strides as sizes");
+  // Dimensions that follow one another in the full tensor as they do in memory are one run.
+  std::size_t run = 1, outer = place.sizes.size();
+  while (outer > 0 && (place.strides[outer - 1] == run || place.sizes[outer - 1] == 1))
+    run *= place.sizes[--outer];
+  std::size_t runs = 1;
+  for (std::size_t d = 0; d < outer; ++d) runs *= place.sizes[d];
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  Digest total;
+  std::vector<std::uint64_t> at(outer);  // of a run
+  for (std::size_t done = 0; done < runs; ++done) {
+    std::uint64_t first = place.first;
+    for (std::size_t d = 0; d < outer; ++d) first += at[d] * place.strides[d];
+    total += digest(bytes + done * run * element_bytes, run * element_bytes, first * element_bytes);
+    for (std::size_t d = outer; d-- > 0 && ++at[d] == place.sizes[d];) at[d] = 0;
+  }
+  return total;
+}
+
+}  // namespace gridlock::golden

@@ -1,0 +1,70 @@
+#include "harness/cli/nearest_control.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <vector>
+
+#include "harness/cli/command.h"
+#include "harness/cli/extra_cells.h"
+#include "harness/cli/find_cell.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/cli/settings.h"
+#include "harness/process/temporary_folder.h"
+#include "matrix/planner.h"
+#include "matrix/schema.h"
+
+namespace gridlock::cli {
+namespace {
+
+using matrix::Cell;
+
+// The names of the axes that both have, with different values.
+std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) {
+  std::vector<std::string> axes;
+  for (const auto& [axis, value] : control.values) {
+    const matrix::Value* own = wrong.find(axis);
+    if (own != nullptr && *own != value) axes.push_back(axis);
+  }
+  return axes;
+}
+
+// The wrong cell with one axis as the control has it. Axes that come to apply are as there, too.
+Cell changed_in(const std::string& axis, const Cell& wrong, const Cell& control,
+                const matrix::Schema& schema) {
+  matrix::Choice choice = choice_of(wrong);
+  choice.insert_or_assign(axis, *control.find(axis));
+  for (const auto& [name, value] : control.values) choice.emplace(name, value);
+  return make_cell(schema, choice);
+}
+
+bool passes(const verdict::CellRecord& record) {
+  return record.verdict == verdict::Verdict::kPass && !record.unjudged;
+}
+
+}  // namespace
+
+std::optional<matrix::PlannedCell> nearest_control(const MatrixArguments& arguments,
+                                                   const Cell& wrong, const Cell& control,
+                                                   const controller::FindRecord& known) {
+  const std::vector<std::string> axes = different_axes(wrong, control);
+  if (axes.size() < 2) return std::nullopt;
+  const process::TemporaryFolder folder("controls");
+  const volatile std::sig_atomic_t& stop = stop_on_signals();
+  ExtraCells extra(arguments, run::Runs("controls", folder.path()), "", [&] { return stop != 0; });
+  for (const std::string& axis : axes) {
+    const Cell near = changed_in(axis, wrong, control, extra.matrix().schema());
+    if (violated(extra.matrix().schema().constraints, near, extra.machine()) != nullptr) continue;
+    if (known(near.id) == nullptr)
+      notice(fmt::format("training {}, which would be a nearer control", near.id));
+    const verdict::CellRecord* record = known(near.id);
+    const auto trained = record == nullptr ? extra.train(near) : std::nullopt;
+    if (stop != 0) return std::nullopt;
+    if (record != nullptr ? !passes(*record) : !trained || !passes(*trained)) continue;
+    notice(fmt::format("compared with {}, which differs in {} alone and passes", near.id, axis));
+    return find_cell(extra.matrix(), matrix::plan(extra.matrix(), extra.machine()), near.id);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridlock::cli
