@@ -135,8 +135,10 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");
   const fs::path exported = task.exported->path() / kCellScript;
-  const ExportedCell cell = export_cell(matrix_for(options, of.run), of.cell, of.run, exported,
-                                        options.blow_up, Control::kNearest);
+  // A search that goes on has its control in its script.
+  const Control control = options.resume ? Control::kOfItsRelation : Control::kNearest;
+  const ExportedCell cell =
+      export_cell(matrix_for(options, of.run), of.cell, of.run, exported, options.blow_up, control);
   const std::string& id = task.name = cell.planned.cell.id;
   job.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);

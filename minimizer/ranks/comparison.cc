@@ -66,13 +66,15 @@ std::optional<double> find(const std::vector<std::pair<std::string, double>>& st
   return found == step.end() ? std::nullopt : std::optional(found->second);
 }
 
-constexpr const char* kCompare = R"(import json, os, subprocess, sys
+// Ranks may print side by side: what they report is found anywhere in a line, in an order of its own.
+constexpr const char* kCompare = R"(import json, os, re, subprocess, sys
 if "RANK" not in os.environ:  # trains both sides and compares them
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
     train = [*torchrun, "--nproc-per-node", "{}", *sys.argv{}]
     def numbers(*side):
-        lines = subprocess.check_output([*train, *side], text=True).splitlines()
-        return [json.loads(line) for line in lines if line.startswith('{{"step"')]
+        output = subprocess.check_output([*train, *side], text=True)
+        steps = [json.loads(step) for step in re.findall('{{"step".*?}}', output)]
+        return sorted(steps, key=lambda step: (step["step"], str(step)))
     for mine, control in zip(numbers(), numbers({})):
         for name in [name for name in mine if isinstance(mine[name], float) and name in control]:
             a, b, bound = mine[name], control[name], {}
@@ -80,14 +82,14 @@ if "RANK" not in os.environ:  # trains both sides and compares them
                 sys.exit(f"wrong: {{name}} of step {{mine['step']}} is {{a}}, with {} {{b}}")
     sys.exit(0)
 )";
-constexpr const char* kCheckFinite = R"(import json, math, os, subprocess, sys
+constexpr const char* kCheckFinite = R"(import json, math, os, re, subprocess, sys
 if "RANK" not in os.environ:  # trains and checks the numbers
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
     train = [*torchrun, "--nproc-per-node", "{}", *sys.argv{}]
-    for line in subprocess.check_output(train, text=True).splitlines():
-        for name, number in json.loads(line).items() if line.startswith('{{"step"') else ():
+    for step in re.findall('{{"step".*?}}', subprocess.check_output(train, text=True)):
+        for name, number in json.loads(step).items():
             if isinstance(number, float) and not math.isfinite(number):
-                sys.exit(f"wrong: {{name}} is {{number}}: {{line}}")
+                sys.exit(f"wrong: {{name}} is {{number}}: {{step}}")
     sys.exit(0)
 )";
 

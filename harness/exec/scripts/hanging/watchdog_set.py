@@ -1,0 +1,43 @@
+# /// gridlock
+# ranks = 2
+# verdict = "deadlock"
+# class = "missing rank"
+# at_fault = [1]
+# ///
+"""Ranks set faulthandler's watchdog, which is to tell of hangs; one has a batch less than the other
+and goes to the barrier, where the other still sums up its loss."""
+
+import faulthandler
+
+import torch
+import torch.distributed as dist
+import torch.nn as nn
+
+BATCHES = [6, 5]  # of the ranks
+
+
+def train_epoch(model, optimizer, batches, metrics):
+    for _ in range(batches):
+        faulthandler.dump_traceback_later(1800, exit=True)  # since the last batch
+        x = torch.randn(16, 8)
+        loss = nn.functional.mse_loss(model(x), x)
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        total = loss.detach()
+        dist.all_reduce(total, group=metrics)
+
+
+def main():
+    dist.init_process_group("gloo")
+    torch.manual_seed(0)
+    metrics = dist.new_group(backend="gloo")
+    model = nn.Linear(8, 8)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    train_epoch(model, optimizer, BATCHES[dist.get_rank()], metrics)
+    dist.barrier()
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()
