@@ -221,13 +221,14 @@ TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
   EXPECT_EQ(trained.exit_code(), 1) << trained.output();
   GridlockRun run(
       workspace_,
-      minimize_words(
-          {"--budget", "1", "out/tiny/fp32.cpu.before-block.eager.full_shard.slightly_wrong"}),
+      minimize_words({"--budget", "1",
+                      "out/tiny/fp32.cpu.ws2.cp1.before-block.eager.full_shard.slightly_wrong"}),
       caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
-  EXPECT_THAT(run.output(),
-              HasSubstr("compared with tiny/fp32.cpu.uncompiled.full_shard.slightly_wrong, which "
-                        "differs in compile alone and passes"));
+  EXPECT_THAT(
+      run.output(),
+      HasSubstr("compared with tiny/fp32.cpu.ws2.cp1.uncompiled.full_shard.slightly_wrong, which "
+                "differs in compile alone and passes"));
 }
 
 TEST_F(Minimize, SaysWhatIsWrongAndStartsNothing) {
