@@ -178,6 +178,10 @@ print(model(x))""")  # fmt: skip
                     "import f\n\nx = 1\nprint(f.g(x.y(), 2))", "x = 1\nprint(x)", "x = 1\nprint(x.y() + x)",
                     "import f\n\nx = 1\nprint(f.g(x, 2) + x)")  # fmt: skip
 
+    def test_a_condition_does_not_become_its_opposite(self):
+        self.expect("expressions", "m = input()\nprint(not m)")
+        self.expect("expressions", "m = input()\nprint(-m)", "m = input()\nprint(m)")
+
     def test_an_argument_becomes_the_object_that_it_is_part_of(self):
         self.expect("expressions", "import f\nm = input()\nf.wrap(m.blocks)",
                     "import f\n\nm = input()\nf.wrap(m)")  # fmt: skip

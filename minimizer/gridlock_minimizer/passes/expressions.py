@@ -60,7 +60,9 @@ class _Finder:
         if isinstance(e, ast.IfExp):
             return [e.body, e.orelse]
         if isinstance(e, ast.UnaryOp):
-            return [] if isinstance(e.operand, ast.Constant) else [e.operand]
+            # The opposite is no simpler, and would exchange the sides of a script that compares.
+            is_opposite = isinstance(e.op, ast.Not)
+            return [] if is_opposite or isinstance(e.operand, ast.Constant) else [e.operand]
         if isinstance(e, ast.Subscript):
             return [e.value]
         if isinstance(e, ast.JoinedStr):
