@@ -11,7 +11,6 @@ import math
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -67,10 +66,10 @@ def tell_compile_time():
 
 def start_ranks():
     """Starts the ranks; 0 if all of them end well. Else says what happened, and gives 1."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-    world = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    # As torchrun does it: a port that was free a moment ago may be taken when rank 0 wants it.
+    store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
+    world = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(store.port)}
+    world |= {"TORCHELASTIC_USE_AGENT_STORE": "True", "TORCHELASTIC_RESTART_COUNT": "0"}
     ranks, logs = [], []
     for rank in range(script.world_size):
         place = {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(script.world_size)}
