@@ -55,12 +55,15 @@ std::optional<matrix::PlannedCell> nearest_control(const MatrixArguments& argume
   for (const std::string& axis : axes) {
     const Cell near = changed_in(axis, wrong, control, extra.matrix().schema());
     if (violated(extra.matrix().schema().constraints, near, extra.machine()) != nullptr) continue;
-    if (known(near.id) == nullptr)
-      notice(fmt::format("training {}, which would be a nearer control", near.id));
     const verdict::CellRecord* record = known(near.id);
-    const auto trained = record == nullptr ? extra.train(near) : std::nullopt;
+    std::optional<verdict::CellRecord> trained;
+    if (record == nullptr) {
+      notice(fmt::format("training {}, which would be a nearer control", near.id));
+      trained = extra.train(near);
+      if (trained) record = &*trained;
+    }
     if (stop != 0) return std::nullopt;
-    if (record != nullptr ? !passes(*record) : !trained || !passes(*trained)) continue;
+    if (record == nullptr || !passes(*record)) continue;
     notice(fmt::format("compared with {}, which differs in {} alone and passes", near.id, axis));
     return find_cell(extra.matrix(), matrix::plan(extra.matrix(), extra.machine()), near.id);
   }

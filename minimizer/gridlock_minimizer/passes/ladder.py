@@ -16,7 +16,7 @@ def pieces(script):
     for node, edits in _compiles(script.tree):
         call = node if isinstance(node, ast.Call) else None
         backend = _backend(call)
-        lower = _lower(node, call, backend) if isinstance(backend, (str, type(None))) else []
+        lower = _lower(node, backend) if isinstance(backend, (str, type(None))) else []
         alternatives = [Alternative(edits, "not compiled", takes_users=False), *lower]
         found.append(Piece(alternatives, name=f"compile {ast.unparse(node)}"))
         seen |= {id(n) for n in walk(node)} if call else set()
@@ -51,11 +51,12 @@ def _backend(call):
     return given.value if isinstance(given, ast.Constant) else given
 
 
-def _lower(node, call, backend):
-    """`call`: None of a decorator that names torch.compile and does not call it."""
+def _lower(node, backend):
+    """A decorator may name torch.compile without calling it."""
     if backend not in RUNGS + (None,):
         return []
-    given = next((k.value for k in call.keywords if k.arg == "backend"), None) if call else None
+    keywords = node.keywords if isinstance(node, ast.Call) else []
+    given = next((k.value for k in keywords if k.arg == "backend"), None)
     if given is not None:
         return _rungs_below(given, backend)
     return [
