@@ -26,6 +26,7 @@ constexpr std::size_t kSideBySide = 3;
 // … and at least so many times what a run under gridlock exec took, alone: what is only slow is no
 // hang.
 constexpr int kTimesAlone = 8;
+constexpr int kLongestOfHangs = 60;  // however long gridlock waits for a hang that it cannot prove
 
 // So many that a failure of that rate shows at least once with a probability of 95 %.
 int runs_for(double rate) {
@@ -132,7 +133,8 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
   const auto began = std::chrono::steady_clock::now();
   if (!stop.stop_requested()) run_proved();
   const std::chrono::duration<double> alone = std::chrono::steady_clock::now() - began;
-  const int limit = std::max(plan.hang_limit, static_cast<int>(kTimesAlone * alone.count()));
+  const int limit = std::clamp(static_cast<int>(kTimesAlone * alone.count()), plan.hang_limit,
+                               std::max(plan.hang_limit, kLongestOfHangs));
   while (!stop.stop_requested() && (verification.runs < plan.runs || !plain.empty())) {
     while (plain.size() < kSideBySide && started < plan.runs) {
       plain.emplace_back(plan.python, script, launch, limit);
