@@ -22,53 +22,62 @@ class Origins(unittest.TestCase):
         known = hasattr(ctypes.CDLL(None), "gridlock_threads_library")
         self.assertTrue(known, "start it with LD_PRELOAD=lib/gridlock_threads.so, as CMake does")
 
-    def seen(self, what, count=1):
-        """Origins, and all that is known, of the threads of rank 0 after what(rank)."""
+    def seen(self, what, count=1, awaited=()):
+        """All that is known of the threads of rank 0 after what(rank).
+        A thread says itself where it comes from, a moment after it was started: `awaited` are parts
+        of origins that are waited for."""
 
         def look(rank):
             end = what(rank)
-            threads = list(native.read_ring(probed.mine)["threads"].values())
+            latest = time.monotonic() + 10
+            while True:
+                threads = list(native.read_ring(probed.mine)["threads"].values())
+                origins = [thread["origin"] for thread in threads]
+                there = all(any(part in origin for origin in origins) for part in awaited)
+                if rank != 0 or there or time.monotonic() > latest:
+                    break
+                time.sleep(0.01)
             if callable(end):
                 end()
             return threads
 
-        threads, *_ = probed.on_ranks(count, look)[0]
-        return [thread["origin"] for thread in threads], threads
+        return probed.on_ranks(count, look)[0][0]
 
-    def assert_some(self, part, found):
-        self.assertTrue(any(part in origin for origin in found), f"{part} is not in {found}")
+    def assert_seen(self, parts, what, count=1):
+        found = [thread["origin"] for thread in self.seen(what, count, parts)]
+        for part in parts:
+            self.assertTrue(any(part in origin for origin in found), f"{part} is not in {found}")
 
     def test_gloo_s_transport_and_workers_and_the_store_s_server(self):
-        found, _ = self.seen(lambda rank: dist.all_reduce(torch.ones(2)), 2)
-        self.assert_some("N4gloo9transport", found)
-        self.assert_some("N4c10d16ProcessGroupGloo", found)
+        parts = ("N4gloo9transport", "N4c10d16ProcessGroupGloo")
+        self.assert_seen(parts, lambda rank: dist.all_reduce(torch.ones(2)), 2)
 
     def test_the_server_of_a_store(self):
         def serve(rank):
             self.store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
 
-        self.assert_some("N4c10d6detail16BackgroundThread", self.seen(serve)[0])
+        self.assert_seen(["N4c10d6detail16BackgroundThread"], serve)
 
     def test_tqdm_s_monitor(self):
         def show(rank):
             self.bar = tqdm.tqdm(total=3, mininterval=0, file=open(os.devnull, "w"))
             self.bar.update(1)
 
-        self.assert_some("tqdm._monitor.TMonitor", self.seen(show)[0])
+        self.assert_seen(["tqdm._monitor.TMonitor"], show)
 
     def test_the_watchdog_of_faulthandler(self):
         def start(rank):
             faulthandler.dump_traceback_later(600)
             return faulthandler.cancel_dump_traceback_later
 
-        self.assertIn("python:faulthandler", self.seen(start)[0])
+        self.assert_seen(["python:faulthandler"], start)
 
     def test_what_writes_a_multiprocessing_queue(self):
         def put(rank):
             self.queue = multiprocessing.Queue()
             self.queue.put(1)
 
-        self.assert_some("multiprocessing.queues.Queue._feed", self.seen(put)[0])
+        self.assert_seen(["multiprocessing.queues.Queue._feed"], put)
 
     def test_the_pin_memory_loop_of_a_data_loader(self):
         from torch.utils.data._utils import pin_memory
@@ -81,20 +90,20 @@ class Origins(unittest.TestCase):
             arguments = (into, multiprocessing.Queue(), None, done, None)
             threading.Thread(target=loop, args=arguments, daemon=True).start()
 
-        self.assert_some("torch.utils.data._utils.pin_memory._pin_memory_loop", self.seen(start)[0])
+        self.assert_seen(["torch.utils.data._utils.pin_memory._pin_memory_loop"], start)
 
     def test_the_pool_of_openmp(self):
         def compute(rank):
             torch.set_num_threads(2)
             torch.randn(600, 600).exp().sum()
 
-        self.assert_some("libgomp", self.seen(compute)[0])
+        self.assert_seen(["libgomp"], compute)
 
     def test_a_thread_of_the_program_has_its_function_and_its_name(self):
         def start(rank):
             threading.Thread(target=time.sleep, args=(60,), name="uploader", daemon=True).start()
 
-        _, threads = self.seen(start)
+        threads = self.seen(start)
         self.assertIn("uploader", [thread["name"] for thread in threads])
 
     def test_a_thread_that_has_ended_is_forgotten(self):
@@ -107,7 +116,7 @@ class Origins(unittest.TestCase):
                     break
                 time.sleep(0.01)
 
-        _, threads = self.seen(start_and_join)
+        threads = self.seen(start_and_join)
         self.assertNotIn("short", [thread["name"] for thread in threads])
 
     def test_a_callback_of_a_future_is_the_program_s(self):
@@ -122,7 +131,7 @@ class Origins(unittest.TestCase):
                 entered.wait(10)
             return over.set
 
-        _, threads = self.seen(call_back, 2)
+        threads = self.seen(call_back, 2)
         self.assertTrue(any(thread["in_program"] for thread in threads))
 
 
