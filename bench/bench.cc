@@ -61,11 +61,14 @@ void add_latency(const arguments::Command& bench, int& exit_code) {
 
 void add_digest(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command =
-      bench.subcommand("digest", "Bandwidth of digests of tensors, compared with a plain sum");
+      bench.subcommand("digest", "Bandwidth of digests of tensors, and their overhead per step");
   auto options = std::make_shared<DigestOptions>();
   command.option("--mib", options->mebibytes, "Memory, in MiB").range(1, 65536).show_default();
   command.option("--repeats", options->repeats, "Measurements of each")
       .range(1, 1000)
+      .show_default();
+  command.option("--steps", options->steps, "Steps of each training")
+      .range(20, 100000)
       .show_default();
   command.action([options, &exit_code] { exit_code = bench_digest(*options); });
 }

@@ -23,11 +23,10 @@ bool print_steps(const Trials& trials, int steps) {
   const bool done = measure_steps(trials, steps, [&](const StepCost& cost) {
     call.push_back(cost.call);
     call_more.push_back(cost.call_more);
-    fmt::print(kStepRow, text::cut_middle(cost.cell, 47),
-               fmt::format("{:.1f}", 1000 * cost.seconds), fmt::format("{:.0f}", cost.events),
-               fmt::format("{:.3f} %", 100 * cost.recording),
-               fmt::format("{:+.1f} %", 100 * cost.paired),
-               fmt::format("{:+.1f} {:+.1f}", 100 * cost.low, 100 * cost.high));
+    fmt::print(kStepRow, text::cut_middle(cost.steps.cell, 47),
+               fmt::format("{:.1f}", 1000 * cost.steps.seconds), fmt::format("{:.0f}", cost.events),
+               fmt::format("{:.3f} %", 100 * cost.recording), percent(cost.steps.paired),
+               bounds(cost.steps));
     std::fflush(stdout);
   });
   if (!done) return false;

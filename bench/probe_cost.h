@@ -4,25 +4,17 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <vector>
 
-#include "bench/startup_trials.h"
+#include "bench/paired_steps.h"
 
 namespace gridlock::bench {
 
 struct StepCost {
-  std::string cell;
-  double seconds = 0;    // a step without the probe, median
+  PairedSteps steps;     // with and without the probe
   double events = 0;     // recorded in a step by one rank
   double call = 0;       // seconds of an all-reduce and its wait without the probe …
   double call_more = 0;  // … and what the probe adds to it
   double recording = 0;  // the share of a step that recording them takes
-  // A step with the probe in relation to one without, less 1: steps of two teams of ranks that take
-  // turns. The median, and within which bounds it is with 95 % where pairs are independent.
-  double paired = 0;
-  double low = 0;
-  double high = 0;
 };
 
 // From what the Python side says of a cell. Throws nlohmann::json::exception.

@@ -20,17 +20,17 @@ nlohmann::json told(double more) {
 
 TEST(ProbeCost, IsTheMedianOfStepsThatFollowEachOther) {
   const StepCost cost = step_cost(told(1.1));
-  EXPECT_EQ(cost.cell, "dense/fp32");
-  EXPECT_NEAR(cost.seconds, 0.015, 1e-4);
+  EXPECT_EQ(cost.steps.cell, "dense/fp32");
+  EXPECT_NEAR(cost.steps.seconds, 0.015, 1e-4);
   EXPECT_DOUBLE_EQ(cost.call, 30e-6);
   EXPECT_DOUBLE_EQ(cost.call_more, 3e-6);
-  EXPECT_NEAR(cost.paired, 0.1, 1e-3);
+  EXPECT_NEAR(cost.steps.paired, 0.1, 1e-3);
 }
 
 TEST(ProbeCost, HasBoundsThatNarrowWithTheRootOfTheSteps) {
   const StepCost cost = step_cost(told(1));
-  EXPECT_NEAR(cost.low, -0.010, 2e-3);
-  EXPECT_NEAR(cost.high, 0.010, 2e-3);
+  EXPECT_NEAR(cost.steps.low, -0.010, 2e-3);
+  EXPECT_NEAR(cost.steps.high, 0.010, 2e-3);
 }
 
 TEST(ProbeCost, OfRecordingIsEventsByWhatOneTakes) {
@@ -40,7 +40,7 @@ TEST(ProbeCost, OfRecordingIsEventsByWhatOneTakes) {
 TEST(ProbeCost, OfTooFewStepsIsNone) {
   nlohmann::json few = told(1);
   few["with"] = {1.0};
-  EXPECT_EQ(step_cost(few).paired, 0);
+  EXPECT_EQ(step_cost(few).steps.paired, 0);
 }
 
 }  // namespace

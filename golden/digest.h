@@ -10,12 +10,10 @@
 // pseudo-random odd numbers of 64 bits, one of index mod kBlock and one of index div kBlock. What
 // follows:
 // - Two tensors that differ in one word have different digests: always, since keys are odd.
-// - A difference that was not made to fit these keys goes unseen with a probability below 2^-28:
-// the
-//   worst are those of sign bits alone, whose products have few bits left; most have 2^-60.
-// - A term is linear in the bits: against somebody who wants two tensors with the same digest, it
-// is
-//   no protection.
+// - A difference that was not made to fit these keys goes unseen with a probability below 2^-28.
+//   The worst are those of sign bits alone, whose products have few bits left; most have 2^-60.
+// - A term is linear in the bits: it is no protection against somebody who wants two tensors with
+//   the same digest.
 // Zeros contribute nothing: `bytes` says how much was seen.
 #pragma once
 

@@ -43,7 +43,8 @@
 //   name = "compiled ≈ uncompiled"  that has these values instead
 //   set = { compile = "none" }
 //   select = "cp = 4"               optional
-//   exact = false                   optional: bit for bit
+//   exact = false                   optional: bit for bit, gradients, parameters and optimizer
+//                                   state included (golden/state.h)
 //   rtol = 1e-4                     optional: how far they may differ, instead of the bounds of the
 //   atol = { grad_norm = 1e-6 }     precision (golden/tolerance.h); of both series, or of one
 //

@@ -18,9 +18,7 @@ struct CausesSource {
   std::vector<verdict::CellRecord> records;  // its own, then those of cells trained for its causes
 };
 
-// `name`: the folder of a run, its results.jsonl, the name of a matrix (its latest run), the name
-// of a run folder with or without that of the matrix; "" is the newest run of all cells below
-// runs/. Throws matrix::InputError with the nearest names, verdict::RecordError.
+// `name`: as find_run() takes it. Throws matrix::InputError, verdict::RecordError.
 CausesSource find_causes_source(const std::string& name);
 
 }  // namespace gridlock::cli

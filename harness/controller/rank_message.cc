@@ -8,12 +8,14 @@ namespace {
 void take(verdict::RankReport& report, const protocol::StepReport& step) {
   report.losses.push_back(step.loss);
   report.grad_norms.push_back(step.grad_norm);
+  report.states.push_back(step.state);
 }
 
 void take(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.seconds = done.seconds;
   report.compile = done.compile;
   report.peak_memory_mib = done.peak_memory_mib;
+  report.environment = done.environment;
   report.finished = true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "harness/fields/description.h"
 #include "harness/protocol/rank_messages.h"
+#include "harness/protocol/state_fields.h"
 
 namespace gridlock::protocol {
 
@@ -56,6 +57,7 @@ constexpr auto fields_of(Type<StepReport>) {
   return OpenList{
       required("loss", &StepReport::loss),
       required("grad_norm", &StepReport::grad_norm),
+      usual("state", &StepReport::state),
   };
 }
 
@@ -64,6 +66,7 @@ constexpr auto fields_of(Type<DoneReport>) {
       required("seconds", &DoneReport::seconds),
       required("compile", &DoneReport::compile),
       required("peak_memory_mib", &DoneReport::peak_memory_mib),
+      usual("environment", &DoneReport::environment),
   };
 }
 

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "golden/state.h"
+
 namespace gridlock::protocol {
 
 // By name, in the order of the cell (matrix/cell.h).
@@ -57,8 +59,9 @@ struct CompileCounters {
 };
 
 struct StepReport {
-  double loss = 0;       // global mean
-  double grad_norm = 0;  // global
+  double loss = 0;           // global mean
+  double grad_norm = 0;      // global
+  golden::State state = {};  // digests of what this rank holds
 };
 
 // It has reached the end of its training.
@@ -66,6 +69,7 @@ struct DoneReport {
   std::map<std::string, double> seconds;  // by phase
   CompileCounters compile;
   double peak_memory_mib = 0;
+  std::map<std::string, std::string> environment = {};  // of rank 0: golden/recorded.h
 };
 
 // It has raised and opened a debugger: until it reports its error, somebody talks to it.
@@ -75,7 +79,8 @@ struct DebuggingReport {};
 struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
-  std::map<std::string, double> seconds = {};  // of each phase that it left, and of the one it was in
+  std::map<std::string, double> seconds =
+      {};  // of each phase that it left, and of the one it was in
 };
 
 // It has sent something else.

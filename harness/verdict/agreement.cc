@@ -88,6 +88,17 @@ std::optional<NumbersFault> disagree(const Series& series, const CellRecord& rec
   return fault;
 }
 
+std::optional<NumbersFault> other_bits(const CellRecord& record) {
+  auto fault = golden::find_state_fault(states_of(record));
+  if (!fault) return std::nullopt;
+  if (fault->ranks.size() > 1) {
+    fault->sentence +=
+        fmt::format(" ({} of {} ranks do)", fault->ranks.size(), record.reports.size());
+  }
+  return NumbersFault{"ranks disagree", std::move(fault->tensors), std::move(fault->ranks),
+                      text::capitalized(fault->sentence)};
+}
+
 }  // namespace
 
 std::optional<NumbersFault> find_numbers_fault(const CellRecord& record) {
@@ -97,7 +108,13 @@ std::optional<NumbersFault> find_numbers_fault(const CellRecord& record) {
   for (const Series& series : kSeries) {
     if (auto fault = disagree(series, record)) return fault;
   }
-  return std::nullopt;
+  return other_bits(record);
+}
+
+std::vector<golden::RankStates> states_of(const CellRecord& record) {
+  std::vector<golden::RankStates> states;
+  for (const RankReport& report : record.reports) states.push_back({report.rank, report.states});
+  return states;
 }
 
 const golden::Tolerance& tolerance_of(const CellRecord& record) {

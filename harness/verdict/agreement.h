@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/state.h"
 #include "golden/tolerance.h"
 #include "harness/verdict/record.h"
 
@@ -14,14 +15,18 @@ namespace gridlock::verdict {
 
 struct NumbersFault {
   std::string verdict_class;  // not finite | ranks disagree
-  std::string series;         // loss | grad norm
+  std::string series;         // loss | grad norm | gradients | parameters | optimizer state
   std::vector<int> ranks;     // that are not finite, or that differ from most others
   std::string sentence;
 };
 
-// Losses must be equal between ranks bit for bit, as each is the same all-reduced number; gradient
-// norms within the bound of the cell's precision, as a rank may add the shards in its own order.
+// Replicas of gradients, parameters and optimizer state must have the same bits. Losses must be
+// equal between ranks bit for bit, as each is the same all-reduced number; gradient norms within
+// the bound of the cell's precision, as a rank may add the shards in its own order.
 std::optional<NumbersFault> find_numbers_fault(const CellRecord& record);
+
+// What golden/state.h asks for.
+std::vector<golden::RankStates> states_of(const CellRecord& record);
 
 // The bounds for the cell's value of the axis `precision`; fp32 where it has none.
 const golden::Tolerance& tolerance_of(const CellRecord& record);

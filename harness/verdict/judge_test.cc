@@ -83,6 +83,22 @@ TEST(Judge, GradientNormsOfRanksMayDifferByRounding) {
   EXPECT_EQ(judged(record).verdict_class, "ranks disagree");
 }
 
+TEST(Judge, ReplicasMustHoldTheSameBits) {
+  CellRecord record = RecordBuilder().ranks(3).states();
+  for (RankReport& report : record.reports) {
+    const golden::Held held{{{"0-2", {7, 24}}}, {{"0-2", 24}}};
+    for (golden::State& state : report.states) state.parameters = held;
+  }
+  EXPECT_EQ(judged(record).verdict, Verdict::kPass);
+  record.reports[2].states[1].parameters->parts["0-2"].sum = 8;
+  record = judged(record);
+  EXPECT_EQ(record.verdict, Verdict::kWrong);
+  EXPECT_EQ(record.verdict_class, "ranks disagree");
+  EXPECT_THAT(record.ranks, ElementsAre(2));
+  EXPECT_EQ(record.sentence, "Parameters after step 1: rank 2 holds other bits than rank 0");
+  EXPECT_EQ(record.signature, "wrong:ranks disagree:parameters");
+}
+
 TEST(Judge, EqualToEagerBecauseItIsEagerIsNoPass) {
   auto compiled = RecordBuilder().axis("compile", "before_fsdp");
   EXPECT_EQ(judged(RecordBuilder(compiled).graphs(2)).verdict, Verdict::kPass);

@@ -69,7 +69,8 @@ std::optional<Numbers> numbers(const CellRecord& record) {
       !record.reports.empty() && std::ranges::all_of(record.reports, &RankReport::finished);
   if (!all_finished || record.reports.front().losses.empty()) return std::nullopt;
   if (find_numbers_fault(record)) return std::nullopt;
-  return Numbers{record.reports.front().losses, record.reports.front().grad_norms};
+  const RankReport& first = record.reports.front();
+  return Numbers{first.losses, first.grad_norms, golden::whole_states(states_of(record))};
 }
 
 }  // namespace gridlock::verdict

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "golden/state.h"
 #include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/hang.h"
 #include "harness/protocol/rank_messages.h"
@@ -27,9 +28,12 @@ struct RankReport {
   std::string phase;  // the last phase it entered: start, group, build, compile, step 0, done
   std::vector<double> losses;             // global mean loss after each step
   std::vector<double> grad_norms;         // global gradient norm of each step
+  std::vector<golden::State> states;      // digests of what it held after each step
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
   std::optional<protocol::CompileCounters> compile;  // present once training has ended
   double peak_memory_mib = 0;
+  // What its numbers may depend on besides the cell (golden/recorded.h); of rank 0 that ended.
+  std::map<std::string, std::string> environment;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
   std::string traceback;         // whole Python traceback
   std::optional<int> exit_code;  // of the process, once it is gone
@@ -131,6 +135,7 @@ std::map<std::string, double> slowest_phases(const CellRecord& record);
 struct Numbers {
   std::vector<double> losses;
   std::vector<double> grad_norms;
+  std::vector<golden::WholeState> states;
 };
 std::optional<Numbers> numbers(const CellRecord& record);
 

@@ -55,6 +55,18 @@ class RecordBuilder {
     for (RankReport& report : record_.reports) report.grad_norms = values;
     return *this;
   }
+  // Digests of tensors of 8 bytes per rank, sharded over the ranks; each kind has this sum at each
+  // of three steps.
+  RecordBuilder& states(std::uint64_t sum = 96) {
+    const auto count = record_.reports.size();
+    const std::string all = "0-" + std::to_string(count - 1);
+    for (RankReport& report : record_.reports) {
+      const golden::Held held{{{std::to_string(report.rank), {sum / count, 8}}},
+                              {{all, 8 * count}}};
+      report.states.assign(3, {held, held, held});
+    }
+    return *this;
+  }
   RecordBuilder& graphs(int count) {
     for (RankReport& report : record_.reports) report.compile->graphs = count;
     return *this;

@@ -69,9 +69,12 @@ CellRecord full_record() {
   report.phase = "step 2";
   report.losses = {4.634000301361084, 0.1, -0.0, kInf, -kInf};
   report.grad_norms = {1e-300, 5.0};
+  const golden::Held held{{{"0-1", {0xffffffffffffffff, 8}}}, {{"0-1", 8}}};
+  report.states = {{held, held, held}};
   report.seconds = {{"build", 0.1}, {"start", 0.30000000000000004}};
   report.compile = protocol::CompileCounters{1, 2, 3, 4, 5};
   report.peak_memory_mib = 481.5;
+  report.environment = {{"torch", "2.11.0"}};
   report.error = "ValueError: bad\tshape";
   report.traceback = "Traceback\n  File \"case.py\"\n";
   report.exit_code = 1;
@@ -93,6 +96,7 @@ TEST(RecordJson, EveryFieldComesBack) {
   EXPECT_EQ(after.reports.size(), 2u);
   EXPECT_EQ(after.reports[0].losses, before.reports[0].losses);
   EXPECT_TRUE(std::signbit(after.reports[0].losses[2]));
+  EXPECT_EQ(after.reports[0].states[0].parameters, before.reports[0].states[0].parameters);
   EXPECT_EQ(after.reports[0].seconds, before.reports[0].seconds);
   EXPECT_EQ(after.reports[0].exit_code, 1);
   EXPECT_EQ(after.reports[1].exit_code, std::nullopt);

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -98,6 +99,48 @@ TEST_F(Relations, TheSameCellTwiceMustGiveTheSameBits) {
   EXPECT_THAT(record.sentence, HasSubstr("compared with an earlier run of this cell"));
   second.repetition = 0;
   EXPECT_EQ(judged(second, {again}).verdict, Verdict::kPass) << "the first run has no earlier one";
+}
+
+TEST_F(Relations, TheSameBitsAreThoseOfGradientsAndParametersToo) {
+  const matrix::RelationTo same{"the same integers", "exact/eager", true};
+  finish(RecordBuilder("exact/eager").states());
+  EXPECT_EQ(judged(RecordBuilder("exact/c").states(), {same}).verdict, Verdict::kPass);
+  CellRecord record = RecordBuilder("exact/c").ranks(4).states();
+  EXPECT_EQ(judged(record, {same}).sentence,
+            "Relation 'the same integers' does not hold: gradients of step 0: 32 bytes against 16; "
+            "compared with exact/eager (3 of 3 steps differ)");
+  record = RecordBuilder("exact/c").states();
+  record.reports[1].states[2].parameters->parts["1"].sum += 1;
+  record = judged(record, {same});
+  EXPECT_EQ(
+      record.sentence,
+      "Relation 'the same integers' does not hold: parameters after step 2: not the same bits "
+      "(digest 0000000000000061 against 0000000000000060); compared with exact/eager");
+  EXPECT_EQ(record.signature, "wrong:relation:the same integers:parameters");
+}
+
+TEST_F(Relations, WhereTwoCellsPartFirstIsSaid) {
+  const matrix::RelationTo same{"the same integers", "exact/eager", true};
+  finish(RecordBuilder("exact/eager").states());
+  CellRecord record = RecordBuilder("exact/c").losses({4.5, 4.25, 4.0}).states();
+  record.reports[0].states[2].gradients->parts["0"].sum += 1;
+  EXPECT_THAT(judged(record, {same}).sentence, HasSubstr("loss at step 2"));
+  record.reports[0].states[1].gradients->parts["0"].sum += 1;
+  EXPECT_THAT(judged(record, {same}).sentence, HasSubstr("gradients of step 1"));
+}
+
+TEST_F(Relations, DigestsOfGradientsReplaceTheirNorm) {
+  const matrix::RelationTo same{"the same integers", "exact/eager", true};
+  finish(RecordBuilder("exact/eager").states());
+  CellRecord record = RecordBuilder("exact/c").grad_norms({1.5, 1.25, std::nextafter(1.0, 2.0)});
+  EXPECT_EQ(judged(record, {same}).verdict, Verdict::kWrong) << "without digests, norms must do";
+  record = RecordBuilder("exact/c").grad_norms({1.5, 1.25, std::nextafter(1.0, 2.0)}).states();
+  EXPECT_EQ(judged(record, {same}).verdict, Verdict::kPass);
+}
+
+TEST_F(Relations, NumbersThatAreOnlyCloseMayHaveOtherBits) {
+  finish(RecordBuilder("dense/eager").states());
+  EXPECT_EQ(judged(RecordBuilder("dense/c").states(98), {kCompiled}).verdict, Verdict::kPass);
 }
 
 TEST_F(Relations, APartnerWithoutNumbersCannotJudge) {

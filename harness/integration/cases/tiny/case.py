@@ -15,6 +15,7 @@ import torch
 import torch.distributed as dist
 import torch.nn.functional as F
 from torch import nn
+from torch.optim.optimizer import register_optimizer_step_post_hook
 
 FEATURES = 8
 BATCH = 4
@@ -128,6 +129,15 @@ def disagree():
     dist.all_reduce = broken
 
 
+def drift():
+    """One bit of one weight of this rank's replica."""
+
+    @register_optimizer_step_post_hook
+    def flip(optimizer, arguments, options):
+        weight = optimizer.param_groups[0]["params"][0]._local_tensor
+        weight.detach().view(torch.int32)[0] ^= 1
+
+
 def hang_for_good():
     start_daemons()
     time.sleep(1_000_000)
@@ -162,6 +172,7 @@ FAULTS = {
     "leave_early": only_on_rank_1(leave_early),
     "leave_by_sys_exit": only_on_rank_1(leave_by_sys_exit),
     "disagree": only_on_rank_1(disagree),
+    "drift": only_on_rank_1(drift),
     "hang": only_on_rank_1(hang_for_good),
     "daemons": start_daemons,
     "meet": lambda: wait_for(two_cells_train),

@@ -52,6 +52,7 @@ PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
 # Builds of torch for CPUs come without Triton, and some Pythons without setuptools; the probe is
 # there where the harness is.
 OPTIONAL_MODULES = (
+    "gridlock_digest",
     "gridlock_probe",
     "torch.utils.cpp_extension",
     "triton.compiler.code_generator",

@@ -19,8 +19,15 @@ def build(case, cell, device):
     parallelize(case, model, blocks, cell, device)
     if cell.compile == "after_fsdp":
         compiling.apply(model, blocks, cell)
+    return model, optimizer_of(case, model)
+
+
+def optimizer_of(case, model):
+    """A case with its own optimizer() replaces the harness's AdamW."""
+    if hasattr(case, "optimizer"):
+        return case.optimizer(model.parameters())
     # One kernel for all parameters: torch's default loop costs more than the toy model itself.
-    return model, torch.optim.AdamW(model.parameters(), lr=1e-3, fused=True)
+    return torch.optim.AdamW(model.parameters(), lr=1e-3, fused=True)
 
 
 def parallelize(case, model, blocks, cell, device):

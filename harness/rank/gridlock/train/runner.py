@@ -11,7 +11,7 @@ import gridlock
 from gridlock import case
 from gridlock.probe import recording
 from gridlock.start import environment, zygote
-from gridlock.train import compiling, groups, memory, training
+from gridlock.train import compiling, digests, fingerprint, groups, memory, training
 from gridlock.train.channel import encode
 
 
@@ -51,8 +51,17 @@ def _train(spec, channel, phases):
 
     phases.enter("build")
     the_case = case.load(spec["case"], spec["case_dir"])
+    state = _State(digests.observer(device) if spec.get("digests") != "off" else None)
     with compiling.watched(phases):
-        training.train(the_case, cell, device, phases.begin_step, phases.report_step)
+        training.train(
+            the_case,
+            cell,
+            device,
+            before_step=phases.begin_step,
+            after_gradients=state.see_gradients,
+            after_update=state.see_update,
+            after_step=lambda *numbers: phases.report_step(*numbers, state.seen),
+        )
 
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases.seconds)))
@@ -78,9 +87,9 @@ def _summary(spec, device, seconds):
         "seconds": seconds,
         "compile": compiling.counters(),
         "peak_memory_mib": memory.peak_mib(device),
-        "torch": torch.__version__.split("+")[0],
     }
     if spec["rank"] == 0:
+        summary["environment"] = fingerprint.of(device)
         summary["new_modules"] = zygote.new_modules()
     return summary
 
@@ -93,6 +102,23 @@ def _describe(error, phases):
         "error": "".join(traceback.format_exception_only(error)).strip(),
         "traceback": "".join(traceback.format_exception(error)),
     }
+
+
+class _State:
+    """What is said of the bits of the training state after each step: nothing without observer."""
+
+    def __init__(self, observer):
+        self._observer = observer
+        self.seen = {}
+
+    def see_gradients(self, model):
+        if self._observer:
+            self.seen = {"gradients": self._observer.gradients(model)}
+
+    def see_update(self, model, optimizer):
+        if self._observer:
+            self.seen["parameters"] = self._observer.parameters(model)
+            self.seen["optimizer"] = self._observer.optimizer(optimizer)
 
 
 class _Phases:
@@ -122,7 +148,7 @@ class _Phases:
     def begin_step(self, number):
         self.enter("step", number)
 
-    def report_step(self, number, loss, grad_norm):
+    def report_step(self, number, loss, grad_norm, state):
         seconds = time.perf_counter() - self._step_began
         numbers = {"step": number, "loss": loss, "grad_norm": grad_norm, "seconds": seconds}
-        self._channel.report(encode({"type": "step", **numbers}))
+        self._channel.report(encode({"type": "step", **numbers, "state": state}))

@@ -17,18 +17,30 @@ def _ignore(*_):
     pass
 
 
-def train(case, cell, device, before_step=_ignore, after_step=_ignore):
+def train(
+    case,
+    cell,
+    device,
+    before_step=_ignore,
+    after_gradients=_ignore,
+    after_update=_ignore,
+    after_step=_ignore,
+):
     """Builds the model and trains all steps; the default group must be there.
 
-    Calls before_step(k) and after_step(k, loss, grad_norm): the global mean loss and the global
-    norm of the gradients.
+    Calls before_step(k), after_gradients(model), after_update(model, optimizer) and after_step(k,
+    loss, grad_norm): the global mean loss and the global norm of the gradients.
     """
     mesh = groups.context(cell, device)
     model, optimizer = building.build(case, cell, device)
     for number in range(cell.steps):
         before_step(number)
         batch = local_batch(case, cell, device, number)
-        loss, grad_norm = train_step(case, cell, device, mesh, model, optimizer, batch)
+        loss, grad_norm = compute_gradients(case, cell, device, mesh, model, batch)
+        after_gradients(model)
+        optimizer.step()
+        after_update(model, optimizer)
+        optimizer.zero_grad()
         after_step(number, loss, grad_norm)
 
 
@@ -50,7 +62,7 @@ def check_rows(batch, rows):
             )
 
 
-def train_step(case, cell, device, mesh, model, optimizer, batch):
+def compute_gradients(case, cell, device, mesh, model, batch):
     """Gives the global loss and gradient norm of the step."""
     scale = _LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
@@ -61,10 +73,7 @@ def train_step(case, cell, device, mesh, model, optimizer, batch):
     gradients = local_gradients(model)
     if scale != 1.0:
         torch._foreach_mul_(gradients, 1 / scale)
-    mean_loss, grad_norm = global_numbers(cell, local_loss.detach(), gradients)
-    optimizer.step()
-    optimizer.zero_grad()
-    return mean_loss, grad_norm
+    return global_numbers(cell, local_loss.detach(), gradients)
 
 
 def local_gradients(model):

@@ -1,6 +1,7 @@
-"""Trains a cell on two teams of ranks at once, one probed and one not, that take turns: rank r of one
-team makes its step k while rank r of the other waits. So both see the same machine within the same
-second, whatever else that machine does. PYTHONPATH must have the module gridlock_probe.
+"""Trains a cell on two teams of ranks at once, one with something that costs and one without, that
+take turns: rank r of one team makes its step k while rank r of the other waits. So both see the same
+machine within the same second, whatever else that machine does. PYTHONPATH must have the module
+gridlock_probe.
 """
 
 import ctypes
@@ -17,22 +18,35 @@ _TEAMS = ("with", "without")
 _PR_SET_PDEATHSIG = 1
 
 
-def train(spec):
+def _not_at_all(spec, channel):
+    pass
+
+
+def probed(spec, channel):
+    channel.ring = gridlock_probe.create_ring()
+
+
+def digesting(spec, channel):
+    spec["digests"] = "on"
+
+
+def train(spec, prepare=probed):
     """Trains the cell of `spec` (see ../../README.md) on ranks forked from this process, a zygote.
 
-    Gives {"with": [seconds of each step], "without": [...], "events": recorded in a step}, as rank 0
-    of each team took them; None where a rank did not end.
+    Calls prepare(spec, channel) in the ranks of one team. Gives {"with": [seconds of each step],
+    "without": [...], "events": recorded in a step}, as rank 0 of each team took them; None where a
+    rank did not end.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        if not _all_end(_fork_teams(spec, folder)):
+        if not _all_end(_fork_teams(spec, folder, prepare)):
             return None
         results = {team: json.loads((folder / f"{team}.0").read_text()) for team in _TEAMS}
     events = results["with"]["events"] / len(results["with"]["seconds"])
     return {"events": events} | {team: results[team]["seconds"] for team in _TEAMS}
 
 
-def _fork_teams(spec, folder):
+def _fork_teams(spec, folder, prepare):
     ranks, ends = [], []
     for rank in range(spec["world_size"]):
         reads, writes = zip(*(os.pipe() for _ in _TEAMS))
@@ -40,9 +54,10 @@ def _fork_teams(spec, folder):
         os.write(writes[0], b".")
         for index, team in enumerate(_TEAMS):
             placed = {**spec, "rank": rank, "local_rank": rank, "device_index": rank}
-            placed["store"] = str(folder / f"store-{team}")
+            placed["store"], placed["digests"] = str(folder / f"store-{team}"), "off"
             channel = _Turns(reads[index], writes[1 - index])
-            ranks.append(_fork(placed, team, channel, folder / f"{team}.{rank}"))
+            prepared = prepare if team == "with" else _not_at_all
+            ranks.append(_fork(placed, prepared, channel, folder / f"{team}.{rank}"))
     for end in ends:
         os.close(end)
     return ranks
@@ -78,25 +93,24 @@ class _Turns:
         return gridlock_probe.read_ring(self.ring)["events"] if hasattr(self, "ring") else 0
 
 
-def _be_rank(spec, team, channel, result):
+def _be_rank(spec, prepare, channel, result):
     from gridlock.train import runner
 
-    if team == "with":
-        channel.ring = gridlock_probe.create_ring()
+    prepare(spec, channel)
     if not runner.run(spec, channel):
         return 1
     result.write_text(json.dumps({"seconds": channel.seconds, "events": channel.events}))
     return 0
 
 
-def _fork(spec, team, channel, result):
+def _fork(spec, prepare, channel, result):
     pid = os.fork()
     if pid:
         return pid
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     code = 1
     try:
-        code = _be_rank(spec, team, channel, result)
+        code = _be_rank(spec, prepare, channel, result)
     finally:
         os._exit(code)
 

@@ -1,0 +1,224 @@
+#include "golden/state.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gridlock::golden {
+namespace {
+
+struct Kind {
+  const char* name;
+  const char* when;  // "gradients of step 0", "parameters after step 0"
+  std::optional<Held> State::*held;
+  std::optional<Digest> WholeState::*whole;
+};
+constexpr std::array<Kind, 3> kKinds = {
+    {{"gradients", "of", &State::gradients, &WholeState::gradients},
+     {"parameters", "after", &State::parameters, &WholeState::parameters},
+     {"optimizer state", "after", &State::optimizer, &WholeState::optimizer}}};
+
+std::string place(const Kind& kind, std::size_t step) {
+  return std::string(kind.name) + " " + kind.when + " step " + std::to_string(step);
+}
+
+const Kind& kind_named(const std::string& name) {
+  return *std::ranges::find(kKinds, name, &Kind::name);
+}
+
+// What one rank says of one kind after one step; null: nothing.
+const Held* held(const RankStates& rank, std::size_t step, const Kind& kind) {
+  if (step >= rank.steps.size()) return nullptr;
+  const auto& held = rank.steps[step].*kind.held;
+  return held ? &*held : nullptr;
+}
+
+std::size_t most_steps(std::span<const RankStates> ranks) {
+  std::size_t steps = 0;
+  for (const RankStates& rank : ranks) steps = std::max(steps, rank.steps.size());
+  return steps;
+}
+
+struct Said {
+  int rank;
+  const Held* held;
+};
+
+std::vector<Said> said(std::span<const RankStates> ranks, std::size_t step, const Kind& kind) {
+  std::vector<Said> all;
+  for (const RankStates& rank : ranks) all.push_back({rank.rank, held(rank, step, kind)});
+  return all;
+}
+
+// Ranks for which `value` is another than for most of those that have one; the first of them where
+// there is a tie.
+struct Minority {
+  std::vector<int> ranks;
+  int of_the_others = 0;
+};
+
+template <typename Value>
+using ByRank = std::vector<std::pair<int, Value>>;
+
+template <typename Value>
+Minority minority(const ByRank<Value>& values) {
+  Minority minority;
+  std::ptrdiff_t most = 0;
+  Value common{};
+  for (const auto& [rank, value] : values) {
+    const auto count =
+        std::ranges::count_if(values, [&](const auto& v) { return v.second == value; });
+    if (count <= most) continue;
+    most = count;
+    common = value;
+    minority.of_the_others = rank;
+  }
+  for (const auto& [rank, value] : values) {
+    if (!(value == common)) minority.ranks.push_back(rank);
+  }
+  return minority;
+}
+
+StateFault fault(const Kind& kind, std::size_t step, std::vector<int> ranks,
+                 const std::string& words) {
+  return {kind.name, step, std::move(ranks), place(kind, step) + ": " + words};
+}
+
+std::string numbered(int rank) {
+  return "rank " + std::to_string(rank);
+}
+
+std::optional<StateFault> silent(const Kind& kind, std::size_t step, const std::vector<Said>& all) {
+  std::vector<int> silent;
+  for (const Said& rank : all) {
+    if (rank.held == nullptr) silent.push_back(rank.rank);
+  }
+  if (silent.empty()) return std::nullopt;
+  const std::string words = numbered(silent.front()) + " says nothing of them";
+  return fault(kind, step, silent, words);
+}
+
+// What ranks say under the same name, by name.
+template <typename Value>
+using Named = std::map<std::string, ByRank<Value>>;
+
+template <typename Value>
+Named<Value> named(const std::vector<Said>& all, std::map<std::string, Value> Held::*values) {
+  Named<Value> named;
+  for (const Said& rank : all) {
+    for (const auto& [name, value] : rank.held->*values) named[name].emplace_back(rank.rank, value);
+  }
+  return named;
+}
+
+// Replicas count once.
+template <typename Value>
+Value sum_of(const Named<Value>& named) {
+  Value sum{};
+  for (const auto& [name, values] : named) sum += values.front().second;
+  return sum;
+}
+
+std::optional<StateFault> other_sizes(const Kind& kind, std::size_t step,
+                                      const Named<std::uint64_t>& sizes) {
+  for (const auto& [ranks, bytes] : sizes) {
+    const Minority few = minority(bytes);
+    if (few.ranks.empty()) continue;
+    const auto size_of = [&bytes = bytes](int rank) {
+      const auto found = std::ranges::find(bytes, rank, [](const auto& b) { return b.first; });
+      return numbered(rank) + " has " + std::to_string(found->second) + " bytes";
+    };
+    return fault(kind, step, few.ranks,
+                 size_of(few.ranks.front()) + ", " + size_of(few.of_the_others));
+  }
+  return std::nullopt;
+}
+
+std::optional<StateFault> other_replica(const Kind& kind, std::size_t step,
+                                        const Named<Digest>& parts) {
+  for (const auto& [holders, digests] : parts) {
+    const Minority few = minority(digests);
+    if (few.ranks.empty()) continue;
+    return fault(
+        kind, step, few.ranks,
+        numbered(few.ranks.front()) + " holds other bits than " + numbered(few.of_the_others));
+  }
+  return std::nullopt;
+}
+
+std::optional<StateFault> missing_part(const Kind& kind, std::size_t step,
+                                       const Named<std::uint64_t>& sizes,
+                                       const Named<Digest>& parts) {
+  const std::uint64_t bytes = sum_of(sizes), found = sum_of(parts).bytes;
+  if (found == bytes) return std::nullopt;
+  return fault(
+      kind, step, {},
+      "what the ranks hold is " + std::to_string(found) + " bytes of " + std::to_string(bytes));
+}
+
+std::optional<StateFault> find_fault(const Kind& kind, std::size_t step,
+                                     std::span<const RankStates> ranks) {
+  const std::vector<Said> all = said(ranks, step, kind);
+  if (std::ranges::all_of(all, [](const Said& rank) { return rank.held == nullptr; })) return {};
+  if (auto fault = silent(kind, step, all)) return fault;
+  const auto sizes = named(all, &Held::bytes);
+  if (auto fault = other_sizes(kind, step, sizes)) return fault;
+  const auto parts = named(all, &Held::parts);
+  if (auto fault = other_replica(kind, step, parts)) return fault;
+  return missing_part(kind, step, sizes, parts);
+}
+
+}  // namespace
+
+std::optional<StateFault> find_state_fault(std::span<const RankStates> ranks) {
+  for (std::size_t step = 0; step < most_steps(ranks); ++step) {
+    for (const Kind& kind : kKinds) {
+      if (auto fault = find_fault(kind, step, ranks)) return fault;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<WholeState> whole_states(std::span<const RankStates> ranks) {
+  std::vector<WholeState> wholes(most_steps(ranks));
+  for (std::size_t step = 0; step < wholes.size(); ++step) {
+    for (const Kind& kind : kKinds) {
+      const std::vector<Said> all = said(ranks, step, kind);
+      if (all.front().held != nullptr) wholes[step].*kind.whole = sum_of(named(all, &Held::parts));
+    }
+  }
+  return wholes;
+}
+
+std::optional<StateMismatch> compare_states(std::span<const WholeState> left,
+                                            std::span<const WholeState> right) {
+  const std::size_t steps = std::min(left.size(), right.size());
+  std::optional<StateMismatch> first;
+  for (std::size_t step = 0; step < steps; ++step) {
+    for (const Kind& kind : kKinds) {
+      const auto& a = left[step].*kind.whole;
+      const auto& b = right[step].*kind.whole;
+      if (!a || !b || *a == *b) continue;
+      if (!first) first = {kind.name, step, 0, steps, *a, *b};
+      if (first->tensors == kind.name) ++first->steps_differing;
+    }
+  }
+  return first;
+}
+
+std::string explain(const StateMismatch& mismatch) {
+  const std::string where = place(kind_named(mismatch.tensors), mismatch.step);
+  if (mismatch.left.bytes != mismatch.right.bytes) {
+    return where + ": " + std::to_string(mismatch.left.bytes) + " bytes against " +
+           std::to_string(mismatch.right.bytes);
+  }
+  return where + ": not the same bits (digest " + hexadecimal(mismatch.left.sum) + " against " +
+         hexadecimal(mismatch.right.sum) + ")";
+}
+
+std::string hexadecimal(std::uint64_t sum) {
+  std::string digits(16, '0');
+  for (std::size_t i = digits.size(); i-- > 0; sum >>= 4) digits[i] = "0123456789abcdef"[sum & 15];
+  return digits;
+}
+
+}  // namespace gridlock::golden

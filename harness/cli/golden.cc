@@ -1,0 +1,222 @@
+// gridlock golden: keep the numbers of a run, and compare later runs with them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "harness/arguments/command.h"
+#include "harness/cli/command.h"
+#include "harness/cli/golden_records.h"
+#include "harness/text/path.h"
+#include "harness/text/quantity.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using golden::Change;
+using golden::Standing;
+
+struct GoldenArguments {
+  std::string run;
+  fs::path folder = "golden/records";
+  bool replace = false;
+};
+
+constexpr const char* word_of(Standing standing) {
+  switch (standing) {
+    case Standing::kSame:
+      return "same bits";
+    case Standing::kNew:
+      return "new";
+    case Standing::kGone:
+      return "gone";
+    case Standing::kClose:
+      return "close";
+    case Standing::kDiffers:
+      return "differs";
+  }
+  return "";
+}
+
+std::size_t count(const std::vector<Change>& changes, Standing standing) {
+  return static_cast<std::size_t>(std::ranges::count(changes, standing, &Change::standing));
+}
+
+// "35 same bits, 2 close"
+std::string tally(const std::vector<Change>& changes) {
+  std::string tally;
+  for (const Standing standing :
+       {Standing::kSame, Standing::kClose, Standing::kDiffers, Standing::kNew, Standing::kGone}) {
+    const std::size_t number = count(changes, standing);
+    if (number == 0) continue;
+    tally += fmt::format("{}{} {}", tally.empty() ? "" : ", ", number, word_of(standing));
+  }
+  return tally;
+}
+
+// Cells that did not stay the same.
+void print_changes(const std::vector<Change>& changes) {
+  for (const Change& change : changes) {
+    if (change.standing == Standing::kSame) continue;
+    std::cout << fmt::format("  {:<9}  {}\n", word_of(change.standing), change.cell);
+    if (!change.words.empty()) std::cout << "             " << change.words << '\n';
+  }
+}
+
+void print_environment(const golden::Recorded& before, const golden::Recorded& now) {
+  for (const std::string& change : golden::changes(before.environment, now.environment))
+    std::cout << "  other environment: " << change << '\n';
+}
+
+// Verdicts that nobody expected are no measure for later runs.
+void check_recordable(const GoldenRun& run) {
+  const std::string shown = text::shown_path(run.folder.root());
+  if (!run.identity.is_whole()) {
+    throw matrix::InputError(
+        fmt::format("{} has some cells of the matrix only: a golden is of all", shown));
+  }
+  for (const verdict::CellRecord& record : run.records) {
+    const bool interrupted = record.verdict == verdict::Verdict::kInterrupted;
+    if (!record.unexpected && !interrupted) continue;
+    throw matrix::InputError(
+        fmt::format("{} is {} and nobody expects that: nothing is recorded of {}", record.cell,
+                    verdict::verdict_text(record), shown));
+  }
+}
+
+int record(const GoldenArguments& options) {
+  const GoldenRun run = golden_run(options.run);
+  check_recordable(run);
+  const GoldenFile file{options.folder / golden::file_name(run.recorded), run.recorded};
+  const std::string shown = text::shown_path(file.path);
+  for (const GoldenFile& old : golden_files(options.folder, run.identity.matrix)) {
+    if (old.path.filename() != file.path.filename()) continue;
+    const auto changed = golden::changes(old.recorded, run.recorded);
+    std::cout << fmt::format("{} is there: {}\n", shown, tally(changed));
+    print_changes(changed);
+    print_environment(old.recorded, run.recorded);
+    if (old.recorded == run.recorded) return kExpected;
+    if (!options.replace) {
+      std::cout << "Nothing is replaced without --replace.\n";
+      return kUnexpected;
+    }
+  }
+  write_golden(file);
+  std::cout << fmt::format("recorded {} in {}\n", text::count_of(run.recorded.cells.size(), "cell"),
+                           shown);
+  return kExpected;
+}
+
+// Another environment decides nothing: what the run itself found does.
+int stale(const GoldenRun& run, const std::vector<GoldenFile>& others) {
+  std::cout << "STALE: nothing is recorded of this environment ("
+            << golden::class_of(run.recorded.environment) << ")\n";
+  for (const GoldenFile& other : others) {
+    std::cout << "  " << text::shown_path(other.path) << '\n';
+    print_environment(other.recorded, run.recorded);
+  }
+  const auto unexpected = std::ranges::count_if(run.records, &verdict::CellRecord::unexpected);
+  std::cout << fmt::format("The relations of the run decide: {} of {} not as expected\n",
+                           unexpected, text::count_of(run.records.size(), "cell"));
+  return unexpected == 0 ? kExpected : kUnexpected;
+}
+
+[[noreturn]] void refuse_without_records(const GoldenArguments& options,
+                                         const std::string& matrix) {
+  throw matrix::InputError(
+      fmt::format("nothing is recorded of matrix {} in {}: {} golden record {}", matrix,
+                  text::shown_path(options.folder), program_name(), options.run));
+}
+
+int compare(const GoldenArguments& options) {
+  const GoldenRun run = golden_run(options.run);
+  const auto files = golden_files(options.folder, run.identity.matrix);
+  if (files.empty()) refuse_without_records(options, run.identity.matrix);
+  const std::string name = golden::file_name(run.recorded);
+  const auto file = std::ranges::find_if(
+      files, [&](const GoldenFile& golden) { return golden.path.filename() == name; });
+  if (file == files.end()) return stale(run, files);
+  if (file->recorded.seed != run.recorded.seed) {
+    throw matrix::InputError(fmt::format("{} has seed {}, the run {}", text::shown_path(file->path),
+                                         file->recorded.seed, run.recorded.seed));
+  }
+  const auto changed = golden::changes(file->recorded, run.recorded);
+  const bool differs = count(changed, Standing::kDiffers) > 0;
+  print_changes(changed);
+  print_environment(file->recorded, run.recorded);
+  std::cout << fmt::format("{}: {}, of {}\n", differs ? "DIFFERS" : "OK", tally(changed),
+                           text::shown_path(file->path));
+  return differs ? kUnexpected : kExpected;
+}
+
+void print_name(const GoldenFile& file) {
+  std::cout << fmt::format("{}  ({}, matrix {})\n", text::shown_path(file.path),
+                           text::count_of(file.recorded.cells.size(), "cell"),
+                           file.recorded.matrix);
+}
+
+int list_records(const GoldenArguments& options) {
+  const auto files = golden_files(options.folder, "");
+  std::ranges::for_each(files, print_name);
+  if (files.empty())
+    std::cout << fmt::format("nothing is recorded in {}\n", text::shown_path(options.folder));
+  return kExpected;
+}
+
+// All records, or what a run would change in those of its matrix.
+int review(const GoldenArguments& options) {
+  if (options.run.empty()) return list_records(options);
+  const GoldenRun run = golden_run(options.run);
+  const auto files = golden_files(options.folder, run.identity.matrix);
+  if (files.empty()) refuse_without_records(options, run.identity.matrix);
+  for (const GoldenFile& file : files) {
+    const auto changed = golden::changes(file.recorded, run.recorded);
+    print_name(file);
+    print_environment(file.recorded, run.recorded);
+    print_changes(changed);
+    std::cout << "  " << tally(changed) << '\n';
+  }
+  return kExpected;
+}
+
+using Action = int (*)(const GoldenArguments&);
+
+void add(const arguments::Command& app, const char* name, const char* about, Action action,
+         int& exit_code) {
+  const arguments::Command command = app.subcommand(name, about);
+  auto options = std::make_shared<GoldenArguments>();
+  const bool any_run = action == review;
+  command
+      .option("run", options->run,
+              any_run ? "What this run would change (default: lists all records)"
+                      : "A folder of a run, or a matrix (its latest run); default: the newest run")
+      .type_name("RUN");
+  command.option("--records", options->folder, "Folder of the records")
+      .type_name("DIR")
+      .show_default();
+  if (action == record)
+    command.flag("--replace", options->replace, "Replace a record whose numbers changed");
+  command.action([=, &exit_code] { exit_code = action(*options); });
+}
+
+}  // namespace
+
+void add_golden(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command =
+      app.subcommand("golden", "Record the numbers of a run, and compare later runs with them");
+  command.require_subcommand();
+  add(command, "record", "Write the numbers of a run to a file of its matrix and environment",
+      record, exit_code);
+  add(command, "compare",
+      "Compare a run with the record of its matrix and environment. Where there is none of this\n"
+      "environment it is stale, and the relations of the run decide",
+      compare, exit_code);
+  add(command, "review", "List the records, or what a run would change in those of its matrix",
+      review, exit_code);
+}
+
+}  // namespace gridlock::cli

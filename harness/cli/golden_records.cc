@@ -1,0 +1,88 @@
+#include "harness/cli/golden_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/cli/find_run.h"
+#include "harness/process/files.h"
+#include "harness/report/results_log.h"
+#include "harness/text/path.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string precision_of(const verdict::CellRecord& record) {
+  const auto found =
+      std::ranges::find(record.axes, "precision", [](const auto& a) { return a.first; });
+  return found == record.axes.end() ? "fp32" : matrix::to_string(found->second);
+}
+
+golden::RecordedCell recorded_cell(const verdict::CellRecord& record,
+                                   const verdict::Numbers& numbers) {
+  golden::RecordedCell cell{precision_of(record), numbers.losses, numbers.grad_norms, ""};
+  if (!numbers.states.empty() && numbers.states.back().parameters)
+    cell.parameters = golden::hexadecimal(numbers.states.back().parameters->sum);
+  return cell;
+}
+
+golden::Recorded recorded_of(const run::Identity& identity,
+                             const std::vector<verdict::CellRecord>& records) {
+  golden::Recorded recorded{identity.matrix, identity.seed, {}, {}};
+  for (const verdict::CellRecord& record : records) {
+    if (record.verdict != verdict::Verdict::kPass) continue;
+    const auto numbers = verdict::numbers(record);
+    if (!numbers) continue;
+    recorded.cells[record.cell] = recorded_cell(record, *numbers);
+    const auto& environment = record.reports.front().environment;
+    if (recorded.environment.empty()) recorded.environment = environment;
+  }
+  return recorded;
+}
+
+}  // namespace
+
+GoldenRun golden_run(const std::string& name) {
+  const controller::RunFolder folder = find_run(name);
+  const std::string shown = text::shown_path(folder.root());
+  auto identity = run::read_identity(folder);
+  if (!identity)
+    throw matrix::InputError(fmt::format("{} has no run.json: of which matrix is it?", shown));
+  std::vector<verdict::CellRecord> records = report::read_results(folder.results());
+  golden::Recorded recorded = recorded_of(*identity, records);
+  if (recorded.cells.empty())
+    throw matrix::InputError(fmt::format("{} has no cell that passed", shown));
+  if (recorded.environment.empty())
+    throw matrix::InputError(
+        fmt::format("{} does not say which torch it trained with: train it again", shown));
+  return {folder, std::move(*identity), std::move(records), std::move(recorded)};
+}
+
+std::vector<GoldenFile> golden_files(const fs::path& folder, const std::string& matrix) {
+  std::vector<GoldenFile> files;
+  if (!fs::is_directory(folder)) return files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".toml") continue;
+    try {
+      GoldenFile file{entry.path(), golden::recorded_from_toml(process::read_text(entry.path()))};
+      if (matrix.empty() || file.recorded.matrix == matrix) files.push_back(std::move(file));
+    } catch (const golden::RecordedError& error) {
+      throw matrix::InputError(
+          fmt::format("{} is no golden: {}", text::shown_path(entry.path()), error.what()));
+    }
+  }
+  std::ranges::sort(files, {}, &GoldenFile::path);
+  return files;
+}
+
+void write_golden(const GoldenFile& file) {
+  std::error_code error;
+  fs::create_directories(file.path.parent_path(), error);
+  if (!process::replace_text(file.path, golden::to_toml(file.recorded)))
+    throw matrix::InputError(fmt::format("cannot write {}", text::shown_path(file.path)));
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,158 @@
+// Numbers that are kept, and those that must be the same in every cell.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using verdict::Verdict;
+namespace fs = std::filesystem;
+
+constexpr const char* kMatrix = R"(
+case = "dense"
+strength = 1
+[axes]
+device = ["cpu"]
+world_size = [2]
+layers = [1]
+fsdp = ["replicate", "full_shard"]
+)";
+
+// A few of matrix/exact.toml.
+constexpr const char* kIntegers = R"(
+case = "exact"
+strength = 2
+standard_relations = false
+[run]
+steps = 2
+[axes]
+device = ["cpu"]
+precision = ["fp32", "bf16", "fp16"]
+world_size = [2, 4]
+cp = [1, 2]
+rotation = ["ring"]
+load_balance = [true]
+compile = ["none", "before_fsdp"]
+backend = ["aot_eager"]
+fsdp = ["replicate", "full_shard", "hybrid_shard"]
+[[relation]]
+name = "the same integers"
+set = { precision = "fp32", cp = 1, compile = "none", fsdp = "replicate", world_size = 2 }
+exact = true
+)";
+
+class Golden : public ::testing::Test {
+ protected:
+  Golden() {
+    workspace_.write("m.toml", kMatrix);
+    GridlockRun run(workspace_, {"run", "m.toml"});
+    EXPECT_EQ(run.exit_code(), 0) << run.output();
+  }
+
+  std::string golden(const Words& more, int exit_code) {
+    Words words = {"golden"};
+    words.insert(words.end(), more.begin(), more.end());
+    GridlockRun run(workspace_, words);
+    EXPECT_EQ(run.exit_code(), exit_code) << run.output();
+    return run.output();
+  }
+
+  fs::path only_record() {
+    const fs::directory_iterator records(workspace_.root() / "golden/records");
+    return records->path();
+  }
+
+  void replace(const std::string& old, const std::string& with) {
+    const fs::path path = only_record();
+    std::string text = read_text(path);
+    const std::size_t at = text.find(old);
+    ASSERT_NE(at, std::string::npos) << text;
+    text.replace(at, old.size(), with);
+    workspace_.write("golden/records/" + path.filename().string(), text);
+  }
+
+  Workspace workspace_;
+};
+
+TEST_F(Golden, IsWhatLaterRunsAreComparedWith) {
+  EXPECT_THAT(golden({"compare", "m"}, 2), HasSubstr("nothing is recorded of matrix m"));
+  EXPECT_THAT(golden({"record", "m"}, 0), HasSubstr("recorded 2 cells in golden/records/m.torch-"));
+  EXPECT_THAT(golden({"compare"}, 0), HasSubstr("OK: 2 same bits"));
+  EXPECT_THAT(golden({"review"}, 0), HasSubstr("(2 cells, matrix m)"));
+
+  replace("losses = [", "losses = [1");  // 6.07… was 16.07…
+  EXPECT_THAT(golden({"compare", "m"}, 1),
+              AllOf(HasSubstr("DIFFERS: 1 same bits, 1 differs"), HasSubstr("loss at step 0: 6.")));
+  // What is there is replaced on request alone, and said.
+  EXPECT_THAT(golden({"record", "m"}, 1),
+              AllOf(HasSubstr("1 differs"), HasSubstr("Nothing is replaced without --replace")));
+  EXPECT_THAT(golden({"record", "m", "--replace"}, 0), HasSubstr("recorded 2 cells"));
+  EXPECT_THAT(golden({"compare", "m"}, 0), HasSubstr("OK: 2 same bits"));
+}
+
+TEST_F(Golden, OfAnotherEnvironmentIsStaleAndTheRelationsDecide) {
+  golden({"record", "m"}, 0);
+  const fs::path record = only_record();
+  replace("losses = [", "losses = [1");
+  replace("torch = '", "torch = '1.");
+  fs::rename(record, record.parent_path() / "m.torch-1.2-cpu.toml");
+  EXPECT_THAT(golden({"compare", "m"}, 0),
+              AllOf(HasSubstr("STALE"), HasSubstr("recorded with 1.2"),
+                    HasSubstr("The relations of the run decide: 0 of 2 cells not as expected")));
+  EXPECT_THAT(golden({"review", "m"}, 0), HasSubstr("1 differs"));
+}
+
+TEST_F(Golden, IsNeverOfARunThatNobodyUnderstands) {
+  const fs::path folder = fs::canonical(workspace_.root() / "runs/m/latest");
+  auto records = workspace_.results("runs/m/latest");
+  records[1].verdict = Verdict::kWrong;
+  records[1].unexpected = true;
+  std::string lines;
+  for (const auto& record : records) lines += verdict::to_line(record) + "\n";
+  workspace_.write(fs::relative(folder, fs::canonical(workspace_.root())) / "results.jsonl", lines);
+  EXPECT_THAT(golden({"record", "m"}, 2), HasSubstr("nobody expects that"));
+  EXPECT_FALSE(fs::exists(workspace_.root() / "golden"));
+}
+
+TEST_F(Golden, RefusesWhatIsNone) {
+  EXPECT_THAT(golden({"compare", "nothing"}, 2), HasSubstr("no run 'nothing'"));
+  workspace_.write("golden/records/m.toml", "matrix = 'm'");
+  EXPECT_THAT(golden({"compare", "m"}, 2),
+              HasSubstr("golden/records/m.toml is no golden: 'seed' must be a whole number"));
+}
+
+// A rank whose replica drifts is at fault, whatever the losses say: those are all-reduced.
+TEST(Replicas, MustHoldTheSameBits) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("drifts"));
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  const auto records = workspace.results();
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].verdict, Verdict::kWrong);
+  EXPECT_EQ(records[0].verdict_class, "ranks disagree");
+  EXPECT_EQ(records[0].sentence, "Parameters after step 1: rank 1 holds other bits than rank 0");
+  EXPECT_EQ(records[0].ranks, std::vector<int>{1});
+}
+
+TEST(Exact, IntegersComeOutTheSameInEveryCell) {
+  const Workspace workspace;
+  workspace.write("integers.toml", kIntegers);
+  GridlockRun run(workspace, {"run", "integers.toml", "--out", "out"});
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_GT(workspace.results().size(), 5u);
+  for (const auto& record : workspace.results()) {
+    EXPECT_EQ(record.verdict, Verdict::kPass) << record.sentence;
+    ASSERT_FALSE(record.reports.empty());
+    ASSERT_FALSE(record.reports[0].states.empty());
+    EXPECT_TRUE(record.reports[0].states[0].gradients);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::integration

@@ -1,0 +1,50 @@
+// What ranks say of the bits of their training state, as JSON: what each field is called.
+#pragma once
+
+#include <charconv>
+#include <stdexcept>
+
+#include "golden/state.h"
+#include "harness/fields/description.h"
+
+namespace gridlock::golden {
+
+// 64 bits as 16 hexadecimal digits: programs that read JSON keep 53 bits of a number.
+struct Hexadecimal {
+  using Written = std::string;
+  static Written write(std::uint64_t sum) { return hexadecimal(sum); }
+  static std::uint64_t read(const Written& digits) {
+    std::uint64_t sum = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [last, error] = std::from_chars(digits.data(), end, sum, 16);
+    if (error != std::errc() || last != end || digits.size() != 16)
+      throw std::invalid_argument("must have 16 hexadecimal digits");
+    return sum;
+  }
+};
+
+constexpr auto fields_of(fields::Type<Digest>) {
+  return fields::OpenList{
+      fields::required<Hexadecimal>("sum", &Digest::sum,
+                                    "of the bits, each times a key of its place"),
+      fields::required("bytes", &Digest::bytes),
+  };
+}
+
+constexpr auto fields_of(fields::Type<Held>) {
+  return fields::OpenList{
+      fields::required("parts", &Held::parts, "by the ranks that hold the same part"),
+      fields::required("bytes", &Held::bytes,
+                       "of the full tensors, by the ranks over which they are distributed"),
+  };
+}
+
+constexpr auto fields_of(fields::Type<State>) {
+  return fields::OpenList{
+      fields::optional("gradients", &State::gradients, "before the optimizer uses them"),
+      fields::optional("parameters", &State::parameters, "after the step"),
+      fields::optional("optimizer", &State::optimizer, "its state after the step"),
+  };
+}
+
+}  // namespace gridlock::golden

@@ -1,0 +1,29 @@
+"""python -m gridlock_testing.digest_cost SPEC.json RESULT.json: what digests of the training state
+cost in steps of a training.
+
+RESULT.json is what turns.train() gives for the cell of SPEC.json (see ../../README.md), and its id.
+Exit code 1 if a training did not end.
+"""
+
+import json
+import pathlib
+import sys
+
+from gridlock.start import zygote
+
+
+def main(path, result_path):
+    zygote.preload()
+    from gridlock_testing import turns
+
+    spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
+    spec |= json.loads(pathlib.Path(path).read_text())
+    result = turns.train(spec, turns.digesting)
+    if result is None:
+        return 1
+    pathlib.Path(result_path).write_text(json.dumps(result | {"cell": spec["cell"]}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
