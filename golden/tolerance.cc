@@ -20,7 +20,8 @@ constexpr std::array<Tolerance, 3> kTolerances = {{
 
 double Bound::allowed(double left, double right, std::size_t step) const {
   const double size = std::max(std::abs(left), std::abs(right));
-  return (absolute + relative * size) * (1 + growth_per_step * static_cast<double>(step));
+  const double least = by_step.empty() ? 0 : by_step[std::min(step, by_step.size() - 1)];
+  return absolute + std::max(relative, least) * size;
 }
 
 std::span<const Tolerance> tolerances() {

@@ -1,5 +1,5 @@
-// How far two runs of the same training may part: bounds by precision, for losses and for gradient
-// norms. One table; a row per precision.
+// How far two runs of the same training may part where nobody has measured it (spread.h): bounds by
+// precision, for losses and for gradient norms. One table; a row per precision.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,13 @@
 
 namespace gridlock::golden {
 
-// Two numbers agree when |left - right| <= (absolute + relative * max(|left|, |right|)) * growth,
-// where growth = 1 + growth_per_step * step: differences of rounding feed on themselves.
+// Two numbers agree when |left - right| <= absolute + relative * max(|left|, |right|).
 struct Bound {
   double relative = 0;
   double absolute = 0;
-  double growth_per_step = 0;
+  // The relative part is at least that of the step, the last one for all that follow: of a spread
+  // (spread.h), which must live as long.
+  std::span<const double> by_step = {};
 
   // The largest difference that is allowed at `step`, which counts from 0.
   double allowed(double left, double right, std::size_t step) const;

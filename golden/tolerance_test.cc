@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace gridlock::golden {
 namespace {
 
@@ -41,10 +43,15 @@ TEST(Tolerance, TheAbsolutePartHoldsNearZero) {
   EXPECT_DOUBLE_EQ(bound.allowed(0, 0, 1), 0.5);
 }
 
-TEST(Tolerance, TheFirstStepIsNotGivenGrowth) {
-  const Bound bound{.absolute = 1, .growth_per_step = 0.5};
-  EXPECT_DOUBLE_EQ(bound.allowed(0, 0, 0), 1.0);
-  EXPECT_DOUBLE_EQ(bound.allowed(0, 0, 2), 2.0);
+TEST(Tolerance, EachStepMayHaveItsOwn) {
+  const std::vector<double> steps = {0.1, 0.2};
+  const Bound bound{.by_step = steps};
+  EXPECT_DOUBLE_EQ(bound.allowed(10, 0, 0), 1.0);
+  EXPECT_DOUBLE_EQ(bound.allowed(10, 0, 1), 2.0);
+  EXPECT_DOUBLE_EQ(bound.allowed(10, 0, 7), 2.0) << "as the last";
+  const Bound looser{.relative = 0.15, .by_step = steps};
+  EXPECT_DOUBLE_EQ(looser.allowed(10, 0, 0), 1.5);
+  EXPECT_DOUBLE_EQ(looser.allowed(10, 0, 1), 2.0);
 }
 
 }  // namespace

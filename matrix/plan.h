@@ -71,7 +71,9 @@ struct PlannedCell {
   std::vector<RelationTo> relations;
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
-  std::string skip;      // why this machine cannot run it ("no GPU"), or ""
+  std::string skip;  // why this machine cannot run it ("no GPU"), or ""
+  // Others are compared with it within bounds, which come from its own spread (golden/spread.h).
+  bool measures_spread = false;
   bool related = false;  // a relation of the plan compares it with another cell, or that with it
   bool in_space =
       true;  // counts toward coverage; false: a reference that the matrix itself forbids

@@ -91,6 +91,7 @@ class References {
       joined.tolerances.push_back(relation->tolerance);
     }
     plan_.cells[index].relations.push_back(std::move(joined));
+    find(reference)->measures_spread = true;
   }
 
   void relate_exactly(std::size_t index) {

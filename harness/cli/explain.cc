@@ -88,9 +88,18 @@ std::string comparison_text(const verdict::Comparison& comparison) {
   if (comparison.allowed == 0 && comparison.difference == 0) {
     return fmt::format("    {}: the same bits\n", comparison.series);
   }
-  return fmt::format("    {}: a difference of {} at step {}, where {} is allowed\n",
-                     comparison.series, golden::short_digits(comparison.difference),
-                     comparison.step, golden::short_digits(comparison.allowed));
+  std::string text = fmt::format("    {}: a difference of {} at step {}, where {} is allowed\n",
+                                 comparison.series, golden::short_digits(comparison.difference),
+                                 comparison.step, golden::short_digits(comparison.allowed));
+  if (comparison.trainings > 0) {
+    text += fmt::format(
+        "      = {:.1f} standard deviations of {}, measured on {} trainings with random rounding "
+        "of "
+        "{}\n",
+        comparison.allowed / comparison.deviation, golden::short_digits(comparison.deviation),
+        comparison.trainings, comparison.measured_on);
+  }
+  return text;
 }
 
 std::string record_text(const verdict::CellRecord& record, const std::string& folder) {

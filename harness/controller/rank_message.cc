@@ -11,6 +11,10 @@ void take(verdict::RankReport& report, const protocol::StepReport& step) {
   report.states.push_back(step.state);
 }
 
+void take(verdict::RankReport& report, const protocol::RoundedReport& rounded) {
+  report.rounded.push_back(rounded);
+}
+
 void take(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.seconds = done.seconds;
   report.compile = done.compile;

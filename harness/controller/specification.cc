@@ -3,6 +3,12 @@
 #include <variant>
 
 namespace gridlock::controller {
+namespace {
+
+// Few, since each costs a training: how much a deviation from few is worth is known (spread.h).
+constexpr int kRoundedTrainings = 8;
+
+}  // namespace
 
 protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition) {
   protocol::RankSpec spec;
@@ -15,6 +21,9 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
   spec.compile_options = {planned.recipe.compile_options.begin(),
                           planned.recipe.compile_options.end()};
   spec.repetition = repetition;
+  // The operations of compiled code are not seen one by one.
+  if (planned.measures_spread && repetition == 0 && !compiles(planned.cell))
+    spec.rounded = kRoundedTrainings;
   return spec;
 }
 

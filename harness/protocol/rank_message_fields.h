@@ -24,6 +24,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       required("seed", &RankSpec::seed),
       optional("compile_options", &RankSpec::compile_options),
       usual("repetition", &RankSpec::repetition),
+      optional("rounded", &RankSpec::rounded),
       optional("probe", &RankSpec::probe),
       optional("stress", &RankSpec::stress),
       optional("terminal", &RankSpec::terminal),
@@ -58,6 +59,14 @@ constexpr auto fields_of(Type<StepReport>) {
       required("loss", &StepReport::loss),
       required("grad_norm", &StepReport::grad_norm),
       usual("state", &StepReport::state),
+  };
+}
+
+constexpr auto fields_of(Type<RoundedReport>) {
+  return OpenList{
+      required("losses", &RoundedReport::losses),
+      required("grad_norms", &RoundedReport::grad_norms),
+      optional("error", &RoundedReport::error, "what it raised"),
   };
 }
 

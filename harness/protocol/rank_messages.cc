@@ -8,8 +8,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr fields::Tags<RankReport> kReports{"type",
-                                            {"step", "done", "debugging", "error", "unreadable"}};
+constexpr fields::Tags<RankReport> kReports{
+    "type", {"step", "rounded", "done", "debugging", "error", "unreadable"}};
 
 }  // namespace
 

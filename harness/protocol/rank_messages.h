@@ -29,6 +29,7 @@ struct RankSpec {
   std::int64_t seed = 0;
   Axes compile_options;  // of torch.compile(options=…)
   int repetition = 0;
+  int rounded = 0;                      // how often to train again with random rounding
   std::string probe;                    // "off"; "" = on
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls
   std::string terminal;    // the first rank that raises opens a debugger there; "" = none does
@@ -64,6 +65,13 @@ struct StepReport {
   golden::State state = {};  // digests of what this rank holds
 };
 
+// The cell was trained once more, with random rounding. What it raised, where it did.
+struct RoundedReport {
+  std::vector<double> losses;
+  std::vector<double> grad_norms;
+  std::string error = {};
+};
+
 // It has reached the end of its training.
 struct DoneReport {
   std::map<std::string, double> seconds;  // by phase
@@ -89,8 +97,8 @@ struct UnreadableReport {
 };
 
 // What a rank reports.
-using RankReport =
-    std::variant<StepReport, DoneReport, DebuggingReport, ErrorReport, UnreadableReport>;
+using RankReport = std::variant<StepReport, RoundedReport, DoneReport, DebuggingReport, ErrorReport,
+                                UnreadableReport>;
 
 bool is_end(const RankReport& report);  // done, or an error
 

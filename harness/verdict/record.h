@@ -26,9 +26,11 @@ namespace gridlock::verdict {
 struct RankReport {
   int rank = 0;
   std::string phase;  // the last phase it entered: start, group, build, compile, step 0, done
-  std::vector<double> losses;             // global mean loss after each step
-  std::vector<double> grad_norms;         // global gradient norm of each step
-  std::vector<golden::State> states;      // digests of what it held after each step
+  std::vector<double> losses;         // global mean loss after each step
+  std::vector<double> grad_norms;     // global gradient norm of each step
+  std::vector<golden::State> states;  // digests of what it held after each step
+  // The same numbers of further trainings with random rounding; of rank 0 of a reference.
+  std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
   std::optional<protocol::CompileCounters> compile;  // present once training has ended
   double peak_memory_mib = 0;
@@ -51,6 +53,11 @@ struct Comparison {
   int step = 0;         // counts from 0
   double difference = 0;
   double allowed = 0;  // 0: bit for bit
+  // What is allowed is a multiple of this, the standard deviation that was measured on trainings of
+  // a reference with random rounding; 0: it is what the matrix says, or that of the precision.
+  double deviation = 0;
+  int trainings = 0;
+  std::string measured_on = {};  // the id of the reference
 };
 
 struct CellRecord {

@@ -34,6 +34,8 @@ constexpr auto fields_of(Type<RankReport>) {
       usual("grad_norms", &RankReport::grad_norms, "global gradient norm of each step"),
       usual("states", &RankReport::states,
             "digests of the parts of gradients, parameters and optimizer state that it held"),
+      optional("rounded", &RankReport::rounded,
+               "of rank 0 of a reference: the numbers of further trainings with random rounding"),
       usual("seconds", &RankReport::seconds, "by phase: start, group, build, compile, steps"),
       usual("compile", &RankReport::compile, "of torch.compile; null before training has ended"),
       usual("peak_memory_mib", &RankReport::peak_memory_mib),
@@ -57,6 +59,12 @@ constexpr auto fields_of(Type<Comparison>) {
       required("step", &Comparison::step, "the one closest to its bound; counts from 0"),
       required("difference", &Comparison::difference),
       required("allowed", &Comparison::allowed, "0: bit for bit"),
+      optional(
+          "deviation", &Comparison::deviation,
+          "the standard deviation, measured on trainings with random rounding, of which what is "
+          "allowed is a multiple"),
+      optional("trainings", &Comparison::trainings, "how many these were"),
+      optional("measured_on", &Comparison::measured_on, "the id of the reference that was trained"),
   };
 }
 

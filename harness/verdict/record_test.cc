@@ -62,7 +62,7 @@ CellRecord full_record() {
   record.note = "all_reduce #3: rank 1 made it elsewhere";
   record.interrupted = true;
   record.lost = "the agent is gone";
-  record.comparisons = {{"cp N ≈ cp 1", "dense/cp1", "loss", 2, 1e-300, 0.1}};
+  record.comparisons = {{"cp N ≈ cp 1", "dense/cp1", "loss", 2, 1e-300, 0.1, 1e-9, 8, "dense/r"}};
   record.unjudged = true;
   RankReport report;
   report.rank = 1;
@@ -75,6 +75,7 @@ CellRecord full_record() {
   report.compile = protocol::CompileCounters{1, 2, 3, 4, 5};
   report.peak_memory_mib = 481.5;
   report.environment = {{"torch", "2.11.0"}};
+  report.rounded = {{{4.5}, {1.5}, "ValueError: x"}};
   report.error = "ValueError: bad\tshape";
   report.traceback = "Traceback\n  File \"case.py\"\n";
   report.exit_code = 1;

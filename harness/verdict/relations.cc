@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "golden/compare.h"
+#include "golden/spread.h"
 #include "harness/verdict/agreement.h"
 #include "harness/verdict/judge.h"
 #include "harness/verdict/words.h"
@@ -29,31 +31,72 @@ using SeriesBound = matrix::Tolerance::Bound matrix::Tolerance::*;
 struct ComparedSeries {
   const char* name;
   std::vector<double> Numbers::*values;
+  std::vector<double> protocol::RoundedReport::*rounded;
   golden::Bound golden::Tolerance::*usual;
   SeriesBound stated;
 };
 constexpr ComparedSeries kComparedSeries[] = {
-    {"loss", &Numbers::losses, &golden::Tolerance::loss, &matrix::Tolerance::loss},
-    {"grad norm", &Numbers::grad_norms, &golden::Tolerance::grad_norm,
-     &matrix::Tolerance::grad_norm}};
+    {"loss", &Numbers::losses, &protocol::RoundedReport::losses, &golden::Tolerance::loss,
+     &matrix::Tolerance::loss},
+    {"grad norm", &Numbers::grad_norms, &protocol::RoundedReport::grad_norms,
+     &golden::Tolerance::grad_norm, &matrix::Tolerance::grad_norm}};
 
 // Two precisions are compared by the looser of their bounds.
 const golden::Tolerance& looser(const golden::Tolerance& a, const golden::Tolerance& b) {
   return a.loss.relative >= b.loss.relative ? a : b;
 }
 
-// What a matrix states goes before the precision's own; of joined relations, the loosest counts.
+// What a matrix states goes before what is usual; of joined relations, the loosest counts.
 golden::Bound bound_of(const matrix::RelationTo& relation, const golden::Bound& usual,
                        SeriesBound series) {
   if (relation.exact) return {};
   if (relation.tolerances.empty()) return usual;
-  golden::Bound bound{.growth_per_step = usual.growth_per_step};
+  golden::Bound bound;
   for (const matrix::Tolerance& tolerance : relation.tolerances) {
     const auto& stated = tolerance.*series;
     bound.relative = std::max(bound.relative, stated.rtol.value_or(usual.relative));
     bound.absolute = std::max(bound.absolute, stated.atol.value_or(usual.absolute));
+    if (!stated.rtol) bound.by_step = usual.by_step;
   }
   return bound;
+}
+
+const matrix::Value* precision_of(const CellRecord& record) {
+  for (const auto& [axis, value] : record.axes) {
+    if (axis == "precision") return &value;
+  }
+  return nullptr;
+}
+
+bool has_spread_for(const CellRecord* reference, const CellRecord& record) {
+  if (reference == nullptr || reference->reports.empty()) return false;
+  const matrix::Value* own = precision_of(record);
+  const matrix::Value* its = precision_of(*reference);
+  const bool same = own == nullptr || its == nullptr ? own == its : *own == *its;
+  return same && !reference->reports.front().rounded.empty();
+}
+
+// Of the cell's partners one that was trained with random rounding, the relation's own at best;
+// null: none was, or two precisions are compared.
+const CellRecord* measured_for(const CellRecord& record, const matrix::PlannedCell& planned,
+                               const CellRecord& partner, const Lookup& lookup) {
+  if (has_spread_for(&partner, record)) return &partner;
+  const matrix::Value* own = precision_of(record);
+  const matrix::Value* its = precision_of(partner);
+  if (own != nullptr && its != nullptr && *own != *its) return nullptr;
+  for (const matrix::RelationTo& relation : planned.relations) {
+    const CellRecord* other = lookup(relation.partner);
+    if (has_spread_for(other, record)) return other;
+  }
+  return nullptr;
+}
+
+std::optional<golden::Spread> spread_in(const CellRecord* measured, const ComparedSeries& series) {
+  if (measured == nullptr) return std::nullopt;
+  std::vector<std::vector<double>> trainings;
+  for (const protocol::RoundedReport& rounded : measured->reports.front().rounded)
+    trainings.push_back(rounded.*series.rounded);
+  return golden::spread_of(trainings);
 }
 
 std::optional<Parting> parting(const std::optional<golden::SeriesMismatch>& mismatch) {
@@ -81,7 +124,8 @@ bool has_gradients(const Numbers& numbers) {
 
 // Notes what was measured, and returns where the two part first.
 std::optional<Parting> compare(CellRecord& record, const Numbers& own, const CellRecord& partner,
-                               const Numbers& other, const matrix::RelationTo& relation) {
+                               const Numbers& other, const matrix::RelationTo& relation,
+                               const CellRecord* measured) {
   const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
   // Shards' norms are rounded before they are added up: their bits say less than the gradients'.
   const bool skips_norms = relation.exact && has_gradients(own) && has_gradients(other);
@@ -90,11 +134,20 @@ std::optional<Parting> compare(CellRecord& record, const Numbers& own, const Cel
     if (skips_norms && series.values == &Numbers::grad_norms) continue;
     const std::vector<double>& a = own.*series.values;
     const std::vector<double>& b = other.*series.values;
-    const golden::Bound bound = bound_of(relation, usual.*series.usual, series.stated);
+    const auto spread = spread_in(measured, series);
+    const golden::Bound normal = spread ? spread->bound() : usual.*series.usual;
+    const golden::Bound bound = bound_of(relation, normal, series.stated);
     if (const auto margin = golden::margin(a, b, bound)) {
-      record.comparisons.push_back({relation.name, relation.partner, series.name,
-                                    static_cast<int>(margin->step), margin->difference,
-                                    margin->allowed});
+      Comparison comparison{relation.name,      relation.partner,
+                            series.name,        static_cast<int>(margin->step),
+                            margin->difference, margin->allowed};
+      if (!bound.by_step.empty()) {
+        const double size = std::max(std::abs(a[margin->step]), std::abs(b[margin->step]));
+        comparison.deviation = spread->deviations[margin->step] * size;
+        comparison.trainings = static_cast<int>(spread->trainings);
+        comparison.measured_on = measured->cell;
+      }
+      record.comparisons.push_back(std::move(comparison));
     }
     if (first) continue;
     first = relation.exact ? golden::compare_exact(series.name, a, b)
@@ -155,7 +208,8 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
     const auto other = partner ? numbers(*partner) : std::nullopt;
     if (!other) {
       if (!unjudged) unjudged = &relation;
-    } else if (auto parting = compare(record, *own, *partner, *other, relation)) {
+    } else if (auto parting = compare(record, *own, *partner, *other, relation,
+                                      measured_for(record, planned, *partner, lookup))) {
       broken.push_back({&relation, std::move(*parting)});
     }
   }

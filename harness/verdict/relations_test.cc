@@ -197,6 +197,77 @@ TEST_F(Relations, APassSaysWithWhomItWasComparedAndHowCloseItCame) {
   EXPECT_EQ(record.comparisons[1].difference, 0);
 }
 
+// A reference with eight trainings with random rounding, whose losses and norms deviate so much.
+CellRecord measured(const std::string& id, double deviation) {
+  CellRecord record = RecordBuilder(id);
+  for (int i = 0; i < 8; ++i) {
+    const double factor = 1 + deviation * (i % 2 == 0 ? 1 : -1);
+    protocol::RoundedReport rounded{{4.5, 4.25, 4.125}, {1.5, 1.25, 1.0}};
+    for (double& loss : rounded.losses) loss *= factor;
+    for (double& norm : rounded.grad_norms) norm *= factor;
+    record.reports.front().rounded.push_back(rounded);
+  }
+  return record;
+}
+
+TEST_F(Relations, TheBoundComesFromTheSpreadOfTheReference) {
+  const CellRecord near = RecordBuilder("dense/c").losses({4.5, 4.25 * (1 + 1e-7), 4.125});
+  const CellRecord far = RecordBuilder("dense/c").losses({4.5, 4.25 * (1 + 1e-3), 4.125});
+  finish(measured("dense/eager", 1e-8));
+  EXPECT_EQ(judged(near, {kCompiled}).verdict, Verdict::kPass) << "a few roundings of fp32";
+  EXPECT_EQ(judged(far, {kCompiled}).verdict, Verdict::kWrong);
+  finish(measured("dense/eager", 1e-3));
+  const CellRecord record = judged(far, {kCompiled});
+  EXPECT_EQ(record.verdict, Verdict::kPass);
+  const Comparison& loss = record.comparisons.front();
+  EXPECT_EQ(loss.trainings, 8);
+  EXPECT_EQ(loss.measured_on, "dense/eager");
+  EXPECT_NEAR(loss.deviation, 4.25e-3, 4e-4);
+  EXPECT_NEAR(loss.allowed / loss.deviation, 7.126 * std::sqrt(1.125), 1e-2);
+}
+
+TEST_F(Relations, NeighborsAreJudgedByTheSpreadOfTheReference) {
+  const matrix::RelationTo neighbor{"cp N ≈ cp 1", "dense/cp1", false};
+  finish(measured("dense/eager", 1e-3));
+  finish(RecordBuilder("dense/cp1"));
+  const CellRecord far = RecordBuilder("dense/c").losses({4.5, 4.25 * (1 + 1e-3), 4.125});
+  EXPECT_EQ(judged(far, {kCompiled, neighbor}).verdict, Verdict::kPass);
+  EXPECT_EQ(judged(far, {neighbor}).verdict, Verdict::kWrong);
+}
+
+TEST_F(Relations, ASpreadOfAnotherPrecisionSaysNothing) {
+  const auto fp32 = [](CellRecord record) {
+    record.axes.emplace_back("precision", std::string("fp32"));
+    return record;
+  };
+  finish(fp32(measured("dense/eager", 1e-1)));
+  CellRecord bf16 = RecordBuilder("dense/c").axis("precision", std::string("bf16"));
+  for (RankReport& report : bf16.reports) report.losses[1] = 4.25 * 1.01;
+  EXPECT_EQ(judged(bf16, {kCompiled}).verdict, Verdict::kWrong);
+  CellRecord same = fp32(RecordBuilder("dense/c"));
+  for (RankReport& report : same.reports) report.losses[1] = 4.25 * 1.01;
+  EXPECT_EQ(judged(same, {kCompiled}).verdict, Verdict::kPass);
+}
+
+TEST_F(Relations, TrainingsThatFailedMeasureNothing) {
+  CellRecord reference = measured("dense/eager", 1e-1);
+  reference.reports.front().rounded[3] = {{4.5}, {1.5}, "ValueError: not this operation"};
+  finish(reference);
+  const CellRecord far = RecordBuilder("dense/c").losses({4.5, 4.25 * (1 + 1e-3), 4.125});
+  EXPECT_EQ(judged(far, {kCompiled}).verdict, Verdict::kWrong);
+}
+
+TEST_F(Relations, WhatTheMatrixAllowsGoesBeforeTheSpread) {
+  matrix::RelationTo strict = kCompiled;
+  strict.tolerances.resize(1);
+  strict.tolerances[0].loss.rtol = strict.tolerances[0].grad_norm.rtol = 1e-4;
+  finish(measured("dense/eager", 1e-1));
+  const CellRecord far = RecordBuilder("dense/c").losses({4.5, 4.25 * (1 + 1e-3), 4.125});
+  const CellRecord record = judged(far, {strict});
+  EXPECT_EQ(record.verdict, Verdict::kWrong);
+  EXPECT_EQ(record.comparisons.front().trainings, 0);
+}
+
 TEST_F(Relations, WhatTheMatrixAllowsGoesBeforeThePrecision) {
   const auto with = [](std::optional<double> rtol, std::optional<double> atol) {
     matrix::RelationTo relation = kCompiled;

@@ -11,7 +11,7 @@ import gridlock
 from gridlock import case
 from gridlock.probe import recording
 from gridlock.start import environment, zygote
-from gridlock.train import compiling, digests, fingerprint, groups, memory, training
+from gridlock.train import compiling, digests, fingerprint, groups, memory, rounded, training
 from gridlock.train.channel import encode
 
 
@@ -62,6 +62,12 @@ def _train(spec, channel, phases):
             after_update=state.see_update,
             after_step=lambda *numbers: phases.report_step(*numbers, state.seen),
         )
+
+    if device.type == "cpu":
+        for number in range(spec.get("rounded", 0)):
+            report = rounded.train(the_case, cell, device, number, phases.begin_rounded)
+            if spec["rank"] == 0:
+                channel.report(encode(report))
 
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases.seconds)))
@@ -127,18 +133,20 @@ class _Phases:
     def __init__(self, channel):
         self.name, self.step = "", -1
         self.seconds = {}
+        self._kind = ""  # under which seconds are added up; "" = the phase's own
         self._channel = channel
         self._began = 0.0
         self._step_began = 0.0
 
     def leave(self):
         if self.name:
-            kind = "steps" if self.name == "step" else self.name
+            kind = self._kind or ("steps" if self.name == "step" else self.name)
             spent = time.perf_counter() - self._began
             self.seconds[kind] = self.seconds.get(kind, 0.0) + spent
 
     def enter(self, name, step=-1):
         self.leave()
+        self._kind = ""
         now = time.perf_counter()
         if step != self.step:
             self._step_began = now
@@ -147,6 +155,11 @@ class _Phases:
 
     def begin_step(self, number):
         self.enter("step", number)
+
+    def begin_rounded(self, number):
+        """A step of a training with random rounding: more of the same to those who watch."""
+        self.enter("step", number)
+        self._kind = "rounded"
 
     def report_step(self, number, loss, grad_norm, state):
         seconds = time.perf_counter() - self._step_began

@@ -1,0 +1,88 @@
+"""Random rounding: how far the numbers of a cell move when its operations are rounded otherwise.
+
+Other kernels, fused ones and other orders of addition give other roundings. To see what comes of
+that, a cell is trained again with an error of that size in the result of each operation (Monte Carlo
+arithmetic: Parker, "Monte Carlo arithmetic: exploiting randomness in floating-point arithmetic",
+1997), a few times. The spread of its losses and gradient norms says how far healthy cells may part
+(golden/spread.h).
+"""
+
+import math
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+# The standard deviation of a rounding error that is anywhere within half a unit in the last place.
+_ROUNDING = 12**-0.5
+
+# Results of these are bits of their inputs, or exact.
+_EXACT = {
+    "aten::" + name
+    for name in (
+        "abs cat clone constant_pad_nd embedding flip gather index index_select lift_fresh_copy "
+        "masked_fill max min maximum minimum neg ne relu repeat roll scatter select_backward "
+        "slice_backward slice_scatter sort split_with_sizes_copy stack threshold_backward "
+        "unfold_backward where"
+    ).split()
+}
+_PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"}
+_LANES = 16  # of a vector unit: partial sums of a product that are added at the end
+
+
+class RandomRounding(TorchDispatchMode):
+    """Within it the result of each operation has an error of the size that rounding gives it: half a
+    unit in the last place, and of sums that of their terms, which are added in fp32."""
+
+    def __init__(self, device, seed):
+        super().__init__()
+        self._generator = torch.Generator(device).manual_seed(seed)
+
+    def __torch_dispatch__(self, operation, types, arguments=(), options=None):
+        results = operation(*arguments, **(options or {}))
+        if _rounds(operation, arguments):
+            for result in results if isinstance(results, (tuple, list)) else (results,):
+                self._move(result, operation._schema.name, arguments)
+        return results
+
+    def _move(self, result, name, arguments):
+        if type(result) is not torch.Tensor or result.device != self._generator.device:
+            return
+        if result.dtype == torch.float32:
+            deviation = _ROUNDING * math.sqrt(1 + _additions(name, arguments, result))
+            error = torch.empty_like(result).normal_(generator=self._generator)
+            # Not times 1 + error: below 1 numbers lie closer than above.
+            result.addcmul_(result, error, value=deviation * torch.finfo(torch.float32).eps)
+        elif result.dtype in (torch.bfloat16, torch.float16):
+            self._step(result)
+
+    def _step(self, result):
+        """To the next number above or below, as often as gives the deviation of a rounding error."""
+        unit = torch.finfo(result.dtype).eps
+        chance = torch.empty(result.shape, device=result.device).uniform_(generator=self._generator)
+        below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
+        # Three quarters of the unit at 1 round to one unit, wherever between 1 and 2 a number is.
+        steps = 1 + 0.75 * unit * (above.float() - below.float())
+        result.copy_(result * steps)
+
+
+def _additions(name, arguments, result):
+    """How many additions, one after the other, a term goes through on its way into the result."""
+    tensors = [a for a in arguments if isinstance(a, torch.Tensor)]
+    if not tensors or result.numel() == 0:
+        return 0
+    if name in _PRODUCTS:
+        return tensors[-1].shape[-2] / _LANES
+    terms = max(tensor.numel() for tensor in tensors) / result.numel()
+    if "softmax" in name or "attention" in name:  # which are divided by a sum
+        terms = tensors[0].shape[-1]
+    return math.log2(max(terms, 1))  # pair by pair, as torch adds
+
+
+def _rounds(operation, arguments):
+    """It computes numbers from others: changes no argument, gives no view, makes no constants."""
+    schema = operation._schema
+    if schema.is_mutable or schema.name in _EXACT or schema.name.startswith(("c10d", "_c10d")):
+        return False
+    if any(returned.alias_info is not None for returned in schema.returns):
+        return False
+    return any(isinstance(argument, (torch.Tensor, list, tuple)) for argument in arguments)
