@@ -16,6 +16,7 @@
 #include "bench/minimize_targets.h"
 #include "bench/reducers.h"
 #include "harness/cli/command.h"
+#include "matrix/diagnostic.h"
 #include "minimizer/testing/corpus.h"
 
 namespace gridlock::bench {
@@ -164,13 +165,20 @@ std::vector<Target> measure_made_up(bool json) {
   return targets;
 }
 
+// What was not measured meets no target.
+template <typename Row>
+const std::vector<Row>& some(const std::vector<Row>& rows) {
+  if (!rows.empty()) return rows;
+  throw matrix::InputError("--only: nothing of that name is measured here");
+}
+
 std::vector<Target> measure_chosen(const MinimizeBenchOptions& options) {
   if (options.peers) {
     const auto problems = script_problems(/*all=*/true, options.only);
-    return reducer_targets(measure_reducers(problems, options.seconds, options.json));
+    return reducer_targets(some(measure_reducers(problems, options.seconds, options.json)));
   }
   if (options.end_to_end) {
-    return end_to_end_targets(measure_end_to_end(options.only, options.json));
+    return end_to_end_targets(some(measure_end_to_end(options.only, options.json)));
   }
   std::vector<Target> targets;
   if (options.only.empty()) targets = measure_made_up(options.json);

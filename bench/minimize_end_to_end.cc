@@ -182,11 +182,17 @@ std::vector<Target> end_to_end_targets(const std::vector<EndToEndRow>& rows) {
     asked.push_back(row.asked_until_short > 0 ? row.asked_until_short : row.asked);
     if (row.is_hanging_cell) seconds_of_hangs.push_back(row.seconds);
   }
-  return {{"end to end: scripts that are not verified", 0, failures},
-          {"end to end: lines of repro.py of a cell (most)", 60, greatest_of(lines)},
-          {"end to end: questions until it has less than 60 (most)", 150, greatest_of(asked)},
-          {"end to end: seconds from a hanging cell to its verified script", 300,
-           greatest_of(seconds_of_hangs)}};
+  std::vector<Target> targets = {{"end to end: scripts that are not verified", 0, failures}};
+  if (!lines.empty()) {
+    targets.push_back({"end to end: lines of repro.py of a cell (most)", 60, greatest_of(lines)});
+    targets.push_back(
+        {"end to end: questions until it has less than 60 (most)", 150, greatest_of(asked)});
+  }
+  if (!seconds_of_hangs.empty()) {
+    targets.push_back({"end to end: seconds from a hanging cell to its verified script", 300,
+                       greatest_of(seconds_of_hangs)});
+  }
+  return targets;
 }
 
 }  // namespace gridlock::bench

@@ -34,6 +34,11 @@ class References {
     return relations;
   }
 
+  // It does not say itself how far numbers may part.
+  static bool needs_spread(const Relation* relation) {
+    return !relation->tolerance.loss.rtol || !relation->tolerance.grad_norm.rtol;
+  }
+
   Cell reference_of(const Cell& cell, const std::vector<const Relation*>& relations) const {
     Choice changes;
     for (const std::string& axis : matrix_.reset) {
@@ -91,7 +96,7 @@ class References {
       joined.tolerances.push_back(relation->tolerance);
     }
     plan_.cells[index].relations.push_back(std::move(joined));
-    find(reference)->measures_spread = true;
+    if (std::ranges::any_of(relations, needs_spread)) find(reference)->measures_spread = true;
   }
 
   void relate_exactly(std::size_t index) {

@@ -59,6 +59,23 @@ TEST(Relations, RelationThatTheCellHasAlreadyIsVoid) {
   EXPECT_THAT(plan.cells[1].relations, SizeIs(1));
 }
 
+TEST(Relations, AReferenceMeasuresItsSpreadWhereNothingSaysHowFarNumbersMayPart) {
+  const auto measures = [](const std::string& more) {
+    TestFiles files;
+    const Plan plan = plan_of(files,
+                              "standard_relations = false\n[axes]\ncp = [1, 2]\n[[relation]]\n"
+                              "name = 'r'\nset = { cp = 1 }\n" +
+                                  more,
+                              {}, kAll);
+    EXPECT_FALSE(plan.cells[1].measures_spread);
+    return plan.cells[0].measures_spread;
+  };
+  EXPECT_TRUE(measures(""));
+  EXPECT_TRUE(measures("rtol = { loss = 1e-4 }\n"));
+  EXPECT_FALSE(measures("rtol = 1e-4\n"));
+  EXPECT_FALSE(measures("exact = true\n"));
+}
+
 TEST(Relations, SelectLimitsThem) {
   TestFiles files;
   const Plan plan = plan_of(files,

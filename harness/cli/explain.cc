@@ -92,12 +92,11 @@ std::string comparison_text(const verdict::Comparison& comparison) {
                                  comparison.series, golden::short_digits(comparison.difference),
                                  comparison.step, golden::short_digits(comparison.allowed));
   if (comparison.trainings > 0) {
+    const bool other = comparison.measured_on != comparison.partner;
     text += fmt::format(
-        "      = {:.1f} standard deviations of {}, measured on {} trainings with random rounding "
-        "of "
-        "{}\n",
+        "      = {:.1f} standard deviations of {}, over {} trainings with random rounding{}\n",
         comparison.allowed / comparison.deviation, golden::short_digits(comparison.deviation),
-        comparison.trainings, comparison.measured_on);
+        comparison.trainings, other ? " of " + comparison.measured_on : "");
   }
   return text;
 }

@@ -312,13 +312,15 @@ TEST_F(MatrixCommands, ExplainSaysEverythingOfAPlannedCell) {
 TEST_F(MatrixCommands, ExplainSaysWhatTheLastRunMeasured) {
   verdict::CellRecord record;
   record.cell = kCell;
-  record.comparisons = {{"cp N ≈ cp 1", "dense/cp1", "loss", 3, 1.5e-7, 4.25e-5},
-                        {"cp N ≈ cp 1", "dense/cp1", "grad norm", 1, 0, 1e-5},
-                        {"same bits", kCell, "loss", 1, 0, 0}};
+  record.comparisons = {
+      {"cp N ≈ cp 1", "dense/cp1", "loss", 3, 1.5e-7, 4.25e-6, 5e-7, 8, "dense/r"},
+      {"cp N ≈ cp 1", "dense/cp1", "grad norm", 1, 0, 1e-5},
+      {"same bits", kCell, "loss", 1, 0, 0}};
   EXPECT_EQ(results_text("runs/small", {record}, kCell), R"(
 In runs/small: pass
   cp N ≈ cp 1: dense/cp1
-    loss: a difference of 1.5e-07 at step 3, where 4.25e-05 is allowed
+    loss: a difference of 1.5e-07 at step 3, where 4.25e-06 is allowed
+      = 8.5 standard deviations of 5e-07, over 8 trainings with random rounding of dense/r
     grad norm: a difference of 0 at step 1, where 1e-05 is allowed
   same bits: an earlier training of this cell
     loss: the same bits

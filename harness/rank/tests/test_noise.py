@@ -1,6 +1,8 @@
 """Trainings with random rounding, and what they say of healthy and of wrong cells."""
 
+import pathlib
 import statistics
+import tempfile
 import unittest
 
 import support
@@ -83,6 +85,18 @@ class Rounded(unittest.TestCase):
         self.assertEqual(forked.losses(plain), forked.losses(measured))
         self.assertEqual(len([line for line in measured[0] if line["type"] == "step"]), 3)
         self.assertIn("rounded", forked.done(measured)["seconds"])
+
+    def test_a_case_that_trains_once_is_trained_once_more_and_says_why(self):
+        source = (support.DENSE / "case.py").read_text().replace(
+            "def model(cell):",
+            "built = []\n\n\ndef model(cell):\n    assert not built, 'once'\n    built.append(cell)",
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "case.py").write_text(source)
+            [reports] = forked.train(folder, [{}], 2, rounded=3)
+        self.assertEqual(len(forked.losses(reports)), 3)
+        [failed] = [line for line in reports[0] if line["type"] == "rounded"]
+        self.assertEqual(failed["error"], "AssertionError: once")
 
     def test_every_training_rounds_otherwise_and_only_rank_0_tells(self):
         reports = self.train({}, rounded=3)

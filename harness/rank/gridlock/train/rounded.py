@@ -5,8 +5,17 @@ import torch.distributed as dist
 from gridlock.train import noise, training
 
 
-def train(case, cell, device, number, before_step):
-    """Gives the report of one such training; raises nothing. All ranks must call it."""
+def trainings(case, cell, device, spec, before_step):
+    """The reports of as many as `spec` asks for; they end with the first that fails. All ranks make
+    them together. None on GPUs, where the errors of operations are not known well enough."""
+    for number in range(spec.get("rounded", 0) if device.type == "cpu" else 0):
+        report = _train(case, cell, device, number, before_step)
+        yield report
+        if "error" in report:
+            break
+
+
+def _train(case, cell, device, number, before_step):
     mode = noise.RandomRounding(device, 1000 * number + dist.get_rank())
     report = {"type": "rounded", "losses": [], "grad_norms": []}
     entered = []
@@ -22,7 +31,7 @@ def train(case, cell, device, number, before_step):
 
     try:
         training.train(case, cell, device, before_step=begin, after_step=keep)
-    except Exception as error:  # such as an operation that is only for tensors of its own kind
+    except Exception as error:  # such as a case that can be trained once, or an odd kind of tensor
         report["error"] = f"{type(error).__name__}: {error}"
     finally:
         if entered:

@@ -63,11 +63,9 @@ def _train(spec, channel, phases):
             after_step=lambda *numbers: phases.report_step(*numbers, state.seen),
         )
 
-    if device.type == "cpu":
-        for number in range(spec.get("rounded", 0)):
-            report = rounded.train(the_case, cell, device, number, phases.begin_rounded)
-            if spec["rank"] == 0:
-                channel.report(encode(report))
+    for report in rounded.trainings(the_case, cell, device, spec, phases.begin_rounded):
+        if spec["rank"] == 0:
+            channel.report(encode(report))
 
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases.seconds)))
