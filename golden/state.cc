@@ -118,6 +118,24 @@ Value sum_of(const Named<Value>& named) {
   return sum;
 }
 
+// What ranks keep for themselves counts once where it is the same on all of them, as replicas do.
+Digest whole_of(const Named<Digest>& parts) {
+  Digest sum;
+  std::vector<Digest> own;
+  for (const auto& [holders, digests] : parts) {
+    if (holders.starts_with("rank ")) {
+      own.push_back(digests.front().second);
+    } else {
+      sum += digests.front().second;
+    }
+  }
+  const bool alike = std::ranges::count(own, own.empty() ? Digest{} : own.front()) ==
+                     static_cast<std::ptrdiff_t>(own.size());
+  if (alike && !own.empty()) own.resize(1);
+  for (const Digest& digest : own) sum += digest;
+  return sum;
+}
+
 std::optional<StateFault> other_sizes(const Kind& kind, std::size_t step,
                                       const Named<std::uint64_t>& sizes) {
   for (const auto& [ranks, bytes] : sizes) {
@@ -183,7 +201,8 @@ std::vector<WholeState> whole_states(std::span<const RankStates> ranks) {
   for (std::size_t step = 0; step < wholes.size(); ++step) {
     for (const Kind& kind : kKinds) {
       const std::vector<Said> all = said(ranks, step, kind);
-      if (all.front().held != nullptr) wholes[step].*kind.whole = sum_of(named(all, &Held::parts));
+      if (all.front().held != nullptr)
+        wholes[step].*kind.whole = whole_of(named(all, &Held::parts));
     }
   }
   return wholes;

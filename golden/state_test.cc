@@ -98,6 +98,21 @@ TEST_F(States, WhatARankKeepsForItselfMayDiffer) {
   EXPECT_FALSE(find_state_fault(all()));
 }
 
+TEST_F(States, WhatAllRanksKeepAlikeCountsOnce) {
+  const auto keep = [&](std::uint64_t sum_of_rank_3) {
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+      const std::string own = "rank " + std::to_string(rank);
+      for (State& step : ranks_[rank]) {
+        step.parameters->parts[own] = {rank == 3 ? sum_of_rank_3 : 1, 4};
+        step.parameters->bytes[own] = 4;
+      }
+    }
+    return whole_states(all())[0].parameters;
+  };
+  EXPECT_EQ(keep(1), (Digest{12 + 1, 16 + 4}));
+  EXPECT_EQ(keep(2), (Digest{12 + 5, 16 + 16}));
+}
+
 TEST_F(States, NobodyNeedsToLook) {
   for (auto& steps : ranks_) steps = {{}, {}};
   EXPECT_FALSE(find_state_fault(all()));
