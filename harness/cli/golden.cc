@@ -88,18 +88,26 @@ void check_recordable(const GoldenRun& run) {
   }
 }
 
+// The one of the run's matrix and environment; null: there is none.
+const GoldenFile* find_record(const std::vector<GoldenFile>& files, const GoldenRun& run) {
+  const std::string name = golden::file_name(run.recorded);
+  const auto found = std::ranges::find_if(
+      files, [&](const GoldenFile& file) { return file.path.filename() == name; });
+  return found == files.end() ? nullptr : &*found;
+}
+
 int record(const GoldenArguments& options) {
   const GoldenRun run = golden_run(options.run);
   check_recordable(run);
   const GoldenFile file{options.folder / golden::file_name(run.recorded), run.recorded};
   const std::string shown = text::shown_path(file.path);
-  for (const GoldenFile& old : golden_files(options.folder, run.identity.matrix)) {
-    if (old.path.filename() != file.path.filename()) continue;
-    const auto changed = golden::changes(old.recorded, run.recorded);
+  const auto files = golden_files(options.folder, run.identity.matrix);
+  if (const GoldenFile* old = find_record(files, run)) {
+    const auto changed = golden::changes(old->recorded, run.recorded);
     std::cout << fmt::format("{} is there: {}\n", shown, tally(changed));
     print_changes(changed);
-    print_environment(old.recorded, run.recorded);
-    if (old.recorded == run.recorded) return kExpected;
+    print_environment(old->recorded, run.recorded);
+    if (old->recorded == run.recorded) return kExpected;
     if (!options.replace) {
       std::cout << "Nothing is replaced without --replace.\n";
       return kUnexpected;
@@ -136,10 +144,8 @@ int compare(const GoldenArguments& options) {
   const GoldenRun run = golden_run(options.run);
   const auto files = golden_files(options.folder, run.identity.matrix);
   if (files.empty()) refuse_without_records(options, run.identity.matrix);
-  const std::string name = golden::file_name(run.recorded);
-  const auto file = std::ranges::find_if(
-      files, [&](const GoldenFile& golden) { return golden.path.filename() == name; });
-  if (file == files.end()) return stale(run, files);
+  const GoldenFile* file = find_record(files, run);
+  if (file == nullptr) return stale(run, files);
   if (file->recorded.seed != run.recorded.seed) {
     throw matrix::InputError(fmt::format("{} has seed {}, the run {}", text::shown_path(file->path),
                                          file->recorded.seed, run.recorded.seed));

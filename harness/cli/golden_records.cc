@@ -8,6 +8,7 @@
 #include "harness/process/files.h"
 #include "harness/report/results_log.h"
 #include "harness/text/path.h"
+#include "harness/verdict/agreement.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -15,15 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string precision_of(const verdict::CellRecord& record) {
-  const auto found =
-      std::ranges::find(record.axes, "precision", [](const auto& a) { return a.first; });
-  return found == record.axes.end() ? "fp32" : matrix::to_string(found->second);
-}
-
 golden::RecordedCell recorded_cell(const verdict::CellRecord& record,
                                    const verdict::Numbers& numbers) {
-  golden::RecordedCell cell{precision_of(record), numbers.losses, numbers.grad_norms, ""};
+  golden::RecordedCell cell{verdict::precision_of(record), numbers.losses, numbers.grad_norms, ""};
   if (!numbers.states.empty() && numbers.states.back().parameters)
     cell.parameters = golden::hexadecimal(numbers.states.back().parameters->sum);
   return cell;

@@ -117,11 +117,15 @@ std::vector<golden::RankStates> states_of(const CellRecord& record) {
   return states;
 }
 
-const golden::Tolerance& tolerance_of(const CellRecord& record) {
+std::string precision_of(const CellRecord& record) {
   for (const auto& [axis, value] : record.axes) {
-    if (axis == "precision") return golden::tolerance_or_strictest(matrix::to_string(value));
+    if (axis == "precision") return matrix::to_string(value);
   }
-  return golden::tolerance_or_strictest("fp32");
+  return "fp32";
+}
+
+const golden::Tolerance& tolerance_of(const CellRecord& record) {
+  return golden::tolerance_or_strictest(precision_of(record));
 }
 
 }  // namespace gridlock::verdict

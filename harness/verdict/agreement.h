@@ -28,6 +28,9 @@ std::optional<NumbersFault> find_numbers_fault(const CellRecord& record);
 // What golden/state.h asks for.
 std::vector<golden::RankStates> states_of(const CellRecord& record);
 
+// Its value of the axis `precision`; fp32 where it has none.
+std::string precision_of(const CellRecord& record);
+
 // The bounds for the cell's value of the axis `precision`; fp32 where it has none.
 const golden::Tolerance& tolerance_of(const CellRecord& record);
 

@@ -61,19 +61,10 @@ golden::Bound bound_of(const matrix::RelationTo& relation, const golden::Bound& 
   return bound;
 }
 
-const matrix::Value* precision_of(const CellRecord& record) {
-  for (const auto& [axis, value] : record.axes) {
-    if (axis == "precision") return &value;
-  }
-  return nullptr;
-}
-
 bool has_spread_for(const CellRecord* reference, const CellRecord& record) {
-  if (reference == nullptr || reference->reports.empty()) return false;
-  const matrix::Value* own = precision_of(record);
-  const matrix::Value* its = precision_of(*reference);
-  const bool same = own == nullptr || its == nullptr ? own == its : *own == *its;
-  return same && !reference->reports.front().rounded.empty();
+  return reference != nullptr && !reference->reports.empty() &&
+         !reference->reports.front().rounded.empty() &&
+         precision_of(*reference) == precision_of(record);
 }
 
 // Of the cell's partners one that was trained with random rounding, the relation's own at best;
@@ -81,9 +72,7 @@ bool has_spread_for(const CellRecord* reference, const CellRecord& record) {
 const CellRecord* measured_for(const CellRecord& record, const matrix::PlannedCell& planned,
                                const CellRecord& partner, const Lookup& lookup) {
   if (has_spread_for(&partner, record)) return &partner;
-  const matrix::Value* own = precision_of(record);
-  const matrix::Value* its = precision_of(partner);
-  if (own != nullptr && its != nullptr && *own != *its) return nullptr;
+  if (precision_of(record) != precision_of(partner)) return nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {
     const CellRecord* other = lookup(relation.partner);
     if (has_spread_for(other, record)) return other;

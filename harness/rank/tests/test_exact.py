@@ -9,14 +9,14 @@ from unittest import mock
 
 import gridlock_digest
 import numpy as np
+import planted
 import support
 import torch
 import torch.distributed as dist
-from torch.distributed.fsdp import FSDPModule
 
 import gridlock
 from gridlock import case
-from gridlock.train import own_attention, sharding, training
+from gridlock.train import own_attention, training
 from gridlock_testing import forked
 
 EXACT = pathlib.Path(support.DENSE).parent / "exact"
@@ -160,22 +160,10 @@ class Faults(unittest.TestCase):
         self.assertEqual(first_difference(reports), expected)
 
     def test_a_sum_that_should_be_an_average(self):
-        def sum_only(model):
-            for module in model.modules():
-                if isinstance(module, FSDPModule):
-                    module.set_force_sum_reduction_for_comms(True)
-                    module.set_gradient_divide_factor(1.0)
-
-        self.part_at(mock.patch.object(sharding, "reduce_by_sum", sum_only), (0, "gradients"))
+        self.part_at(planted.sum_for_average(), (0, "gradients"))
 
     def test_another_rank_s_rows(self):
-        original = training.local_batch
-
-        def first_rows(*arguments):
-            with mock.patch.object(training.dist, "get_rank", lambda: 0):
-                return original(*arguments)
-
-        self.part_at(mock.patch.object(training, "local_batch", first_rows), (0, "loss"))
+        self.part_at(planted.rows_of_rank_0(), (0, "loss"))
 
     def test_a_gradient_lost_or_doubled_on_one_rank(self):
         for factor in (0, 2):

@@ -9,9 +9,9 @@ import tempfile
 import unittest
 from unittest import mock
 
+import planted
 import support
 import torch
-from torch.distributed.fsdp import FSDPModule
 
 import gridlock
 from gridlock import case
@@ -148,26 +148,14 @@ class PlantedFault(unittest.TestCase):
     """What the relations must see."""
 
     def test_gradients_summed_and_not_averaged(self):
-        def sum_only(model):
-            for module in model.modules():
-                if isinstance(module, FSDPModule):
-                    module.set_force_sum_reduction_for_comms(True)
-                    module.set_gradient_divide_factor(1.0)
-
         [good] = train([{}], world_size=2)
-        with mock.patch.object(sharding, "reduce_by_sum", sum_only):
+        with planted.sum_for_average():
             [bad] = train([{}], world_size=2)
         self.assertGreater(support.relative(forked.grad_norms(bad), forked.grad_norms(good)), 0.5)
 
     def test_a_rank_fed_another_ranks_rows(self):
-        original = training.local_batch
-
-        def first_rows(*arguments):
-            with mock.patch.object(training.dist, "get_rank", lambda: 0):
-                return original(*arguments)
-
         [good] = train([{}], world_size=2)
-        with mock.patch.object(training, "local_batch", first_rows):
+        with planted.rows_of_rank_0():
             [bad] = train([{}], world_size=2)
         self.assertGreater(support.relative(forked.losses(bad), forked.losses(good)), 1e-3)
 

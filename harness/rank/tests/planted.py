@@ -1,0 +1,31 @@
+"""Faults that tests plant in the training of forked ranks: patches, in force while they are open."""
+
+from unittest import mock
+
+import support  # noqa: F401: this process becomes a zygote before it imports torch
+from torch.distributed.fsdp import FSDPModule
+
+from gridlock.train import sharding, training
+
+
+def sum_for_average():
+    """Gradients are summed over the ranks, and not divided."""
+
+    def sum_only(model):
+        for module in model.modules():
+            if isinstance(module, FSDPModule):
+                module.set_force_sum_reduction_for_comms(True)
+                module.set_gradient_divide_factor(1.0)
+
+    return mock.patch.object(sharding, "reduce_by_sum", sum_only)
+
+
+def rows_of_rank_0():
+    """Every rank is fed the rows of rank 0."""
+    original = training.local_batch
+
+    def first_rows(*arguments):
+        with mock.patch.object(training.dist, "get_rank", lambda: 0):
+            return original(*arguments)
+
+    return mock.patch.object(training, "local_batch", first_rows)
