@@ -5,12 +5,10 @@ tensor's (golden/digest.h), and ranks that hold the same part must have the same
 Nothing is communicated, and nothing but addresses of tensors is looked at.
 """
 
-import functools
-
 import torch
-import torch.distributed as dist
-from torch.distributed.tensor import DTensor, Replicate, Shard
-from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
+from torch.distributed.tensor import DTensor
+
+from gridlock.train import places
 
 _ALIGNMENT = 16  # bytes, between tensors: that of the largest element
 
@@ -53,7 +51,7 @@ class Observer:
         kept = self._kept.get(kind)
         if kept is None or kept.signature != signature:
             kept = self._kept[kind] = _Places(tensors, signature, self._layout)
-        return kept.digest([_local(tensor) for tensor in tensors])
+        return kept.digest([places.local(tensor) for tensor in tensors])
 
 
 class _Places:
@@ -66,15 +64,14 @@ class _Places:
         self._indices = {}
         base = 0
         for index, tensor in enumerate(tensors):
-            holders, everybody, offset = _place(tensor)
+            place = places.of(tensor)
             element = tensor.element_size()
-            first = base // element + sum(o * s for o, s in zip(offset, _strides(tensor.shape)))
-            layout_of_holders = self._layouts.setdefault(holders, layout())
-            sizes = list(_local(tensor).shape)
-            layout_of_holders.add(element, first, sizes, _strides(tensor.shape))
-            self._indices.setdefault(holders, []).append(index)
+            layout_of_holders = self._layouts.setdefault(place.holders, layout())
+            sizes = list(places.local(tensor).shape)
+            layout_of_holders.add(element, base // element + place.first, sizes, place.strides)
+            self._indices.setdefault(place.holders, []).append(index)
             size = tensor.numel() * element
-            self._bytes[everybody] = self._bytes.get(everybody, 0) + size
+            self._bytes[place.ranks] = self._bytes.get(place.ranks, 0) + size
             base += -(-size // _ALIGNMENT) * _ALIGNMENT
 
     def digest(self, parts):
@@ -92,10 +89,6 @@ def _signature(tensor):
     return spec, tensor.shape, tensor.dtype
 
 
-def _local(tensor):
-    return tensor._local_tensor if isinstance(tensor, DTensor) else tensor
-
-
 def _state_tensors(state, parameter):
     """A number of steps is the same wherever the parameter is held."""
     for key in sorted(state):
@@ -104,49 +97,3 @@ def _state_tensors(state, parameter):
             isinstance(value, DTensor) or not isinstance(parameter, DTensor)
         ):
             yield value
-
-
-def _place(tensor):
-    """Who holds the same part, over whom the tensor is distributed, and the part's offset in it."""
-    if isinstance(tensor, DTensor):
-        return _place_in_mesh(tensor.shape, tensor.device_mesh, tensor.placements)
-    return _own(), _own(), [0] * tensor.dim()
-
-
-@functools.cache  # many have the same, and torch takes its time
-def _place_in_mesh(shape, mesh, placements):
-    coordinate = mesh.get_coordinate()
-    known = all(type(placement) in (Replicate, Shard) for placement in placements)
-    if not known or coordinate is None:  # partial sums, strided shards
-        return _own(), _own(), [0] * len(shape)
-    _, offset = compute_local_shape_and_global_offset(shape, mesh, placements)
-    same = tuple(
-        slice(None) if type(placement) is Replicate else at
-        for placement, at in zip(placements, coordinate)
-    )
-    return _runs(mesh.mesh[same]), _runs(mesh.mesh), offset
-
-
-def _own():
-    """Parameters that nobody shards: each rank's may be its own."""
-    return f"rank {dist.get_rank()}" if dist.get_world_size() > 1 else "0"
-
-
-def _runs(ranks):
-    """A tensor of ranks 0, 1, 2, 5 as "0-2,5"."""
-    runs = []
-    for rank in sorted(ranks.flatten().tolist()):
-        if runs and runs[-1][1] == rank - 1:
-            runs[-1][1] = rank
-        else:
-            runs.append([rank, rank])
-    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
-
-
-def _strides(shape):
-    """Of a full tensor whose elements lie one behind the other."""
-    strides, step = [], 1
-    for size in reversed(shape):
-        strides.insert(0, step)
-        step *= size
-    return strides

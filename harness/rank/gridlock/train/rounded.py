@@ -2,20 +2,20 @@
 
 import torch.distributed as dist
 
-from gridlock.train import noise, training
+from gridlock.train import noise, taps, training
 
 
-def trainings(case, cell, device, spec, before_step):
+def trainings(case, cell, device, spec, before_step, its_taps=None):
     """The reports of as many as `spec` asks for; they end with the first that fails. All ranks make
     them together. None on GPUs, where the errors of operations are not known well enough."""
     for number in range(spec.get("rounded", 0) if device.type == "cpu" else 0):
-        report = _train(case, cell, device, number, before_step)
+        report = _train(case, cell, device, number, before_step, its_taps)
         yield report
         if "error" in report:
             break
 
 
-def _train(case, cell, device, number, before_step):
+def _train(case, cell, device, number, before_step, its_taps):
     mode = noise.RandomRounding(device, 1000 * number + dist.get_rank())
     report = {"type": "rounded", "losses": [], "grad_norms": []}
     entered = []
@@ -29,8 +29,9 @@ def _train(case, cell, device, number, before_step):
         report["losses"].append(loss)
         report["grad_norms"].append(grad_norm)
 
+    callbacks = taps.tapped(its_taps, {"before_step": begin, "after_step": keep})
     try:
-        training.train(case, cell, device, before_step=begin, after_step=keep)
+        training.train(case, cell, device, **callbacks)
     except Exception as error:  # such as a case that can be trained once, or an odd kind of tensor
         report["error"] = f"{type(error).__name__}: {error}"
     finally:

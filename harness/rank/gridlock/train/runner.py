@@ -11,7 +11,7 @@ import gridlock
 from gridlock import case
 from gridlock.probe import recording
 from gridlock.start import environment, zygote
-from gridlock.train import compiling, digests, fingerprint, groups, memory, rounded, training
+from gridlock.train import compiling, digests, fingerprint, groups, memory, rounded, taps, training
 from gridlock.train.channel import encode
 
 
@@ -52,20 +52,22 @@ def _train(spec, channel, phases):
     phases.enter("build")
     the_case = case.load(spec["case"], spec["case_dir"])
     state = _State(digests.observer(device) if spec.get("digests") != "off" else None)
+    its_taps = taps.Taps(cell) if "taps" in spec else None
+    callbacks = {
+        "before_step": phases.begin_step,
+        "after_gradients": state.see_gradients,
+        "after_update": state.see_update,
+        "after_step": lambda *numbers: phases.report_step(*numbers, state.seen),
+    }
     with compiling.watched(phases):
-        training.train(
-            the_case,
-            cell,
-            device,
-            before_step=phases.begin_step,
-            after_gradients=state.see_gradients,
-            after_update=state.see_update,
-            after_step=lambda *numbers: phases.report_step(*numbers, state.seen),
-        )
+        training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
 
-    for report in rounded.trainings(the_case, cell, device, spec, phases.begin_rounded):
+    begin = phases.begin_rounded
+    for report in rounded.trainings(the_case, cell, device, spec, begin, its_taps):
         if spec["rank"] == 0:
             channel.report(encode(report))
+    if its_taps:
+        its_taps.write(spec["taps"])
 
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases.seconds)))

@@ -10,7 +10,7 @@ from torch.distributed.tensor import DTensor
 from gridlock.train import building, context_parallel, groups, sharding
 
 # fp16 gradients of a mean loss sink below the smallest normal number. A power of two is exact.
-_LOSS_SCALES = {"fp32": 1.0, "bf16": 1.0, "fp16": 1024.0}
+LOSS_SCALES = {"fp32": 1.0, "bf16": 1.0, "fp16": 1024.0}
 
 
 def _ignore(*_):
@@ -21,6 +21,7 @@ def train(
     case,
     cell,
     device,
+    after_build=_ignore,
     before_step=_ignore,
     after_gradients=_ignore,
     after_update=_ignore,
@@ -28,11 +29,13 @@ def train(
 ):
     """Builds the model and trains all steps; the default group must be there.
 
-    Calls before_step(k), after_gradients(model), after_update(model, optimizer) and after_step(k,
-    loss, grad_norm): the global mean loss and the global norm of the gradients.
+    Calls after_build(model), then in each step before_step(k), after_gradients(model),
+    after_update(model, optimizer) and after_step(k, loss, grad_norm): the global mean loss and the
+    global norm of the gradients.
     """
     mesh = groups.context(cell, device)
     model, optimizer = building.build(case, cell, device)
+    after_build(model)
     for number in range(cell.steps):
         before_step(number)
         batch = local_batch(case, cell, device, number)
@@ -64,7 +67,7 @@ def check_rows(batch, rows):
 
 def compute_gradients(case, cell, device, mesh, model, batch):
     """Gives the global loss and gradient norm of the step."""
-    scale = _LOSS_SCALES[cell.precision]
+    scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
         local_loss = case.loss(model, inputs, targets)

@@ -1,0 +1,103 @@
+"""Where what a rank holds lies in the full tensor, and who else holds the same."""
+
+import functools
+
+import torch
+import torch.distributed as dist
+from torch.distributed.tensor import DTensor, Replicate, Shard
+from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
+
+
+class Place:
+    """Of a part: element (i, j, …) of it has index first + i * strides[0] + j * strides[1] + … in the
+    full tensor, whose elements lie one behind the other."""
+
+    def __init__(self, holders, ranks, sizes, first=0):
+        self.holders = holders  # the ranks that hold the same part: "0,2"
+        self.ranks = ranks  # over which the full tensor is distributed: "0-3"
+        self.sizes = list(sizes)  # of the full tensor
+        self.first = first
+        self.strides = strides(sizes)
+
+    def parts(self, tensor):
+        """What `tensor` consists of, and where each piece of it begins."""
+        return [(tensor, self.first)]
+
+
+class Tokens:
+    """Of what a rank computes for its rows of the batch, from `row` on, and its positions [S] in the
+    sequence: [rows, S, …]. `sizes`: of the full tensor."""
+
+    def __init__(self, sizes, row, positions):
+        self.holders = own()
+        self.sizes = sizes
+        self.strides = strides(sizes)
+        self._row = row
+        self._positions = positions.tolist()
+
+    def parts(self, tensor):
+        for begin, end in _runs(self._positions):
+            place = self._row * self.strides[0] + self._positions[begin] * self.strides[1]
+            yield tensor[:, begin:end], place
+
+
+def of(tensor):
+    if isinstance(tensor, DTensor):
+        return _in_mesh(tensor.shape, tensor.device_mesh, tensor.placements)
+    return Place(own(), own(), tensor.shape)
+
+
+def local(tensor):
+    return tensor._local_tensor if isinstance(tensor, DTensor) else tensor
+
+
+def own():
+    """Who holds what nobody shards: each rank's may be its own."""
+    return f"rank {dist.get_rank()}" if dist.get_world_size() > 1 else "0"
+
+
+def everybody():
+    return _words(range(dist.get_world_size()))
+
+
+def strides(sizes):
+    """Of a full tensor whose elements lie one behind the other."""
+    steps, step = [], 1
+    for size in reversed(sizes):
+        steps.insert(0, step)
+        step *= size
+    return steps
+
+
+@functools.cache  # many have the same, and torch takes its time
+def _in_mesh(shape, mesh, placements):
+    coordinate = mesh.get_coordinate()
+    known = all(type(placement) in (Replicate, Shard) for placement in placements)
+    if not known or coordinate is None:  # partial sums, strided shards
+        return Place(own(), own(), shape)
+    _, offset = compute_local_shape_and_global_offset(shape, mesh, placements)
+    same = tuple(
+        slice(None) if type(placement) is Replicate else at
+        for placement, at in zip(placements, coordinate)
+    )
+    first = sum(o * s for o, s in zip(offset, strides(shape)))
+    holders = _words(mesh.mesh[same].flatten().tolist())
+    return Place(holders, _words(mesh.mesh.flatten().tolist()), shape, first)
+
+
+def _words(ranks):
+    """0, 1, 2, 5 as "0-2,5"."""
+    ranks = sorted(ranks)
+    pairs = [(ranks[begin], ranks[end - 1]) for begin, end in _runs(ranks)]
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in pairs)
+
+
+def _runs(numbers):
+    """[begin, end) of the stretches in which each number is one more than that before."""
+    runs = []
+    for index, number in enumerate(numbers):
+        if runs and number == numbers[index - 1] + 1:
+            runs[-1][1] = index + 1
+        else:
+            runs.append([index, index + 1])
+    return runs

@@ -1,0 +1,199 @@
+"""Taps: copies of what passes through a model in each step, to see where two cells part.
+
+Tapped are the inputs, the output of each module, the loss, the gradients of those outputs and of the
+parameters and, after the update, the parameters and the optimizer's state. Of what is compiled only
+what comes out of the whole region is seen: hooks inside would be compiled too, and change what they
+look at.
+
+A rank writes the parts that it holds, with their places in the full tensors (golden/taps.h). When the
+cell is trained again with random rounding, its taps say how far each tensor moved.
+"""
+
+import json
+import pathlib
+
+import torch
+import torch.distributed as dist
+from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
+from torch.utils._python_dispatch import _disable_current_modes
+from torch.utils._pytree import tree_leaves
+
+from gridlock.train import context_parallel, places, training
+
+_CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "after_step")
+
+
+class Taps:
+    """Of one training, or of several of the same cell: those after the first are with random
+    rounding."""
+
+    def __init__(self, cell):
+        self._cell = cell
+        self._kept = {}  # _Tap by (step, phase, name)
+        self._is_first = True
+        self._step = 0
+        self._called = {}  # how often in this step, by module
+
+    def after_build(self, model):
+        self._names = {parameter: name for name, parameter in _parameters(model)}
+        self._attach(model, "model")
+
+    def before_step(self, number):
+        self._step = number
+        self._called = {}
+
+    def after_gradients(self, model):
+        """The last layer's first: as backward comes to them."""
+        for name, parameter in reversed(list(_parameters(model))):
+            if parameter.grad is not None:
+                self._keep("gradients", name, parameter.grad, places.of(parameter.grad))
+
+    def after_update(self, model, optimizer):
+        for name, parameter in _parameters(model):
+            self._keep("parameters", name, parameter, places.of(parameter))
+        for parameter, state in optimizer.state.items():
+            for key, value in state.items():
+                if isinstance(value, torch.Tensor) and value.dim() > 0:
+                    name = f"{self._names[parameter]}.{key}"
+                    self._keep("optimizer", name, value, places.of(value))
+
+    def after_step(self, number, loss, grad_norm):
+        everybody = places.everybody()
+        everywhere = places.Place(everybody, everybody, [1])
+        self._keep("loss", "loss", torch.tensor([loss], dtype=torch.float64), everywhere)
+        if number == self._cell.steps - 1:
+            self._is_first = False
+
+    def write(self, folder):
+        """FOLDER/rank3.safetensors: the parts, and what they are as JSON under `taps`."""
+        from safetensors.torch import save_file  # ranks have no other use for it
+
+        tensors, taps = {}, []
+        for (step, phase, name), tap in self._kept.items():
+            parts = []
+            for part, first in tap.parts():
+                stored = str(len(tensors))
+                tensors[stored] = _storable(part)
+                parts.append({"tensor": stored, "first": first})
+            about = {"step": step, "phase": phase, "name": name, "parts": parts}
+            taps.append(about | tap.about())
+        path = pathlib.Path(folder) / f"rank{dist.get_rank()}.safetensors"
+        save_file(tensors, path, {"taps": json.dumps(taps)})
+
+    def _attach(self, module, name):
+        """To the module and all below it that are not compiled with it."""
+        is_model = name == "model"
+        if module._compiled_call_impl is not None:
+            module._compiled_call_impl = self._around(module._compiled_call_impl, name)
+            return
+        if is_model:
+            module.register_forward_pre_hook(lambda _, inputs: self._see_inputs(inputs))
+        if not isinstance(module, CheckpointWrapper):
+            module.register_forward_hook(lambda *call: self._see_output(name, call[-1]))
+        for child_name, child in module.named_children():
+            child_name = child_name if is_model else f"{name}.{child_name}"
+            self._attach(child, name if isinstance(module, CheckpointWrapper) else child_name)
+
+    def _around(self, compiled, name):
+        def call(*inputs, **options):
+            if name == "model":
+                self._see_inputs(inputs)
+            output = compiled(*inputs, **options)
+            self._see_output(name, output)
+            return output
+
+        return call
+
+    def _see_inputs(self, inputs):
+        self._rows, self._length = inputs[0].shape[:2]
+        self._keep("forward", "inputs", inputs[0], self._place_of_tokens(inputs[0]))
+
+    def _see_output(self, module, output):
+        if torch._C._current_graph_task_id() != -1:
+            return  # forward again, within backward: activation checkpointing
+        call = self._called[module] = self._called.get(module, 0) + 1
+        tensors = [leaf for leaf in tree_leaves(output) if isinstance(leaf, torch.Tensor)]
+        for index, tensor in enumerate(tensors):
+            name = module if len(tensors) == 1 else f"{module}[{index}]"
+            self._tap(name if call == 1 else f"{name}, call {call}", tensor)
+
+    def _tap(self, name, tensor):
+        place = self._place_of_tokens(tensor)
+        self._keep("forward", name, tensor, place)
+        if tensor.requires_grad:
+            # The loss of a rank is the mean over its own tokens.
+            scale = 1 / (self._cell.world_size * training.LOSS_SCALES[self._cell.precision])
+            tensor.register_hook(lambda grad: self._keep("backward", name, grad, place, scale))
+
+    def _place_of_tokens(self, tensor):
+        """Of this rank's rows and positions, where the tensor begins with those."""
+        if tuple(tensor.shape[:2]) != (self._rows, self._length):
+            return places.of(tensor)
+        row = dist.get_rank() // self._cell.cp * self._rows
+        rows = self._rows * self._cell.world_size // self._cell.cp
+        sizes = [rows, self._length * self._cell.cp, *tensor.shape[2:]]
+        return places.Tokens(sizes, row, context_parallel.positions())
+
+    def _keep(self, phase, name, tensor, place, scale=1.0):
+        with torch.no_grad(), _disable_current_modes():
+            local = places.local(tensor.detach())
+            if self._is_first:
+                tap = _Tap(local.to("cpu", copy=True), place, scale)
+                self._kept[self._step, phase, name] = tap
+            elif tap := self._kept.get((self._step, phase, name)):
+                tap.compare(local)
+
+
+def tapped(taps, callbacks):
+    """The callbacks of a training, each followed by that of the taps, if there are any."""
+    if taps is None:
+        return callbacks
+    of_taps = {name: getattr(taps, name) for name in _CALLBACKS}
+    return callbacks | {
+        name: _both(callbacks[name], call) if name in callbacks else call
+        for name, call in of_taps.items()
+    }
+
+
+def _both(first, second):
+    def call(*arguments):
+        first(*arguments)
+        second(*arguments)
+
+    return call
+
+
+class _Tap:
+    def __init__(self, tensor, place, scale):
+        self._tensor = tensor
+        self._place = place
+        self._scale = scale
+        self._moved = []  # [sum of squares, largest], of each training with random rounding
+
+    def compare(self, tensor):
+        moved = tensor.double().cpu() - self._tensor.double()
+        largest = moved.abs().max().item() if moved.numel() else 0.0
+        self._moved.append([moved.square().sum().item(), largest])
+
+    def parts(self):
+        return self._place.parts(self._tensor)
+
+    def about(self):
+        return {
+            "dtype": str(self._tensor.dtype).removeprefix("torch."),
+            "sizes": self._place.sizes,
+            "holders": self._place.holders,
+            "scale": self._scale,
+            "moved": self._moved,
+        }
+
+
+def _parameters(model):
+    """With the names that they have in the case."""
+    for name, parameter in model.named_parameters():
+        yield name.replace("_checkpoint_wrapped_module.", ""), parameter
+
+
+def _storable(part):
+    """Eight bits are as many dtypes as there are uses for them."""
+    return (part.float() if part.is_floating_point() and part.element_size() == 1 else part).contiguous()
