@@ -1,5 +1,6 @@
 """What the probe costs, measured on real ranks: two teams that take turns."""
 
+import time
 import unittest
 
 import support
@@ -7,6 +8,7 @@ import support
 from gridlock_testing import forked, turns
 
 _STEPS = 3
+_DELAY = 0.2  # seconds
 
 
 def _spec(**overrides):
@@ -18,6 +20,21 @@ class Turns(unittest.TestCase):
         result = turns.train(_spec())
         self.assertEqual([len(result[team]) for team in ("with", "without")], [_STEPS, _STEPS])
         self.assertGreater(result["events"], 10)
+
+    def test_what_a_step_of_one_team_costs_is_seen(self):
+        def sluggish(spec, channel):
+            enter = channel.phase
+
+            def phase(name, step=-1):
+                enter(name, step)
+                if name == "step":
+                    time.sleep(_DELAY)
+
+            channel.phase = phase
+
+        result = turns.train(_spec(), sluggish)
+        last = {team: result[team][-1] for team in ("with", "without")}
+        self.assertGreater(last["with"], last["without"] + _DELAY / 2)
 
     def test_a_rank_that_fails_ends_both(self):
         self.assertIsNone(turns.train(_spec(case_dir="/nowhere")))

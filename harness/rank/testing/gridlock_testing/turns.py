@@ -11,8 +11,10 @@ import pathlib
 import signal
 import sys
 import tempfile
+import time
 
 import gridlock_probe
+import torch
 
 _TEAMS = ("with", "without")
 _PR_SET_PDEATHSIG = 1
@@ -71,6 +73,7 @@ class _Turns:
         self.events = 0  # recorded since the first step
         self._mine, self._other = mine, other
         self._step = -1
+        self._began = 0.0
 
     def phase(self, name, step=-1):
         if name == "step" and step != self._step:  # not the same step once more, after compiling
@@ -78,16 +81,24 @@ class _Turns:
                 self.events = -self._recorded()
             self._step = step
             os.read(self._mine, 1)
+            self._began = time.perf_counter()
         if name == "done":
             self.events += self._recorded()
 
     def report(self, json_text):
         message = json.loads(json_text)
         if message["type"] == "step":
-            self.seconds.append(message["seconds"])
+            self.seconds.append(self._since_turn())
             os.write(self._other, b".")
         if message["type"] == "error":
             print(message["traceback"], file=sys.stderr)
+
+    def _since_turn(self):
+        """Unlike the step's own seconds, without the wait for the turn. What a GPU still has to do
+        would be done in the other's turn."""
+        if torch.cuda.is_initialized():
+            torch.cuda.synchronize()
+        return time.perf_counter() - self._began
 
     def _recorded(self):
         return gridlock_probe.read_ring(self.ring)["events"] if hasattr(self, "ring") else 0
