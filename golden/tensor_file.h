@@ -1,0 +1,49 @@
+// Files of tensors in the format of safetensors (github.com/huggingface/safetensors): 8 bytes with
+// the length of the header, little-endian, the header as JSON, then the tensors' bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gridlock::golden {
+
+// What is not a file of this format: truncated, with parts that lie outside of it, of a dtype that
+// is not known. what() says which file and why.
+class TensorFileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct StoredTensor {
+  std::string dtype;                 // F64, F32, BF16, F16, I64, I32, U8 or BOOL
+  std::vector<std::uint64_t> sizes;  // none: one number
+  std::span<const std::byte> bytes;  // the last dimension is the fastest
+
+  // Exactly; integers up to 2^53.
+  std::vector<double> values() const;
+};
+
+// A file in memory.
+class TensorFile {
+ public:
+  // Throws TensorFileError.
+  explicit TensorFile(const std::filesystem::path& path);
+  TensorFile(TensorFile&&) = default;
+  TensorFile& operator=(TensorFile&&) = default;
+
+  const std::map<std::string, std::string>& metadata() const { return metadata_; }
+  const std::map<std::string, StoredTensor>& tensors() const { return tensors_; }  // by name
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::map<std::string, std::string> metadata_;
+  std::map<std::string, StoredTensor> tensors_;
+};
+
+}  // namespace gridlock::golden
