@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <stdexcept>
 
 #include "golden/digest_keys.h"
+#include "golden/digest_strips.h"
 #include "golden/digest_sum.h"
 
 namespace gridlock::golden {
@@ -67,22 +67,12 @@ Digest digest(const void* data, std::size_t bytes, std::uint64_t first) {
 }
 
 Digest digest(const void* data, unsigned element_bytes, const Place& place) {
-  if (place.sizes.size() != place.strides.size())
-    throw std::invalid_argument("digest: a place needs as many strides as sizes");
-  // Dimensions that follow one another in the full tensor as they do in memory are one run.
-  std::size_t run = 1, outer = place.sizes.size();
-  while (outer > 0 && (place.strides[outer - 1] == run || place.sizes[outer - 1] == 1))
-    run *= place.sizes[--outer];
-  std::size_t runs = 1;
-  for (std::size_t d = 0; d < outer; ++d) runs *= place.sizes[d];
   const auto* bytes = static_cast<const unsigned char*>(data);
   Digest total;
-  std::vector<std::uint64_t> at(outer);  // of a run
-  for (std::size_t done = 0; done < runs; ++done) {
-    std::uint64_t first = place.first;
-    for (std::size_t d = 0; d < outer; ++d) first += at[d] * place.strides[d];
-    total += digest(bytes + done * run * element_bytes, run * element_bytes, first * element_bytes);
-    for (std::size_t d = outer; d-- > 0 && ++at[d] == place.sizes[d];) at[d] = 0;
+  for (const Strip& strip : strips_of(place, element_bytes)) {
+    for (std::uint64_t i = 0; i < strip.runs; ++i)
+      total +=
+          digest(bytes + strip.offset + i * strip.run, strip.run, strip.first + i * strip.step);
   }
   return total;
 }
