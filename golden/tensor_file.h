@@ -1,5 +1,6 @@
 // Files of tensors in the format of safetensors (github.com/huggingface/safetensors): 8 bytes with
-// the length of the header, little-endian, the header as JSON, then the tensors' bytes.
+// the length of the header, little-endian, the header as JSON, then the tensors' bytes, one tensor
+// behind the other.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,8 @@
 
 namespace gridlock::golden {
 
-// What is not a file of this format: truncated, with parts that lie outside of it, of a dtype that
-// is not known. what() says which file and why.
+// What is not a file of this format: truncated, with tensors that overlap or lie outside of it, of
+// a dtype that is not known. Or one that cannot be written. what() says which file and why.
 class TensorFileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

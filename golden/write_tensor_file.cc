@@ -1,0 +1,60 @@
+#include "golden/write_tensor_file.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "golden/stored_dtype.h"
+#include "golden/tensor_file.h"
+
+namespace gridlock::golden {
+namespace {
+
+using nlohmann::json;
+
+json header_of(const std::map<std::string, DoubleTensor>& tensors,
+               const std::map<std::string, std::string>& metadata) {
+  const StoredDtype& f64 = *find_stored_dtype("F64");
+  json header = json::object();
+  if (!metadata.empty()) header["__metadata__"] = metadata;
+  std::uint64_t end = 0;
+  for (const auto& [name, tensor] : tensors) {
+    if (bytes_of(f64, tensor.sizes) != tensor.values.size() * f64.bytes)
+      throw TensorFileError("tensor '" + name + "' has other values than its sizes");
+    const std::uint64_t begin = std::exchange(end, end + tensor.values.size() * f64.bytes);
+    header[name] = {{"dtype", f64.name}, {"shape", tensor.sizes}, {"data_offsets", {begin, end}}};
+  }
+  return header;
+}
+
+// To a multiple of 8 bytes: whoever maps the file finds the numbers aligned.
+std::string padded(std::string header) {
+  header.resize((header.size() + 7) / 8 * 8, ' ');
+  return header;
+}
+
+void write_bytes(std::ofstream& file, const void* data, std::size_t bytes) {
+  file.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
+}
+
+}  // namespace
+
+void write_tensor_file(const std::filesystem::path& path,
+                       const std::map<std::string, DoubleTensor>& tensors,
+                       const std::map<std::string, std::string>& metadata) {
+  try {
+    const std::string header = padded(header_of(tensors, metadata).dump());
+    const std::uint64_t length = header.size();
+    std::ofstream file(path, std::ios::binary);
+    write_bytes(file, &length, sizeof length);
+    write_bytes(file, header.data(), header.size());
+    for (const auto& [name, tensor] : tensors)
+      write_bytes(file, tensor.values.data(), tensor.values.size() * sizeof(double));
+    file.close();
+    if (!file) throw TensorFileError("cannot be written");
+  } catch (const std::exception& error) {
+    throw TensorFileError(path.string() + ": " + error.what());
+  }
+}
+
+}  // namespace gridlock::golden

@@ -1,0 +1,22 @@
+// Writes files that TensorFile (tensor_file.h) reads.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gridlock::golden {
+
+struct DoubleTensor {
+  std::vector<std::uint64_t> sizes;
+  std::vector<double> values;  // as many as the sizes say; the last dimension is the fastest
+};
+
+// As F64, by name. Throws TensorFileError.
+void write_tensor_file(const std::filesystem::path& path,
+                       const std::map<std::string, DoubleTensor>& tensors,
+                       const std::map<std::string, std::string>& metadata = {});
+
+}  // namespace gridlock::golden
