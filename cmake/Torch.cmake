@@ -1,18 +1,27 @@
-# torch::c10d and torch::python: the headers and libraries of the torch wheel that GRIDLOCK_PYTHON
-# has. Plain directories, since find_package(Torch) demands the whole CUDA toolkit of a CUDA wheel.
+# torch::cpu, torch::c10d and torch::python: the headers and libraries of the torch wheel that
+# GRIDLOCK_PYTHON has. Plain directories, since find_package(Torch) demands the whole CUDA toolkit of
+# a CUDA wheel.
+include_guard(GLOBAL)
 
 execute_process(
   COMMAND ${GRIDLOCK_PYTHON} -c
     "import importlib.util as u; print(u.find_spec('torch').submodule_search_locations[0])"
-  OUTPUT_VARIABLE GRIDLOCK_TORCH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+set(GRIDLOCK_TORCH ${found} CACHE INTERNAL "The folder of the torch package")
+
+# Tensors, operators and autograd.
+add_library(torch_on_cpu INTERFACE)
+add_library(torch::cpu ALIAS torch_on_cpu)
+target_include_directories(torch_on_cpu SYSTEM INTERFACE ${GRIDLOCK_TORCH}/include)
+target_link_directories(torch_on_cpu INTERFACE ${GRIDLOCK_TORCH}/lib)
+target_link_libraries(torch_on_cpu INTERFACE torch_cpu c10)
 
 add_library(torch_c10d INTERFACE)
 add_library(torch::c10d ALIAS torch_c10d)
 target_include_directories(torch_c10d SYSTEM INTERFACE
   ${GRIDLOCK_TORCH}/include ${GRIDLOCK_TORCH}/include/torch/csrc/api/include)
 target_compile_definitions(torch_c10d INTERFACE USE_DISTRIBUTED USE_C10D_GLOO)
-target_link_directories(torch_c10d INTERFACE ${GRIDLOCK_TORCH}/lib)
-target_link_libraries(torch_c10d INTERFACE torch_cpu c10)
+target_link_libraries(torch_c10d INTERFACE torch_on_cpu)
 
 # Extension modules: Python's own symbols come from the program that loads them.
 add_library(torch_python INTERFACE)

@@ -15,7 +15,7 @@
 namespace gridlock::golden {
 
 // What is not a file of this format: truncated, with tensors that overlap or lie outside of it, of
-// a dtype that is not known. Or one that cannot be written. what() says which file and why.
+// a dtype that is not known. what() says which file and why.
 class TensorFileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

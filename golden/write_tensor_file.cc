@@ -2,10 +2,10 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "golden/stored_dtype.h"
-#include "golden/tensor_file.h"
 
 namespace gridlock::golden {
 namespace {
@@ -20,7 +20,7 @@ json header_of(const std::map<std::string, DoubleTensor>& tensors,
   std::uint64_t end = 0;
   for (const auto& [name, tensor] : tensors) {
     if (bytes_of(f64, tensor.sizes) != tensor.values.size() * f64.bytes)
-      throw TensorFileError("tensor '" + name + "' has other values than its sizes");
+      throw std::invalid_argument("tensor '" + name + "' has other values than its sizes");
     const std::uint64_t begin = std::exchange(end, end + tensor.values.size() * f64.bytes);
     header[name] = {{"dtype", f64.name}, {"shape", tensor.sizes}, {"data_offsets", {begin, end}}};
   }
@@ -42,19 +42,15 @@ void write_bytes(std::ofstream& file, const void* data, std::size_t bytes) {
 void write_tensor_file(const std::filesystem::path& path,
                        const std::map<std::string, DoubleTensor>& tensors,
                        const std::map<std::string, std::string>& metadata) {
-  try {
-    const std::string header = padded(header_of(tensors, metadata).dump());
-    const std::uint64_t length = header.size();
-    std::ofstream file(path, std::ios::binary);
-    write_bytes(file, &length, sizeof length);
-    write_bytes(file, header.data(), header.size());
-    for (const auto& [name, tensor] : tensors)
-      write_bytes(file, tensor.values.data(), tensor.values.size() * sizeof(double));
-    file.close();
-    if (!file) throw TensorFileError("cannot be written");
-  } catch (const std::exception& error) {
-    throw TensorFileError(path.string() + ": " + error.what());
-  }
+  const std::string header = padded(header_of(tensors, metadata).dump());
+  const std::uint64_t length = header.size();
+  std::ofstream file(path, std::ios::binary);
+  write_bytes(file, &length, sizeof length);
+  write_bytes(file, header.data(), header.size());
+  for (const auto& [name, tensor] : tensors)
+    write_bytes(file, tensor.values.data(), tensor.values.size() * sizeof(double));
+  file.close();
+  if (!file) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
 }  // namespace gridlock::golden

@@ -14,7 +14,8 @@ struct DoubleTensor {
   std::vector<double> values;  // as many as the sizes say; the last dimension is the fastest
 };
 
-// As F64, by name. Throws TensorFileError.
+// As F64, by name. Throws std::invalid_argument for values that do not fit their sizes, and
+// std::runtime_error where the file cannot be written; what() says which.
 void write_tensor_file(const std::filesystem::path& path,
                        const std::map<std::string, DoubleTensor>& tensors,
                        const std::map<std::string, std::string>& metadata = {});

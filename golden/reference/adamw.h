@@ -1,0 +1,35 @@
+// AdamW (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019, algorithm 2).
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "golden/reference/parameters.h"
+
+namespace gridlock::golden::reference {
+
+struct AdamWSettings {
+  double learning_rate = 1e-3;
+  double beta1 = 0.9, beta2 = 0.999;
+  double epsilon = 1e-8;
+  double weight_decay = 1e-2;  // times the learning rate it is the paper's lambda
+};
+
+class AdamW {
+ public:
+  explicit AdamW(const AdamWSettings& settings = {}) : settings_(settings) {}
+
+  // Updates the parameters in place, each by its gradient, and drops the gradients.
+  void step(Parameters& parameters);
+
+ private:
+  struct Moments {
+    at::Tensor first, second;
+  };
+
+  AdamWSettings settings_;
+  int steps_ = 0;
+  std::map<std::string, Moments> moments_;
+};
+
+}  // namespace gridlock::golden::reference

@@ -1,0 +1,45 @@
+#include "golden/reference/parameters.h"
+
+#include <ATen/ops/tensor.h>
+
+#include <vector>
+
+#include "golden/tensor_file.h"
+#include "golden/write_tensor_file.h"
+
+namespace gridlock::golden::reference {
+namespace {
+
+at::Tensor leaf_of(const StoredTensor& stored) {
+  const std::vector<std::int64_t> sizes(stored.sizes.begin(), stored.sizes.end());
+  return at::tensor(stored.values(), at::kDouble).reshape(sizes).set_requires_grad(true);
+}
+
+DoubleTensor stored_form_of(const at::Tensor& parameter) {
+  const at::Tensor flat = parameter.detach().contiguous();
+  const auto* values = flat.const_data_ptr<double>();
+  return {{flat.sizes().begin(), flat.sizes().end()}, {values, values + flat.numel()}};
+}
+
+}  // namespace
+
+Parameters read_parameters(const std::filesystem::path& path) {
+  const TensorFile file(path);
+  Parameters parameters;
+  for (const auto& [name, stored] : file.tensors()) parameters.emplace(name, leaf_of(stored));
+  return parameters;
+}
+
+Shapes shapes_of(const Parameters& parameters) {
+  Shapes shapes;
+  for (const auto& [name, parameter] : parameters) shapes[name] = parameter.sizes().vec();
+  return shapes;
+}
+
+void write_parameters(const std::filesystem::path& path, const Parameters& parameters) {
+  std::map<std::string, DoubleTensor> tensors;
+  for (const auto& [name, parameter] : parameters) tensors.emplace(name, stored_form_of(parameter));
+  write_tensor_file(path, tensors);
+}
+
+}  // namespace gridlock::golden::reference
