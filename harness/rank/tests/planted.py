@@ -1,8 +1,11 @@
 """Faults that tests plant in the training of forked ranks: patches, in force while they are open."""
 
+import functools
 from unittest import mock
 
 import support  # noqa: F401: this process becomes a zygote before it imports torch
+import torch
+from torch import nn
 from torch.distributed.fsdp import FSDPModule
 
 from gridlock.train import sharding, training
@@ -29,3 +32,14 @@ def rows_of_rank_0():
             return original(*arguments)
 
     return mock.patch.object(training, "local_batch", first_rows)
+
+
+def another_epsilon():
+    """RMSNorm adds 1e-6 to the mean square instead of 1e-5."""
+    norm = nn.RMSNorm
+    return mock.patch.object(nn, "RMSNorm", lambda width, eps: norm(width, eps=eps / 10))
+
+
+def no_weight_decay():
+    without = functools.partial(torch.optim.AdamW, weight_decay=0.0)
+    return mock.patch.object(torch.optim, "AdamW", without)

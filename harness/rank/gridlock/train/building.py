@@ -7,9 +7,7 @@ from gridlock.train import compiling, groups, sharding
 
 
 def build(case, cell, device):
-    """Builds on CPU, so that every device and world size starts from the same weights."""
-    torch.manual_seed(cell.seed)
-    model = case.model(cell)
+    model = initial_model(case, cell)
     blocks = list(case.layers(model))
     if cell.activation_checkpointing:
         blocks = checkpoint(model, blocks)
@@ -20,6 +18,12 @@ def build(case, cell, device):
     if cell.compile == "after_fsdp":
         compiling.apply(model, blocks, cell)
     return model, optimizer_of(case, model)
+
+
+def initial_model(case, cell):
+    """On CPU, so that every device and world size starts from the same weights."""
+    torch.manual_seed(cell.seed)
+    return case.model(cell)
 
 
 def optimizer_of(case, model):

@@ -11,7 +11,8 @@ import gridlock
 from gridlock import case
 from gridlock.probe import recording
 from gridlock.start import environment, zygote
-from gridlock.train import compiling, digests, fingerprint, groups, memory, rounded, taps, training
+from gridlock.train import compiling, digests, fingerprint, groups, initial_state, memory
+from gridlock.train import rounded, taps, training
 from gridlock.train.channel import encode
 
 
@@ -51,6 +52,8 @@ def _train(spec, channel, phases):
 
     phases.enter("build")
     the_case = case.load(spec["case"], spec["case_dir"])
+    if spec["rank"] == 0 and "initial_state" in spec:
+        initial_state.write(the_case, cell, spec["initial_state"])
     state = _State(digests.observer(device) if spec.get("digests") != "off" else None)
     its_taps = taps.Taps(cell) if "taps" in spec else None
     callbacks = {

@@ -1,0 +1,25 @@
+"""The parameters that a training begins with, as a file: a reference in other code
+(golden/reference) begins with the same."""
+
+import pathlib
+
+from gridlock.train import building
+
+
+def write(case, cell, path):
+    """By the names that they have in the case, whole, in fp32; as safetensors."""
+    save_file = _save_file()
+    model = building.initial_model(case, cell)
+    parameters = {name: p.detach().contiguous() for name, p in model.named_parameters()}
+    pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
+    save_file(parameters, path)
+
+
+def _save_file():
+    try:
+        from safetensors.torch import save_file  # ranks have no other use for it
+    except ImportError as error:
+        raise RuntimeError(
+            "a reference needs the Python package safetensors (requirements.txt has its version)"
+        ) from error
+    return save_file
