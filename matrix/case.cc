@@ -69,7 +69,7 @@ Case load_case(const fs::path& folder, const std::string& name) {
   Mistakes mistakes(path.string());
   const TomlReader file(
       root, "case.toml", mistakes,
-      {"name", "description", "case", "axes", "constraint", "cells", "gpu", "expect"});
+      {"name", "description", "case", "axes", "constraint", "cells", "gpu", "relation", "expect"});
   Case result;
   result.folder = folder;
   result.schema = catalogue();

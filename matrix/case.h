@@ -18,7 +18,7 @@
 //   forbid = "world_size > 8 * cp"
 //   reason = "…"
 //
-//   [cells], [expect]               optional: what the harness must say of it (trial.h)
+//   [cells], [[relation]], [expect] optional: what the harness must say of it (trial.h)
 //
 // Any other key is an error.
 // clang-format on

@@ -108,18 +108,6 @@ void read_all_axes(const TomlReader& file, Matrix& matrix) {
   });
 }
 
-// Calls `read(row)` for each [[key]].
-template <typename Read>
-void for_each_row(const TomlReader& file, const std::string& key,
-                  const std::vector<std::string>& known, const Read& read) {
-  file.attempt([&] {
-    for (const toml::table* table : file.tables(key)) {
-      const TomlReader row(*table, "[[" + key + "]]", file.mistakes(), known);
-      row.attempt([&] { read(row); });
-    }
-  });
-}
-
 void read_explicit(const TomlReader& file, Matrix& matrix) {
   for_each_row(file, "add", {"axes"}, [&](const TomlReader& row) {
     matrix.added.push_back({required_choice(row, "axes", matrix.schema()), row.place()});

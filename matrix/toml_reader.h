@@ -81,4 +81,16 @@ class TomlReader {
   std::map<std::string, std::string, std::less<>> misspelled_;  // known key → as the file has it
 };
 
+// Calls `read(row)` for each [[key]].
+template <typename Read>
+void for_each_row(const TomlReader& file, const std::string& key,
+                  const std::vector<std::string>& known, const Read& read) {
+  file.attempt([&] {
+    for (const toml::table* table : file.tables(key)) {
+      const TomlReader row(*table, "[[" + key + "]]", file.mistakes(), known);
+      row.attempt([&] { read(row); });
+    }
+  });
+}
+
 }  // namespace gridlock::matrix

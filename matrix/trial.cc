@@ -5,12 +5,13 @@
 
 #include "harness/text/names.h"
 #include "matrix/listing_reader.h"
+#include "matrix/relation_reader.h"
 
 namespace gridlock::matrix {
 namespace {
 
 const std::vector<std::string> kBackends = {"gloo", "nccl"};
-const std::vector<std::string> kOneRank = {"faulty", "next", "previous"};
+const std::vector<std::string> kOneRank = {"faulty", "next", "previous", "peer"};
 const std::vector<std::string> kSomeRanks = {"faulty", "others", "all"};
 
 void check_word(const TomlReader& table, const Value& value, const std::vector<std::string>& known,
@@ -46,6 +47,7 @@ Trial::ExpectedSpec read_expected(const TomlReader& table, const Schema& schema,
                                   const std::vector<std::string>& verdicts) {
   Trial::ExpectedSpec expected{table.required_string("verdict"), "", read_ranks(table, schema)};
   if (table.has("class")) expected.verdict_class = table.required_string("class");
+  if (table.has("at")) expected.at = table.required_string("at");
   if (expected.verdict == "timeout") {
     table.fail("verdict",
                "no fault is a 'timeout': give the true verdict, even if no tool finds it");
@@ -54,7 +56,7 @@ Trial::ExpectedSpec read_expected(const TomlReader& table, const Schema& schema,
     table.fail("verdict", "unknown verdict '" + expected.verdict + "'" +
                               text::did_you_mean(expected.verdict, verdicts));
   }
-  if (expected.verdict != "pass" && !expected.ranks)
+  if (expected.verdict != "pass" && !expected.ranks && expected.at.empty())
     table.fail("verdict", "say which ranks are at fault");
   return expected;
 }
@@ -64,7 +66,7 @@ void read_expect(const TomlReader& file, const std::vector<std::string>& verdict
   if (table == nullptr) return;
   const Schema& schema = trial.matrix.schema();
   const TomlReader expect(*table, "[expect]", file.mistakes(),
-                          {"when", "verdict", "class", "ranks", "gloo", "nccl"});
+                          {"when", "verdict", "class", "ranks", "at", "gloo", "nccl"});
   if (expect.has("when")) {
     trial.when = parse_selection(schema, expect.required_string("when"), expect.text_place("when"));
   }
@@ -72,7 +74,7 @@ void read_expect(const TomlReader& file, const std::vector<std::string>& verdict
   for (const std::string& backend : kBackends) {
     if (!expect.has(backend)) continue;
     const TomlReader row(*expect.table(backend), "[expect." + backend + "]", file.mistakes(),
-                         {"verdict", "class", "ranks"});
+                         {"verdict", "class", "ranks", "at"});
     trial.expected[backend] = read_expected(row, schema, verdicts);
   }
 }
@@ -85,6 +87,7 @@ int one_rank(const Value& expected, const Cell& cell) {
   if (const auto* rank = std::get_if<std::int64_t>(&expected)) return static_cast<int>(*rank);
   const int size = number(cell, "world_size"), faulty = number(cell, "faulty_rank");
   if (expected == Value("next")) return (faulty + 1) % size;
+  if (expected == Value("peer")) return faulty ^ 1;
   return expected == Value("previous") ? (faulty + size - 1) % size : faulty;
 }
 
@@ -156,6 +159,9 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   const TomlReader file(root, "case.toml", mistakes);
   mistakes.attempt([&] { read_cells(file, matrix); });
   keep_fault_in_world(file, matrix);
+  for_each_row(file, "relation", relation_keys(), [&](const TomlReader& row) {
+    matrix.relations.push_back(read_relation(row, matrix.schema()));
+  });
   mistakes.attempt([&] { read_expect(file, verdicts, trial); });
   mistakes.check();
   forget_unlisted(matrix);
@@ -167,7 +173,7 @@ Outcome expected(const Trial& trial, const Cell& cell, const std::string& backen
   const auto own = trial.expected.find(backend);
   const Trial::ExpectedSpec& spec =
       own == trial.expected.end() ? trial.expected.at("") : own->second;
-  Outcome outcome{{spec.verdict}, spec.verdict_class, std::nullopt};
+  Outcome outcome{{spec.verdict}, spec.verdict_class, std::nullopt, spec.at};
   if (spec.ranks) outcome.ranks = ranks_of(*spec.ranks, cell);
   return outcome;
 }

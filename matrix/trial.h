@@ -14,8 +14,13 @@
 //   verdict = "deadlock"       required; what is true, so never "timeout"
 //   class = "missing rank"     optional
 //   ranks = "faulty"           required except for "pass": who is at fault: "faulty" (the cell's
-//                              faulty_rank), "others", "all", or a list of numbers, "faulty", and
-//                              its neighbors "next" and "previous"
+//                              faulty_rank), "others", "all", or a list of numbers, "faulty", its
+//                              neighbors "next" and "previous", and its "peer" in pairs of ranks
+//   at = "forward: loss in step 1"      of wrong numbers, optional: the tensor by which the cell parts
+//                              from that of its relation (golden/parting_words.h); ranks, now
+//                              optional, are those that hold what is wrong of it
+//
+//   [[relation]]               optional: what its cells are compared with, as in a matrix
 //
 //   [expect.gloo]              optional, or [expect.nccl]: the expectation there instead; verdict,
 //   verdict = "crash"          class and ranks as above
@@ -37,6 +42,7 @@ struct Outcome {
   std::vector<std::string> verdicts{"pass"};  // any of them; empty: whatever it is
   std::string verdict_class;                  // "" = whatever it is
   std::optional<std::vector<int>> ranks;      // at fault, sorted; none: any
+  std::string at = {};                        // where wrong numbers begin; "" = wherever
 
   bool fault_shows() const { return verdicts != std::vector<std::string>{"pass"}; }
 };
@@ -50,6 +56,7 @@ struct Trial {
     std::string verdict;
     std::string verdict_class;
     std::optional<std::vector<Value>> ranks;
+    std::string at = {};
   };
   std::map<std::string, ExpectedSpec> expected;  // by backend; "" = elsewhere
 };

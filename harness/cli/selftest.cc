@@ -73,7 +73,7 @@ std::string skipped(const matrix::Plan& plan) {
 int selftest(SelftestArguments options) {
   options.trials.probe = !options.no_probe;
   options.trials.machine = controller::inspect_machine();
-  const auto trials = load_trials(options.case_folders, {"faults/", "healthy/"});
+  const auto trials = load_trials(options.case_folders, {"faults/", "healthy/", "wrong/"});
   const matrix::Plan plan = plan_trials(trials, options.trials);
   check_that_some_run(plan, trials, options.trials.select);
   run::Identity identity = run::identity_of(plan);
@@ -87,7 +87,7 @@ int selftest(SelftestArguments options) {
   if (!run_trials(trials, plan, options.trials, place, interrupted, finished)) return kInterrupted;
   const Rates total = rates(output.scores());
   std::cout << '\n'
-            << describe(total) << skipped(plan)
+            << table_of_usual_checks(output.scores()) << describe(total) << skipped(plan)
             << "results: " << text::shown_path(place.folder.root()) << std::endl;
   return total.good_enough() ? kExpected : kUnexpected;
 }

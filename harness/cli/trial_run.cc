@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "harness/cli/command.h"
 #include "harness/cli/settings.h"
@@ -36,6 +37,14 @@ bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
   return planned.skip.empty() && expected(trial, planned.cell, backend).fault_shows();
 }
 
+// It is a cell, or the partner of one, of whose wrong numbers it is known where they begin.
+bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& cell) {
+  const auto trial = std::ranges::find_if(
+      trials, [&](const matrix::Trial& trial) { return trial.matrix.name == cell.case_name; });
+  return std::ranges::any_of(trial->expected,
+                             [](const auto& expected) { return !expected.second.at.empty(); });
+}
+
 // The first value of each axis.
 matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Matrix matrix = trial.matrix;
@@ -59,12 +68,35 @@ matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFact
 matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan base = base_cell(trial, machine);
   if (base.cells.empty()) return base;
-  if (trial.expected.empty() || shows(trial, machine, base.cells.front())) return base;
+  const auto shows_it = [&](const auto& planned) { return shows(trial, machine, planned); };
+  if (trial.expected.empty() || std::ranges::any_of(base.cells, shows_it)) return base;
   matrix::Plan plan = all_cells(trial, machine);
-  const auto last = std::ranges::find_if(
-      plan.cells, [&](const auto& planned) { return shows(trial, machine, planned); });
+  const auto last = std::ranges::find_if(plan.cells, shows_it);
   if (last != plan.cells.end()) plan.cells.erase(last + 1, plan.cells.end());
   return plan;
+}
+
+// Those that fit, and what they are compared with.
+void keep_selected(matrix::Plan& plan, const std::string& select) {
+  std::set<std::string> kept;
+  for (const matrix::PlannedCell& planned : plan.cells) {
+    if (!fits(select, planned.cell.id)) continue;
+    kept.insert(planned.cell.id);
+    for (const matrix::RelationTo& relation : planned.relations) kept.insert(relation.partner);
+  }
+  std::erase_if(plan.cells, [&](const matrix::PlannedCell& planned) {
+    return !kept.contains(planned.cell.id);
+  });
+}
+
+controller::RunOptions training_options(const TrialSettings& settings) {
+  controller::RunOptions options;
+  options.jobs = settings.jobs;
+  options.probe = settings.probe;
+  options.rerun_command = program_name() + " selftest";
+  options.machine = settings.machine;
+  options.launch = launch_options();
+  return options;
 }
 
 class Listener : public report::Reporter {
@@ -85,29 +117,50 @@ class Listener : public report::Reporter {
     if (!verdict::row(record.verdict).ran_to_verdict) return;
     const matrix::Cell& cell = plan_.find(record.cell)->cell;
     const matrix::Trial& trial = *trials_.at(record.case_name);
-    const auto outcome = expected(trial, cell, backend_of(cell, settings_.machine));
-    Score result = score(settings_.probe ? outcome : unprobed(outcome), record);
+    auto outcome = expected(trial, cell, backend_of(cell, settings_.machine));
+    // Without a partner there is nothing from which it parts.
+    if (!outcome.at.empty() && plan_.find(record.cell)->relations.empty())
+      outcome = {outcome.verdicts, outcome.verdict_class, std::nullopt};
+    records_[record.cell] = record;
+    if (!outcome.at.empty()) {
+      placed_.emplace_back(record.cell, outcome);
+    } else {
+      finish(settings_.probe ? outcome : unprobed(outcome), record);
+    }
+  }
+
+  // The cells whose place is still to be found. What their taps saw is not kept.
+  void locate() {
+    for (const auto& [id, outcome] : placed_) {
+      const matrix::RelationTo& relation = plan_.find(id)->relations.at(0);
+      finish(outcome, records_.at(id),
+             examine(tapped(id), tapped(relation.partner), relation.exact));
+    }
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_.taps(0, 0).parent_path(), ignored);
+  }
+
+ private:
+  TappedCell tapped(const std::string& id) const {
+    const auto index = static_cast<std::size_t>(plan_.find(id) - plan_.cells.data());
+    return {records_.at(id), folder_.taps(index, 0)};
+  }
+
+  void finish(const matrix::Outcome& outcome, const verdict::CellRecord& record,
+              const std::optional<WrongNumbers>& wrong = {}) {
+    Score result = score(outcome, record, wrong);
     if (!record.evidence.empty()) result.evidence = folder_.root() / record.evidence;
     finished_(result);
   }
 
- private:
   std::map<std::string, const matrix::Trial*> trials_;  // by case
   const matrix::Plan& plan_;
   const TrialSettings& settings_;
   const controller::RunFolder& folder_;
   const Finished& finished_;
+  std::map<std::string, verdict::CellRecord> records_;           // by cell
+  std::vector<std::pair<std::string, matrix::Outcome>> placed_;  // of cells, in order
 };
-
-controller::RunOptions training_options(const TrialSettings& settings) {
-  controller::RunOptions options;
-  options.jobs = settings.jobs;
-  options.probe = settings.probe;
-  options.rerun_command = program_name() + " selftest";
-  options.machine = settings.machine;
-  options.launch = launch_options();
-  return options;
-}
 
 }  // namespace
 
@@ -148,11 +201,8 @@ matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& setting
     // There are as many ranks as GPUs, and some trials want more.
     if (settings.machine.gpus == 0) throw;
   }
-  if (!settings.select.empty() && !fits(settings.select, trial.matrix.name)) {
-    std::erase_if(plan.cells, [&](const matrix::PlannedCell& planned) {
-      return !fits(settings.select, planned.cell.id);
-    });
-  }
+  if (!settings.select.empty() && !fits(settings.select, trial.matrix.name))
+    keep_selected(plan, settings.select);
   return plan;
 }
 
@@ -164,6 +214,7 @@ matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSe
     std::ranges::move(plan.cells, std::back_inserter(all.cells));
   }
   for (matrix::PlannedCell& planned : all.cells) {
+    planned.taps = is_located(trials, planned.cell);
     if (settings.deadline_seconds > 0) planned.recipe.deadline_seconds = settings.deadline_seconds;
   }
   return all;
@@ -179,7 +230,9 @@ bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& pl
                                 .identity = place.identity,
                                 .resume = settings.resume,
                                 .interrupted = interrupted};
-  return run::run(plan, options, listener).end == report::End::kCompleted;
+  if (run::run(plan, options, listener).end != report::End::kCompleted) return false;
+  listener.locate();
+  return true;
 }
 
 }  // namespace gridlock::cli

@@ -79,6 +79,7 @@ bool Controller::start(Training training) {
   run.job = next_job_++;
   run.spec = rank_spec(planned, training.repetition);
   if (!options_.probe) run.spec.probe = "off";
+  if (planned.taps) run.spec.taps = folder_.taps(training.index, training.repetition);
   if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
   run.tier = tier_of(planned.cell, options_.tier);

@@ -16,6 +16,10 @@ std::filesystem::path RunFolder::evidence(const std::string& cell, int repetitio
   return std::filesystem::path("evidence") / name;
 }
 
+std::filesystem::path RunFolder::taps(std::size_t cell, int repetition) const {
+  return root_ / "taps" / (std::to_string(cell) + "." + std::to_string(repetition));
+}
+
 bool RunFolder::has_results() const {
   std::error_code none;
   const auto size = std::filesystem::file_size(results(), none);

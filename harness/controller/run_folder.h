@@ -3,6 +3,8 @@
 //   run.json         what the results are of (harness/run/identity.h)
 //   results.jsonl    a record for each finished cell
 //   evidence/CELL/   stacks and logs of a cell that failed
+//   taps/0.0/        what the ranks of the first cell wrote for its taps (golden/taps.h), where it
+//                    has any; 0.1: of its second repetition
 #pragma once
 
 #include <filesystem>
@@ -19,6 +21,7 @@ class RunFolder {
   std::filesystem::path identity() const { return root_ / "run.json"; }
   // Tells the ranks of a cell which of them is debugged; there only while a cell runs with --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
+  std::filesystem::path taps(std::size_t cell, int repetition) const;
   // Whether a run has begun in it; it may not have finished a cell.
   bool is_run() const { return std::filesystem::exists(results()); }
   bool has_results() const;  // a finished cell

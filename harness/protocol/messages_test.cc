@@ -24,6 +24,7 @@ RankSpec full_spec() {
       .compile_options = {{"epilogue_fusion", false}},
       .repetition = 1,
       .probe = "off",
+      .taps = "/runs/taps/0",
       .stress = 3,
       .terminal = "/dev/pts/3",
       .debug_turn = "/runs/turn",

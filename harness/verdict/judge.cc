@@ -146,17 +146,19 @@ Judged steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
   for (const RankReport& report : record.reports) {
     expected = std::max(expected, report.losses.size());
   }
+  const RankReport* first = nullptr;
+  std::vector<int> ranks;
   for (const RankReport& report : record.reports) {
     if (report.finished && report.losses.size() == expected) continue;
-    return Judgment{
-        Verdict::kCrash,
-        "steps missing",
-        {report.rank},
-        fmt::format("Rank {} ended {} without an error, with losses for only {} of {} steps",
-                    report.rank, in_phase(report.phase), report.losses.size(), expected),
-        signature_of({"crash", "steps missing", phase_kind(report.phase)})};
+    if (first == nullptr) first = &report;
+    ranks.push_back(report.rank);
   }
-  return std::nullopt;
+  if (first == nullptr) return std::nullopt;
+  return Judgment{Verdict::kCrash, "steps missing", ranks,
+                  fmt::format("{} ended {} without an error, with losses for only {} of {} steps",
+                              text::capitalized(text::rank_words(ranks)), in_phase(first->phase),
+                              first->losses.size(), expected),
+                  signature_of({"crash", "steps missing", phase_kind(first->phase)})};
 }
 
 Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {

@@ -40,7 +40,7 @@ def begin(step):
     """A step begins: called by batch()."""
     global _reached, _faulty
     _reached = step == FAULT_STEP
-    _faulty = _reached and dist.get_rank() == gridlock.cell.get("faulty_rank")
+    _faulty = _reached and dist.get_rank() == faulty_rank()
 
 
 def has_come():
@@ -51,6 +51,10 @@ def has_come():
 def is_faulty():
     """This is the faulty rank, and the step has come."""
     return _faulty
+
+
+def faulty_rank():
+    return gridlock.cell.get("faulty_rank")
 
 
 def next_rank():

@@ -9,7 +9,6 @@ A rank writes the parts that it holds, with their places in the full tensors (go
 cell is trained again with random rounding, its taps say how far each tensor moved.
 """
 
-import json
 import pathlib
 
 import torch
@@ -19,6 +18,7 @@ from torch.utils._python_dispatch import _disable_current_modes
 from torch.utils._pytree import tree_leaves
 
 from gridlock.train import context_parallel, places, training
+from gridlock.train.channel import encode
 
 _CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "after_step")
 
@@ -77,8 +77,9 @@ class Taps:
                 parts.append({"tensor": stored, "first": first})
             about = {"step": step, "phase": phase, "name": name, "parts": parts}
             taps.append(about | tap.about())
+        pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
         path = pathlib.Path(folder) / f"rank{dist.get_rank()}.safetensors"
-        save_file(tensors, path, {"taps": json.dumps(taps)})
+        save_file(tensors, path, {"taps": encode(taps)})
 
     def _attach(self, module, name):
         """To the module and all below it that are not compiled with it."""

@@ -1,0 +1,10 @@
+"""The gradient of one parameter is doubled on one rank, after it was reduced."""
+
+from gridlock import corrupting
+
+
+def plant():
+    corrupting.at_gradient("blocks.0.up.weight", lambda gradient: gradient.mul_(2))
+
+
+model, layers, batch, loss, optimizer = corrupting.exact(plant)

@@ -1,0 +1,44 @@
+"""A rank reads a buffer that is still to be received."""
+
+import time
+
+import torch
+import torch.distributed as dist
+from torch import nn
+
+from gridlock import corrupting, planting
+
+
+class Scaled(nn.Module):
+    """Multiplies by ones that the rank after the faulty one sends to all."""
+
+    def __init__(self, base):
+        super().__init__()
+        self.base = base
+
+    def forward(self, tokens):
+        outputs = self.base(tokens)
+        return outputs * received(outputs)
+
+
+def received(outputs):
+    source = (planting.faulty_rank() + 1) % dist.get_world_size()
+    is_source = dist.get_rank() == source
+    buffer = torch.full_like(outputs[0, 0], 1.0 if is_source else 3.0)
+    if is_source and planting.has_come():
+        time.sleep(0.5)
+    work = dist.broadcast(buffer, source, async_op=True)
+    too_early = buffer.clone()
+    work.wait()
+    return too_early if planting.is_faulty() else buffer
+
+
+def model(cell):
+    return Scaled(base(cell))
+
+
+def layers(model):
+    return base_layers(model.base)
+
+
+base, base_layers, batch, loss, optimizer = corrupting.exact(lambda: None)

@@ -1,0 +1,14 @@
+"""One element of a gradient is no number."""
+
+from gridlock import corrupting
+
+
+def spoil(gradient):
+    gradient.flatten()[0] = float("nan")
+
+
+def plant():
+    corrupting.at_gradient("blocks.0.up.weight", spoil)
+
+
+model, layers, batch, loss, optimizer = corrupting.exact(plant)

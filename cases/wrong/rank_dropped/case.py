@@ -1,0 +1,11 @@
+"""A rank's rows count for nothing: its loss is zero."""
+
+from gridlock import corrupting, planting
+
+
+def loss(model, inputs, targets):
+    result = whole(model, inputs, targets)
+    return result * 0 if planting.is_faulty() else result
+
+
+model, layers, batch, whole, optimizer = corrupting.exact(lambda: None)

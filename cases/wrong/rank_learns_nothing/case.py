@@ -1,0 +1,11 @@
+"""A rank's loss counts, but no gradient comes of it."""
+
+from gridlock import corrupting, planting
+
+
+def loss(model, inputs, targets):
+    result = whole(model, inputs, targets)
+    return result.detach() + 0 * (result - result.detach()) if planting.is_faulty() else result
+
+
+model, layers, batch, whole, optimizer = corrupting.exact(lambda: None)

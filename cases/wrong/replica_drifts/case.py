@@ -1,0 +1,16 @@
+"""One bit of one weight of one replica."""
+
+import torch
+
+from gridlock import corrupting
+
+
+def flip(gradient):
+    gradient.view(torch.int32).flatten()[3] ^= 1
+
+
+def plant():
+    corrupting.at_gradient("blocks.0.up.weight", flip)
+
+
+model, layers, batch, loss, optimizer = corrupting.exact(plant)

@@ -1,0 +1,11 @@
+"""The last step is never trained."""
+
+import gridlock
+from gridlock import corrupting
+
+
+def plant():
+    gridlock.cell.__dict__["_values"]["steps"] -= 1
+
+
+model, layers, batch, loss, optimizer = corrupting.exact(plant)

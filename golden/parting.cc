@@ -1,0 +1,259 @@
+#include "golden/parting.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "golden/spread.h"
+
+namespace gridlock::golden {
+namespace {
+
+constexpr std::size_t kElementsShown = 5;
+constexpr std::size_t kMostRows = 16, kMostColumns = 64;
+constexpr std::size_t kFewestTrainings = 3, kStepsAround = 2;
+constexpr double kMostDegrees = 1000;  // beyond that Student's t is the normal distribution
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Infinite where either is no number: NaN agrees with nothing, itself included.
+double gap(double left, double right) {
+  if (left == right) return 0;
+  const double difference = std::abs(left - right);
+  return std::isnan(difference) ? kInfinity : difference;
+}
+
+bool have_other_bits(double left, double right) {
+  return std::bit_cast<std::uint64_t>(left) != std::bit_cast<std::uint64_t>(right) ||
+         std::isnan(left);
+}
+
+Size size_of(const std::vector<double>& numbers) {
+  Size size;
+  for (const double number : numbers) {
+    size.rms += number * number;
+    size.largest = std::max(size.largest, std::abs(number));
+  }
+  size.rms = numbers.empty() ? 0 : std::sqrt(size.rms / static_cast<double>(numbers.size()));
+  return size;
+}
+
+// Half a unit in the last place, in relation to the number.
+double unit_roundoff(const std::string& dtype) {
+  if (dtype == "float64") return 0x1p-53;
+  if (dtype == "float32") return 0x1p-24;
+  if (dtype == "float16") return 0x1p-11;
+  if (dtype == "bfloat16") return 0x1p-8;
+  return 0;  // integers
+}
+
+// Of so many elements, in each training.
+std::vector<double> mean_squares(const std::vector<Moved>& trainings, std::uint64_t elements) {
+  std::vector<double> squares;
+  for (const Moved& moved : trainings)
+    squares.push_back(moved.squares / static_cast<double>(std::max<std::uint64_t>(elements, 1)));
+  return squares;
+}
+
+double mean(const std::vector<double>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+// Of a mean square whose own variance is seen between the trainings (Satterthwaite, "An approximate
+// distribution of estimates of variance components", 1946). Of one number, one in each training.
+std::size_t degrees_of_freedom(const std::vector<double>& squares) {
+  const double center = mean(squares), count = static_cast<double>(squares.size());
+  double variance = 0;
+  for (const double square : squares)
+    variance += (square - center) * (square - center) / (count - 1);
+  const double degrees = count * 2 * center * center / std::max(variance, 1e-300);
+  return static_cast<std::size_t>(std::clamp(degrees, count, kMostDegrees));
+}
+
+Size explained_by(const std::vector<Moved>& trainings, std::uint64_t elements) {
+  if (trainings.size() < kFewestTrainings) return {};
+  const std::vector<double> squares = mean_squares(trainings, elements);
+  std::vector<double> largest;
+  for (const Moved& moved : trainings) largest.push_back(moved.largest * moved.largest);
+  const double times = student_t(degrees_of_freedom(squares), kFalseAlarms);
+  return {times * std::sqrt(mean(squares)), times * std::sqrt(mean(largest))};
+}
+
+// Of a single number those of the steps around it, too, as for losses (spread.h).
+std::vector<Moved> moved_around(const Taps& taps, const TapKey& tap, std::uint64_t elements) {
+  std::vector<Moved> all = taps.moved(tap);
+  if (elements > 1) return all;
+  for (std::size_t step = tap.step - std::min(tap.step, kStepsAround);
+       step <= tap.step + kStepsAround; ++step) {
+    if (step == tap.step) continue;
+    const auto more = taps.moved({step, tap.phase, tap.name});
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+Size larger(const Size& a, const Size& b) {
+  return {std::max(a.rms, b.rms), std::max(a.largest, b.largest)};
+}
+
+std::vector<std::uint64_t> index_of(std::uint64_t element,
+                                    const std::vector<std::uint64_t>& sizes) {
+  std::vector<std::uint64_t> index(sizes.size());
+  for (std::size_t d = sizes.size(); d-- > 0; element /= sizes[d]) index[d] = element % sizes[d];
+  return index;
+}
+
+// Two tensors of the same sizes, element by element.
+class Differences {
+ public:
+  Differences(const TappedTensor& left, const TappedTensor& right) : left_(left), right_(right) {
+    for (std::size_t i = 0; i < left.values.size(); ++i)
+      gaps_.push_back(gap(left.values[i], right.values[i]));
+  }
+
+  TensorDifference summary(const TapKey& tap) const {
+    TensorDifference all{.tap = tap,
+                         .left_dtype = left_.dtype,
+                         .right_dtype = right_.dtype,
+                         .sizes = right_.sizes,
+                         .difference = size_of(gaps_),
+                         .right = size_of(right_.values),
+                         .elements = gaps_.size()};
+    for (std::size_t i = 0; i < gaps_.size(); ++i)
+      if (have_other_bits(left_.values[i], right_.values[i])) ++all.differing;
+    return all;
+  }
+
+  // What only the tensor that parts needs.
+  void add_details(TensorDifference& all) const {
+    for (std::size_t i = 0; i < gaps_.size(); ++i) {
+      if (!is_unexplained(i, all)) continue;
+      ++all.unexplained;
+      ++all.left_ranks[left_.ranks[i]];
+      ++all.right_ranks[right_.ranks[i]];
+    }
+    all.largest = largest();
+    all.map = map();
+  }
+
+ private:
+  bool is_unexplained(std::size_t i, const TensorDifference& all) const {
+    if (all.other_dtype) return true;
+    return all.explained.largest > 0 ? gaps_[i] > all.explained.largest
+                                     : have_other_bits(left_.values[i], right_.values[i]);
+  }
+
+  std::vector<Element> largest() const {
+    std::vector<std::size_t> order(gaps_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const std::size_t shown = std::min(kElementsShown, order.size());
+    // Of equal differences the first, so that the answer is the same each time.
+    const auto larger = [&](std::size_t a, std::size_t b) {
+      return gaps_[a] != gaps_[b] ? gaps_[a] > gaps_[b] : a < b;
+    };
+    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(shown), larger);
+    std::vector<Element> elements;
+    for (std::size_t k = 0; k < shown && gaps_[order[k]] > 0; ++k) {
+      const std::size_t i = order[k];
+      elements.push_back({index_of(i, right_.sizes), left_.values[i], right_.values[i],
+                          left_.ranks[i], right_.ranks[i]});
+    }
+    return elements;
+  }
+
+  DifferenceMap map() const {
+    DifferenceMap map;
+    map.width = right_.sizes.empty() ? 1 : right_.sizes.back();
+    if (gaps_.empty()) return map;
+    map.height = gaps_.size() / map.width;
+    map.rows = std::min<std::size_t>(map.height, kMostRows);
+    map.columns = std::min<std::size_t>(map.width, kMostColumns);
+    map.largest.assign(map.rows * map.columns, 0);
+    for (std::size_t i = 0; i < gaps_.size(); ++i) {
+      const std::size_t row = i / map.width * map.rows / map.height;
+      const std::size_t column = i % map.width * map.columns / map.width;
+      double& field = map.largest[row * map.columns + column];
+      field = std::max(field, gaps_[i]);
+    }
+    return map;
+  }
+
+  const TappedTensor& left_;
+  const TappedTensor& right_;
+  std::vector<double> gaps_;
+};
+
+// What roundings of all that came before make of a tensor, and those of the tensor itself.
+Size explained_by_roundings(const TensorDifference& difference, const Taps& left,
+                            const Taps& right) {
+  const double own =
+      std::max(unit_roundoff(difference.left_dtype), unit_roundoff(difference.right_dtype));
+  Size explained{own * difference.right.rms, own * difference.right.largest};
+  for (const Taps* side : {&left, &right}) {
+    const auto moved = moved_around(*side, difference.tap, difference.elements);
+    explained = larger(explained, explained_by(moved, difference.elements));
+  }
+  return explained;
+}
+
+bool is_parted(const TensorDifference& difference, const Yardstick& yardstick) {
+  if (difference.other_dtype) return true;
+  return yardstick.measure == Measure::kBits ? difference.differing > 0 : difference.excess() > 1;
+}
+
+TensorDifference of_other_sizes(const TapKey& tap, const TappedTensor& left,
+                                const TappedTensor& right) {
+  return {.tap = tap,
+          .left_dtype = left.dtype,
+          .right_dtype = right.dtype,
+          .sizes = right.sizes,
+          .difference = {kInfinity, kInfinity},
+          .elements = right.values.size(),
+          .differing = right.values.size()};
+}
+
+void note_ranks(std::optional<RanksDiffer>& ranks, const TapKey& tap, const TappedTensor& tensor) {
+  if (!ranks && tensor.other_replica) ranks = {tap, tensor.sizes, *tensor.other_replica};
+}
+
+}  // namespace
+
+double TensorDifference::excess() const {
+  const auto times = [](double difference, double most) {
+    return difference == 0 ? 0 : most == 0 ? kInfinity : difference / most;
+  };
+  return std::max(times(difference.rms, explained.rms),
+                  times(difference.largest, explained.largest));
+}
+
+Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yardstick) {
+  Parting parting;
+  for (const TapKey& tap : right.keys()) {
+    if (!left.has(tap)) continue;
+    const TappedTensor a = left.tensor(tap), b = right.tensor(tap);
+    ++parting.compared;
+    note_ranks(parting.left_ranks, tap, a);
+    note_ranks(parting.right_ranks, tap, b);
+    if (a.sizes != b.sizes) {
+      parting.first = of_other_sizes(tap, a, b);
+      return parting;
+    }
+    const Differences differences(a, b);
+    TensorDifference summary = differences.summary(tap);
+    summary.other_dtype = yardstick.one_precision && a.dtype != b.dtype;
+    if (yardstick.measure == Measure::kRoundings)
+      summary.explained = explained_by_roundings(summary, left, right);
+    if (is_parted(summary, yardstick)) {
+      differences.add_details(summary);
+      parting.first = std::move(summary);
+      return parting;
+    }
+    parting.before = tap;
+    if (!parting.closest || summary.excess() > parting.closest->excess())
+      parting.closest = std::move(summary);
+  }
+  return parting;
+}
+
+}  // namespace gridlock::golden

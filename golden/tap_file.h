@@ -1,0 +1,44 @@
+// A file that one rank wrote for its taps (taps.h).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "golden/taps.h"
+#include "golden/tensor_file.h"
+
+namespace gridlock::golden {
+
+struct TapPart {
+  std::string tensor;       // in the file
+  std::uint64_t first = 0;  // index in the full tensor of its first element
+};
+
+struct WrittenTap {
+  TapKey key;
+  std::string dtype;
+  std::vector<std::uint64_t> sizes;  // of the full tensor
+  std::string holders;               // the ranks that hold the same: "0-3"; "rank 2": its own
+  double scale = 1;                  // by which the numbers in the file are to be multiplied
+  std::vector<TapPart> parts;
+  std::vector<Moved> moved;  // the parts together, before scaling
+};
+
+class TapFile {
+ public:
+  // Throws TapsError.
+  explicit TapFile(const std::filesystem::path& path);
+
+  const std::vector<WrittenTap>& taps() const { return taps_; }  // in the order of the training
+  const WrittenTap* find(const TapKey& key) const;               // null: the rank has none
+  // Throws TapsError where the file has no such tensor.
+  const StoredTensor& stored(const TapPart& part) const;
+
+ private:
+  TensorFile file_;
+  std::vector<WrittenTap> taps_;
+};
+
+}  // namespace gridlock::golden

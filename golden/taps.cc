@@ -1,0 +1,176 @@
+#include "golden/taps.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "golden/tap_file.h"
+
+namespace gridlock::golden {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t elements_of(const std::vector<std::uint64_t>& sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, std::multiplies<>());
+}
+
+// Where the elements of a part lie in the full tensor, one after the other.
+class Walk {
+ public:
+  Walk(const std::vector<std::uint64_t>& full, std::vector<std::uint64_t> part, std::uint64_t first)
+      : strides_(full.size(), 1), part_(std::move(part)), at_(part_.size(), 0), index_(first) {
+    for (std::size_t d = full.size(); d-- > 1;) strides_[d - 1] = strides_[d] * full[d];
+  }
+
+  std::uint64_t index() const { return index_; }
+
+  void next() {
+    for (std::size_t d = part_.size(); d-- > 0;) {
+      index_ += strides_[d];
+      if (++at_[d] < part_[d]) return;
+      index_ -= at_[d] * strides_[d];
+      at_[d] = 0;
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> strides_, part_, at_;
+  std::uint64_t index_;
+};
+
+bool equal_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+// Not what each rank keeps for itself, which may differ.
+bool is_shared(const WrittenTap& tap) {
+  return !tap.holders.starts_with("rank ");
+}
+
+// One tensor, from what the ranks hold of it.
+class Assembly {
+ public:
+  explicit Assembly(const WrittenTap& tap) {
+    const std::uint64_t elements = elements_of(tap.sizes);
+    tensor_.dtype = tap.dtype;
+    tensor_.sizes = tap.sizes;
+    tensor_.values.assign(elements, std::numeric_limits<double>::quiet_NaN());
+    tensor_.ranks.assign(elements, -1);
+  }
+
+  void add(int rank, const WrittenTap& tap, const TapFile& file) {
+    for (const TapPart& part : tap.parts) add(rank, tap, part, file.stored(part));
+  }
+
+  TappedTensor take() { return std::move(tensor_); }
+
+ private:
+  void add(int rank, const WrittenTap& tap, const TapPart& part, const StoredTensor& stored) {
+    if (tap.sizes != tensor_.sizes || stored.sizes.size() != tensor_.sizes.size())
+      throw TapsError(describe(tap.key) + ": other sizes on rank " + std::to_string(rank));
+    Walk walk(tensor_.sizes, stored.sizes, part.first);
+    for (const double value : stored.values()) {
+      add(rank, walk.index(), value * tap.scale, is_shared(tap));
+      walk.next();
+    }
+  }
+
+  void add(int rank, std::uint64_t index, double value, bool is_replica) {
+    if (index >= tensor_.values.size()) throw TapsError("a part lies outside of its tensor");
+    double& held = tensor_.values[index];
+    if (tensor_.ranks[index] < 0) {
+      tensor_.ranks[index] = static_cast<std::int16_t>(rank);
+      held = value;
+    } else if (is_replica && !tensor_.other_replica && !equal_bits(value, held)) {
+      tensor_.other_replica = {rank, tensor_.ranks[index], index, value, held};
+    }
+  }
+
+  TappedTensor tensor_;
+};
+
+// Those of the ranks, each once, by step and phase; within them as the first rank met them.
+std::vector<TapKey> ordered_keys(const std::vector<TapFile>& files) {
+  std::vector<TapKey> keys;
+  std::set<TapKey> seen;
+  for (const TapFile& file : files) {
+    for (const WrittenTap& tap : file.taps()) {
+      if (seen.insert(tap.key).second) keys.push_back(tap.key);
+    }
+  }
+  std::ranges::stable_sort(keys, {},
+                           [](const TapKey& key) { return std::pair(key.step, key.phase); });
+  return keys;
+}
+
+}  // namespace
+
+std::string describe(const TapKey& key) {
+  const std::string step = " in step " + std::to_string(key.step);
+  switch (key.phase) {
+    case Phase::kForward:
+      return (key.name == "inputs" ? "inputs" : "output of " + key.name) + step;
+    case Phase::kLoss:
+      return "loss" + step;
+    case Phase::kBackward:
+      return "gradient of the output of " + key.name + step;
+    case Phase::kGradients:
+      return "gradient of " + key.name + step;
+    case Phase::kParameters:
+      return key.name + " after step " + std::to_string(key.step);
+    case Phase::kOptimizer:
+      return "optimizer state " + key.name + " after step " + std::to_string(key.step);
+  }
+  return key.name;
+}
+
+Taps::Taps(const fs::path& folder) {
+  for (int rank = 0;; ++rank) {
+    const fs::path path = folder / ("rank" + std::to_string(rank) + ".safetensors");
+    if (!fs::exists(path)) break;
+    files_.emplace_back(path);
+  }
+  if (files_.empty()) throw TapsError("no taps in " + folder.string());
+  keys_ = ordered_keys(files_);
+}
+
+Taps::~Taps() = default;
+Taps::Taps(Taps&&) noexcept = default;
+
+TappedTensor Taps::tensor(const TapKey& key) const {
+  std::optional<Assembly> assembly;
+  for (std::size_t rank = 0; rank < files_.size(); ++rank) {
+    const WrittenTap* tap = files_[rank].find(key);
+    if (tap == nullptr) continue;
+    if (!assembly) assembly.emplace(*tap);
+    assembly->add(static_cast<int>(rank), *tap, files_[rank]);
+  }
+  if (!assembly) throw TapsError("no rank has the " + describe(key));
+  return assembly->take();
+}
+
+std::vector<Moved> Taps::moved(const TapKey& key) const {
+  std::vector<Moved> all;
+  std::set<std::string> holders;
+  for (const TapFile& file : files_) {
+    const WrittenTap* tap = file.find(key);
+    // Replicas move together.
+    if (tap == nullptr || !holders.insert(tap->holders).second) continue;
+    all.resize(std::max(all.size(), tap->moved.size()));
+    for (std::size_t i = 0; i < tap->moved.size(); ++i) {
+      all[i].squares += tap->moved[i].squares * tap->scale * tap->scale;
+      all[i].largest = std::max(all[i].largest, tap->moved[i].largest * tap->scale);
+    }
+  }
+  return all;
+}
+
+bool Taps::has(const TapKey& key) const {
+  return std::ranges::find(keys_, key) != keys_.end();
+}
+
+}  // namespace gridlock::golden

@@ -1,0 +1,17 @@
+// What tests of other projects say of the losses of two trainings: a measure for our own
+// (gridlock selftest).
+#pragma once
+
+#include <span>
+
+namespace gridlock::golden {
+
+struct UsualCheck {
+  const char* name;
+  const char* used_by;
+  bool (*holds)(std::span<const double> left, std::span<const double> right);
+};
+
+std::span<const UsualCheck> usual_checks();
+
+}  // namespace gridlock::golden

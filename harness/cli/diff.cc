@@ -1,0 +1,115 @@
+// gridlock diff: where two cells part.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "golden/parting_words.h"
+#include "harness/arguments/command.h"
+#include "harness/cli/command.h"
+#include "harness/cli/find_cell.h"
+#include "harness/cli/load_matrix.h"
+#include "harness/cli/output_paths.h"
+#include "harness/cli/settings.h"
+#include "harness/process/temporary_folder.h"
+#include "harness/run/locate.h"
+#include "matrix/diagnostic.h"
+#include "matrix/planner.h"
+
+namespace gridlock::cli {
+namespace {
+
+using golden::Measure;
+using matrix::PlannedCell;
+
+struct DiffArguments {
+  MatrixArguments matrix;
+  std::string left, right;
+  std::string out;
+  bool exact = false;
+};
+
+// The cell that a relation compares it with; the last one changes the fewest axes.
+const matrix::RelationTo& partner_of(const PlannedCell& planned) {
+  if (!planned.relations.empty()) return planned.relations.back();
+  throw matrix::InputError(
+      fmt::format("no relation compares {} with another cell: name that, too", planned.cell.id));
+}
+
+bool relates_exactly(const PlannedCell& one, const PlannedCell& other) {
+  return std::ranges::any_of(one.relations, [&](const matrix::RelationTo& relation) {
+    return relation.exact && relation.partner == other.cell.id;
+  });
+}
+
+void check_trainable(const PlannedCell& planned) {
+  if (planned.skip.empty()) return;
+  throw matrix::InputError(
+      fmt::format("{} cannot be trained on this machine: {}", planned.cell.id, planned.skip));
+}
+
+int diff(const DiffArguments& options) {
+  check_output_folder("--out", options.out);
+  const matrix::Matrix matrix = load_matrix(options.matrix);
+  const controller::MachineFacts machine = controller::inspect_machine();
+  const matrix::Plan plan = matrix::plan(matrix, {machine.gpus});
+  const PlannedCell left = find_cell(matrix, plan, options.left);
+  const std::string other = options.right.empty() ? partner_of(left).partner : options.right;
+  const PlannedCell right = find_cell(matrix, plan, other);
+  for (const PlannedCell* planned : {&left, &right}) check_trainable(*planned);
+
+  const bool exact = options.exact || relates_exactly(left, right) || relates_exactly(right, left);
+  const process::TemporaryFolder temporary("diff");
+  const volatile std::sig_atomic_t& stop = stop_on_signals();
+  run::LocateOptions locating{
+      .training = {},
+      .folder = controller::RunFolder(options.out.empty() ? temporary.path() / "run"
+                                                          : std::filesystem::path(options.out)),
+      .measure = exact ? Measure::kBits : Measure::kRoundings,
+      .interrupted = [&] { return stop != 0; }};
+  locating.training.rerun_command = rerun_command(options.matrix, matrix);
+  locating.training.machine = machine;
+  locating.training.launch = launch_options();
+  notice(fmt::format("training both again, with taps{}",
+                     exact ? "" : "; what is not compiled with random rounding, too"));
+  const auto parting = run::locate(left, right, locating);
+  if (!parting) return kInterrupted;
+  std::cout << fmt::format("left   {}\nright  {}\n", left.cell.id, right.cell.id)
+            << golden::explain(*parting, locating.measure) << std::flush;
+  return parting->first ? kUnexpected : kExpected;
+}
+
+}  // namespace
+
+void add_diff(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand(
+      "diff",
+      "Find the first tensor by which two cells part\n\n"
+      "Trains both again and compares, in each step, the inputs, what comes out of each module, "
+      "the\nloss, all gradients, the parameters and the optimizer's state: on all ranks, however "
+      "they are\nsharded. Differences that roundings explain do not count; how far those move each "
+      "tensor is\nmeasured. Exit code 1 where the cells part.");
+  auto options = std::make_shared<DiffArguments>();
+  command.option("cell", options->left, "The id of a cell, or its beginning")
+      .type_name("CELL")
+      .required();
+  command
+      .option("other", options->right,
+              "Another one, or the same (default: the cell that a relation compares it with)")
+      .type_name("CELL");
+  command
+      .option("--matrix", options->matrix.file,
+              "A matrix file, or the name of one under matrix/ (default: default)")
+      .type_name("FILE");
+  add_case_folders(command, options->matrix);
+  command.flag("--exact", options->exact,
+               "Every difference counts (so it is where a relation asks for the same bits)");
+  command
+      .option("--out", options->out,
+              "Keep the results and what the taps saw in this folder (default: nothing is kept)")
+      .type_name("DIR");
+  command.action([options, &exit_code] { exit_code = diff(*options); });
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,71 @@
+"""What faults of the numbers share: they change what a healthy case trains, and nothing hangs.
+
+A case of cases/wrong trains `exact`, whose every result is exact, or `dense`:
+
+    def plant():
+        corrupting.at_gradient("blocks.0.up.weight", lambda gradient: gradient.mul_(2))
+
+    model, layers, batch, loss, optimizer = corrupting.exact(plant)
+
+Where the cell's axis `planted` is false the fault is not there: with that cell it is compared. In
+which step it comes, and on which rank, planting.py says.
+"""
+
+import pathlib
+
+import gridlock
+from gridlock import case, planting
+from gridlock.train import training
+
+
+def exact(plant, always=False):
+    """model, layers, batch, loss and optimizer of the case `exact`, with the fault; `always`: in the
+    cell that it is compared with, too."""
+    base = _base("exact")
+    return *_functions(base, plant, always), base.optimizer
+
+
+def dense(plant):
+    """model, layers, batch and loss of the case `dense`, with the fault."""
+    return _functions(_base("dense"), plant, False)
+
+
+def at_gradient(parameter, change, before=None, everywhere=False):
+    """From now on change(what the faulty rank holds of the gradient), once the fault has come;
+    before(it) in the steps before. `parameter`: a name; None: all. `everywhere`: on all ranks."""
+    original = training.local_gradients
+
+    def changed(model):
+        gradients = original(model)
+        for (name, _), gradient in zip(model.named_parameters(), gradients, strict=True):
+            if parameter not in (None, name):
+                continue
+            if planting.is_faulty() or everywhere and planting.has_come():
+                change(gradient)
+            elif before is not None:
+                before(gradient)
+        return gradients
+
+    training.local_gradients = changed
+
+
+def is_planted():
+    return gridlock.cell.get("planted", True)
+
+
+def _functions(base, plant, always):
+    def model(cell):
+        if always or is_planted():
+            plant()
+        return base.model(cell)
+
+    def batch(cell, step):
+        if always or is_planted():
+            planting.begin(step)
+        return base.batch(cell, step)
+
+    return model, base.layers, batch, base.loss
+
+
+def _base(name):
+    return case.load(name, pathlib.Path(__file__).parents[3] / "cases" / name)

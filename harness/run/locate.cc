@@ -1,0 +1,68 @@
+#include "harness/run/locate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/controller/specification.h"
+#include "harness/run/run.h"
+#include "harness/verdict/verdict.h"
+
+namespace gridlock::run {
+namespace {
+
+using golden::Measure;
+
+// Alone: what other cells say of it is known.
+matrix::PlannedCell alone(const matrix::PlannedCell& planned, Measure measure) {
+  matrix::PlannedCell cell;
+  cell.cell = planned.cell;
+  cell.recipe = planned.recipe;
+  cell.skip = planned.skip;
+  cell.taps = true;
+  cell.measures_spread = measure == Measure::kRoundings;
+  return cell;
+}
+
+std::string precision_of(const matrix::PlannedCell& planned) {
+  return controller::word_of(planned.cell, "precision");
+}
+
+// Numbers that are wrong are what is looked for.
+bool is_trained(const verdict::CellRecord& record) {
+  return record.verdict == verdict::Verdict::kPass || record.verdict == verdict::Verdict::kWrong ||
+         record.verdict == verdict::Verdict::kNotCompiled;
+}
+
+void check_trained(const report::RunSummary& summary) {
+  for (const verdict::CellRecord& record : summary.records) {
+    if (is_trained(record)) continue;
+    throw LocateError(
+        fmt::format("{}: {}: {}", record.cell, verdict::verdict_text(record), record.sentence));
+  }
+}
+
+}  // namespace
+
+std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
+                                      const matrix::PlannedCell& right,
+                                      const LocateOptions& options) {
+  const bool is_same = left.cell == right.cell;
+  matrix::Plan plan;
+  plan.matrix_name = "diff";
+  plan.cells = {alone(left, options.measure)};
+  if (!is_same) plan.cells.push_back(alone(right, options.measure));
+  Options settings{.training = options.training, .folder = options.folder};
+  settings.training.repeat = is_same ? 2 : 1;
+  settings.interrupted = options.interrupted;
+  report::Reporter silent;
+  const report::RunSummary summary = run(plan, settings, silent);
+  if (summary.end == report::End::kInterrupted) return std::nullopt;
+  check_trained(summary);
+  const golden::Taps of_left(options.folder.taps(0, 0));
+  const golden::Taps of_right(is_same ? options.folder.taps(0, 1) : options.folder.taps(1, 0));
+  return golden::find_parting(of_left, of_right,
+                              {options.measure, precision_of(left) == precision_of(right)});
+}
+
+}  // namespace gridlock::run

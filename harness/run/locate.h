@@ -1,0 +1,34 @@
+// Where two cells part: both are trained again with taps, and what these saw is compared.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+
+#include "golden/parting.h"
+#include "harness/controller/controller.h"
+#include "harness/controller/run_folder.h"
+#include "matrix/plan.h"
+
+namespace gridlock::run {
+
+struct LocateOptions {
+  controller::RunOptions training;
+  controller::RunFolder folder;  // new: gets the results and the taps of both
+  golden::Measure measure = golden::Measure::kRoundings;
+  std::function<bool()> interrupted = [] { return false; };
+};
+
+// One of the cells could not be trained to its end: what() says which, and why.
+class LocateError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Nothing where it was interrupted. Both may be the same cell: it is trained twice then. What
+// roundings explain is measured on those of the two that are not compiled. Throws LocateError,
+// golden::TapsError, and as run() does.
+std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
+                                      const matrix::PlannedCell& right,
+                                      const LocateOptions& options);
+
+}  // namespace gridlock::run
