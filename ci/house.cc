@@ -1,6 +1,7 @@
 #include "ci/house.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -91,7 +92,8 @@ void for_each_source(const std::filesystem::path& root, const SourceVisitor& vis
     if (!entry.is_directory() || top.starts_with(".") || top == "build" || top == "runs") continue;
     for (const auto& file : std::filesystem::recursive_directory_iterator(entry)) {
       const std::string kind = file.path().extension();
-      if (kind != ".h" && kind != ".cc" && kind != ".py") continue;
+      constexpr std::array kKinds = {".h", ".cc", ".cuh", ".cu", ".py"};
+      if (std::ranges::find(kKinds, kind) == kKinds.end()) continue;
       std::ifstream in(file.path());
       visit(file.path().lexically_relative(root), {std::istreambuf_iterator<char>(in), {}});
     }

@@ -101,9 +101,10 @@ def digest(tensors):
     layout, base, arrays = gridlock_digest.Layout(), 0, []
     for tensor in tensors.values():
         arrays.append(np.ascontiguousarray(tensor, dtype=np.float32))
-        layout.add(4, base // 4, [arrays[-1].size], [1])
+        layout.add(0, 4, base // 4, [arrays[-1].size], [1])
         base += -(-arrays[-1].nbytes // 16) * 16
-    return layout.digest([array.ctypes.data for array in arrays])
+    sums = layout.digest([array.ctypes.data for array in arrays])
+    return sums[0], sum(array.nbytes for array in arrays)
 
 
 def whole(reports, step, kind):
@@ -148,6 +149,16 @@ class Truth(unittest.TestCase):
         gradients = [digests["gradients"] for _, digests in truth()]
         self.assertEqual(len(set(gradients)), STEPS)
         self.assertEqual(len({loss for loss, _ in truth()}), STEPS)
+
+
+@unittest.skipUnless(torch.cuda.device_count(), "no GPU")
+class OnGpus(unittest.TestCase):
+    def test_cells_give_the_same_integers(self):
+        gpus = torch.cuda.device_count()
+        cells = [cell for cell in CELLS if gpus % cell.get("cp", 1) == 0]
+        for cell, reports in zip(cells, train(cells, world_size=gpus, device="cuda")):
+            with self.subTest(**cell):
+                self.assertIsNone(first_difference(reports))
 
 
 class Faults(unittest.TestCase):

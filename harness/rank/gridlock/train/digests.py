@@ -5,82 +5,107 @@ tensor's (golden/digest.h), and ranks that hold the same part must have the same
 Nothing is communicated, and nothing but addresses of tensors is looked at.
 """
 
+import contextlib
+
 import torch
 from torch.distributed.tensor import DTensor
 
-from gridlock.train import places
+from gridlock.train import digest_sums, places
 
 _ALIGNMENT = 16  # bytes, between tensors: that of the largest element
 
 
 def observer(device):
     """Who digests what is on this device; None where nobody can."""
-    try:
-        import gridlock_digest
-    except ImportError:  # a rank without the harness
-        return None
-    return Observer(gridlock_digest.Layout) if device.type == "cpu" else None
+    sums = _sums(device)
+    return Observer(sums) if sums else None
+
+
+def _sums(device):
+    with contextlib.suppress(ImportError):  # no harness, or one built without a CUDA compiler
+        if device.type == "cpu":
+            import gridlock_digest
+
+            return digest_sums.OnCpu(gridlock_digest)
+        if device.type == "cuda":
+            import gridlock_digest_cuda
+
+            if gridlock_digest_cuda.runs_here():
+                return digest_sums.OnCuda(gridlock_digest_cuda, device)
+    return None
 
 
 class Observer:
     """Keeps where the parts lie in the full tensors: that stays the same from step to step."""
 
-    def __init__(self, layout):
-        self._layout = layout
+    def __init__(self, sums):
+        self._sums = sums
+        self._parameters = []
+        self._numbers = {}  # of digests, by kind and by who holds the same
         self._kept = {}
+        self._seen = []
 
-    def gradients(self, model):
-        present = [p.grad for p in model.parameters() if p.grad is not None]
-        return self._held("gradients", present)
+    def see_gradients(self, model):
+        self._parameters = list(model.parameters())  # takes longer than all else that is done here
+        self._see("gradients", [p.grad for p in self._parameters if p.grad is not None])
 
-    def parameters(self, model):
-        return self._held("parameters", [p.detach() for p in model.parameters()])
-
-    def optimizer(self, optimizer):
+    def see_update(self, optimizer):
+        """The parameters that had these gradients, and the optimizer's state."""
+        self._see("parameters", self._parameters)
         tensors = [
             value
             for group in optimizer.param_groups
             for parameter in group["params"]
             for value in _state_tensors(optimizer.state.get(parameter, {}), parameter)
         ]
-        return self._held("optimizer", tensors)
+        self._see("optimizer", tensors)
 
-    def _held(self, kind, tensors):
-        """{"parts": {ranks that hold the same: digest}, "bytes": {ranks that hold all: bytes}}."""
+    def read(self):
+        """{"gradients": {"parts": {ranks that hold the same: digest}, "bytes": {ranks that hold all:
+        bytes}}, …} of what was seen since the last call. Waits for the GPU."""
+        sums = self._sums.read() if self._seen else {}
+        seen, self._seen = self._seen, []
+        return {kind: self._kept[kind].digests(sums) for kind in seen}
+
+    def _see(self, kind, tensors):
         signature = [_signature(tensor) for tensor in tensors]
         kept = self._kept.get(kind)
         if kept is None or kept.signature != signature:
-            kept = self._kept[kind] = _Places(tensors, signature, self._layout)
-        return kept.digest([places.local(tensor) for tensor in tensors])
+            kept = _Places(tensors, signature, self._sums.layout(), self._number_of(kind))
+            self._kept[kind] = kept
+        kept.layout.start([places.local(tensor) for tensor in tensors])
+        self._seen.append(kind)
+
+    def _number_of(self, kind):
+        return lambda holders: self._numbers.setdefault((kind, holders), len(self._numbers))
 
 
 class _Places:
-    """Where each tensor of one kind lies: layouts by who else holds the same part."""
+    """Where the tensors of one kind lie: in a layout, by digests of what the same ranks hold."""
 
-    def __init__(self, tensors, signature, layout):
+    def __init__(self, tensors, signature, layout, number_of):
         self.signature = signature
+        self.layout = layout
+        self._parts = {}  # by holders: [number of the digest, bytes]
         self._bytes = {}
-        self._layouts = {}
-        self._indices = {}
         base = 0
-        for index, tensor in enumerate(tensors):
-            place = places.of(tensor)
+        for tensor in tensors:
+            place, part = places.of(tensor), places.local(tensor)
             element = tensor.element_size()
-            layout_of_holders = self._layouts.setdefault(place.holders, layout())
-            sizes = list(places.local(tensor).shape)
-            layout_of_holders.add(element, base // element + place.first, sizes, place.strides)
-            self._indices.setdefault(place.holders, []).append(index)
+            digest = self._parts.setdefault(place.holders, [number_of(place.holders), 0])
+            first = base // element + place.first
+            layout.add(digest[0], element, first, list(part.shape), place.strides)
+            digest[1] += part.numel() * element
             size = tensor.numel() * element
             self._bytes[place.ranks] = self._bytes.get(place.ranks, 0) + size
             base += -(-size // _ALIGNMENT) * _ALIGNMENT
 
-    def digest(self, parts):
-        digests = {}
-        for holders, layout in self._layouts.items():
-            contiguous = [parts[index].contiguous() for index in self._indices[holders]]
-            total, size = layout.digest([part.data_ptr() for part in contiguous])
-            digests[holders] = {"sum": f"{total:016x}", "bytes": size}
-        return {"parts": digests, "bytes": self._bytes}
+    def digests(self, sums):
+        parts = {
+            holders: {"sum": f"{sums.get(number, 0):016x}", "bytes": size}
+            for holders, (number, size) in self._parts.items()
+        }
+        return {"parts": parts, "bytes": self._bytes}
 
 
 def _signature(tensor):

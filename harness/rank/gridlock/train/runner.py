@@ -60,7 +60,7 @@ def _train(spec, channel, phases):
         "before_step": phases.begin_step,
         "after_gradients": state.see_gradients,
         "after_update": state.see_update,
-        "after_step": lambda *numbers: phases.report_step(*numbers, state.seen),
+        "after_step": lambda *numbers: phases.report_step(*numbers, state.read()),
     }
     with compiling.watched(phases):
         training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
@@ -118,16 +118,17 @@ class _State:
 
     def __init__(self, observer):
         self._observer = observer
-        self.seen = {}
 
     def see_gradients(self, model):
         if self._observer:
-            self.seen = {"gradients": self._observer.gradients(model)}
+            self._observer.see_gradients(model)
 
-    def see_update(self, model, optimizer):
+    def see_update(self, _, optimizer):
         if self._observer:
-            self.seen["parameters"] = self._observer.parameters(model)
-            self.seen["optimizer"] = self._observer.optimizer(optimizer)
+            self._observer.see_update(optimizer)
+
+    def read(self):
+        return self._observer.read() if self._observer else {}
 
 
 class _Phases:

@@ -1,0 +1,17 @@
+# Whether there is a CUDA compiler that will do: GRIDLOCK_CUDA. Nothing but digests on GPUs needs it.
+include(CheckLanguage)
+set(ENV{PATH} "$ENV{PATH}:/usr/local/cuda/bin")
+check_language(CUDA)
+set(GRIDLOCK_CUDA FALSE)
+if(CMAKE_CUDA_COMPILER)
+  # Newer GPUs than these compile the code of the last when they load it.
+  set(CMAKE_CUDA_ARCHITECTURES 75 80 90)
+  enable_language(CUDA)
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+    set(GRIDLOCK_CUDA TRUE)
+    find_package(CUDAToolkit REQUIRED)
+  endif()
+endif()
+if(NOT GRIDLOCK_CUDA)
+  message(STATUS "No CUDA compiler of version 12 or later: ranks on GPUs report no digests")
+endif()

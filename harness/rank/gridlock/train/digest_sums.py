@@ -1,0 +1,84 @@
+"""The sums that digests are (golden/digest.h), of tensors on each kind of device.
+
+A layout is told by add(number of the digest, bytes of an element, first, sizes, strides) where each
+tensor lies, and by start(tensors) to digest them. read() of what made it gives the last sum of each
+digest by its number.
+"""
+
+import torch
+
+_BITS = 2**64 - 1
+
+
+class OnCpu:
+    """At once."""
+
+    def __init__(self, module):
+        self._module = module
+        self._sums = {}
+
+    def layout(self):
+        return _CpuLayout(self._module.Layout(), self._sums)
+
+    def read(self):
+        return self._sums
+
+
+class _CpuLayout:
+    def __init__(self, layout, sums):
+        self.add = layout.add
+        self._layout = layout
+        self._sums = sums
+
+    def start(self, tensors):
+        contiguous = [tensor.contiguous() for tensor in tensors]
+        self._sums |= self._layout.digest([tensor.data_ptr() for tensor in contiguous])
+
+
+class OnCuda:
+    """When the current stream gets there. Reading waits for that, once for all sums."""
+
+    def __init__(self, module, device):
+        self.device = device
+        # They go on and on: nothing needs to set them to 0 before each step.
+        self.totals = torch.zeros(0, dtype=torch.int64, device=device)
+        self._module = module
+        self._before = []
+
+    def layout(self):
+        return _CudaLayout(self._module.Layout(), self)
+
+    def make_room(self, digest):
+        more = digest + 1 - len(self.totals)
+        if more > 0:
+            self.totals = torch.cat([self.totals, self.totals.new_zeros(more)])
+            self._before += [0] * more
+
+    def read(self):
+        before, self._before = self._before, self.totals.tolist()
+        return {i: (self._before[i] - before[i]) & _BITS for i in range(len(before))}
+
+
+class _CudaLayout:
+    def __init__(self, layout, sums):
+        self._layout = layout
+        self._sums = sums
+        self._strips = None  # on the device
+
+    def add(self, digest, *place):
+        self._layout.add(digest, *place)
+        self._sums.make_room(digest)
+
+    def start(self, tensors):
+        device = self._sums.device
+        if self._strips is None:
+            strips = bytearray(self._layout.strip_bytes() or bytes(1))
+            self._strips = torch.frombuffer(strips, dtype=torch.uint8).to(device)
+        # A number of steps may be on the CPU.
+        here = [t.contiguous() if t.is_cuda else t.to(device) for t in tensors]
+        self._layout.start(
+            [tensor.data_ptr() for tensor in here],
+            self._strips.data_ptr(),
+            self._sums.totals.data_ptr(),
+            torch.cuda.current_stream(device).cuda_stream,
+        )
