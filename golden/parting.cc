@@ -194,7 +194,8 @@ Size explained_by_roundings(const TensorDifference& difference, const Taps& left
     const auto moved = moved_around(*side, difference.tap, difference.elements);
     explained = larger(explained, explained_by(moved, difference.elements));
   }
-  return explained;
+  // Of tensors with numbers that are none: these explain nothing.
+  return std::isfinite(explained.rms) && std::isfinite(explained.largest) ? explained : Size{};
 }
 
 bool is_parted(const TensorDifference& difference, const Yardstick& yardstick) {

@@ -5,7 +5,7 @@ from gridlock import corrupting
 
 
 def plant():
-    gridlock.cell.__dict__["_values"]["steps"] -= 1
+    gridlock.cell._values["steps"] -= 1
 
 
 model, layers, batch, loss, optimizer = corrupting.exact(plant)

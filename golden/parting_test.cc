@@ -1,0 +1,160 @@
+#include "golden/parting.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "golden/parting_words.h"
+#include "golden/tap_files.h"
+
+namespace gridlock::golden {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Pair;
+
+constexpr Yardstick kBits{Measure::kBits, true}, kRoundings{Measure::kRoundings, true};
+const TapKey kBlock{0, Phase::kForward, "block"}, kUp{0, Phase::kGradients, "up"};
+
+// One training: what one rank has of two tensors, whose first has moved as far in each of eight
+// trainings.
+struct Training {
+  std::vector<double> block = {1, 2, 3, 4};
+  std::vector<double> up = {5, 6};
+  std::string dtype = "float32";
+  double moved = 0;
+};
+
+void write(const TapFiles& files, const Training& training) {
+  std::vector<Moved> moved;
+  // Not all the same: then they would say as much as many.
+  for (int i = 0; i < 8 && training.moved > 0; ++i) {
+    const double largest = training.moved * (i % 2 == 0 ? 1.2 : 0.8);
+    moved.push_back({4 * largest * largest, largest});
+  }
+  files.write(0, {{.key = kBlock,
+                   .dtype = training.dtype,
+                   .sizes = {2, 2},
+                   .numbers = training.block,
+                   .moved = moved},
+                  {.key = kUp, .sizes = {2}, .numbers = training.up, .moved = moved}});
+}
+
+Parting parting_of(const Training& left, const Training& right, const Yardstick& yardstick) {
+  const TapFiles a, b;
+  write(a, left);
+  write(b, right);
+  return find_parting(Taps(a.folder()), Taps(b.folder()), yardstick);
+}
+
+TEST(Parting, ThereIsNoneWhereAllBitsAreTheSame) {
+  const Parting parting = parting_of({}, {}, kBits);
+  EXPECT_FALSE(parting.first);
+  EXPECT_EQ(parting.compared, 2U);
+  EXPECT_THAT(explain(parting, Measure::kBits), HasSubstr("All 2 tensors have the same bits"));
+}
+
+TEST(Parting, OneUlpIsSeenAndWhereItIs) {
+  const double next = std::nextafter(4.0F, 5.0F);
+  const Parting parting = parting_of({.block = {1, 2, 3, next}}, {}, kBits);
+  ASSERT_TRUE(parting.first);
+  EXPECT_EQ(parting.first->tap, kBlock);
+  EXPECT_EQ(parting.first->differing, 1U);
+  ASSERT_EQ(parting.first->largest.size(), 1U);
+  EXPECT_THAT(parting.first->largest[0].index, ElementsAre(1, 1));
+  EXPECT_THAT(parting.first->left_ranks, ElementsAre(Pair(0, 1)));
+}
+
+TEST(Parting, RoundingsExplainWhatIsAsFarAsTensorsMove) {
+  const Training right{.moved = 0.01};
+  EXPECT_FALSE(parting_of({.block = {1.03, 2, 3, 4}}, right, kRoundings).first);
+  const Parting parting = parting_of({.block = {1.3, 2, 3, 4}}, right, kRoundings);
+  ASSERT_TRUE(parting.first);
+  EXPECT_EQ(parting.first->tap, kBlock);
+  EXPECT_GT(parting.first->excess(), 1);
+  EXPECT_EQ(parting.first->unexplained, 1U);
+}
+
+TEST(Parting, WithoutRandomRoundingOneRoundingOfTheTensorIsExplained) {
+  const double next = std::nextafter(4.0F, 5.0F);
+  EXPECT_FALSE(parting_of({.block = {1, 2, 3, 4 + (next - 4) / 2}}, {}, kRoundings).first);
+  EXPECT_TRUE(parting_of({.block = {1, 2, 3, 4.0001}}, {}, kRoundings).first);
+}
+
+TEST(Parting, NoNumberAgreesWithNothingNotEvenItself) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Training spoiled{.block = {1, nan, 3, 4}, .moved = 0.01};
+  for (const Yardstick& yardstick : {kBits, kRoundings}) {
+    for (const Training& right : {Training{.moved = 0.01}, spoiled}) {
+      const Parting parting = parting_of(spoiled, right, yardstick);
+      ASSERT_TRUE(parting.first);
+      EXPECT_THAT(parting.first->largest.at(0).index, ElementsAre(0, 1));
+    }
+  }
+}
+
+TEST(Parting, AnotherDtypePartsCellsOfOnePrecision) {
+  const Training left{.dtype = "bfloat16"};
+  const Parting parting = parting_of(left, {}, kRoundings);
+  ASSERT_TRUE(parting.first);
+  EXPECT_EQ(parting.first->unexplained, 4U);
+  EXPECT_THAT(explain(parting, Measure::kRoundings),
+              AllOf(HasSubstr("float32, on the left bfloat16"), HasSubstr("of another dtype")));
+  EXPECT_FALSE(parting_of(left, {}, {Measure::kRoundings, false}).first);
+}
+
+TEST(Parting, TheFirstTensorInTheOrderOfATrainingCounts) {
+  const Parting parting = parting_of({.up = {7, 6}}, {}, kBits);
+  ASSERT_TRUE(parting.first);
+  EXPECT_EQ(parting.first->tap, kUp);
+  EXPECT_EQ(parting.before, kBlock);
+  EXPECT_EQ(parting.compared, 2U);
+}
+
+TEST(Parting, OtherSizesPart) {
+  const TapFiles a, b;
+  a.write(0, {{.key = kUp, .sizes = {2}, .numbers = {1, 2}}});
+  b.write(0, {{.key = kUp, .sizes = {3}, .numbers = {1, 2, 3}}});
+  EXPECT_TRUE(find_parting(Taps(a.folder()), Taps(b.folder()), kRoundings).first);
+}
+
+TEST(Parting, WhatOneSideAloneHasIsNotCompared) {
+  const TapFiles a, b;
+  a.write(0, {{.key = kUp, .sizes = {2}, .numbers = {1, 2}}});
+  b.write(0, {{.key = kBlock, .sizes = {1}, .numbers = {1}},
+              {.key = kUp, .sizes = {2}, .numbers = {1, 2}}});
+  EXPECT_EQ(find_parting(Taps(a.folder()), Taps(b.folder()), kBits).compared, 1U);
+}
+
+TEST(Parting, ReplicasOfOneSideThatDifferAreNamed) {
+  const TapFiles a, b;
+  for (const TapFiles* files : {&a, &b}) {
+    const double other = files == &a ? 2.5 : 2;
+    files->write(0, {{.key = kUp, .sizes = {2}, .holders = "0-1", .numbers = {1, 2}}});
+    files->write(1, {{.key = kUp, .sizes = {2}, .holders = "0-1", .numbers = {1, other}}});
+  }
+  const Parting parting = find_parting(Taps(a.folder()), Taps(b.folder()), kBits);
+  EXPECT_FALSE(parting.first);
+  EXPECT_FALSE(parting.right_ranks);
+  EXPECT_THAT(
+      explain(parting, Measure::kBits),
+      HasSubstr("on the left: gradient of up in step 0 at [1] is 2.5 on rank 1, 2 on rank 0"));
+}
+
+TEST(Parting, TellsWhereByHowMuchAndDrawsIt) {
+  const std::string text =
+      explain(parting_of({.block = {1, 2, 3.5, 5}}, {}, kBits), Measure::kBits);
+  EXPECT_THAT(text, HasSubstr("They part in forward: output of block in step 0\n"));
+  EXPECT_THAT(text, HasSubstr("2 of 4 have other bits; held by rank 0 on the left"));
+  EXPECT_THAT(text, HasSubstr("[1, 1]                5                         4\n"));
+  EXPECT_THAT(text, AllOf(HasSubstr("|  |\n"), HasSubstr("|+@|\n")));
+  EXPECT_THAT(text, Not(HasSubstr("roundings")));
+}
+
+}  // namespace
+}  // namespace gridlock::golden
