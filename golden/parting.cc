@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "golden/spread.h"
 
@@ -130,14 +131,21 @@ class Differences {
     for (std::size_t i = 0; i < gaps_.size(); ++i) {
       if (!is_unexplained(i, all)) continue;
       ++all.unexplained;
-      ++all.left_ranks[left_.ranks[i]];
-      ++all.right_ranks[right_.ranks[i]];
+      count_holders(left_, i, all.left_ranks);
+      count_holders(right_, i, all.right_ranks);
     }
     all.largest = largest();
     all.map = map();
   }
 
  private:
+  static void count_holders(const TappedTensor& tensor, std::size_t i,
+                            std::map<int, std::uint64_t>& counts) {
+    const std::int16_t group = tensor.holders[i];
+    if (group < 0) return;
+    for (const int rank : tensor.groups[static_cast<std::size_t>(group)]) ++counts[rank];
+  }
+
   bool is_unexplained(std::size_t i, const TensorDifference& all) const {
     if (all.other_dtype) return true;
     return all.explained.largest > 0 ? gaps_[i] > all.explained.largest
@@ -156,8 +164,7 @@ class Differences {
     std::vector<Element> elements;
     for (std::size_t k = 0; k < shown && gaps_[order[k]] > 0; ++k) {
       const std::size_t i = order[k];
-      elements.push_back({index_of(i, right_.sizes), left_.values[i], right_.values[i],
-                          left_.ranks[i], right_.ranks[i]});
+      elements.push_back({index_of(i, right_.sizes), left_.values[i], right_.values[i]});
     }
     return elements;
   }
@@ -214,8 +221,15 @@ TensorDifference of_other_sizes(const TapKey& tap, const TappedTensor& left,
           .differing = right.values.size()};
 }
 
-void note_ranks(std::optional<RanksDiffer>& ranks, const TapKey& tap, const TappedTensor& tensor) {
-  if (!ranks && tensor.other_replica) ranks = {tap, tensor.sizes, *tensor.other_replica};
+void note_ranks(std::optional<RanksDiffer>& ranks, const TapKey& tap, const TappedTensor& tensor,
+                const TappedTensor& other_side) {
+  if (ranks || !tensor.other_replica) return;
+  ranks = {tap, tensor.sizes, *tensor.other_replica};
+  OtherReplica& replica = ranks->replica;
+  if (other_side.sizes != tensor.sizes) return;
+  if (have_other_bits(replica.value, other_side.values[replica.index])) return;
+  std::swap(replica.rank, replica.other);
+  std::swap(replica.value, replica.other_value);
 }
 
 }  // namespace
@@ -234,8 +248,8 @@ Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yards
     if (!left.has(tap)) continue;
     const TappedTensor a = left.tensor(tap), b = right.tensor(tap);
     ++parting.compared;
-    note_ranks(parting.left_ranks, tap, a);
-    note_ranks(parting.right_ranks, tap, b);
+    note_ranks(parting.left_ranks, tap, a, b);
+    note_ranks(parting.right_ranks, tap, b, a);
     if (a.sizes != b.sizes) {
       parting.first = of_other_sizes(tap, a, b);
       return parting;

@@ -31,7 +31,6 @@ struct Yardstick {
 struct Element {
   std::vector<std::uint64_t> index;  // in the full tensor
   double left = 0, right = 0;
-  int left_rank = -1, right_rank = -1;  // who holds it; -1: nobody
 };
 
 // A map of the largest difference in each field of a tensor that is laid out in two dimensions: the
@@ -68,6 +67,7 @@ struct TensorDifference {
   double excess() const;
 };
 
+// replica.rank is the one that has what the other side has not.
 struct RanksDiffer {
   TapKey tap;
   std::vector<std::uint64_t> sizes;

@@ -146,6 +146,22 @@ TEST(Parting, ReplicasOfOneSideThatDifferAreNamed) {
       HasSubstr("on the left: gradient of up in step 0 at [1] is 2.5 on rank 1, 2 on rank 0"));
 }
 
+TEST(Parting, OfTwoReplicasTheOneThatDiffersFromTheOtherSideIsNamed) {
+  const TapFiles a, b;
+  for (const TapFiles* files : {&a, &b}) {
+    const double wrong = files == &a ? 9 : 1;
+    files->write(0, {{.key = kUp, .sizes = {1}, .holders = "0,2-3", .numbers = {wrong}}});
+    files->write(2, {{.key = kUp, .sizes = {1}, .holders = "0,2-3", .numbers = {1}}});
+    files->write(1, {{.key = kBlock, .sizes = {1}, .numbers = {1}}});
+  }
+  const Parting parting = find_parting(Taps(a.folder()), Taps(b.folder()), kBits);
+  ASSERT_TRUE(parting.left_ranks);
+  EXPECT_EQ(parting.left_ranks->replica.rank, 0);
+  EXPECT_EQ(parting.left_ranks->replica.other_value, 1);
+  ASSERT_TRUE(parting.first);
+  EXPECT_THAT(parting.first->right_ranks, ElementsAre(Pair(0, 1), Pair(2, 1), Pair(3, 1)));
+}
+
 TEST(Parting, TellsWhereByHowMuchAndDrawsIt) {
   const std::string text =
       explain(parting_of({.block = {1, 2, 3.5, 5}}, {}, kBits), Measure::kBits);

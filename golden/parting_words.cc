@@ -66,7 +66,7 @@ std::string rows_of_difference(const TensorDifference& difference, Measure measu
 std::string named(const std::map<int, std::uint64_t>& ranks) {
   std::string text;
   for (const auto& [rank, count] : ranks) {
-    if (rank >= 0) text += (text.empty() ? "" : ", ") + std::to_string(rank);
+    text += (text.empty() ? "" : ", ") + std::to_string(rank);
   }
   return (ranks.size() == 1 ? "rank " : "ranks ") + text;
 }

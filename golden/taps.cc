@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -51,6 +52,23 @@ bool is_shared(const WrittenTap& tap) {
   return !tap.holders.starts_with("rank ");
 }
 
+// "0-2,5" and "rank 2".
+std::vector<int> ranks_in(const std::string& holders) {
+  std::vector<int> ranks;
+  const char* at = holders.data();
+  const char* const end = at + holders.size();
+  if (holders.starts_with("rank ")) at += 5;
+  while (at < end) {
+    int first = 0;
+    at = std::from_chars(at, end, first).ptr;
+    int last = first;
+    if (at < end && *at == '-') at = std::from_chars(at + 1, end, last).ptr;
+    for (int rank = first; rank <= last; ++rank) ranks.push_back(rank);
+    ++at;
+  }
+  return ranks;
+}
+
 // One tensor, from what the ranks hold of it.
 class Assembly {
  public:
@@ -59,10 +77,14 @@ class Assembly {
     tensor_.dtype = tap.dtype;
     tensor_.sizes = tap.sizes;
     tensor_.values.assign(elements, std::numeric_limits<double>::quiet_NaN());
-    tensor_.ranks.assign(elements, -1);
+    tensor_.holders.assign(elements, -1);
   }
 
   void add(int rank, const WrittenTap& tap, const TapFile& file) {
+    const std::vector<int> holders = ranks_in(tap.holders);
+    auto group = std::ranges::find(tensor_.groups, holders);
+    if (group == tensor_.groups.end()) group = tensor_.groups.insert(group, holders);
+    group_ = static_cast<std::int16_t>(group - tensor_.groups.begin());
     for (const TapPart& part : tap.parts) add(rank, tap, part, file.stored(part));
   }
 
@@ -82,15 +104,18 @@ class Assembly {
   void add(int rank, std::uint64_t index, double value, bool is_replica) {
     if (index >= tensor_.values.size()) throw TapsError("a part lies outside of its tensor");
     double& held = tensor_.values[index];
-    if (tensor_.ranks[index] < 0) {
-      tensor_.ranks[index] = static_cast<std::int16_t>(rank);
+    std::int16_t& holders = tensor_.holders[index];
+    if (holders < 0) {
+      holders = group_;
       held = value;
     } else if (is_replica && !tensor_.other_replica && !equal_bits(value, held)) {
-      tensor_.other_replica = {rank, tensor_.ranks[index], index, value, held};
+      tensor_.other_replica = {rank, tensor_.groups[static_cast<std::size_t>(holders)].front(),
+                               index, value, held};
     }
   }
 
   TappedTensor tensor_;
+  std::int16_t group_ = -1;  // to which the rank belongs that is added
 };
 
 // Those of the ranks, each once, by step and phase; within them as the first rank met them.

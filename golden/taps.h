@@ -47,10 +47,11 @@ struct OtherReplica {
 };
 
 struct TappedTensor {
-  std::string dtype;                 // "bfloat16"
-  std::vector<std::uint64_t> sizes;  // of the full tensor
-  std::vector<double> values;        // of its elements; NaN where nobody holds one
-  std::vector<std::int16_t> ranks;   // who holds each element, the first of them; -1: nobody
+  std::string dtype;                          // "bfloat16"
+  std::vector<std::uint64_t> sizes;           // of the full tensor
+  std::vector<double> values;                 // of its elements; NaN where nobody holds one
+  std::vector<std::int16_t> holders;          // who holds each element, of `groups`; -1: nobody
+  std::vector<std::vector<int>> groups;       // of ranks that hold the same
   std::optional<OtherReplica> other_replica;  // the first one
 };
 

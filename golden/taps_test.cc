@@ -21,7 +21,7 @@ TEST(Taps, PutShardsTogether) {
   files.write(1, {{.key = kGain, .sizes = {3, 2}, .holders = "1", .first = 4, .numbers = {5, 6}}});
   const TappedTensor tensor = Taps(files.folder()).tensor(kGain);
   EXPECT_THAT(tensor.values, ElementsAre(1, 2, 3, 4, 5, 6));
-  EXPECT_THAT(tensor.ranks, ElementsAre(0, 0, 0, 0, 1, 1));
+  EXPECT_THAT(tensor.holders, ElementsAre(0, 0, 0, 0, 1, 1));
   EXPECT_FALSE(tensor.other_replica);
 }
 
@@ -42,7 +42,8 @@ TEST(Taps, PutPositionsTogetherThatLieInTheMiddle) {
                    .numbers = {3, 4, 7, 8}}});
   const TappedTensor tensor = Taps(files.folder()).tensor(output);
   EXPECT_THAT(tensor.values, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
-  EXPECT_THAT(tensor.ranks, ElementsAre(0, 0, 1, 1, 0, 0, 1, 1));
+  EXPECT_THAT(tensor.holders, ElementsAre(0, 0, 1, 1, 0, 0, 1, 1));
+  EXPECT_THAT(tensor.groups, ElementsAre(ElementsAre(0), ElementsAre(1)));
 }
 
 TEST(Taps, FindTheReplicaThatDiffers) {
@@ -50,6 +51,7 @@ TEST(Taps, FindTheReplicaThatDiffers) {
   files.write(0, {{.key = kGain, .sizes = {3}, .holders = "0-1", .numbers = {1, 2, 3}}});
   files.write(1, {{.key = kGain, .sizes = {3}, .holders = "0-1", .numbers = {1, 2.5, 3}}});
   const TappedTensor tensor = Taps(files.folder()).tensor(kGain);
+  EXPECT_THAT(tensor.groups, ElementsAre(ElementsAre(0, 1)));
   ASSERT_TRUE(tensor.other_replica);
   EXPECT_EQ(tensor.other_replica->rank, 1);
   EXPECT_EQ(tensor.other_replica->index, 1U);

@@ -95,6 +95,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
       .limits = {options.exit_first || options.pdb ? 1 : options.max_failures,
                  options.budget_seconds},
       .scripts = true,
+      .places = !options.no_places,
       .interrupted = [&] { return is_interrupted(stop, folder); }};
   report::FdSink sink(STDOUT_FILENO);
   std::unique_ptr<report::Reporter> reporters;

@@ -71,6 +71,8 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       "--pdb", arguments.pdb,
       "Debug the first rank that raises, on this terminal (pdb, post mortem); its cell has no\n"
       "deadline meanwhile, and its other ranks wait. Implies --jobs 1 and --exitfirst");
+  command.flag("--no-places", arguments.no_places,
+               "Do not train cells with wrong numbers again to see where these begin");
   command.flag("--no-probe", arguments.no_probe,
                "Do not record collectives: a hang then ends at its deadline without a proof");
   command
@@ -102,6 +104,7 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   add("--deadline", arguments.deadline_seconds, usual.deadline_seconds);
   if (arguments.stream) command += " --stream";
   if (arguments.keep_logs) command += " --keep-logs";
+  if (arguments.no_places) command += " --no-places";
   if (arguments.no_probe) command += " --no-probe";
   add("--json", arguments.json, "");
   add("--junit", arguments.junit, "");

@@ -24,6 +24,7 @@ struct RunArguments {
   bool keep_logs = false;
   bool pdb = false;
   bool no_probe = false;
+  bool no_places = false;
   std::string json;
   std::string junit;
   std::string launcher = "local";

@@ -20,7 +20,7 @@ std::vector<int> ranks_of(const std::map<int, std::uint64_t>& counts) {
 void set_place(WrongNumbers& wrong, const golden::Parting& parting) {
   const auto& first = parting.first;
   const auto& ranks = parting.left_ranks;
-  if (ranks && !(first && first->tap == ranks->tap)) {
+  if (ranks) {
     wrong.at = golden::sentence(ranks->tap);
     wrong.ranks = {ranks->replica.rank};
   } else if (first) {

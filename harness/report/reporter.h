@@ -58,6 +58,8 @@ struct RunSummary {
   std::string note = {};    // what a reader of the results must know
   // Of failures, by their evidence folders: "" where repro.py is there, else why it is not.
   std::map<std::string, std::string> scripts = {};
+  // Of cells with wrong numbers, by their evidence folders: where these begin.
+  std::map<std::string, std::string> places = {};
 
   // It went to its end, and no cell could be trained here.
   bool nothing_ran() const {

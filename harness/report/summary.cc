@@ -176,6 +176,14 @@ void add_evidence(const RunSummary& summary, const CellRecord& record, const std
   }
 }
 
+void add_place(const RunSummary& summary, const CellRecord& record, std::vector<Line>& lines) {
+  const auto place = summary.places.find(record.evidence);
+  if (record.evidence.empty() || place == summary.places.end()) return;
+  for (const std::string& text : text::wrap("begins:   " + place->second, "    ")) {
+    lines.emplace_back().add(text);
+  }
+}
+
 void add_failure(const RunSummary& summary, const CellRecord& record, const std::string& out,
                  std::vector<Line>& lines) {
   begin_section(lines);
@@ -186,6 +194,7 @@ void add_failure(const RunSummary& summary, const CellRecord& record, const std:
   for (const std::string& text : text::wrap(record.sentence, "    ")) {
     lines.emplace_back().add(text);
   }
+  add_place(summary, record, lines);
   if (!record.note.empty()) {
     for (const std::string& text : text::wrap("note: " + record.note, "    ")) {
       lines.emplace_back().add(text);

@@ -13,6 +13,7 @@
 #include "harness/controller/scripts.h"
 #include "harness/controller/specification.h"
 #include "harness/report/results_log.h"
+#include "harness/run/places.h"
 #include "harness/run/resume.h"
 #include "harness/run/runs.h"
 #include "harness/text/path.h"
@@ -184,6 +185,8 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   summary.seconds = seconds;
   summary.scripts = scripts.outcomes();
   add_kept_scripts(summary, options.folder);
+  if (options.places && end != End::kInterrupted)
+    summary.places = find_places(plan, summary.records, options, listener, seconds);
   summary.left = count_left(plan, options, ledger);
   if (summary.left > 0) summary.resume = options.resume_command;
   summary.causes = options.causes_command;

@@ -1,0 +1,99 @@
+#include "harness/run/places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "golden/parting_words.h"
+#include "harness/process/temporary_folder.h"
+#include "harness/run/locate.h"
+#include "harness/text/quantity.h"
+
+namespace gridlock::run {
+namespace {
+
+using verdict::CellRecord;
+
+constexpr std::size_t kMostPlaces = 3;
+constexpr const char* kWhere = "where.txt";
+
+// The relation that does not hold, as the signature names it; else the one with the nearest cell.
+const matrix::RelationTo* relation_of(const matrix::PlannedCell& planned,
+                                      const CellRecord& record) {
+  const auto& relations = planned.relations;
+  const auto broken = std::ranges::find_if(relations, [&](const matrix::RelationTo& relation) {
+    return record.signature.find(relation.name) != std::string::npos;
+  });
+  if (broken != relations.end()) return &*broken;
+  return relations.empty() ? nullptr : &relations.back();
+}
+
+bool is_wanted(const matrix::Plan& plan, const CellRecord& record) {
+  const matrix::PlannedCell* planned = plan.find(record.cell);
+  return record.unexpected && record.verdict == verdict::Verdict::kWrong &&
+         !record.evidence.empty() && planned != nullptr && relation_of(*planned, record) != nullptr;
+}
+
+// The first cell of each failure.
+std::vector<const CellRecord*> wanted(const matrix::Plan& plan,
+                                      const std::vector<CellRecord>& records) {
+  std::vector<const CellRecord*> wanted;
+  std::set<std::string> signatures;
+  for (const CellRecord& record : records) {
+    if (is_wanted(plan, record) && signatures.insert(record.signature).second)
+      wanted.push_back(&record);
+  }
+  if (wanted.size() > kMostPlaces) wanted.resize(kMostPlaces);
+  return wanted;
+}
+
+std::string place_in(const golden::Parting& parting) {
+  if (parting.left_ranks) return golden::sentence(parting.left_ranks->tap);
+  return parting.first ? golden::sentence(parting.first->tap)
+                       : "trained again, no tensor parts: another run may say more";
+}
+
+std::string place_of(const matrix::Plan& plan, const CellRecord& record, const Options& options) {
+  const matrix::PlannedCell& planned = *plan.find(record.cell);
+  const matrix::RelationTo& relation = *relation_of(planned, record);
+  const auto measure = relation.exact ? golden::Measure::kBits : golden::Measure::kRoundings;
+  const process::TemporaryFolder folder("places");
+  const auto parting = locate(planned, *plan.find(relation.partner),
+                              {.training = options.training,
+                               .folder = controller::RunFolder(folder.path() / "run"),
+                               .measure = measure,
+                               .interrupted = options.interrupted});
+  if (!parting) return "not known: interrupted";
+  std::ofstream(options.folder.root() / record.evidence / kWhere)
+      << "left   " << record.cell << "\nright  " << relation.partner << '\n'
+      << golden::explain(*parting, measure);
+  return place_in(*parting);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> find_places(const matrix::Plan& plan,
+                                               const std::vector<CellRecord>& records,
+                                               const Options& options, report::Reporter& listener,
+                                               double now) {
+  std::map<std::string, std::string> places;
+  const auto wrong = wanted(plan, records);
+  if (!wrong.empty()) {
+    listener.on_note(fmt::format("training {} with wrong numbers again, to see where they begin",
+                                 text::count_of(wrong.size(), "cell")),
+                     now);
+  }
+  for (const CellRecord* record : wrong) {
+    if (options.interrupted()) break;
+    try {
+      places[record->evidence] = place_of(plan, *record, options);
+    } catch (const std::runtime_error& error) {
+      places[record->evidence] = std::string("not known: ") + error.what();
+    }
+  }
+  return places;
+}
+
+}  // namespace gridlock::run
