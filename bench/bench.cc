@@ -64,6 +64,9 @@ void add_digest(const arguments::Command& bench, int& exit_code) {
       bench.subcommand("digest", "Bandwidth of digests of tensors, and their overhead per step");
   auto options = std::make_shared<DigestOptions>();
   command.option("--mib", options->mebibytes, "Memory, in MiB").range(1, 65536).show_default();
+  command.option("--gpu-mib", options->gpu_mebibytes, "The same on a GPU, if there is one")
+      .range(1, 65536)
+      .show_default();
   command.option("--repeats", options->repeats, "Measurements of each")
       .range(1, 1000)
       .show_default();

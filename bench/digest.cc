@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "bench/digest_on_gpu.h"
 #include "bench/minimize_targets.h"
 #include "bench/paired_steps.h"
 #include "bench/seconds.h"
@@ -71,12 +72,11 @@ bool bandwidth_is_met(const DigestOptions& options) {
 }
 
 // Nothing when a training did not end.
-std::optional<bool> steps_are_met(const DigestOptions& options) {
-  const Trials trials("startup");
+std::optional<bool> steps_are_met(const Trials& trials, int count) {
   fmt::print(kStepRow, "a training step", "ms", "in turn", "95 %", "");
   bool met = true;
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    const auto told = take_turns(trials, planned, options.steps, "digest_cost");
+    const auto told = take_turns(trials, planned, count, "digest_cost");
     if (!told) return std::nullopt;
     const PairedSteps steps = paired_steps(*told);
     met &= steps.paired <= kAtMost;
@@ -91,14 +91,22 @@ std::optional<bool> steps_are_met(const DigestOptions& options) {
 }  // namespace
 
 int bench_digest(const DigestOptions& options) {
-  const bool fast = bandwidth_is_met(options);
+  const Trials trials("startup");
+  bool met = bandwidth_is_met(options);
   fmt::print("\n");
-  const std::optional<bool> cheap = steps_are_met(options);
+  if (trials.machine.gpus > 0) {
+    const std::size_t bytes = static_cast<std::size_t>(options.gpu_mebibytes) << 20;
+    const auto fast = gpu_bandwidth_is_met(bytes, options.repeats, trials.folder.path());
+    if (!fast) return cli::kEnvironment;
+    met &= *fast;
+    fmt::print("\n");
+  }
+  const std::optional<bool> cheap = steps_are_met(trials, options.steps);
   if (!cheap) {
     fmt::print(stderr, "gridlock: a training did not end\n");
     return cli::kEnvironment;
   }
-  return fast && *cheap ? cli::kExpected : cli::kUnexpected;
+  return met && *cheap ? cli::kExpected : cli::kUnexpected;
 }
 
 }  // namespace gridlock::bench

@@ -4,47 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/command.h"
+#include "bench/testing_module.h"
 #include "harness/controller/specification.h"
-#include "harness/process/files.h"
-#include "harness/process/log.h"
-#include "harness/process/spawn.h"
 
 namespace gridlock::bench {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t kWarmUp = 10;  // steps that compile, and those that fill caches
-
-fs::path write_specification(const Trials& trials, const matrix::PlannedCell& planned, int steps) {
-  protocol::RankSpec spec = spec_of(trials, planned);
-  spec.world_size = controller::world_size_of(planned.cell);
-  spec.steps = steps;
-  const fs::path path = trials.folder.path() / "specification.json";
-  std::ofstream(path) << to_json(spec).dump();
-  return path;
-}
-
-// Says what it printed where it fails.
-bool run_python(const std::string& name, const fs::path& specification, const fs::path& result) {
-  const auto& here = cli::installation();
-  const fs::path package = here.root / "harness" / "rank";
-  process::Program program;
-  program.arguments = {here.python, "-m", "gridlock_testing." + name, specification, result};
-  program.environment = compiler_caches();
-  program.environment["PYTHONPATH"] = package.string() + ":" + (package / "testing").string() +
-                                      ":" + (here.binaries.parent_path() / "lib").string();
-  const process::Fd output = process::make_log();
-  program.standard_output = output.get();
-  if (process::run(std::move(program)) == 0) return true;
-  fmt::print(stderr, "{}", process::read_log(output.get()));
-  return false;
-}
 
 }  // namespace
 
@@ -75,10 +45,10 @@ PairedSteps paired_steps(const json& told) {
 
 std::optional<json> take_turns(const Trials& trials, const matrix::PlannedCell& planned, int steps,
                                const std::string& name) {
-  const fs::path specification = write_specification(trials, planned, steps);
-  const fs::path result = trials.folder.path() / "steps.json";
-  if (!run_python(name, specification, result)) return std::nullopt;
-  return json::parse(process::read_text(result));
+  protocol::RankSpec spec = spec_of(trials, planned);
+  spec.world_size = controller::world_size_of(planned.cell);
+  spec.steps = steps;
+  return run_testing_module(name, to_json(spec), trials.folder.path());
 }
 
 std::string percent(double share) {

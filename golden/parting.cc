@@ -191,10 +191,18 @@ class Differences {
   std::vector<double> gaps_;
 };
 
+// How often the numbers of a tensor themselves were rounded. What an optimizer keeps is rounded in
+// each step: a factor of decay, its product with what was there, the sum with what is new.
+double own_roundings(const TapKey& tap) {
+  const bool is_kept = tap.phase == Phase::kParameters || tap.phase == Phase::kOptimizer;
+  return is_kept ? 3.0 * static_cast<double>(tap.step + 1) : 1;
+}
+
 // What roundings of all that came before make of a tensor, and those of the tensor itself.
 Size explained_by_roundings(const TensorDifference& difference, const Taps& left,
                             const Taps& right) {
   const double own =
+      own_roundings(difference.tap) *
       std::max(unit_roundoff(difference.left_dtype), unit_roundoff(difference.right_dtype));
   Size explained{own * difference.right.rms, own * difference.right.largest};
   for (const Taps* side : {&left, &right}) {

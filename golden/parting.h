@@ -18,7 +18,7 @@ namespace gridlock::golden {
 enum class Measure {
   kBits,  // nothing
   // Roundings of all that came before: how far the tensor moved in trainings with random rounding,
-  // times Student's t for one false alarm in two million (spread.h); and one of its own.
+  // times Student's t for one false alarm in two million (spread.h); or those of its own numbers.
   kRoundings,
 };
 

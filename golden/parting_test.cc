@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "golden/parting_words.h"
-#include "golden/tap_files.h"
+#include "golden/test_taps.h"
 
 namespace gridlock::golden {
 namespace {

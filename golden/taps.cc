@@ -4,11 +4,13 @@
 #include <bit>
 #include <charconv>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 #include <utility>
 
 #include "golden/tap_file.h"
+#include "golden/write_tensor_file.h"
 
 namespace gridlock::golden {
 namespace {
@@ -151,6 +153,25 @@ std::string describe(const TapKey& key) {
       return "optimizer state " + key.name + " after step " + std::to_string(key.step);
   }
   return key.name;
+}
+
+void write_parameters(const fs::path& folder, std::size_t step, const TensorFile& parameters) {
+  std::map<std::string, DoubleTensor> tensors;
+  nlohmann::json taps = nlohmann::json::array();
+  for (const auto& [name, stored] : parameters.tensors()) {
+    tensors[name] = {stored.sizes, stored.values()};
+    taps.push_back({{"step", step},
+                    {"phase", "parameters"},
+                    {"name", name},
+                    {"dtype", "float64"},
+                    {"sizes", stored.sizes},
+                    {"holders", "0"},
+                    {"scale", 1},
+                    {"parts", {{{"tensor", name}, {"first", 0}}}},
+                    {"moved", nlohmann::json::array()}});
+  }
+  fs::create_directories(folder);
+  write_tensor_file(folder / "rank0.safetensors", tensors, {{"taps", taps.dump()}});
 }
 
 Taps::Taps(const fs::path& folder) {

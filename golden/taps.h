@@ -60,6 +60,11 @@ class TapsError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Writes FOLDER/rank0.safetensors as a rank would that holds these parameters after `step`; no
+// other tap. Throws std::runtime_error where it cannot be written.
+void write_parameters(const std::filesystem::path& folder, std::size_t step,
+                      const class TensorFile& parameters);
+
 class TapFile;
 
 // Tensors are put together when they are asked for.

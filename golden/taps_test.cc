@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "golden/tap_files.h"
+#include "golden/test_taps.h"
 
 namespace gridlock::golden {
 namespace {

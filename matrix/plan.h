@@ -74,7 +74,8 @@ struct PlannedCell {
   std::string skip;  // why this machine cannot run it ("no GPU"), or ""
   // Others are compared with it within bounds, which come from its own spread (golden/spread.h).
   bool measures_spread = false;
-  bool taps = false;     // its ranks write what their taps see (golden/taps.h)
+  bool initial_state = false;  // rank 0 writes the parameters that it begins with, beside the taps
+  bool taps = false;           // its ranks write what their taps see (golden/taps.h)
   bool related = false;  // a relation of the plan compares it with another cell, or that with it
   bool in_space =
       true;  // counts toward coverage; false: a reference that the matrix itself forbids

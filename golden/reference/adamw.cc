@@ -8,12 +8,12 @@
 
 namespace gridlock::golden::reference {
 
-void AdamW::step(Parameters& parameters) {
+void AdamW::step(Parameters& parameters, const Parameters& computed) {
   const at::NoGradGuard values_alone;
   const auto& [learning_rate, beta1, beta2, epsilon, weight_decay] = settings_;
   ++steps_;
   for (auto& [name, parameter] : parameters) {
-    const at::Tensor gradient = parameter.grad();
+    const at::Tensor gradient = computed.at(name).grad();
     Moments& m = moments_[name];
     if (steps_ == 1) m = {at::zeros_like(parameter), at::zeros_like(parameter)};
     m.first = beta1 * m.first + (1 - beta1) * gradient;
@@ -22,7 +22,6 @@ void AdamW::step(Parameters& parameters) {
     const at::Tensor second = m.second / (1 - std::pow(beta2, steps_));
     const at::Tensor direction = first / (second.sqrt() + epsilon) + weight_decay * parameter;
     parameter.sub_(learning_rate * direction);
-    parameter.mutable_grad().reset();
   }
 }
 

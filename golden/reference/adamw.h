@@ -19,8 +19,8 @@ class AdamW {
  public:
   explicit AdamW(const AdamWSettings& settings = {}) : settings_(settings) {}
 
-  // Updates the parameters in place, each by its gradient, and drops the gradients.
-  void step(Parameters& parameters);
+  // Updates the parameters in place, each by the gradient that its namesake in `computed` has.
+  void step(Parameters& parameters, const Parameters& computed);
 
  private:
   struct Moments {

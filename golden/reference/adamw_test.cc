@@ -15,11 +15,10 @@ constexpr AdamWSettings kSettings{
 class Number {
  public:
   double step(double gradient) {
-    at::Tensor& parameter = parameters_.at("x");
-    parameter.mutable_grad() = at::tensor(gradient, at::kDouble);
-    optimizer_.step(parameters_);
-    EXPECT_FALSE(parameter.grad().defined());
-    return parameter.item<double>();
+    at::Tensor computed = at::tensor(0.0, at::kDouble).set_requires_grad(true);
+    computed.mutable_grad() = at::tensor(gradient, at::kDouble);
+    optimizer_.step(parameters_, {{"x", computed}});
+    return parameters_.at("x").item<double>();
   }
 
  private:

@@ -28,6 +28,9 @@ void add_options(const arguments::Program& app, Options& options) {
       .required();
   app.option("--seed", settings.seed, "of the batches").required();
   app.option("--steps", settings.steps, "how many").required().positive();
+  app.option("--precision", settings.precision, "that parameters are cast to before they are used")
+      .one_of({"fp64", "bf16", "fp16"})
+      .show_default();
   app.option("--out", settings.out, "where to write the parameters after the last step").required();
   app.option("--heads", options.heads, "of queries").positive().show_default();
   app.option("--key-value-heads", options.key_value_heads, "of keys and values")

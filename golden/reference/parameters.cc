@@ -30,6 +30,16 @@ Parameters read_parameters(const std::filesystem::path& path) {
   return parameters;
 }
 
+Parameters cast_to(const std::string& precision, const Parameters& parameters) {
+  const at::ScalarType type = precision == "bf16"   ? at::kBFloat16
+                              : precision == "fp16" ? at::kHalf
+                                                    : at::kDouble;
+  Parameters cast;
+  for (const auto& [name, parameter] : parameters)
+    cast.emplace(name, parameter.detach().to(type).to(at::kDouble).set_requires_grad(true));
+  return cast;
+}
+
 Shapes shapes_of(const Parameters& parameters) {
   Shapes shapes;
   for (const auto& [name, parameter] : parameters) shapes[name] = parameter.sizes().vec();

@@ -18,6 +18,9 @@ using Parameters = std::map<std::string, at::Tensor>;
 // TensorFileError.
 Parameters read_parameters(const std::filesystem::path& path);
 
+// The same numbers, or those next to them in a precision (training.h), as leaves of their own.
+Parameters cast_to(const std::string& precision, const Parameters& parameters);
+
 Shapes shapes_of(const Parameters& parameters);
 
 // As F64. Throws std::runtime_error where the file cannot be written.

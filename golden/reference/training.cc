@@ -27,10 +27,11 @@ void train(const Settings& settings, const std::function<void(const Step&)>& aft
   AdamW optimizer;
   for (int number = 0; number < settings.steps; ++number) {
     const Batch batch = batch_of(settings.seed, number, architecture.vocabulary);
-    const at::Tensor loss = mean_cross_entropy(architecture, parameters, batch);
+    const Parameters cast = cast_to(settings.precision, parameters);
+    const at::Tensor loss = mean_cross_entropy(architecture, cast, batch);
     loss.backward();
-    const double grad_norm = norm_of_gradients(parameters);
-    optimizer.step(parameters);
+    const double grad_norm = norm_of_gradients(cast);
+    optimizer.step(parameters, cast);
     after_step({number, loss.item<double>(), grad_norm});
   }
   write_parameters(settings.out, parameters);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
 
 #include "golden/reference/architecture.h"
 
@@ -14,6 +15,11 @@ struct Settings {
   std::uint64_t seed = 0;       // of the batches
   int steps = 0;
   Heads heads;
+  // That parameters are cast to for each step's computation, which is fp64 all the same: "fp64",
+  // "bf16" or "fp16". A cast is part of what a cell of mixed precision is asked for. It is not one
+  // of the roundings that differ between cells: all of them round the same parameters to the same
+  // ones.
+  std::string precision = "fp64";
   std::filesystem::path out;  // where parameters after the last step are written
 };
 

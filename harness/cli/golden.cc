@@ -9,6 +9,7 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/golden_records.h"
+#include "harness/cli/golden_reference.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
@@ -191,6 +192,20 @@ int review(const GoldenArguments& options) {
 
 using Action = int (*)(const GoldenArguments&);
 
+void add_reference(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command =
+      app.subcommand("reference",
+                     "Compare the cells of a run of the dense case with the same training in "
+                     "LibTorch and fp64:\nin one process, without FSDP, context parallelism and "
+                     "compiler. Exit code 1 where some differ");
+  auto run = std::make_shared<std::string>();
+  command
+      .option("run", *run,
+              "A folder of a run, or a matrix (its latest run); default: the newest run")
+      .type_name("RUN");
+  command.action([run, &exit_code] { exit_code = compare_with_reference(golden_run(*run)); });
+}
+
 void add(const arguments::Command& app, const char* name, const char* about, Action action,
          int& exit_code) {
   const arguments::Command command = app.subcommand(name, about);
@@ -221,6 +236,7 @@ void add_golden(const arguments::Command& app, int& exit_code) {
       "Compare a run with the record of its matrix and environment. Where there is none of this\n"
       "environment it is stale, and the relations of the run decide",
       compare, exit_code);
+  add_reference(command, exit_code);
   add(command, "review", "List the records, or what a run would change in those of its matrix",
       review, exit_code);
 }

@@ -79,6 +79,8 @@ bool Controller::start(Training training) {
   run.job = next_job_++;
   run.spec = rank_spec(planned, training.repetition);
   if (!options_.probe) run.spec.probe = "off";
+  if (planned.initial_state)
+    run.spec.initial_state = folder_.initial_state(training.index, training.repetition);
   if (planned.taps) run.spec.taps = folder_.taps(training.index, training.repetition);
   if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;

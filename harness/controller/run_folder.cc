@@ -20,6 +20,10 @@ std::filesystem::path RunFolder::taps(std::size_t cell, int repetition) const {
   return root_ / "taps" / (std::to_string(cell) + "." + std::to_string(repetition));
 }
 
+std::filesystem::path RunFolder::initial_state(std::size_t cell, int repetition) const {
+  return taps(cell, repetition) / "initial.safetensors";
+}
+
 bool RunFolder::has_results() const {
   std::error_code none;
   const auto size = std::filesystem::file_size(results(), none);

@@ -22,6 +22,7 @@ class RunFolder {
   // Tells the ranks of a cell which of them is debugged; there only while a cell runs with --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
   std::filesystem::path taps(std::size_t cell, int repetition) const;
+  std::filesystem::path initial_state(std::size_t cell, int repetition) const;
   // Whether a run has begun in it; it may not have finished a cell.
   bool is_run() const { return std::filesystem::exists(results()); }
   bool has_results() const;  // a finished cell

@@ -26,6 +26,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       usual("repetition", &RankSpec::repetition),
       optional("rounded", &RankSpec::rounded),
       optional("probe", &RankSpec::probe),
+      optional("initial_state", &RankSpec::initial_state),
       optional("taps", &RankSpec::taps),
       optional("stress", &RankSpec::stress),
       optional("terminal", &RankSpec::terminal),

@@ -17,11 +17,11 @@ _ALIGNMENT = 16  # bytes, between tensors: that of the largest element
 
 def observer(device):
     """Who digests what is on this device; None where nobody can."""
-    sums = _sums(device)
+    sums = sums_on(device)
     return Observer(sums) if sums else None
 
 
-def _sums(device):
+def sums_on(device):
     with contextlib.suppress(ImportError):  # no harness, or one built without a CUDA compiler
         if device.type == "cpu":
             import gridlock_digest

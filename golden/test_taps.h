@@ -1,4 +1,4 @@
-// For tests: files as ranks write them for their taps.
+// What several tests share: files as ranks write them for their taps.
 #pragma once
 
 #include <gtest/gtest.h>

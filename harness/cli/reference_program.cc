@@ -1,0 +1,69 @@
+#include "harness/cli/reference_program.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "harness/cli/command.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/controller/controller.h"
+#include "harness/process/fd.h"
+#include "harness/process/log.h"
+#include "harness/process/spawn.h"
+#include "harness/text/path.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using controller::EnvironmentError;
+
+constexpr const char* kProgram = "gridlock-reference";
+
+// What it prints.
+std::string output_of(const std::vector<std::string>& arguments) {
+  process::Program program;
+  program.arguments = arguments;
+  const process::Fd log = process::make_log();
+  program.standard_output = log.get();
+  const int code = process::run(std::move(program));
+  std::string output = process::read_log(log.get());
+  if (code != 0) throw EnvironmentError(fmt::format("{} failed: {}", kProgram, output));
+  return output;
+}
+
+}  // namespace
+
+void build_reference() {
+  const fs::path build = installation().binaries.parent_path();
+  if (!fs::exists(installation().binaries / kProgram))
+    notice(fmt::format("building {}, once: about two minutes", kProgram));
+  const fs::path path = build / "reference.log";
+  const process::Fd log(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  process::Program program;
+  program.arguments = {"cmake", "--build", build, "--target", "gridlock_reference"};
+  program.standard_output = log.get();
+  if (process::run(std::move(program)) != 0)
+    throw EnvironmentError(
+        fmt::format("{} could not be built: see {}", kProgram, text::shown_path(path)));
+}
+
+ReferenceNumbers train_reference(const ReferenceTraining& training) {
+  // Parameters are fp32 in all cells. Those of the reference are not rounded for it.
+  const std::string precision = training.precision == "fp32" ? "fp64" : training.precision;
+  std::istringstream lines(
+      output_of({installation().binaries / kProgram, "--state", training.state, "--seed",
+                 std::to_string(training.seed), "--steps", std::to_string(training.steps),
+                 "--precision", precision, "--out", training.out}));
+  ReferenceNumbers numbers;
+  for (std::string line; std::getline(lines, line);) {
+    const auto step = nlohmann::json::parse(line);
+    numbers.losses.push_back(step.at("loss").get<double>());
+    numbers.grad_norms.push_back(step.at("grad_norm").get<double>());
+  }
+  return numbers;
+}
+
+}  // namespace gridlock::cli
