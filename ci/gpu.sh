@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# What a GPU runner does: trains the default matrix with one rank per GPU, in the fork and the warm
-# tier, on each given number of GPUs, then measures how long cells take to start.
+# What a GPU runner does: the tests that need a GPU; then, on each given number of GPUs and with one
+# rank for each, trains the default matrix, compares it with the reference in fp64, trains the matrix
+# of integers, and measures what digests and the start of cells cost.
 #
 #   GRIDLOCK_PYTHON=/path/to/python3 ci/gpu.sh OUT [NUMBER-OF-GPUS …]
 #
-# Writes OUT/default-TIER-gpusN.jsonl, OUT/startup-gpusN.txt and OUT/machine.txt.
+# Writes OUT/machine.txt, OUT/tests.txt and, for each number, OUT/*-gpusN.*. TIERS="fork warm" trains
+# the default matrix in both; SKIP="startup digest exact reference tests" leaves some out.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?where to write}
@@ -12,19 +14,40 @@ shift
 mkdir -p "$out"
 failed=0
 
+skips() { [[ " ${SKIP:-} " == *" $1 "* ]]; }
+
+# told FILE COMMAND…: what it prints goes into OUT/FILE, too.
+told() {
+  local file=$1
+  shift
+  skips "${file%%[-.]*}" && return
+  "$@" 2>&1 | tee "$out/$file" || { echo "failed: $*"; failed=1; }
+}
+
+gpu_tests() {
+  cmake --build build/release --target golden_test &&
+    ctest --test-dir build/release --output-on-failure -R '^(DigestCuda\.|Rank\.test_digests)'
+}
+
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv >"$out/machine.txt"
 nproc >>"$out/machine.txt"
 ./gridlock setup || exit 3
+told tests.txt gpu_tests
 
 for gpus in "${@:-1}"; do
   CUDA_VISIBLE_DEVICES=$(seq -s, 0 $((gpus - 1)))
   export CUDA_VISIBLE_DEVICES
-  for tier in fork warm; do
-    rm -rf "build/gpu-run"
-    ./gridlock run --tier "$tier" --deadline "${DEADLINE:-120}" --out build/gpu-run \
-      --json "$out/default-$tier-gpus$gpus.jsonl" || failed=1
-    cp -r build/gpu-run/evidence "$out/evidence-$tier-gpus$gpus" 2>/dev/null
+  for tier in ${TIERS:-fork}; do
+    rm -rf build/gpu-run
+    told "default-$tier-gpus$gpus.txt" ./gridlock run --tier "$tier" --deadline "${DEADLINE:-120}" \
+      --out build/gpu-run --json "$out/default-$tier-gpus$gpus.jsonl"
   done
-  [ -n "${SKIP_STARTUP:-}" ] || ./gridlock bench startup | tee "$out/startup-gpus$gpus.txt" || failed=1
+  told "reference-gpus$gpus.txt" ./gridlock golden reference build/gpu-run
+  rm -rf build/gpu-exact
+  told "exact-gpus$gpus.txt" ./gridlock run exact --out build/gpu-exact \
+    --json "$out/exact-gpus$gpus.jsonl"
+  told "digest-gpus$gpus.txt" ./gridlock bench digest --repeats 5
+  told "startup-gpus$gpus.txt" ./gridlock bench startup
+  tar -C build -czf "$out/evidence-gpus$gpus.tar.gz" gpu-run/evidence gpu-exact/evidence 2>/dev/null
 done
 exit $failed

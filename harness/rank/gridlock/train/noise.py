@@ -26,7 +26,9 @@ _EXACT = {
     ).split()
 }
 _PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"}
-_LANES = 16  # of a vector unit: partial sums of a product that are added at the end
+# Partial sums of a product, which are added at the end: those of a vector unit. On a GPU a thread adds
+# up all terms of an element, one after the other, at worst.
+_LANES = {"cpu": 16, "cuda": 1}
 
 
 class RandomRounding(TorchDispatchMode):
@@ -71,7 +73,7 @@ def _additions(name, arguments, result):
     if not tensors or result.numel() == 0:
         return 0
     if name in _PRODUCTS:
-        return tensors[-1].shape[-2] / _LANES
+        return tensors[-1].shape[-2] / _LANES[result.device.type]
     terms = max(tensor.numel() for tensor in tensors) / result.numel()
     if "softmax" in name or "attention" in name:  # which are divided by a sum
         terms = tensors[0].shape[-1]

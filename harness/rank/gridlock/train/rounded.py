@@ -7,8 +7,8 @@ from gridlock.train import noise, taps, training
 
 def trainings(case, cell, device, spec, before_step, its_taps=None):
     """The reports of as many as `spec` asks for; they end with the first that fails. All ranks make
-    them together. None on GPUs, where the errors of operations are not known well enough."""
-    for number in range(spec.get("rounded", 0) if device.type == "cpu" else 0):
+    them together."""
+    for number in range(spec.get("rounded", 0)):
         report = _train(case, cell, device, number, before_step, its_taps)
         yield report
         if "error" in report:
