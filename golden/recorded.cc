@@ -85,9 +85,9 @@ std::vector<double> read_numbers(const toml::table& table, const std::string& ke
   return numbers;
 }
 
-const toml::table& read_table(const toml::table& table, const std::string& key) {
+const toml::table& read_table(const toml::table& table, std::string_view key) {
   const toml::table* found = table[key].as_table();
-  if (found == nullptr) throw RecordedError(refused("", key, "a table"));
+  if (found == nullptr) throw RecordedError(refused("", std::string(key), "a table"));
   return *found;
 }
 
