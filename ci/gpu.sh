@@ -25,7 +25,7 @@ told() {
 }
 
 gpu_tests() {
-  cmake --build build/release --target golden_test &&
+  cmake --build build/release --target digest_cuda_test &&
     ctest --test-dir build/release --output-on-failure -R '^(DigestCuda\.|Rank\.test_digests)'
 }
 
