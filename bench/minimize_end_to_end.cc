@@ -38,12 +38,6 @@ struct Subject {
   bool is_hanging_cell = false;
 };
 
-std::string fault_of(const verdict::CellRecord& record) {
-  for (const auto& [axis, value] : record.axes)
-    if (axis == "fault") return matrix::to_string(value);
-  return "";
-}
-
 // Trains all cells into `folder`, and gives those that fail.
 std::vector<Subject> failing_cells(const fs::path& folder) {
   const cli::Installation& here = cli::installation();
@@ -56,7 +50,7 @@ std::vector<Subject> failing_cells(const fs::path& folder) {
   std::vector<Subject> cells;
   for (const verdict::CellRecord& record : report::read_results(run.results())) {
     if (!record.unexpected || record.role == "reference") continue;
-    cells.push_back({"cell " + fault_of(record), 0, {folder / record.cell}});
+    cells.push_back({"cell " + verdict::word_of(record, "fault"), 0, {folder / record.cell}});
     cells.back().is_hanging_cell = record.verdict == verdict::Verdict::kDeadlock;
   }
   return cells;

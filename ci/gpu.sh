@@ -5,8 +5,8 @@
 #
 #   GRIDLOCK_PYTHON=/path/to/python3 ci/gpu.sh OUT [NUMBER-OF-GPUS …]
 #
-# Writes OUT/machine.txt, OUT/tests.txt and, for each number, OUT/*-gpusN.*. TIERS="fork warm" trains
-# the default matrix in both; SKIP="startup digest exact reference tests" leaves some out.
+# Writes OUT/machine.txt, OUT/tests.txt and, for each number, OUT/*-gpusN.*. TIERS=fork trains the
+# default matrix in that tier alone; SKIP="startup digest exact reference tests" leaves some out.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?where to write}
@@ -37,7 +37,7 @@ told tests.txt gpu_tests
 for gpus in "${@:-1}"; do
   CUDA_VISIBLE_DEVICES=$(seq -s, 0 $((gpus - 1)))
   export CUDA_VISIBLE_DEVICES
-  for tier in ${TIERS:-fork}; do
+  for tier in ${TIERS:-fork warm}; do
     rm -rf build/gpu-run
     told "default-$tier-gpus$gpus.txt" ./gridlock run --tier "$tier" --deadline "${DEADLINE:-120}" \
       --out build/gpu-run --json "$out/default-$tier-gpus$gpus.jsonl"

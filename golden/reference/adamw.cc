@@ -1,7 +1,6 @@
 #include "golden/reference/adamw.h"
 
 #include <ATen/TensorOperators.h>
-#include <ATen/core/grad_mode.h>
 #include <ATen/ops/zeros_like.h>
 
 #include <cmath>
@@ -9,7 +8,6 @@
 namespace gridlock::golden::reference {
 
 void AdamW::step(Parameters& parameters, const Parameters& computed) {
-  const at::NoGradGuard values_alone;
   const auto& [learning_rate, beta1, beta2, epsilon, weight_decay] = settings_;
   ++steps_;
   for (auto& [name, parameter] : parameters) {

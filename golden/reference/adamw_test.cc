@@ -22,7 +22,7 @@ class Number {
   }
 
  private:
-  Parameters parameters_ = {{"x", at::tensor(2.0, at::kDouble).set_requires_grad(true)}};
+  Parameters parameters_ = {{"x", at::tensor(2.0, at::kDouble)}};
   AdamW optimizer_{kSettings};
 };
 

@@ -10,13 +10,13 @@
 namespace gridlock::golden::reference {
 namespace {
 
-at::Tensor leaf_of(const StoredTensor& stored) {
+at::Tensor tensor_of(const StoredTensor& stored) {
   const std::vector<std::int64_t> sizes(stored.sizes.begin(), stored.sizes.end());
-  return at::tensor(stored.values(), at::kDouble).reshape(sizes).set_requires_grad(true);
+  return at::tensor(stored.values(), at::kDouble).reshape(sizes);
 }
 
 DoubleTensor stored_form_of(const at::Tensor& parameter) {
-  const at::Tensor flat = parameter.detach().contiguous();
+  const at::Tensor flat = parameter.contiguous();
   const auto* values = flat.const_data_ptr<double>();
   return {{flat.sizes().begin(), flat.sizes().end()}, {values, values + flat.numel()}};
 }
@@ -26,7 +26,7 @@ DoubleTensor stored_form_of(const at::Tensor& parameter) {
 Parameters read_parameters(const std::filesystem::path& path) {
   const TensorFile file(path);
   Parameters parameters;
-  for (const auto& [name, stored] : file.tensors()) parameters.emplace(name, leaf_of(stored));
+  for (const auto& [name, stored] : file.tensors()) parameters.emplace(name, tensor_of(stored));
   return parameters;
 }
 

@@ -14,11 +14,11 @@ namespace gridlock::golden::reference {
 // fp64. A map: sums over all parameters have one order.
 using Parameters = std::map<std::string, at::Tensor>;
 
-// Those of a file, whatever its precision, as leaves that gradients are taken of. Throws
-// TensorFileError.
+// Those of a file, whatever its precision. Throws TensorFileError.
 Parameters read_parameters(const std::filesystem::path& path);
 
-// The same numbers, or those next to them in a precision (training.h), as leaves of their own.
+// The same numbers, or those next to them in a precision (training.h), as leaves that gradients are
+// taken of.
 Parameters cast_to(const std::string& precision, const Parameters& parameters);
 
 Shapes shapes_of(const Parameters& parameters);

@@ -190,6 +190,9 @@ int review(const GoldenArguments& options) {
   return kExpected;
 }
 
+constexpr const char* kWhichRun =
+    "A folder of a run, or a matrix (its latest run); default: the newest run";
+
 using Action = int (*)(const GoldenArguments&);
 
 void add_reference(const arguments::Command& app, int& exit_code) {
@@ -199,10 +202,7 @@ void add_reference(const arguments::Command& app, int& exit_code) {
                      "LibTorch and fp64:\nin one process, without FSDP, context parallelism and "
                      "compiler. Exit code 1 where some differ");
   auto run = std::make_shared<std::string>();
-  command
-      .option("run", *run,
-              "A folder of a run, or a matrix (its latest run); default: the newest run")
-      .type_name("RUN");
+  command.option("run", *run, kWhichRun).type_name("RUN");
   command.action([run, &exit_code] { exit_code = compare_with_reference(golden_run(*run)); });
 }
 
@@ -213,8 +213,7 @@ void add(const arguments::Command& app, const char* name, const char* about, Act
   const bool any_run = action == review;
   command
       .option("run", options->run,
-              any_run ? "What this run would change (default: lists all records)"
-                      : "A folder of a run, or a matrix (its latest run); default: the newest run")
+              any_run ? "What this run would change (default: lists all records)" : kWhichRun)
       .type_name("RUN");
   command.option("--records", options->folder, "Folder of the records")
       .type_name("DIR")

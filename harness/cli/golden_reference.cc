@@ -9,7 +9,6 @@
 #include "golden/compare.h"
 #include "golden/parting.h"
 #include "golden/parting_words.h"
-#include "golden/spread.h"
 #include "golden/tensor_file.h"
 #include "harness/cli/command.h"
 #include "harness/cli/find_cell.h"
@@ -17,8 +16,8 @@
 #include "harness/cli/minimize_job.h"
 #include "harness/cli/reference_program.h"
 #include "harness/cli/settings.h"
-#include "harness/controller/specification.h"
 #include "harness/process/temporary_folder.h"
+#include "harness/run/locate.h"
 #include "harness/run/run.h"
 #include "harness/text/quantity.h"
 #include "harness/verdict/agreement.h"
@@ -35,17 +34,13 @@ constexpr const char* kCase = "dense";
 // Cells that train the same numbers but for roundings: (precision, number of layers).
 using Kind = std::pair<std::string, std::string>;
 
-std::string value_of(const CellRecord& record, const std::string& axis, const char* usual) {
-  const auto found = std::ranges::find(record.axes, axis, [](const auto& a) { return a.first; });
-  return found == record.axes.end() ? usual : matrix::to_string(found->second);
-}
-
 Kind kind_of(const CellRecord& record) {
-  return {verdict::precision_of(record), value_of(record, "layers", "2")};
+  return {verdict::precision_of(record), verdict::word_of(record, "layers")};
 }
 
 bool is_compiled(const CellRecord& record) {
-  return value_of(record, "compile", "none") != "none";
+  const std::string compile = verdict::word_of(record, "compile");
+  return !compile.empty() && compile != "none";
 }
 
 // Of each kind one cell that is trained again; those whose roundings are known at best.
@@ -73,11 +68,9 @@ class Again {
     matrix::Plan again;
     again.matrix_name = "reference";
     for (const auto& [kind, record] : examples) {
-      matrix::PlannedCell cell;
-      const matrix::PlannedCell planned = find_cell(matrix, plan, record->cell);
-      cell.cell = planned.cell;
-      cell.recipe = planned.recipe;
-      cell.measures_spread = cell.taps = cell.initial_state = true;
+      matrix::PlannedCell cell =
+          run::with_taps(find_cell(matrix, plan, record->cell), golden::Measure::kRoundings);
+      cell.initial_state = true;
       index_[kind] = again.cells.size();
       again.cells.push_back(std::move(cell));
     }
@@ -114,28 +107,20 @@ class Again {
   std::map<Kind, std::size_t> index_;  // in the plan
 };
 
-using Series = std::vector<double> protocol::RoundedReport::*;
-
 // How far roundings move the numbers of the kind; the table of the precision where nobody measured.
-struct Bounds {
-  std::optional<golden::Spread> losses, grad_norms;
-  golden::Tolerance usual;
+class Bounds {
+ public:
+  explicit Bounds(const CellRecord& example)
+      : losses_(verdict::spread_of(example, &protocol::RoundedReport::losses)),
+        grad_norms_(verdict::spread_of(example, &protocol::RoundedReport::grad_norms)),
+        usual_(verdict::tolerance_of(example)) {}
 
-  explicit Bounds(const CellRecord& example) : usual(verdict::tolerance_of(example)) {
-    losses = spread(example, &protocol::RoundedReport::losses);
-    grad_norms = spread(example, &protocol::RoundedReport::grad_norms);
-  }
-
-  golden::Bound loss() const { return losses ? losses->bound() : usual.loss; }
-  golden::Bound grad_norm() const { return grad_norms ? grad_norms->bound() : usual.grad_norm; }
+  golden::Bound loss() const { return losses_ ? losses_->bound() : usual_.loss; }
+  golden::Bound grad_norm() const { return grad_norms_ ? grad_norms_->bound() : usual_.grad_norm; }
 
  private:
-  static std::optional<golden::Spread> spread(const CellRecord& example, Series series) {
-    std::vector<std::vector<double>> trainings;
-    for (const auto& rounded : example.reports.front().rounded)
-      trainings.push_back(rounded.*series);
-    return golden::spread_of(trainings);
-  }
+  std::optional<golden::Spread> losses_, grad_norms_;
+  golden::Tolerance usual_;
 };
 
 // What came of the cells of one kind.
@@ -187,6 +172,26 @@ void check_case(const GoldenRun& run) {
   }
 }
 
+// Trains the reference from the parameters that the example began with.
+Tally judge_kind(const GoldenRun& run, const Kind& kind, const CellRecord& example,
+                 const Again& again) {
+  const fs::path folder = again.scratch(kind.first + "-" + kind.second);
+  fs::create_directories(folder);
+  const ReferenceNumbers reference =
+      train_reference({again.initial_state(kind), run.identity.seed, run.identity.steps, kind.first,
+                       folder / "final.safetensors"});
+  golden::write_parameters(folder, static_cast<std::size_t>(run.identity.steps - 1),
+                           golden::TensorFile(folder / "final.safetensors"));
+  Tally tally;
+  const Bounds bounds(example);
+  for (const CellRecord& record : run.records) {
+    if (record.verdict == verdict::Verdict::kPass && kind_of(record) == kind)
+      judge(record, bounds, reference, tally);
+  }
+  judge_parameters(example, again.taps(kind), folder, tally);
+  return tally;
+}
+
 }  // namespace
 
 int compare_with_reference(const GoldenRun& run) {
@@ -205,20 +210,7 @@ int compare_with_reference(const GoldenRun& run) {
   std::vector<std::string> differences;
   std::size_t cells = 0;
   for (const auto& [kind, example] : kinds) {
-    const fs::path folder = again.scratch(kind.first + "-" + kind.second);
-    fs::create_directories(folder);
-    const ReferenceNumbers reference =
-        train_reference({again.initial_state(kind), run.identity.seed, run.identity.steps,
-                         kind.first, folder / "final.safetensors"});
-    golden::write_parameters(folder, static_cast<std::size_t>(run.identity.steps - 1),
-                             golden::TensorFile(folder / "final.safetensors"));
-    Tally tally;
-    const Bounds bounds(*example);
-    for (const CellRecord& record : run.records) {
-      if (record.verdict == verdict::Verdict::kPass && kind_of(record) == kind)
-        judge(record, bounds, reference, tally);
-    }
-    judge_parameters(*example, again.taps(kind), folder, tally);
+    const Tally tally = judge_kind(run, kind, *example, again);
     print(kind, tally);
     cells += tally.cells;
     std::ranges::copy(tally.differences, std::back_inserter(differences));

@@ -13,17 +13,6 @@ namespace {
 
 using golden::Measure;
 
-// Alone: what other cells say of it is known.
-matrix::PlannedCell alone(const matrix::PlannedCell& planned, Measure measure) {
-  matrix::PlannedCell cell;
-  cell.cell = planned.cell;
-  cell.recipe = planned.recipe;
-  cell.skip = planned.skip;
-  cell.taps = true;
-  cell.measures_spread = measure == Measure::kRoundings;
-  return cell;
-}
-
 std::string precision_of(const matrix::PlannedCell& planned) {
   return controller::word_of(planned.cell, "precision");
 }
@@ -44,14 +33,24 @@ void check_trained(const report::RunSummary& summary) {
 
 }  // namespace
 
+matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, Measure measure) {
+  matrix::PlannedCell cell;
+  cell.cell = planned.cell;
+  cell.recipe = planned.recipe;
+  cell.skip = planned.skip;
+  cell.taps = true;
+  cell.measures_spread = measure == Measure::kRoundings;
+  return cell;
+}
+
 std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
                                       const matrix::PlannedCell& right,
                                       const LocateOptions& options) {
   const bool is_same = left.cell == right.cell;
   matrix::Plan plan;
   plan.matrix_name = "diff";
-  plan.cells = {alone(left, options.measure)};
-  if (!is_same) plan.cells.push_back(alone(right, options.measure));
+  plan.cells = {with_taps(left, options.measure)};
+  if (!is_same) plan.cells.push_back(with_taps(right, options.measure));
   Options settings{.training = options.training, .folder = options.folder};
   settings.training.repeat = is_same ? 2 : 1;
   settings.interrupted = options.interrupted;

@@ -24,6 +24,9 @@ class LocateError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The cell to be trained alone, with what `measure` needs: no relation judges it.
+matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, golden::Measure measure);
+
 // Nothing where it was interrupted. Both may be the same cell: it is trained twice then. What
 // roundings explain is measured on those of the two that are not compiled. Throws LocateError,
 // golden::TapsError, and as run() does.

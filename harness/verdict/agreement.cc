@@ -118,10 +118,15 @@ std::vector<golden::RankStates> states_of(const CellRecord& record) {
 }
 
 std::string precision_of(const CellRecord& record) {
-  for (const auto& [axis, value] : record.axes) {
-    if (axis == "precision") return matrix::to_string(value);
-  }
-  return "fp32";
+  const std::string precision = word_of(record, "precision");
+  return precision.empty() ? "fp32" : precision;
+}
+
+std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series) {
+  std::vector<std::vector<double>> trainings;
+  for (const protocol::RoundedReport& rounded : record.reports.front().rounded)
+    trainings.push_back(rounded.*series);
+  return golden::spread_of(trainings);
 }
 
 const golden::Tolerance& tolerance_of(const CellRecord& record) {

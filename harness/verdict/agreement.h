@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/spread.h"
 #include "golden/state.h"
 #include "golden/tolerance.h"
 #include "harness/verdict/record.h"
@@ -30,6 +31,11 @@ std::vector<golden::RankStates> states_of(const CellRecord& record);
 
 // Its value of the axis `precision`; fp32 where it has none.
 std::string precision_of(const CellRecord& record);
+
+// How far its losses, or gradient norms, moved in its trainings with random rounding; nothing where
+// it has too few. A rank must have reported.
+using RoundedSeries = std::vector<double> protocol::RoundedReport::*;
+std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series);
 
 // The bounds for the cell's value of the axis `precision`; fp32 where it has none.
 const golden::Tolerance& tolerance_of(const CellRecord& record);

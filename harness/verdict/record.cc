@@ -43,6 +43,11 @@ CellRecord make_record(const matrix::PlannedCell& planned) {
   return record;
 }
 
+std::string word_of(const CellRecord& record, std::string_view axis) {
+  const auto found = std::ranges::find(record.axes, axis, [](const auto& a) { return a.first; });
+  return found == record.axes.end() ? "" : matrix::to_string(found->second);
+}
+
 CellRecord make_record(const matrix::InfeasibleCell& infeasible) {
   CellRecord record = make_record(infeasible.cell);
   record.role = to_string(matrix::CellRole::kAdded);

@@ -105,6 +105,8 @@ std::string verdict_text(const CellRecord& record);
 
 // A record of `planned` before anything has run: cell, case, axes and role.
 CellRecord make_record(const matrix::PlannedCell& planned);
+// Its value of an axis; "" where the cell has no such axis.
+std::string word_of(const CellRecord& record, std::string_view axis);
 // The finished record of a cell that a constraint forbids.
 CellRecord make_record(const matrix::InfeasibleCell& infeasible);
 

@@ -31,7 +31,7 @@ using SeriesBound = matrix::Tolerance::Bound matrix::Tolerance::*;
 struct ComparedSeries {
   const char* name;
   std::vector<double> Numbers::*values;
-  std::vector<double> protocol::RoundedReport::*rounded;
+  RoundedSeries rounded;
   golden::Bound golden::Tolerance::*usual;
   SeriesBound stated;
 };
@@ -82,10 +82,7 @@ const CellRecord* measured_for(const CellRecord& record, const matrix::PlannedCe
 
 std::optional<golden::Spread> spread_in(const CellRecord* measured, const ComparedSeries& series) {
   if (measured == nullptr) return std::nullopt;
-  std::vector<std::vector<double>> trainings;
-  for (const protocol::RoundedReport& rounded : measured->reports.front().rounded)
-    trainings.push_back(rounded.*series.rounded);
-  return golden::spread_of(trainings);
+  return spread_of(*measured, series.rounded);
 }
 
 std::optional<Parting> parting(const std::optional<golden::SeriesMismatch>& mismatch) {
