@@ -39,7 +39,7 @@ std::string output_of(const std::vector<std::string>& arguments) {
 void build_reference() {
   const fs::path build = installation().binaries.parent_path();
   if (!fs::exists(installation().binaries / kProgram))
-    notice(fmt::format("building {}, once: about two minutes", kProgram));
+    notice(fmt::format("building {}, once", kProgram));
   const fs::path path = build / "reference.log";
   const process::Fd log(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   process::Program program;
