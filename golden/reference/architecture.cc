@@ -13,8 +13,8 @@ const Shape& shape_of(const Shapes& shapes, const std::string& name) {
   return found->second;
 }
 
-const Shape& matrix_of(const Shapes& shapes, const std::string& name) {
-  const Shape& shape = shape_of(shapes, name);
+Shape matrix_of(const Shapes& shapes, const std::string& name) {
+  Shape shape = shape_of(shapes, name);
   if (shape.size() != 2) throw ArchitectureError("parameter " + name + " is not a matrix");
   return shape;
 }
@@ -57,9 +57,9 @@ std::string prefix_of_block(std::int64_t layer) {
 }
 
 Architecture architecture_of(const Shapes& shapes, const Heads& heads) {
-  const Shape& embedding = matrix_of(shapes, "embedding.weight");
-  const Shape& q = matrix_of(shapes, prefix_of_block(0) + "attention.q.weight");
-  const Shape& gate = matrix_of(shapes, prefix_of_block(0) + "feed_forward.gate.weight");
+  const Shape embedding = matrix_of(shapes, "embedding.weight");
+  const Shape q = matrix_of(shapes, prefix_of_block(0) + "attention.q.weight");
+  const Shape gate = matrix_of(shapes, prefix_of_block(0) + "feed_forward.gate.weight");
   const Architecture architecture{.heads = heads,
                                   .head_width = head_width_of(heads, q[0]),
                                   .layers = count_layers(shapes),

@@ -40,13 +40,16 @@ class Observer:
 
     def __init__(self, sums):
         self._sums = sums
+        self._modules = []  # of the model: walking through them takes longer than all else done here
         self._parameters = []
         self._numbers = {}  # of digests, by kind and by who holds the same
         self._kept = {}
         self._seen = []
 
     def see_gradients(self, model):
-        self._parameters = list(model.parameters())  # takes longer than all else that is done here
+        self._modules = self._modules or list(model.modules())
+        held = (p for module in self._modules for p in module._parameters.values())
+        self._parameters = [p for p in dict.fromkeys(held) if p is not None]
         self._see("gradients", [p.grad for p in self._parameters if p.grad is not None])
 
     def see_update(self, optimizer):
