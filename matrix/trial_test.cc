@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "matrix/planner.h"
 #include "matrix/test_files.h"
 
@@ -86,7 +88,7 @@ TEST(Trial, NamesRanksRelativeToTheFaultyOne) {
   };
   for (const auto& [told, ranks] :
        {Row{"'faulty'", {3}}, Row{"'others'", {0, 1, 2}}, Row{"'all'", {0, 1, 2, 3}},
-        Row{"['faulty', 'next']", {0, 3}}, Row{"['previous', 1]", {1, 2}}}) {
+        Row{"['faulty', 'next']", {0, 3}}, Row{"['previous', 1]", {1, 2}}, Row{"['peer']", {2}}}) {
     TestFiles files;
     const Trial skip =
         trial(files, std::string("[expect]\nverdict = 'deadlock'\nranks = ") + told + "\n");
@@ -106,6 +108,33 @@ TEST(Trial, ExpectsAnotherOutcomeOnABackendAndNoneWhereTheFaultDoesNotShow) {
   EXPECT_THAT(expected(skip, shows, "nccl").verdicts, ElementsAre("pass"));
   EXPECT_EQ(expected(skip, shows, "nccl").ranks, std::nullopt);
   EXPECT_FALSE(expected(skip, cell(skip, {}), "gloo").fault_shows());
+}
+
+TEST(Trial, OfWrongNumbersSaysWhereTheyBegin) {
+  TestFiles files;
+  const Trial skip = trial(files,
+                           "[expect]\nverdict = 'crash'\nat = 'forward: loss in step 1'\n"
+                           "[expect.nccl]\nverdict = 'crash'\nranks = 'faulty'\n");
+  EXPECT_EQ(expected(skip, cell(skip, {}), "gloo").at, "forward: loss in step 1");
+  EXPECT_EQ(expected(skip, cell(skip, {}), "gloo").ranks, std::nullopt);
+  EXPECT_EQ(expected(skip, cell(skip, {}), "nccl").at, "");
+}
+
+TEST(Trial, ComparesItsCellsWithTheOneThatItsRelationNames) {
+  TestFiles files;
+  const Trial skip = trial(files,
+                           "[cells]\nfaulty_rank = [1]\ncp = [2]\n"
+                           "[[relation]]\nname = 'as cp 1'\nset = { cp = 1 }\nexact = true\n");
+  const Plan two = plan(skip.matrix, {});
+  const auto compared = std::ranges::find_if(
+      two.cells, [](const PlannedCell& planned) { return !planned.relations.empty(); });
+  ASSERT_NE(compared, two.cells.end());
+  EXPECT_EQ(*compared->cell.find("cp"), Value(2));
+  EXPECT_EQ(compared->relations.front().name, "as cp 1");
+  EXPECT_TRUE(compared->relations.front().exact);
+  const PlannedCell* partner = two.find(compared->relations.front().partner);
+  ASSERT_NE(partner, nullptr);
+  EXPECT_EQ(*partner->cell.find("cp"), Value(1));
 }
 
 TEST(Trial, MistakesAreNamed) {

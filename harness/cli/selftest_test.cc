@@ -134,6 +134,48 @@ TEST(Selftest, ALikelyDeadlockIsNoProof) {
   EXPECT_EQ(to_json(scores[0]).at("proved"), true);
 }
 
+// Wrong numbers that begin somewhere, and what three usual checks see of them.
+Score wrong_score(const std::string& at, const std::string& found, std::vector<bool> usual) {
+  Score score = score_of({{"wrong"}, "relation", {{1}}, at}, "wrong", "relation", {1});
+  score.cell = "wrong/drift/fp32.ws2.f1";
+  score.wrong = {found, {1}, std::move(usual)};
+  return score;
+}
+
+TEST(Selftest, WrongNumbersMustBeFoundAtTheirPlace) {
+  const Score right = wrong_score("forward: loss in step 1", "forward: loss in step 1", {});
+  const Score elsewhere = wrong_score("forward: loss in step 1", "forward: loss in step 0", {});
+  EXPECT_TRUE(right.right());
+  EXPECT_TRUE(elsewhere.class_right());
+  EXPECT_FALSE(elsewhere.right());
+  EXPECT_TRUE(wrong_score("", "backward: gradient of a in step 0", {}).right());
+
+  std::vector<Score> scores(19, right);
+  scores.push_back(elsewhere);
+  EXPECT_EQ(rates(scores).wrong, 20U);
+  EXPECT_DOUBLE_EQ(rates(scores).place_right, 95);
+  EXPECT_TRUE(rates(scores).good_enough());
+  scores.front() = elsewhere;
+  EXPECT_FALSE(rates(scores).good_enough());
+}
+
+TEST(Selftest, ATableSaysWhatOthersWouldHaveSeen) {
+  EXPECT_EQ(table_of_usual_checks({score_of(kMissing, "deadlock")}), "");
+  const std::string at = "forward: loss in step 1";
+  const std::string table = table_of_usual_checks(
+      {wrong_score(at, at, {false, false, true}), wrong_score(at, "", {false, true, true})});
+  std::istringstream lines(table);
+  std::string row;
+  while (std::getline(lines, row) && !row.starts_with("drift")) {
+  }
+  std::istringstream words(row);
+  std::string name;
+  std::vector<int> counts(5);
+  words >> name;
+  for (int& count : counts) words >> count;
+  EXPECT_EQ(counts, (std::vector<int>{2, 0, 1, 2, 1})) << table;
+}
+
 TEST(Selftest, LinesFitAHundredColumns) {
   Score score =
       score_of(kMissing, "compile_blowup", std::string(60, 'c'), {0, 1, 2, 3, 4, 5, 6, 7});

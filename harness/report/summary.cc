@@ -179,7 +179,7 @@ void add_evidence(const RunSummary& summary, const CellRecord& record, const std
 void add_place(const RunSummary& summary, const CellRecord& record, std::vector<Line>& lines) {
   const auto place = summary.places.find(record.evidence);
   if (record.evidence.empty() || place == summary.places.end()) return;
-  for (const std::string& text : text::wrap("begins:   " + place->second, "    ")) {
+  for (const std::string& text : text::wrap("begins: " + place->second, "    ")) {
     lines.emplace_back().add(text);
   }
 }

@@ -55,6 +55,14 @@ FAILED: 2 of 5 cells not as expected, in 3 min 12 s
 )");
 }
 
+TEST(Summary, SaysWhereWrongNumbersBegin) {
+  RunSummary summary = testing::fake_summary();
+  summary.places["evidence/1"] = "forward: output of blocks.0 in step 1";
+  EXPECT_THAT(text_of(summary), HasSubstr("    dense/fp32.cp1.none.replicate\n"
+                                          "    begins: forward: output of blocks.0 in step 1\n"
+                                          "    evidence: runs/default/evidence/1\n"));
+}
+
 TEST(Summary, NoLineIsWiderThanThePage) {
   for (const Line& line : summary_lines(testing::fake_summary(), "runs/default")) {
     EXPECT_LE(text::columns(line.render(1000, false)), text::kPageWidth);

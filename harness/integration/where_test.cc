@@ -1,0 +1,134 @@
+// Where wrong numbers begin: of torch's own bugs, of faults that were planted, and against
+// LibTorch.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+
+// The end of ids of natural_bugs' cells with this bug, which is backward's alone.
+constexpr const char* kBug = ".full_shard.l1.mutated_buffer";
+constexpr const char* kBugCells = "natural_bugs/fp32.cpu.ws2.cp1.";
+
+std::string bug(const std::string& compile) {
+  return kBugCells + compile + kBug;
+}
+
+std::string output_of(const Workspace& workspace, const Words& words, int exit_code) {
+  GridlockRun run(workspace, words);
+  EXPECT_EQ(run.exit_code(), exit_code) << run.output();
+  return run.output();
+}
+
+TEST(Diff, NamesTheTensorAtWhichTorchItselfIsWrong) {
+  const Workspace workspace;
+  const std::string output = output_of(
+      workspace, {"diff", bug("before-block.aot_eager"), "--matrix", "natural_bugs", "--out", "d"},
+      1);
+  EXPECT_THAT(output, HasSubstr("right  " + bug("uncompiled") + "\n"));
+  EXPECT_THAT(output, HasSubstr("They part in backward: gradient of blocks.0.up.weight in step 0"));
+  EXPECT_THAT(output, HasSubstr("64 of 64 are further apart; held by ranks 0, 1 on the left"));
+  EXPECT_THAT(output, HasSubstr("the last one gradient of blocks.0.down.weight in step 0"));
+  EXPECT_EQ(workspace.results("d").size(), 2u);
+}
+
+TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
+  const Workspace workspace;
+  const std::string replicated = std::string(kBugCells) + "uncompiled.replicate.l1.mutated_buffer";
+  EXPECT_THAT(
+      output_of(workspace, {"diff", bug("uncompiled"), replicated, "--matrix", "natural_bugs"}, 0),
+      HasSubstr("tensors agree: roundings explain every difference"));
+  // Trained twice.
+  EXPECT_THAT(
+      output_of(
+          workspace,
+          {"diff", bug("uncompiled"), bug("uncompiled"), "--exact", "--matrix", "natural_bugs"}, 0),
+      AllOf(HasSubstr("tensors"), Not(HasSubstr("They part"))));
+}
+
+TEST(Diff, SaysWhatItCannotCompare) {
+  const Workspace workspace;
+  EXPECT_THAT(output_of(workspace, {"diff", "natural_bugs/none", "--matrix", "natural_bugs"}, 2),
+              HasSubstr("natural_bugs/none"));
+  EXPECT_THAT(output_of(workspace, {"diff"}, 2), HasSubstr("cell is required"));
+  // It raises: there are no numbers.
+  const std::string raises =
+      std::string(kBugCells) + "before-block.eager.full_shard.l1.allreduce_avg";
+  EXPECT_THAT(output_of(workspace, {"diff", raises, "--matrix", "natural_bugs"}, 3),
+              HasSubstr(raises + ": crash"));
+}
+
+TEST(Places, AreFoundOfWrongNumbersInARun) {
+  const Workspace workspace;
+  const std::string output = output_of(workspace, run_words("slightly_wrong"), 1);
+  EXPECT_THAT(output, HasSubstr("begins: forward: loss in step 0"));
+  const auto records = workspace.results();
+  const auto* compiled = find(records, ".before-block.eager.full_shard.slightly_wrong");
+  ASSERT_NE(compiled, nullptr);
+  const fs::path where = workspace.root() / "out" / compiled->evidence / "where.txt";
+  EXPECT_THAT(read_text(where), AllOf(HasSubstr("They part in forward: loss in step 0"),
+                                      HasSubstr("the last one output of model in step 0")));
+}
+
+TEST(Places, AreNotLookedForWhereNobodyWantsThem) {
+  const Workspace workspace;
+  EXPECT_THAT(output_of(workspace, run_words("slightly_wrong", {"--no-places"}), 1),
+              Not(HasSubstr("begins:")));
+}
+
+constexpr const char* kDense = R"(
+case = "dense"
+strength = "all"
+[axes]
+device = ["cpu"]
+world_size = [2]
+layers = [1]
+precision = ["fp32", "bf16"]
+fsdp = ["full_shard"]
+)";
+
+// A run of the case dense, once as it is and once with something else in its place.
+std::string against_libtorch(const std::string& old, const std::string& with, int exit_code) {
+  const Workspace workspace;
+  const fs::path original = fs::path(INTEGRATION_FOLDER) / "../../cases/dense";
+  std::string text = read_text(original / "case.py");
+  const std::size_t at = text.find(old);
+  EXPECT_NE(at, std::string::npos);
+  text.replace(at, old.size(), with);
+  workspace.write("cases/dense/case.py", text);
+  workspace.write("cases/dense/case.toml", read_text(original / "case.toml"));
+  workspace.write("m.toml", kDense);
+  output_of(workspace, {"run", "m.toml", "--cases", "cases", "--out", "out"}, 0);
+  return output_of(workspace, {"golden", "reference", "out"}, exit_code);
+}
+
+TEST(Reference, AgreesWithWhatIsTrained) {
+  EXPECT_THAT(against_libtorch("eps=1e-5", "eps=1e-5", 0),
+              HasSubstr("OK: 4 cells against LibTorch in fp64"));
+}
+
+// All cells agree with each other, since all are wrong.
+TEST(Reference, DiffersFromACaseThatComputesSomethingElse) {
+  const std::string output = against_libtorch("eps=1e-5", "eps=1e-3", 1);
+  EXPECT_THAT(output, HasSubstr("DIFFERS: 4 cells against LibTorch in fp64"));
+  EXPECT_THAT(output, HasSubstr("loss at step 0"));
+}
+
+TEST(Reference, IsOfTheCaseDenseAlone) {
+  const Workspace workspace;
+  output_of(workspace, run_words("slightly_wrong", {"--no-places"}), 1);
+  EXPECT_THAT(output_of(workspace, {"golden", "reference", "out"}, 2),
+              HasSubstr("the reference is of the case dense, the run of tiny"));
+}
+
+}  // namespace
+}  // namespace gridlock::integration
