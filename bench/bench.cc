@@ -7,6 +7,7 @@
 #include "bench/covering.h"
 #include "bench/digest.h"
 #include "bench/exec.h"
+#include "bench/healthy_pairs.h"
 #include "bench/latency.h"
 #include "bench/minimize.h"
 #include "bench/peers.h"
@@ -74,6 +75,21 @@ void add_digest(const arguments::Command& bench, int& exit_code) {
       .range(20, 100000)
       .show_default();
   command.action([options, &exit_code] { exit_code = bench_digest(*options); });
+}
+
+void add_healthy_pairs(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "healthy_pairs", "False alarms of relations, over healthy cells and seeds: there are none");
+  auto options = std::make_shared<HealthyPairsOptions>();
+  command
+      .option("--seeds", options->seeds, "Each trains all cells of the matrix with other numbers")
+      .range(1, 100'000)
+      .show_default();
+  command.option("--matrix", options->matrix, "A matrix whose cells are all healthy")
+      .type_name("FILE")
+      .show_default();
+  command.flag("--taps", options->taps, "Compare all tensors, too (see gridlock diff)");
+  command.action([options, &exit_code] { exit_code = bench_healthy_pairs(*options); });
 }
 
 void add_minimize(const arguments::Command& bench, int& exit_code) {
@@ -258,6 +274,7 @@ void add_bench(const arguments::Command& app, int& exit_code) {
   add_causes(command, exit_code);
   add_covering(command, exit_code);
   add_exec_bench(command, exit_code);
+  add_healthy_pairs(command, exit_code);
   add_latency(command, exit_code);
   add_digest(command, exit_code);
   add_minimize(command, exit_code);

@@ -1,0 +1,78 @@
+#include "bench/healthy_pairs.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "bench/pair_tally.h"
+#include "bench/startup_trials.h"
+#include "harness/cli/command.h"
+#include "harness/cli/settings.h"
+#include "harness/run/run.h"
+
+namespace gridlock::bench {
+namespace {
+
+matrix::Plan with_seed(matrix::Plan plan, int seed, bool taps) {
+  for (matrix::PlannedCell& planned : plan.cells) {
+    planned.recipe.seed = seed;
+    planned.taps = taps;
+  }
+  return plan;
+}
+
+std::vector<verdict::CellRecord> train(const Trials& trials, const matrix::Plan& plan,
+                                       const controller::RunFolder& folder) {
+  run::Options options = {.training = {},
+                          .folder = folder,
+                          .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  options.training.machine = trials.machine;
+  options.training.launch = cli::launch_options();
+  report::Reporter silent;
+  const report::RunSummary summary = run::run(plan, options, silent);
+  if (summary.end != report::End::kCompleted) throw cli::Interrupted();
+  return summary.records;
+}
+
+golden::Taps taps_of(const matrix::Plan& plan, const controller::RunFolder& folder,
+                     const std::string& cell) {
+  return golden::Taps(
+      folder.taps(static_cast<std::size_t>(plan.find(cell) - plan.cells.data()), 0));
+}
+
+// A relation's cells may be of different precisions only where it says so: none of these does.
+void add_taps(const matrix::Plan& plan, const controller::RunFolder& folder,
+              const verdict::CellRecord& record, PairTally& tally) {
+  const matrix::PlannedCell* planned = plan.find(record.cell);
+  if (record.verdict != verdict::Verdict::kPass || planned->relations.empty()) return;
+  tally.add(record.cell,
+            golden::find_parting(taps_of(plan, folder, record.cell),
+                                 taps_of(plan, folder, planned->relations.back().partner), {}));
+}
+
+void run_seed(const Trials& trials, int seed, bool taps, PairTally& tally) {
+  const matrix::Plan plan = with_seed(trials.plan, seed, taps);
+  const controller::RunFolder folder(trials.folder.path() / std::to_string(seed));
+  const auto records = train(trials, plan, folder);
+  for (const verdict::CellRecord& record : records) {
+    tally.add(record, records);
+    if (taps) add_taps(plan, folder, record, tally);
+  }
+  std::filesystem::remove_all(folder.root());
+}
+
+}  // namespace
+
+int bench_healthy_pairs(const HealthyPairsOptions& options) {
+  const Trials trials(options.matrix);
+  PairTally tally;
+  for (int seed = 0; seed < options.seeds; ++seed) {
+    run_seed(trials, seed, options.taps, tally);
+    fmt::print(stderr, "seed {}: {} pairs so far\n", seed, tally.pairs());
+  }
+  fmt::print("{}", tally.describe());
+  return tally.is_silent() ? cli::kExpected : cli::kUnexpected;
+}
+
+}  // namespace gridlock::bench

@@ -1,0 +1,67 @@
+#include "bench/pair_tally.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/verdict/record_builder.h"
+
+namespace gridlock::bench {
+namespace {
+
+using testing::HasSubstr;
+using verdict::CellRecord;
+using verdict::Verdict;
+using verdict::testing::RecordBuilder;
+
+CellRecord compared(const std::string& cell, std::vector<double> losses, double difference) {
+  CellRecord record = *RecordBuilder(cell).losses(std::move(losses));
+  record.comparisons = {{"r", "dense/a", "loss", 0, difference, 4},
+                        {"r", "dense/a", "grad norm", 0, 0.5, 4}};
+  return record;
+}
+
+TEST(PairTally, CountsPairsOnceAndSeriesEach) {
+  PairTally tally;
+  EXPECT_FALSE(tally.is_silent()) << "nothing was compared";
+  const CellRecord reference = *RecordBuilder("dense/a").losses({1, 1, 1});
+  const CellRecord cell = compared("dense/b", {1, 1, 1.0625}, 1);
+  tally.add(cell, {reference, cell});
+  tally.add(reference, {reference, cell});
+  EXPECT_EQ(tally.pairs(), 1U);
+  EXPECT_TRUE(tally.is_silent());
+  const std::string text = tally.describe();
+  EXPECT_THAT(text, HasSubstr("1 healthy pair, 0 false alarms\n"));
+  EXPECT_THAT(text, HasSubstr("2  series; the largest uses 0.25 of"));
+  EXPECT_THAT(text, HasSubstr("  final 5 %                        1  a look"));
+}
+
+TEST(PairTally, ACellThatDoesNotPassIsAnAlarm) {
+  PairTally tally;
+  CellRecord cell = compared("dense/b", {1, 1, 1}, 5);
+  cell.verdict = Verdict::kWrong;
+  cell.sentence = "Relation 'r' does not hold";
+  tally.add(cell, {});
+  EXPECT_FALSE(tally.is_silent());
+  EXPECT_THAT(tally.describe(), HasSubstr("false alarm: dense/b: Relation 'r' does not hold\n"));
+}
+
+TEST(PairTally, ATensorThatPartsIsAnAlarm) {
+  PairTally tally;
+  const CellRecord cell = compared("dense/b", {1, 1, 1}, 1);
+  tally.add(cell, {});
+  golden::Parting parting;
+  parting.compared = 7;
+  parting.closest.emplace();
+  parting.closest->difference = {1, 1};
+  parting.closest->explained = {2, 2};
+  tally.add("dense/b", parting);
+  EXPECT_TRUE(tally.is_silent());
+  EXPECT_THAT(tally.describe(), HasSubstr("7  tensors; the largest uses 0.50 of"));
+  parting.first = parting.closest;
+  parting.first->tap = {1, golden::Phase::kForward, "loss"};
+  tally.add("dense/b", parting);
+  EXPECT_FALSE(tally.is_silent());
+}
+
+}  // namespace
+}  // namespace gridlock::bench
