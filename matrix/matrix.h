@@ -55,6 +55,7 @@
 //   [[relation]]                    the cell, trained twice, gives the same bits
 //   name = "same cell, same bits"
 //   repeat = true
+//   tier = "cold"                   optional: the second time in this tier (default: as the first)
 //
 //   [[xfail]]                       known to fail
 //   select = "…"
@@ -102,7 +103,8 @@ struct ExplicitCell {
 
 struct Relation {
   std::string name;
-  Choice set;                        // empty: the cell is compared with itself
+  Choice set;                        // empty: the cell is compared with itself,
+  std::string tier;                  // trained once more in this tier; "" = that of the run
   std::optional<Expression> select;  // none: every cell
   bool exact = false;
   Tolerance tolerance = {};

@@ -36,6 +36,8 @@ struct RelationTo {
   std::string name;     // "compiled ≈ uncompiled"; several joined by ", " for a shared reference
   std::string partner;  // id of the other cell; its own id: the same cell twice gives the same bits
   bool exact = false;   // bit for bit, not within bounds
+  std::string tier =
+      {};  // of the cell's second training, where it is its own partner; "" = the run's
   std::vector<Tolerance> tolerances = {};  // of each that is joined; the loosest bound counts
 };
 

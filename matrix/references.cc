@@ -117,7 +117,7 @@ class References {
         return other.partner == partner.id;
       });
       if (!known && find(partner) != nullptr) {
-        planned.relations.push_back({relation->name, partner.id, false, {relation->tolerance}});
+        planned.relations.push_back({relation->name, partner.id, false, "", {relation->tolerance}});
       }
     }
   }
@@ -127,7 +127,7 @@ class References {
       if (!relation.set.empty()) continue;
       if (relation.select && !selects(*relation.select, planned.cell, planned.role, machine_))
         continue;
-      planned.relations.push_back({relation.name, planned.cell.id, true});
+      planned.relations.push_back({relation.name, planned.cell.id, true, relation.tier});
     }
   }
 

@@ -15,6 +15,8 @@ namespace {
 
 using Bound = Tolerance::Bound;
 
+constexpr const char* kTiers[] = {"fork", "warm", "cold"};
+
 double read_bound(const TomlReader& table, std::string_view key, bool relative) {
   const double bound = table.number_or(key, 0);
   const std::string name = "'" + std::string(key) + "'";
@@ -66,11 +68,20 @@ Choice read_set(const TomlReader& row, const std::string& name, const Schema& sc
   return standard != nullptr ? standard->set : required_choice(row, "set", schema);
 }
 
+std::string read_tier(const TomlReader& row, bool repeat) {
+  if (!row.has("tier")) return "";
+  if (!repeat) row.fail("tier", "'tier' is for repeat = true: in which the cell is trained again");
+  const std::string tier = row.required_string("tier");
+  if (std::ranges::find(kTiers, tier) == std::end(kTiers))
+    row.fail("tier", "'tier' is one of fork, warm, cold");
+  return tier;
+}
+
 }  // namespace
 
 const std::vector<std::string>& relation_keys() {
   static const std::vector<std::string> kKeys = {"name",   "set",  "select", "exact",
-                                                 "repeat", "rtol", "atol"};
+                                                 "repeat", "tier", "rtol", "atol"};
   return kKeys;
 }
 
@@ -84,6 +95,7 @@ Relation read_relation(const TomlReader& row, const Schema& schema) {
     relation.exact = row.bool_or("exact", repeat);
     if (!repeat) relation.set = read_set(row, relation.name, schema);
     if (repeat && !relation.exact) row.fail("exact", "a repeated cell is compared bit for bit");
+    relation.tier = read_tier(row, repeat);
   });
   read_tolerance(row, relation);
   if (row.has("select")) relation.select = row.attempt([&] { return read_select(row, schema); });

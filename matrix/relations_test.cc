@@ -99,6 +99,14 @@ TEST(Relations, RepeatRelatesACellToItself) {
   EXPECT_FALSE(plan.cells[1].relations[0].exact);
 }
 
+TEST(Relations, ARepeatedCellMayBeTrainedInAnotherTier) {
+  TestFiles files;
+  const Plan plan = plan_of(
+      files, "[axes]\ncp = [1]\n[[relation]]\nname = 'r'\nrepeat = true\ntier = 'cold'\n");
+  ASSERT_THAT(plan.cells[0].relations, SizeIs(1));
+  EXPECT_EQ(plan.cells[0].relations[0].tier, "cold");
+}
+
 TEST(Relations, ExactRelationHasAPartnerOfItsOwn) {
   TestFiles files;
   const Plan plan = plan_of(

@@ -4,6 +4,7 @@
 
 #include "harness/controller/resources.h"
 #include "harness/controller/specification.h"
+#include "harness/controller/training.h"
 #include "harness/text/quantity.h"
 
 namespace gridlock::controller {
@@ -17,16 +18,16 @@ constexpr double kColdRank = 344;
 constexpr double kCompiler = 46;  // more, of a rank that compiles
 constexpr double kPeer = 0.02;    // more, for each other rank: gloo's connections
 
-double mib_per_rank(const matrix::Cell& cell, const std::string& tier) {
-  return (tier_of(cell, tier) == "cold" ? kColdRank : kForkedRank) +
-         (compiles(cell) ? kCompiler : 0) + kPeer * world_size_of(cell);
+double mib_per_rank(const matrix::PlannedCell& planned, const std::string& tier) {
+  return (is_ever_cold(planned, tier) ? kColdRank : kForkedRank) +
+         (compiles(planned.cell) ? kCompiler : 0) + kPeer * world_size_of(planned.cell);
 }
 
-std::string why_too_large(const matrix::Cell& cell, const MachineFacts& machine,
+std::string why_too_large(const matrix::PlannedCell& planned, const MachineFacts& machine,
                           const std::string& tier) {
   constexpr double kMib = 1 << 20, kGib = 1 << 30;
-  const int ranks = world_size_of(cell);
-  const double each = mib_per_rank(cell, tier) * kMib;
+  const int ranks = world_size_of(planned.cell);
+  const double each = mib_per_rank(planned, tier) * kMib;
   const double needed = ranks * each;
   const double usable = machine.available_gib * kGib * kMemoryShare;
   if (machine.available_gib <= 0 || needed <= usable) return "";
@@ -42,7 +43,7 @@ void skip_what_cannot_fit(matrix::Plan& plan, const MachineFacts& machine,
                           const std::string& tier) {
   for (matrix::PlannedCell& planned : plan.cells) {
     if (!planned.skip.empty() || trains_on_gpus(planned.cell, machine)) continue;
-    planned.skip = why_too_large(planned.cell, machine, tier);
+    planned.skip = why_too_large(planned, machine, tier);
   }
 }
 

@@ -84,7 +84,7 @@ bool Controller::start(Training training) {
   if (planned.taps) run.spec.taps = folder_.taps(training.index, training.repetition);
   if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
-  run.tier = tier_of(planned.cell, options_.tier);
+  run.tier = tier_of(planned, training.repetition, options_.tier);
   run.stream = options_.stream;
   run.devices = share.devices;
   if (!options_.terminal.empty() && !planned.xfail) {
@@ -108,7 +108,7 @@ bool Controller::start(Training training) {
 void Controller::settle_without_training(const Training& training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   verdict::CellRecord record = verdict::make_record(planned);
-  record.tier = tier_of(planned.cell, options_.tier);
+  record.tier = tier_of(planned, training.repetition, options_.tier);
   record.repetition = training.repetition;
   if (training.losses > 0) {
     record.lost = fmt::format("the agent died {} times while it ran", training.losses);

@@ -37,10 +37,6 @@ bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine) {
   return machine.gpus > 0 && world_size_of(cell) <= machine.gpus;
 }
 
-std::string tier_of(const matrix::Cell& cell, const std::string& tier) {
-  return word_of(cell, "hash_seed") == "per_rank" ? "cold" : tier;
-}
-
 bool compiles(const matrix::Cell& cell) {
   const std::string compile = word_of(cell, "compile");
   return !compile.empty() && compile != "none";

@@ -14,9 +14,6 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
 bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
 int world_size_of(const matrix::Cell& cell);
 
-// The tier in which a run of `tier` trains the cell. Forked ranks share their string hashes; only
-// fresh interpreters can differ in them.
-std::string tier_of(const matrix::Cell& cell, const std::string& tier);
 bool compiles(const matrix::Cell& cell);
 
 // The value of `axis` as a word, or "" where it does not apply.

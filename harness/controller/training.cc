@@ -3,13 +3,19 @@
 #include <algorithm>
 
 #include "harness/controller/compile_times.h"
+#include "harness/controller/specification.h"
 
 namespace gridlock::controller {
 namespace {
 
-bool must_agree_with_itself(const matrix::PlannedCell& planned) {
-  return std::any_of(planned.relations.begin(), planned.relations.end(),
-                     [&](const auto& relation) { return relation.partner == planned.cell.id; });
+// In which the cell is trained again, since it must agree with itself; "" = that of the run.
+std::vector<std::string> tiers_again(const matrix::PlannedCell& planned) {
+  std::vector<std::string> tiers;
+  for (const matrix::RelationTo& relation : planned.relations) {
+    if (relation.partner != planned.cell.id) continue;
+    if (std::ranges::find(tiers, relation.tier) == tiers.end()) tiers.push_back(relation.tier);
+  }
+  return tiers;
 }
 
 bool is_planned(const matrix::Plan& plan, const std::string& cell) {
@@ -23,12 +29,25 @@ std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat) {
   std::vector<Training> result;
   for (const std::size_t index : order_of_training(plan)) {
     const matrix::PlannedCell& planned = plan.cells[index];
-    int times = must_agree_with_itself(planned) ? std::max(2, repeat) : repeat;
+    int times = std::max(1 + static_cast<int>(tiers_again(planned).size()), repeat);
     if (!planned.skip.empty()) times = 1;
     for (int repetition = 0; repetition < times; ++repetition)
       result.push_back({index, repetition});
   }
   return result;
+}
+
+std::string tier_of(const matrix::PlannedCell& planned, int repetition, const std::string& tier) {
+  if (word_of(planned.cell, "hash_seed") == "per_rank") return "cold";
+  const auto again = tiers_again(planned);
+  const auto index = static_cast<std::size_t>(repetition) - 1;
+  return repetition == 0 || index >= again.size() || again[index].empty() ? tier : again[index];
+}
+
+bool is_ever_cold(const matrix::PlannedCell& planned, const std::string& tier) {
+  return tier_of(planned, 0, tier) == "cold" ||
+         std::ranges::any_of(tiers_again(planned),
+                             [](const auto& again) { return again == "cold"; });
 }
 
 bool is_ready(const Training& training, const matrix::Plan& plan,

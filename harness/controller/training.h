@@ -24,9 +24,16 @@ struct Training {
 // Names a training among the finished ones.
 using FinishedKey = std::pair<std::string, int>;  // cell id, repetition
 
-// All trainings of the plan, in order (compile_times.h): each cell `repeat` times, and twice at
-// least where it must agree with itself. Cells that are skipped appear once.
+// All trainings of the plan, in order (compile_times.h): each cell `repeat` times, and where it must
+// agree with itself at least once more, in each tier that its relations ask for. Cells that are
+// skipped appear once.
 std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat);
+
+// The tier in which a run of `tier` trains that repetition of the cell: the first one in the run's.
+// Forked ranks share their string hashes; only cold ones can have one each.
+std::string tier_of(const matrix::PlannedCell& planned, int repetition, const std::string& tier);
+// Whether fresh interpreters train any of its repetitions: they take the most memory.
+bool is_ever_cold(const matrix::PlannedCell& planned, const std::string& tier);
 
 // True when everything that `training` will be compared with is finished.
 bool is_ready(const Training& training, const matrix::Plan& plan,

@@ -22,6 +22,22 @@ TEST(Trainings, ACellThatMustAgreeWithItselfIsTrainedTwice) {
   EXPECT_EQ(all_trainings(plan_of_two(), 3).size(), 6u);
 }
 
+TEST(Trainings, ACellMayHaveToAgreeWithItselfInOtherTiers) {
+  matrix::Plan plan = plan_of_two();
+  matrix::PlannedCell& cell = plan.cells[0];
+  cell.relations.push_back({"fork ≈ cold", cell.cell.id, true, "cold"});
+  cell.relations.push_back({"and once more", cell.cell.id, true, "cold"});
+  EXPECT_EQ(all_trainings(plan, 1), (std::vector<Training>{{0, 0}, {0, 1}, {0, 2}, {1, 0}}));
+  EXPECT_EQ(tier_of(cell, 0, "fork"), "fork");
+  EXPECT_EQ(tier_of(cell, 1, "fork"), "fork");
+  EXPECT_EQ(tier_of(cell, 2, "fork"), "cold");
+  EXPECT_EQ(tier_of(cell, 3, "fork"), "fork");
+  EXPECT_TRUE(is_ever_cold(cell, "fork"));
+  EXPECT_FALSE(is_ever_cold(plan.cells[1], "fork"));
+  plan.cells[1].cell.values = {{"hash_seed", "per_rank"}};
+  EXPECT_EQ(tier_of(plan.cells[1], 0, "fork"), "cold");
+}
+
 TEST(Trainings, ASkippedCellIsRecordedOnce) {
   matrix::Plan plan = plan_of_two();
   plan.cells[0].skip = "no GPU";

@@ -140,6 +140,61 @@ TEST(Replicas, MustHoldTheSameBits) {
   EXPECT_EQ(records[0].ranks, std::vector<int>{1});
 }
 
+constexpr const char* kTwice = R"(
+case = "dense"
+strength = "all"
+standard_relations = false
+[axes]
+device = ["cpu"]
+world_size = [2]
+layers = [1]
+[[relation]]
+name = "twice"
+repeat = true
+[[relation]]
+name = "in fresh interpreters"
+repeat = true
+tier = "cold"
+)";
+
+// The sentences on the dense case with that in place of the epsilon of its norms, trained once,
+// once more, and once in fresh interpreters.
+Words sentences_of_three(const std::string& epsilon) {
+  const Workspace workspace;
+  const fs::path original = fs::path(INTEGRATION_FOLDER) / "../../cases/dense";
+  std::string text = "import os\n" + read_text(original / "case.py");
+  const std::string old = "eps=1e-5";
+  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += epsilon.size())
+    text.replace(at, old.size(), "eps=" + epsilon);
+  workspace.write("cases/dense/case.py", text);
+  workspace.write("cases/dense/case.toml", read_text(original / "case.toml"));
+  workspace.write("m.toml", kTwice);
+  GridlockRun run(workspace, {"run", "m.toml", "--cases", "cases", "--out", "out", "--no-places"});
+  run.exit_code();
+  Words sentences;
+  for (const auto& record : workspace.results()) sentences.push_back(record.sentence);
+  EXPECT_EQ(sentences.size(), 3U) << run.output();
+  return sentences;
+}
+
+TEST(Twice, ACellGivesTheSameBitsInForkedRanksAndInFreshOnes) {
+  EXPECT_THAT(sentences_of_three("1e-5"), ::testing::Each(""));
+}
+
+TEST(Twice, ACellThatGivesOtherBitsIsWrong) {
+  EXPECT_THAT(sentences_of_three("1e-5 * (2 + os.urandom(1)[0])"),
+              ::testing::ElementsAre("", HasSubstr("'twice' does not hold"),
+                                     HasSubstr("'in fresh interpreters' does not hold")));
+}
+
+TEST(Twice, ACellThatGivesOtherBitsInFreshInterpretersIsWrongThere) {
+  // A forked rank is called as its parent is.
+  const std::string forked =
+      "open(f'/proc/{os.getppid()}/cmdline').read() == open('/proc/self/cmdline').read()";
+  EXPECT_THAT(sentences_of_three("1e-5 if " + forked + " else 1e-3"),
+              ::testing::ElementsAre("", "", HasSubstr("'in fresh interpreters' does not hold")));
+}
+
 TEST(Exact, IntegersComeOutTheSameInEveryCell) {
   const Workspace workspace;
   workspace.write("integers.toml", kIntegers);

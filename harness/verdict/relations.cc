@@ -179,6 +179,14 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
   record.signature = "skipped:reference failed";
 }
 
+// The record is of the training that the relation asked for, not of the cell's first or of that for
+// another tier.
+bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& record,
+                     const CellRecord* first) {
+  if (record.repetition == 0 || first == nullptr) return false;
+  return record.tier == (relation.tier.empty() ? first->tier : relation.tier);
+}
+
 }  // namespace
 
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup) {
@@ -190,7 +198,7 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   const matrix::RelationTo* unjudged = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {
     const CellRecord* partner = lookup(relation.partner);
-    if (relation.partner == record.cell && record.repetition == 0) continue;
+    if (relation.partner == record.cell && !is_repeated_for(relation, record, partner)) continue;
     const auto other = partner ? numbers(*partner) : std::nullopt;
     if (!other) {
       if (!unjudged) unjudged = &relation;

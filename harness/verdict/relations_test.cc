@@ -101,6 +101,19 @@ TEST_F(Relations, TheSameCellTwiceMustGiveTheSameBits) {
   EXPECT_EQ(judged(second, {again}).verdict, Verdict::kPass) << "the first run has no earlier one";
 }
 
+TEST_F(Relations, ARepetitionIsJudgedByTheRelationOfItsTier) {
+  const matrix::RelationTo again{"twice", "dense/c", true};
+  const matrix::RelationTo cold{"fork and cold", "dense/c", true, "cold"};
+  finish(RecordBuilder("dense/c"));
+  CellRecord second = RecordBuilder("dense/c").losses({4.5, 4.25, 4.0});
+  second.repetition = 1;
+  EXPECT_THAT(judged(second, {again, cold}).sentence, HasSubstr("Relation 'twice' does not hold"));
+  second.tier = "cold";
+  const CellRecord record = judged(second, {again, cold});
+  EXPECT_THAT(record.sentence, HasSubstr("Relation 'fork and cold' does not hold"));
+  EXPECT_EQ(record.sentence.find("twice"), std::string::npos);
+}
+
 TEST_F(Relations, TheSameBitsAreThoseOfGradientsAndParametersToo) {
   const matrix::RelationTo same{"the same integers", "exact/eager", true};
   finish(RecordBuilder("exact/eager").states());
