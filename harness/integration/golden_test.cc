@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "harness/integration/gridlock_run.h"
+#include "harness/process/log.h"
+#include "harness/process/spawn.h"
 
 namespace gridlock::integration {
 namespace {
@@ -193,6 +197,38 @@ TEST(Twice, ACellThatGivesOtherBitsInFreshInterpretersIsWrongThere) {
       "open(f'/proc/{os.getppid()}/cmdline').read() == open('/proc/self/cmdline').read()";
   EXPECT_THAT(sentences_of_three("1e-5 if " + forked + " else 1e-3"),
               ::testing::ElementsAre("", "", HasSubstr("'in fresh interpreters' does not hold")));
+}
+
+// By step, as the script prints them.
+std::vector<double> losses_of_script(const fs::path& script) {
+  process::Program program;
+  program.arguments = {INTEGRATION_PYTHON, script, "--numbers"};
+  const process::Fd log = process::make_log();
+  program.standard_output = log.get();
+  EXPECT_EQ(process::run(std::move(program)), 0);
+  std::istringstream lines(process::read_log(log.get()));
+  std::vector<double> losses;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with('{')) losses.push_back(nlohmann::json::parse(line).at("loss"));
+  return losses;
+}
+
+TEST(Twice, TheScriptOfACellGivesTheBitsOfTheCell) {
+  const Workspace workspace;
+  workspace.write("m.toml", std::string(kMatrix) + "cp = [2]\ncompile = [\"before_fsdp\"]\n" +
+                                "backend = [\"aot_eager\"]\n");
+  GridlockRun run(workspace, {"run", "m.toml", "--out", "out"});
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  int scripts = 0;
+  for (const auto& record : workspace.results()) {
+    if (record.role == "reference") continue;
+    GridlockRun exported(workspace, {"export", record.cell, "--matrix", "m.toml", "-o", "r.py"});
+    EXPECT_EQ(exported.exit_code(), 0) << exported.output();
+    EXPECT_EQ(losses_of_script(workspace.root() / "r.py"), record.reports.at(0).losses)
+        << record.cell;
+    ++scripts;
+  }
+  EXPECT_EQ(scripts, 2);
 }
 
 TEST(Exact, IntegersComeOutTheSameInEveryCell) {
