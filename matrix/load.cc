@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/text/names.h"
+#include "matrix/claim_reader.h"
 #include "matrix/compile_options.h"
 #include "matrix/listing_reader.h"
 #include "matrix/matrix.h"
@@ -213,6 +214,7 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   read_relations(file, matrix);
   read_xfails(file, verdicts, matrix);
   read_quarantines(file, matrix);
+  read_claims(file, matrix);
   file.attempt([&] { check_mode(file, matrix); });
 }
 
@@ -233,6 +235,9 @@ std::vector<const Expression*> conditions(const Matrix& matrix) {
   for (const Expression& select : matrix.dropped) all.push_back(&select);
   for (const Relation& relation : matrix.relations) {
     if (relation.select) all.push_back(&*relation.select);
+  }
+  for (const Claim& claim : matrix.claims) {
+    if (claim.select) all.push_back(&*claim.select);
   }
   for (const XfailRule& rule : matrix.xfails) all.push_back(&rule.select);
   for (const QuarantineRule& rule : matrix.quarantines) all.push_back(&rule.select);
@@ -268,7 +273,7 @@ Matrix load(const std::filesystem::path& path,
   const TomlReader file(
       root, "a matrix file", mistakes,
       {"case", "description", "strength", "seed", "run", "axes", "gpu", "constraint", "add", "drop",
-       "reference", "relation", "standard_relations", "xfail", "quarantine"});
+       "reference", "relation", "standard_relations", "claim", "xfail", "quarantine"});
   Matrix matrix;
   matrix.name = path.stem().string();
   matrix.file = path;

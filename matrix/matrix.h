@@ -57,6 +57,17 @@
 //   repeat = true
 //   tier = "cold"                   optional: the second time in this tier (default: as the first)
 //
+//   [[claim]]                       how a number of the cells depends on an axis, all else being equal:
+//   name = "compile time is linear" held or broken at the end of the run
+//   metric = "compile_seconds"      see claim_reader.cc for the others
+//   over = "cp"                     an axis
+//   along = ["world_size"]          optional: axes that vary with it
+//   law = "linear"                  grows no faster (flat, linear, quadratic, an exponent; from 4 sizes
+//                                   on), or is equal, rises or falls, in the order of the axis
+//   factor = 2                      optional: how far noise may take it beyond the law
+//   select = "rotation = ring"      optional
+//   issue = "https://…"             optional: it is known to be broken
+//
 //   [[xfail]]                       known to fail
 //   select = "…"
 //   issue = "https://…"
@@ -80,6 +91,7 @@
 #include <vector>
 
 #include "matrix/case.h"
+#include "matrix/claim.h"
 
 namespace gridlock::matrix {
 
@@ -139,6 +151,7 @@ struct Matrix {
   std::vector<Expression> dropped;
   std::vector<std::string> reset;
   std::vector<Relation> relations;
+  std::vector<Claim> claims;
   std::vector<XfailRule> xfails;
   std::vector<QuarantineRule> quarantines;
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "matrix/cell.h"
+#include "matrix/claim.h"
 
 namespace gridlock::matrix {
 
@@ -88,6 +89,12 @@ struct InfeasibleCell {
   std::string reason;
 };
 
+// A claim and the cells that it is about, by id.
+struct PlannedClaim {
+  Claim claim;
+  std::vector<std::string> cells;
+};
+
 // What a plan sets out to cover; see coverage().
 struct CoverageGoal {
   // The axes that vary and their values, in order.
@@ -103,6 +110,7 @@ struct Plan {
   std::string matrix_name;         // "default"
   std::vector<PlannedCell> cells;  // references first, so that their partners find them; then dear
                                    // cells first, so that none is left over at the end
+  std::vector<PlannedClaim> claims;
   std::vector<InfeasibleCell> infeasible;  // asked for by name, but a constraint forbids them
   int strength = 0;                        // 0 = all combinations
   std::int64_t seed = 0;                   // of the choice of cells

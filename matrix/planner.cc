@@ -71,6 +71,17 @@ void add_expectations(const Matrix& matrix, const Machine& machine, Plan& plan) 
   }
 }
 
+void add_claims(const Matrix& matrix, const Machine& machine, Plan& plan) {
+  for (const Claim& claim : matrix.claims) {
+    PlannedClaim planned{claim, {}};
+    for (const PlannedCell& cell : plan.cells) {
+      if (!claim.select || selects(*claim.select, cell.cell, cell.role, machine))
+        planned.cells.push_back(cell.cell.id);
+    }
+    plan.claims.push_back(std::move(planned));
+  }
+}
+
 double cost_of(const Schema& schema, const Cell& cell) {
   double cost = 1;
   for (const auto& [axis, value] : cell.values) cost *= schema.find(axis)->cost(value);
@@ -203,6 +214,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   }
   if (!options.select.empty()) keep_selected(space.schema, machine, options.select, plan);
   mark_related(plan);
+  add_claims(matrix, machine, plan);
   return plan;
 }
 

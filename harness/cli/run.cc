@@ -56,7 +56,8 @@ std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, re
 int exit_code_of(const report::RunSummary& summary) {
   if (summary.end == report::End::kInterrupted) return kInterrupted;
   const bool failed = std::ranges::any_of(summary.records, &verdict::CellRecord::unexpected);
-  if (failed) return kUnexpected;
+  if (failed || std::ranges::any_of(summary.claims, &verdict::ClaimFinding::is_unexpected))
+    return kUnexpected;
   if (summary.nothing_ran()) return kEnvironment;
   return summary.end == report::End::kCompleted ? kExpected : kInterrupted;
 }

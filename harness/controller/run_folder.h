@@ -2,6 +2,7 @@
 //
 //   run.json         what the results are of (harness/run/identity.h)
 //   results.jsonl    a record for each finished cell
+//   claims.json      what they say of the claims of the matrix, where it has any
 //   evidence/CELL/   stacks and logs of a cell that failed
 //   taps/0.0/        what the ranks of the first cell wrote for its taps (golden/taps.h), where it
 //                    has any; 0.1: of its second repetition
@@ -18,6 +19,7 @@ class RunFolder {
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path results() const { return root_ / "results.jsonl"; }
+  std::filesystem::path claims() const { return root_ / "claims.json"; }
   std::filesystem::path identity() const { return root_ / "run.json"; }
   // Tells the ranks of a cell which of them is debugged; there only while a cell runs with --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }

@@ -96,12 +96,32 @@ void add_testcase(pugi::xml_node suite, const CellRecord& record) {
   result.text() = xml_text(details(record)).c_str();
 }
 
+Element element_of(const verdict::ClaimFinding& finding) {
+  if (finding.is_unexpected()) return Element::kFailure;
+  return finding.answer == verdict::ClaimAnswer::kHeld ? Element::kNone : Element::kSkipped;
+}
+
+void add_testcase(pugi::xml_node suite, const verdict::ClaimFinding& finding) {
+  pugi::xml_node testcase = suite.append_child("testcase");
+  set(testcase, "classname", "claims");
+  set(testcase, "name", finding.name);
+  set(testcase, "time", "0.000");
+  const Element element = element_of(finding);
+  if (element == Element::kNone) return;
+  pugi::xml_node result =
+      testcase.append_child(kElementNames.at(static_cast<std::size_t>(element)));
+  set(result, "type", std::string("claim: ") + verdict::word_of(finding.answer));
+  set(result, "message", finding.sentence);
+}
+
 void set_totals(pugi::xml_node node, const RunSummary& summary) {
   std::array<std::size_t, kElementNames.size()> counts{};
   for (const CellRecord& record : summary.records) {
     ++counts.at(static_cast<std::size_t>(element_of(record)));
   }
-  set(node, "tests", std::to_string(summary.records.size()));
+  for (const verdict::ClaimFinding& finding : summary.claims)
+    ++counts.at(static_cast<std::size_t>(element_of(finding)));
+  set(node, "tests", std::to_string(summary.records.size() + summary.claims.size()));
   set(node, "failures", std::to_string(counts[1]));
   set(node, "errors", std::to_string(counts[2]));
   set(node, "skipped", std::to_string(counts[3]));
@@ -137,6 +157,7 @@ std::string junit_xml(const std::string& suite, const RunSummary& summary) {
   set(node, "name", suite);
   set_totals(node, summary);
   for (const CellRecord& record : summary.records) add_testcase(node, record);
+  for (const verdict::ClaimFinding& finding : summary.claims) add_testcase(node, finding);
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/verdict/claims.h"
 #include "harness/verdict/record.h"
 #include "matrix/plan.h"
 
@@ -60,6 +61,7 @@ struct RunSummary {
   std::map<std::string, std::string> scripts = {};
   // Of cells with wrong numbers, by their evidence folders: where these begin.
   std::map<std::string, std::string> places = {};
+  std::vector<verdict::ClaimFinding> claims = {};  // of a run that went to its end
 
   // It went to its end, and no cell could be trained here.
   bool nothing_ran() const {

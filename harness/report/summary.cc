@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/report/causes.h"
+#include "harness/report/claims.h"
 #include "harness/report/run_state.h"
 #include "harness/report/wording.h"
 #include "harness/text/class_names.h"
@@ -81,6 +82,10 @@ std::string why_skipped(const RunSummary& summary) {
   return fmt::format("{} skipped ({})", text::count_of(count, "cell"), skipped->sentence);
 }
 
+std::ptrdiff_t broken_claims(const RunSummary& summary) {
+  return std::ranges::count_if(summary.claims, &verdict::ClaimFinding::is_unexpected);
+}
+
 void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
   const std::size_t xpasses = unexpected_passes(summary);
   const std::size_t skipped = count_of(summary, verdict::Verdict::kSkipped);
@@ -100,6 +105,10 @@ void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Lin
   } else if (failed > 0) {
     line.add("FAILED", Style::kBad)
         .add(fmt::format(": {} of {} not as expected{}", failed, ran, time));
+  } else if (broken_claims(summary) > 0) {
+    line.add("FAILED", Style::kBad)
+        .add(fmt::format(": {} of {} broken, {} as expected{}", broken_claims(summary),
+                         text::count_of(summary.claims.size(), "claim"), ran, time));
   } else if (summary.nothing_ran()) {
     line.add("NOTHING RAN", Style::kBad);
     const std::string why = why_skipped(summary);
@@ -269,6 +278,13 @@ void add_causes(const RunSummary& summary, std::size_t failed, std::vector<Line>
   }
 }
 
+void add_claims(const RunSummary& summary, std::vector<Line>& lines) {
+  if (summary.claims.empty()) return;
+  begin_section(lines);
+  lines.emplace_back().add("Claims", Style::kBold);
+  for (Line& line : claim_lines(summary.claims)) lines.push_back(std::move(line));
+}
+
 void add_row(const std::string& title, const std::string& text, std::vector<Line>& lines) {
   if (text.empty()) return;
   auto wrapped = text::wrap(text, text::pad("", 14));
@@ -347,6 +363,7 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
   add_slowest(summary, lines);
   add_failures(summary, failed, out, lines);
   add_causes(summary, failed.size(), lines);
+  add_claims(summary, lines);
   begin_section(lines);
   add_headline(summary, failed.size(), lines);
   add_counts(summary, "cells", false, lines);

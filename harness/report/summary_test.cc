@@ -63,6 +63,58 @@ TEST(Summary, SaysWhereWrongNumbersBegin) {
                                           "    evidence: runs/default/evidence/1\n"));
 }
 
+TEST(Summary, ClaimsAreHeldOrBrokenAndDrawn) {
+  using verdict::ClaimAnswer;
+  RunSummary summary;
+  summary.records = {testing::fake_record(1)};
+  summary.seconds = 61;
+  summary.claims = {{"time is flat",
+                     "compile_seconds",
+                     "s",
+                     "layers",
+                     "flat",
+                     "",
+                     ClaimAnswer::kBroken,
+                     "compile_seconds grows as layers^1.00",
+                     2,
+                     "dense/l4",
+                     {{"2", 4}, {"16", 8}}},
+                    {"few graphs",
+                     "graphs",
+                     "",
+                     "layers",
+                     "equal",
+                     "https://i",
+                     ClaimAnswer::kBroken,
+                     "graphs is 1 at layers 2 and 2 at 4",
+                     1,
+                     "dense/l4",
+                     {{"2", 1}, {"4", 2}}},
+                    {"memory", "peak_memory_mib", "MiB", "cp", "linear", "",
+                     ClaimAnswer::kNotJudged, "no 4 cells"}};
+  const std::string text = text_of(summary);
+  EXPECT_THAT(text, HasSubstr(R"(
+Claims
+  broken      time is flat
+    claimed: flat; compile_seconds grows as layers^1.00 (the furthest of 2 groups)
+    compile_seconds over layers, up to dense/l4
+       2  4.00 s  ####################
+      16  8.00 s  ########################################
+  broken      few graphs
+    claimed: equal; graphs is 1 at layers 2 and 2 at 4
+    known: https://i
+    graphs over layers, up to dense/l4
+      2  1  ####################
+      4  2  ########################################
+  not judged  memory
+    claimed: linear; no 4 cells
+
+FAILED: 1 of 3 claims broken, 1 cell as expected, in 1 min 01 s
+)"));
+  summary.claims.erase(summary.claims.begin());
+  EXPECT_THAT(text_of(summary), HasSubstr("OK: 1 cell as expected, in"));
+}
+
 TEST(Summary, NoLineIsWiderThanThePage) {
   for (const Line& line : summary_lines(testing::fake_summary(), "runs/default")) {
     EXPECT_LE(text::columns(line.render(1000, false)), text::kPageWidth);

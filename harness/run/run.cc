@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -160,6 +162,14 @@ void add_kept_scripts(report::RunSummary& summary, const controller::RunFolder& 
   }
 }
 
+void write_claims(const report::RunSummary& summary, const controller::RunFolder& folder) {
+  if (summary.claims.empty()) return;
+  verdict::Json json = verdict::Json::array();
+  for (const verdict::ClaimFinding& finding : summary.claims)
+    json.push_back(verdict::to_json(finding));
+  std::ofstream(folder.claims()) << json.dump(2) << '\n';
+}
+
 report::RunSummary train(const matrix::Plan& plan, const Options& options, report::ResultsLog& log,
                          report::Reporter& listener) {
   controller::Scripts scripts(options.training.launch, options.training.machine);
@@ -187,6 +197,8 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   add_kept_scripts(summary, options.folder);
   if (options.places && end != End::kInterrupted)
     summary.places = find_places(plan, summary.records, options, listener, seconds);
+  if (end == End::kCompleted) summary.claims = verdict::judge_claims(plan.claims, summary.records);
+  write_claims(summary, options.folder);
   summary.left = count_left(plan, options, ledger);
   if (summary.left > 0) summary.resume = options.resume_command;
   summary.causes = options.causes_command;

@@ -1,0 +1,73 @@
+#include "harness/verdict/metrics.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace gridlock::verdict {
+namespace {
+
+using Value = std::optional<double>;
+
+Value seconds_of(const CellRecord& record, const std::string& phase) {
+  const auto slowest = slowest_phases(record);
+  const auto found = slowest.find(phase);
+  return found == slowest.end() ? std::nullopt : Value(found->second);
+}
+
+Value compile_seconds(const CellRecord& record) {
+  return seconds_of(record, "compile");
+}
+
+// Of all steps: what is compiled within them is not counted.
+Value step_seconds(const CellRecord& record) {
+  const Value steps = seconds_of(record, "steps");
+  if (!steps || record.steps == 0) return std::nullopt;
+  return *steps / record.steps;
+}
+
+Value peak_memory(const CellRecord& record) {
+  double most = 0;
+  for (const RankReport& report : record.reports) most = std::max(most, report.peak_memory_mib);
+  return most > 0 ? Value(most) : std::nullopt;
+}
+
+// The largest that any rank counted.
+template <int protocol::CompileCounters::*counter>
+Value count_of(const CellRecord& record) {
+  Value most;
+  for (const RankReport& report : record.reports) {
+    if (report.compile) most = std::max(most.value_or(0), double((*report.compile).*counter));
+  }
+  return most;
+}
+
+// After the last step.
+template <std::vector<double> RankReport::*series>
+Value last_of(const CellRecord& record) {
+  if (record.reports.empty() || (record.reports.front().*series).empty()) return std::nullopt;
+  return (record.reports.front().*series).back();
+}
+
+// Compiles of the same graph on a busy machine differ up to twofold (diagnosis/blowup.h).
+constexpr double kOfTime = 2, kOfMemory = 1.1, kOfCounts = 1, kOfNumbers = 1;
+
+constexpr Metric kMetrics[] = {
+    {"compile_seconds", "s", kOfTime, compile_seconds},
+    {"step_seconds", "s", kOfTime, step_seconds},
+    {"peak_memory_mib", "MiB", kOfMemory, peak_memory},
+    {"graphs", "", kOfCounts, count_of<&protocol::CompileCounters::graphs>},
+    {"breaks", "", kOfCounts, count_of<&protocol::CompileCounters::breaks>},
+    {"recompiles", "", kOfCounts, count_of<&protocol::CompileCounters::recompiles>},
+    {"loss", "", kOfNumbers, last_of<&RankReport::losses>},
+    {"grad_norm", "", kOfNumbers, last_of<&RankReport::grad_norms>},
+};
+
+}  // namespace
+
+const Metric* find_metric(const std::string& name) {
+  const auto found =
+      std::ranges::find_if(kMetrics, [&](const Metric& m) { return m.name == name; });
+  return found == std::end(kMetrics) ? nullptr : &*found;
+}
+
+}  // namespace gridlock::verdict

@@ -1,0 +1,22 @@
+// The numbers of a cell that a claim can be about.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "harness/verdict/record.h"
+
+namespace gridlock::verdict {
+
+struct Metric {
+  const char* name;  // one of matrix::metric_names()
+  const char* unit;  // "s", "MiB"; "" = a number
+  // Two measurements of the same may be so many times apart.
+  double noise;
+  std::optional<double> (*of)(const CellRecord& record);  // nothing: it has none
+};
+
+// Null where there is none of that name.
+const Metric* find_metric(const std::string& name);
+
+}  // namespace gridlock::verdict

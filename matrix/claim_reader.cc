@@ -1,0 +1,114 @@
+#include "matrix/claim_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "harness/text/names.h"
+#include "matrix/schema_reader.h"
+
+namespace gridlock::matrix {
+namespace {
+
+const std::map<std::string, Law, std::less<>>& laws() {
+  using Kind = Law::Kind;
+  static const std::map<std::string, Law, std::less<>> kLaws = {
+      {"flat", {Kind::kGrowth, 0, "flat"}},           {"linear", {Kind::kGrowth, 1, "linear"}},
+      {"quadratic", {Kind::kGrowth, 2, "quadratic"}}, {"rises", {Kind::kRises, 0, "rises"}},
+      {"falls", {Kind::kFalls, 0, "falls"}},          {"equal", {Kind::kEqual, 0, "equal"}}};
+  return kLaws;
+}
+
+Law read_law(const TomlReader& row) {
+  const toml::node* node = row.node("law");
+  if (node != nullptr && node->is_number()) {
+    const double exponent = row.number_or("law", 0);
+    if (!std::isfinite(exponent) || exponent < 0)
+      row.fail("law", "an exponent is a number of 0 or more");
+    return {Law::Kind::kGrowth, exponent, "size^" + to_string(Value(exponent))};
+  }
+  const std::string word = row.required_string("law");
+  if (const auto law = laws().find(word); law != laws().end()) return law->second;
+  std::vector<std::string> words;
+  for (const auto& [name, law] : laws()) words.push_back(name);
+  row.fail("law", "'law' is an exponent, or one of " + text::listed(words) +
+                      text::did_you_mean(word, words));
+}
+
+std::string read_metric(const TomlReader& row) {
+  const std::string metric = row.required_string("metric");
+  if (std::ranges::count(metric_names(), metric) > 0) return metric;
+  row.fail("metric", "unknown metric '" + metric + "'" +
+                         text::did_you_mean(metric, metric_names()) + "; a metric is one of " +
+                         text::listed(metric_names()));
+}
+
+bool is_of_numbers(const Axis& axis) {
+  return axis.type == ValueType::kInt || axis.type == ValueType::kFloat;
+}
+
+// As the file lists them.
+std::vector<std::string> order_of(const std::string& axis, const Matrix& matrix) {
+  std::vector<std::string> order;
+  const auto listing = matrix.axes.find(axis);
+  if (listing == matrix.axes.end()) return order;
+  for (const ListedValue& listed : listing->second.values) order.push_back(to_string(listed.value));
+  return order;
+}
+
+std::string read_over(const TomlReader& row, const Law& law, const Matrix& matrix) {
+  const std::string over = row.required_string("over");
+  const Axis& axis = matrix.schema().at(over, row.place("over"));
+  if (law.kind == Law::Kind::kGrowth && !is_of_numbers(axis))
+    row.fail("over", "'" + over + "' has no sizes; of words, a law is equal, rises or falls");
+  return over;
+}
+
+std::string read_known_issue(const TomlReader& row) {
+  const std::string issue = row.string_or("issue", "");
+  if (issue.empty() || issue.find("://") != std::string::npos) return issue;
+  row.fail("issue", "'issue' is a link, such as https://github.com/pytorch/pytorch/issues/1");
+}
+
+double read_factor(const TomlReader& row) {
+  const double factor = row.number_or("factor", 0);
+  if (!row.has("factor") || (std::isfinite(factor) && factor >= 1)) return factor;
+  row.fail("factor", "'factor' is a number of 1 or more: 2 allows twice what the law does");
+}
+
+Claim read_claim(const TomlReader& row, const Matrix& matrix) {
+  Claim claim;
+  row.attempt([&] { claim.name = row.required_string("name"); });
+  row.attempt([&] { claim.metric = read_metric(row); });
+  row.attempt([&] { claim.law = read_law(row); });
+  row.attempt([&] {
+    claim.over = read_over(row, claim.law, matrix);
+    if (!is_of_numbers(*matrix.schema().find(claim.over)))
+      claim.order = order_of(claim.over, matrix);
+  });
+  row.attempt([&] { claim.factor = read_factor(row); });
+  row.attempt([&] { claim.issue = read_known_issue(row); });
+  claim.along = row.strings("along");
+  for (const std::string& axis : claim.along)
+    row.attempt([&] { matrix.schema().at(axis, row.place("along")); });
+  if (row.has("select"))
+    claim.select = row.attempt([&] { return read_select(row, matrix.schema()); });
+  return claim;
+}
+
+}  // namespace
+
+const std::vector<std::string>& metric_names() {
+  static const std::vector<std::string> kNames = {
+      "compile_seconds", "step_seconds", "peak_memory_mib", "graphs", "breaks",
+      "recompiles",      "loss",         "grad_norm"};
+  return kNames;
+}
+
+void read_claims(const TomlReader& file, Matrix& matrix) {
+  for_each_row(file, "claim",
+               {"name", "metric", "over", "along", "law", "factor", "select", "issue"},
+               [&](const TomlReader& row) { matrix.claims.push_back(read_claim(row, matrix)); });
+}
+
+}  // namespace gridlock::matrix
