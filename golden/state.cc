@@ -12,8 +12,9 @@ struct Kind {
   std::optional<Held> State::*held;
   std::optional<Digest> WholeState::*whole;
 };
-constexpr std::array<Kind, 3> kKinds = {
-    {{"gradients", "of", &State::gradients, &WholeState::gradients},
+constexpr std::array<Kind, 4> kKinds = {
+    {{"activations", "of", &State::activations, &WholeState::activations},
+     {"gradients", "of", &State::gradients, &WholeState::gradients},
      {"parameters", "after", &State::parameters, &WholeState::parameters},
      {"optimizer state", "after", &State::optimizer, &WholeState::optimizer}}};
 

@@ -1,5 +1,5 @@
 // Whether the ranks of a cell, and two cells, hold the same bits: of gradients, parameters and
-// optimizer state, after each step. Ranks report digests (digest.h) of what they hold of the full
+// optimizer state, after each step, and of what came out of the layers in it. Ranks report digests (digest.h) of what they hold of the full
 // tensors; nothing needs to be gathered.
 #pragma once
 
@@ -31,11 +31,12 @@ struct State {
   std::optional<Held> gradients;  // before the optimizer uses them
   std::optional<Held> parameters;
   std::optional<Held> optimizer;
+  std::optional<Held> activations = {};  // what came out of the layers, in fp32 or wider; on request
 };
 
 // The same of all ranks together: digests of the full tensors.
 struct WholeState {
-  std::optional<Digest> gradients, parameters, optimizer;
+  std::optional<Digest> gradients, parameters, optimizer, activations;
 };
 
 struct RankStates {
@@ -45,14 +46,14 @@ struct RankStates {
 
 // What cannot be: ranks that should hold the same bits hold others, or parts are missing.
 struct StateFault {
-  std::string tensors;   // "gradients", "parameters", "optimizer state"
+  std::string tensors;   // "activations", "gradients", "parameters", "optimizer state"
   std::size_t step = 0;  // counts from 0
   std::vector<int>
       ranks;  // that differ from most others, or say nothing; of no meaning where parts are missing
   std::string sentence;  // "parameters after step 1: rank 3 holds other bits than rank 0"
 };
 
-// The earliest one; gradients before parameters before the optimizer's state.
+// The earliest one; activations before gradients before parameters before the optimizer's state.
 std::optional<StateFault> find_state_fault(std::span<const RankStates> ranks);
 
 // Of each step, of ranks without a fault.

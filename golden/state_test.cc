@@ -67,6 +67,23 @@ TEST_F(States, GradientsComeBeforeParametersAndTheEarliestStepFirst) {
   EXPECT_EQ(find_state_fault(all())->tensors, "gradients");
 }
 
+TEST_F(States, ActivationsComeBeforeAllElse) {
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
+    for (State& step : ranks_[rank])
+      step.activations = Held{{{std::to_string(rank), {rank, 8}}}, {{"0-3", 32}}};
+  EXPECT_FALSE(find_state_fault(all()));
+  const auto right = whole_states(all());
+  EXPECT_EQ(right[0].activations, (Digest{6, 32}));
+  ranks_[2][1].activations->parts["2"].sum += 1;
+  ranks_[2][1].gradients->parts["0,2"].sum += 1;
+  const auto mismatch = compare_states(whole_states(all()), right);
+  ASSERT_TRUE(mismatch);
+  EXPECT_EQ(mismatch->tensors, "activations");
+  EXPECT_EQ(mismatch->step, 1U);
+  ranks_[3][0].activations->parts.clear();
+  EXPECT_EQ(find_state_fault(all())->tensors, "activations");
+}
+
 TEST_F(States, AMissingShardIsFound) {
   ranks_.erase(ranks_.begin() + 3);
   ranks_.erase(ranks_.begin() + 1);

@@ -72,7 +72,7 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   if (table == nullptr) return;
   const TomlReader run(
       *table, "[run]", file.mistakes(),
-      {"steps", "deadline_seconds", "likely_seconds", "desync_seconds", "compile_options"});
+      {"steps", "deadline_seconds", "likely_seconds", "desync_seconds", "activations", "compile_options"});
   run.attempt([&] {
     const auto steps = run.int_or("steps", matrix.steps);
     if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
@@ -87,6 +87,7 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   read_seconds("deadline_seconds", matrix.deadline_seconds);
   read_seconds("likely_seconds", matrix.likely_seconds);
   read_seconds("desync_seconds", matrix.desync_seconds);
+  run.attempt([&] { matrix.activations = run.bool_or("activations", false); });
   run.attempt([&] { read_compile_options(run, matrix); });
 }
 

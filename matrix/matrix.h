@@ -14,6 +14,8 @@
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
 //   likely_seconds = 10             where a deadlock is likely and not proved,
 //   desync_seconds = 5              and where calls of its ranks do not fit and all wait
+//   activations = true              digests of what comes out of the layers, too: what is compared bit
+//                                   for bit is compared there
 //   compile_options = { epilogue_fusion = false }          torch.compile(options=…), for inductor; the
 //                                   other settings of torch.compile are axes
 //
@@ -143,6 +145,7 @@ struct Matrix {
   double deadline_seconds = 120;
   double likely_seconds = 10;
   double desync_seconds = 5;
+  bool activations = false;
   Choice compile_options;
   Listings axes;
   Listings gpu_axes;

@@ -205,9 +205,14 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);
   order(space.schema, plan);
-  const Recipe recipe{matrix.the_case.folder.string(), matrix.seed,           matrix.steps,
-                      matrix.deadline_seconds,         matrix.likely_seconds, matrix.desync_seconds,
-                      matrix.compile_options};
+  const Recipe recipe{.case_folder = matrix.the_case.folder.string(),
+                      .seed = matrix.seed,
+                      .steps = matrix.steps,
+                      .deadline_seconds = matrix.deadline_seconds,
+                      .likely_seconds = matrix.likely_seconds,
+                      .desync_seconds = matrix.desync_seconds,
+                      .activations = matrix.activations,
+                      .compile_options = matrix.compile_options};
   for (PlannedCell& planned : plan.cells) planned.recipe = recipe;
   if (const auto asked = asked_beyond(space.schema, plan, options.select)) {
     return matrix::plan(grown_by(matrix, space, machine, *asked), machine, options);

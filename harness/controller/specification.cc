@@ -21,6 +21,7 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
   spec.compile_options = {planned.recipe.compile_options.begin(),
                           planned.recipe.compile_options.end()};
   spec.repetition = repetition;
+  if (planned.recipe.activations) spec.digests = "activations";
   // The operations of compiled code are not seen one by one.
   if (planned.measures_spread && repetition == 0 && !compiles(planned.cell))
     spec.rounded = kRoundedTrainings;

@@ -27,6 +27,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       optional("rounded", &RankSpec::rounded),
       optional("probe", &RankSpec::probe),
       optional("initial_state", &RankSpec::initial_state),
+      optional("digests", &RankSpec::digests),
       optional("taps", &RankSpec::taps),
       optional("stress", &RankSpec::stress),
       optional("terminal", &RankSpec::terminal),

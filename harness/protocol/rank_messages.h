@@ -31,6 +31,7 @@ struct RankSpec {
   int repetition = 0;
   int rounded = 0;                      // how often to train again with random rounding
   std::string probe;                    // "off"; "" = on
+  std::string digests;                  // "activations": of those, too; "off"; "" = of the state
   std::string initial_state;            // the file for the parameters to begin with; "" = none
   std::string taps;                     // the folder for what its taps see; "" = it has none
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls

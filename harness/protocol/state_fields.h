@@ -41,6 +41,7 @@ constexpr auto fields_of(fields::Type<Held>) {
 
 constexpr auto fields_of(fields::Type<State>) {
   return fields::OpenList{
+      fields::optional("activations", &State::activations, "what comes out of the layers"),
       fields::optional("gradients", &State::gradients, "before the optimizer uses them"),
       fields::optional("parameters", &State::parameters, "after the step"),
       fields::optional("optimizer", &State::optimizer, "its state after the step"),

@@ -10,6 +10,9 @@ import torch
 from torch import nn
 
 from gridlock.train import digests
+from gridlock_testing import forked
+
+EXACT = support.ROOT / "cases" / "exact"
 
 HAS_GPU = torch.cuda.device_count() > 0 and importlib.util.find_spec("gridlock_digest_cuda")
 
@@ -77,6 +80,61 @@ class OnCpu(unittest.TestCase):
         self.assertEqual(right[0], wrong[0])
         for kind in right[1]:
             self.assertNotEqual(right[1][kind], wrong[1][kind])
+
+
+class OfActivations(unittest.TestCase):
+    """Of the case exact, whose activations are the same integers in every cell."""
+
+    def activations(self, axes, world_size=4):
+        """By step: (digest of the full tensors, bytes held, bytes that there are)."""
+        [reports] = forked.train(EXACT, [axes], world_size, digests="activations")
+        forked.done(reports)
+        ranks = [[line for line in lines if line["type"] == "step"] for lines in reports]
+        return [self.whole([line["state"].get("activations") for line in step]) for step in zip(*ranks)]
+
+    def whole(self, held):
+        if held[0] is None:
+            return None
+        parts = [part for rank in held for part in rank["parts"].values()]
+        total = sum(int(part["sum"], 16) for part in parts) % 2**64
+        [(_, there)] = {item for rank in held for item in rank["bytes"].items()}
+        return total, sum(part["bytes"] for part in parts), there
+
+    def test_are_the_same_however_the_cell_is_trained(self):
+        plain = self.activations({"fsdp": "replicate"}, 1)
+        layers, numbers = 2, 16 * 64 * 64
+        for total, held, there in plain:
+            self.assertEqual((held, there), (layers * numbers * 4,) * 2)
+        self.assertEqual(len({total for total, _, _ in plain}), len(plain), "steps differ")
+        for axes in (
+            {"fsdp": "full_shard"},
+            {"precision": "bf16", "cp": 2, "rotation": "ring", "load_balance": True},
+            {"precision": "fp16", "cp": 4, "rotation": "allgather"},
+            {"activation_checkpointing": True},
+            {"compile": "before_fsdp", "backend": "aot_eager"},
+            {"compile": "after_fsdp", "backend": "eager", "activation_checkpointing": True},
+        ):
+            with self.subTest(**axes):
+                self.assertEqual(self.activations(axes), plain)
+
+    def test_of_another_rounding_are_others(self):
+        one, other = (self.dense(precision) for precision in ("fp32", "bf16"))
+        self.assertNotEqual(one, other)
+
+    def dense(self, precision):
+        [reports] = forked.train(
+            support.DENSE, [{"precision": precision}], 2, digests="activations"
+        )
+        return [line["state"]["activations"] for line in reports[0] if line["type"] == "step"]
+
+    def test_are_not_seen_in_a_model_that_is_compiled_as_a_whole(self):
+        axes = {"compile": "before_fsdp", "backend": "eager", "scope": "model"}
+        self.assertEqual(self.activations(axes), [None] * 3)
+
+    def test_are_not_looked_at_unless_they_are_asked_for(self):
+        [reports] = forked.train(EXACT, [{}], 2)
+        state = next(line["state"] for line in reports[0] if line["type"] == "step")
+        self.assertNotIn("activations", state)
 
 
 @unittest.skipUnless(HAS_GPU, "no GPU, or built without a CUDA compiler")

@@ -1,4 +1,5 @@
-"""Digests of what this rank holds of the gradients, the parameters and the optimizer's state.
+"""Digests of what this rank holds of the gradients, the parameters and the optimizer's state, and on
+request of what comes out of its layers.
 
 They do not depend on how tensors are sharded: the digests of all ranks' parts add up to the full
 tensor's (golden/digest.h), and ranks that hold the same part must have the same (golden/state.h).
@@ -10,9 +11,7 @@ import contextlib
 import torch
 from torch.distributed.tensor import DTensor
 
-from gridlock.train import digest_sums, places
-
-_ALIGNMENT = 16  # bytes, between tensors: that of the largest element
+from gridlock.train import activations, digest_sums, places
 
 
 def observer(device):
@@ -45,6 +44,12 @@ class Observer:
         self._numbers = {}  # of digests, by kind and by who holds the same
         self._kept = {}
         self._seen = []
+        self._activations = None
+
+    def watch(self, cell, model, layers):
+        """From now on what comes out of the layers is seen, too."""
+        self._activations = activations.Activations(cell, self._sums, self._number_of("activations"))
+        self._activations.watch(model, layers)
 
     def see_gradients(self, model):
         self._modules = self._modules or list(model.modules())
@@ -68,7 +73,10 @@ class Observer:
         bytes}}, …} of what was seen since the last call. Waits for the GPU."""
         sums = self._sums.read() if self._seen else {}
         seen, self._seen = self._seen, []
-        return {kind: self._kept[kind].digests(sums) for kind in seen}
+        state = {kind: self._kept[kind].digests(sums) for kind in seen}
+        if self._activations and self._activations.were_seen():
+            state["activations"] = self._activations.digests(sums)
+        return state
 
     def _see(self, kind, tensors):
         signature = [_signature(tensor) for tensor in tensors]
@@ -101,7 +109,7 @@ class _Places:
             digest[1] += part.numel() * element
             size = tensor.numel() * element
             self._bytes[place.ranks] = self._bytes.get(place.ranks, 0) + size
-            base += -(-size // _ALIGNMENT) * _ALIGNMENT
+            base = places.aligned(base + size)
 
     def digests(self, sums):
         parts = {

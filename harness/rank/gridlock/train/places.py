@@ -7,6 +7,10 @@ import torch.distributed as dist
 from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
 
+from gridlock.train import context_parallel
+
+_ALIGNMENT = 16  # bytes, that of the largest element
+
 
 class Place:
     """Of a part: element (i, j, …) of it has index first + i * strides[0] + j * strides[1] + … in the
@@ -47,6 +51,16 @@ def of(tensor):
     return Place(own(), own(), tensor.shape)
 
 
+def of_tokens(cell, tensor, rows, length):
+    """Of what a rank computes for the `rows` and the `length` positions of its inputs; of anything else
+    than [rows, length, …] as of a tensor that nobody shares."""
+    if tuple(tensor.shape[:2]) != (rows, length):
+        return of(tensor)
+    row = dist.get_rank() // cell.cp * rows
+    sizes = [rows * cell.world_size // cell.cp, length * cell.cp, *tensor.shape[2:]]
+    return Tokens(sizes, row, context_parallel.positions())
+
+
 def local(tensor):
     return tensor._local_tensor if isinstance(tensor, DTensor) else tensor
 
@@ -58,6 +72,11 @@ def own():
 
 def everybody():
     return _words(range(dist.get_world_size()))
+
+
+def aligned(bytes):
+    """Where the next tensor of a digest may begin."""
+    return -(-bytes // _ALIGNMENT) * _ALIGNMENT
 
 
 def strides(sizes):

@@ -57,6 +57,7 @@ def _train(spec, channel, phases):
     state = _State(digests.observer(device) if spec.get("digests") != "off" else None)
     its_taps = taps.Taps(cell) if "taps" in spec else None
     callbacks = {
+        "after_build": lambda model: state.watch(spec, cell, model, the_case),
         "before_step": phases.begin_step,
         "after_gradients": state.see_gradients,
         "after_update": state.see_update,
@@ -118,6 +119,10 @@ class _State:
 
     def __init__(self, observer):
         self._observer = observer
+
+    def watch(self, spec, cell, model, case):
+        if self._observer and spec.get("digests") == "activations":
+            self._observer.watch(cell, model, case.layers(model))
 
     def see_gradients(self, model):
         if self._observer:

@@ -1,9 +1,8 @@
 """Taps: copies of what passes through a model in each step, to see where two cells part.
 
 Tapped are the inputs, the output of each module, the loss, the gradients of those outputs and of the
-parameters and, after the update, the parameters and the optimizer's state. Of what is compiled only
-what comes out of the whole region is seen: hooks inside would be compiled too, and change what they
-look at.
+parameters and, after the update, the parameters and the optimizer's state. outputs.py says what is
+seen of what is compiled.
 
 A rank writes the parts that it holds, with their places in the full tensors (golden/taps.h). When the
 cell is trained again with random rounding, its taps say how far each tensor moved.
@@ -13,11 +12,10 @@ import pathlib
 
 import torch
 import torch.distributed as dist
-from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
 from torch.utils._python_dispatch import _disable_current_modes
 from torch.utils._pytree import tree_leaves
 
-from gridlock.train import context_parallel, places, training
+from gridlock.train import outputs, places, training
 from gridlock.train.channel import encode
 
 _CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "after_step")
@@ -36,7 +34,7 @@ class Taps:
 
     def after_build(self, model):
         self._names = {parameter: name for name, parameter in _parameters(model)}
-        self._attach(model, "model")
+        outputs.watch(model, self._see_inputs, self._see_output)
 
     def before_step(self, number):
         self._step = number
@@ -81,37 +79,11 @@ class Taps:
         path = pathlib.Path(folder) / f"rank{dist.get_rank()}.safetensors"
         save_file(tensors, path, {"taps": encode(taps)})
 
-    def _attach(self, module, name):
-        """To the module and all below it that are not compiled with it."""
-        is_model = name == "model"
-        if module._compiled_call_impl is not None:
-            module._compiled_call_impl = self._around(module._compiled_call_impl, name)
-            return
-        if is_model:
-            module.register_forward_pre_hook(lambda _, inputs: self._see_inputs(inputs))
-        if not isinstance(module, CheckpointWrapper):
-            module.register_forward_hook(lambda *call: self._see_output(name, call[-1]))
-        for child_name, child in module.named_children():
-            child_name = child_name if is_model else f"{name}.{child_name}"
-            self._attach(child, name if isinstance(module, CheckpointWrapper) else child_name)
-
-    def _around(self, compiled, name):
-        def call(*inputs, **options):
-            if name == "model":
-                self._see_inputs(inputs)
-            output = compiled(*inputs, **options)
-            self._see_output(name, output)
-            return output
-
-        return call
-
     def _see_inputs(self, inputs):
         self._rows, self._length = inputs[0].shape[:2]
-        self._keep("forward", "inputs", inputs[0], self._place_of_tokens(inputs[0]))
+        self._keep("forward", "inputs", inputs[0], self._place_of(inputs[0]))
 
     def _see_output(self, module, output):
-        if torch._C._current_graph_task_id() != -1:
-            return  # forward again, within backward: activation checkpointing
         call = self._called[module] = self._called.get(module, 0) + 1
         tensors = [leaf for leaf in tree_leaves(output) if isinstance(leaf, torch.Tensor)]
         for index, tensor in enumerate(tensors):
@@ -119,21 +91,15 @@ class Taps:
             self._tap(name if call == 1 else f"{name}, call {call}", tensor)
 
     def _tap(self, name, tensor):
-        place = self._place_of_tokens(tensor)
+        place = self._place_of(tensor)
         self._keep("forward", name, tensor, place)
         if tensor.requires_grad:
             # The loss of a rank is the mean over its own tokens.
             scale = 1 / (self._cell.world_size * training.LOSS_SCALES[self._cell.precision])
             tensor.register_hook(lambda grad: self._keep("backward", name, grad, place, scale))
 
-    def _place_of_tokens(self, tensor):
-        """Of this rank's rows and positions, where the tensor begins with those."""
-        if tuple(tensor.shape[:2]) != (self._rows, self._length):
-            return places.of(tensor)
-        row = dist.get_rank() // self._cell.cp * self._rows
-        rows = self._rows * self._cell.world_size // self._cell.cp
-        sizes = [rows, self._length * self._cell.cp, *tensor.shape[2:]]
-        return places.Tokens(sizes, row, context_parallel.positions())
+    def _place_of(self, tensor):
+        return places.of_tokens(self._cell, tensor, self._rows, self._length)
 
     def _keep(self, phase, name, tensor, place, scale=1.0):
         with torch.no_grad(), _disable_current_modes():

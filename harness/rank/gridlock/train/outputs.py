@@ -1,0 +1,52 @@
+"""What goes into a model and what comes out of its modules, as it passes.
+
+Of what is compiled only what comes out of the whole region is seen: hooks inside would be compiled
+too, and change what they look at. What activation checkpointing computes again is not seen again.
+"""
+
+import torch
+from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
+
+
+def watch(model, see_inputs, see_output):
+    """From now on calls see_inputs(arguments) when the model is called, and see_output(name, output)
+    when a module returns: "blocks.0.attention", the model itself as "model"."""
+    _attach(model, "model", see_inputs, _in_forward_alone(see_output))
+
+
+def _in_forward_alone(see_output):
+    def see(name, output):
+        if torch._C._current_graph_task_id() == -1:  # else within backward
+            see_output(name, output)
+
+    return see
+
+
+def _attach(module, name, see_inputs, see_output):
+    """To the module and all below it that are not compiled with it."""
+    is_model = name == "model"
+    if module._compiled_call_impl is not None:
+        compiled = module._compiled_call_impl
+        module._compiled_call_impl = _around(
+            compiled, name, see_inputs if is_model else None, see_output
+        )
+        return
+    if is_model:
+        module.register_forward_pre_hook(lambda _, inputs: see_inputs(inputs))
+    if not isinstance(module, CheckpointWrapper):
+        module.register_forward_hook(lambda *call: see_output(name, call[-1]))
+    for child_name, child in module.named_children():
+        child_name = child_name if is_model else f"{name}.{child_name}"
+        is_wrapper = isinstance(module, CheckpointWrapper)
+        _attach(child, name if is_wrapper else child_name, see_inputs, see_output)
+
+
+def _around(compiled, name, see_inputs, see_output):
+    def call(*inputs, **options):
+        if see_inputs:
+            see_inputs(inputs)
+        output = compiled(*inputs, **options)
+        see_output(name, output)
+        return output
+
+    return call
