@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -199,14 +200,15 @@ double own_roundings(const TapKey& tap) {
 }
 
 // What roundings of all that came before make of a tensor, and those of the tensor itself.
-Size explained_by_roundings(const TensorDifference& difference, const Taps& left,
-                            const Taps& right) {
+Size explained_by_roundings(const TensorDifference& difference,
+                            std::initializer_list<const Taps*> all) {
   const double own =
       own_roundings(difference.tap) *
       std::max(unit_roundoff(difference.left_dtype), unit_roundoff(difference.right_dtype));
   Size explained{own * difference.right.rms, own * difference.right.largest};
-  for (const Taps* side : {&left, &right}) {
-    const auto moved = moved_around(*side, difference.tap, difference.elements);
+  for (const Taps* taps : all) {
+    if (taps == nullptr) continue;
+    const auto moved = moved_around(*taps, difference.tap, difference.elements);
     explained = larger(explained, explained_by(moved, difference.elements));
   }
   // Of tensors with numbers that are none: these explain nothing.
@@ -266,7 +268,7 @@ Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yards
     TensorDifference summary = differences.summary(tap);
     summary.other_dtype = yardstick.one_precision && a.dtype != b.dtype;
     if (yardstick.measure == Measure::kRoundings)
-      summary.explained = explained_by_roundings(summary, left, right);
+      summary.explained = explained_by_roundings(summary, {&left, &right, yardstick.measured});
     if (is_parted(summary, yardstick)) {
       differences.add_details(summary);
       parting.first = std::move(summary);

@@ -26,6 +26,9 @@ struct Yardstick {
   Measure measure = Measure::kRoundings;
   // Both ask for the same precision: what one holds in another dtype than the other parts.
   bool one_precision = true;
+  // Further taps of the same model and precision that say how far roundings move each tensor: those
+  // of compiled cells do not. May be null.
+  const Taps* measured = nullptr;
 };
 
 struct Element {

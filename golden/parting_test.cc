@@ -116,6 +116,17 @@ TEST(Parting, TheFirstTensorInTheOrderOfATrainingCounts) {
   EXPECT_EQ(parting.compared, 2U);
 }
 
+TEST(Parting, AThirdTrainingMaySayWhatRoundingsExplain) {
+  const Training far{.block = {1.01, 2, 3, 4}};
+  EXPECT_TRUE(parting_of(far, {}, kRoundings).first);
+  const TapFiles third;
+  write(third, {.moved = 0.01});
+  const Taps measured(third.folder());
+  EXPECT_FALSE(parting_of(far, {}, {Measure::kRoundings, true, &measured}).first);
+  EXPECT_TRUE(
+      parting_of({.block = {2, 2, 3, 4}}, {}, {Measure::kRoundings, true, &measured}).first);
+}
+
 TEST(Parting, OtherSizesPart) {
   const TapFiles a, b;
   a.write(0, {{.key = kUp, .sizes = {2}, .numbers = {1, 2}}});

@@ -1,6 +1,6 @@
 // Whether the ranks of a cell, and two cells, hold the same bits: of gradients, parameters and
-// optimizer state, after each step, and of what came out of the layers in it. Ranks report digests (digest.h) of what they hold of the full
-// tensors; nothing needs to be gathered.
+// optimizer state, after each step, and of what came out of the layers in it. Ranks report digests
+// (digest.h) of what they hold of the full tensors; nothing needs to be gathered.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,8 @@ struct State {
   std::optional<Held> gradients;  // before the optimizer uses them
   std::optional<Held> parameters;
   std::optional<Held> optimizer;
-  std::optional<Held> activations = {};  // what came out of the layers, in fp32 or wider; on request
+  std::optional<Held> activations =
+      {};  // what came out of the layers, in fp32 or wider; on request
 };
 
 // The same of all ranks together: digests of the full tensors.

@@ -70,9 +70,9 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
-  const TomlReader run(
-      *table, "[run]", file.mistakes(),
-      {"steps", "deadline_seconds", "likely_seconds", "desync_seconds", "activations", "compile_options"});
+  const TomlReader run(*table, "[run]", file.mistakes(),
+                       {"steps", "deadline_seconds", "likely_seconds", "desync_seconds",
+                        "activations", "compile_options"});
   run.attempt([&] {
     const auto steps = run.int_or("steps", matrix.steps);
     if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");

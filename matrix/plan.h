@@ -64,7 +64,7 @@ struct Recipe {
   double deadline_seconds = 120;  // a cell without progress for this long is stopped …
   double likely_seconds = 10;  // … or for this long where a deadlock is likely, and not proved …
   double desync_seconds = 5;   // … or where ranks made calls that do not fit, and all wait
-  bool activations = false;     // ranks digest what comes out of the layers, too (golden/state.h)
+  bool activations = false;    // ranks digest what comes out of the layers, too (golden/state.h)
   Choice compile_options = {};  // of torch.compile(options=…), where the backend is inductor
 };
 

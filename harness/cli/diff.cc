@@ -12,6 +12,7 @@
 #include "harness/cli/load_matrix.h"
 #include "harness/cli/output_paths.h"
 #include "harness/cli/settings.h"
+#include "harness/controller/specification.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/run/locate.h"
 #include "matrix/diagnostic.h"
@@ -35,6 +36,21 @@ const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   if (!planned.relations.empty()) return planned.relations.back();
   throw matrix::InputError(
       fmt::format("no relation compares {} with another cell: name that, too", planned.cell.id));
+}
+
+// A cell that a relation compares one of them with, uncompiled and of the same precision.
+std::optional<PlannedCell> uncompiled_for(const matrix::Plan& plan, const PlannedCell& left,
+                                          const PlannedCell& right) {
+  for (const PlannedCell* planned : {&right, &left}) {
+    for (const matrix::RelationTo& relation : planned->relations) {
+      const PlannedCell* partner = plan.find(relation.partner);
+      if (partner != nullptr && partner->skip.empty() && !controller::compiles(partner->cell) &&
+          controller::word_of(partner->cell, "precision") ==
+              controller::word_of(planned->cell, "precision"))
+        return *partner;
+    }
+  }
+  return std::nullopt;
 }
 
 bool relates_exactly(const PlannedCell& one, const PlannedCell& other) {
@@ -67,12 +83,13 @@ int diff(const DiffArguments& options) {
       .folder = controller::RunFolder(options.out.empty() ? temporary.path() / "run"
                                                           : std::filesystem::path(options.out)),
       .measure = exact ? Measure::kBits : Measure::kRoundings,
+      .uncompiled = uncompiled_for(plan, left, right),
       .interrupted = [&] { return stop != 0; }};
   locating.training.rerun_command = rerun_command(options.matrix, matrix);
   locating.training.machine = machine;
   locating.training.launch = launch_options();
   notice(fmt::format("training both again, with taps{}",
-                     exact ? "" : "; what is not compiled with random rounding, too"));
+                     exact ? "" : "; an uncompiled cell with random rounding, too"));
   const auto parting = run::locate(left, right, locating);
   if (!parting) return kInterrupted;
   std::cout << fmt::format("left   {}\nright  {}\n", left.cell.id, right.cell.id)

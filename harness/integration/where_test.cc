@@ -55,6 +55,29 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
       AllOf(HasSubstr("tensors"), Not(HasSubstr("They part"))));
 }
 
+// What roundings explain cannot be measured on either: their uncompiled reference is trained, too.
+TEST(Diff, FindsNothingInHealthyCellsThatAreBothCompiled) {
+  const Workspace workspace;
+  workspace.write("m.toml", R"(
+case = "dense"
+strength = "all"
+[axes]
+device = ["cpu"]
+precision = ["bf16"]
+world_size = [2]
+cp = [1, 2]
+layers = [1]
+compile = ["before_fsdp"]
+backend = ["aot_eager"]
+)");
+  const std::string cell = "dense/bf16.cpu.ws2.", end = ".before-block.aot_eager.full_shard.l1";
+  EXPECT_THAT(
+      output_of(workspace,
+                {"diff", cell + "cp1" + end, cell + "cp2-allgather" + end, "--matrix", "m.toml"},
+                0),
+      HasSubstr("tensors agree: roundings explain every difference"));
+}
+
 TEST(Diff, SaysWhatItCannotCompare) {
   const Workspace workspace;
   EXPECT_THAT(output_of(workspace, {"diff", "natural_bugs/none", "--matrix", "natural_bugs"}, 2),

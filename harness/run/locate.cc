@@ -17,6 +17,12 @@ std::string precision_of(const matrix::PlannedCell& planned) {
   return controller::word_of(planned.cell, "precision");
 }
 
+bool needs_uncompiled(const matrix::PlannedCell& left, const matrix::PlannedCell& right,
+                      const LocateOptions& options) {
+  return options.measure == Measure::kRoundings && options.uncompiled &&
+         controller::compiles(left.cell) && controller::compiles(right.cell);
+}
+
 // Numbers that are wrong are what is looked for.
 bool is_trained(const verdict::CellRecord& record) {
   return record.verdict == verdict::Verdict::kPass || record.verdict == verdict::Verdict::kWrong ||
@@ -51,6 +57,8 @@ std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
   plan.matrix_name = "diff";
   plan.cells = {with_taps(left, options.measure)};
   if (!is_same) plan.cells.push_back(with_taps(right, options.measure));
+  const bool is_measured_apart = needs_uncompiled(left, right, options);
+  if (is_measured_apart) plan.cells.push_back(with_taps(*options.uncompiled, options.measure));
   Options settings{.training = options.training, .folder = options.folder};
   settings.training.repeat = is_same ? 2 : 1;
   settings.interrupted = options.interrupted;
@@ -60,8 +68,11 @@ std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
   check_trained(summary);
   const golden::Taps of_left(options.folder.taps(0, 0));
   const golden::Taps of_right(is_same ? options.folder.taps(0, 1) : options.folder.taps(1, 0));
+  std::optional<golden::Taps> measured;
+  if (is_measured_apart) measured.emplace(options.folder.taps(plan.cells.size() - 1, 0));
   return golden::find_parting(of_left, of_right,
-                              {options.measure, precision_of(left) == precision_of(right)});
+                              {options.measure, precision_of(left) == precision_of(right),
+                               measured ? &*measured : nullptr});
 }
 
 }  // namespace gridlock::run

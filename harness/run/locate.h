@@ -15,6 +15,9 @@ struct LocateOptions {
   controller::RunOptions training;
   controller::RunFolder folder;  // new: gets the results and the taps of both
   golden::Measure measure = golden::Measure::kRoundings;
+  // An uncompiled cell of the same model and precision, trained too where both are compiled: only
+  // of such a cell it can be measured what roundings explain.
+  std::optional<matrix::PlannedCell> uncompiled = {};
   std::function<bool()> interrupted = [] { return false; };
 };
 
@@ -28,8 +31,8 @@ class LocateError : public std::runtime_error {
 matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, golden::Measure measure);
 
 // Nothing where it was interrupted. Both may be the same cell: it is trained twice then. What
-// roundings explain is measured on those of the two that are not compiled. Throws LocateError,
-// golden::TapsError, and as run() does.
+// roundings explain is measured on those of the two that are not compiled, or on `uncompiled`.
+// Throws LocateError, golden::TapsError, and as run() does.
 std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
                                       const matrix::PlannedCell& right,
                                       const LocateOptions& options);
