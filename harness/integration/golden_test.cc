@@ -35,6 +35,7 @@ strength = 2
 standard_relations = false
 [run]
 steps = 2
+activations = true
 [axes]
 device = ["cpu"]
 precision = ["fp32", "bf16", "fp16"]
@@ -242,7 +243,38 @@ TEST(Exact, IntegersComeOutTheSameInEveryCell) {
     ASSERT_FALSE(record.reports.empty());
     ASSERT_FALSE(record.reports[0].states.empty());
     EXPECT_TRUE(record.reports[0].states[0].gradients);
+    EXPECT_TRUE(record.reports[0].states[0].activations);
   }
+}
+
+// What compiled blocks give is 1 too much, and is taken back: no loss and no gradient can tell.
+TEST(Exact, ActivationsAreComparedToo) {
+  const Workspace workspace;
+  const fs::path original = fs::path(INTEGRATION_FOLDER) / "../../cases/exact";
+  std::string text = read_text(original / "case.py");
+  for (const auto& [old, with] :
+       {std::pair<std::string, std::string>{"F.relu(self.up(x)))", "F.relu(self.up(x))) + shift()"},
+        {"block(x, positions)", "block(x, positions) - shift()"}}) {
+    const std::size_t at = text.find(old);
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, old.size(), with);
+  }
+  text += "\n\ndef shift():\n    return float(gridlock.cell.compile != 'none')\n";
+  workspace.write("cases/exact/case.py", text);
+  workspace.write("cases/exact/case.toml", read_text(original / "case.toml"));
+  workspace.write("integers.toml", kIntegers);
+  GridlockRun run(workspace,
+                  {"run", "integers.toml", "--cases", "cases", "--out", "out", "--no-places"});
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  int wrong = 0;
+  for (const auto& record : workspace.results()) {
+    const bool is_compiled = record.cell.find("uncompiled") == std::string::npos;
+    EXPECT_EQ(record.verdict, is_compiled ? Verdict::kWrong : Verdict::kPass) << record.cell;
+    if (!is_compiled) continue;
+    ++wrong;
+    EXPECT_THAT(record.sentence, HasSubstr("activations of step 0: not the same bits"));
+  }
+  EXPECT_GT(wrong, 1);
 }
 
 }  // namespace
