@@ -85,6 +85,7 @@ void add_healthy_pairs(const arguments::Command& bench, int& exit_code) {
       .option("--seeds", options->seeds, "Each trains all cells of the matrix with other numbers")
       .range(1, 100'000)
       .show_default();
+  command.option("--first", options->first, "The first seed").range(0, 1'000'000).show_default();
   command.option("--matrix", options->matrix, "A matrix whose cells are all healthy")
       .type_name("FILE")
       .show_default();

@@ -55,6 +55,7 @@ void run_seed(const Trials& trials, int seed, bool taps, PairTally& tally) {
   const matrix::Plan plan = with_seed(trials.plan, seed, taps);
   const controller::RunFolder folder(trials.folder.path() / std::to_string(seed));
   const auto records = train(trials, plan, folder);
+  tally.begin(fmt::format("seed {}", seed));
   for (const verdict::CellRecord& record : records) {
     tally.add(record, records);
     if (taps) add_taps(plan, folder, record, tally);
@@ -67,7 +68,7 @@ void run_seed(const Trials& trials, int seed, bool taps, PairTally& tally) {
 int bench_healthy_pairs(const HealthyPairsOptions& options) {
   const Trials trials(options.matrix);
   PairTally tally;
-  for (int seed = 0; seed < options.seeds; ++seed) {
+  for (int seed = options.first; seed < options.first + options.seeds; ++seed) {
     run_seed(trials, seed, options.taps, tally);
     fmt::print(stderr, "seed {}: {} pairs so far\n", seed, tally.pairs());
   }

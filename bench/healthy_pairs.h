@@ -8,6 +8,7 @@ namespace gridlock::bench {
 
 struct HealthyPairsOptions {
   std::string matrix = "healthy_pairs";
+  int first = 0;  // seed
   int seeds = 42;
   bool taps = false;  // compares all tensors, too
 };

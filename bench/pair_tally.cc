@@ -30,8 +30,7 @@ const std::vector<double>& losses_of(const CellRecord& record) {
 PairTally::PairTally() : usual_(golden::usual_checks().size()) {}
 
 void PairTally::add(const CellRecord& record, const std::vector<CellRecord>& run) {
-  if (record.verdict != verdict::Verdict::kPass)
-    alarms_.push_back(fmt::format("{}: {}", record.cell, record.sentence));
+  if (record.verdict != verdict::Verdict::kPass) alarm(record.cell, record.sentence);
   std::set<std::string> partners;
   for (const verdict::Comparison& comparison : record.comparisons) {
     partners.insert(comparison.partner);
@@ -52,8 +51,11 @@ void PairTally::add(const std::string& cell, const golden::Parting& parting) {
   tensors_ += parting.compared;
   const auto& most = parting.first ? parting.first : parting.closest;
   if (most) most_of_tensors_ = std::max(most_of_tensors_, most->excess());
-  if (parting.first)
-    alarms_.push_back(fmt::format("{}: {}", cell, golden::sentence(parting.first->tap)));
+  if (parting.first) alarm(cell, golden::sentence(parting.first->tap));
+}
+
+void PairTally::alarm(const std::string& cell, const std::string& what) {
+  alarms_.push_back(fmt::format("{}, {}: {}", run_, what, cell));
 }
 
 std::string PairTally::describe() const {

@@ -40,9 +40,11 @@ TEST(PairTally, ACellThatDoesNotPassIsAnAlarm) {
   CellRecord cell = compared("dense/b", {1, 1, 1}, 5);
   cell.verdict = Verdict::kWrong;
   cell.sentence = "Relation 'r' does not hold";
+  tally.begin("seed 3");
   tally.add(cell, {});
   EXPECT_FALSE(tally.is_silent());
-  EXPECT_THAT(tally.describe(), HasSubstr("false alarm: dense/b: Relation 'r' does not hold\n"));
+  EXPECT_THAT(tally.describe(),
+              HasSubstr("false alarm: seed 3, Relation 'r' does not hold: dense/b\n"));
 }
 
 TEST(PairTally, ATensorThatPartsIsAnAlarm) {

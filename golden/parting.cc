@@ -114,6 +114,12 @@ class Differences {
       gaps_.push_back(gap(left.values[i], right.values[i]));
   }
 
+  // These elements differ in nothing from now on.
+  void leave_out(const std::vector<bool>& elements) {
+    for (std::size_t i = 0; i < std::min(elements.size(), gaps_.size()); ++i)
+      if (elements[i]) gaps_[i] = 0;
+  }
+
   TensorDifference summary(const TapKey& tap) const {
     TensorDifference all{.tap = tap,
                          .left_dtype = left_.dtype,
@@ -215,6 +221,35 @@ Size explained_by_roundings(const TensorDifference& difference,
   return std::isfinite(explained.rms) && std::isfinite(explained.largest) ? explained : Size{};
 }
 
+// Elements of parameters whose gradient was, in some step, no further from 0 than roundings
+// explain. They decide its sign, and an optimizer that divides by the size of gradients, as Adam
+// does, makes a whole step of either: few elements jump, some in one training and others in the
+// next, and so no spread that is measured on a few trainings says how far a parameter may be off by
+// that.
+class UndecidedGradients {
+ public:
+  void add(const TensorDifference& difference, const TappedTensor& left,
+           const TappedTensor& right) {
+    if (difference.tap.phase != Phase::kGradients) return;
+    std::vector<bool>& undecided = by_parameter_[difference.tap.name];
+    undecided.resize(left.values.size());
+    for (std::size_t i = 0; i < undecided.size(); ++i) {
+      const double size = std::max(std::abs(left.values[i]), std::abs(right.values[i]));
+      if (size <= difference.explained.largest) undecided[i] = true;
+    }
+  }
+
+  // Empty where nothing is known of its gradients.
+  const std::vector<bool>& of(const TapKey& tap) const {
+    static const std::vector<bool> kNone;
+    const auto found = by_parameter_.find(tap.name);
+    return tap.phase != Phase::kParameters || found == by_parameter_.end() ? kNone : found->second;
+  }
+
+ private:
+  std::map<std::string, std::vector<bool>> by_parameter_;
+};
+
 bool is_parted(const TensorDifference& difference, const Yardstick& yardstick) {
   if (difference.other_dtype) return true;
   return yardstick.measure == Measure::kBits ? difference.differing > 0 : difference.excess() > 1;
@@ -254,6 +289,7 @@ double TensorDifference::excess() const {
 
 Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yardstick) {
   Parting parting;
+  UndecidedGradients undecided;
   for (const TapKey& tap : right.keys()) {
     if (!left.has(tap)) continue;
     const TappedTensor a = left.tensor(tap), b = right.tensor(tap);
@@ -264,11 +300,13 @@ Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yards
       parting.first = of_other_sizes(tap, a, b);
       return parting;
     }
-    const Differences differences(a, b);
+    Differences differences(a, b);
+    if (yardstick.measure == Measure::kRoundings) differences.leave_out(undecided.of(tap));
     TensorDifference summary = differences.summary(tap);
     summary.other_dtype = yardstick.one_precision && a.dtype != b.dtype;
     if (yardstick.measure == Measure::kRoundings)
       summary.explained = explained_by_roundings(summary, {&left, &right, yardstick.measured});
+    undecided.add(summary, a, b);
     if (is_parted(summary, yardstick)) {
       differences.add_details(summary);
       parting.first = std::move(summary);

@@ -19,6 +19,7 @@ enum class Measure {
   kBits,  // nothing
   // Roundings of all that came before: how far the tensor moved in trainings with random rounding,
   // times Student's t for one false alarm in two million (spread.h); or those of its own numbers.
+  // An element of a parameter is not looked at where roundings decide the sign of its gradient.
   kRoundings,
 };
 

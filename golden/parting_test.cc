@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "golden/parting_words.h"
 #include "golden/test_taps.h"
@@ -125,6 +126,27 @@ TEST(Parting, AThirdTrainingMaySayWhatRoundingsExplain) {
   EXPECT_FALSE(parting_of(far, {}, {Measure::kRoundings, true, &measured}).first);
   EXPECT_TRUE(
       parting_of({.block = {2, 2, 3, 4}}, {}, {Measure::kRoundings, true, &measured}).first);
+}
+
+// Two gradients of the same parameter, the second one with a sign that roundings decide.
+Parting parting_after_update(double own, double other, double moved) {
+  const TapKey gradient{0, Phase::kGradients, "w"}, parameter{0, Phase::kParameters, "w"};
+  const TapFiles a, b;
+  for (const auto& [files, second, updated] :
+       {std::tuple{&a, own, 0.501}, std::tuple{&b, other, 0.499}}) {
+    std::vector<Moved> spread;
+    for (int i = 0; i < 8; ++i) spread.push_back({moved * moved * (1 + i % 2), moved});
+    files->write(0, {{.key = gradient, .sizes = {2}, .numbers = {1, second}, .moved = spread},
+                     {.key = parameter, .sizes = {2}, .numbers = {0.25, updated}}});
+  }
+  return find_parting(Taps(a.folder()), Taps(b.folder()), kRoundings);
+}
+
+TEST(Parting, AnUpdateMayJumpWhereRoundingsDecideTheSignOfAGradient) {
+  EXPECT_FALSE(parting_after_update(-1e-6, 1e-6, 1e-6).first);
+  const Parting parting = parting_after_update(0.5, 0.500001, 1e-6);
+  ASSERT_TRUE(parting.first) << "the sign is certain";
+  EXPECT_EQ(parting.first->tap.phase, Phase::kParameters);
 }
 
 TEST(Parting, OtherSizesPart) {
