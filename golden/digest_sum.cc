@@ -30,8 +30,8 @@ void add_words(const unsigned char* data, std::size_t begin, std::size_t end,
 #if defined(__x86_64__)
 
 constexpr std::size_t kLanes = 8;
-// Bytes. Between the multiplications a core does not look far enough ahead to keep memory busy: on a
-// Xeon this takes a digest from half the bandwidth of a plain sum to 0.88 of it.
+// Bytes. Between the multiplications a core does not look far enough ahead to keep memory busy: on
+// a Xeon this takes a digest from half the bandwidth of a plain sum to 0.88 of it.
 constexpr std::size_t kAhead = 4096;
 
 [[gnu::target("avx2")]] __m256i loaded(const void* from) {

@@ -2,6 +2,7 @@
 // cells, and no cell's fault when it is broken (harness/verdict/claims.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,3 +1,4 @@
+// The claims of a matrix file.
 #pragma once
 
 #include "matrix/matrix.h"
