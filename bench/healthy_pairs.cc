@@ -46,9 +46,10 @@ void add_taps(const matrix::Plan& plan, const controller::RunFolder& folder,
               const verdict::CellRecord& record, PairTally& tally) {
   const matrix::PlannedCell* planned = plan.find(record.cell);
   if (record.verdict != verdict::Verdict::kPass || planned->relations.empty()) return;
-  tally.add(record.cell,
-            golden::find_parting(taps_of(plan, folder, record.cell),
-                                 taps_of(plan, folder, planned->relations.back().partner), {}));
+  const std::string& reference = planned->relations.front().partner;
+  if (reference == record.cell) return;
+  tally.add(record.cell, golden::find_parting(taps_of(plan, folder, record.cell),
+                                              taps_of(plan, folder, reference), {}));
 }
 
 void run_seed(const Trials& trials, int seed, bool taps, PairTally& tally) {

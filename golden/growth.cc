@@ -50,8 +50,8 @@ double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   return median_of(std::move(slopes));
 }
 
-// The median of how far the points lie from the line with that slope, in logarithms, and where that
-// line is at 0.
+// The line with that slope, where it is at 0, and how far the points lie from it, in logarithms,
+// all together.
 struct Line {
   double slope = 0, at_zero = 0, error = 0;
 };

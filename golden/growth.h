@@ -12,8 +12,8 @@ struct SizedValue {
 };
 
 // A power law through the points: value ~ size ^ exponent. The exponent is the median of the slopes
-// between all pairs of points, in logarithms: a quarter of the points may lie anywhere (Theil 1950;
-// Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968).
+// between all pairs of points, in logarithms: of five points or more one may lie anywhere (Theil
+// 1950; Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968).
 struct Growth {
   std::vector<SizedValue> points;  // by size, one each: the median of those measured there
   double exponent = 0;

@@ -117,7 +117,7 @@ class Differences {
   // These elements differ in nothing from now on.
   void leave_out(const std::vector<bool>& elements) {
     for (std::size_t i = 0; i < std::min(elements.size(), gaps_.size()); ++i)
-      if (elements[i]) gaps_[i] = 0;
+      if (elements[i] && std::isfinite(gaps_[i])) gaps_[i] = 0;
   }
 
   TensorDifference summary(const TapKey& tap) const {
@@ -235,7 +235,7 @@ class UndecidedGradients {
     undecided.resize(left.values.size());
     for (std::size_t i = 0; i < undecided.size(); ++i) {
       const double size = std::max(std::abs(left.values[i]), std::abs(right.values[i]));
-      if (size <= difference.explained.largest) undecided[i] = true;
+      if (size > 0 && size <= difference.explained.largest) undecided[i] = true;
     }
   }
 

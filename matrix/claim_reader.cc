@@ -70,7 +70,10 @@ std::string read_known_issue(const TomlReader& row) {
   row.fail("issue", "'issue' is a link, such as https://github.com/pytorch/pytorch/issues/1");
 }
 
-double read_factor(const TomlReader& row) {
+double read_factor(const TomlReader& row, const std::string& metric) {
+  const bool is_rounded = metric == "loss" || metric == "grad_norm";
+  if (is_rounded && !row.has("factor"))
+    row.fail("metric", "a claim of '" + metric + "' needs a 'factor': its numbers are rounded");
   const double factor = row.number_or("factor", 0);
   if (!row.has("factor") || (std::isfinite(factor) && factor >= 1)) return factor;
   row.fail("factor", "'factor' is a number of 1 or more: 2 allows twice what the law does");
@@ -86,7 +89,7 @@ Claim read_claim(const TomlReader& row, const Matrix& matrix) {
     if (!is_of_numbers(*matrix.schema().find(claim.over)))
       claim.order = order_of(claim.over, matrix);
   });
-  row.attempt([&] { claim.factor = read_factor(row); });
+  row.attempt([&] { claim.factor = read_factor(row, claim.metric); });
   row.attempt([&] { claim.issue = read_known_issue(row); });
   claim.along = row.strings("along");
   for (const std::string& axis : claim.along)

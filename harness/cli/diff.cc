@@ -10,9 +10,9 @@
 #include "harness/cli/command.h"
 #include "harness/cli/find_cell.h"
 #include "harness/cli/load_matrix.h"
+#include "harness/cli/minimize_job.h"
 #include "harness/cli/output_paths.h"
 #include "harness/cli/settings.h"
-#include "harness/controller/specification.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/run/locate.h"
 #include "matrix/diagnostic.h"
@@ -36,21 +36,6 @@ const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   if (!planned.relations.empty()) return planned.relations.back();
   throw matrix::InputError(
       fmt::format("no relation compares {} with another cell: name that, too", planned.cell.id));
-}
-
-// A cell that a relation compares one of them with, uncompiled and of the same precision.
-std::optional<PlannedCell> uncompiled_for(const matrix::Plan& plan, const PlannedCell& left,
-                                          const PlannedCell& right) {
-  for (const PlannedCell* planned : {&right, &left}) {
-    for (const matrix::RelationTo& relation : planned->relations) {
-      const PlannedCell* partner = plan.find(relation.partner);
-      if (partner != nullptr && partner->skip.empty() && !controller::compiles(partner->cell) &&
-          controller::word_of(partner->cell, "precision") ==
-              controller::word_of(planned->cell, "precision"))
-        return *partner;
-    }
-  }
-  return std::nullopt;
 }
 
 bool relates_exactly(const PlannedCell& one, const PlannedCell& other) {
@@ -83,7 +68,7 @@ int diff(const DiffArguments& options) {
       .folder = controller::RunFolder(options.out.empty() ? temporary.path() / "run"
                                                           : std::filesystem::path(options.out)),
       .measure = exact ? Measure::kBits : Measure::kRoundings,
-      .uncompiled = uncompiled_for(plan, left, right),
+      .uncompiled = run::uncompiled_for(plan, left, right),
       .interrupted = [&] { return stop != 0; }};
   locating.training.rerun_command = rerun_command(options.matrix, matrix);
   locating.training.machine = machine;

@@ -49,6 +49,20 @@ matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, Measure measur
   return cell;
 }
 
+std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
+                                                  const matrix::PlannedCell& left,
+                                                  const matrix::PlannedCell& right) {
+  for (const matrix::PlannedCell* planned : {&right, &left}) {
+    for (const matrix::RelationTo& relation : planned->relations) {
+      const matrix::PlannedCell* partner = plan.find(relation.partner);
+      if (partner != nullptr && partner->skip.empty() && !controller::compiles(partner->cell) &&
+          precision_of(*partner) == precision_of(*planned))
+        return *partner;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
                                       const matrix::PlannedCell& right,
                                       const LocateOptions& options) {

@@ -30,6 +30,11 @@ class LocateError : public std::runtime_error {
 // The cell to be trained alone, with what `measure` needs: no relation judges it.
 matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, golden::Measure measure);
 
+// A cell that a relation compares one of the two with, uncompiled and of the same precision.
+std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
+                                                  const matrix::PlannedCell& left,
+                                                  const matrix::PlannedCell& right);
+
 // Nothing where it was interrupted. Both may be the same cell: it is trained twice then. What
 // roundings explain is measured on those of the two that are not compiled, or on `uncompiled`.
 // Throws LocateError, golden::TapsError, and as run() does.

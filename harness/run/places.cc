@@ -60,10 +60,12 @@ std::string place_of(const matrix::Plan& plan, const CellRecord& record, const O
   const matrix::RelationTo& relation = *relation_of(planned, record);
   const auto measure = relation.exact ? golden::Measure::kBits : golden::Measure::kRoundings;
   const process::TemporaryFolder folder("places");
-  const auto parting = locate(planned, *plan.find(relation.partner),
+  const matrix::PlannedCell& partner = *plan.find(relation.partner);
+  const auto parting = locate(planned, partner,
                               {.training = options.training,
                                .folder = controller::RunFolder(folder.path() / "run"),
                                .measure = measure,
+                               .uncompiled = uncompiled_for(plan, planned, partner),
                                .interrupted = options.interrupted});
   if (!parting) return "not known: interrupted";
   std::ofstream(options.folder.root() / record.evidence / kWhere)

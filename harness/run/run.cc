@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include "harness/controller/ledger.h"
 #include "harness/controller/scripts.h"
 #include "harness/controller/specification.h"
+#include "harness/report/output_error.h"
 #include "harness/report/results_log.h"
 #include "harness/run/places.h"
 #include "harness/run/resume.h"
@@ -167,7 +169,9 @@ void write_claims(const report::RunSummary& summary, const controller::RunFolder
   verdict::Json json = verdict::Json::array();
   for (const verdict::ClaimFinding& finding : summary.claims)
     json.push_back(verdict::to_json(finding));
-  std::ofstream(folder.claims()) << json.dump(2) << '\n';
+  std::ofstream file(folder.claims());
+  file << json.dump(2) << std::endl;
+  if (!file) throw report::OutputError("write", folder.claims(), errno);
 }
 
 report::RunSummary train(const matrix::Plan& plan, const Options& options, report::ResultsLog& log,

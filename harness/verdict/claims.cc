@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -59,12 +61,29 @@ bool is_trained(const CellRecord& record) {
   return record.verdict == Verdict::kPass || record.verdict == Verdict::kXpass;
 }
 
+// Several trainings of a cell count once, with the median.
+Group one_each(Group group) {
+  std::ranges::stable_sort(group, {},
+                           [](const Place& place) { return std::pair(place.order, place.value); });
+  Group one_each;
+  for (auto first = group.begin(); first != group.end();) {
+    const auto last = std::find_if(first, group.end(),
+                                   [&](const Place& place) { return place.order != first->order; });
+    one_each.push_back(*(first + (last - first - 1) / 2));
+    first = last;
+  }
+  return one_each;
+}
+
 std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Metric& metric,
                              const std::vector<CellRecord>& records) {
   const std::set<std::string> cells(planned.cells.begin(), planned.cells.end());
   std::map<std::string, Group> groups;
+  std::map<std::string, std::string> tiers;  // of each cell's first training
   for (const CellRecord& record : records) {
     if (!cells.contains(record.cell) || !is_trained(record)) continue;
+    // A training that was repeated in another tier has other caches.
+    if (tiers.try_emplace(record.cell, record.tier).first->second != record.tier) continue;
     const auto axis = std::ranges::find(record.axes, planned.claim.over,
                                         [](const auto& named) { return named.first; });
     const auto value = metric.of(record);
@@ -74,17 +93,15 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Metric& 
                                                        *value, record.cell});
   }
   std::vector<Group> sorted;
-  for (auto& [name, group] : groups) {
-    std::ranges::stable_sort(group, {}, &Place::order);
-    sorted.push_back(std::move(group));
-  }
+  for (auto& [name, group] : groups) sorted.push_back(one_each(std::move(group)));
   return sorted;
 }
 
-std::size_t sizes_of(const Group& group) {
-  std::set<double> sizes;
-  for (const Place& place : group) sizes.insert(place.order);
-  return sizes.size();
+// How many times as large as the other; of numbers below 0, and of 0, there is no such thing.
+double times(double value, double other) {
+  if (value == other) return 1;
+  if (value > 0 && other > 0) return value / other;
+  return value < other ? 0 : std::numeric_limits<double>::infinity();
 }
 
 std::string growth_words(const Claim& claim, const Metric& metric, const golden::Growth& growth) {
@@ -99,8 +116,36 @@ std::string growth_words(const Claim& claim, const Metric& metric, const golden:
                      shown(growth.at(doubled), metric));
 }
 
+std::string between(const Claim& claim, const Metric& metric, const Place& one,
+                    const Place& other) {
+  return fmt::format("{} is {} at {} {} and {} at {}", claim.metric, shown(one.value, metric),
+                     claim.over, one.at, shown(other.value, metric), other.at);
+}
+
+// Of numbers that are exact no pair of sizes may be further apart than the law allows. From none to
+// some is further than any law.
+double largest_step(const Group& group, double exponent) {
+  double most = 0;
+  for (std::size_t i = 0; i < group.size(); ++i)
+    for (std::size_t j = i + 1; j < group.size(); ++j)
+      most = std::max(most, times(group[j].value, group[i].value) /
+                                std::pow(group[j].order / group[i].order, exponent));
+  return most;
+}
+
+bool is_exact(const Metric& metric) {
+  return metric.noise == 1;
+}
+
+std::optional<Distance> exact_growth(const Claim& claim, const Metric& metric, const Group& group) {
+  if (group.size() < static_cast<std::size_t>(golden::kFewestSizes)) return std::nullopt;
+  return Distance{largest_step(group, claim.law.exponent),
+                  between(claim, metric, group.front(), group.back())};
+}
+
 std::optional<Distance> growth_distance(const Claim& claim, const Metric& metric,
                                         const Group& group) {
+  if (is_exact(metric)) return exact_growth(claim, metric, group);
   std::vector<golden::SizedValue> points;
   for (const Place& place : group) points.push_back({place.order, place.value});
   const auto growth = golden::growth_of(std::move(points));
@@ -109,19 +154,13 @@ std::optional<Distance> growth_distance(const Claim& claim, const Metric& metric
                   growth_words(claim, metric, *growth)};
 }
 
-std::string between(const Claim& claim, const Metric& metric, const Place& one,
-                    const Place& other) {
-  return fmt::format("{} is {} at {} {} and {} at {}", claim.metric, shown(one.value, metric),
-                     claim.over, one.at, shown(other.value, metric), other.at);
-}
-
 // The step that turns back the most.
 Distance order_distance(const Claim& claim, const Metric& metric, const Group& group) {
   Distance most;
   for (std::size_t i = 1; i < group.size(); ++i) {
     const Place &before = group[i - 1], &after = group[i];
-    const double back = claim.law.kind == Law::Kind::kRises ? before.value / after.value
-                                                            : after.value / before.value;
+    const double back = claim.law.kind == Law::Kind::kRises ? times(before.value, after.value)
+                                                            : times(after.value, before.value);
     if (most.sentence.empty() || back > most.excess)
       most = {back, between(claim, metric, before, after)};
   }
@@ -130,20 +169,19 @@ Distance order_distance(const Claim& claim, const Metric& metric, const Group& g
 
 Distance equality_distance(const Claim& claim, const Metric& metric, const Group& group) {
   const auto [least, most] = std::ranges::minmax_element(group, {}, &Place::value);
-  const double excess = least->value == most->value ? 1 : most->value / least->value;
-  return {excess, between(claim, metric, *least, *most)};
+  return {times(most->value, least->value), between(claim, metric, *least, *most)};
 }
 
 std::optional<Distance> distance_of(const Claim& claim, const Metric& metric, const Group& group) {
   if (claim.law.kind == Law::Kind::kGrowth) return growth_distance(claim, metric, group);
-  if (sizes_of(group) < 2) return std::nullopt;
+  if (group.size() < 2) return std::nullopt;
   if (claim.law.kind == Law::Kind::kEqual) return equality_distance(claim, metric, group);
   return order_distance(claim, metric, group);
 }
 
 std::string why_not_judged(const Claim& claim) {
   const int fewest = claim.law.kind == Law::Kind::kGrowth ? golden::kFewestSizes : 2;
-  return fmt::format("no {} cells with a {} above 0 differ in {} alone", fewest, claim.metric,
+  return fmt::format("fewer than {} cells with a {} differ in {} alone", fewest, claim.metric,
                      claim.over);
 }
 

@@ -103,7 +103,7 @@ TEST(Claims, OfTooFewCellsAreNotJudged) {
   const ClaimFinding unknown = finding(kLinear, records);
   EXPECT_EQ(unknown.answer, ClaimAnswer::kNotJudged);
   EXPECT_FALSE(unknown.is_unexpected());
-  EXPECT_THAT(unknown.sentence, HasSubstr("no 4 cells"));
+  EXPECT_THAT(unknown.sentence, HasSubstr("fewer than 4 cells"));
   EXPECT_EQ(finding(kRises, records).answer, ClaimAnswer::kHeld) << "three are enough for that";
 }
 
@@ -117,6 +117,56 @@ TEST(Claims, RisesFallsAndEqual) {
   EXPECT_THAT(finding(kEqual, rising, 7).sentence,
               HasSubstr("compile_seconds is 2.00 s at cp 2 and 16.0 s at 16"));
   EXPECT_EQ(finding(kEqual, cells([](double) { return 0; })).answer, ClaimAnswer::kHeld);
+}
+
+TEST(Claims, SeveralTrainingsOfACellCountOnce) {
+  auto records = cells([](double cp) { return cp; });
+  for (const double noise : {0.9, 1.1}) {
+    records.push_back(cell(8, 8 * noise));
+    records.back().repetition = 1;
+  }
+  const ClaimFinding held = finding(kRises, records, 1);
+  EXPECT_EQ(held.answer, ClaimAnswer::kHeld) << held.sentence;
+  EXPECT_EQ(held.points.size(), 4U);
+  EXPECT_EQ(held.points[2].value, 8);
+}
+
+TEST(Claims, OfNothingAreEqualAndDoNotTurnBack) {
+  const auto none = cells([](double) { return 0; });
+  for (const Law& law : {kRises, kFalls, kEqual, kFlat})
+    EXPECT_EQ(finding(law, none, 1).answer, ClaimAnswer::kHeld) << law.word;
+  const auto some = cells([](double cp) { return cp > 4 ? 1 : 0; });
+  EXPECT_EQ(finding(kRises, some, 1).answer, ClaimAnswer::kHeld);
+  EXPECT_EQ(finding(kFalls, some, 1).answer, ClaimAnswer::kBroken);
+  EXPECT_EQ(finding(kEqual, some, 1).answer, ClaimAnswer::kBroken);
+  EXPECT_EQ(finding(kLinear, some, 1).answer, ClaimAnswer::kNotJudged);
+}
+
+TEST(Claims, WhatIsCountedIsJudgedByEachPairOfSizes) {
+  const auto counted = [](std::vector<int> graphs) {
+    std::vector<CellRecord> records;
+    std::int64_t cp = 1;
+    for (const int count : graphs) {
+      records.push_back(cell(cp *= 2, 1));
+      for (RankReport& report : records.back().reports) report.compile->graphs = count;
+    }
+    matrix::PlannedClaim planned;
+    planned.claim = {"c", "graphs", "cp", {"world_size"}, {}, kFlat, 0, {}, ""};
+    for (const CellRecord& record : records) planned.cells.push_back(record.cell);
+    return judge_claims({planned}, records).at(0).answer;
+  };
+  EXPECT_EQ(counted({1, 1, 1, 1, 1}), ClaimAnswer::kHeld);
+  EXPECT_EQ(counted({1, 3, 3, 3, 3}), ClaimAnswer::kBroken);
+  EXPECT_EQ(counted({0, 0, 0, 5}), ClaimAnswer::kBroken);
+  EXPECT_EQ(counted({5, 0, 0, 0}), ClaimAnswer::kHeld) << "less is no growth";
+  EXPECT_EQ(counted({0, 5}), ClaimAnswer::kNotJudged);
+}
+
+TEST(Claims, ATrainingInAnotherTierDoesNotCount) {
+  auto records = cells([](double cp) { return cp; });
+  records.push_back(cell(8, 100));
+  records.back().tier = "cold";
+  EXPECT_EQ(finding(kRises, records, 1).points[2].value, 8);
 }
 
 TEST(Claims, WordsHaveTheOrderOfTheFile) {

@@ -2,6 +2,8 @@
 lib/gridlock_digest_cuda.so, as CMake has them."""
 
 import importlib.util
+import pathlib
+import tempfile
 import unittest
 from unittest import mock
 
@@ -85,9 +87,9 @@ class OnCpu(unittest.TestCase):
 class OfActivations(unittest.TestCase):
     """Of the case exact, whose activations are the same integers in every cell."""
 
-    def activations(self, axes, world_size=4):
+    def activations(self, axes, world_size=4, case=EXACT):
         """By step: (digest of the full tensors, bytes held, bytes that there are)."""
-        [reports] = forked.train(EXACT, [axes], world_size, digests="activations")
+        [reports] = forked.train(case, [axes], world_size, digests="activations")
         forked.done(reports)
         ranks = [[line for line in lines if line["type"] == "step"] for lines in reports]
         return [self.whole([line["state"].get("activations") for line in step]) for step in zip(*ranks)]
@@ -126,6 +128,21 @@ class OfActivations(unittest.TestCase):
             support.DENSE, [{"precision": precision}], 2, digests="activations"
         )
         return [line["state"]["activations"] for line in reports[0] if line["type"] == "step"]
+
+    def test_of_what_is_not_of_tokens_are_not_taken(self):
+        """A layer that gives a number beside its tokens, and a model that is called by keywords."""
+        source = (EXACT / "case.py").read_text()
+        for old, new in (
+            ("return x + self.down(F.relu(self.up(x)))", "x = x + self.down(F.relu(self.up(x)))\n        return x, x.float().mean()"),
+            ("x = block(x, positions)", "x, _ = block(x, positions)"),
+            ("model(inputs)", "model(tokens=inputs)"),
+        ):
+            self.assertIn(old, source)
+            source = source.replace(old, new)
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "case.py").write_text(source)
+            changed = self.activations({"fsdp": "full_shard"}, 2, folder)
+        self.assertEqual(changed, self.activations({"fsdp": "full_shard"}, 2))
 
     def test_are_not_seen_in_a_model_that_is_compiled_as_a_whole(self):
         axes = {"compile": "before_fsdp", "backend": "eager", "scope": "model"}

@@ -7,6 +7,7 @@ precisions can be compared.
 
 import torch
 import torch.distributed as dist
+from torch.distributed.tensor import DTensor
 from torch.utils._pytree import tree_leaves
 
 from gridlock.train import outputs, places
@@ -26,8 +27,12 @@ class Activations:
 
     def watch(self, model, layers):
         layers = set(layers)
-        self._layers = {name for name, module in model.named_modules() if module in layers}
-        outputs.watch(model, self._see_inputs, self._see_output)
+        self._layers = {
+            name.replace("._checkpoint_wrapped_module", "")
+            for name, module in model.named_modules()
+            if module in layers
+        }
+        outputs.watch(model, self._see_input, self._see_output)
 
     def digests(self, sums):
         """As the other kinds have them (digests.py); of nothing, where no layer is seen."""
@@ -40,14 +45,20 @@ class Activations:
     def were_seen(self):
         return self._next > 0
 
-    def _see_inputs(self, inputs):
-        self._rows, self._length = inputs[0].shape[:2]
+    def _see_input(self, tensor):
+        self._rows, self._length = tensor.shape[:2]
 
     def _see_output(self, name, output):
-        if name in self._layers:
-            for leaf in tree_leaves(output):
-                if isinstance(leaf, torch.Tensor):
-                    self._digest(_widened(leaf.detach()))
+        if name not in self._layers:
+            return
+        for leaf in tree_leaves(output):
+            if isinstance(leaf, torch.Tensor) and self._is_of_tokens(leaf):
+                self._digest(_widened(leaf.detach()))
+
+    def _is_of_tokens(self, tensor):
+        """Of anything else it is not known which part of it a rank holds."""
+        here = tuple(tensor.shape[:2]) == (self._rows, self._length)
+        return here and not isinstance(tensor, DTensor)
 
     def _digest(self, tensor):
         index, self._next = self._next, self._next + 1

@@ -6,12 +6,13 @@ too, and change what they look at. What activation checkpointing computes again 
 
 import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
+from torch.utils._pytree import tree_leaves
 
 
-def watch(model, see_inputs, see_output):
-    """From now on calls see_inputs(arguments) when the model is called, and see_output(name, output)
-    when a module returns: "blocks.0.attention", the model itself as "model"."""
-    _attach(model, "model", see_inputs, _in_forward_alone(see_output))
+def watch(model, see_input, see_output):
+    """From now on calls see_input(its first argument of two dimensions or more) when the model is
+    called, and see_output(name, output) when a module returns: "blocks.0.attention", the model itself as "model"."""
+    _attach(model, "model", see_input, _in_forward_alone(see_output))
 
 
 def _in_forward_alone(see_output):
@@ -22,29 +23,38 @@ def _in_forward_alone(see_output):
     return see
 
 
-def _attach(module, name, see_inputs, see_output):
+def _attach(module, name, see_input, see_output):
     """To the module and all below it that are not compiled with it."""
     is_model = name == "model"
     if module._compiled_call_impl is not None:
         compiled = module._compiled_call_impl
         module._compiled_call_impl = _around(
-            compiled, name, see_inputs if is_model else None, see_output
+            compiled, name, see_input if is_model else None, see_output
         )
         return
     if is_model:
-        module.register_forward_pre_hook(lambda _, inputs: see_inputs(inputs))
+        module.register_forward_pre_hook(
+            lambda _, inputs, options: _tell_input(see_input, inputs, options), with_kwargs=True
+        )
     if not isinstance(module, CheckpointWrapper):
         module.register_forward_hook(lambda *call: see_output(name, call[-1]))
     for child_name, child in module.named_children():
         child_name = child_name if is_model else f"{name}.{child_name}"
         is_wrapper = isinstance(module, CheckpointWrapper)
-        _attach(child, name if is_wrapper else child_name, see_inputs, see_output)
+        _attach(child, name if is_wrapper else child_name, see_input, see_output)
 
 
-def _around(compiled, name, see_inputs, see_output):
+def _tell_input(see_input, inputs, options):
+    for leaf in tree_leaves((inputs, options)):
+        if isinstance(leaf, torch.Tensor) and leaf.dim() > 1:
+            see_input(leaf)
+            return
+
+
+def _around(compiled, name, see_input, see_output):
     def call(*inputs, **options):
-        if see_inputs:
-            see_inputs(inputs)
+        if see_input:
+            _tell_input(see_input, inputs, options)
         output = compiled(*inputs, **options)
         see_output(name, output)
         return output

@@ -66,6 +66,8 @@ def _train(spec, channel, phases):
     with compiling.watched(phases):
         training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
 
+    peak = memory.peak_mib(device)
+    phases.end_training()
     begin = phases.begin_rounded
     for report in rounded.trainings(the_case, cell, device, spec, begin, its_taps):
         if spec["rank"] == 0:
@@ -74,7 +76,7 @@ def _train(spec, channel, phases):
         its_taps.write(spec["taps"])
 
     phases.enter("done")
-    channel.report(encode(_summary(spec, device, phases.seconds)))
+    channel.report(encode(_summary(spec, device, phases.seconds, peak)))
     if spec["tier"] != "warm":
         # A rank that leaves early closes connections that others still read.
         dist.barrier()
@@ -91,12 +93,12 @@ def _start_afresh(device):
     memory.start(device)
 
 
-def _summary(spec, device, seconds):
+def _summary(spec, device, seconds, peak):
     summary = {
         "type": "done",
         "seconds": seconds,
         "compile": compiling.counters(),
-        "peak_memory_mib": memory.peak_mib(device),
+        "peak_memory_mib": peak,
     }
     if spec["rank"] == 0:
         summary["environment"] = fingerprint.of(device)
@@ -164,6 +166,11 @@ class _Phases:
 
     def begin_step(self, number):
         self.enter("step", number)
+
+    def end_training(self):
+        """What comes until the next phase is no part of the steps."""
+        self.leave()
+        self._kind, self._began = "rounded", time.perf_counter()
 
     def begin_rounded(self, number):
         """A step of a training with random rounding: more of the same to those who watch."""

@@ -31,10 +31,11 @@ class Taps:
         self._is_first = True
         self._step = 0
         self._called = {}  # how often in this step, by module
+        self._rows, self._length = 0, 0
 
     def after_build(self, model):
         self._names = {parameter: name for name, parameter in _parameters(model)}
-        outputs.watch(model, self._see_inputs, self._see_output)
+        outputs.watch(model, self._see_input, self._see_output)
 
     def before_step(self, number):
         self._step = number
@@ -79,9 +80,9 @@ class Taps:
         path = pathlib.Path(folder) / f"rank{dist.get_rank()}.safetensors"
         save_file(tensors, path, {"taps": encode(taps)})
 
-    def _see_inputs(self, inputs):
-        self._rows, self._length = inputs[0].shape[:2]
-        self._keep("forward", "inputs", inputs[0], self._place_of(inputs[0]))
+    def _see_input(self, tensor):
+        self._rows, self._length = tensor.shape[:2]
+        self._keep("forward", "inputs", tensor, self._place_of(tensor))
 
     def _see_output(self, module, output):
         call = self._called[module] = self._called.get(module, 0) + 1
