@@ -31,9 +31,15 @@ struct DiffArguments {
   bool exact = false;
 };
 
-// The cell that a relation compares it with; the last one changes the fewest axes.
+// The cell that a relation compares it with; the last one changes the fewest axes. Another cell, if
+// there is one, says more than a second training of the same.
 const matrix::RelationTo& partner_of(const PlannedCell& planned) {
-  if (!planned.relations.empty()) return planned.relations.back();
+  const auto& relations = planned.relations;
+  const auto other = std::find_if(relations.rbegin(), relations.rend(), [&](const auto& relation) {
+    return relation.partner != planned.cell.id;
+  });
+  if (other != relations.rend()) return *other;
+  if (!relations.empty()) return relations.back();
   throw matrix::InputError(
       fmt::format("no relation compares {} with another cell: name that, too", planned.cell.id));
 }
