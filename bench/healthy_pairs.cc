@@ -8,8 +8,6 @@
 #include "bench/pair_tally.h"
 #include "bench/startup_trials.h"
 #include "harness/cli/command.h"
-#include "harness/cli/settings.h"
-#include "harness/run/run.h"
 
 namespace gridlock::bench {
 namespace {
@@ -24,13 +22,8 @@ matrix::Plan with_seed(matrix::Plan plan, int seed, bool taps) {
 
 std::vector<verdict::CellRecord> train(const Trials& trials, const matrix::Plan& plan,
                                        const controller::RunFolder& folder) {
-  run::Options options = {.training = {},
-                          .folder = folder,
-                          .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
-  options.training.machine = trials.machine;
-  options.training.launch = cli::launch_options();
   report::Reporter silent;
-  const report::RunSummary summary = run::run(plan, options, silent);
+  const report::RunSummary summary = run::run(plan, options_for(trials, folder), silent);
   if (summary.end != report::End::kCompleted) throw cli::Interrupted();
   return summary.records;
 }

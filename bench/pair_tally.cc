@@ -49,7 +49,7 @@ void PairTally::add(const CellRecord& record, const std::vector<CellRecord>& run
 
 void PairTally::add(const std::string& cell, const golden::Parting& parting) {
   tensors_ += parting.compared;
-  const auto& most = parting.first ? parting.first : parting.closest;
+  const auto& most = parting.furthest();
   if (most) most_of_tensors_ = std::max(most_of_tensors_, most->excess());
   if (parting.first) alarm(cell, golden::sentence(parting.first->tap));
 }

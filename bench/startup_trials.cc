@@ -122,6 +122,15 @@ protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& plan
   return spec;
 }
 
+run::Options options_for(const Trials& trials, const controller::RunFolder& folder) {
+  run::Options options = {.training = {},
+                          .folder = folder,
+                          .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  options.training.machine = trials.machine;
+  options.training.launch = cli::launch_options();
+  return options;
+}
+
 std::map<std::string, std::string> compiler_caches() {
   const fs::path cache = cli::launch_options().cache;
   return {{"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"}, {"TRITON_CACHE_DIR", cache / "triton"}};
@@ -136,15 +145,11 @@ Trials::Trials(const std::string& matrix_name)
 Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat, bool probe) {
   Measured measured;
   MemoryReporter reporter(measured);
-  run::Options options = {.training = {},
-                          .folder = controller::RunFolder(trials.folder.path() / tier),
-                          .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  run::Options options = options_for(trials, controller::RunFolder(trials.folder.path() / tier));
   options.training.tier = tier;
   options.training.jobs = 1;
   options.training.repeat = repeat;
   options.training.probe = probe;
-  options.training.machine = trials.machine;
-  options.training.launch = cli::launch_options();
   const auto begin = Clock::now();
   const report::End end = run::run(trials.plan, options, reporter).end;
   if (end != report::End::kCompleted) throw cli::Interrupted();

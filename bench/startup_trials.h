@@ -8,6 +8,7 @@
 #include "harness/controller/machine.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/protocol/rank_messages.h"
+#include "harness/run/run.h"
 #include "matrix/matrix.h"
 #include "matrix/plan.h"
 
@@ -41,6 +42,8 @@ Measured through_torchrun(const Trials& trials, int repeat);
 
 // What the ranks of a cell are asked, with the device that they train on.
 protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& planned);
+// How a bench trains into that folder; Ctrl-C ends it.
+run::Options options_for(const Trials& trials, const controller::RunFolder& folder);
 // The compiler's caches that gridlock uses, as variables of the environment.
 std::map<std::string, std::string> compiler_caches();
 

@@ -86,6 +86,9 @@ struct Parting {
   std::optional<TensorDifference> closest;
   // The first tensor of which ranks of one side hold other bits than others of that side.
   std::optional<RanksDiffer> left_ranks, right_ranks;
+
+  // The one that parts, or else that came closest.
+  const std::optional<TensorDifference>& furthest() const { return first ? first : closest; }
 };
 
 // Of two trainings with the same steps. Tensors of other sizes part. What one side alone has

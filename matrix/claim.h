@@ -27,7 +27,7 @@ struct Claim {
   std::string metric;              // one of metric_names()
   std::string over;                // an axis
   std::vector<std::string> along;  // axes that vary with it: world_size with cp
-  std::vector<std::string> order;  // of an axis of words: its values as the file lists them
+  std::vector<std::string> order;  // of an axis of words: all its values, as the file lists them
   Law law;
   double factor = 0;                 // how far noise may take it beyond the law; 0 = the metric's
   std::optional<Expression> select;  // none: every cell

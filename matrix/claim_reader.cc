@@ -47,12 +47,18 @@ bool is_of_numbers(const Axis& axis) {
   return axis.type == ValueType::kInt || axis.type == ValueType::kFloat;
 }
 
-// As the file lists them.
-std::vector<std::string> order_of(const std::string& axis, const Matrix& matrix) {
+// As the file lists them, and then those that an [[add]] alone may name, as they are declared.
+std::vector<std::string> order_of(const Axis& axis, const Matrix& matrix) {
   std::vector<std::string> order;
-  const auto listing = matrix.axes.find(axis);
-  if (listing == matrix.axes.end()) return order;
-  for (const ListedValue& listed : listing->second.values) order.push_back(to_string(listed.value));
+  const auto add = [&](const Value& value) {
+    if (std::ranges::count(order, to_string(value)) == 0) order.push_back(to_string(value));
+  };
+  for (const Listings* listings : {&matrix.axes, &matrix.gpu_axes}) {
+    const auto listing = listings->find(axis.name);
+    if (listing == listings->end()) continue;
+    for (const ListedValue& listed : listing->second.values) add(listed.value);
+  }
+  for (const Value& value : axis.values) add(value);
   return order;
 }
 
@@ -62,12 +68,6 @@ std::string read_over(const TomlReader& row, const Law& law, const Matrix& matri
   if (law.kind == Law::Kind::kGrowth && !is_of_numbers(axis))
     row.fail("over", "'" + over + "' has no sizes; of words, a law is equal, rises or falls");
   return over;
-}
-
-std::string read_known_issue(const TomlReader& row) {
-  const std::string issue = row.string_or("issue", "");
-  if (issue.empty() || issue.find("://") != std::string::npos) return issue;
-  row.fail("issue", "'issue' is a link, such as https://github.com/pytorch/pytorch/issues/1");
 }
 
 double read_factor(const TomlReader& row, const std::string& metric) {
@@ -86,11 +86,11 @@ Claim read_claim(const TomlReader& row, const Matrix& matrix) {
   row.attempt([&] { claim.law = read_law(row); });
   row.attempt([&] {
     claim.over = read_over(row, claim.law, matrix);
-    if (!is_of_numbers(*matrix.schema().find(claim.over)))
-      claim.order = order_of(claim.over, matrix);
+    const Axis& axis = *matrix.schema().find(claim.over);
+    if (!is_of_numbers(axis)) claim.order = order_of(axis, matrix);
   });
   row.attempt([&] { claim.factor = read_factor(row, claim.metric); });
-  row.attempt([&] { claim.issue = read_known_issue(row); });
+  if (row.has("issue")) row.attempt([&] { claim.issue = row.required_link("issue"); });
   claim.along = row.strings("along");
   for (const std::string& axis : claim.along)
     row.attempt([&] { matrix.schema().at(axis, row.place("along")); });

@@ -170,16 +170,10 @@ std::string read_verdict(const TomlReader& row, const std::vector<std::string>& 
                           "; a verdict is one of " + text::listed(verdicts));
 }
 
-std::string read_issue(const TomlReader& row) {
-  const std::string issue = row.required_string("issue");
-  if (issue.find("://") != std::string::npos) return issue;
-  row.fail("issue", "'issue' is a link, such as https://github.com/pytorch/pytorch/issues/1");
-}
-
 void read_xfails(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
   for_each_row(file, "xfail", {"select", "issue", "verdict", "strict"}, [&](const TomlReader& row) {
     Expectation expectation;
-    row.attempt([&] { expectation.issue = read_issue(row); });
+    row.attempt([&] { expectation.issue = row.required_link("issue"); });
     row.attempt([&] { expectation.verdict = read_verdict(row, verdicts); });
     row.attempt([&] { expectation.strict = row.bool_or("strict", false); });
     matrix.xfails.push_back({read_select(row, matrix.schema()), expectation});

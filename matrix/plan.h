@@ -85,6 +85,10 @@ struct PlannedCell {
       true;  // counts toward coverage; false: a reference that the matrix itself forbids
 };
 
+// In which tiers it is trained again, since it must agree with itself: repetition 1 in the first,
+// and so on. "" = that of the run.
+std::vector<std::string> tiers_again(const PlannedCell& planned);
+
 struct InfeasibleCell {
   Cell cell;
   std::string reason;

@@ -176,6 +176,15 @@ Matrix grown_by(const Matrix& matrix, const Space& space, const Machine& machine
 
 }  // namespace
 
+std::vector<std::string> tiers_again(const PlannedCell& planned) {
+  std::vector<std::string> tiers;
+  for (const RelationTo& relation : planned.relations) {
+    if (relation.partner != planned.cell.id) continue;
+    if (std::ranges::find(tiers, relation.tier) == tiers.end()) tiers.push_back(relation.tier);
+  }
+  return tiers;
+}
+
 const PlannedCell* Plan::find(const std::string& id) const {
   const auto found = std::find_if(cells.begin(), cells.end(), [&](const PlannedCell& planned) {
     return planned.cell.id == id;

@@ -131,6 +131,13 @@ std::string TomlReader::required_string(std::string_view key) const {
   return text;
 }
 
+std::string TomlReader::required_link(std::string_view key) const {
+  std::string link = required_string(key);
+  if (link.find("://") != std::string::npos) return link;
+  const std::string name(key);
+  fail(key, "'" + name + "' is a link, such as https://github.com/pytorch/pytorch/issues/1");
+}
+
 bool TomlReader::bool_or(std::string_view key, bool fallback) const {
   if (!has(key)) return fallback;
   check_type(key, node(key)->is_boolean(), "true or false");

@@ -47,6 +47,8 @@ class TomlReader {
   // Null where the key is missing; throws where it is missing and `required`, or of another type.
   const toml::node* node(std::string_view key) const;
   std::string required_string(std::string_view key) const;
+  // A required string with a scheme, such as https://…
+  std::string required_link(std::string_view key) const;
   std::string string_or(std::string_view key, std::string fallback) const;
   bool bool_or(std::string_view key, bool fallback) const;
   std::int64_t int_or(std::string_view key, std::int64_t fallback) const;

@@ -50,6 +50,23 @@ bool relates_exactly(const PlannedCell& one, const PlannedCell& other) {
   });
 }
 
+// In which tier a cell that must agree with itself is trained the second time.
+std::string tier_again(const PlannedCell& planned) {
+  const std::vector<std::string> tiers = matrix::tiers_again(planned);
+  return tiers.empty() ? "" : tiers.back();
+}
+
+std::string what_is_trained(const PlannedCell& left, const PlannedCell& right,
+                            const run::LocateOptions& options) {
+  const bool is_same = left.cell == right.cell;
+  std::string text = is_same ? "training it twice with taps" : "training both again, with taps";
+  if (is_same && !options.tier_again.empty())
+    text += fmt::format(", the second time in tier {}", options.tier_again);
+  if (options.measure == Measure::kRoundings)
+    text += "; an uncompiled cell with random rounding, too";
+  return text;
+}
+
 void check_trainable(const PlannedCell& planned) {
   if (planned.skip.empty()) return;
   throw matrix::InputError(
@@ -75,12 +92,12 @@ int diff(const DiffArguments& options) {
                                                           : std::filesystem::path(options.out)),
       .measure = exact ? Measure::kBits : Measure::kRoundings,
       .uncompiled = run::uncompiled_for(plan, left, right),
+      .tier_again = tier_again(left),
       .interrupted = [&] { return stop != 0; }};
   locating.training.rerun_command = rerun_command(options.matrix, matrix);
   locating.training.machine = machine;
   locating.training.launch = launch_options();
-  notice(fmt::format("training both again, with taps{}",
-                     exact ? "" : "; an uncompiled cell with random rounding, too"));
+  notice(what_is_trained(left, right, locating));
   const auto parting = run::locate(left, right, locating);
   if (!parting) return kInterrupted;
   std::cout << fmt::format("left   {}\nright  {}\n", left.cell.id, right.cell.id)

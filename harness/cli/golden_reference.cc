@@ -152,7 +152,7 @@ void judge_parameters(const CellRecord& example, const fs::path& taps, const fs:
                       Tally& tally) {
   const golden::Parting parting = golden::find_parting(golden::Taps(taps), golden::Taps(reference),
                                                        {golden::Measure::kRoundings, false});
-  const auto& most = parting.first ? parting.first : parting.closest;
+  const auto& most = parting.furthest();
   if (most) tally.parameters = most->excess();
   if (parting.first)
     tally.differences.push_back(example.cell + ":\n" +

@@ -14,6 +14,7 @@
 #include "harness/controller/machine.h"
 #include "harness/fields/write.h"
 #include "harness/text/quantity.h"
+#include "harness/verdict/claims.h"
 #include "matrix/schema.h"
 
 namespace gridlock::cli {
@@ -89,6 +90,21 @@ std::string summary(const matrix::Plan& plan) {
   return text + "\n";
 }
 
+std::string claim_lines(const matrix::Plan& plan) {
+  const std::vector<std::size_t> groups = verdict::groups_that_decide(plan);
+  std::string text;
+  for (std::size_t i = 0; i < plan.claims.size(); ++i) {
+    const matrix::Claim& claim = plan.claims[i].claim;
+    const std::string decided =
+        groups[i] > 0
+            ? "decided by " + text::count_of(groups[i], "group") + " of cells"
+            : fmt::format("NOT DECIDED by any: too few cells differ in {} alone", claim.over);
+    text += fmt::format("  {} ({} over {}: {}): {}\n", claim.name, claim.metric, claim.over,
+                        claim.law.word, decided);
+  }
+  return text;
+}
+
 ordered_json cell_json(const PlannedCell& planned) {
   ordered_json json = {{"cell", planned.cell.id},
                        {"role", matrix::name(planned.role)},
@@ -123,6 +139,7 @@ std::string list_text(const matrix::Matrix& matrix, const matrix::Plan& plan) {
     text += "References, which the other cells are compared with\n" + lines(plan, true) + "\n";
   }
   if (counts.cells > 0) text += "Cells\n" + lines(plan, false) + "\n";
+  if (!plan.claims.empty()) text += "Claims\n" + claim_lines(plan) + "\n";
   if (!plan.infeasible.empty()) {
     text += "Infeasible\n";
     for (const auto& infeasible : plan.infeasible) {
@@ -140,6 +157,7 @@ ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan) {
                        {"strength", plan.strength},
                        {"seed", plan.seed},
                        {"cells", ordered_json::array()},
+                       {"claims", ordered_json::array()},
                        {"infeasible", ordered_json::array()},
                        {"coverage",
                         {{"strength", covered.strength},
@@ -148,6 +166,9 @@ ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan) {
                          {"lower_bound", plan.goal.lower_bound},
                          {"left_out", covered.left_out}}}};
   for (const PlannedCell& planned : plan.cells) json["cells"].push_back(cell_json(planned));
+  const std::vector<std::size_t> groups = verdict::groups_that_decide(plan);
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    json["claims"].push_back({{"claim", plan.claims[i].claim.name}, {"groups", groups[i]}});
   for (const auto& infeasible : plan.infeasible) {
     json["infeasible"].push_back({{"cell", infeasible.cell.id}, {"reason", infeasible.reason}});
   }

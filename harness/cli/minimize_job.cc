@@ -140,6 +140,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   const ExportedCell cell =
       export_cell(matrix_for(options, of.run), of.cell, of.run, exported, options.blow_up, control);
   const std::string& id = task.name = cell.planned.cell.id;
+  task.is_cell = true;
   job.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   job.launch.ranks = cell.ranks;

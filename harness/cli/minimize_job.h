@@ -41,6 +41,7 @@ struct MinimizeTask {
   minimizer::Job job;
   std::string name;                // the script as typed, or the cell's id
   std::string known_failure = {};  // the signature in the cell's record; "": none is known
+  bool is_cell = false;
   std::shared_ptr<process::TemporaryFolder> exported;  // holds the script of a cell meanwhile
 };
 

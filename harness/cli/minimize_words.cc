@@ -93,6 +93,16 @@ std::string result_words(const Minimized& minimized, const minimizer::Job& job) 
   return text;
 }
 
+// Of a cell without a failure in a run, nobody has compared the numbers.
+std::string unjudged_words(const MinimizeTask& task) {
+  if (!task.is_cell || !task.known_failure.empty() || task.job.checks.growth) return "";
+  return fmt::format(
+      "\n  Whether its numbers are right is not known, since no run in which it failed is: "
+      "gridlock "
+      "run --select {0} compares them, and gridlock minimize RUN/{0} shrinks what is wrong",
+      task.name);
+}
+
 }  // namespace
 
 std::string measured_words(const minimizer::Measured& measured, int lines) {
@@ -164,9 +174,10 @@ MinimizeEnd minimize_end(const Minimized& minimized, const MinimizeTask& task) {
     case Outcome::kMinimized:
       return {result_words(minimized, job), true, kExpected};
     case Outcome::kPasses:
-      return {fmt::format("nothing to minimize: {} passes {} of {} runs on {}{}{}", task.name,
+      return {fmt::format("nothing to minimize: {} passes {} of {} runs on {}{}{}{}", task.name,
                           measured.runs, measured.runs, count(job.launch.ranks, "rank"),
-                          measured.sentence.empty() ? "" : ": ", measured.sentence),
+                          measured.sentence.empty() ? "" : ": ", measured.sentence,
+                          unjudged_words(task)),
               false, kUnexpected};
     case Outcome::kTooSlow:
       return {fmt::format("{} was still running after {}, and no failure is known", task.name,

@@ -114,6 +114,17 @@ TEST(MinimizeWords, OfWrongNumbersNoRunUnderExecIsClaimed) {
             "in fresh interpreters the failure shows in 1 of 3 runs of `python repro.py`");
 }
 
+TEST(MinimizeWords, OfACellWithoutARunTheNumbersAreNotKnown) {
+  minimizer::Minimized passes;
+  passes.outcome = minimizer::Outcome::kPasses;
+  MinimizeTask task = task_with({});
+  EXPECT_THAT(minimize_end(passes, task).text, Not(HasSubstr("numbers")));
+  task.is_cell = true;
+  EXPECT_THAT(minimize_end(passes, task).text, HasSubstr("Whether its numbers are right is not"));
+  task.known_failure = "crash:raised";
+  EXPECT_THAT(minimize_end(passes, task).text, Not(HasSubstr("numbers")));
+}
+
 TEST(ScriptWords, AMisspeltOptionIsNoScript) {
   try {
     refuse_unknown_option({"--bugdet=10", "train.py"}, kOptions, "minimize");

@@ -8,16 +8,6 @@
 namespace gridlock::controller {
 namespace {
 
-// In which the cell is trained again, since it must agree with itself; "" = that of the run.
-std::vector<std::string> tiers_again(const matrix::PlannedCell& planned) {
-  std::vector<std::string> tiers;
-  for (const matrix::RelationTo& relation : planned.relations) {
-    if (relation.partner != planned.cell.id) continue;
-    if (std::ranges::find(tiers, relation.tier) == tiers.end()) tiers.push_back(relation.tier);
-  }
-  return tiers;
-}
-
 bool is_planned(const matrix::Plan& plan, const std::string& cell) {
   return std::any_of(plan.cells.begin(), plan.cells.end(),
                      [&](const matrix::PlannedCell& planned) { return planned.cell.id == cell; });

@@ -166,13 +166,8 @@ tier = "cold"
 // once more, and once in fresh interpreters.
 Words sentences_of_three(const std::string& epsilon) {
   const Workspace workspace;
-  const fs::path original = fs::path(INTEGRATION_FOLDER) / "../../cases/dense";
-  std::string text = "import os\n" + read_text(original / "case.py");
-  const std::string old = "eps=1e-5";
-  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += epsilon.size())
-    text.replace(at, old.size(), "eps=" + epsilon);
-  workspace.write("cases/dense/case.py", text);
-  workspace.write("cases/dense/case.toml", read_text(original / "case.toml"));
+  workspace.copy_case(
+      "dense", {{"import torch\n", "import os\n\nimport torch\n"}, {"eps=1e-5", "eps=" + epsilon}});
   workspace.write("m.toml", kTwice);
   GridlockRun run(workspace, {"run", "m.toml", "--cases", "cases", "--out", "out", "--no-places"});
   run.exit_code();
@@ -250,18 +245,12 @@ TEST(Exact, IntegersComeOutTheSameInEveryCell) {
 // What compiled blocks give is 1 too much, and is taken back: no loss and no gradient can tell.
 TEST(Exact, ActivationsAreComparedToo) {
   const Workspace workspace;
-  const fs::path original = fs::path(INTEGRATION_FOLDER) / "../../cases/exact";
-  std::string text = read_text(original / "case.py");
-  for (const auto& [old, with] :
-       {std::pair<std::string, std::string>{"F.relu(self.up(x)))", "F.relu(self.up(x))) + shift()"},
-        {"block(x, positions)", "block(x, positions) - shift()"}}) {
-    const std::size_t at = text.find(old);
-    ASSERT_NE(at, std::string::npos);
-    text.replace(at, old.size(), with);
-  }
-  text += "\n\ndef shift():\n    return float(gridlock.cell.compile != 'none')\n";
-  workspace.write("cases/exact/case.py", text);
-  workspace.write("cases/exact/case.toml", read_text(original / "case.toml"));
+  workspace.copy_case(
+      "exact",
+      {{"F.relu(self.up(x)))", "F.relu(self.up(x))) + shift()"},
+       {"block(x, positions)", "block(x, positions) - shift()"},
+       {"def model(cell):",
+        "def shift():\n    return float(gridlock.cell.compile != 'none')\n\n\ndef model(cell):"}});
   workspace.write("integers.toml", kIntegers);
   GridlockRun run(workspace,
                   {"run", "integers.toml", "--cases", "cases", "--out", "out", "--no-places"});

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <stdexcept>
 
 #include "harness/fields/test_schema.h"
 
@@ -26,6 +27,20 @@ fs::path Workspace::write(const std::string& name, const std::string& text) cons
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
   return path;
+}
+
+void Workspace::copy_case(const std::string& name,
+                          const std::vector<std::pair<std::string, std::string>>& replaced) const {
+  const fs::path original = fs::path(INTEGRATION_FOLDER) / "../../cases" / name;
+  std::string text = read_text(original / "case.py");
+  for (const auto& [old, with] : replaced) {
+    std::size_t at = text.find(old);
+    if (at == std::string::npos) throw std::runtime_error("no '" + old + "' in case " + name);
+    for (; at != std::string::npos; at = text.find(old, at + with.size()))
+      text.replace(at, old.size(), with);
+  }
+  write("cases/" + name + "/case.py", text);
+  write("cases/" + name + "/case.toml", read_text(original / "case.toml"));
 }
 
 std::vector<verdict::CellRecord> Workspace::results(const std::string& out) const {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/process/files.h"
@@ -30,6 +31,11 @@ class Workspace {
 
   // Makes the folders above it too.
   std::filesystem::path write(const std::string& name, const std::string& text) const;
+
+  // Copies a case of cases/ into cases/, with all that is `first` replaced by `second` in its
+  // case.py. Throws std::runtime_error where there is none of it.
+  void copy_case(const std::string& name,
+                 const std::vector<std::pair<std::string, std::string>>& replaced) const;
 
   // The whole lines of out/results.jsonl so far; throws verdict::RecordError when one is no record,
   // or not as its schema says.

@@ -338,6 +338,15 @@ std::string unjudged_text(const RunSummary& summary) {
                      text::count_of(count, "cell"), count == 1 ? "its" : "their");
 }
 
+std::string unseen_text(const RunSummary& summary) {
+  const auto first = std::ranges::find(summary.records, true, &CellRecord::activations_unseen);
+  if (first == summary.records.end()) return "";
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count(summary.records, true, &CellRecord::activations_unseen));
+  return fmt::format("of {} (the first is {}) nothing is known of what comes out of the layers",
+                     text::count_of(count, "cell"), first->cell);
+}
+
 std::string tuple(int strength) {
   if (strength == 1) return "value";
   if (strength == 2) return "pair";
@@ -369,6 +378,7 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
   add_counts(summary, "cells", false, lines);
   add_counts(summary, "references", true, lines);
   add_row("unjudged", unjudged_text(summary), lines);
+  add_row("unseen", unseen_text(summary), lines);
   add_row("note", summary.note, lines);
   add_row("closest", closest(summary), lines);
   if (summary.coverage) {

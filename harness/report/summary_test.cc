@@ -154,6 +154,15 @@ TEST(Summary, PassesThatNothingComparedAreUnjudged) {
   EXPECT_THAT(text, HasSubstr("  unjudged    1 cell passed, but no relation compares its numbers"));
 }
 
+TEST(Summary, CellsWhoseActivationsNobodySawAreNamed) {
+  RunSummary summary;
+  summary.records = {testing::fake_record(1), testing::fake_record(2)};
+  EXPECT_THAT(text_of(summary), Not(HasSubstr("unseen")));
+  summary.records[1].activations_unseen = true;
+  EXPECT_THAT(text_of(summary),
+              HasSubstr("  unseen      of 1 cell (the first is " + summary.records[1].cell + ")"));
+}
+
 TEST(Summary, TheComparisonThatCameClosestToItsBoundIsNamed) {
   RunSummary summary;
   summary.records = {testing::fake_record(1), testing::fake_record(2)};

@@ -70,11 +70,15 @@ std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
   matrix::Plan plan;
   plan.matrix_name = "diff";
   plan.cells = {with_taps(left, options.measure)};
-  if (!is_same) plan.cells.push_back(with_taps(right, options.measure));
+  if (is_same) {
+    plan.cells[0].relations = {{"again", left.cell.id, true, options.tier_again}};
+  } else {
+    plan.cells.push_back(with_taps(right, options.measure));
+  }
   const bool is_measured_apart = needs_uncompiled(left, right, options);
   if (is_measured_apart) plan.cells.push_back(with_taps(*options.uncompiled, options.measure));
   Options settings{.training = options.training, .folder = options.folder};
-  settings.training.repeat = is_same ? 2 : 1;
+  settings.training.repeat = 1;
   settings.interrupted = options.interrupted;
   report::Reporter silent;
   const report::RunSummary summary = run(plan, settings, silent);

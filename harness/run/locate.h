@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <stdexcept>
+#include <string>
 
 #include "golden/parting.h"
 #include "harness/controller/controller.h"
@@ -18,6 +19,8 @@ struct LocateOptions {
   // An uncompiled cell of the same model and precision, trained too where both are compiled: only
   // of such a cell it can be measured what roundings explain.
   std::optional<matrix::PlannedCell> uncompiled = {};
+  std::string tier_again =
+      {};  // of the second training, where both are the same cell; "" = the run's
   std::function<bool()> interrupted = [] { return false; };
 };
 

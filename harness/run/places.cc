@@ -66,6 +66,7 @@ std::string place_of(const matrix::Plan& plan, const CellRecord& record, const O
                                .folder = controller::RunFolder(folder.path() / "run"),
                                .measure = measure,
                                .uncompiled = uncompiled_for(plan, planned, partner),
+                               .tier_again = relation.tier,
                                .interrupted = options.interrupted});
   if (!parting) return "not known: interrupted";
   std::ofstream(options.folder.root() / record.evidence / kWhere)

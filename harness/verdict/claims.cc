@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -75,7 +76,9 @@ Group one_each(Group group) {
   return one_each;
 }
 
-std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Metric& metric,
+using Measure = std::function<std::optional<double>(const CellRecord&)>;
+
+std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure& measure,
                              const std::vector<CellRecord>& records) {
   const std::set<std::string> cells(planned.cells.begin(), planned.cells.end());
   std::map<std::string, Group> groups;
@@ -86,7 +89,7 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Metric& 
     if (tiers.try_emplace(record.cell, record.tier).first->second != record.tier) continue;
     const auto axis = std::ranges::find(record.axes, planned.claim.over,
                                         [](const auto& named) { return named.first; });
-    const auto value = metric.of(record);
+    const auto value = measure(record);
     if (axis == record.axes.end() || !value) continue;
     groups[group_of(planned.claim, record)].push_back({matrix::to_string(axis->second),
                                                        order_of(planned.claim, axis->second),
@@ -122,6 +125,10 @@ std::string between(const Claim& claim, const Metric& metric, const Place& one,
                      claim.over, one.at, shown(other.value, metric), other.at);
 }
 
+std::size_t fewest_cells(const Claim& claim) {
+  return claim.law.kind == Law::Kind::kGrowth ? golden::kFewestSizes : 2;
+}
+
 // Of numbers that are exact no pair of sizes may be further apart than the law allows. From none to
 // some is further than any law.
 double largest_step(const Group& group, double exponent) {
@@ -138,7 +145,7 @@ bool is_exact(const Metric& metric) {
 }
 
 std::optional<Distance> exact_growth(const Claim& claim, const Metric& metric, const Group& group) {
-  if (group.size() < static_cast<std::size_t>(golden::kFewestSizes)) return std::nullopt;
+  if (group.size() < fewest_cells(claim)) return std::nullopt;
   return Distance{largest_step(group, claim.law.exponent),
                   between(claim, metric, group.front(), group.back())};
 }
@@ -174,15 +181,14 @@ Distance equality_distance(const Claim& claim, const Metric& metric, const Group
 
 std::optional<Distance> distance_of(const Claim& claim, const Metric& metric, const Group& group) {
   if (claim.law.kind == Law::Kind::kGrowth) return growth_distance(claim, metric, group);
-  if (group.size() < 2) return std::nullopt;
+  if (group.size() < fewest_cells(claim)) return std::nullopt;
   if (claim.law.kind == Law::Kind::kEqual) return equality_distance(claim, metric, group);
   return order_distance(claim, metric, group);
 }
 
 std::string why_not_judged(const Claim& claim) {
-  const int fewest = claim.law.kind == Law::Kind::kGrowth ? golden::kFewestSizes : 2;
-  return fmt::format("fewer than {} cells with a {} differ in {} alone", fewest, claim.metric,
-                     claim.over);
+  return fmt::format("fewer than {} cells with a {} differ in {} alone", fewest_cells(claim),
+                     claim.metric, claim.over);
 }
 
 void take(const Group& group, ClaimFinding& finding) {
@@ -200,7 +206,7 @@ ClaimFinding judge_claim(const matrix::PlannedClaim& planned,
                        claim.over, claim.law.word, claim.issue};
   finding.sentence = why_not_judged(claim);
   double most = 0;
-  for (const Group& group : groups_of(planned, metric, records)) {
+  for (const Group& group : groups_of(planned, metric.of, records)) {
     const auto distance = distance_of(claim, metric, group);
     if (!distance) continue;
     if (finding.groups++ > 0 && distance->excess <= most) continue;
@@ -230,6 +236,20 @@ Json to_json(const ClaimFinding& finding) {
   for (const ClaimPoint& point : finding.points)
     json["points"].push_back({{"at", point.at}, {"value", point.value}});
   return json;
+}
+
+std::vector<std::size_t> groups_that_decide(const matrix::Plan& plan) {
+  std::vector<CellRecord> records;
+  for (const matrix::PlannedCell& cell : plan.cells)
+    if (cell.skip.empty()) records.push_back(make_record(cell));
+  std::vector<std::size_t> counts;
+  for (const matrix::PlannedClaim& planned : plan.claims) {
+    const auto groups = groups_of(
+        planned, [](const CellRecord&) { return 1.0; }, records);
+    counts.push_back(static_cast<std::size_t>(std::ranges::count_if(
+        groups, [&](const Group& g) { return g.size() >= fewest_cells(planned.claim); })));
+  }
+  return counts;
 }
 
 std::vector<ClaimFinding> judge_claims(const std::vector<matrix::PlannedClaim>& claims,

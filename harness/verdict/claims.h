@@ -2,6 +2,7 @@
 // and in what varies along with it, make a group; a claim must hold in each.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ struct ClaimFinding {
 const char* word_of(ClaimAnswer answer);
 
 Json to_json(const ClaimFinding& finding);
+
+// Of each claim of the plan: how many groups of cells, each trained to its end, will decide it. 0:
+// nothing that can be trained here does.
+std::vector<std::size_t> groups_that_decide(const matrix::Plan& plan);
 
 // Of cells that were trained to their end.
 std::vector<ClaimFinding> judge_claims(const std::vector<matrix::PlannedClaim>& claims,

@@ -193,6 +193,31 @@ TEST(Claims, KnownToBeBrokenFailNoRun) {
   EXPECT_EQ(judge_claims({planned}, records).at(0).answer, ClaimAnswer::kNotJudged);
 }
 
+// The cells of a plan with cp 2, 4, 8 and 16, one of which may be skipped, and a claim over each
+// law.
+matrix::Plan plan_of_four(const std::string& skip) {
+  matrix::Plan plan;
+  for (const Law& law : {kLinear, kEqual}) {
+    matrix::PlannedClaim& planned = plan.claims.emplace_back();
+    planned.claim = {"c", "compile_seconds", "cp", {"world_size"}, {}, law, 0, {}, ""};
+    for (const CellRecord& record : cells([](double) { return 1; }))
+      planned.cells.push_back(record.cell);
+  }
+  for (const CellRecord& record : cells([](double) { return 1; })) {
+    plan.cells.push_back(testing::planned(record));
+    if (record.cell == skip) plan.cells.back().skip = "no GPU";
+  }
+  return plan;
+}
+
+TEST(Claims, ItIsKnownBeforeWhetherAnyCellsDecideThem) {
+  EXPECT_EQ(groups_that_decide(plan_of_four("")), (std::vector<std::size_t>{1, 1}));
+  EXPECT_EQ(groups_that_decide(plan_of_four("dense/fp32.cp8")), (std::vector<std::size_t>{0, 1}));
+  matrix::Plan empty = plan_of_four("");
+  empty.cells.clear();
+  EXPECT_EQ(groups_that_decide(empty), (std::vector<std::size_t>{0, 0}));
+}
+
 TEST(Metrics, AreThoseThatAMatrixMayName) {
   const CellRecord record = cell(4, 8);
   for (const std::string& name : matrix::metric_names()) {

@@ -79,6 +79,8 @@ struct CellRecord {
   // It passed, but no relation compared its numbers with those of another cell, nor the other way
   // round.
   bool unjudged = false;
+  // What comes out of its layers was asked for and could not be seen: nothing is compared of it.
+  bool activations_unseen = false;
   std::vector<RankReport> reports;  // one per rank, in order of rank
   std::string evidence;  // folder with stacks and logs, relative to the run folder; "" if none
   std::string rerun;     // the command that runs this cell alone

@@ -89,6 +89,8 @@ constexpr auto fields_of(Type<CellRecord>) {
             "what relations measured, also where they hold"),
       usual("unjudged", &CellRecord::unjudged,
             "it passed, but no relation compared its numbers with those of another cell"),
+      optional("activations_unseen", &CellRecord::activations_unseen,
+               "what comes out of its layers was asked for, and could not be seen"),
       usual("hang", &CellRecord::hang,
             "why the cell had to be stopped; null if it ended by itself"),
       usual("desync", &CellRecord::desync, "calls that did not match, whatever else happened"),

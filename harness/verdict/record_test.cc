@@ -64,6 +64,7 @@ CellRecord full_record() {
   record.lost = "the agent is gone";
   record.comparisons = {{"cp N ≈ cp 1", "dense/cp1", "loss", 2, 1e-300, 0.1, 1e-9, 8, "dense/r"}};
   record.unjudged = true;
+  record.activations_unseen = true;
   RankReport report;
   report.rank = 1;
   report.phase = "step 2";

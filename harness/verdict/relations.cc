@@ -104,6 +104,12 @@ std::optional<Parting> earlier(std::optional<Parting> series, std::optional<Part
   return series;
 }
 
+bool has_activations(const Numbers& numbers) {
+  return std::ranges::any_of(numbers.states, [](const golden::WholeState& state) {
+    return state.activations.has_value();
+  });
+}
+
 bool has_gradients(const Numbers& numbers) {
   return !numbers.states.empty() && numbers.states.front().gradients;
 }
@@ -180,11 +186,14 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
 }
 
 // The record is of the training that the relation asked for, not of the cell's first or of that for
-// another tier.
+// another relation; or of one more than all relations ask for, in a tier that suits this one.
 bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& record,
-                     const CellRecord* first) {
-  if (record.repetition == 0 || first == nullptr) return false;
-  return record.tier == (relation.tier.empty() ? first->tier : relation.tier);
+                     const matrix::PlannedCell& planned) {
+  if (record.repetition == 0) return false;
+  const std::vector<std::string> again = matrix::tiers_again(planned);
+  const auto index = static_cast<std::size_t>(record.repetition) - 1;
+  if (index < again.size()) return again[index] == relation.tier;
+  return relation.tier.empty() || relation.tier == record.tier;
 }
 
 }  // namespace
@@ -194,11 +203,12 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   const auto own = numbers(record);
   record.unjudged = !own || !planned.related;
   if (!own) return;
+  record.activations_unseen = planned.recipe.activations && !has_activations(*own);
   std::vector<Broken> broken;
   const matrix::RelationTo* unjudged = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {
     const CellRecord* partner = lookup(relation.partner);
-    if (relation.partner == record.cell && !is_repeated_for(relation, record, partner)) continue;
+    if (relation.partner == record.cell && !is_repeated_for(relation, record, planned)) continue;
     const auto other = partner ? numbers(*partner) : std::nullopt;
     if (!other) {
       if (!unjudged) unjudged = &relation;

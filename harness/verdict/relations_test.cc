@@ -22,6 +22,7 @@ class Relations : public ::testing::Test {
     matrix::PlannedCell planned = testing::planned(record);
     planned.relations = relations;
     planned.related = related_ || !relations.empty();
+    planned.recipe.activations = activations_;
     judge(record, planned);
     judge_relations(record, planned, [this](const std::string& cell) {
       const auto found = finished_.find(cell);
@@ -32,6 +33,7 @@ class Relations : public ::testing::Test {
 
   std::map<std::string, CellRecord> finished_;
   bool related_ = false;
+  bool activations_ = false;
 };
 
 const matrix::RelationTo kCompiled{"compiled ≈ uncompiled", "dense/eager", false};
@@ -108,10 +110,13 @@ TEST_F(Relations, ARepetitionIsJudgedByTheRelationOfItsTier) {
   CellRecord second = RecordBuilder("dense/c").losses({4.5, 4.25, 4.0});
   second.repetition = 1;
   EXPECT_THAT(judged(second, {again, cold}).sentence, HasSubstr("Relation 'twice' does not hold"));
-  second.tier = "cold";
+  second.repetition = 2;  // whatever tier it really was
   const CellRecord record = judged(second, {again, cold});
   EXPECT_THAT(record.sentence, HasSubstr("Relation 'fork and cold' does not hold"));
   EXPECT_EQ(record.sentence.find("twice"), std::string::npos);
+  second.repetition = 3;  // --repeat 4
+  EXPECT_THAT(judged(second, {again, cold}).sentence, HasSubstr("Relation 'twice' does not hold"));
+  EXPECT_EQ(judged(second, {cold}).verdict, Verdict::kPass) << "trained like the first";
 }
 
 TEST_F(Relations, TheSameBitsAreThoseOfGradientsAndParametersToo) {
@@ -298,6 +303,17 @@ TEST_F(Relations, WhatTheMatrixAllowsGoesBeforeThePrecision) {
   matrix::RelationTo joined = with(1e-6, {});
   joined.tolerances.push_back({});
   EXPECT_EQ(judged(near, {joined}).verdict, Verdict::kPass) << "the loosest of the joined";
+}
+
+TEST_F(Relations, ActivationsThatWereAskedForAndNotSeenAreNoted) {
+  EXPECT_FALSE(judged(RecordBuilder("exact/c").states(), {}).activations_unseen);
+  activations_ = true;
+  EXPECT_TRUE(judged(RecordBuilder("exact/c").states(), {}).activations_unseen);
+  EXPECT_TRUE(judged(RecordBuilder("exact/c"), {}).activations_unseen) << "nobody digests anything";
+  CellRecord seen = RecordBuilder("exact/c").states();
+  for (RankReport& report : seen.reports)
+    for (golden::State& state : report.states) state.activations = state.gradients;
+  EXPECT_FALSE(judged(seen, {}).activations_unseen);
 }
 
 TEST_F(Relations, APassThatNoRelationIsAboutIsUnjudged) {

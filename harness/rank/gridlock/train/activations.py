@@ -5,6 +5,8 @@ Of the numbers, not of their dtype: bf16 and fp16 as fp32, which holds them all.
 precisions can be compared.
 """
 
+import math
+
 import torch
 import torch.distributed as dist
 from torch.distributed.tensor import DTensor
@@ -81,9 +83,7 @@ class _Output:
         self.signature = tensor.shape, tensor.dtype
         self.number = number
         self.held = tensor.numel() * element
-        self.bytes = element
-        for size in place.sizes:
-            self.bytes *= size
+        self.bytes = math.prod(place.sizes) * element
         self.end = places.aligned(begin + self.bytes)
         self._place = place
         self._layout = layout

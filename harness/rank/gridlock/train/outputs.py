@@ -11,7 +11,8 @@ from torch.utils._pytree import tree_leaves
 
 def watch(model, see_input, see_output):
     """From now on calls see_input(its first argument of two dimensions or more) when the model is
-    called, and see_output(name, output) when a module returns: "blocks.0.attention", the model itself as "model"."""
+    called, and see_output(name, output) when a module returns: "blocks.0.attention", the model itself
+    as "model"."""
     _attach(model, "model", see_input, _in_forward_alone(see_output))
 
 
