@@ -37,19 +37,21 @@ std::vector<std::string> written(const std::vector<fs::path>& folders) {
 void read_settings(const TomlReader& file, Case& result) {
   const toml::table* table = file.table("case");
   if (table == nullptr) return;
-  const TomlReader settings(*table, "[case]", file.mistakes(), {"steps", "deadline_seconds"});
+  const TomlReader settings(*table, "[case]", file.mistakes(),
+                            {"steps", "deadline_seconds", "compile_deadline_seconds"});
   settings.attempt([&] {
     if (settings.has("steps")) result.steps = settings.int_or("steps", 0);
     if (result.steps.value_or(1) < 1) settings.fail("steps", "'steps' must be at least 1");
   });
-  settings.attempt([&] {
-    if (settings.has("deadline_seconds")) {
-      result.deadline_seconds = settings.number_or("deadline_seconds", 0);
-    }
-    if (result.deadline_seconds.value_or(1) <= 0) {
-      settings.fail("deadline_seconds", "'deadline_seconds' must be above 0");
-    }
-  });
+  const auto read_seconds = [&](const char* key, std::optional<double>& seconds) {
+    settings.attempt([&] {
+      if (settings.has(key)) seconds = settings.number_or(key, 0);
+      if (seconds.value_or(1) <= 0)
+        settings.fail(key, "'" + std::string(key) + "' must be above 0");
+    });
+  };
+  read_seconds("deadline_seconds", result.deadline_seconds);
+  read_seconds("compile_deadline_seconds", result.compile_deadline_seconds);
 }
 
 std::string read_name(const TomlReader& file, const fs::path& folder) {
@@ -67,9 +69,9 @@ Case load_case(const fs::path& folder, const std::string& name) {
   const fs::path path = folder / "case.toml";
   const toml::table root = read_toml(path);
   Mistakes mistakes(path.string());
-  const TomlReader file(
-      root, "case.toml", mistakes,
-      {"name", "description", "case", "axes", "constraint", "cells", "gpu", "relation", "expect"});
+  const TomlReader file(root, "case.toml", mistakes,
+                        {"name", "description", "case", "axes", "constraint", "cells", "gpu",
+                         "relation", "compile_limit", "expect"});
   Case result;
   result.folder = folder;
   result.schema = catalogue();

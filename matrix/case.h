@@ -7,7 +7,8 @@
 //
 //   [case]                          optional: for a matrix of this case that says nothing else
 //   steps = 3                       training steps
-//   deadline_seconds = 120          a cell without progress for this long is stopped
+//   deadline_seconds = 120          a cell without progress for this long is stopped,
+//   compile_deadline_seconds = 600  while one of its ranks compiles, for this long
 //
 //   [axes.heads]                    optional: further axes, written like those in matrix/axes.toml;
 //   doc = "attention heads"         `model(cell)` in case.py finds their values in the cell
@@ -39,6 +40,7 @@ struct Case {
   Schema schema;                 // schema.case_name is the case's name
   std::optional<std::int64_t> steps;
   std::optional<double> deadline_seconds;
+  std::optional<double> compile_deadline_seconds;
 };
 
 // Reads FOLDER/case.toml. `name`: what the case is called; "" = as its folder. Throws InputError.

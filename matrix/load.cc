@@ -4,6 +4,7 @@
 
 #include "harness/text/names.h"
 #include "matrix/claim_reader.h"
+#include "matrix/compile_limits.h"
 #include "matrix/compile_options.h"
 #include "matrix/listing_reader.h"
 #include "matrix/matrix.h"
@@ -68,11 +69,12 @@ void check_mode(const TomlReader& file, const Matrix& matrix) {
 void read_run(const TomlReader& file, Matrix& matrix) {
   matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
+  matrix.compile_deadline_seconds = matrix.the_case.compile_deadline_seconds.value_or(0);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
   const TomlReader run(*table, "[run]", file.mistakes(),
-                       {"steps", "deadline_seconds", "likely_seconds", "desync_seconds",
-                        "activations", "compile_options"});
+                       {"steps", "deadline_seconds", "compile_deadline_seconds", "likely_seconds",
+                        "desync_seconds", "activations", "compile_options"});
   run.attempt([&] {
     const auto steps = run.int_or("steps", matrix.steps);
     if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
@@ -81,10 +83,11 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   const auto read_seconds = [&](const char* key, double& seconds) {
     run.attempt([&] {
       seconds = run.number_or(key, seconds);
-      if (seconds <= 0) run.fail(key, "'" + std::string(key) + "' must be above 0");
+      if (run.has(key) && seconds <= 0) run.fail(key, "'" + std::string(key) + "' must be above 0");
     });
   };
   read_seconds("deadline_seconds", matrix.deadline_seconds);
+  read_seconds("compile_deadline_seconds", matrix.compile_deadline_seconds);
   read_seconds("likely_seconds", matrix.likely_seconds);
   read_seconds("desync_seconds", matrix.desync_seconds);
   run.attempt([&] { matrix.activations = run.bool_or("activations", false); });
@@ -210,6 +213,7 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   read_xfails(file, verdicts, matrix);
   read_quarantines(file, matrix);
   read_claims(file, matrix);
+  read_compile_limits(file, matrix);
   file.attempt([&] { check_mode(file, matrix); });
 }
 
@@ -265,10 +269,10 @@ Matrix load(const std::filesystem::path& path,
             const std::vector<std::string>& verdicts) {
   const toml::table root = read_toml(path);
   Mistakes mistakes(path.string());
-  const TomlReader file(
-      root, "a matrix file", mistakes,
-      {"case", "description", "strength", "seed", "run", "axes", "gpu", "constraint", "add", "drop",
-       "reference", "relation", "standard_relations", "claim", "xfail", "quarantine"});
+  const TomlReader file(root, "a matrix file", mistakes,
+                        {"case", "description", "strength", "seed", "run", "axes", "gpu",
+                         "constraint", "add", "drop", "reference", "relation", "standard_relations",
+                         "claim", "compile_limit", "xfail", "quarantine"});
   Matrix matrix;
   matrix.name = path.stem().string();
   matrix.file = path;

@@ -12,6 +12,8 @@
 //   [run]                           optional
 //   steps = 3
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
+//   compile_deadline_seconds = 600  while one of its ranks compiles, this long instead (default: 5
+//                                   times the deadline),
 //   likely_seconds = 10             where a deadlock is likely and not proved,
 //   desync_seconds = 5              and where calls of its ranks do not fit and all wait
 //   activations = true              digests of what comes out of the layers, too: what is compared bit
@@ -70,6 +72,12 @@
 //   select = "rotation = ring"      optional
 //   issue = "https://…"             optional: it is known to be broken
 //
+//   [[compile_limit]]               what torch.compile may do in the selected cells; of several rows the
+//   select = "scope = block"        last one that states something counts
+//   breaks = 0                      graph breaks of a rank, at different places
+//   breaks_at = ["logging"]         kinds that do not count: fsdp, data, logging, collective, other
+//   recompiles = 2                  of one function
+//
 //   [[xfail]]                       known to fail
 //   select = "…"
 //   issue = "https://…"
@@ -124,6 +132,11 @@ struct Relation {
   Tolerance tolerance = {};
 };
 
+struct CompileLimitRule {
+  std::optional<Expression> select;  // none: every cell
+  CompileLimits limits;
+};
+
 struct XfailRule {
   Expression select;
   Expectation expectation;
@@ -143,6 +156,7 @@ struct Matrix {
   std::int64_t seed = 0;
   int steps = 3;
   double deadline_seconds = 120;
+  double compile_deadline_seconds = 0;
   double likely_seconds = 10;
   double desync_seconds = 5;
   bool activations = false;
@@ -155,6 +169,7 @@ struct Matrix {
   std::vector<std::string> reset;
   std::vector<Relation> relations;
   std::vector<Claim> claims;
+  std::vector<CompileLimitRule> compile_limits;
   std::vector<XfailRule> xfails;
   std::vector<QuarantineRule> quarantines;
 

@@ -56,12 +56,21 @@ struct Quarantine {
   std::string reason;
 };
 
+// What is allowed of torch.compile; what is not stated is not checked.
+struct CompileLimits {
+  std::optional<int> breaks;           // distinct graph breaks of a rank
+  std::vector<std::string> breaks_at;  // kinds of breaks that do not count
+  std::optional<int> recompiles;       // of one function on a rank
+};
+
 // How a cell is trained; the same for all cells of a matrix.
 struct Recipe {
   std::string case_folder;  // holds case.py
   std::int64_t seed = 0;
   int steps = 3;
   double deadline_seconds = 120;  // a cell without progress for this long is stopped …
+  double compile_deadline_seconds =
+      0;                       // … while a rank compiles, for this long; 0 = 5 times that …
   double likely_seconds = 10;  // … or for this long where a deadlock is likely, and not proved …
   double desync_seconds = 5;   // … or where ranks made calls that do not fit, and all wait
   bool activations = false;    // ranks digest what comes out of the layers, too (golden/state.h)
@@ -75,6 +84,7 @@ struct PlannedCell {
   std::vector<RelationTo> relations;
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
+  CompileLimits compile_limits = {};
   std::string skip;  // why this machine cannot run it ("no GPU"), or ""
   // Others are compared with it within bounds, which come from its own spread (golden/spread.h).
   bool measures_spread = false;

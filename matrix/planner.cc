@@ -4,6 +4,7 @@
 
 #include "harness/text/names.h"
 #include "matrix/array.h"
+#include "matrix/compile_limits.h"
 #include "matrix/left_out.h"
 #include "matrix/references.h"
 #include "matrix/schema.h"
@@ -68,6 +69,7 @@ void add_expectations(const Matrix& matrix, const Machine& machine, Plan& plan) 
     const auto quarantine =
         std::find_if(matrix.quarantines.begin(), matrix.quarantines.end(), applies);
     if (quarantine != matrix.quarantines.end()) planned.quarantine = quarantine->quarantine;
+    planned.compile_limits = limits_for(planned, matrix.compile_limits, machine);
   }
 }
 
@@ -218,6 +220,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
                       .seed = matrix.seed,
                       .steps = matrix.steps,
                       .deadline_seconds = matrix.deadline_seconds,
+                      .compile_deadline_seconds = matrix.compile_deadline_seconds,
                       .likely_seconds = matrix.likely_seconds,
                       .desync_seconds = matrix.desync_seconds,
                       .activations = matrix.activations,

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "harness/text/names.h"
+#include "matrix/compile_limits.h"
 #include "matrix/listing_reader.h"
 #include "matrix/relation_reader.h"
 
@@ -154,6 +155,7 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   matrix.strength = 1;
   matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
   matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
+  matrix.compile_deadline_seconds = matrix.the_case.compile_deadline_seconds.value_or(0);
   const toml::table root = read_toml(matrix.file);
   Mistakes mistakes(matrix.file.string());
   const TomlReader file(root, "case.toml", mistakes);
@@ -162,6 +164,7 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   for_each_row(file, "relation", relation_keys(), [&](const TomlReader& row) {
     matrix.relations.push_back(read_relation(row, matrix.schema()));
   });
+  read_compile_limits(file, matrix);
   mistakes.attempt([&] { read_expect(file, verdicts, trial); });
   mistakes.check();
   forget_unlisted(matrix);

@@ -9,6 +9,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/cli/compile_report.h"
 #include "harness/cli/exec_options.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
@@ -79,7 +80,11 @@ int run(ExecOptions options) {
   parts.probe = run.warm ? fs::path(run.warm->probe)
                          : exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
   parts.torch = ranks.torch;
-  return run::run_script(run, parts, stop_on_signals()).exit_code;
+  if (run.compile_report.empty()) return run::run_script(run, parts, stop_on_signals()).exit_code;
+  begin_compile_report(run.compile_report);
+  const int exit_code = run::run_script(run, parts, stop_on_signals()).exit_code;
+  fmt::print(stderr, "{}", end_compile_report(run.compile_report));
+  return exit_code;
 }
 
 }  // namespace

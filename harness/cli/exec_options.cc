@@ -193,6 +193,11 @@ void add_exec_options(const arguments::Command& command, ExecOptions& options) {
               "Folder for the evidence of a hang (gridlock-hang-PID)")
       .type_name("DIR");
   command.option("--tee", options.run.tee, "Folder for the output of each rank").type_name("DIR");
+  command
+      .option("--compile-report", options.run.compile_report,
+              "Observe torch.compile: frames, graph breaks, recompiles and their guards, seconds, "
+              "\ncollectives of each rank. A summary at the end, everything in this folder")
+      .type_name("DIR");
   command.flag("--fork", options.run.fork,
                "Import torch once and fork the ranks, which start faster. Ranks share the string "
                "hash\nseed and memory addresses. Set variables that torch reads at import before "
@@ -220,6 +225,7 @@ void settle(ExecOptions& options) {
   check_hosts(run);
   check_output_folder("--evidence", run.evidence);
   check_output_folder("--tee", run.tee);
+  check_output_folder("--compile-report", run.compile_report);
   check_output_file("--json", run.json);
 }
 

@@ -14,6 +14,7 @@
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/run_folder.h"
+#include "harness/report/frames.h"
 #include "harness/report/results_log.h"
 #include "matrix/planner.h"
 #include "matrix/schema.h"
@@ -118,7 +119,7 @@ std::string record_text(const verdict::CellRecord& record, const std::string& fo
     text += comparison_text(comparison);
     last = &comparison;
   }
-  return text;
+  return text + report::frames_text(record.frames);
 }
 
 std::string expectations_text(const PlannedCell& planned) {

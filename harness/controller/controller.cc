@@ -141,7 +141,10 @@ void Controller::hear(const protocol::Event& event) {
     job.on(*progress, now());
     reporter_.on_progress(job.cell_run(), job.phases(now()), now());
   }
-  if (const auto* report = std::get_if<protocol::Report>(&event)) job.on(*report, now());
+  if (const auto* report = std::get_if<protocol::Report>(&event)) {
+    job.on(*report, now());
+    tell_of_inconsistency(job);
+  }
   if (const auto* output = std::get_if<protocol::Output>(&event)) {
     reporter_.on_output(job.cell_run(), output->rank, output->lines, now());
   }
@@ -167,6 +170,15 @@ void Controller::tell_of_stall(RunningTraining& job) {
   const std::string& cell = plan_.cells[job.training().index].cell.id;
   reporter_.on_note(
       fmt::format("{} makes no progress: {}", cell, stall_in_words(job, *stall, now())), now());
+}
+
+void Controller::tell_of_inconsistency(RunningTraining& job) {
+  const auto found = job.new_inconsistency();
+  if (!found) return;
+  reporter_.on_note(
+      fmt::format("{} compiled differently: {}", plan_.cells[job.training().index].cell.id,
+                  health::sentence(*found)),
+      now());
 }
 
 void Controller::stop_what_is_stuck() {

@@ -69,6 +69,8 @@ class Controller {
   void hear(const protocol::Event& event);
   void examine(RunningTraining& job, const protocol::Event& event);
   void tell_of_stall(RunningTraining& job);
+  // As soon as its ranks have compiled what will hang.
+  void tell_of_inconsistency(RunningTraining& job);
   void stop_what_is_stuck();
   void finish(int id);
   void after_agents_died();

@@ -8,6 +8,8 @@ namespace {
 void take(verdict::RankReport& report, const protocol::StepReport& step) {
   report.losses.push_back(step.loss);
   report.grad_norms.push_back(step.grad_norm);
+  report.step_seconds.push_back(step.seconds);
+  report.compile_seconds.push_back(step.compile_seconds);
   report.states.push_back(step.state);
 }
 
@@ -19,9 +21,13 @@ void take(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.seconds = done.seconds;
   report.compile = done.compile;
   report.peak_memory_mib = done.peak_memory_mib;
+  report.compile_peak_memory_mib = done.compile_peak_memory_mib;
   report.environment = done.environment;
   report.finished = true;
 }
+
+// RunningTraining keeps them.
+void take(verdict::RankReport&, const protocol::CompiledFrame&) {}
 
 void take(verdict::RankReport&, const protocol::DebuggingReport&) {}
 

@@ -1,6 +1,7 @@
 #include "harness/controller/running_training.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/controller/rank_message.h"
 #include "harness/controller/run_folder.h"
@@ -30,6 +31,7 @@ RunningTraining::RunningTraining(Training training, verdict::CellRecord record,
     report.rank = rank;
     report.phase = "start";
     phase_since_[rank] = now;
+    frames_.push_back({rank, {}});
   }
 }
 
@@ -48,6 +50,7 @@ void RunningTraining::on(const protocol::Report& message, double now) {
   verdict::RankReport* report = find(message.rank);
   if (report == nullptr) return;
   take_message(*report, message.body);
+  if (const auto* frame = std::get_if<protocol::CompiledFrame>(&message.body)) see(*frame, *report);
   if (std::holds_alternative<protocol::DebuggingReport>(message.body)) {
     debugged_rank_ = message.rank;
   } else if (debugged_rank_ == message.rank) {
@@ -71,6 +74,11 @@ void RunningTraining::on(const protocol::Ended& ended) {
   has_evidence_ |= ended.evidence;
 }
 
+void RunningTraining::see(const protocol::CompiledFrame& frame, const verdict::RankReport& report) {
+  frames_[static_cast<std::size_t>(report.rank)].frames.push_back(frame);
+  if (!inconsistency_) inconsistency_ = health::find_inconsistency(frames_);
+}
+
 void RunningTraining::note_failure(double now) {
   if (first_failure_ < 0) first_failure_ = now;
 }
@@ -82,7 +90,7 @@ RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& rec
     return now - first_failure_ > monitor::kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }
   if (monitor::must_end(examination_, limits_of(recipe))) return StopReason::kFinding;
-  return now - last_progress_ > recipe.deadline_seconds ? StopReason::kDeadline : StopReason::kNone;
+  return now - last_progress_ > deadline(recipe) ? StopReason::kDeadline : StopReason::kNone;
 }
 
 void RunningTraining::stopped(StopReason reason, const matrix::Recipe& recipe) {
@@ -91,7 +99,25 @@ void RunningTraining::stopped(StopReason reason, const matrix::Recipe& recipe) {
   stopped_for_ = monitor::must_end(examination_, limits_of(recipe));
   if (reason != StopReason::kDeadline) return;
   record_.timed_out = true;
-  record_.deadline_seconds = recipe.deadline_seconds;
+  record_.deadline_seconds = deadline(recipe);
+}
+
+double RunningTraining::deadline(const matrix::Recipe& recipe) const {
+  constexpr double kTimesAsLong = 5;
+  if (!compiles()) return recipe.deadline_seconds;
+  return recipe.compile_deadline_seconds > 0 ? recipe.compile_deadline_seconds
+                                             : kTimesAsLong * recipe.deadline_seconds;
+}
+
+bool RunningTraining::compiles() const {
+  return std::ranges::any_of(record_.reports, [](const verdict::RankReport& report) {
+    return report.phase.starts_with("compile");
+  });
+}
+
+std::optional<health::Inconsistency> RunningTraining::new_inconsistency() {
+  if (!inconsistency_ || std::exchange(inconsistency_told_, true)) return std::nullopt;
+  return inconsistency_;
 }
 
 std::optional<facts::Finding> RunningTraining::finding() const {
@@ -101,6 +127,7 @@ std::optional<facts::Finding> RunningTraining::finding() const {
 
 verdict::CellRecord RunningTraining::finish(double now) {
   record_.seconds = now - started_;
+  record_.frames = health::join(frames_);
   if (has_evidence_) {
     record_.evidence = RunFolder::evidence(record_.cell, record_.repetition);
   }

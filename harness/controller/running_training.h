@@ -10,6 +10,7 @@
 
 #include "harness/controller/resources.h"
 #include "harness/controller/training.h"
+#include "harness/health/schedules.h"
 #include "harness/monitor/examination.h"
 #include "harness/protocol/messages.h"
 #include "harness/report/reporter.h"
@@ -29,7 +30,8 @@ class RunningTraining {
   void on(const protocol::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
-  // Why the job must be stopped now: because it made no progress for `recipe.deadline_seconds`,
+  // Why the job must be stopped now: because it made no progress for `recipe.deadline_seconds` (a
+  // frame that was compiled is progress; while a rank compiles, for `compile_deadline_seconds`),
   // because some ranks failed and the others had time enough to notice, or because of a finding
   // (monitor/ending.h). Never while a debugger is open in one of its ranks.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
@@ -39,6 +41,8 @@ class RunningTraining {
   bool is_debugged() const { return debugged_rank_.has_value(); }
   // What explains why it was stopped, or would have been; nothing where nothing is known.
   std::optional<facts::Finding> finding() const;
+  // The first difference between what its ranks compiled (health/schedules.h); once.
+  std::optional<health::Inconsistency> new_inconsistency();
 
   monitor::Examination& examination() { return examination_; }
   const monitor::Examination& examination() const { return examination_; }
@@ -53,6 +57,9 @@ class RunningTraining {
 
  private:
   verdict::RankReport* find(int rank);
+  void see(const protocol::CompiledFrame& frame, const verdict::RankReport& report);
+  bool compiles() const;                                // one of its ranks does
+  double deadline(const matrix::Recipe& recipe) const;  // seconds without progress
   void note_failure(double now);
 
   Training training_;
@@ -69,6 +76,9 @@ class RunningTraining {
   bool has_evidence_ = false;
   std::optional<int> debugged_rank_;
   std::map<int, double> phase_since_;  // by rank
+  std::vector<health::RankFrames> frames_;
+  std::optional<health::Inconsistency> inconsistency_;
+  bool inconsistency_told_ = false;
 };
 
 }  // namespace gridlock::controller

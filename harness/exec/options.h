@@ -47,6 +47,7 @@ struct Options {
   std::filesystem::path json;      // the verdict; "" = not written
   std::filesystem::path tee;       // folder for what each rank prints; "" = passed on as it is
   std::filesystem::path evidence;  // folder for what is known of a hang; made where there is one
+  std::filesystem::path compile_report;  // folder for what processes compile; "" = not observed
 };
 
 // Exit codes that no verdict of a script has by itself, but for kRaised: Python's.

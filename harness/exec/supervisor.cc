@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "harness/exec/environment.h"
 #include "harness/process/exit_code.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
@@ -88,8 +87,16 @@ void Supervisor::start_child(int rank, process::Program program) {
   const process::Fd output = rank_output(rank);
   program.standard_output = output.get();
   program.dies_with_parent = true;
-  program.environment.merge(probe_variables(parts_, folder_.path() / "hub"));
+  program.environment.merge(watched());
   children_.start(rank, program);
+}
+
+// The variables by which processes below are looked at.
+Environment Supervisor::watched() const {
+  Environment variables = probe_variables(parts_, folder_.path() / "hub");
+  if (!options_.compile_report.empty())
+    variables["GRIDLOCK_COMPILE_REPORT"] = std::filesystem::absolute(options_.compile_report);
+  return variables;
 }
 
 // Closed: passed on as it is.
@@ -130,7 +137,7 @@ void Supervisor::fork_ranks(process::Fd store) {
   }
   order.interpreter.dies_with_parent = true;
   order.interpreter.environment = take_common(order.ranks);
-  order.interpreter.environment.merge(probe_variables(parts_, folder_.path() / "hub"));
+  order.interpreter.environment.merge(watched());
   children_.start_forked(first, options_.warm ? RankForker(std::move(order), *options_.warm)
                                               : RankForker(std::move(order)));
 }

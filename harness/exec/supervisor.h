@@ -10,6 +10,7 @@
 #include "harness/exec/children.h"
 #include "harness/exec/console.h"
 #include "harness/exec/crash.h"
+#include "harness/exec/environment.h"
 #include "harness/exec/options.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/registration_socket.h"
@@ -45,6 +46,7 @@ class Supervisor {
   void start_child(int rank, process::Program program);
   void fork_ranks(process::Fd store);
   process::Program rank_program() const;
+  Environment watched() const;
   process::Fd rank_output(int rank);
   process::Fd open_store();
   void start_store(const process::Fd& socket);

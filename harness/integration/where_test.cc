@@ -98,7 +98,7 @@ name = "in fresh interpreters"
 repeat = true
 tier = "cold"
 )");
-  const std::string cell = "dense/fp32.cpu.ws2.cp1.uncompiled.replicate.l1";
+  const std::string cell = "dense/fp32.cpu.ws2.cp1.uncompiled.full_shard.l1";
   const std::string output =
       output_of(workspace, {"diff", cell, "--matrix", "m.toml", "--cases", "cases"}, 1);
   EXPECT_THAT(output, AllOf(HasSubstr("training it twice with taps, the second time in tier cold"),

@@ -17,8 +17,8 @@ TEST(FactsFields, AreReadAsTheyWereWrittenAndRefusedByName) {
 }
 
 TEST(RankMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  expect_round_trips<json, RankSpec, CompileCounters, StepReport, DoneReport, ErrorReport,
-                     UnreadableReport>();
+  expect_round_trips<json, RankSpec, Collective, CompiledGraph, GraphBreak, CacheUse, CompiledFrame,
+                     CompileCounters, StepReport, DoneReport, ErrorReport, UnreadableReport>();
 }
 
 TEST(MessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {

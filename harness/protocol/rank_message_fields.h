@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/fields/description.h"
+#include "harness/protocol/compiled_frame_fields.h"
 #include "harness/protocol/rank_messages.h"
 #include "harness/protocol/state_fields.h"
 
@@ -62,6 +63,8 @@ constexpr auto fields_of(Type<StepReport>) {
       required("loss", &StepReport::loss),
       required("grad_norm", &StepReport::grad_norm),
       usual("state", &StepReport::state),
+      usual("seconds", &StepReport::seconds),
+      optional("compile_seconds", &StepReport::compile_seconds),
   };
 }
 
@@ -78,6 +81,7 @@ constexpr auto fields_of(Type<DoneReport>) {
       required("seconds", &DoneReport::seconds),
       required("compile", &DoneReport::compile),
       required("peak_memory_mib", &DoneReport::peak_memory_mib),
+      optional("compile_peak_memory_mib", &DoneReport::compile_peak_memory_mib),
       usual("environment", &DoneReport::environment),
   };
 }

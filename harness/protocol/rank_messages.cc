@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 
 constexpr fields::Tags<RankReport> kReports{
-    "type", {"step", "rounded", "done", "debugging", "error", "unreadable"}};
+    "type", {"step", "rounded", "compiled", "done", "debugging", "error", "unreadable"}};
 
 }  // namespace
 

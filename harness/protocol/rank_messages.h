@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "golden/state.h"
+#include "harness/protocol/compiled_frame.h"
 
 namespace gridlock::protocol {
 
@@ -66,6 +67,8 @@ struct StepReport {
   double loss = 0;           // global mean
   double grad_norm = 0;      // global
   golden::State state = {};  // digests of what this rank holds
+  double seconds = 0;        // without what the compiler took
+  double compile_seconds = 0;
 };
 
 // The cell was trained once more, with random rounding. What it raised, where it did.
@@ -80,6 +83,7 @@ struct DoneReport {
   std::map<std::string, double> seconds;  // by phase
   CompileCounters compile;
   double peak_memory_mib = 0;
+  double compile_peak_memory_mib = 0;                   // while the compiler ran
   std::map<std::string, std::string> environment = {};  // of rank 0: golden/recorded.h
 };
 
@@ -100,8 +104,8 @@ struct UnreadableReport {
 };
 
 // What a rank reports.
-using RankReport = std::variant<StepReport, RoundedReport, DoneReport, DebuggingReport, ErrorReport,
-                                UnreadableReport>;
+using RankReport = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
+                                DebuggingReport, ErrorReport, UnreadableReport>;
 
 bool is_end(const RankReport& report);  // done, or an error
 

@@ -26,7 +26,7 @@ enum class Element { kNone, kFailure, kError, kSkipped };
 constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "skipped"};
 
 // In the order of verdict::table().
-constexpr std::array<Element, 16> kElements = {
+constexpr std::array<Element, 20> kElements = {
     Element::kNone,     // pass
     Element::kFailure,  // wrong
     Element::kError,    // crash
@@ -37,6 +37,10 @@ constexpr std::array<Element, 16> kElements = {
     Element::kFailure,  // desync
     Element::kError,    // timeout
     Element::kFailure,  // not_compiled
+    Element::kFailure,  // inconsistent_compile
+    Element::kFailure,  // compile_error
+    Element::kFailure,  // recompile_storm
+    Element::kFailure,  // graph_break
     Element::kSkipped,  // infeasible
     Element::kSkipped,  // skipped
     Element::kSkipped,  // quarantined

@@ -2,7 +2,6 @@
 // may take. Says nothing in words and draws nothing.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -19,12 +18,13 @@ namespace gridlock::report {
 class Counts {
  public:
   void add(const verdict::CellRecord& record) {
-    ++counts_.at(static_cast<std::size_t>(record.verdict));
+    ++counts_[record.verdict];
     likely_ += verdict::is_likely(record);
     unjudged_ += record.unjudged && record.verdict == verdict::Verdict::kPass;
   }
   std::size_t of(verdict::Verdict verdict) const {
-    return counts_.at(static_cast<std::size_t>(verdict));
+    const auto found = counts_.find(verdict);
+    return found != counts_.end() ? found->second : 0;
   }
   std::size_t likely() const { return likely_; }      // of the deadlocks
   std::size_t unjudged() const { return unjudged_; }  // of the passes
@@ -32,7 +32,7 @@ class Counts {
  private:
   std::size_t likely_ = 0;
   std::size_t unjudged_ = 0;
-  std::array<std::size_t, 16> counts_{};
+  std::map<verdict::Verdict, std::size_t> counts_;
 };
 
 struct RunningCell {

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "harness/health/limits.h"
 #include "harness/text/names.h"
 #include "harness/text/rank_list.h"
 #include "harness/text/utf8.h"
@@ -184,9 +185,40 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
                   signature_of({"not_compiled", order})};
 }
 
-constexpr std::array<Check, 11> kChecks = {skipped,     interrupted,   lost,        failed,
-                                           hung,        timed_out,     unreported,  steps_missing,
-                                           out_of_step, wrong_numbers, not_compiled};
+health::Limits limits_of(const matrix::CompileLimits& limits) {
+  return {limits.breaks, limits.breaks_at, limits.recompiles};
+}
+
+Judgment judgment_of(const health::CompileFault& fault) {
+  std::vector<std::string> signature{fault.verdict};
+  signature.insert(signature.end(), fault.signature.begin(), fault.signature.end());
+  return {verdict_named(fault.verdict), "", fault.ranks, fault.sentence, signature_of(signature)};
+}
+
+// What makes the ranks hang or the numbers wrong as soon as it runs.
+Judged compiled_differently(const CellRecord& record, const matrix::PlannedCell&) {
+  const auto fault = health::find_inconsistent_compile(record.frames);
+  return fault ? Judged(judgment_of(*fault)) : std::nullopt;
+}
+
+Judged compiled_badly(const CellRecord& record, const matrix::PlannedCell& planned) {
+  const auto fault = health::find_compile_fault(record.frames, limits_of(planned.compile_limits));
+  return fault ? Judged(judgment_of(*fault)) : std::nullopt;
+}
+
+constexpr std::array<Check, 13> kChecks = {
+    skipped,       interrupted,  lost,          failed,      hung,
+    timed_out,     unreported,   steps_missing, out_of_step, compiled_differently,
+    wrong_numbers, not_compiled, compiled_badly};
+
+// A hang has its cause in what was compiled before it.
+void add_cause(const CellRecord& record, Judgment& judgment) {
+  using enum Verdict;
+  constexpr std::array kHangs = {kDeadlock, kStall, kDesync, kTimeout, kCrash};
+  if (std::ranges::count(kHangs, judgment.verdict) == 0) return;
+  if (const auto fault = health::find_inconsistent_compile(record.frames))
+    judgment.sentence += ". Compiled before that: " + fault->sentence;
+}
 
 }  // namespace
 
@@ -199,6 +231,7 @@ void judge(CellRecord& record, const matrix::PlannedCell& planned) {
       break;
     }
   }
+  add_cause(record, judgment);
   record.verdict = judgment.verdict;
   record.verdict_class = std::move(judgment.verdict_class);
   record.ranks = std::move(judgment.ranks);

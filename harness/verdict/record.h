@@ -15,6 +15,7 @@
 #include "golden/state.h"
 #include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/hang.h"
+#include "harness/health/frames.h"
 #include "harness/protocol/rank_messages.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/cell.h"
@@ -26,14 +27,17 @@ namespace gridlock::verdict {
 struct RankReport {
   int rank = 0;
   std::string phase;  // the last phase it entered: start, group, build, compile, step 0, done
-  std::vector<double> losses;         // global mean loss after each step
-  std::vector<double> grad_norms;     // global gradient norm of each step
-  std::vector<golden::State> states;  // digests of what it held after each step
+  std::vector<double> losses;           // global mean loss after each step
+  std::vector<double> grad_norms;       // global gradient norm of each step
+  std::vector<double> step_seconds;     // of each step, without what the compiler took …
+  std::vector<double> compile_seconds;  // … and that
+  std::vector<golden::State> states;    // digests of what it held after each step
   // The same numbers of further trainings with random rounding; of rank 0 of a reference.
   std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
   std::optional<protocol::CompileCounters> compile;  // present once training has ended
   double peak_memory_mib = 0;
+  double compile_peak_memory_mib = 0;  // while the compiler ran; 0 = it never did
   // What its numbers may depend on besides the cell (golden/recorded.h); of rank 0 that ended.
   std::map<std::string, std::string> environment;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
@@ -81,7 +85,8 @@ struct CellRecord {
   bool unjudged = false;
   // What comes out of its layers was asked for and could not be seen: nothing is compared of it.
   bool activations_unseen = false;
-  std::vector<RankReport> reports;  // one per rank, in order of rank
+  std::vector<health::Frame> frames;  // that torch.compile compiled
+  std::vector<RankReport> reports;    // one per rank, in order of rank
   std::string evidence;  // folder with stacks and logs, relative to the run folder; "" if none
   std::string rerun;     // the command that runs this cell alone
 

@@ -5,6 +5,7 @@
 #include "harness/diagnosis/early_exit_fields.h"
 #include "harness/facts/hang_fields.h"
 #include "harness/fields/description.h"
+#include "harness/health/frame_fields.h"
 #include "harness/protocol/rank_message_fields.h"
 #include "harness/verdict/record.h"
 
@@ -32,6 +33,9 @@ constexpr auto fields_of(Type<RankReport>) {
       usual("finished", &RankReport::finished, "it reached the end of its training"),
       usual("losses", &RankReport::losses, "global mean loss after each step"),
       usual("grad_norms", &RankReport::grad_norms, "global gradient norm of each step"),
+      optional("step_seconds", &RankReport::step_seconds,
+               "of each step, without what the compiler took"),
+      optional("compile_seconds", &RankReport::compile_seconds, "what it took in each step"),
       usual("states", &RankReport::states,
             "digests of the parts of gradients, parameters and optimizer state that it held"),
       optional("rounded", &RankReport::rounded,
@@ -39,6 +43,8 @@ constexpr auto fields_of(Type<RankReport>) {
       usual("seconds", &RankReport::seconds, "by phase: start, group, build, compile, steps"),
       usual("compile", &RankReport::compile, "of torch.compile; null before training has ended"),
       usual("peak_memory_mib", &RankReport::peak_memory_mib),
+      optional("compile_peak_memory_mib", &RankReport::compile_peak_memory_mib,
+               "while the compiler ran"),
       optional("environment", &RankReport::environment,
                "of rank 0: what numbers may depend on besides the cell, such as torch's version"),
       usual("error", &RankReport::error, "\"ValueError: …\"; \"\" if it raised nothing"),
@@ -106,6 +112,7 @@ constexpr auto fields_of(Type<CellRecord>) {
             "after so long without progress; 0 if it was not stopped"),
       usual("interrupted", &CellRecord::interrupted, "the user stopped the run"),
       usual("lost", &CellRecord::lost, "how gridlock lost the cell; \"\" if it did not"),
+      optional("frames", &CellRecord::frames, "that torch.compile compiled, and how"),
       required("reports", &CellRecord::reports, "of each rank, in order of rank"),
   };
 }

@@ -9,7 +9,7 @@ namespace gridlock::verdict {
 namespace {
 
 // In the order of the enumeration, so that row() is an index.
-constexpr std::array<VerdictRow, 16> kTable = {{
+constexpr std::array<VerdictRow, 20> kTable = {{
     {Verdict::kPass, "pass", "✓", false, true, "trained, and all checks passed"},
     {Verdict::kWrong, "wrong", "≠", true, true, "the numbers are wrong"},
     {Verdict::kCrash, "crash", "✗", true, true, "a rank raised, was killed or exited early"},
@@ -26,6 +26,14 @@ constexpr std::array<VerdictRow, 16> kTable = {{
      "no progress until the deadline; no deadlock is proved, and the evidence is recorded"},
     {Verdict::kNotCompiled, "not_compiled", "○", true, true,
      "ran eager: the compiler captured nothing"},
+    {Verdict::kInconsistentCompile, "inconsistent_compile", "≢", true, true,
+     "ranks compiled different collectives into the same code"},
+    {Verdict::kCompileError, "compile_error", "⊘", true, true,
+     "the compiler failed, and what it was given ran eagerly"},
+    {Verdict::kRecompileStorm, "recompile_storm", "↻", true, true,
+     "a function is compiled again and again"},
+    {Verdict::kGraphBreak, "graph_break", "┊", true, true,
+     "more graph breaks than the matrix allows"},
     {Verdict::kInfeasible, "infeasible", "∅", false, false, "a constraint forbids the cell"},
     {Verdict::kSkipped, "skipped", "-", false, false,
      "hardware is missing, or the reference cell has no numbers"},

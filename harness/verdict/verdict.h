@@ -21,12 +21,16 @@ enum class Verdict {
   kDesync,         // the ranks' logs of a group cannot be reconciled, and no deadlock is proved
   kTimeout,        // nothing moved until the deadline; nothing proved, everything recorded
   kNotCompiled,    // equal to eager because it is eager
-  kInfeasible,     // a constraint forbids the cell, with its reason
-  kSkipped,        // hardware is missing, or the reference cell has no numbers
-  kQuarantined,    // failed, but is quarantined until a date
-  kXfail,          // failed as expected
-  kXpass,          // passed though a failure was expected
-  kInterrupted,    // the user stopped the run before the cell ended
+  kInconsistentCompile,  // ranks compiled different collectives into the same code
+  kCompileError,         // the compiler failed, and what it was given ran eagerly
+  kRecompileStorm,       // a function is compiled again and again
+  kGraphBreak,           // more graph breaks than the matrix allows
+  kInfeasible,           // a constraint forbids the cell, with its reason
+  kSkipped,              // hardware is missing, or the reference cell has no numbers
+  kQuarantined,          // failed, but is quarantined until a date
+  kXfail,                // failed as expected
+  kXpass,                // passed though a failure was expected
+  kInterrupted,          // the user stopped the run before the cell ended
 };
 
 struct VerdictRow {

@@ -1,7 +1,8 @@
 """Run by every Python below `gridlock exec` before anything else (PYTHONPATH leads here): it waits
 for torch.distributed, FSDP and torch's compiler, and has gridlock/probe/attach.py look on from then
 on. What ends a rank is told by gridlock/probe/raised.py. Below `gridlock exec --fork` it forks the
-ranks, by gridlock/start/forking.py; in a fork server it starts execs, by
+ranks, by gridlock/start/forking.py; below `--compile-report` gridlock/compiler/reporting.py tells what
+is compiled; in a fork server it starts execs, by
 gridlock/start/fork_server.py. Below `gridlock ablate` it changes how torch compiles, by
 gridlock/start/ablation.py.
 
@@ -91,6 +92,8 @@ def _run_the_hidden_one():
 if "GRIDLOCK_ABLATION" in os.environ and "GRIDLOCK_FORK" not in os.environ:
     _of_gridlock("start.ablation").prepare()
     _WATCHED["torch"] = ("start.ablation", "apply")
+if "GRIDLOCK_COMPILE_REPORT" in os.environ:
+    _WATCHED["torch._dynamo.convert_frame"] = ("compiler.reporting", "to")
 if os.environ.get("GRIDLOCK_HUB"):
     sys.meta_path.insert(0, _Watcher)
     sys.excepthook = _tell_of_exceptions(sys.excepthook)

@@ -1,14 +1,9 @@
 """torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph, and what the compiler
 did."""
 
-import contextlib
-
 import torch
 import torch._dynamo
 from torch._dynamo import utils as dynamo
-from torch._dynamo.callback import callback_handler
-
-from gridlock.probe import recording
 
 
 def apply(model, blocks, cell):
@@ -60,30 +55,3 @@ def counters():
         "cache_hits": inductor["fxgraph_cache_hit"] + aot["autograd_cache_hit"],
         "cache_misses": inductor["fxgraph_cache_miss"] + aot["autograd_cache_miss"],
     }
-
-
-@contextlib.contextmanager
-def watched(phases):
-    """Tells `phases` when the compiler runs within a step: phase "compile", then "step" again.
-
-    The probe is told too: what is issued meanwhile, the compiler issues.
-    """
-
-    def begin(_):
-        recording.compiling(True)
-        phases.enter("compile", phases.step)
-
-    def end(_):
-        recording.compiling(False)
-        phases.enter("step", phases.step)
-
-    callback_handler.register_start_callback(begin)
-    callback_handler.register_end_callback(end)
-    try:
-        yield
-    finally:
-        recording.compiling(False)
-        # A case that resets Dynamo has removed them already.
-        with contextlib.suppress(ValueError):
-            callback_handler.remove_start_callback(begin)
-            callback_handler.remove_end_callback(end)

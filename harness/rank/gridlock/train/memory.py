@@ -19,6 +19,26 @@ def start(device):
         file.write("5")
 
 
+class Peaks:
+    """Peaks while the compiler runs, and while it does not. Where the peak of the resident set cannot be
+    reset, both are that of the whole."""
+
+    def __init__(self, device):
+        self.steps = self.compile = 0.0
+        self._device, self._kind = device, "steps"
+        start(device)
+
+    def turn(self, kind):
+        """From now on it is the peak of `kind`: compile or steps."""
+        setattr(self, self._kind, max(getattr(self, self._kind), self.now()))
+        self._kind = kind
+        start(self._device)
+
+    def now(self):
+        """Since the last turn."""
+        return peak_mib(self._device)
+
+
 def peak_mib(device):
     if device.type == "cuda":
         return torch.cuda.max_memory_allocated(device) / 2**20

@@ -7,6 +7,7 @@ import torch.distributed as dist
 from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
 
+from gridlock import rank_list
 from gridlock.train import context_parallel
 
 _ALIGNMENT = 16  # bytes, that of the largest element
@@ -40,7 +41,7 @@ class Tokens:
         self._positions = positions.tolist()
 
     def parts(self, tensor):
-        for begin, end in _runs(self._positions):
+        for begin, end in rank_list.runs(self._positions):
             place = self._row * self.strides[0] + self._positions[begin] * self.strides[1]
             yield tensor[:, begin:end], place
 
@@ -71,7 +72,7 @@ def own():
 
 
 def everybody():
-    return _words(range(dist.get_world_size()))
+    return rank_list.words(range(dist.get_world_size()))
 
 
 def aligned(bytes):
@@ -100,23 +101,5 @@ def _in_mesh(shape, mesh, placements):
         for placement, at in zip(placements, coordinate)
     )
     first = sum(o * s for o, s in zip(offset, strides(shape)))
-    holders = _words(mesh.mesh[same].flatten().tolist())
-    return Place(holders, _words(mesh.mesh.flatten().tolist()), shape, first)
-
-
-def _words(ranks):
-    """0, 1, 2, 5 as "0-2,5"."""
-    ranks = sorted(ranks)
-    pairs = [(ranks[begin], ranks[end - 1]) for begin, end in _runs(ranks)]
-    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in pairs)
-
-
-def _runs(numbers):
-    """[begin, end) of the stretches in which each number is one more than that before."""
-    runs = []
-    for index, number in enumerate(numbers):
-        if runs and number == numbers[index - 1] + 1:
-            runs[-1][1] = index + 1
-        else:
-            runs.append([index, index + 1])
-    return runs
+    holders = rank_list.words(mesh.mesh[same].flatten().tolist())
+    return Place(holders, rank_list.words(mesh.mesh.flatten().tolist()), shape, first)

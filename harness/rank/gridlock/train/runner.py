@@ -12,7 +12,7 @@ from gridlock import case
 from gridlock.probe import recording
 from gridlock.start import environment, zygote
 from gridlock.train import compiling, digests, fingerprint, groups, initial_state, memory
-from gridlock.train import rounded, taps, training
+from gridlock.train import rounded, taps, training, watching
 from gridlock.train.channel import encode
 
 
@@ -44,7 +44,7 @@ def _train(spec, channel, phases):
             recording.linger(spec["stress"] * spec["world_size"] + spec["rank"])
     device = groups.device_of(spec)
     cell = gridlock.cell.load(spec)
-    _start_afresh(device)
+    peaks = _start_afresh(device)
 
     phases.enter("group")
     groups.join(spec)
@@ -63,10 +63,10 @@ def _train(spec, channel, phases):
         "after_update": state.see_update,
         "after_step": lambda *numbers: phases.report_step(*numbers, state.read()),
     }
-    with compiling.watched(phases):
+    with watching.compiler(phases, peaks, lambda message: channel.report(encode(message))):
         training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
 
-    peak = memory.peak_mib(device)
+    peaks.turn("steps")
     phases.end_training()
     begin = phases.begin_rounded
     for report in rounded.trainings(the_case, cell, device, spec, begin, its_taps):
@@ -76,7 +76,7 @@ def _train(spec, channel, phases):
         its_taps.write(spec["taps"])
 
     phases.enter("done")
-    channel.report(encode(_summary(spec, device, phases.seconds, peak)))
+    channel.report(encode(_summary(spec, device, phases.seconds, peaks)))
     if spec["tier"] != "warm":
         # A rank that leaves early closes connections that others still read.
         dist.barrier()
@@ -90,15 +90,16 @@ def _start_afresh(device):
         torch.cuda.set_device(device)
     else:
         torch.set_num_threads(1)
-    memory.start(device)
+    return memory.Peaks(device)
 
 
-def _summary(spec, device, seconds, peak):
+def _summary(spec, device, seconds, peaks):
     summary = {
         "type": "done",
         "seconds": seconds,
         "compile": compiling.counters(),
-        "peak_memory_mib": peak,
+        "peak_memory_mib": max(peaks.steps, peaks.compile),
+        "compile_peak_memory_mib": peaks.compile,
     }
     if spec["rank"] == 0:
         summary["environment"] = fingerprint.of(device)
@@ -148,6 +149,7 @@ class _Phases:
         self._channel = channel
         self._began = 0.0
         self._step_began = 0.0
+        self._compiled_before = 0.0  # this step: seconds
 
     def leave(self):
         if self.name:
@@ -161,6 +163,7 @@ class _Phases:
         now = time.perf_counter()
         if step != self.step:
             self._step_began = now
+            self._compiled_before = self.seconds.get("compile", 0.0)
         self.name, self.step, self._began = name, step, now
         self._channel.phase(name, step)
 
@@ -178,6 +181,8 @@ class _Phases:
         self._kind = "rounded"
 
     def report_step(self, number, loss, grad_norm, state):
-        seconds = time.perf_counter() - self._step_began
+        compiled = self.seconds.get("compile", 0.0) - self._compiled_before
+        seconds = time.perf_counter() - self._step_began - compiled
         numbers = {"step": number, "loss": loss, "grad_norm": grad_norm, "seconds": seconds}
+        numbers["compile_seconds"] = compiled
         self._channel.report(encode({"type": "step", **numbers, "state": state}))

@@ -1,0 +1,17 @@
+// `gridlock exec --compile-report`: what processes compiled, read from the files that
+// harness/rank/gridlock/compiler/reporting.py writes.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace gridlock::cli {
+
+// Makes the folder; removes the files of an earlier report. Throws
+// std::filesystem::filesystem_error.
+void begin_compile_report(const std::filesystem::path& folder);
+
+// Writes report.txt and report.json, all frames, into it; the summary, for the terminal.
+std::string end_compile_report(const std::filesystem::path& folder);
+
+}  // namespace gridlock::cli

@@ -1,0 +1,76 @@
+#include "harness/cli/compile_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/process/files.h"
+#include "harness/process/temporary_folder.h"
+
+namespace gridlock::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kFrame =
+    R"({"type": "compiled", "id": "0/0", "backward": false, "frame": "forward", "file": "/a/train.py",
+        "line": 7, "recompiled": "", "error": "", "guards": 3, "nodes": 2, "seconds": {"dynamo": 2.0},
+        "graphs": [], "breaks": [], "caches": [], "code": []})";
+
+std::string line(std::string json) {
+  std::erase(json, '\n');
+  return json + "\n";
+}
+
+class CompileReport : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const std::string& text) {
+    ASSERT_TRUE(process::write_text(folder_.path() / name, text));
+  }
+  std::string read(const std::string& name) { return process::read_text(folder_.path() / name); }
+
+  process::TemporaryFolder folder_{"compile-report"};
+};
+
+TEST_F(CompileReport, JoinsWhatRanksCompiled) {
+  write("rank0.jsonl", line(kFrame));
+  write("rank1.jsonl", line(kFrame));
+  EXPECT_THAT(end_compile_report(folder_.path()),
+              HasSubstr("gridlock: ranks 0-1 compiled 1 frame in 2.00 s\n"));
+  EXPECT_THAT(read("report.txt"), HasSubstr("forward at train.py:7 [0/0], ranks 0-1"));
+  EXPECT_THAT(read("report.json"), HasSubstr("\"frame\": \"forward\""));
+}
+
+TEST_F(CompileReport, TakesWhatAKilledProcessHadWritten) {
+  write("rank0.jsonl", line(kFrame) + line(kFrame).substr(0, 60));
+  EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("rank 0 compiled 1 frame"));
+}
+
+TEST_F(CompileReport, DoesNotCompareFurtherProcessesOfARank) {
+  write("rank0.jsonl", line(kFrame));
+  write("rank0.4711.jsonl", line(kFrame));
+  EXPECT_THAT(end_compile_report(folder_.path()),
+              AllOf(HasSubstr("rank 0 compiled 1 frame in 2.00 s"),
+                    HasSubstr("further processes compiled, too: rank0.4711.jsonl")));
+}
+
+TEST_F(CompileReport, TakesACommandThatIsNoJob) {
+  write("process.4711.jsonl", line(kFrame));
+  EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("compiled 1 frame"));
+}
+
+TEST_F(CompileReport, SaysThatNothingWasCompiled) {
+  EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("nothing was compiled"));
+}
+
+TEST_F(CompileReport, BeginsWithoutFilesOfAnEarlierOne) {
+  write("rank0.jsonl", line(kFrame));
+  write("notes.txt", "mine");
+  begin_compile_report(folder_.path());
+  EXPECT_THAT(end_compile_report(folder_.path()), Not(HasSubstr("1 frame")));
+  EXPECT_EQ(read("notes.txt"), "mine");
+}
+
+}  // namespace
+}  // namespace gridlock::cli

@@ -1,0 +1,98 @@
+#include "harness/health/frames.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace gridlock::health {
+namespace {
+
+using protocol::CompiledFrame;
+
+template <typename T>
+void add_new(const std::vector<T>& more, std::vector<T>& all) {
+  for (const T& one : more)
+    if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+}
+
+// Each frame together with its backward.
+std::vector<CompiledFrame> with_backwards(const std::vector<CompiledFrame>& frames) {
+  std::vector<CompiledFrame> whole;
+  for (const CompiledFrame& frame : frames) {
+    const auto forward = std::ranges::find_if(whole, [&](const CompiledFrame& earlier) {
+      return frame.backward && earlier.id == frame.id;
+    });
+    if (forward == whole.end()) {
+      whole.push_back(frame);
+      continue;
+    }
+    for (const auto& [phase, seconds] : frame.seconds) forward->seconds[phase] += seconds;
+    for (const auto& cache : frame.caches) forward->caches.push_back(cache);
+    add_new(frame.code, forward->code);
+    add_new(frame.graphs, forward->graphs);
+    if (forward->error.empty()) forward->error = frame.error;
+    forward->peak_memory_mib = std::max(forward->peak_memory_mib, frame.peak_memory_mib);
+  }
+  return whole;
+}
+
+bool is_alike(const CompiledFrame& a, const CompiledFrame& b) {
+  return a.id == b.id && a.frame == b.frame && a.file == b.file && a.line == b.line &&
+         a.recompiled == b.recompiled && a.error == b.error && a.guards == b.guards &&
+         a.nodes == b.nodes && a.graphs == b.graphs && a.breaks == b.breaks;
+}
+
+void add(int rank, const CompiledFrame& compiled, std::vector<Frame>& frames) {
+  const double seconds = seconds_of(compiled);
+  const auto same = std::ranges::find_if(
+      frames, [&](const Frame& frame) { return is_alike(frame.compiled, compiled); });
+  if (same == frames.end()) {
+    frames.push_back({compiled, {rank}, seconds, seconds});
+    return;
+  }
+  same->ranks.push_back(rank);
+  same->fastest_seconds = std::min(same->fastest_seconds, seconds);
+  if (seconds > same->slowest_seconds) {
+    same->slowest_seconds = seconds;
+    same->compiled.seconds = compiled.seconds;
+  }
+  add_new(compiled.caches, same->compiled.caches);
+  add_new(compiled.code, same->compiled.code);
+  same->compiled.peak_memory_mib =
+      std::max(same->compiled.peak_memory_mib, compiled.peak_memory_mib);
+}
+
+std::string last_part(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace
+
+std::vector<Frame> join(const std::vector<RankFrames>& ranks) {
+  std::vector<Frame> frames;
+  for (const RankFrames& rank : ranks)
+    for (const CompiledFrame& frame : with_backwards(rank.frames)) add(rank.rank, frame, frames);
+  return frames;
+}
+
+std::vector<RankFrames> by_rank(const std::vector<Frame>& frames) {
+  std::map<int, std::vector<CompiledFrame>> of_rank;
+  for (const Frame& frame : frames)
+    for (const int rank : frame.ranks) of_rank[rank].push_back(frame.compiled);
+  std::vector<RankFrames> ranks;
+  for (auto& [rank, compiled] : of_rank) ranks.push_back({rank, std::move(compiled)});
+  return ranks;
+}
+
+double seconds_of(const CompiledFrame& frame) {
+  double sum = 0;
+  for (const auto& [phase, seconds] : frame.seconds) sum += seconds;
+  return sum;
+}
+
+std::string name_of(const CompiledFrame& frame) {
+  return frame.frame + " at " + last_part(frame.file) + ":" + std::to_string(frame.line) + " [" +
+         frame.id + "]";
+}
+
+}  // namespace gridlock::health

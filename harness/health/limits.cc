@@ -1,0 +1,177 @@
+#include "harness/health/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "harness/health/schedules.h"
+#include "harness/text/names.h"
+#include "harness/text/quantity.h"
+#include "harness/text/rank_list.h"
+
+namespace gridlock::health {
+namespace {
+
+using protocol::CompiledFrame;
+using protocol::GraphBreak;
+
+// The compiler itself failed. Dynamo also leaves frames alone that it does not support or that
+// raise.
+constexpr std::array<std::string_view, 5> kFailures = {"BackendCompilerFailed",
+                                                       "InternalTorchDynamoError", "InductorError",
+                                                       "LoweringException", "CppCompileError"};
+// Torch gives up on a function that it has compiled too often.
+constexpr std::string_view kGivenUp = "recompile limit";
+constexpr int kFewestSteps = 2;  // after the first, in each of which a storm compiles
+
+std::string_view type_of(const std::string& error) {
+  return std::string_view(error).substr(0, error.find(':'));
+}
+
+std::string place_of(const std::string& file, int line) {
+  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line);
+}
+
+std::optional<CompileFault> not_compilable(const std::vector<Frame>& frames, const Limits&) {
+  for (const Frame& frame : frames) {
+    const CompiledFrame& compiled = frame.compiled;
+    const std::string_view type = type_of(compiled.error);
+    if (std::ranges::count(kFailures, type) == 0) continue;
+    return CompileFault{
+        "compile_error",
+        frame.ranks,
+        fmt::format("{} was not compiled on {} and runs eagerly: {}", name_of(compiled),
+                    text::rank_words(frame.ranks), compiled.error),
+        {std::string(type)}};
+  }
+  return std::nullopt;
+}
+
+// A function of a rank, and each time that it was compiled once more.
+struct Recompiles {
+  const CompiledFrame* last = nullptr;
+  int count = 0;
+  std::set<int> steps;  // after the first
+  bool given_up = false;
+};
+using FunctionOfRank = std::tuple<std::string, int, int>;  // file, line, rank
+
+std::map<FunctionOfRank, Recompiles> recompiles_in(const std::vector<Frame>& frames) {
+  std::map<FunctionOfRank, Recompiles> all;
+  for (const Frame& frame : frames) {
+    const CompiledFrame& compiled = frame.compiled;
+    const bool given_up = compiled.error.find(kGivenUp) != std::string::npos;
+    if (compiled.recompiled.empty() && !given_up) continue;
+    for (const int rank : frame.ranks) {
+      Recompiles& recompiles = all[{compiled.file, compiled.line, rank}];
+      recompiles.last = &compiled;
+      ++recompiles.count;
+      recompiles.given_up |= given_up;
+      if (compiled.step > 0) recompiles.steps.insert(compiled.step);
+    }
+  }
+  return all;
+}
+
+int last_step(const std::vector<Frame>& frames) {
+  int last = 0;
+  for (const Frame& frame : frames) last = std::max(last, frame.compiled.step);
+  return last;
+}
+
+std::optional<CompileFault> storm(const std::vector<Frame>& frames, const Limits& limits) {
+  const int last = last_step(frames);
+  std::optional<CompileFault> fault;
+  int most = 0;
+  for (const auto& [function, recompiles] : recompiles_in(frames)) {
+    const bool every_step =
+        last >= kFewestSteps && std::ssize(recompiles.steps) == static_cast<std::ptrdiff_t>(last);
+    const bool too_often = limits.recompiles && recompiles.count > *limits.recompiles;
+    if (!every_step && !too_often && !recompiles.given_up) continue;
+    const int rank = std::get<2>(function);
+    if (fault && recompiles.count <= most) {
+      if (recompiles.count == most && std::ranges::count(fault->ranks, rank) == 0)
+        fault->ranks.push_back(rank);
+      continue;
+    }
+    most = recompiles.count;
+    const CompiledFrame& frame = *recompiles.last;
+    fault = {"recompile_storm", {rank}, "", {frame.frame}};
+    fault->sentence = fmt::format(
+        "{} ({}) was compiled again {}{}: {}", frame.frame, place_of(frame.file, frame.line),
+        text::count_of(static_cast<std::size_t>(recompiles.count), "time"),
+        every_step ? ", in each step after the first"
+        : recompiles.given_up
+            ? ", and torch gave up"
+            : fmt::format(", where {} allowed", text::count_of(*limits.recompiles, "time")),
+        frame.recompiled.empty() ? frame.error : "guard " + frame.recompiled);
+  }
+  return fault;
+}
+
+bool counts(const GraphBreak& one, const Limits& limits) {
+  return std::ranges::count(limits.breaks_at, one.kind) == 0;
+}
+
+// Of each rank, each place once.
+std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frames,
+                                                 const Limits& limits) {
+  std::map<int, std::vector<GraphBreak>> by_rank;
+  for (const Frame& frame : frames) {
+    for (const GraphBreak& one : frame.compiled.breaks) {
+      if (!counts(one, limits)) continue;
+      for (const int rank : frame.ranks) {
+        auto& breaks = by_rank[rank];
+        if (std::ranges::find(breaks, one) == breaks.end()) breaks.push_back(one);
+      }
+    }
+  }
+  return by_rank;
+}
+
+std::optional<CompileFault> broken(const std::vector<Frame>& frames, const Limits& limits) {
+  if (!limits.breaks) return std::nullopt;
+  std::vector<int> ranks;
+  std::vector<GraphBreak> most;
+  for (const auto& [rank, breaks] : breaks_in(frames, limits)) {
+    if (std::ssize(breaks) <= *limits.breaks) continue;
+    ranks.push_back(rank);
+    if (breaks.size() > most.size()) most = breaks;
+  }
+  if (ranks.empty()) return std::nullopt;
+  const GraphBreak& first = most.front();
+  return CompileFault{
+      "graph_break",
+      ranks,
+      fmt::format("{} on {}, where {} allowed. The first, at {} in {} ({}): {}{}",
+                  text::count_of(most.size(), "graph break"), text::rank_words(ranks),
+                  *limits.breaks == 0 ? "none is" : fmt::format("{} are", *limits.breaks),
+                  place_of(first.file, first.line), first.function, first.kind, first.reason,
+                  first.context.empty() ? "" : ": " + first.context),
+      {first.kind, first.reason}};
+}
+
+}  // namespace
+
+std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& frames) {
+  const auto found = find_inconsistency(by_rank(frames));
+  if (!found) return std::nullopt;
+  return CompileFault{"inconsistent_compile",
+                      found->ranks,
+                      text::capitalized(sentence(*found)),
+                      {found->function, found->graph, found->left, found->right}};
+}
+
+std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
+                                               const Limits& limits) {
+  for (const auto check : {not_compilable, storm, broken})
+    if (auto fault = check(frames, limits)) return fault;
+  return std::nullopt;
+}
+
+}  // namespace gridlock::health

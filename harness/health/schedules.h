@@ -1,0 +1,37 @@
+// Did the ranks of a group compile the same collectives into the same code? Where they did not,
+// they will hang or compute something else as soon as that code runs.
+//
+// Compared is what one function and those in which it goes on after its graph breaks compile to,
+// since ranks that break at different places may still make the same calls; forward and backward
+// apart, each recompile with those of the other ranks. A rank that did not compile the function at
+// all, or not as often, may run it eagerly: nothing is said of it. Shapes count where all ranks of
+// the group must have the same, unless a size is symbolic.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/health/frames.h"
+
+namespace gridlock::health {
+
+struct Inconsistency {
+  std::string function;         // "forward (case.py)"
+  std::string graph;            // "forward", "backward"
+  std::string group;            // "0-3"
+  std::vector<int> ranks = {};  // those that differ from most
+  int of_the_others = 0;        // one of these
+  std::size_t position = 0;     // of the first collective that differs, from 0
+  std::string left = {},
+              right = {};  // what the first of `ranks` has there, and the other; "nothing"
+};
+
+// The first one; nothing where all agree.
+std::optional<Inconsistency> find_inconsistency(const std::vector<RankFrames>& ranks);
+
+// "the backward graph of forward (case.py) differs between ranks: collective 2 over ranks 0-3 is
+// reduce_scatter_tensor f32[8, 16] ('sum', 4) on rank 1, and nothing on rank 0"
+std::string sentence(const Inconsistency& inconsistency);
+
+}  // namespace gridlock::health

@@ -1,0 +1,118 @@
+#include "harness/health/schedules.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/health/test_frames.h"
+
+namespace gridlock::health {
+namespace {
+
+using protocol::CompiledFrame;
+using testing::all_gather;
+using testing::all_reduce;
+using testing::frame;
+using testing::two_ranks;
+using testing::with;
+
+TEST(Schedules, ThatAgreeAreConsistent) {
+  const CompiledFrame both = with(frame("0/0"), {all_gather(), all_reduce()});
+  EXPECT_FALSE(find_inconsistency(two_ranks({both}, {both})));
+  EXPECT_FALSE(find_inconsistency({}));
+  EXPECT_FALSE(find_inconsistency(two_ranks({frame("0/0")}, {})));
+}
+
+TEST(Schedules, AnotherOrderIsInconsistent) {
+  const auto found =
+      find_inconsistency(two_ranks({with(frame("0/0"), {all_gather(), all_reduce()}, "backward")},
+                                   {with(frame("0/0"), {all_reduce(), all_gather()}, "backward")}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->ranks, std::vector<int>{1});
+  EXPECT_EQ(
+      sentence(*found),
+      "the backward graph of forward (case.py) differs between ranks: collective 1 over ranks "
+      "0-1 is all_reduce f32[8, 16] ('sum') on rank 1, and all_gather_into_tensor "
+      "f32[16, 16] (2) on rank 0");
+}
+
+TEST(Schedules, OneMoreIsInconsistent) {
+  const auto found = find_inconsistency(two_ranks(
+      {with(frame("0/0"), {all_reduce()})}, {with(frame("0/0"), {all_reduce(), all_gather()})}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->position, 1U);
+  EXPECT_EQ(found->right, "nothing");
+  EXPECT_TRUE(
+      find_inconsistency(two_ranks({with(frame("0/0"), {all_reduce()})}, {with(frame("0/0"), {})})))
+      << "compiled without any";
+}
+
+TEST(Schedules, ARankThatDoesNotCompileItMayRunItEagerly) {
+  const CompiledFrame compiled = with(frame("0/0"), {all_reduce()});
+  EXPECT_FALSE(find_inconsistency(two_ranks({compiled}, {})));
+  const CompiledFrame again = with(frame("0/1"), {all_reduce()});
+  EXPECT_FALSE(find_inconsistency(two_ranks({compiled, again}, {compiled})));
+}
+
+TEST(Schedules, ABreakOnOneRankAloneChangesNoCall) {
+  const CompiledFrame whole = with(frame("0/0"), {all_gather(), all_reduce()});
+  const CompiledFrame begin = with(frame("0/0"), {all_gather()});
+  CompiledFrame end = with(frame("1/0", "torch_dynamo_resume_in_forward_at_29"), {all_reduce()});
+  end.line = 29;
+  EXPECT_FALSE(find_inconsistency(two_ranks({whole}, {begin, end})));
+  const CompiledFrame back = with(frame("0/0"), {all_gather(), all_reduce()}, "backward");
+  EXPECT_FALSE(find_inconsistency(two_ranks(
+      {back},
+      {with(frame("0/0"), {all_reduce()}, "backward"),
+       with(frame("1/0", "torch_dynamo_resume_in_forward_at_29"), {all_gather()}, "backward")})))
+      << "the last part goes back first";
+}
+
+TEST(Schedules, ShapesCountUnlessTheyAreSymbolicOrUneven) {
+  const auto differ = [](const protocol::Collective& a, const protocol::Collective& b) {
+    return find_inconsistency(two_ranks({with(frame("0/0"), {a})}, {with(frame("0/0"), {b})}))
+        .has_value();
+  };
+  EXPECT_TRUE(differ(all_reduce(), all_reduce("f32[4, 16]")));
+  EXPECT_TRUE(differ(all_reduce(), all_reduce("bf16[8, 16]")));
+  EXPECT_FALSE(differ(all_reduce(), all_reduce("f32[s77, 16]")));
+  EXPECT_TRUE(differ(all_reduce(), all_reduce("bf16[s77, 16]")));
+  const protocol::Collective few{"all_to_all_single", "0-1", "f32[2]", "[1, 1], [2, 0]"};
+  const protocol::Collective many{"all_to_all_single", "0-1", "f32[6]", "[3, 3], [4, 2]"};
+  EXPECT_FALSE(differ(few, many));
+  protocol::Collective maximum = all_reduce();
+  maximum.arguments = "'max'";
+  EXPECT_TRUE(differ(all_reduce(), maximum));
+}
+
+TEST(Schedules, OnlyMembersOfAGroupAreCompared) {
+  const auto stage = [](const std::string& group) {
+    return with(frame("0/0"), {all_reduce("f32[8, 16]", group)});
+  };
+  EXPECT_FALSE(find_inconsistency({{0, {stage("0-1")}},
+                                   {1, {stage("0-1")}},
+                                   {2, {with(frame("0/0"), {all_gather("f32[2]", "2-3")})}},
+                                   {3, {with(frame("0/0"), {all_gather("f32[2]", "2-3")})}}}));
+  EXPECT_FALSE(find_inconsistency(two_ranks({stage("dp")}, {with(frame("0/0"), {})})))
+      << "a group whose ranks are unknown";
+}
+
+TEST(Schedules, TheSameRecompilesInAnotherOrderAreConsistent) {
+  const CompiledFrame first = with(frame("0/0"), {all_reduce()});
+  const auto again = [](const std::string& id, const std::string& tensor) {
+    return with(frame(id), {all_reduce(tensor)});
+  };
+  EXPECT_FALSE(
+      find_inconsistency(two_ranks({first, again("0/1", "f32[4]"), again("0/2", "f32[2]")},
+                                   {first, again("0/1", "f32[2]"), again("0/2", "f32[4]")})));
+}
+
+TEST(Schedules, OfManyRanksTheFewDiffer) {
+  const CompiledFrame usual = with(frame("0/0"), {all_reduce("f32[8]", "0-2")});
+  const auto found = find_inconsistency(
+      {{0, {with(frame("0/0"), {all_gather("f32[8]", "0-2")})}}, {1, {usual}}, {2, {usual}}});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->ranks, std::vector<int>{0});
+  EXPECT_EQ(found->of_the_others, 1);
+}
+
+}  // namespace
+}  // namespace gridlock::health

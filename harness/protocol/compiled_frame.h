@@ -1,0 +1,67 @@
+// What torch.compile did with one frame of one rank (harness/rank/gridlock/compiler/frames.py).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gridlock::protocol {
+
+// A collective in a graph.
+struct Collective {
+  std::string op;         // "all_gather_into_tensor"
+  std::string group;      // its ranks, "0-3"
+  std::string tensor;     // what comes out: "f32[32, 16]"; "" = several tensors
+  std::string arguments;  // those that are no tensors: "'sum', 4"
+
+  bool operator==(const Collective&) const = default;
+};
+
+struct CompiledGraph {
+  std::string graph;                         // captured | inference | forward | backward
+  std::string hash;                          // of what it computes
+  std::vector<Collective> collectives = {};  // in order
+
+  bool operator==(const CompiledGraph&) const = default;
+};
+
+struct GraphBreak {
+  std::string reason;   // "Failed to trace builtin operator"
+  std::string context;  // what exactly: "builtin print [<class '…'>] False"
+  std::string file;     // of the user's frame
+  int line = 0;
+  std::string function;
+  std::string kind;  // fsdp | data | logging | collective | other
+
+  bool operator==(const GraphBreak&) const = default;
+};
+
+// What a cache of the compiler had.
+struct CacheUse {
+  std::string cache;        // graphs (Inductor's) | autograd (AOTAutograd's)
+  std::string outcome;      // hit | miss | bypass
+  std::string reason = {};  // of a bypass
+
+  bool operator==(const CacheUse&) const = default;
+};
+
+struct CompiledFrame {
+  std::string id;         // "0/1": frame and recompile, as tlparse shows them
+  int step = -1;          // of the training; -1 = none
+  bool backward = false;  // the backward of that frame, which torch compiles when it is needed
+  std::string frame;      // "forward"; "" of a backward
+  std::string file;
+  int line = 0;
+  std::string recompiled;  // the guard that failed; "" = it is the frame's first compile
+  std::string error;       // "Unsupported: …": it was left as it is; "" = it was compiled
+  int guards = 0;
+  int nodes = 0;                          // of the graph that Dynamo captured
+  std::map<std::string, double> seconds;  // dynamo, aot, partitioner, inductor, code
+  std::vector<CompiledGraph> graphs = {};
+  std::vector<GraphBreak> breaks = {};
+  std::vector<CacheUse> caches = {};
+  std::vector<std::string> code = {};  // paths of generated code
+  double peak_memory_mib = 0;          // of the process, while it was compiled
+};
+
+}  // namespace gridlock::protocol

@@ -1,0 +1,59 @@
+"""The events of torch's structured trace (TORCH_TRACE, which tlparse reads), as they happen and without
+a file.
+
+They all pass through torch._logging.trace_structured, which torch's modules have imported by name: it
+is its code that is replaced. A listener computes the payloads that it wants, and no others: printing
+all graphs would take a share of the time that it takes to compile them.
+"""
+
+import sys
+import types
+
+_listener = None
+_original = None
+
+
+def listen(listener):
+    """listener(name, metadata, payload) for each event, the latter two being functions; None: nobody
+    listens any more. What it raises is nobody's."""
+    global _listener
+    _listener = listener
+    if _original is None:
+        _install(sys.modules["torch"]._logging._internal.trace_structured)
+
+
+def _install(function):
+    global _original
+    _original = types.FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__
+    )
+    _original.__kwdefaults__ = function.__kwdefaults__
+    function.__code__ = _entry.__code__
+    function.__defaults__ = function.__kwdefaults__ = None
+
+
+# Runs in place of torch's function, with its globals: it can name nothing of this module.
+def _entry(*arguments, **keywords):
+    import sys
+
+    return sys.modules["gridlock.compiler.events"]._pass_on(*arguments, **keywords)
+
+
+def _nothing():
+    return None
+
+
+def _pass_on(name, metadata_fn=dict, **keywords):
+    if _listener is not None:
+        try:
+            _listener(name, metadata_fn, keywords.get("payload_fn", _nothing))
+        except Exception as error:
+            _complain(error)
+    return _original(name, metadata_fn, **keywords)
+
+
+def _complain(error):
+    """Once: a script must not be the worse for being looked at."""
+    global _listener
+    _listener = None
+    print(f"gridlock: the compiler is not observed any more: {error!r}", file=sys.stderr)

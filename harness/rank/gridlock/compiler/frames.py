@@ -1,0 +1,144 @@
+"""Puts the events of a compile together: one message for each frame that was compiled, and one more for
+its backward, which torch compiles when it is first needed."""
+
+import json
+
+from torch._dynamo import utils as dynamo
+
+from gridlock.compiler import breaks, graphs
+
+# Phases, and under which names torch adds up the seconds of what belongs to them. What is within
+# another row is taken from that one: Dynamo's frame holds its backend, which holds all others.
+_PHASES = {
+    "dynamo": ("_compile.compile_inner",),
+    "backend": ("OutputGraph.call_user_compiler", "backward._backward_impl"),
+    "partitioner": ("min_cut_rematerialization_partition",),
+    "inductor": ("compile_fx_inner",),
+    "code": ("GraphLowering.codegen", "PyCodeCache.load_by_key_path"),
+}
+_GRAPHS = {
+    "dynamo_output_graph": "captured",
+    "aot_inference_graph": "inference",
+    "aot_forward_graph": "forward",
+    "aot_backward_graph": "backward",
+}
+_CACHES = {"fx_graph_cache": "graphs", "aotautograd_cache": "autograd"}
+
+
+class Frames:
+    """`report(message)` is called as soon as a frame is compiled: a CompiledFrame of
+    harness/protocol/compiled_frame.h. `members(name)` are the ranks of a group, "0-3"; `measure()` is
+    what else the message says: the step, the memory.
+    """
+
+    def __init__(self, report, members, measure):
+        self._report, self._members, self._measure = report, members, measure
+        self._open = {}  # by compile id
+        self._codes = {}  # by the frame of a compile id
+        self._spent = {}
+
+    def on_event(self, name, metadata, payload, compile_id):
+        if name in _GRAPHS:
+            self._of(compile_id)["graphs"][_GRAPHS[name]] = payload()
+        elif name == "artifact":
+            self._see_artifact(metadata()["name"], payload, compile_id)
+        elif name == "inductor_output_code":
+            self._of(compile_id)["code"].append(metadata().get("filename", ""))
+        elif name in ("compilation_metrics", "bwd_compilation_metrics"):
+            self._close(compile_id, metadata(), name.startswith("bwd"))
+
+    def _of(self, compile_id):
+        return self._open.setdefault(compile_id, _nothing())
+
+    def _see_artifact(self, name, payload, compile_id):
+        if name == "dynamo_graph_break_reason":
+            seen = breaks.read(payload())
+            known = self._of(compile_id)["breaks"]
+            if seen not in known:  # each attempt says so
+                known.append(seen)
+            return
+        cache, _, outcome = name.rpartition("_")
+        if cache in _CACHES and outcome in ("hit", "miss", "bypass"):
+            reason = json.loads(payload()).get("cache_bypass_reason") or "" if outcome == "bypass" else ""
+            seen = {"cache": _CACHES[cache], "outcome": outcome, "reason": " ".join(reason.split())}
+            self._of(compile_id)["caches"].append(seen)
+
+    def _close(self, compile_id, metrics, backward):
+        seen = self._open.pop(compile_id, None) or _nothing()
+        frame, file, line = self._code(compile_id, metrics)
+        self._report(
+            {
+                "type": "compiled",
+                "id": compile_id,
+                "backward": backward,
+                "frame": frame,
+                "file": file,
+                "line": line,
+                "recompiled": _guard(metrics.get("recompile_reason") or ""),
+                "error": _error(metrics),
+                "guards": metrics.get("guard_count") or 0,
+                "nodes": metrics.get("graph_node_count") or 0,
+                "seconds": self._seconds(),
+                "graphs": self._graphs(seen["graphs"]),
+                "breaks": seen["breaks"],
+                "caches": seen["caches"],
+                "code": [path for path in seen["code"] if path],
+                **self._measure(),
+            }
+        )
+
+    def _code(self, compile_id, metrics):
+        """Torch names it where it compiles the forward, and not where it gives up."""
+        frame = compile_id.rpartition("/")[0]
+        if metrics.get("co_name"):
+            named = metrics["co_name"], metrics["co_filename"], metrics["co_firstlineno"]
+            self._codes[frame] = named
+        return self._codes.get(frame, ("", "", 0))
+
+    def _graphs(self, texts):
+        """What the backend made of a graph goes before what Dynamo captured."""
+        made = [graph for graph in texts if graph != "captured"] or list(texts)
+        found = []
+        for graph in made:
+            digest, collectives = graphs.read(texts[graph], self._members)
+            found.append({"graph": graph, "hash": digest, "collectives": collectives})
+        return found
+
+    def _seconds(self):
+        """Of each phase since the compile before; none is within another one."""
+        total = {phase: sum(map(_added_up, names)) for phase, names in _PHASES.items()}
+        spent = {phase: max(0.0, s - self._spent.get(phase, 0.0)) for phase, s in total.items()}
+        self._spent = total
+        inductor = max(spent["inductor"], spent["code"])  # code from a cache is loaded without it
+        backend = max(spent["backend"], spent["partitioner"] + inductor)
+        return {
+            "dynamo": max(0.0, spent["dynamo"] - backend),
+            "aot": backend - spent["partitioner"] - inductor,
+            "partitioner": spent["partitioner"],
+            "inductor": inductor - spent["code"],
+            "code": spent["code"],
+        }
+
+
+def _nothing():
+    return {"graphs": {}, "breaks": [], "caches": [], "code": []}
+
+
+def _added_up(name):
+    return sum(dynamo.compilation_time_metrics.get(name, ()))
+
+
+def _error(metrics):
+    """"" where it was compiled: "Unsupported: Data-dependent branching"."""
+    kind = metrics.get("fail_type")
+    if not kind:
+        return ""
+    said = [line.strip() for line in (metrics.get("fail_reason") or "").splitlines() if line.strip()]
+    # "backend='…' raised:" is nothing without what it raised.
+    count = 2 if said and said[0].endswith(":") else 1
+    return f"{kind.rpartition('.')[2]}: {' '.join(said[:count])}"
+
+
+def _guard(reason):
+    """"0/0: self.n == 1", without the line of code that it belongs to."""
+    return reason.split("\n")[0].split("  #")[0].strip()

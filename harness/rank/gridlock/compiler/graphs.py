@@ -1,0 +1,72 @@
+"""The text of a graph, as torch's structured trace has it: a hash that does not depend on where the
+code lies, and the collectives in it, in order.
+
+    all_gather_into_tensor: "f32[32, 16][16, 1]cpu" = torch.ops._c10d_functional.all_gather_into_tensor.default(relu, 4, '0')
+"""
+
+import ast
+import hashlib
+import re
+
+_COLLECTIVE = re.compile(r"torch\.ops\.(_c10d_functional|_c10d_functional_autograd|symm_mem|c10d)\.")
+_COMMENT = re.compile(r"\s*#.*")
+_ANNOTATION = re.compile(r'"(\w+)(\[[^\]]*\])[^"]*"')  # dtype, sizes; strides and device
+_NO_CALLS = {"wait_tensor"}
+
+
+def read(text, members):
+    """(hash, collectives) of a graph.
+
+    The hash, 16 hexadecimal digits, leaves out comments, strides and devices, and has groups by their
+    members, as `members(name)` says them. A collective is {op, group, tensor, arguments}: `tensor`, what
+    comes out, is "f32[32, 16]"; `arguments` are those that are no tensors: "'sum', 4".
+    """
+    digest, collectives = hashlib.sha256(), []
+    for line in text.splitlines():
+        code = _COMMENT.sub("", line).strip()
+        if _COLLECTIVE.search(code):
+            code = _take(code, members, collectives)
+        if code:
+            digest.update(_ANNOTATION.sub(r'"\1\2"', code).encode() + b"\n")
+    return digest.hexdigest()[:16], collectives
+
+
+def _take(code, members, collectives):
+    """Adds the collective in this line of code; the line, with the members of its group."""
+    call = _call(code)
+    if call is None or call["op"] in _NO_CALLS:
+        return code
+    name = call["group"]
+    call["group"] = members(name)
+    collectives.append(call)
+    return code.replace(repr(name), repr(call["group"]))
+
+
+def _call(code):
+    try:
+        statement = ast.parse(code).body[0]
+    except SyntaxError:
+        return None
+    call = getattr(statement, "value", None)
+    if not isinstance(call, ast.Call):
+        return None
+    constants = [value for value in map(_constant, call.args) if value is not None]
+    words = [index for index, value in enumerate(constants) if isinstance(value, str)]
+    return {
+        "op": ast.unparse(call.func).split(".")[3],  # torch.ops.NAMESPACE.OP, perhaps .OVERLOAD
+        "group": constants.pop(words[-1]) if words else "",
+        "tensor": _tensor(getattr(statement, "annotation", None)),
+        "arguments": ", ".join(map(repr, constants)),
+    }
+
+
+def _constant(argument):
+    try:
+        return ast.literal_eval(argument)
+    except ValueError:  # a tensor, a symbolic size
+        return None
+
+
+def _tensor(annotation):
+    match = annotation and _ANNOTATION.fullmatch(f'"{annotation.value}"')
+    return match[1] + match[2] if match else ""

@@ -1,0 +1,32 @@
+"""Observes torch.compile from now on."""
+
+import torch
+from torch._guards import CompileContext
+from torch.distributed import distributed_c10d as c10d
+
+from gridlock import rank_list
+from gridlock.compiler import events
+from gridlock.compiler.frames import Frames
+
+
+def observe(report, measure=dict):
+    """`report(message)` for each frame that is compiled, with what `measure()` adds (frames.py)."""
+    frames = Frames(report, members, measure)
+
+    def on_event(name, metadata, payload):
+        frames.on_event(name, metadata, payload, str(CompileContext.current_compile_id()))
+
+    events.listen(on_event)
+
+
+def stop():
+    events.listen(None)
+
+
+def members(name):
+    """The ranks of a group, "0,2"; its name, where torch has no such group."""
+    try:
+        group = c10d._resolve_process_group(name)
+    except (RuntimeError, ValueError):
+        return name
+    return rank_list.words(torch.distributed.get_process_group_ranks(group))

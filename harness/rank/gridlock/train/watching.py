@@ -1,0 +1,43 @@
+"""The compiler, watched while a cell trains."""
+
+import contextlib
+
+from torch._dynamo.callback import callback_handler
+
+from gridlock.compiler import observing
+from gridlock.probe import recording
+
+
+@contextlib.contextmanager
+def compiler(phases, peaks, report):
+    """Tells `phases` when the compiler runs within a step: phase "compile", then "step" again; and
+    `report` what it compiled.
+
+    The probe is told too: what is issued meanwhile, the compiler issues.
+    """
+
+    def begin(_):
+        recording.compiling(True)
+        peaks.turn("compile")
+        phases.enter("compile", phases.step)
+
+    def end(_):
+        recording.compiling(False)
+        peaks.turn("steps")
+        phases.enter("step", phases.step)
+
+    def measure():
+        return {"step": phases.step, "peak_memory_mib": peaks.now()}
+
+    callback_handler.register_start_callback(begin)
+    callback_handler.register_end_callback(end)
+    observing.observe(report, measure)
+    try:
+        yield
+    finally:
+        observing.stop()
+        recording.compiling(False)
+        # A case that resets Dynamo has removed them already.
+        with contextlib.suppress(ValueError):
+            callback_handler.remove_start_callback(begin)
+            callback_handler.remove_end_callback(end)

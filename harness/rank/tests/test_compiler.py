@@ -1,0 +1,205 @@
+"""What is seen of torch.compile, against functions whose graphs, breaks and guards are known."""
+
+import logging
+import unittest
+
+from support import in_child
+
+from gridlock.compiler import breaks, graphs
+
+_GRAPH = '''
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[8, 16][16, 1]cpu"):
+        # File: /home/a/case.py:7 in forward, code: y = x.relu()
+        relu: "f32[8, 16][16, 1]cpu" = torch.ops.aten.relu.default(arg0_1);  arg0_1 = None
+        all_gather_into_tensor: "f32[32, 16][16, 1]cpu" = torch.ops._c10d_functional.all_gather_into_tensor.default(relu, 4, '7');  relu = None
+        wait_tensor: "f32[32, 16][16, 1]cpu" = torch.ops._c10d_functional.wait_tensor.default(all_gather_into_tensor)
+        return (wait_tensor,)
+'''
+
+
+def observed(run, backend="aot_eager"):
+    """The messages of what `run(torch)` compiles, in a fresh child."""
+
+    def child():
+        import torch
+
+        from gridlock.compiler import observing
+
+        torch.manual_seed(1)
+        messages = []
+        observing.observe(messages.append, lambda: {"step": 7})
+        run(torch, backend)
+        observing.stop()
+        return messages
+
+    return in_child(child)
+
+
+def layer(torch, backend):
+    """One graph, with its backward."""
+    model = torch.nn.Linear(4, 4)
+    compiled = torch.compile(lambda x: model(x).relu().sum(), backend=backend, dynamic=False)
+    compiled(torch.ones(2, 4)).backward()
+
+
+def with_a_print(torch, backend):
+    def forward(x):
+        x = x.sin()
+        print(end="")
+        return x.cos()
+
+    torch.compile(forward, backend=backend)(torch.ones(3))
+
+
+def with_an_item(torch, backend):
+    def forward(x):
+        return x * x.sum().item()
+
+    torch.compile(forward, backend=backend)(torch.ones(3))
+
+
+def with_other_numbers(torch, backend):
+    class Scaled(torch.nn.Module):
+        factor = 1.0
+
+        def forward(self, x):
+            return x * self.factor
+
+    model = Scaled()
+    model.compile(backend=backend, dynamic=False)
+    for model.factor in (1.0, 2.0, 3.0):
+        model(torch.ones(3))
+
+
+def that_the_backend_refuses(torch, _):
+    def refuse(graph, inputs):
+        raise ValueError("no such operator")
+
+    torch._logging.set_logs(dynamo=logging.CRITICAL)  # it would print a traceback
+    torch._dynamo.config.suppress_errors = True
+    torch.compile(lambda x: x.sin(), backend=refuse)(torch.ones(3))
+
+
+def with_collectives(torch, backend):
+    from torch.distributed import _functional_collectives as collectives
+    from torch.testing._internal.distributed.fake_pg import FakeStore
+
+    torch.distributed.init_process_group("fake", store=FakeStore(), rank=1, world_size=4)
+    pair = torch.distributed.new_group([1, 3])
+
+    def forward(x):
+        x = collectives.all_reduce(x, "sum", torch.distributed.group.WORLD)
+        return collectives.all_gather_tensor(x, 0, pair) * 2
+
+    torch.compile(forward, backend=backend, dynamic=False)(torch.ones(2, 3))
+    torch.distributed.destroy_process_group()
+
+
+class Observed(unittest.TestCase):
+    def test_a_frame_and_its_backward(self):
+        for backend in ("eager", "aot_eager", "inductor"):
+            with self.subTest(backend):
+                messages = observed(layer, backend)
+                forward = messages[0]
+                self.assertEqual((forward["id"], forward["step"]), ("0/0", 7))
+                self.assertEqual((forward["frame"], forward["backward"]), ("<lambda>", False))
+                self.assertTrue(forward["file"].endswith("test_compiler.py"))
+                self.assertEqual((forward["breaks"], forward["recompiled"], forward["error"]), ([], "", ""))
+                self.assertGreater(forward["guards"], 0)
+                self.assertGreater(forward["seconds"]["dynamo"], 0)
+                names = [graph["graph"] for graph in forward["graphs"]]
+                self.assertIn(names, (["captured"], ["forward"], ["forward", "backward"]))
+                if backend == "inductor":
+                    self.assertGreater(forward["seconds"]["code"], 0)
+                    self.assertTrue(forward["code"])
+                    self.assertTrue(forward["caches"])
+
+    def test_the_same_code_has_the_same_hash(self):
+        hashes = [[g["hash"] for m in observed(layer) for g in m["graphs"]] for _ in range(2)]
+        self.assertEqual(*hashes)
+        self.assertTrue(hashes[0])
+
+    def test_breaks_have_their_place_and_kind(self):
+        for run, kind in ((with_a_print, "logging"), (with_an_item, "data")):
+            with self.subTest(kind):
+                found = [one for message in observed(run) for one in message["breaks"]]
+                self.assertEqual([one["kind"] for one in found], [kind])
+                self.assertTrue(found[0]["file"].endswith("test_compiler.py"))
+                self.assertEqual(found[0]["function"], "forward")
+                self.assertGreater(found[0]["line"], 0)
+
+    def test_the_guard_that_failed(self):
+        messages = observed(with_other_numbers)
+        self.assertEqual([m["id"] for m in messages], ["0/0", "0/1", "0/2"])
+        self.assertEqual(messages[0]["recompiled"], "")
+        for message in messages[1:]:
+            self.assertIn("factor == ", message["recompiled"])
+
+    def test_what_the_backend_raises(self):
+        (message,) = observed(that_the_backend_refuses)
+        self.assertIn("BackendCompilerFailed", message["error"])
+        self.assertIn("no such operator", message["error"])
+
+    def test_collectives_in_order_with_the_members_of_their_groups(self):
+        found = [c for m in observed(with_collectives) for g in m["graphs"] for c in g["collectives"]]
+        self.assertEqual([c["op"] for c in found], ["all_reduce", "all_gather_into_tensor"])
+        self.assertEqual([c["group"] for c in found], ["0-3", "1,3"])
+        self.assertEqual([c["tensor"] for c in found], ["f32[2, 3]", "f32[4, 3]"])
+
+    def test_nothing_after_stop(self):
+        def run(torch, backend):
+            from gridlock.compiler import observing
+
+            observing.stop()
+            layer(torch, backend)
+
+        self.assertEqual(observed(run), [])
+
+    def test_a_listener_that_raises_is_heard_once(self):
+        def child():
+            import torch
+
+            from gridlock.compiler import events
+
+            calls = []
+
+            def listener(*_):
+                calls.append(1)
+                raise ValueError("planted")
+
+            events.listen(listener)
+            layer(torch, "aot_eager")
+            return len(calls)
+
+        self.assertEqual(in_child(child), 1)
+
+
+class Graphs(unittest.TestCase):
+    def read(self, text):
+        return graphs.read(text, {"7": "0-3", "8": "0-3", "9": "4-7"}.get)
+
+    def test_reads_a_collective(self):
+        _, (found,) = self.read(_GRAPH)
+        wanted = {"op": "all_gather_into_tensor", "group": "0-3", "tensor": "f32[32, 16]", "arguments": "4"}
+        self.assertEqual(found, wanted)
+
+    def test_the_hash_is_of_what_is_computed(self):
+        digest = self.read(_GRAPH)[0]
+        same = [_GRAPH.replace("/home/a", "/tmp/b"), _GRAPH.replace("'7'", "'8'"), _GRAPH.replace("cpu", "cuda:0")]
+        other = [_GRAPH.replace("relu.default", "gelu.default"), _GRAPH.replace("'7'", "'9'")]
+        self.assertEqual([self.read(text)[0] for text in same], [digest] * len(same))
+        self.assertNotIn(digest, [self.read(text)[0] for text in other])
+
+
+class Breaks(unittest.TestCase):
+    def test_unknown_text_is_its_own_reason(self):
+        seen = breaks.read("something else")
+        self.assertEqual((seen["reason"], seen["kind"], seen["line"]), ("something else", "other", 0))
+
+    def test_nothing(self):
+        self.assertEqual(breaks.read("")["reason"], "")
+
+
+if __name__ == "__main__":
+    unittest.main()

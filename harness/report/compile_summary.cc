@@ -1,0 +1,119 @@
+#include "harness/report/compile_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "harness/health/limits.h"
+#include "harness/text/quantity.h"
+#include "harness/text/rank_list.h"
+
+namespace gridlock::report {
+namespace {
+
+using health::Frame;
+using health::RankFrames;
+using protocol::CompiledFrame;
+using protocol::GraphBreak;
+using Lines = std::vector<std::string>;
+
+constexpr std::size_t kShownOfAKind = 5;
+constexpr double kSkew = 2;         // times as long as another rank
+constexpr double kSkewSeconds = 1;  // and as much longer
+
+std::string place_of(const std::string& file, int line) {
+  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line);
+}
+
+double seconds_of(const RankFrames& rank) {
+  double seconds = 0;
+  for (const CompiledFrame& frame : rank.frames) seconds += health::seconds_of(frame);
+  return seconds;
+}
+
+std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>& frames) {
+  const auto [fastest, slowest] = std::ranges::minmax_element(ranks, {}, seconds_of);
+  const double least = seconds_of(*fastest), most = seconds_of(*slowest);
+  std::vector<int> numbers;
+  for (const RankFrames& rank : ranks) numbers.push_back(rank.rank);
+  std::set<std::string> ids;
+  for (const Frame& frame : frames) ids.insert(frame.compiled.id);
+  std::string text = fmt::format("{} compiled {} in {}", text::rank_words(numbers),
+                                 text::count_of(ids.size(), "frame"), text::duration(most));
+  if (most > kSkew * least && most - least > kSkewSeconds)
+    text += fmt::format(" (rank {}; rank {} in {})", slowest->rank, fastest->rank,
+                        text::duration(least));
+  return text;
+}
+
+// What happened at several places, on which ranks.
+using Places = std::map<std::string, std::set<int>>;
+
+void add(const Places& places, Lines& lines) {
+  std::size_t shown = 0;
+  for (const auto& [words, ranks] : places) {
+    if (++shown > kShownOfAKind) {
+      lines.push_back(fmt::format("  … {} more", places.size() - kShownOfAKind));
+      return;
+    }
+    lines.push_back(fmt::format("  {}, {}", words,
+                                text::rank_words(std::vector<int>(ranks.begin(), ranks.end()))));
+  }
+}
+
+Places breaks_in(const std::vector<Frame>& frames) {
+  Places places;
+  for (const Frame& frame : frames) {
+    for (const GraphBreak& one : frame.compiled.breaks)
+      places[fmt::format("{} in {} ({}): {}", place_of(one.file, one.line), one.function, one.kind,
+                         one.reason)]
+          .insert(frame.ranks.begin(), frame.ranks.end());
+  }
+  return places;
+}
+
+Places errors_in(const std::vector<Frame>& frames) {
+  Places places;
+  for (const Frame& frame : frames) {
+    if (!frame.compiled.error.empty())
+      places[fmt::format("{}: {}", health::name_of(frame.compiled), frame.compiled.error)].insert(
+          frame.ranks.begin(), frame.ranks.end());
+  }
+  return places;
+}
+
+Places recompiles_in(const std::vector<Frame>& frames) {
+  Places places;
+  for (const Frame& frame : frames) {
+    if (!frame.compiled.recompiled.empty())
+      places[fmt::format("{}: guard {}", health::name_of(frame.compiled),
+                         frame.compiled.recompiled)]
+          .insert(frame.ranks.begin(), frame.ranks.end());
+  }
+  return places;
+}
+
+void add_kind(const char* noun, const Places& places, Lines& lines) {
+  if (places.empty()) return;
+  lines.push_back(text::count_of(places.size(), noun) + ":");
+  add(places, lines);
+}
+
+}  // namespace
+
+std::vector<std::string> compile_summary(const std::vector<RankFrames>& ranks) {
+  const bool nothing = std::ranges::all_of(ranks, [](const auto& r) { return r.frames.empty(); });
+  if (nothing) return {"nothing was compiled"};
+  const std::vector<Frame> frames = health::join(ranks);
+  Lines lines{total(ranks, frames)};
+  if (const auto fault = health::find_inconsistent_compile(frames))
+    lines.push_back(fault->sentence);
+  add_kind("frame that was not compiled", errors_in(frames), lines);
+  add_kind("graph break", breaks_in(frames), lines);
+  add_kind("recompile", recompiles_in(frames), lines);
+  return lines;
+}
+
+}  // namespace gridlock::report

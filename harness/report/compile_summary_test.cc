@@ -1,0 +1,82 @@
+#include "harness/report/compile_summary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/health/test_frames.h"
+
+namespace gridlock::report {
+namespace {
+
+using health::testing::all_gather;
+using health::testing::all_reduce;
+using health::testing::frame;
+using health::testing::two_ranks;
+using health::testing::with;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+protocol::CompiledFrame broken(protocol::CompiledFrame frame) {
+  frame.breaks.push_back(
+      {"Failed to trace builtin operator", "print", "/a/train.py", 40, "log", "logging"});
+  return frame;
+}
+
+protocol::CompiledFrame slow(protocol::CompiledFrame frame) {
+  frame.seconds = {{"inductor", 9}};
+  return frame;
+}
+
+TEST(CompileSummary, OfNothing) {
+  EXPECT_THAT(compile_summary({}), ElementsAre("nothing was compiled"));
+  EXPECT_THAT(compile_summary(two_ranks({}, {})), ElementsAre("nothing was compiled"));
+}
+
+TEST(CompileSummary, OfRanksThatAgree) {
+  EXPECT_THAT(
+      compile_summary(two_ranks({frame("0/0"), frame("1/0")}, {frame("0/0"), frame("1/0")})),
+      ElementsAre("ranks 0-1 compiled 2 frames in 6.00 s"));
+}
+
+TEST(CompileSummary, NamesTheRankThatTakesLongest) {
+  EXPECT_THAT(compile_summary(two_ranks({frame("0/0")}, {slow(frame("0/0"))})),
+              ElementsAre("ranks 0-1 compiled 1 frame in 9.00 s (rank 1; rank 0 in 3.00 s)"));
+}
+
+TEST(CompileSummary, ListsBreaksWithTheirRanks) {
+  EXPECT_THAT(
+      compile_summary(two_ranks({frame("0/0")}, {broken(frame("0/0"))})),
+      ElementsAre(StartsWith("ranks 0-1"), "1 graph break:",
+                  "  train.py:40 in log (logging): Failed to trace builtin operator, rank 1"));
+}
+
+TEST(CompileSummary, ListsRecompilesWithTheirGuards) {
+  protocol::CompiledFrame again = frame("0/1");
+  again.recompiled = "0/0: self.n == 1";
+  EXPECT_THAT(compile_summary(two_ranks({frame("0/0"), again}, {frame("0/0"), again})),
+              ElementsAre(StartsWith("ranks 0-1"), "1 recompile:",
+                          "  forward at case.py:26 [0/1]: guard 0/0: self.n == 1, ranks 0-1"));
+}
+
+TEST(CompileSummary, SaysFirstThatRanksCompiledDifferently) {
+  const auto lines = compile_summary(two_ranks({with(frame("0/0"), {all_reduce()})},
+                                               {with(broken(frame("0/0")), {all_gather()})}));
+  ASSERT_GE(lines.size(), 2U);
+  EXPECT_THAT(lines[1], HasSubstr("differs between ranks: collective 1"));
+}
+
+TEST(CompileSummary, ShowsAFewOfAKind) {
+  std::vector<protocol::CompiledFrame> frames;
+  for (int i = 1; i <= 7; ++i) {
+    frames.push_back(frame("0/" + std::to_string(i)));
+    frames.back().recompiled = "0/0: self.n == " + std::to_string(i);
+  }
+  const auto lines = compile_summary({{0, frames}});
+  ASSERT_EQ(lines.size(), 8U);
+  EXPECT_EQ(lines[1], "7 recompiles:");
+  EXPECT_EQ(lines.back(), "  … 2 more");
+}
+
+}  // namespace
+}  // namespace gridlock::report

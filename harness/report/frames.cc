@@ -1,0 +1,93 @@
+#include "harness/report/frames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/text/quantity.h"
+#include "harness/text/rank_list.h"
+
+namespace gridlock::report {
+namespace {
+
+using protocol::CompiledFrame;
+
+constexpr const char* kPhases[] = {"dynamo", "aot", "partitioner", "inductor", "code"};
+constexpr double kShown = 0.001;  // seconds
+
+std::string phases_of(const CompiledFrame& frame) {
+  std::string text;
+  for (const char* phase : kPhases) {
+    const auto seconds = frame.seconds.find(phase);
+    if (seconds == frame.seconds.end() || seconds->second < kShown) continue;
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", phase, text::duration(seconds->second));
+  }
+  return text;
+}
+
+std::string title(const health::Frame& frame) {
+  std::string text =
+      fmt::format("  {}, {}: {}", health::name_of(frame.compiled), text::rank_words(frame.ranks),
+                  text::duration(frame.slowest_seconds));
+  if (frame.ranks.size() > 1)
+    text += fmt::format(" (the fastest rank {})", text::duration(frame.fastest_seconds));
+  return text + "\n";
+}
+
+std::string size_of(const CompiledFrame& frame) {
+  std::string text = text::count_of(static_cast<std::size_t>(frame.guards), "guard") + ", " +
+                     text::count_of(static_cast<std::size_t>(frame.nodes), "node");
+  for (const protocol::CompiledGraph& graph : frame.graphs) {
+    if (graph.collectives.empty()) continue;
+    text += fmt::format(", {} in {}", text::count_of(graph.collectives.size(), "collective"),
+                        graph.graph);
+  }
+  return text;
+}
+
+std::string cache_words(const protocol::CacheUse& use) {
+  const std::string text = use.cache + " " + use.outcome;
+  return use.reason.empty() ? text : fmt::format("{} ({})", text, use.reason);
+}
+
+std::string caches_of(const CompiledFrame& frame) {
+  std::vector<std::string> words;
+  for (const protocol::CacheUse& use : frame.caches) {
+    if (std::ranges::count(words, cache_words(use)) == 0) words.push_back(cache_words(use));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+void add_row(const char* name, const std::string& words, std::string& text) {
+  if (!words.empty()) text += fmt::format("      {}: {}\n", name, words);
+}
+
+std::string frame_text(const health::Frame& frame) {
+  const CompiledFrame& compiled = frame.compiled;
+  std::string text = title(frame);
+  add_row("seconds", phases_of(compiled), text);
+  if (compiled.error.empty()) add_row("graph", size_of(compiled), text);
+  add_row("not compiled", compiled.error, text);
+  add_row("compiled again since", compiled.recompiled, text);
+  for (const protocol::GraphBreak& one : compiled.breaks) {
+    add_row("graph break",
+            fmt::format("{}:{} in {} ({}): {}{}", one.file, one.line, one.function, one.kind,
+                        one.reason, one.context.empty() ? "" : ": " + one.context),
+            text);
+  }
+  add_row("caches", caches_of(compiled), text);
+  for (const std::string& path : compiled.code) add_row("code", path, text);
+  return text;
+}
+
+}  // namespace
+
+std::string frames_text(const std::vector<health::Frame>& frames) {
+  if (frames.empty()) return "";
+  std::string text = "\nCompiled, by [frame/recompile]; seconds of the slowest rank\n";
+  for (const health::Frame& frame : frames) text += frame_text(frame);
+  return text;
+}
+
+}  // namespace gridlock::report
