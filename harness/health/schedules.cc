@@ -15,32 +15,20 @@ namespace {
 using protocol::Collective;
 using protocol::CompiledFrame;
 
-constexpr const char* kResumed = "torch_dynamo_resume_in_";
-
-// One function, however often it was compiled.
-struct Function {
+// Ranks that compile the same piece run the same code with it.
+struct Piece {
   std::string file, name;
-  auto operator<=>(const Function&) const = default;
+  int line = 0;
+  std::size_t instance = 0;  // of several compiled functions with the same code, from 0
+  std::string recompile, reason;
+  std::vector<std::pair<std::string, int>> breaks = {};  // files and lines
+  auto operator<=>(const Piece&) const = default;
 };
 
-// "torch_dynamo_resume_in_forward_at_29" goes on with forward.
-Function function_of(const CompiledFrame& frame) {
-  std::string name = frame.frame;
-  if (name.starts_with(kResumed)) {
-    name = name.substr(std::string_view(kResumed).size());
-    name = name.substr(0, name.rfind("_at_"));
-  }
-  return {frame.file, name};
-}
-
-std::string recompile_of(const CompiledFrame& frame) {
-  return frame.id.substr(frame.id.rfind('/') + 1);
-}
-
-// Which code, how often recompiled, in which direction, over which group.
+// Its graph in one direction, as far as one group is concerned.
 struct Key {
-  Function function;
-  std::string recompile, graph, group;
+  Piece piece;
+  std::string graph, group;
   auto operator<=>(const Key&) const = default;
 };
 using Schedule = std::vector<Collective>;
@@ -72,19 +60,35 @@ bool is_same(const Schedule& a, const Schedule& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return is_same(x, y); });
 }
 
-void add(const CompiledFrame& frame, int rank, Schedules& schedules) {
-  for (const protocol::CompiledGraph& graph : frame.graphs) {
-    std::map<std::string, Schedule> by_group;
-    for (const Collective& collective : graph.collectives)
-      by_group[collective.group].push_back(collective);
-    for (auto& [group, schedule] : by_group) {
-      Schedule& whole =
-          schedules[{function_of(frame), recompile_of(frame), graph.graph, group}][rank];
-      // What comes last goes first in a backward.
-      const auto at = graph.graph == "backward" ? whole.begin() : whole.end();
-      whole.insert(at, schedule.begin(), schedule.end());
-    }
-  }
+std::string_view frame_number(const CompiledFrame& frame) {
+  return std::string_view(frame.id).substr(0, frame.id.rfind('/'));
+}
+
+// "0: self.n == 1" of "0/0: self.n == 1": the frame's number may be another one on each rank.
+std::string reason_of(const CompiledFrame& frame) {
+  return frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size()));
+}
+
+// The frame numbers with which a rank compiled the same code, in order.
+using Instances = std::map<std::tuple<std::string, std::string, int>, std::vector<std::string>>;
+
+std::size_t instance_of(const CompiledFrame& frame, Instances& instances) {
+  auto& known = instances[{frame.file, frame.frame, frame.line}];
+  const auto at = std::ranges::find(known, frame_number(frame));
+  const auto instance = static_cast<std::size_t>(at - known.begin());
+  if (at == known.end()) known.emplace_back(frame_number(frame));
+  return instance;
+}
+
+Piece piece_of(const CompiledFrame& frame, Instances& instances) {
+  Piece piece{frame.file,
+              frame.frame,
+              frame.line,
+              instance_of(frame, instances),
+              frame.id.substr(frame.id.rfind('/') + 1),
+              reason_of(frame)};
+  for (const protocol::GraphBreak& at : frame.breaks) piece.breaks.emplace_back(at.file, at.line);
+  return piece;
 }
 
 // In the order in which the rank began them; a frame of compiled autograd, "!0/3/0", counts, too.
@@ -92,29 +96,31 @@ std::vector<const CompiledFrame*> by_id(const std::vector<CompiledFrame>& frames
   std::vector<const CompiledFrame*> sorted;
   for (const CompiledFrame& frame : frames) sorted.push_back(&frame);
   std::ranges::stable_sort(sorted, {}, [](const CompiledFrame* frame) {
-    const std::string whole = frame->id.substr(0, frame->id.rfind('/'));
-    return std::pair(whole.size(), whole);  // 2 before 10
+    return std::pair(frame_number(*frame).size(), frame_number(*frame));  // 2 before 10
   });
   return sorted;
 }
 
-// Which ranks compiled which direction of a function, with collectives or without.
-using Compiled = std::set<std::tuple<Function, std::string, std::string, int>>;
+// Which ranks compiled which direction of a piece, with collectives or without.
+using Compiled = std::set<std::tuple<Piece, std::string, int>>;
 
-Compiled compiled_by(const std::vector<RankFrames>& ranks) {
-  Compiled compiled;
-  for (const RankFrames& rank : ranks)
-    for (const CompiledFrame& frame : rank.frames)
-      for (const protocol::CompiledGraph& graph : frame.graphs)
-        compiled.insert({function_of(frame), recompile_of(frame), graph.graph, rank.rank});
-  return compiled;
+void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
+  Instances instances;
+  for (const CompiledFrame* frame : by_id(rank.frames)) {
+    const Piece piece = piece_of(*frame, instances);
+    for (const protocol::CompiledGraph& graph : frame->graphs) {
+      compiled.insert({piece, graph.graph, rank.rank});
+      for (const Collective& collective : graph.collectives)
+        schedules[{piece, graph.graph, collective.group}][rank.rank].push_back(collective);
+    }
+  }
 }
 
-// A rank that compiled the function without any collective of the group is part of it, too.
+// A rank that compiled the piece without any collective of the group is part of it, too.
 void add_empty(const Compiled& compiled, Schedules& schedules) {
   for (auto& [key, by_rank] : schedules) {
     for (const int rank : text::parse_rank_list(key.group))
-      if (compiled.contains({key.function, key.recompile, key.graph, rank})) by_rank[rank];
+      if (compiled.contains({key.piece, key.graph, rank})) by_rank[rank];
   }
 }
 
@@ -147,13 +153,17 @@ std::string words_of(const Schedule& schedule, std::size_t position) {
   return words;
 }
 
+bool is_code(const Piece& a, const Piece& b) {
+  return a.file == b.file && a.name == b.name && a.line == b.line;
+}
+
 // Ranks may recompile a function for the same reasons in another order.
 bool ever_compiled(const Schedule& schedule, int rank, const Key& key, const Schedules& schedules) {
   return std::ranges::any_of(schedules, [&](const auto& item) {
     const auto& [other, by_rank] = item;
     const auto own = by_rank.find(rank);
-    return other.function == key.function && other.graph == key.graph && other.group == key.group &&
-           own != by_rank.end() && is_same(own->second, schedule);
+    return is_code(other.piece, key.piece) && other.graph == key.graph &&
+           other.group == key.group && own != by_rank.end() && is_same(own->second, schedule);
   });
 }
 
@@ -162,8 +172,8 @@ std::optional<Inconsistency> compare(const Key& key, const std::map<int, Schedul
   const int common = common_rank(by_rank);
   const Schedule& usual = by_rank.at(common);
   Inconsistency found{
-      key.function.name + " (" + key.function.file.substr(key.function.file.rfind('/') + 1) + ")",
-      key.graph, key.group};
+      key.piece.name + " (" + key.piece.file.substr(key.piece.file.rfind('/') + 1) + ")", key.graph,
+      key.group};
   for (const auto& [rank, schedule] : by_rank) {
     if (is_same(schedule, usual) || ever_compiled(schedule, common, key, schedules)) continue;
     found.ranks.push_back(rank);
@@ -183,10 +193,10 @@ std::optional<Inconsistency> compare(const Key& key, const std::map<int, Schedul
 
 std::optional<Inconsistency> find_inconsistency(const std::vector<RankFrames>& ranks) {
   Schedules schedules;
-  for (const RankFrames& rank : ranks)
-    for (const CompiledFrame* frame : by_id(rank.frames)) add(*frame, rank.rank, schedules);
+  Compiled compiled;
+  for (const RankFrames& rank : ranks) add(rank, schedules, compiled);
   std::erase_if(schedules, [](const auto& item) { return !is_rank_list(item.first.group); });
-  add_empty(compiled_by(ranks), schedules);
+  add_empty(compiled, schedules);
   for (const auto& [key, by_rank] : schedules)
     if (auto found = compare(key, by_rank, schedules)) return found;
   return std::nullopt;

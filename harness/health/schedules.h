@@ -1,11 +1,12 @@
 // Did the ranks of a group compile the same collectives into the same code? Where they did not,
 // they will hang or compute something else as soon as that code runs.
 //
-// Compared is what one function and those in which it goes on after its graph breaks compile to,
-// since ranks that break at different places may still make the same calls; forward and backward
-// apart, each recompile with those of the other ranks. A rank that did not compile the function at
-// all, or not as often, may run it eagerly: nothing is said of it. Shapes count where all ranks of
-// the group must have the same, unless a size is symbolic.
+// Ranks may be asked while they still compile. So compared is only what cannot change any more: the
+// graph of one frame, forward and backward apart, with that of the ranks that compiled the same
+// code, for the same reason, and broke off at the same places. A rank that did not compile it (yet)
+// may run it eagerly, and one that broke off elsewhere may call anything between its graphs:
+// nothing is said of them. Shapes count where all ranks of the group must have the same, unless a
+// size is symbolic.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
 #include "harness/health/schedules.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "harness/health/test_frames.h"
@@ -52,18 +53,68 @@ TEST(Schedules, ARankThatDoesNotCompileItMayRunItEagerly) {
   EXPECT_FALSE(find_inconsistency(two_ranks({compiled, again}, {compiled})));
 }
 
-TEST(Schedules, ABreakOnOneRankAloneChangesNoCall) {
+CompiledFrame broken(CompiledFrame frame, int line) {
+  frame.breaks.push_back({"Failed to trace builtin operator", "", frame.file, line, "forward", ""});
+  return frame;
+}
+
+CompiledFrame resumed(const std::string& id, int line) {
+  CompiledFrame rest = frame(id, fmt::format("torch_dynamo_resume_in_forward_at_{}", line));
+  rest.line = line;
+  return rest;
+}
+
+TEST(Schedules, AfterABreakOnOneRankAloneAnythingMayBeCalled) {
   const CompiledFrame whole = with(frame("0/0"), {all_gather(), all_reduce()});
-  const CompiledFrame begin = with(frame("0/0"), {all_gather()});
-  CompiledFrame end = with(frame("1/0", "torch_dynamo_resume_in_forward_at_29"), {all_reduce()});
-  end.line = 29;
-  EXPECT_FALSE(find_inconsistency(two_ranks({whole}, {begin, end})));
-  const CompiledFrame back = with(frame("0/0"), {all_gather(), all_reduce()}, "backward");
-  EXPECT_FALSE(find_inconsistency(two_ranks(
-      {back},
-      {with(frame("0/0"), {all_reduce()}, "backward"),
-       with(frame("1/0", "torch_dynamo_resume_in_forward_at_29"), {all_gather()}, "backward")})))
-      << "the last part goes back first";
+  const CompiledFrame begin = with(broken(frame("0/0"), 29), {all_gather()});
+  EXPECT_FALSE(find_inconsistency(two_ranks({whole}, {begin}))) << "it may go on eagerly";
+  EXPECT_FALSE(
+      find_inconsistency(two_ranks({whole}, {begin, with(resumed("1/0", 29), {all_reduce()})})));
+  const CompiledFrame elsewhere = with(broken(frame("0/0"), 31), {all_gather(), all_reduce()});
+  EXPECT_FALSE(find_inconsistency(two_ranks({elsewhere}, {begin})));
+}
+
+TEST(Schedules, AfterABreakOnAllRanksTheRestIsComparedWithTheRest) {
+  const CompiledFrame begin = with(broken(frame("0/0"), 29), {all_gather()});
+  const CompiledFrame rest = with(resumed("1/0", 29), {all_reduce()});
+  EXPECT_FALSE(find_inconsistency(two_ranks({begin, rest}, {begin})))
+      << "rank 1 has not come to the rest yet";
+  EXPECT_FALSE(find_inconsistency(two_ranks({begin, rest}, {begin, rest})));
+  EXPECT_TRUE(find_inconsistency(two_ranks({begin, rest}, {begin, with(resumed("1/0", 29), {})})));
+  EXPECT_TRUE(find_inconsistency(
+      two_ranks({begin}, {with(broken(frame("0/0"), 29), {all_gather(), all_reduce()})})));
+}
+
+TEST(Schedules, ABackwardThatIsCompiledLaterIsNotMissing) {
+  const CompiledFrame forward = with(frame("0/0"), {all_gather()});
+  CompiledFrame backward = with(frame("0/0"), {all_reduce()}, "backward");
+  backward.backward = true;
+  EXPECT_FALSE(find_inconsistency(two_ranks({forward, backward}, {forward})));
+}
+
+TEST(Schedules, OfSeveralFunctionsWithTheSameCodeOneIsNotMissing) {
+  const auto block = [](const std::string& id) { return with(frame(id), {all_gather()}); };
+  EXPECT_FALSE(find_inconsistency(two_ranks({block("0/0"), block("3/0")}, {block("0/0")})));
+  EXPECT_TRUE(find_inconsistency(
+      two_ranks({block("0/0"), block("3/0")}, {block("0/0"), with(frame("2/0"), {})})));
+}
+
+TEST(Schedules, MethodsOfOneNameAreOfSeveralClasses) {
+  CompiledFrame other = with(frame("0/0"), {all_reduce()});
+  other.line = 80;
+  EXPECT_FALSE(find_inconsistency(two_ranks({with(frame("0/0"), {all_gather()})}, {other})));
+}
+
+TEST(Schedules, RecompilesForOtherReasonsAreOtherCode) {
+  const auto again = [](const std::string& reason, const protocol::Collective& collective) {
+    CompiledFrame frame = with(testing::frame("0/1"), {collective});
+    frame.recompiled = reason;
+    return frame;
+  };
+  const CompiledFrame grown = again("0/0: self.n == 1", all_gather());
+  EXPECT_FALSE(find_inconsistency(two_ranks({grown}, {again("0/0: grad_mode", all_reduce())})));
+  EXPECT_TRUE(find_inconsistency(two_ranks({grown}, {again("4/0: self.n == 1", all_reduce())})))
+      << "the frame may have another number there";
 }
 
 TEST(Schedules, ShapesCountUnlessTheyAreSymbolicOrUneven) {
