@@ -21,6 +21,7 @@ standard_relations = false
 steps = 5
 compile_options = { epilogue_fusion = false, "triton.cudagraphs" = true }
 deadline_seconds = 2.5
+compile_deadline_seconds = 60
 [axes]
 cp = [1, { value = 4, needs = "gpus:4", rare = true }]
 dynamic = { values = [true, false], when = "cp = 4" }
@@ -42,6 +43,11 @@ select = "cp = 4"
 [[relation]]
 name = "twice"
 repeat = true
+[[compile_limit]]
+select = "cp = 4"
+breaks = 0
+breaks_at = ["logging"]
+recompiles = 2
 [[xfail]]
 select = "cp = 4"
 issue = "https://example.org/1"
@@ -59,6 +65,7 @@ reason = "flaky"
   EXPECT_EQ(matrix.compile_options,
             (Choice{{"epilogue_fusion", false}, {"triton.cudagraphs", true}}));
   EXPECT_EQ(matrix.deadline_seconds, 2.5);
+  EXPECT_EQ(matrix.compile_deadline_seconds, 60);
   EXPECT_EQ(matrix.axes.at("cp").values[1].needs, "gpus:4");
   EXPECT_TRUE(matrix.axes.at("cp").values[1].rare);
   EXPECT_TRUE(matrix.axes.at("dynamic").when.has_value());
@@ -69,6 +76,11 @@ reason = "flaky"
   EXPECT_FALSE(matrix.relations.at(0).exact);
   EXPECT_TRUE(matrix.relations.at(1).exact);
   EXPECT_TRUE(matrix.relations.at(1).set.empty());
+  const CompileLimitRule& limit = matrix.compile_limits.at(0);
+  EXPECT_TRUE(limit.select.has_value());
+  EXPECT_EQ(limit.limits.breaks, 0);
+  EXPECT_EQ(limit.limits.breaks_at, std::vector<std::string>{"logging"});
+  EXPECT_EQ(limit.limits.recompiles, 2);
   EXPECT_EQ(matrix.xfails.at(0).expectation.verdict, "wrong");
   EXPECT_TRUE(matrix.xfails.at(0).expectation.strict);
   EXPECT_EQ(matrix.quarantines.at(0).quarantine.review_by, "2030-01-02");
@@ -141,6 +153,13 @@ INSTANTIATE_TEST_SUITE_P(
                   {":4:21: 'mode' is an axis: list it in [axes]"}},
         BadMatrix{"[run]\nsteps = 0\n", {":4:1"}},
         BadMatrix{"[run]\ndeadline_seconds = 0\n", {":4:1", "above 0"}},
+        BadMatrix{"[run]\ncompile_deadline_seconds = 0\n", {":4:1", "above 0"}},
+        BadMatrix{"[[compile_limit]]\nselect = 'cp = 4'\n", {"states nothing"}},
+        BadMatrix{"[[compile_limit]]\nbreaks = -1\n", {":4:"}},
+        BadMatrix{"[[compile_limit]]\nbreak = 1\n", {"unknown key 'break'", "'breaks'"}},
+        BadMatrix{"[[compile_limit]]\nbreaks_at = ['logging']\n", {"needs 'breaks'"}},
+        BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['loging']\n",
+                  {":5:", "unknown kind of graph breaks 'loging' (did you mean 'logging'?)"}},
         BadMatrix{"[[constraint]]\nforbid = 'cp = 4'\n", {":3:1: [[constraint]] needs a 'reason'"}},
         BadMatrix{"[[constraint]]\nforbid = 'cq = 4'\nreason = 'r'\n",
                   {":4:11: in \"cq = 4\", column 1: unknown axis 'cq' (did you mean 'cp'?)"}},

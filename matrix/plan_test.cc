@@ -296,5 +296,27 @@ TEST(Plan, SaysWhatTheFileLeavesOut) {
               EndsWith(" pairs: hash_seed per_rank; dynamic × cp 4, fp16"));
 }
 
+TEST(Plan, OfSeveralCompileLimitsTheLastThatStatesSomethingHolds) {
+  TestFiles files;
+  const Plan planned = plan_of(files, R"(
+[axes]
+cp = [1, 2]
+[[compile_limit]]
+breaks = 3
+breaks_at = ["logging"]
+recompiles = 1
+[[compile_limit]]
+select = "cp = 2"
+breaks = 0
+)",
+                               {}, kAll);
+  for (const PlannedCell& cell : planned.cells) {
+    const bool narrow = cell.cell.id.find("cp2") != std::string::npos;
+    EXPECT_EQ(cell.compile_limits.breaks, narrow ? 0 : 3) << cell.cell.id;
+    EXPECT_EQ(cell.compile_limits.breaks_at.size(), narrow ? 0U : 1U) << cell.cell.id;
+    EXPECT_EQ(cell.compile_limits.recompiles, 1) << cell.cell.id;
+  }
+}
+
 }  // namespace
 }  // namespace gridlock::matrix

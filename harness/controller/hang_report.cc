@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using diagnosis::Evidence;
 using diagnosis::RankEvidence;
+using facts::Class;
 
 // py-spy's file, or what faulthandler wrote among the rank's output.
 std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
@@ -30,6 +31,10 @@ std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) 
     threads = diagnosis::parse_stacks(process::read_text(folder / ("rank" + number + ".log")));
   }
   return threads;
+}
+
+bool is_compile(Class cls) {
+  return cls == Class::kCompileSkew || cls == Class::kSlowCompile;
 }
 
 std::string end_of(const verdict::CellRecord& record, int rank) {
@@ -92,7 +97,7 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
     return;
   }
   Evidence evidence = monitor::evidence_of(*finding, examination, details);
-  if (evidence.finding.cls == facts::Class::kCompileSkew) {  // waited for or not
+  if (is_compile(evidence.finding.cls)) {
     evidence.blowup = find_blowup(record, finished, longest_compile(evidence));
   }
   record.hang = monitor::hang_of(evidence, examination);

@@ -49,6 +49,36 @@ TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {
   EXPECT_TRUE(record.reports[0].stopped);
 }
 
+TEST_F(RunningTrainingTest, WhileARankCompilesTheDeadlineIsThatOfTheCompiler) {
+  job_.on(protocol::Progress{0, {0, 1}, {"compile 3", "step 1"}}, 15);
+  EXPECT_EQ(job_.must_stop(deadline(20), 114), Reason::kNone) << "five times as long";
+  EXPECT_EQ(job_.must_stop(deadline(20), 116), Reason::kDeadline);
+  matrix::Recipe own = deadline(20);
+  own.compile_deadline_seconds = 30;
+  EXPECT_EQ(job_.must_stop(own, 44), Reason::kNone);
+  EXPECT_EQ(job_.must_stop(own, 46), Reason::kDeadline);
+  job_.stopped(Reason::kDeadline, own);
+  EXPECT_EQ(job_.finish(46).deadline_seconds, 30);
+}
+
+TEST_F(RunningTrainingTest, WhatRanksCompiledDifferentlyIsToldOnceAndAsSoonAsItIsKnown) {
+  const auto compiled = [](const std::string& op) {
+    return R"({"type":"compiled","id":"0/0","step":0,"backward":false,"frame":"forward",)"
+           R"("file":"case.py","line":3,"recompiled":"","error":"","guards":1,"nodes":2,)"
+           R"("seconds":{},"breaks":[],"caches":[],"code":[],"peak_memory_mib":0,)"
+           R"("graphs":[{"graph":"forward","hash":"0","collectives":[{"op":")" +
+           op + R"(","group":"0-1","tensor":"f32[4]","arguments":""}]}]})";
+  };
+  report(0, compiled("all_reduce").c_str(), 20);
+  EXPECT_FALSE(job_.new_inconsistency()) << "rank 1 has not compiled it yet";
+  report(1, compiled("all_gather").c_str(), 21);
+  const auto found = job_.new_inconsistency();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->function, "forward (case.py)");
+  EXPECT_FALSE(job_.new_inconsistency());
+  EXPECT_EQ(job_.finish(22).frames.size(), 2U);
+}
+
 TEST_F(RunningTrainingTest, OtherRanksGetTimeToNoticeAFailure) {
   report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 21), Reason::kNone);

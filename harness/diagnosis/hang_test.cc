@@ -31,7 +31,7 @@ TEST(Hang, ARankThatOthersWaitForWhileItCompilesIsCompileSkew) {
   evidence.finding.kind = facts::Kind::kStall;
   evidence.finding.cls = facts::Class::kCompileSkew;
   EXPECT_EQ(hang_of(evidence, -1).verdict, "compile_skew");
-  evidence.finding.blocked.clear();
+  evidence.finding.cls = facts::Class::kSlowCompile;
   EXPECT_EQ(hang_of(evidence, -1).verdict, "stall");
 }
 

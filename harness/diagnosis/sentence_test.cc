@@ -19,13 +19,21 @@ using testing::two_ranks;
 using testing::waiting_for_rank_1;
 using trace::Op;
 
-constexpr std::array kClasses = {Class::kMissingRank,         Class::kDifferentOrder,
-                                 Class::kCrossGroupCycle,     Class::kMismatchedOperation,
-                                 Class::kMismatchedArguments, Class::kUnmatchedSend,
-                                 Class::kUnmatchedRecv,       Class::kDeadPeer,
-                                 Class::kGroupMembership,     Class::kStoreKey,
-                                 Class::kLockCycle,           Class::kBusyRank,
-                                 Class::kCompileSkew,         Class::kStopped};
+constexpr std::array kClasses = {Class::kMissingRank,
+                                 Class::kDifferentOrder,
+                                 Class::kCrossGroupCycle,
+                                 Class::kMismatchedOperation,
+                                 Class::kMismatchedArguments,
+                                 Class::kUnmatchedSend,
+                                 Class::kUnmatchedRecv,
+                                 Class::kDeadPeer,
+                                 Class::kGroupMembership,
+                                 Class::kStoreKey,
+                                 Class::kLockCycle,
+                                 Class::kBusyRank,
+                                 Class::kCompileSkew,
+                                 Class::kSlowCompile,
+                                 Class::kStopped};
 
 TEST(Sentence, MissingRank) {
   EXPECT_EQ(

@@ -51,8 +51,7 @@ std::string verdict_of(const Evidence& evidence) {
   const facts::Finding& finding = evidence.finding;
   if (finding.kind != facts::Kind::kStall) return facts::name(finding.kind);
   if (evidence.blowup && evidence.blowup->past_bound) return "compile_blowup";
-  const bool skew = finding.cls == facts::Class::kCompileSkew && !finding.blocked.empty();
-  return skew ? "compile_skew" : "stall";
+  return finding.cls == facts::Class::kCompileSkew ? "compile_skew" : "stall";
 }
 
 std::string signature(const Evidence& evidence) {

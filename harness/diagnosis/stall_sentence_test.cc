@@ -76,7 +76,7 @@ TEST(Sentence, ACompilePastItsBoundIsToldAsSuch) {
 }
 
 TEST(Sentence, AStallInWhichNobodyWaits) {
-  Evidence evidence = waiting_for_rank_1(Class::kCompileSkew, {kMain});
+  Evidence evidence = waiting_for_rank_1(Class::kSlowCompile, {kMain});
   evidence.finding.blocked.clear();
   EXPECT_EQ(sentence(evidence),
             "Rank 1 keeps the job waiting: it has been in main at train.py:10 for 12 s");

@@ -24,7 +24,7 @@ bool is_final(const Finding& finding) {
       return finding.proved;
     case Kind::kStall:  // else of calls that can never complete
       return finding.cls != Class::kBusyRank && finding.cls != Class::kCompileSkew &&
-             finding.cls != Class::kStopped;
+             finding.cls != Class::kSlowCompile && finding.cls != Class::kStopped;
     case Kind::kDesync:
       return false;
   }

@@ -31,7 +31,8 @@ enum class Class {
   kStoreKey,             // a key of the store that no rank will set
   kLockCycle,            // a lock whose holder waits for the one that wants it
   kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
-  kCompileSkew,          // stall: the rank compiles
+  kCompileSkew,          // stall: the rank compiles, and others wait for it
+  kSlowCompile,          // stall: all ranks compile
   kStopped,              // stall: the rank is stopped by a signal
   kThreadDeadlock,       // all threads of the rank wait for one another
 };

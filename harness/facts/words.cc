@@ -32,7 +32,7 @@ constexpr std::array<Row<Kind>, 3> kKinds{{
     {Kind::kDesync, "desync"},
 }};
 
-constexpr std::array<Row<Class>, 15> kClasses{{
+constexpr std::array<Row<Class>, 16> kClasses{{
     {Class::kMissingRank, "missing rank"},
     {Class::kDifferentOrder, "different order"},
     {Class::kCrossGroupCycle, "cross-group cycle"},
@@ -46,6 +46,7 @@ constexpr std::array<Row<Class>, 15> kClasses{{
     {Class::kLockCycle, "lock cycle"},
     {Class::kBusyRank, "busy rank"},
     {Class::kCompileSkew, "compile skew"},
+    {Class::kSlowCompile, "slow compile"},
     {Class::kStopped, "stopped rank"},
     {Class::kThreadDeadlock, "thread deadlock"},
 }};

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/integration/test_exec.h"
+#include "harness/process/files.h"
 
 namespace gridlock::integration {
 namespace {
@@ -21,7 +22,43 @@ std::filesystem::path evidence_of(const GridlockRun& run) {
   return said.substr(at, said.find('\n', at) - at);
 }
 
+// Each rank compiles a function; it breaks at `print`, and is compiled again for another number.
+constexpr const char* kCompiles = R"(
+import torch, torch.distributed as dist
+import torch.distributed._functional_collectives as functional
+dist.init_process_group("gloo")
+
+@torch.compile(backend="aot_eager")
+def scale(x, n):
+    x = functional.all_reduce(x * n, "sum", dist.group.WORLD)
+    print("scaled")
+    return x + 1
+
+for n in (2, 3):
+    scale(torch.ones(4), n)
+dist.destroy_process_group()
+)";
+
 class ExecOutputs : public ExecFixture {};
+
+TEST_F(ExecOutputs, ACompileReportTellsWhatEachRankCompiled) {
+  const auto path = script(kCompiles);
+  for (const std::string start : {"fresh", "--fork"}) {
+    Words words{"-n", "2", "--compile-report", "compiled", path};
+    if (start == "--fork") words.insert(words.begin(), start);
+    GridlockRun run(workspace_, exec_words(words));
+    EXPECT_EQ(run.exit_code(), 0) << run.output();
+    EXPECT_THAT(run.output(), HasSubstr("gridlock: ranks 0-1 compiled 3 frames in ")) << start;
+    const auto folder = workspace_.root() / "compiled";
+    EXPECT_THAT(process::read_text(folder / "report.txt"),
+                AllOf(HasSubstr("scale at script.py:6 [0/0], ranks 0-1"), HasSubstr("script.py:9"),
+                      HasSubstr("1 collective"), HasSubstr("n == 2")))
+        << start;
+    EXPECT_TRUE(std::filesystem::exists(folder / "rank0.jsonl"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "rank1.jsonl"));
+    EXPECT_THAT(process::read_text(folder / "report.json"), HasSubstr("all_reduce"));
+  }
+}
 
 // Nobody can make a folder in /proc, not even root.
 TEST_F(ExecOutputs, PathsThatCannotBeWrittenAreRefusedBeforeRanksStart) {
@@ -31,6 +68,7 @@ TEST_F(ExecOutputs, PathsThatCannotBeWrittenAreRefusedBeforeRanksStart) {
       {{"--json", "/proc/none.json"}, "--json: cannot write /proc/none.json"},
       {{"--json", "nowhere/v.json"}, "--json: cannot write nowhere/v.json"},
       {{"--tee", "/proc/none"}, "--tee: cannot write to /proc/none"},
+      {{"--compile-report", "/proc/none"}, "--compile-report: cannot write to /proc/none"},
   };
   for (const auto& [words, said] : mistakes) {
     Words all{"-n", "1"};

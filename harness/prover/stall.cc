@@ -15,12 +15,13 @@ bool compiles(const RankFacts& facts) {
   return facts.phase.starts_with("compile");
 }
 
-Class class_of(const Index& index, const std::vector<int>& ranks) {
+Class class_of(const Index& index, const std::vector<int>& ranks, bool others_wait) {
   const auto all = [&](auto what) {
     return std::ranges::all_of(ranks, [&](int rank) { return what(index.facts(rank)); });
   };
   if (all([](const RankFacts& facts) { return facts.stopped; })) return Class::kStopped;
-  return all(compiles) ? Class::kCompileSkew : Class::kBusyRank;
+  if (!all(compiles)) return Class::kBusyRank;
+  return others_wait ? Class::kCompileSkew : Class::kSlowCompile;
 }
 
 // The ranks that are busy with something else of those that a place waits for; a key of the store
@@ -70,7 +71,7 @@ std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& sem
   Finding finding;
   finding.kind = Kind::kStall;
   finding.at_fault.assign(awaited.begin(), awaited.end());
-  finding.cls = class_of(index, finding.at_fault);
+  finding.cls = class_of(index, finding.at_fault, waiters > 0);
   finding.rule =
       waiters > 0 ? rule_of_awaited(finding.at_fault) : "No rank waits for another: all compile";
   finding.blocked = std::move(waiting.blocked);

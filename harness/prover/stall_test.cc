@@ -106,7 +106,7 @@ TEST_F(Stall, NamesAllWhereAllCompile) {
   const auto finding = find_stall(all, lasting_peers());
   ASSERT_TRUE(finding);
   EXPECT_THAT(finding->at_fault, ElementsAre(0, 1));
-  EXPECT_EQ(finding->cls, Class::kCompileSkew);
+  EXPECT_EQ(finding->cls, Class::kSlowCompile);
   EXPECT_THAT(finding->blocked, ::testing::IsEmpty());
 }
 

@@ -60,7 +60,7 @@ TEST(CompileSummary, ListsRecompilesWithTheirGuards) {
 }
 
 TEST(CompileSummary, SaysFirstThatRanksCompiledDifferently) {
-  const auto lines = compile_summary(two_ranks({with(frame("0/0"), {all_reduce()})},
+  const auto lines = compile_summary(two_ranks({with(broken(frame("0/0")), {all_reduce()})},
                                                {with(broken(frame("0/0")), {all_gather()})}));
   ASSERT_GE(lines.size(), 2U);
   EXPECT_THAT(lines[1], HasSubstr("differs between ranks: collective 1"));
