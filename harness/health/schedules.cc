@@ -15,10 +15,15 @@ namespace {
 using protocol::Collective;
 using protocol::CompiledFrame;
 
-// Ranks that compile the same piece run the same code with it.
-struct Piece {
+struct Code {
   std::string file, name;
   int line = 0;
+  auto operator<=>(const Code&) const = default;
+};
+
+// Ranks that compile the same piece run the same code with it.
+struct Piece {
+  Code code;
   std::size_t instance = 0;  // of several compiled functions with the same code, from 0
   std::string recompile, reason;
   std::vector<std::pair<std::string, int>> breaks = {};  // files and lines
@@ -70,10 +75,10 @@ std::string reason_of(const CompiledFrame& frame) {
 }
 
 // The frame numbers with which a rank compiled the same code, in order.
-using Instances = std::map<std::tuple<std::string, std::string, int>, std::vector<std::string>>;
+using Instances = std::map<Code, std::vector<std::string>>;
 
-std::size_t instance_of(const CompiledFrame& frame, Instances& instances) {
-  auto& known = instances[{frame.file, frame.frame, frame.line}];
+std::size_t instance_of(const Code& code, const CompiledFrame& frame, Instances& instances) {
+  std::vector<std::string>& known = instances[code];
   const auto at = std::ranges::find(known, frame_number(frame));
   const auto instance = static_cast<std::size_t>(at - known.begin());
   if (at == known.end()) known.emplace_back(frame_number(frame));
@@ -81,11 +86,8 @@ std::size_t instance_of(const CompiledFrame& frame, Instances& instances) {
 }
 
 Piece piece_of(const CompiledFrame& frame, Instances& instances) {
-  Piece piece{frame.file,
-              frame.frame,
-              frame.line,
-              instance_of(frame, instances),
-              frame.id.substr(frame.id.rfind('/') + 1),
+  const Code code{frame.file, frame.frame, frame.line};
+  Piece piece{code, instance_of(code, frame, instances), frame.id.substr(frame.id.rfind('/') + 1),
               reason_of(frame)};
   for (const protocol::GraphBreak& at : frame.breaks) piece.breaks.emplace_back(at.file, at.line);
   return piece;
@@ -153,16 +155,12 @@ std::string words_of(const Schedule& schedule, std::size_t position) {
   return words;
 }
 
-bool is_code(const Piece& a, const Piece& b) {
-  return a.file == b.file && a.name == b.name && a.line == b.line;
-}
-
 // Ranks may recompile a function for the same reasons in another order.
 bool ever_compiled(const Schedule& schedule, int rank, const Key& key, const Schedules& schedules) {
   return std::ranges::any_of(schedules, [&](const auto& item) {
     const auto& [other, by_rank] = item;
     const auto own = by_rank.find(rank);
-    return is_code(other.piece, key.piece) && other.graph == key.graph &&
+    return other.piece.code == key.piece.code && other.graph == key.graph &&
            other.group == key.group && own != by_rank.end() && is_same(own->second, schedule);
   });
 }
@@ -171,9 +169,8 @@ std::optional<Inconsistency> compare(const Key& key, const std::map<int, Schedul
                                      const Schedules& schedules) {
   const int common = common_rank(by_rank);
   const Schedule& usual = by_rank.at(common);
-  Inconsistency found{
-      key.piece.name + " (" + key.piece.file.substr(key.piece.file.rfind('/') + 1) + ")", key.graph,
-      key.group};
+  const auto& [file, name, line] = key.piece.code;
+  Inconsistency found{name + " (" + file.substr(file.rfind('/') + 1) + ")", key.graph, key.group};
   for (const auto& [rank, schedule] : by_rank) {
     if (is_same(schedule, usual) || ever_compiled(schedule, common, key, schedules)) continue;
     found.ranks.push_back(rank);
