@@ -16,7 +16,7 @@ struct keyword : seq<string<Letters...>, not_at<identifier_other>> {};
 // Operands.
 struct name : seq<not_at<sor<keyword<'a', 'n', 'd'>, keyword<'o', 'r'>, keyword<'n', 'o', 't'>,
                              keyword<'i', 'n'>>>,
-                  identifier> {};
+                  identifier, star<one<'.'>, identifier>> {};
 struct number
     : seq<plus<digit>, opt<one<'.'>, plus<digit>>, not_at<sor<identifier_other, one<'.'>>>> {};
 struct quoted : sor<seq<one<'\''>, star<not_one<'\''>>, one<'\''>>,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "matrix/schema_reader.h"
+#include "matrix/setting_names.h"
 
 namespace gridlock::matrix {
 namespace {
@@ -57,6 +58,11 @@ void read_values(const Context& context, const toml::array& values, AxisListing&
   }
 }
 
+// Reading the settings has said what is wrong with it.
+bool is_wrong_setting(const std::string& name, const Schema& schema) {
+  return is_setting(name) && schema.find(name) == nullptr;
+}
+
 Vocabulary names_above(const Schema& schema, const Axis& axis) {
   return axes_above(schema, static_cast<std::size_t>(&axis - schema.axes.data()));
 }
@@ -90,6 +96,7 @@ AxisListing read_listing(const TomlReader& axes, const std::string& name, const 
 Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values) {
   Listings listings;
   for (const std::string& name : axes.keys()) {
+    if (is_wrong_setting(name, schema)) continue;
     const auto listing =
         axes.attempt([&] { return read_listing(axes, name, schema, machine_values); });
     if (listing) listings[name] = *listing;
@@ -100,6 +107,7 @@ Listings read_listings(const TomlReader& axes, const Schema& schema, bool machin
 Choice read_choice(const TomlReader& table, const Schema& schema) {
   Choice choice;
   for (const std::string& name : table.keys()) {
+    if (is_wrong_setting(name, schema)) continue;
     table.attempt([&] {
       const Axis& axis = schema.at(name, table.place(name));
       const toml::node& node = *table.node(name);

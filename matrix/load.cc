@@ -5,11 +5,12 @@
 #include "harness/text/names.h"
 #include "matrix/claim_reader.h"
 #include "matrix/compile_limits.h"
-#include "matrix/compile_options.h"
 #include "matrix/listing_reader.h"
 #include "matrix/matrix.h"
 #include "matrix/relation_reader.h"
 #include "matrix/schema_reader.h"
+#include "matrix/setting_axes.h"
+#include "matrix/setting_names.h"
 
 namespace gridlock::matrix {
 namespace {
@@ -206,6 +207,7 @@ void read_quarantines(const TomlReader& file, Matrix& matrix) {
 
 // What names axes, and so needs the case.
 void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
+  read_setting_axes(file, matrix.the_case.schema);
   read_all_axes(file, matrix);
   file.attempt([&] { matrix.constraints = read_constraints(file, matrix.schema()); });
   read_explicit(file, matrix);
@@ -267,7 +269,8 @@ void forget_unlisted(Matrix& matrix) {
 Matrix load(const std::filesystem::path& path,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts) {
-  const toml::table root = read_toml(path);
+  toml::table root = read_toml(path);
+  join_setting_names(root);
   Mistakes mistakes(path.string());
   const TomlReader file(root, "a matrix file", mistakes,
                         {"case", "description", "strength", "seed", "run", "axes", "gpu",

@@ -26,6 +26,8 @@
 //   device = ["auto", { value = "cuda", needs = "gpu" }]   skipped without a GPU; or "gpus:4"
 //   world_size = [4, { value = 8, rare = true }]           in as few cells as coverage allows
 //   dynamic = { values = [false, true], when = "cp = 1" }  elsewhere it stays at its default
+//   config.dynamo.recompile_limit = [8, 64]                a setting of torch, or an environment
+//                                   variable (setting_axes.h)
 //
 //   [gpu.axes]                      replaces axes on a machine with GPUs; "gpus" as a value of an
 //   world_size = ["gpus"]           integer axis is their number

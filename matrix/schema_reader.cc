@@ -140,19 +140,8 @@ void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis
                          "' is not; choose another word with 'words'");
     }
   }
-  for (const Axis& other : others) {
-    const auto confused = [](const Axis& writes, const Axis& reads) {
-      for (const std::string& word : id_words(writes)) {
-        if (!word.empty() && read_word(reads, word)) return word;
-      }
-      return std::string();
-    };
-    std::string word = confused(axis, other);
-    if (word.empty()) word = confused(other, axis);
-    if (word.empty()) continue;
-    row.fail("id", "'" + axis.name + "' and '" + other.name + "' would both write '" + word +
-                       "' in an id; give one another 'id'");
-  }
+  const std::string clash = clash_of_ids(axis, others);
+  if (!clash.empty()) row.fail("id", clash + "; give one another 'id'");
 }
 
 Axis read_axis(const std::string& name, const TomlReader& row, const Schema& above) {
@@ -186,6 +175,22 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
 }
 
 }  // namespace
+
+std::string clash_of_ids(const Axis& axis, const std::vector<Axis>& others) {
+  const auto confused = [](const Axis& writes, const Axis& reads) {
+    for (const std::string& word : id_words(writes)) {
+      if (!word.empty() && read_word(reads, word)) return word;
+    }
+    return std::string();
+  };
+  for (const Axis& other : others) {
+    std::string word = confused(axis, other);
+    if (word.empty()) word = confused(other, axis);
+    if (word.empty()) continue;
+    return "'" + axis.name + "' and '" + other.name + "' would both write '" + word + "' in an id";
+  }
+  return "";
+}
 
 Expression read_select(const TomlReader& row, const Schema& schema) {
   return parse_selection(schema, row.required_string("select"), row.text_place("select"));

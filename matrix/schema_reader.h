@@ -11,6 +11,9 @@ namespace gridlock::matrix {
 // of an id. Throws for the first axis that is wrong: those below it may name it.
 void read_axes(const TomlReader& file, Schema& schema);
 
+// How the ids of the axis could be taken for those of another; "" where they cannot.
+std::string clash_of_ids(const Axis& axis, const std::vector<Axis>& others);
+
 // Those that are wrong are mistakes of the file, and left out.
 std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema);
 

@@ -32,15 +32,17 @@ bool keeps_ranks(const protocol::Run& run) {
   return run.tier == "warm";
 }
 
-// What makes a cold rank differ from a forked one: caches of its own and, where the cell asks for
-// it, a hash seed of its own, which is the same in each run.
+// What makes a cold rank differ from a forked one: caches of its own, the variables that the cell
+// sets and, where it asks for one, a hash seed of its own, which is the same in each run.
 Team::Environment cold_environment(const protocol::Run& run, const std::filesystem::path& cache,
                                    int rank) {
   const protocol::Axes::value_type per_rank_seed{"hash_seed", std::string("per_rank")};
   const bool per_rank = std::ranges::count(run.spec.axes, per_rank_seed) > 0;
-  return {{"PYTHONHASHSEED", std::to_string(per_rank ? rank + 1 : 0)},
-          {"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"},
-          {"TRITON_CACHE_DIR", cache / "triton"}};
+  Team::Environment environment = run.spec.environment;
+  environment.insert({{"PYTHONHASHSEED", std::to_string(per_rank ? rank + 1 : 0)},
+                      {"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"},
+                      {"TRITON_CACHE_DIR", cache / "triton"}});
+  return environment;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <variant>
 
+#include "matrix/setting_names.h"
+
 namespace gridlock::controller {
 namespace {
 
@@ -20,6 +22,10 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
   spec.seed = planned.recipe.seed;
   spec.compile_options = {planned.recipe.compile_options.begin(),
                           planned.recipe.compile_options.end()};
+  for (const auto& [axis, value] : planned.cell.values) {
+    const std::string variable(matrix::environment_variable(axis));
+    if (!variable.empty()) spec.environment[variable] = matrix::to_string(value);
+  }
   spec.repetition = repetition;
   if (planned.recipe.activations) spec.digests = "activations";
   // The operations of compiled code are not seen one by one.

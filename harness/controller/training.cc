@@ -4,6 +4,7 @@
 
 #include "harness/controller/compile_times.h"
 #include "harness/controller/specification.h"
+#include "matrix/setting_names.h"
 
 namespace gridlock::controller {
 namespace {
@@ -11,6 +12,14 @@ namespace {
 bool is_planned(const matrix::Plan& plan, const std::string& cell) {
   return std::any_of(plan.cells.begin(), plan.cells.end(),
                      [&](const matrix::PlannedCell& planned) { return planned.cell.id == cell; });
+}
+
+// For what Python or torch reads as it starts.
+bool needs_fresh_interpreters(const matrix::Cell& cell) {
+  return word_of(cell, "hash_seed") == "per_rank" ||
+         std::ranges::any_of(cell.values, [](const auto& value) {
+           return !matrix::environment_variable(value.first).empty();
+         });
 }
 
 }  // namespace
@@ -28,7 +37,7 @@ std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat) {
 }
 
 std::string tier_of(const matrix::PlannedCell& planned, int repetition, const std::string& tier) {
-  if (word_of(planned.cell, "hash_seed") == "per_rank") return "cold";
+  if (needs_fresh_interpreters(planned.cell)) return "cold";
   const auto again = tiers_again(planned);
   const auto index = static_cast<std::size_t>(repetition) - 1;
   return repetition == 0 || index >= again.size() || again[index].empty() ? tier : again[index];

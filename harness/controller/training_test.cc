@@ -36,6 +36,10 @@ TEST(Trainings, ACellMayHaveToAgreeWithItselfInOtherTiers) {
   EXPECT_FALSE(is_ever_cold(plan.cells[1], "fork"));
   plan.cells[1].cell.values = {{"hash_seed", "per_rank"}};
   EXPECT_EQ(tier_of(plan.cells[1], 0, "fork"), "cold");
+  plan.cells[1].cell.values = {{"config.dynamo.recompile_limit", 8}};
+  EXPECT_EQ(tier_of(plan.cells[1], 0, "fork"), "fork");
+  plan.cells[1].cell.values = {{"env.NCCL_ALGO", "Ring"}};
+  EXPECT_EQ(tier_of(plan.cells[1], 0, "fork"), "cold");
 }
 
 TEST(Trainings, ASkippedCellIsRecordedOnce) {

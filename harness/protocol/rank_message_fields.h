@@ -24,6 +24,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       required("steps", &RankSpec::steps),
       required("seed", &RankSpec::seed),
       optional("compile_options", &RankSpec::compile_options),
+      optional("environment", &RankSpec::environment),
       usual("repetition", &RankSpec::repetition),
       optional("rounded", &RankSpec::rounded),
       optional("probe", &RankSpec::probe),

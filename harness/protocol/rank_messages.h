@@ -29,6 +29,8 @@ struct RankSpec {
   int steps = 3;
   std::int64_t seed = 0;
   Axes compile_options;  // of torch.compile(options=…)
+  std::map<std::string, std::string> environment =
+      {};  // variables that its interpreter begins with
   int repetition = 0;
   int rounded = 0;                      // how often to train again with random rounding
   std::string probe;                    // "off"; "" = on

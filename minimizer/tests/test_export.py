@@ -108,6 +108,34 @@ class Scripts(unittest.TestCase):
         self.assertNotIn("COMPILE", text)
         self.assertIn("def compare():", text)
 
+    def test_settings_of_torch_are_statements(self):
+        axes = {"compile": "before_fsdp", "backend": "eager", "config.dynamo.recompile_limit": 16}
+        axes["config.inductor.triton.cudagraphs"] = True
+        text = exported(axes)
+        self.check(text)
+        self.assertIn("\ntorch._dynamo.config.recompile_limit = 16\n", text)
+        self.assertIn("\ntorch._inductor.config.triton.cudagraphs = True\n", text)
+        self.assertIn("\nimport torch._inductor.config\n", text)
+
+    def test_settings_that_differ_between_sides_are_chosen(self):
+        case_dir = ROOT / "cases" / "dense"
+        axes = {"compile": "before_fsdp", "backend": "eager", "config.dynamo.recompile_limit": 16}
+        other = spec(case_dir, {**axes, "config.dynamo.recompile_limit": 8})
+        text = exported(axes, control=other, verdict="wrong", bounds={"loss": 1e-5})
+        self.check(text)
+        self.assertIn("\nCONFIG_DYNAMO_RECOMPILE_LIMIT = 8 if CONTROL else 16\n", text)
+        self.assertIn("recompile_limit = CONFIG_DYNAMO_RECOMPILE_LIMIT\n", text)
+        eager = spec(case_dir, {"compile": "none"})
+        text = exported(axes, control=eager, verdict="wrong", bounds={"loss": 1e-5})
+        self.assertIn("\ntorch._dynamo.config.recompile_limit = 16\n", text)
+
+    def test_variables_of_the_environment_are_set_for_the_ranks(self):
+        cell = spec(ROOT / "cases" / "dense", {"env.NCCL_ALGO": "Ring"})
+        cell["environment"] = {"NCCL_ALGO": "Ring"}
+        text = script_of(Request(cell=cell, package=PACKAGE))
+        self.check(text)
+        self.assertIn("'NCCL_ALGO': 'Ring'", text.replace('"', "'"))
+
     def test_of_a_cell_whose_compile_time_explodes_the_size_is_an_argument(self):
         axes = {**RING, "compile": "before_fsdp", "backend": "aot_eager", "world_size": 8}
         growth = {"axes": {"cp": 1, "world_size": 2}, "sizes": [4, 7]}

@@ -24,7 +24,7 @@ DEFAULTS = {
 
 
 class Cell:
-    """Axes by attribute (cell.cp) or by key (cell["cp"]); `id`, `seed`, `steps`,
+    """Axes by attribute (cell.cp) or by key (cell["config.dynamo.recompile_limit"]); `id`, `seed`, `steps`,
     `case_dir` and `compile_options` too.
 
     One object lives as long as the process; load() puts the next cell into it, so that
@@ -55,6 +55,9 @@ class Cell:
 
     def get(self, name, default=None):
         return self._values.get(name, default)
+
+    def items(self):
+        return self._values.items()
 
     def __repr__(self):
         return f"Cell({self._values})"

@@ -15,6 +15,8 @@ import dataclasses
 import re
 
 from gridlock.cell import values_of
+from gridlock.settings import setting
+from gridlock.settings.modules import MODULES
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
 # Not for scripts: where the case lies, and what the cell is called.
@@ -41,7 +43,12 @@ class Request:
     def __post_init__(self):
         self.values = values_of(self.cell)
         compared = self.control and not self.growth
-        self.control_values = values_of(self.control) if compared else self.values
+        self.control_values = self.values
+        if compared:
+            # A control that does not compile does not mind.
+            axes = self.cell["axes"].items()
+            settings = {axis: value for axis, value in axes if setting.is_one(axis)}
+            self.control_values = settings | values_of(self.control)
         same = {k for k in self.values if self.values[k] == self.control_values.get(k)}
         self.differing = [k for k in self.values if k not in same and k not in _UNUSED]
         self.growing = self.growth.get("axes", {})  # in multiples of the size
@@ -109,4 +116,16 @@ class Request:
             environment["PYTHONHASHSEED"] = "0"
         if any(v["compile"] != "none" and v["backend"] == "inductor" for v in both):
             environment["TORCHINDUCTOR_COMPILE_THREADS"] = "1"
-        return environment
+        return environment | self.cell.get("environment", {})
+
+    def settings(self):
+        """Assignments to torch's configuration: "torch._dynamo.config.recompile_limit = 8"."""
+        constants = self.constants()
+        for key in setting.of_cell(self.values):
+            module, _, name = key.partition(".")
+            value = constants[f"config.{key}"]
+            text = ast.unparse(value) if isinstance(value, ast.AST) else repr(setting.meant(value))
+            yield f"{MODULES[module]}.{name} = {text}"
+
+    def config_modules(self):
+        return {MODULES[key.split(".")[0]] for key in setting.of_cell(self.values)}

@@ -39,9 +39,12 @@ def script_of(request):
     program, known = linking.link(modules, map(request.name_of, request.differing))
     facts = (known, request.constants(), request.device, request.script())
     specialization.specialize(program, facts, request.sides())
+    program.imports += [(s, "torch") for m in request.config_modules() for s in _import(m)]
     constants = _constants(program, request)
     program.body = [tidy.shorten_names(s) for s in program.body]
-    return layout(_docstring(request) + _imports(program, constants) + constants + program.body)
+    settings = ast.parse("\n".join(request.settings())).body
+    imports = _imports(program, constants + settings)
+    return layout(_docstring(request) + imports + constants + settings + program.body)
 
 
 def _docstring(request):
@@ -58,7 +61,7 @@ def _docstring(request):
 
 def _constants(program, request):
     """What the program uses of CELL and DEVICE as a whole, and what differs between the sides."""
-    used = set(names(program.body))
+    used = set(names(program.body)) | set(names(ast.parse("\n".join(request.settings()))))
     text = [
         f"{name} = {ast.unparse(value)}"
         for name, value in request.sides().items()
@@ -94,6 +97,10 @@ def _imports(program, constants):
             members.setdefault(statement.module, set()).add(ast.unparse(statement.names[0]))
     lines = [*plain, *(f"from {m} import {', '.join(sorted(a))}" for m, a in members.items())]
     return ast.parse("\n".join(sorted(lines, key=_place))).body
+
+
+def _import(module):
+    return ast.parse(f"import {module}").body
 
 
 def _is_needed(statement, dotted):

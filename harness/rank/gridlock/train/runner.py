@@ -10,6 +10,7 @@ import torch.distributed as dist
 import gridlock
 from gridlock import case
 from gridlock.probe import recording
+from gridlock.settings import setting
 from gridlock.start import environment, zygote
 from gridlock.train import compiling, digests, fingerprint, groups, initial_state, memory
 from gridlock.train import rounded, taps, training, watching
@@ -45,6 +46,7 @@ def _train(spec, channel, phases):
     device = groups.device_of(spec)
     cell = gridlock.cell.load(spec)
     peaks = _start_afresh(device)
+    setting.apply(setting.of_cell(cell))
 
     phases.enter("group")
     groups.join(spec)

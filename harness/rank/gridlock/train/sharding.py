@@ -55,12 +55,19 @@ def apply(model, blocks, cell, device):
     for block in blocks:
         wrap(block, cell, device, policy)
     wrap(model, cell, device, policy)
-    if device.type == "cpu":
-        reduce_by_sum(model)
-
-
-def reduce_by_sum(model):
-    """gloo has neither AVG nor PREMUL_SUM: sum, and divide afterwards."""
     for module in model.modules():
         if isinstance(module, FSDPModule):
-            module.set_force_sum_reduction_for_comms(True)
+            configure(module, cell, device)
+
+
+def configure(module, cell, device):
+    """The axes config.fsdp.NAME (gridlock/settings/modules.py)."""
+    pool = cell.get("config.fsdp.allocate_memory_from_process_group_for_comm")
+    unshard = cell.get("config.fsdp.unshard_in_backward")
+    # gloo has neither AVG nor PREMUL_SUM: sum, and divide afterwards.
+    if device.type == "cpu" or cell.get("config.fsdp.force_sum_reduction_for_comms", False):
+        module.set_force_sum_reduction_for_comms(True)
+    if pool is not None:
+        module.set_allocate_memory_from_process_group_for_comm(pool)
+    if unshard is not None:
+        module.set_unshard_in_backward(unshard)

@@ -1,11 +1,16 @@
-"""Prints the names that torch.compile(options=…) takes with inductor, one a line.
+"""Prints the entries of torch's configuration, one a line: "dynamo.recompile_limit".
 
-They are the variables of torch/_inductor/config.py; importing that module would take seconds.
+They are the variables of each config.py; importing those modules would take seconds.
 """
 
 import ast
 import importlib.util
 import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "harness" / "rank"))
+
+from gridlock.settings.modules import FILES, FSDP  # noqa: E402
 
 
 def names(body, prefix=""):
@@ -22,10 +27,14 @@ def names(body, prefix=""):
             yield from (prefix + t.id for t in targets if isinstance(t, ast.Name))
 
 
+def names_in(path):
+    return names(ast.parse(path.read_text(encoding="utf-8")).body) if path.is_file() else ()
+
+
 def main():
     torch = pathlib.Path(importlib.util.find_spec("torch").origin).parent
-    tree = ast.parse((torch / "_inductor" / "config.py").read_text(encoding="utf-8"))
-    print(*sorted(set(names(tree.body))), sep="\n")
+    found = (f"{key}.{name}" for key, file in FILES.items() for name in names_in(torch / file))
+    print(*sorted({*found, *(f"fsdp.{name}" for name in FSDP)}), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Entries of torch's configuration: which there are, what they are set to, setting them."""

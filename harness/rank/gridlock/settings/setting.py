@@ -1,0 +1,62 @@
+"""Sets entries of torch's configuration for one cell: its axes config.MODULE.NAME."""
+
+import functools
+import importlib
+
+from gridlock.settings.modules import MODULES
+
+_PREFIX = "config."
+_set = {}  # (config, name): the value before apply()
+
+
+def is_one(axis):
+    """config.fsdp is for modules of the model: gridlock/train/sharding.py."""
+    return axis.startswith(_PREFIX) and axis.split(".")[1] in MODULES
+
+
+def of_cell(cell):
+    """{"dynamo.recompile_limit": 8}: what the cell sets in torch's config modules."""
+    return {axis.removeprefix(_PREFIX): value for axis, value in cell.items() if is_one(axis)}
+
+
+def meant(value):
+    """Matrix files have no None: there the word says so."""
+    return None if value == "None" else value
+
+
+def apply(settings):
+    """Sets all of them, and what earlier calls set back to what it was.
+
+    Raises ValueError where the torch in use has no such entry, or one of another type.
+    """
+    for (config, name), value in _set.items():
+        setattr(config, name, value)
+    _set.clear()
+    for key, value in settings.items():
+        config, name = _entry(key)
+        before = getattr(config, name)
+        value = _typed(key, value, before)
+        _set[config, name] = before
+        setattr(config, name, value)
+
+
+def _entry(key):
+    """The object that has the entry, and its name there: of "inductor.triton.cudagraphs",
+    (torch._inductor.config.triton, "cudagraphs")."""
+    module, *folders, name = key.split(".")
+    try:
+        config = importlib.import_module(MODULES[module])
+        config = functools.reduce(getattr, folders, config)
+        getattr(config, name)
+    except (ImportError, AttributeError):
+        raise ValueError(f"this torch has no setting config.{key}") from None
+    return config, name
+
+
+def _typed(key, value, before):
+    value = meant(value)
+    if value is None or before is None or isinstance(value, type(before)):
+        return value
+    if isinstance(before, float) and isinstance(value, int):
+        return float(value)
+    raise ValueError(f"config.{key} is {before!r}, which {value!r} cannot replace")
