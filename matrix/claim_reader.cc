@@ -102,9 +102,18 @@ Claim read_claim(const TomlReader& row, const Matrix& matrix) {
 }  // namespace
 
 const std::vector<std::string>& metric_names() {
-  static const std::vector<std::string> kNames = {
-      "compile_seconds", "step_seconds", "peak_memory_mib", "graphs", "breaks",
-      "recompiles",      "loss",         "grad_norm"};
+  static const std::vector<std::string> kNames = {"compile_seconds",
+                                                  "compile_cpu_seconds",
+                                                  "step_seconds",
+                                                  "steady_step_seconds",
+                                                  "speedup",
+                                                  "compile_memory_mib",
+                                                  "peak_memory_mib",
+                                                  "graphs",
+                                                  "breaks",
+                                                  "recompiles",
+                                                  "loss",
+                                                  "grad_norm"};
   return kNames;
 }
 

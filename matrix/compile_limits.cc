@@ -1,6 +1,7 @@
 #include "matrix/compile_limits.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -36,17 +37,36 @@ std::vector<std::string> read_kinds(const TomlReader& row) {
   return kinds;
 }
 
+std::optional<double> read_limit(const TomlReader& row, const char* key) {
+  if (!row.has(key)) return std::nullopt;
+  const double limit = row.number_or(key, 0);
+  if (!std::isfinite(limit) || limit <= 0)
+    row.fail(key, "'" + std::string(key) + "' must be above 0");
+  return limit;
+}
+
+const std::vector<std::string>& limit_keys() {
+  static const std::vector<std::string> kKeys = {"breaks", "recompiles", "speedup", "memory",
+                                                 "compile_memory_mib"};
+  return kKeys;
+}
+
 CompileLimitRule read_rule(const TomlReader& row, const Schema& schema) {
   CompileLimitRule rule;
   if (row.has("select")) rule.select = row.attempt([&] { return read_select(row, schema); });
   row.attempt([&] { rule.limits.breaks = read_count(row, "breaks"); });
   row.attempt([&] { rule.limits.breaks_at = read_kinds(row); });
   row.attempt([&] { rule.limits.recompiles = read_count(row, "recompiles"); });
+  row.attempt([&] { rule.limits.speedup = read_limit(row, "speedup"); });
+  row.attempt([&] { rule.limits.memory = read_limit(row, "memory"); });
+  row.attempt([&] { rule.limits.compile_memory_mib = read_limit(row, "compile_memory_mib"); });
   row.attempt([&] {
     if (row.has("breaks_at") && !row.has("breaks"))
       row.fail("breaks_at", "'breaks_at' needs 'breaks', the number of the others");
-    if (!row.has("breaks") && !row.has("recompiles"))
-      row.fail("breaks", "[[compile_limit]] states nothing: it needs 'breaks' or 'recompiles'");
+    const auto states = [&](const std::string& key) { return row.has(key); };
+    if (std::ranges::none_of(limit_keys(), states))
+      row.fail("breaks",
+               "[[compile_limit]] states nothing: it needs one of " + text::listed(limit_keys()));
   });
   return rule;
 }
@@ -54,10 +74,11 @@ CompileLimitRule read_rule(const TomlReader& row, const Schema& schema) {
 }  // namespace
 
 void read_compile_limits(const TomlReader& file, Matrix& matrix) {
-  for_each_row(file, "compile_limit", {"select", "breaks", "breaks_at", "recompiles"},
-               [&](const TomlReader& row) {
-                 matrix.compile_limits.push_back(read_rule(row, matrix.schema()));
-               });
+  std::vector<std::string> keys = limit_keys();
+  keys.insert(keys.end(), {"select", "breaks_at"});
+  for_each_row(file, "compile_limit", keys, [&](const TomlReader& row) {
+    matrix.compile_limits.push_back(read_rule(row, matrix.schema()));
+  });
 }
 
 CompileLimits limits_for(const PlannedCell& planned, const std::vector<CompileLimitRule>& rules,
@@ -70,6 +91,9 @@ CompileLimits limits_for(const PlannedCell& planned, const std::vector<CompileLi
       limits.breaks_at = rule.limits.breaks_at;
     }
     if (rule.limits.recompiles) limits.recompiles = rule.limits.recompiles;
+    if (rule.limits.speedup) limits.speedup = rule.limits.speedup;
+    if (rule.limits.memory) limits.memory = rule.limits.memory;
+    if (rule.limits.compile_memory_mib) limits.compile_memory_mib = rule.limits.compile_memory_mib;
   }
   return limits;
 }

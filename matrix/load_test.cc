@@ -156,6 +156,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[run]\ncompile_deadline_seconds = 0\n", {":4:1", "above 0"}},
         BadMatrix{"[[compile_limit]]\nselect = 'cp = 4'\n", {"states nothing"}},
         BadMatrix{"[[compile_limit]]\nbreaks = -1\n", {":4:"}},
+        BadMatrix{"[[compile_limit]]\nspeedup = 0\n", {":4:1: 'speedup' must be above 0"}},
+        BadMatrix{"[[compile_limit]]\nmemory = 'much'\n", {":4:10", "must be a number"}},
         BadMatrix{"[[compile_limit]]\nbreak = 1\n", {"unknown key 'break'", "'breaks'"}},
         BadMatrix{"[[compile_limit]]\nbreaks_at = ['logging']\n", {"needs 'breaks'"}},
         BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['loging']\n",

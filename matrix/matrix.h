@@ -79,6 +79,10 @@
 //   breaks = 0                      graph breaks of a rank, at different places
 //   breaks_at = ["logging"]         kinds that do not count: fsdp, data, logging, collective, other
 //   recompiles = 2                  of one function
+//   speedup = 0.9                   steady steps at least so many times as fast as those of the same
+//                                   cell uncompiled, which is trained, too
+//   memory = 1.5                    peak memory at most so many times that of the cell uncompiled
+//   compile_memory_mib = 4000       of a rank while it compiles
 //
 //   [[xfail]]                       known to fail
 //   select = "…"

@@ -58,9 +58,16 @@ struct Quarantine {
 
 // What is allowed of torch.compile; what is not stated is not checked.
 struct CompileLimits {
-  std::optional<int> breaks;           // distinct graph breaks of a rank
-  std::vector<std::string> breaks_at;  // kinds of breaks that do not count
-  std::optional<int> recompiles;       // of one function on a rank
+  std::optional<int> breaks = {};           // distinct graph breaks of a rank
+  std::vector<std::string> breaks_at = {};  // kinds of breaks that do not count
+  std::optional<int> recompiles = {};       // of one function on a rank
+  // Against the same cell uncompiled (PlannedCell::uncompiled):
+  std::optional<double> speedup =
+      {};  // its steady steps may not be less than so many times as fast,
+  std::optional<double> memory = {};  // its peak of memory not more than so many times as high
+  std::optional<double> compile_memory_mib = {};  // the peak of a rank while it compiles
+
+  bool compares_with_uncompiled() const { return speedup || memory; }
 };
 
 // How a cell is trained; the same for all cells of a matrix.
@@ -85,6 +92,8 @@ struct PlannedCell {
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
   CompileLimits compile_limits = {};
+  // Of a cell that compiles, the one that differs in nothing else; "" = the plan has none.
+  std::string uncompiled = {};
   std::string skip;  // why this machine cannot run it ("no GPU"), or ""
   // Others are compared with it within bounds, which come from its own spread (golden/spread.h).
   bool measures_spread = false;

@@ -318,5 +318,47 @@ breaks = 0
   }
 }
 
+TEST(Plan, LimitsOfTimeAndMemoryBringTheUncompiledCell) {
+  const char* axes = R"(
+[axes]
+cp = [1, 2]
+compile = ["before_fsdp"]
+backend = ["eager"]
+fsdp = ["full_shard"]
+)";
+  TestFiles files;
+  const auto uncompiled = [&](const std::string& limits) {
+    std::map<std::string, std::string> result;
+    const Plan planned =
+        plan(files.matrix("standard_relations = false\n" + std::string(axes) + limits), {});
+    for (const PlannedCell& cell : planned.cells) result[cell.cell.id] = cell.uncompiled;
+    return result;
+  };
+  EXPECT_EQ(uncompiled("").size(), 2U);
+  const auto limited = uncompiled("[[compile_limit]]\nselect = 'cp = 2'\nspeedup = 0.9\n");
+  const std::string compiled = "toy/fp32.cp2-allgather.before-block.eager.full_shard";
+  EXPECT_EQ(limited.size(), 3U);
+  EXPECT_EQ(limited.at(compiled), "toy/fp32.cp2-allgather.uncompiled.full_shard");
+  EXPECT_EQ(limited.at(limited.at(compiled)), "");
+  EXPECT_EQ(limited.at("toy/fp32.cp1.before-block.eager.full_shard"), "");
+  EXPECT_EQ(uncompiled("[[compile_limit]]\nmemory = 2\n").size(), 4U);
+  EXPECT_EQ(uncompiled("[[compile_limit]]\nbreaks = 0\n").size(), 2U);
+}
+
+TEST(Plan, ASelectedCellKeepsTheUncompiledOne) {
+  TestFiles files;
+  const Matrix matrix = files.matrix(R"(
+standard_relations = false
+[axes]
+cp = [1, 2]
+compile = ["before_fsdp"]
+[[compile_limit]]
+speedup = 0.9
+)");
+  const Plan planned = plan(matrix, {}, {std::nullopt, "cp = 2 & compile != none"});
+  ASSERT_EQ(planned.cells.size(), 2U);
+  EXPECT_EQ(planned.cells.back().uncompiled, planned.cells.front().cell.id);
+}
+
 }  // namespace
 }  // namespace gridlock::matrix

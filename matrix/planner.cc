@@ -127,6 +127,7 @@ void keep_selected(const Schema& schema, const Machine& machine, const std::stri
     if (!selects(select, planned.cell, planned.role, machine)) continue;
     kept.insert(planned.cell.id);
     for (const RelationTo& relation : planned.relations) partners.insert(relation.partner);
+    if (planned.compile_limits.compares_with_uncompiled()) partners.insert(planned.uncompiled);
   }
   if (kept.empty()) nothing_selected(plan, text);
   std::erase_if(plan.cells, [&](const PlannedCell& planned) {
@@ -138,6 +139,7 @@ void keep_selected(const Schema& schema, const Machine& machine, const std::stri
     std::erase_if(planned.relations, [&](const RelationTo& relation) {
       return plan.find(relation.partner) == nullptr;
     });
+    if (plan.find(planned.uncompiled) == nullptr) planned.uncompiled.clear();
   }
   std::erase_if(plan.infeasible, [&](const InfeasibleCell& infeasible) {
     return !selects(select, infeasible.cell, CellRole::kAdded, machine);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "matrix/compile_limits.h"
+
 namespace gridlock::matrix {
 namespace {
 
@@ -18,6 +20,7 @@ class References {
     for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
     for (PlannedCell& planned : plan_.cells) relate_to_neighbors(planned);
     for (PlannedCell& planned : plan_.cells) relate_to_itself(planned);
+    for (std::size_t i = 0; i < count; ++i) relate_to_uncompiled(i);
   }
 
  private:
@@ -129,6 +132,18 @@ class References {
         continue;
       planned.relations.push_back({relation.name, planned.cell.id, true, relation.tier});
     }
+  }
+
+  // What its time and memory are compared with.
+  void relate_to_uncompiled(std::size_t index) {
+    const Cell& cell = plan_.cells[index].cell;
+    const Value* compile = cell.find("compile");
+    if (compile == nullptr || *compile == Value("none")) return;
+    const Cell uncompiled = changed(space_, cell, {{"compile", "none"}});
+    const auto limits = limits_for(plan_.cells[index], matrix_.compile_limits, machine_);
+    const bool planned =
+        limits.compares_with_uncompiled() ? require(uncompiled) : find(uncompiled) != nullptr;
+    if (planned) plan_.cells[index].uncompiled = uncompiled.id;
   }
 
   const Matrix& matrix_;

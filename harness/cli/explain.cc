@@ -102,6 +102,15 @@ std::string comparison_text(const verdict::Comparison& comparison) {
   return text;
 }
 
+std::string costs_text(const verdict::Costs& costs) {
+  return fmt::format(
+      "  costs: steady steps {:.2f} times as fast as uncompiled ones ({:.1f} ms against {:.1f} "
+      "ms), "
+      "{:.2f} times the memory\n",
+      costs.speedup(), 1000 * costs.step_seconds, 1000 * costs.uncompiled_step_seconds,
+      costs.memory_ratio());
+}
+
 std::string record_text(const verdict::CellRecord& record, const std::string& folder) {
   const std::string again = record.repetition > 0 ? ", trained again" : "";
   std::string text = fmt::format("\nIn {}{}: {}{}\n", folder, again, verdict::verdict_text(record),
@@ -119,6 +128,7 @@ std::string record_text(const verdict::CellRecord& record, const std::string& fo
     text += comparison_text(comparison);
     last = &comparison;
   }
+  if (record.costs) text += costs_text(*record.costs);
   return text + report::frames_text(record.frames);
 }
 

@@ -79,6 +79,7 @@ bool Controller::start(Training training) {
   run.job = next_job_++;
   run.spec = rank_spec(planned, training.repetition);
   if (!options_.probe) run.spec.probe = "off";
+  run.spec.snapshot = folder_.snapshot();
   if (planned.initial_state)
     run.spec.initial_state = folder_.initial_state(training.index, training.repetition);
   if (planned.taps) run.spec.taps = folder_.taps(training.index, training.repetition);

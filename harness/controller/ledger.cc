@@ -4,6 +4,7 @@
 
 #include "harness/controller/failure_files.h"
 #include "harness/controller/script_request.h"
+#include "harness/verdict/costs.h"
 #include "harness/verdict/judge.h"
 
 namespace gridlock::controller {
@@ -29,6 +30,7 @@ verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCe
                              double now) {
   verdict::judge(record, planned);
   verdict::judge_relations(record, planned, [&](const std::string& cell) { return find(cell); });
+  verdict::judge_costs(record, planned, [&](const std::string& cell) { return find(cell); });
   verdict::apply_expectations(record, planned, today_);
   const bool has_folder = write_failure_files(folder_, record, planned.recipe.case_folder);
   if (!keep_logs_) discard_logs_of_pass(folder_, record);

@@ -21,7 +21,9 @@ void take(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.seconds = done.seconds;
   report.compile = done.compile;
   report.peak_memory_mib = done.peak_memory_mib;
+  report.compile_cpu_seconds = done.compile_cpu_seconds;
   report.compile_peak_memory_mib = done.compile_peak_memory_mib;
+  report.step_peak_memory_mib = done.step_peak_memory_mib;
   report.environment = done.environment;
   report.finished = true;
 }

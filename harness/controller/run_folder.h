@@ -1,6 +1,7 @@
 // The folder of a run. Every path in it is made here.
 //
 //   run.json         what the results are of (harness/run/identity.h)
+//   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
 //   results.jsonl    a record for each finished cell
 //   claims.json      what they say of the claims of the matrix, where it has any
 //   evidence/CELL/   stacks and logs of a cell that failed
@@ -21,6 +22,7 @@ class RunFolder {
   std::filesystem::path results() const { return root_ / "results.jsonl"; }
   std::filesystem::path claims() const { return root_ / "claims.json"; }
   std::filesystem::path identity() const { return root_ / "run.json"; }
+  std::filesystem::path snapshot() const { return root_ / "settings.json"; }
   // Tells the ranks of a cell which of them is debugged; there only while a cell runs with --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
   std::filesystem::path taps(std::size_t cell, int repetition) const;

@@ -55,6 +55,11 @@ bool is_ready(const Training& training, const matrix::Plan& plan,
   if (training.repetition > 0 && !finished.contains({planned.cell.id, training.repetition - 1})) {
     return false;
   }
+  const bool waits = planned.compile_limits.compares_with_uncompiled();
+  if (waits && !planned.uncompiled.empty() && !finished.contains({planned.uncompiled, 0}) &&
+      is_planned(plan, planned.uncompiled)) {
+    return false;
+  }
   return std::all_of(
       planned.relations.begin(), planned.relations.end(), [&](const matrix::RelationTo& relation) {
         return relation.partner == planned.cell.id || finished.contains({relation.partner, 0}) ||

@@ -10,7 +10,10 @@
 namespace gridlock::integration {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::Pair;
 using verdict::Verdict;
 
@@ -27,11 +30,17 @@ std::map<std::string, Verdict> verdicts_of_compiled(const Workspace& workspace) 
 TEST(Settings, OfTorchReachTheirCellsAlone) {
   const Workspace workspace;
   // One team of ranks trains all of them.
-  GridlockRun run(workspace, run_words("settings", {"--jobs", "1", "--tier", "warm"}));
+  GridlockRun run(workspace, run_words("settings", {"--jobs", "1", "--tier", "warm"}),
+                  {{"NCCL_ALGO", "Ring"}});
   EXPECT_EQ(run.exit_code(), 1) << run.output();
   EXPECT_THAT(verdicts_of_compiled(workspace),
               ElementsAre(Pair(kCompiled, Verdict::kPass),
                           Pair(std::string(kCompiled) + ".dynamo_disable", Verdict::kNotCompiled)));
+
+  GridlockRun review(workspace, {"flags", "review", "out"});
+  EXPECT_EQ(review.exit_code(), 0);
+  EXPECT_THAT(review.output(), AllOf(HasSubstr("NCCL_ALGO"), HasSubstr("not set -> Ring"),
+                                     Not(HasSubstr("dynamo.disable"))));
 }
 
 TEST(Settings, OfTheEnvironmentAreThereAsPythonStarts) {

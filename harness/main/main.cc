@@ -23,7 +23,7 @@ constexpr std::array kCommands = {
     cli::add_run,      cli::add_list,     cli::add_explain, cli::add_export, cli::add_new,
     cli::add_check,    cli::add_selftest, bench::add_bench, cli::add_exec,   cli::add_dump,
     cli::add_minimize, cli::add_ablate,   cli::add_causes,  cli::add_diff,   cli::add_golden,
-    cli::add_prune,    cli::add_schema};
+    cli::add_prune,    cli::add_flags,    cli::add_schema};
 
 constexpr const char* kAbout =
     "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and "

@@ -25,6 +25,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       required("seed", &RankSpec::seed),
       optional("compile_options", &RankSpec::compile_options),
       optional("environment", &RankSpec::environment),
+      optional("snapshot", &RankSpec::snapshot),
       usual("repetition", &RankSpec::repetition),
       optional("rounded", &RankSpec::rounded),
       optional("probe", &RankSpec::probe),
@@ -82,7 +83,9 @@ constexpr auto fields_of(Type<DoneReport>) {
       required("seconds", &DoneReport::seconds),
       required("compile", &DoneReport::compile),
       required("peak_memory_mib", &DoneReport::peak_memory_mib),
+      optional("compile_cpu_seconds", &DoneReport::compile_cpu_seconds),
       optional("compile_peak_memory_mib", &DoneReport::compile_peak_memory_mib),
+      optional("step_peak_memory_mib", &DoneReport::step_peak_memory_mib),
       usual("environment", &DoneReport::environment),
   };
 }

@@ -31,6 +31,8 @@ struct RankSpec {
   Axes compile_options;  // of torch.compile(options=…)
   std::map<std::string, std::string> environment =
       {};  // variables that its interpreter begins with
+  std::string snapshot =
+      {};  // rank 0 writes what the run depends on into this file (harness/settings)
   int repetition = 0;
   int rounded = 0;                      // how often to train again with random rounding
   std::string probe;                    // "off"; "" = on
@@ -84,8 +86,10 @@ struct RoundedReport {
 struct DoneReport {
   std::map<std::string, double> seconds;  // by phase
   CompileCounters compile;
+  double compile_cpu_seconds = 0;  // that the rank computed while it compiled, and its compilers
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;                   // while the compiler ran
+  double step_peak_memory_mib = 0;                      // while it did not
   std::map<std::string, std::string> environment = {};  // of rank 0: golden/recorded.h
 };
 

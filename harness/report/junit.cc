@@ -26,7 +26,7 @@ enum class Element { kNone, kFailure, kError, kSkipped };
 constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "skipped"};
 
 // In the order of verdict::table().
-constexpr std::array<Element, 20> kElements = {
+constexpr std::array<Element, 22> kElements = {
     Element::kNone,     // pass
     Element::kFailure,  // wrong
     Element::kError,    // crash
@@ -41,6 +41,8 @@ constexpr std::array<Element, 20> kElements = {
     Element::kFailure,  // compile_error
     Element::kFailure,  // recompile_storm
     Element::kFailure,  // graph_break
+    Element::kFailure,  // no_speedup
+    Element::kFailure,  // memory
     Element::kSkipped,  // infeasible
     Element::kSkipped,  // skipped
     Element::kSkipped,  // quarantined

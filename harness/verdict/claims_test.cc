@@ -219,7 +219,11 @@ TEST(Claims, ItIsKnownBeforeWhetherAnyCellsDecideThem) {
 }
 
 TEST(Metrics, AreThoseThatAMatrixMayName) {
-  const CellRecord record = cell(4, 8);
+  CellRecord record = cell(4, 8);
+  record.costs = Costs{"dense/uncompiled", 0.02, 0.03, 100, 100};
+  for (RankReport& report : record.reports) report.step_seconds = {0.9, 0.1, 0.3};
+  record.reports.front().compile_peak_memory_mib = 700;
+  record.reports.back().compile_cpu_seconds = 6;
   for (const std::string& name : matrix::metric_names()) {
     const Metric* metric = find_metric(name);
     ASSERT_NE(metric, nullptr) << name;
@@ -230,6 +234,10 @@ TEST(Metrics, AreThoseThatAMatrixMayName) {
   EXPECT_EQ(find_metric("peak_memory_mib")->of(record), 480);
   EXPECT_EQ(find_metric("loss")->of(record), 4.125);
   EXPECT_NEAR(*find_metric("step_seconds")->of(record), 0.5 / 3, 1e-12);
+  EXPECT_DOUBLE_EQ(*find_metric("speedup")->of(record), 1.5);
+  EXPECT_DOUBLE_EQ(*find_metric("steady_step_seconds")->of(record), 0.2);
+  EXPECT_EQ(find_metric("compile_memory_mib")->of(record), 700);
+  EXPECT_EQ(find_metric("compile_cpu_seconds")->of(record), 6);
   EXPECT_EQ(find_metric("x"), nullptr);
 }
 

@@ -1,7 +1,8 @@
-// Decides what happened to a cell. Three stages, in this order, each once per record:
+// Decides what happened to a cell. Four stages, in this order, each once per record:
 //
 //   judge()              from the cell's own reports, as soon as all ranks are gone
 //   judge_relations()    against its partners, once both ends are in
+//   judge_costs()        its time and memory, by the limits of the matrix (costs.h)
 //   apply_expectations() xfail, quarantine, and whether the run fails
 //
 // Each sets verdict, class, ranks, sentence and signature. None throws on what a rank may have
@@ -29,7 +30,9 @@ namespace gridlock::verdict {
 //   crash         a rank ended before its last step / is missing           steps missing / no report
 //   wrong         a loss or gradient norm is NaN or infinite               not finite
 //   wrong         losses or gradient norms differ between ranks            ranks disagree
+//   inconsistent_compile  ranks compiled different collectives (harness/health/schedules.h)
 //   not_compiled  asked to compile, but some rank captured no graph
+//   compile_error, recompile_storm, graph_break   harness/health/limits.h
 //   pass          none of these
 //
 // Ranks that only saw the others go (a closed connection) are not at fault: see fault.h.
@@ -54,8 +57,8 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
 void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
                         std::string_view today);
 
-// The verdict of a cell, whether or not it was expected or quarantined: `wrong` of one that is xfail
-// since its numbers are wrong.
+// The verdict of a cell, whether or not it was expected or quarantined: `wrong` of one that is
+// xfail since its numbers are wrong.
 Verdict verdict_before_expectations(const CellRecord& record);
 
 }  // namespace gridlock::verdict

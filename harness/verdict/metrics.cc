@@ -25,9 +25,16 @@ Value step_seconds(const CellRecord& record) {
   return *steps / record.steps;
 }
 
-Value peak_memory(const CellRecord& record) {
+// Over the same cell uncompiled.
+Value speedup(const CellRecord& record) {
+  return record.costs ? Value(record.costs->speedup()) : std::nullopt;
+}
+
+// The largest of any rank; nothing where none reported it.
+template <double RankReport::*number>
+Value most_of(const CellRecord& record) {
   double most = 0;
-  for (const RankReport& report : record.reports) most = std::max(most, report.peak_memory_mib);
+  for (const RankReport& report : record.reports) most = std::max(most, report.*number);
   return most > 0 ? Value(most) : std::nullopt;
 }
 
@@ -49,12 +56,16 @@ Value last_of(const CellRecord& record) {
 }
 
 // Compiles of the same graph on a busy machine differ up to twofold (diagnosis/blowup.h).
-constexpr double kOfTime = 2, kOfMemory = 1.1, kOfCounts = 1, kOfNumbers = 1;
+constexpr double kOfTime = 2, kOfCpuTime = 1.5, kOfMemory = 1.1, kOfCounts = 1, kOfNumbers = 1;
 
 constexpr Metric kMetrics[] = {
     {"compile_seconds", "s", kOfTime, compile_seconds},
+    {"compile_cpu_seconds", "s", kOfCpuTime, most_of<&RankReport::compile_cpu_seconds>},
     {"step_seconds", "s", kOfTime, step_seconds},
-    {"peak_memory_mib", "MiB", kOfMemory, peak_memory},
+    {"steady_step_seconds", "s", kOfTime, steady_step_seconds},
+    {"speedup", "", kOfTime, speedup},
+    {"compile_memory_mib", "MiB", kOfMemory, most_of<&RankReport::compile_peak_memory_mib>},
+    {"peak_memory_mib", "MiB", kOfMemory, most_of<&RankReport::peak_memory_mib>},
     {"graphs", "", kOfCounts, count_of<&protocol::CompileCounters::graphs>},
     {"breaks", "", kOfCounts, count_of<&protocol::CompileCounters::breaks>},
     {"recompiles", "", kOfCounts, count_of<&protocol::CompileCounters::recompiles>},

@@ -17,6 +17,7 @@
 #include "harness/diagnosis/hang.h"
 #include "harness/health/frames.h"
 #include "harness/protocol/rank_messages.h"
+#include "harness/verdict/costs.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/cell.h"
 #include "matrix/plan.h"
@@ -36,8 +37,10 @@ struct RankReport {
   std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
   std::optional<protocol::CompileCounters> compile;  // present once training has ended
+  double compile_cpu_seconds = 0;  // that it computed while it compiled, on however busy a machine
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;  // while the compiler ran; 0 = it never did
+  double step_peak_memory_mib = 0;     // while it did not
   // What its numbers may depend on besides the cell (golden/recorded.h); of rank 0 that ended.
   std::map<std::string, std::string> environment;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
@@ -80,6 +83,7 @@ struct CellRecord {
   double seconds = 0;         // wall clock of the whole cell
   int steps = 0;              // that each rank was asked to train; 0 = unknown
   std::vector<Comparison> comparisons;  // what relations measured, also where they hold
+  std::optional<Costs> costs;  // of a cell that compiles, where it was trained uncompiled, too
   // It passed, but no relation compared its numbers with those of another cell, nor the other way
   // round.
   bool unjudged = false;

@@ -42,9 +42,12 @@ constexpr auto fields_of(Type<RankReport>) {
                "of rank 0 of a reference: the numbers of further trainings with random rounding"),
       usual("seconds", &RankReport::seconds, "by phase: start, group, build, compile, steps"),
       usual("compile", &RankReport::compile, "of torch.compile; null before training has ended"),
+      optional("compile_cpu_seconds", &RankReport::compile_cpu_seconds,
+               "that it and the compilers it started computed while it compiled"),
       usual("peak_memory_mib", &RankReport::peak_memory_mib),
       optional("compile_peak_memory_mib", &RankReport::compile_peak_memory_mib,
                "while the compiler ran"),
+      optional("step_peak_memory_mib", &RankReport::step_peak_memory_mib, "while it did not"),
       optional("environment", &RankReport::environment,
                "of rank 0: what numbers may depend on besides the cell, such as torch's version"),
       usual("error", &RankReport::error, "\"ValueError: …\"; \"\" if it raised nothing"),
@@ -74,6 +77,17 @@ constexpr auto fields_of(Type<Comparison>) {
   };
 }
 
+constexpr auto fields_of(Type<Costs>) {
+  return OpenList{
+      required("uncompiled", &Costs::uncompiled,
+               "the id of the cell that differs only in not being compiled"),
+      required("step_seconds", &Costs::step_seconds, "the median of its steady steps"),
+      required("uncompiled_step_seconds", &Costs::uncompiled_step_seconds),
+      required("memory_mib", &Costs::memory_mib, "the peak of a rank while it does not compile"),
+      required("uncompiled_memory_mib", &Costs::uncompiled_memory_mib),
+  };
+}
+
 constexpr auto fields_of(Type<CellRecord>) {
   return OpenList{
       required("cell", &CellRecord::cell, "its id"),
@@ -93,6 +107,8 @@ constexpr auto fields_of(Type<CellRecord>) {
       usual("steps", &CellRecord::steps, "that each rank was asked to train; 0 if unknown"),
       usual("comparisons", &CellRecord::comparisons,
             "what relations measured, also where they hold"),
+      optional("costs", &CellRecord::costs,
+               "of a cell that compiles, beside the same cell uncompiled"),
       usual("unjudged", &CellRecord::unjudged,
             "it passed, but no relation compared its numbers with those of another cell"),
       optional("activations_unseen", &CellRecord::activations_unseen,

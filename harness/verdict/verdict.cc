@@ -9,7 +9,7 @@ namespace gridlock::verdict {
 namespace {
 
 // In the order of the enumeration, so that row() is an index.
-constexpr std::array<VerdictRow, 20> kTable = {{
+constexpr std::array<VerdictRow, 22> kTable = {{
     {Verdict::kPass, "pass", "✓", false, true, "trained, and all checks passed"},
     {Verdict::kWrong, "wrong", "≠", true, true, "the numbers are wrong"},
     {Verdict::kCrash, "crash", "✗", true, true, "a rank raised, was killed or exited early"},
@@ -34,6 +34,9 @@ constexpr std::array<VerdictRow, 20> kTable = {{
      "a function is compiled again and again"},
     {Verdict::kGraphBreak, "graph_break", "┊", true, true,
      "more graph breaks than the matrix allows"},
+    {Verdict::kNoSpeedup, "no_speedup", "≤", true, true,
+     "compiled, its steps are slower than the matrix allows"},
+    {Verdict::kMemory, "memory", "▤", true, true, "takes more memory than the matrix allows"},
     {Verdict::kInfeasible, "infeasible", "∅", false, false, "a constraint forbids the cell"},
     {Verdict::kSkipped, "skipped", "-", false, false,
      "hardware is missing, or the reference cell has no numbers"},

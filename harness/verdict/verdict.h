@@ -25,6 +25,8 @@ enum class Verdict {
   kCompileError,         // the compiler failed, and what it was given ran eagerly
   kRecompileStorm,       // a function is compiled again and again
   kGraphBreak,           // more graph breaks than the matrix allows
+  kNoSpeedup,            // its steps are slower, beside uncompiled ones, than the matrix allows
+  kMemory,               // it takes more memory than the matrix allows
   kInfeasible,           // a constraint forbids the cell, with its reason
   kSkipped,              // hardware is missing, or the reference cell has no numbers
   kQuarantined,          // failed, but is quarantined until a date

@@ -20,6 +20,8 @@ MENDED, OLD = "if val not in sorted_nodes:", "if True:"
 
 
 def prepare(cell):
+    if cell.partitioner == "current":
+        return
     source = inspect.getsource(partitioners.solve_min_cut)
     if MENDED not in source:
         raise RuntimeError("this torch has another partitioner: the old line cannot be put back")

@@ -8,6 +8,7 @@ import pkgutil
 from gridlock.cell import toml_parser
 
 MODULES = (
+    "importlib.metadata",
     "multiprocessing.synchronize",
     "sympy.physics.units",
     "sympy.sets.setexpr",
@@ -39,6 +40,8 @@ MODULES = (
     "torch._inductor.kernel_template_choice",
     "torch._inductor.runtime.caching",
     "torch._subclasses.schema_check_mode",
+    "torch.compiler.config",
+    "torch.distributed.config",
     "torch.distributed.tensor.debug",
     "torch.distributed.tensor.experimental._context_parallel._sharding_rules",
     "torch.export._leakage_detection_utils",

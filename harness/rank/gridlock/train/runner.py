@@ -1,6 +1,7 @@
 """Trains one cell in this rank and reports what came out."""
 
 import gc
+import resource
 import time
 import traceback
 
@@ -10,7 +11,7 @@ import torch.distributed as dist
 import gridlock
 from gridlock import case
 from gridlock.probe import recording
-from gridlock.settings import setting
+from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
 from gridlock.train import compiling, digests, fingerprint, groups, initial_state, memory
 from gridlock.train import rounded, taps, training, watching
@@ -46,6 +47,9 @@ def _train(spec, channel, phases):
     device = groups.device_of(spec)
     cell = gridlock.cell.load(spec)
     peaks = _start_afresh(device)
+    # A cell's own variables say nothing of the run.
+    if spec["rank"] == 0 and "snapshot" in spec and "environment" not in spec:
+        snapshot.write_once(spec["snapshot"])
     setting.apply(setting.of_cell(cell))
 
     phases.enter("group")
@@ -78,7 +82,7 @@ def _train(spec, channel, phases):
         its_taps.write(spec["taps"])
 
     phases.enter("done")
-    channel.report(encode(_summary(spec, device, phases.seconds, peaks)))
+    channel.report(encode(_summary(spec, device, phases, peaks)))
     if spec["tier"] != "warm":
         # A rank that leaves early closes connections that others still read.
         dist.barrier()
@@ -95,13 +99,15 @@ def _start_afresh(device):
     return memory.Peaks(device)
 
 
-def _summary(spec, device, seconds, peaks):
+def _summary(spec, device, phases, peaks):
     summary = {
         "type": "done",
-        "seconds": seconds,
+        "seconds": phases.seconds,
+        "compile_cpu_seconds": phases.cpu_seconds.get("compile", 0.0),
         "compile": compiling.counters(),
         "peak_memory_mib": max(peaks.steps, peaks.compile),
         "compile_peak_memory_mib": peaks.compile,
+        "step_peak_memory_mib": peaks.steps,
     }
     if spec["rank"] == 0:
         summary["environment"] = fingerprint.of(device)
@@ -117,6 +123,12 @@ def _describe(error, phases):
         "error": "".join(traceback.format_exception_only(error)).strip(),
         "traceback": "".join(traceback.format_exception(error)),
     }
+
+
+def _cpu_seconds():
+    """How long it computed is the same on a busy machine."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 class _State:
@@ -147,9 +159,10 @@ class _Phases:
     def __init__(self, channel):
         self.name, self.step = "", -1
         self.seconds = {}
+        self.cpu_seconds = {}  # of this process and the compilers that it started, by kind, too
         self._kind = ""  # under which seconds are added up; "" = the phase's own
         self._channel = channel
-        self._began = 0.0
+        self._began = self._cpu_began = 0.0
         self._step_began = 0.0
         self._compiled_before = 0.0  # this step: seconds
 
@@ -158,6 +171,8 @@ class _Phases:
             kind = self._kind or ("steps" if self.name == "step" else self.name)
             spent = time.perf_counter() - self._began
             self.seconds[kind] = self.seconds.get(kind, 0.0) + spent
+            spent = _cpu_seconds() - self._cpu_began
+            self.cpu_seconds[kind] = self.cpu_seconds.get(kind, 0.0) + spent
 
     def enter(self, name, step=-1):
         self.leave()
@@ -166,7 +181,7 @@ class _Phases:
         if step != self.step:
             self._step_began = now
             self._compiled_before = self.seconds.get("compile", 0.0)
-        self.name, self.step, self._began = name, step, now
+        self.name, self.step, self._began, self._cpu_began = name, step, now, _cpu_seconds()
         self._channel.phase(name, step)
 
     def begin_step(self, number):
@@ -175,7 +190,7 @@ class _Phases:
     def end_training(self):
         """What comes until the next phase is no part of the steps."""
         self.leave()
-        self._kind, self._began = "rounded", time.perf_counter()
+        self._kind, self._began, self._cpu_began = "rounded", time.perf_counter(), _cpu_seconds()
 
     def begin_rounded(self, number):
         """A step of a training with random rounding: more of the same to those who watch."""

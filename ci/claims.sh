@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Trains the matrices whose claims are about torch, one cell at a time, and keeps what they say.
+#
+#   ci/claims.sh OUT [MATRIX …]
+#
+# Writes OUT/MATRIX.txt and OUT/MATRIX.jsonl. ARGUMENTS="--select …" goes to each run.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+out=${1:?where to write}
+shift
+mkdir -p "$out"
+failed=0
+[[ $# -gt 0 ]] || set -- compile_scope fsdp_order precision partitioner cp32
+for matrix in "$@"; do
+  rm -rf "build/claims-$matrix"
+  # shellcheck disable=SC2086
+  ./gridlock run "$matrix" --jobs 1 --out "build/claims-$matrix" --json "$out/$matrix.jsonl" \
+    ${ARGUMENTS:-} >"$out/$matrix.txt" 2>&1 || { echo "failed: $matrix"; failed=1; }
+done
+exit $failed

@@ -1,0 +1,188 @@
+// gridlock flags: what runs and versions of torch are set to, and how they differ.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/arguments/command.h"
+#include "harness/cli/ablation_versions.h"
+#include "harness/cli/command.h"
+#include "harness/cli/find_run.h"
+#include "harness/cli/minimize_job.h"
+#include "harness/exec/torch_environments.h"
+#include "harness/settings/changes.h"
+#include "harness/settings/snapshot.h"
+#include "harness/text/path.h"
+#include "harness/text/quantity.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+using settings::Snapshot;
+using settings::Variables;
+
+struct FlagsArguments {
+  std::string first;
+  std::string second;
+  std::vector<std::string> versions;
+  bool json = false;
+};
+
+// One side of a comparison: what users call it, and what it is set to.
+struct Side {
+  std::string name;
+  Snapshot snapshot;
+};
+
+Snapshot taken_with(const fs::path& python, Variables variables) {
+  return settings::take_snapshot(python, installation().root / "harness" / "rank", variables);
+}
+
+Side of_run(const std::string& name) {
+  const controller::RunFolder folder = find_run(name);
+  const std::string shown = text::shown_path(folder.root());
+  if (!fs::exists(folder.snapshot())) {
+    throw matrix::InputError(fmt::format(
+        "{} has no settings.json: an older gridlock made it, no cell began to train, or all of its "
+        "cells set environment variables",
+        shown));
+  }
+  return {shown, settings::read_snapshot(folder.snapshot())};
+}
+
+Side of_version(const std::string& version) {
+  const exec::Interpreter own = exec::ask_interpreter(installation().python);
+  const bool is_own = exec::is_version(version, exec::torch_version(own));
+  const fs::path python =
+      is_own ? own.python : exec::environment_with_torch(version, own.python, notice).python;
+  const Snapshot snapshot = taken_with(python, Variables::kWithoutThose);
+  return {"torch " + snapshot.torch(), snapshot};
+}
+
+ordered_json json_of(const std::optional<std::string>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+void print_json(const Side& before, const Side& after, const settings::Changes& changes) {
+  ordered_json json = {{"before", before.name}, {"after", after.name}, {"changes", {}}};
+  json["changes"] = ordered_json::array();
+  for (const settings::Change& change : changes) {
+    json["changes"].push_back({{"kind", word_of(change.kind)},
+                               {"name", change.name},
+                               {"before", json_of(change.before)},
+                               {"after", json_of(change.after)}});
+  }
+  std::cout << json.dump(2) << std::endl;
+}
+
+int compare_sides(const Side& before, const Side& after, bool json) {
+  const auto changes = settings::changes(before.snapshot, after.snapshot);
+  if (json) {
+    print_json(before, after, changes);
+  } else {
+    std::cout << fmt::format("before  {}\nafter   {}\n\n", before.name, after.name)
+              << settings::describe(changes)
+              << (changes.empty()
+                      ? "nothing differs\n"
+                      : fmt::format("\n{}\n", text::count_of(changes.size(), "difference")))
+              << std::flush;
+  }
+  return changes.empty() ? kExpected : kUnexpected;
+}
+
+// Of a run, or of the Python in use, against torch's defaults there.
+int review_flags(const FlagsArguments& options) {
+  const Side now = options.first.empty() ? Side{"this environment",
+                                                taken_with(installation().python, Variables::kAll)}
+                                         : of_run(options.first);
+  const Side defaults{"torch's defaults",
+                      taken_with(installation().python, Variables::kWithoutThose)};
+  if (now.snapshot.torch() != defaults.snapshot.torch()) {
+    throw matrix::InputError(
+        fmt::format("{} ran torch {}, and the defaults known here are those of torch {}: set "
+                    "GRIDLOCK_PYTHON to "
+                    "a Python that has that torch",
+                    now.name, now.snapshot.torch(), defaults.snapshot.torch()));
+  }
+  compare_sides(defaults, now, options.json);
+  return kExpected;  // it is no comparison that can fail
+}
+
+int compare_flags_of_versions(const FlagsArguments& options) {
+  if (options.versions.size() != 2) {
+    throw matrix::InputError("--torch takes two versions, such as --torch 2.10 2.11");
+  }
+  for (const std::string& version : options.versions) parse_versions(version);
+  return compare_sides(of_version(options.versions[0]), of_version(options.versions[1]),
+                       options.json);
+}
+
+constexpr const char* kSomeRun = "The folder of a run, or a matrix (its latest run)";
+
+void add_json(const arguments::Command& command, FlagsArguments& options) {
+  command.flag("--json", options.json, "Print JSON");
+}
+
+arguments::Command add_review(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command =
+      app.subcommand("review", "List what a run, or this environment, sets other than torch does");
+  auto options = std::make_shared<FlagsArguments>();
+  command.option("run", options->first, std::string(kSomeRun) + "; default: this environment")
+      .type_name("RUN");
+  add_json(command, *options);
+  command.action([options, &exit_code] { exit_code = review_flags(*options); });
+  return command;
+}
+
+arguments::Command add_diff_of_runs(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand(
+      "diff",
+      "List what differs between two runs: versions, variables, settings and defaults that "
+      "moved.\nExit code 1 where anything does");
+  auto options = std::make_shared<FlagsArguments>();
+  command.option("before", options->first, kSomeRun).type_name("RUN").required();
+  command.option("after", options->second, kSomeRun).type_name("RUN").required();
+  add_json(command, *options);
+  command.action([options, &exit_code] {
+    exit_code = compare_sides(of_run(options->first), of_run(options->second), options->json);
+  });
+  return command;
+}
+
+}  // namespace
+
+void add_flags(const arguments::Command& app, int& exit_code) {
+  const arguments::Command command = app.subcommand(
+      "flags",
+      "Compare what runs and versions of torch are set to\n\n"
+      "  gridlock flags review                what this environment changes of torch's defaults\n"
+      "  gridlock flags diff RUN RUN          what differs between two runs\n"
+      "  gridlock flags --torch 2.10 2.11     defaults that moved, settings that came and went\n\n"
+      "Every run keeps its versions, its hardware, the variables that torch reads, and all of "
+      "torch's\nconfiguration in settings.json.");
+  auto options = std::make_shared<FlagsArguments>();
+  command
+      .option("--torch", options->versions,
+              "Compare the defaults of two versions of torch; pip installs those that are not here")
+      .type_name("VERSION");
+  add_json(command, *options);
+  const arguments::Command review_command = add_review(command, exit_code);
+  const arguments::Command diff_command = add_diff_of_runs(command, exit_code);
+  command.action([=, &exit_code] {
+    if (review_command.chosen() || diff_command.chosen()) return;
+    if (command.given("--torch")) {
+      exit_code = compare_flags_of_versions(*options);
+    } else {
+      throw matrix::InputError(
+          "flags: name a command, review or diff, or two versions: --torch A B");
+    }
+  });
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,168 @@
+"""What numbers and compilers may depend on besides the program: versions, hardware, all of torch's
+configuration, environment variables.
+
+    python -m gridlock.settings.snapshot FILE             as JSON (harness/settings/snapshot.h)
+    python -m gridlock.settings.snapshot FILE --defaults  without variables that change torch
+"""
+
+import contextlib
+import functools
+import importlib
+import json
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+from importlib import metadata
+
+from gridlock.settings.modules import MODULES
+
+# Of variables that torch, its libraries and its compilers read.
+_PREFIXES = (
+    "AOT", "CC", "CXX", "CUBLAS", "CUDA", "CUDNN", "FSDP", "GLOO", "HSA", "KMP", "MKL", "NCCL",
+    "NVIDIA_TF32", "NVTE", "OMP", "OPENBLAS", "PYTHONHASHSEED", "PYTORCH", "ROC", "TORCH", "TRITON",
+    "UCX", "XLA",
+)  # fmt: skip
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_DRIVER = pathlib.Path("/proc/driver/nvidia/version")
+
+
+def take():
+    """{"facts": …, "environment": …, "config": …, "set": …}, all of strings: by name, and the names of
+    entries that are not at torch's default."""
+    variables = environment()  # before torch is imported, which adds its own
+    facts = _facts()
+    config, changed = _config()
+    return {"facts": facts, "environment": variables, "config": config, "set": changed}
+
+
+def write(path):
+    """Whole or not at all."""
+    part = pathlib.Path(f"{path}.{os.getpid()}")
+    part.write_text(json.dumps(take(), indent=1))
+    part.rename(path)
+
+
+def write_once(path):
+    """For a run: leaves alone what an earlier cell wrote, and a folder that this host does not have."""
+    if not os.path.exists(path):
+        with contextlib.suppress(OSError):
+            write(path)
+
+
+def environment():
+    return {name: os.environ[name] for name in sorted(os.environ) if name.startswith(_PREFIXES)}
+
+
+def _config():
+    config, changed = {}, []
+    for key, module in MODULES.items():
+        with contextlib.suppress(ImportError):
+            entries = importlib.import_module(module)
+            for name in sorted(_names(entries)):
+                with contextlib.suppress(Exception):  # an alias of what this build does not have
+                    config[f"{key}.{name}"] = _text(_value(entries, name))
+                    if not entries._is_default(name):
+                        changed.append(f"{key}.{name}")
+    return config | _switches(), changed
+
+
+def _switches():
+    """What torch has outside of its config modules."""
+    import torch
+
+    backends = torch.backends
+    switches = {
+        "cuda.matmul.allow_tf32": backends.cuda.matmul.allow_tf32,
+        "cudnn.allow_tf32": backends.cudnn.allow_tf32,
+        "cudnn.benchmark": backends.cudnn.benchmark,
+        "cudnn.deterministic": backends.cudnn.deterministic,
+        "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
+        "float32_matmul_precision": torch.get_float32_matmul_precision(),
+        "mkldnn.enabled": torch._C._get_mkldnn_enabled(),
+        "num_threads": torch.get_num_threads(),
+    }
+    return {f"torch.{name}": _text(value) for name, value in switches.items()}
+
+
+def _names(entries):
+    return (name for name in entries._config if not name.startswith("_"))
+
+
+def _value(entries, name):
+    return functools.reduce(getattr, name.split("."), entries)
+
+
+def _text(value):
+    """The same in each process."""
+    if isinstance(value, (set, frozenset)):
+        return "{" + ", ".join(sorted(map(_text, value))) + "}"
+    if callable(value):
+        return f"{value.__module__}.{getattr(value, '__qualname__', type(value).__qualname__)}"
+    return _ADDRESS.sub("", repr(value))
+
+
+def _facts():
+    import torch
+
+    version, _, build = torch.__version__.partition("+")
+    facts = {
+        "torch": version,
+        "build": build,
+        "git": str(torch.version.git_version)[:12],
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.release()}",
+        "C library": " ".join(platform.libc_ver()),
+        "CUDA": str(torch.version.cuda),
+        "NCCL": _nccl(torch),
+        "triton": _triton(),
+        "driver": _first_match(_DRIVER, r"Kernel Module.*?\s(\d[\d.]+)\s"),
+        "C++ compiler": _compiler(),
+        "CPU": _first_match("/proc/cpuinfo", r"model name\s*:\s*(.*)"),
+        "CPU flags": _first_match("/proc/cpuinfo", r"flags\s*:\s*(.*)"),
+        "vectors": torch.backends.cpu.get_cpu_capability(),
+    }
+    return {name: text for name, text in facts.items() if text not in ("", "None")}
+
+
+def _nccl(torch):
+    with contextlib.suppress(Exception):  # a build without it
+        return ".".join(map(str, torch.cuda.nccl.version()))
+    return ""
+
+
+def _triton():
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        return metadata.version("triton")
+    return ""
+
+
+def _compiler():
+    """The one that inductor calls, unless it is configured otherwise."""
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        command = [os.environ.get("CXX", "g++"), "--version"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+        return done.stdout.split("\n")[0]
+    return ""
+
+
+def _first_match(path, pattern):
+    with contextlib.suppress(OSError):
+        found = re.search(pattern, pathlib.Path(path).read_text())
+        return found[1].strip() if found else ""
+    return ""
+
+
+def main(path, *options):
+    variables = environment()
+    if options and variables:
+        plain = {name: value for name, value in os.environ.items() if name not in variables}
+        command = [sys.executable, "-m", "gridlock.settings.snapshot", path]
+        os.execve(sys.executable, command, plain)
+    write(path)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

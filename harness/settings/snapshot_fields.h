@@ -1,0 +1,18 @@
+// A snapshot as JSON: what each field is called. It may have others.
+#pragma once
+
+#include "harness/fields/description.h"
+#include "harness/settings/snapshot.h"
+
+namespace gridlock::settings {
+
+constexpr auto fields_of(fields::Type<Snapshot>) {
+  return fields::OpenList{
+      fields::required("facts", &Snapshot::facts),
+      fields::required("environment", &Snapshot::environment),
+      fields::required("config", &Snapshot::config),
+      fields::required("set", &Snapshot::set),
+  };
+}
+
+}  // namespace gridlock::settings

@@ -1,0 +1,38 @@
+// What a cell costs once it is compiled: its steady steps and its memory, beside those of the cell
+// that differs only in not being compiled. Times are those of a machine that may do other work
+// meanwhile: only limits that a matrix states make a verdict of them.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace gridlock::matrix {
+struct PlannedCell;
+}
+
+namespace gridlock::verdict {
+
+struct CellRecord;
+
+struct Costs {
+  std::string uncompiled;  // the id of the other cell
+  double step_seconds = 0;
+  double uncompiled_step_seconds = 0;
+  double memory_mib = 0;  // the peak of a rank while it does not compile
+  double uncompiled_memory_mib = 0;
+
+  double speedup() const { return uncompiled_step_seconds / step_seconds; }
+  double memory_ratio() const { return memory_mib / uncompiled_memory_mib; }
+};
+
+// The median of the steps behind the first, and behind the last in which a rank compiled, each as
+// long as the slowest rank took. Nothing for fewer than two such steps.
+std::optional<double> steady_step_seconds(const CellRecord& record);
+
+// Notes them, where both cells have such steps, and judges a cell that passed by the limits of the
+// matrix: no_speedup, memory.
+using FindRecord = std::function<const CellRecord*(const std::string& cell)>;
+void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const FindRecord& find);
+
+}  // namespace gridlock::verdict
