@@ -37,19 +37,8 @@ std::string place_of(const std::string& file, int line) {
   return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line);
 }
 
-std::optional<CompileFault> not_compilable(const std::vector<Frame>& frames, const Limits&) {
-  for (const Frame& frame : frames) {
-    const CompiledFrame& compiled = frame.compiled;
-    const std::string_view type = type_of(compiled.error);
-    if (std::ranges::count(kFailures, type) == 0) continue;
-    return CompileFault{
-        "compile_error",
-        frame.ranks,
-        fmt::format("{} was not compiled on {} and runs eagerly: {}", name_of(compiled),
-                    text::rank_words(frame.ranks), compiled.error),
-        {std::string(type)}};
-  }
-  return std::nullopt;
+bool is_failure(const Frame& frame) {
+  return std::ranges::count(kFailures, type_of(frame.compiled.error)) > 0;
 }
 
 // A function of a rank, and each time that it was compiled once more.
@@ -167,9 +156,24 @@ std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& 
                       {found->function, found->graph, found->left, found->right}};
 }
 
+std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames) {
+  const auto first = std::ranges::find_if(frames, is_failure);
+  if (first == frames.end()) return std::nullopt;
+  std::set<int> ranks;
+  for (const Frame& frame : frames) {
+    if (is_failure(frame)) ranks.insert(frame.ranks.begin(), frame.ranks.end());
+  }
+  return CompileFault{
+      "compile_error",
+      {ranks.begin(), ranks.end()},
+      fmt::format("{} was not compiled on {} and runs eagerly: {}", name_of(first->compiled),
+                  text::rank_words(first->ranks), first->compiled.error),
+      {std::string(type_of(first->compiled.error))}};
+}
+
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const Limits& limits) {
-  for (const auto check : {not_compilable, storm, broken})
+  for (const auto check : {storm, broken})
     if (auto fault = check(frames, limits)) return fault;
   return std::nullopt;
 }

@@ -26,8 +26,11 @@ struct CompileFault {
 // Ranks compiled different collectives (schedules.h).
 std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& frames);
 
-// The gravest other one: what the compiler failed on, a function that is compiled again in each
-// step (whatever is allowed), graph breaks.
+// The compiler failed, and torch went on without it.
+std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
+
+// The gravest other one: a function that is compiled again in each step (whatever is allowed),
+// graph breaks.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const Limits& limits);
 

@@ -78,11 +78,17 @@ TEST(CompileLimits, BreaksMayBeLimited) {
 TEST(CompileLimits, WhatTheCompilerFailedOnIsAnError) {
   CompiledFrame failed = frame("0/0");
   failed.error = "BackendCompilerFailed: backend='inductor' raised: RuntimeError: boom";
-  EXPECT_EQ(verdict_of({failed}), "compile_error");
-  failed.error = "Unsupported: Data-dependent branching";
-  EXPECT_EQ(verdict_of({failed}), "");
-  failed.error = "ObservedStopIteration: ";
-  EXPECT_EQ(verdict_of({failed}), "") << "the program's own exception";
+  CompiledFrame elsewhere = frame("1/0");
+  elsewhere.error = "LoweringException: no kernel";
+  const auto fault =
+      find_compile_error(join({{0, {failed}}, {1, {frame("0/0")}}, {2, {elsewhere}}}));
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->verdict, "compile_error");
+  EXPECT_EQ(fault->ranks, (std::vector<int>{0, 2}));
+  for (const char* error : {"Unsupported: Data-dependent branching", "ObservedStopIteration: "}) {
+    failed.error = error;
+    EXPECT_FALSE(find_compile_error(join({{0, {failed}}}))) << error;
+  }
 }
 
 TEST(CompileLimits, DifferentSchedulesAreAFaultOfTheirOwn) {

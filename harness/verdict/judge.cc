@@ -170,6 +170,22 @@ Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
                   std::move(fault->sentence), std::move(signature)};
 }
 
+health::Limits limits_of(const matrix::CompileLimits& limits) {
+  return {limits.breaks, limits.breaks_at, limits.recompiles};
+}
+
+Judgment judgment_of(const health::CompileFault& fault) {
+  std::vector<std::string> signature{fault.verdict};
+  signature.insert(signature.end(), fault.signature.begin(), fault.signature.end());
+  return {verdict_named(fault.verdict), "", fault.ranks, fault.sentence, signature_of(signature)};
+}
+
+// A cell may have compiled nothing because of that.
+Judged failed_to_compile(const CellRecord& record, const matrix::PlannedCell&) {
+  const auto fault = health::find_compile_error(record.frames);
+  return fault ? Judged(judgment_of(*fault)) : std::nullopt;
+}
+
 Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned) {
   const matrix::Value* compile = planned.cell.find("compile");
   if (!compile || *compile == matrix::Value("none")) return std::nullopt;
@@ -185,16 +201,6 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
                   signature_of({"not_compiled", order})};
 }
 
-health::Limits limits_of(const matrix::CompileLimits& limits) {
-  return {limits.breaks, limits.breaks_at, limits.recompiles};
-}
-
-Judgment judgment_of(const health::CompileFault& fault) {
-  std::vector<std::string> signature{fault.verdict};
-  signature.insert(signature.end(), fault.signature.begin(), fault.signature.end());
-  return {verdict_named(fault.verdict), "", fault.ranks, fault.sentence, signature_of(signature)};
-}
-
 // What makes the ranks hang or the numbers wrong as soon as it runs.
 Judged compiled_differently(const CellRecord& record, const matrix::PlannedCell&) {
   const auto fault = health::find_inconsistent_compile(record.frames);
@@ -206,10 +212,10 @@ Judged compiled_badly(const CellRecord& record, const matrix::PlannedCell& plann
   return fault ? Judged(judgment_of(*fault)) : std::nullopt;
 }
 
-constexpr std::array<Check, 13> kChecks = {
-    skipped,       interrupted,  lost,          failed,      hung,
-    timed_out,     unreported,   steps_missing, out_of_step, compiled_differently,
-    wrong_numbers, not_compiled, compiled_badly};
+constexpr std::array<Check, 14> kChecks = {
+    skipped,       interrupted,       lost,          failed,        hung,
+    timed_out,     unreported,        steps_missing, out_of_step,   compiled_differently,
+    wrong_numbers, failed_to_compile, not_compiled,  compiled_badly};
 
 // A hang has its cause in what was compiled before it.
 void add_cause(const CellRecord& record, Judgment& judgment) {

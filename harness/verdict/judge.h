@@ -31,8 +31,9 @@ namespace gridlock::verdict {
 //   wrong         a loss or gradient norm is NaN or infinite               not finite
 //   wrong         losses or gradient norms differ between ranks            ranks disagree
 //   inconsistent_compile  ranks compiled different collectives (harness/health/schedules.h)
+//   compile_error the compiler failed, and torch went on without it
 //   not_compiled  asked to compile, but some rank captured no graph
-//   compile_error, recompile_storm, graph_break   harness/health/limits.h
+//   recompile_storm, graph_break   harness/health/limits.h
 //   pass          none of these
 //
 // Ranks that only saw the others go (a closed connection) are not at fault: see fault.h.

@@ -1,0 +1,23 @@
+"""Each step keeps what its graph computed, with a buffer of its size: memory grows, step by step."""
+
+import torch
+
+from gridlock import planting
+
+MIB = 96
+
+_kept = []
+
+
+@torch.compiler.disable
+def keep(x):
+    _kept.append(torch.ones(MIB * 2**18, device=x.device))
+
+
+def program(x):
+    if torch.compiler.is_compiling():
+        keep(x)
+    return x.sin()
+
+
+model, layers, batch, loss, parallelize = planting.toy(program)

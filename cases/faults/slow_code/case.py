@@ -1,0 +1,27 @@
+"""A pass of the compiler computes what nobody asked for: the numbers are right, and the steps of every
+rank take many times as long as uncompiled ones."""
+
+import torch
+
+from gridlock import planting
+
+USELESS = 3000
+
+
+def prepare(cell):
+    planting.on_each_graph(_slow_down)
+
+
+def _slow_down(graph):
+    first = next(node for node in graph.nodes if node.op != "placeholder")
+    with graph.inserting_before(first):
+        x = graph.call_function(torch.ops.aten.ones.default, ([200, 200],))
+        for _ in range(USELESS):
+            x = graph.call_function(torch.ops.aten.sin.default, (x,))
+
+
+def program(x):
+    return x.sin()
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)
