@@ -1,16 +1,15 @@
 """Prints the entries of torch's configuration, one a line: "dynamo.recompile_limit".
 
+    python -m gridlock.settings.names
+
 They are the variables of each config.py; importing those modules would take seconds.
 """
 
 import ast
 import importlib.util
 import pathlib
-import sys
 
-sys.path.append(str(pathlib.Path(__file__).parents[1] / "harness" / "rank"))
-
-from gridlock.settings.modules import FILES, FSDP  # noqa: E402
+from gridlock.settings.modules import FILES, FSDP
 
 
 def names(body, prefix=""):
