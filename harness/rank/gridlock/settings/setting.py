@@ -54,8 +54,12 @@ def _entry(key):
 
 
 def _typed(key, value, before):
+    """Torch has entries that are None, or True, or a word."""
     value = meant(value)
-    if value is None or before is None or isinstance(value, type(before)):
+    open_types = (type(None), bool, str)
+    if value is None or isinstance(value, type(before)):
+        return value
+    if isinstance(before, open_types) and isinstance(value, (*open_types, int)):
         return value
     if isinstance(before, float) and isinstance(value, int):
         return float(value)

@@ -3,7 +3,7 @@
 import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
 
-from gridlock.train import compiling, groups, sharding
+from gridlock.train import compiling, groups, optimizing, replicas, sharding
 
 
 def build(case, cell, device):
@@ -14,10 +14,10 @@ def build(case, cell, device):
     model.to(device)
     if cell.compile == "before_fsdp":
         compiling.apply(model, blocks, cell)
-    parallelize(case, model, blocks, cell, device)
+    model = parallelize(case, model, blocks, cell, device)
     if cell.compile == "after_fsdp":
         compiling.apply(model, blocks, cell)
-    return model, optimizer_of(case, model)
+    return model, optimizing.optimizer_of(case, model, cell, device)
 
 
 def initial_model(case, cell):
@@ -26,20 +26,16 @@ def initial_model(case, cell):
     return case.model(cell)
 
 
-def optimizer_of(case, model):
-    """A case with its own optimizer() replaces the harness's AdamW."""
-    if hasattr(case, "optimizer"):
-        return case.optimizer(model.parameters())
-    # One kernel for all parameters: torch's default loop costs more than the toy model itself.
-    return torch.optim.AdamW(model.parameters(), lr=1e-3, fused=True)
-
-
 def parallelize(case, model, blocks, cell, device):
-    """A case with its own parallelize() replaces FSDP as the harness applies it."""
+    """Gives the module to call. A case with its own parallelize() replaces FSDP as the harness applies
+    it."""
     if hasattr(case, "parallelize"):
         case.parallelize(model, cell, groups.data_and_context(cell, device))
+    elif cell.get("ddp"):
+        return replicas.apply(model, cell)
     else:
         sharding.apply(model, blocks, cell, device)
+    return model
 
 
 def checkpoint(model, blocks):

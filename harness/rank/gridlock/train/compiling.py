@@ -3,6 +3,7 @@ did."""
 
 import torch
 import torch._dynamo
+from torch._dynamo import compiled_autograd
 from torch._dynamo import utils as dynamo
 
 
@@ -21,6 +22,12 @@ def apply(model, blocks, cell):
             mode=mode(cell),
             options=options(cell),
         )
+
+
+def compiled_backward(loss, cell):
+    """The whole backward as one graph, hooks and the gradients' reduction included."""
+    with compiled_autograd._enable(torch.compile(backend=cell.backend, dynamic=bool(cell.dynamic))):
+        loss.backward()
 
 
 def mode(cell):

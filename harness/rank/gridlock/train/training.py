@@ -7,7 +7,7 @@ import torch
 import torch.distributed as dist
 from torch.distributed.tensor import DTensor
 
-from gridlock.train import building, context_parallel, groups, sharding
+from gridlock.train import building, compiling, context_parallel, groups, optimizing, sharding
 
 # fp16 gradients of a mean loss sink below the smallest normal number. A power of two is exact.
 LOSS_SCALES = {"fp32": 1.0, "bf16": 1.0, "fp16": 1024.0}
@@ -35,14 +35,16 @@ def train(
     """
     mesh = groups.context(cell, device)
     model, optimizer = building.build(case, cell, device)
-    after_build(model)
+    step = optimizing.step_of(optimizer, cell)
+    inner = model.module if cell.get("ddp") else model
+    after_build(inner)
     for number in range(cell.steps):
         before_step(number)
         batch = local_batch(case, cell, device, number)
         loss, grad_norm = compute_gradients(case, cell, device, mesh, model, batch)
-        after_gradients(model)
-        optimizer.step()
-        after_update(model, optimizer)
+        after_gradients(inner)
+        step()
+        after_update(inner, optimizer)
         optimizer.zero_grad()
         after_step(number, loss, grad_norm)
 
@@ -72,7 +74,10 @@ def compute_gradients(case, cell, device, mesh, model, batch):
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
         local_loss = case.loss(model, inputs, targets)
         scaled_loss = local_loss if scale == 1.0 else local_loss * scale
-        scaled_loss.backward()
+        if cell.get("compiled_autograd"):
+            compiling.compiled_backward(scaled_loss, cell)
+        else:
+            scaled_loss.backward()
     gradients = local_gradients(model)
     if scale != 1.0:
         torch._foreach_mul_(gradients, 1 / scale)

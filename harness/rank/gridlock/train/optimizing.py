@@ -1,0 +1,46 @@
+"""The optimizer and its step: the axes optimizer, learning_rate, capturable, scheduler and
+compiled_optimizer."""
+
+import torch
+
+LEARNING_RATE = 1e-3
+# Over which the scheduler raises the learning rate to that.
+WARM_UP_STEPS = 8
+
+
+def optimizer_of(case, model, cell, device):
+    """A case with its own optimizer() replaces the harness's AdamW."""
+    if hasattr(case, "optimizer"):
+        return case.optimizer(model.parameters())
+    # One kernel for all parameters: torch's default loop costs more than the toy model itself.
+    kernel = cell.get("optimizer", "fused")
+    return torch.optim.AdamW(
+        model.parameters(),
+        lr=learning_rate(cell, device),
+        fused=kernel == "fused",
+        foreach=kernel == "foreach",
+        capturable=bool(cell.get("capturable")),
+    )
+
+
+def learning_rate(cell, device):
+    """The compiler guards on a number; a tensor may change."""
+    if cell.get("learning_rate") == "tensor":
+        return torch.tensor(LEARNING_RATE, device=device)
+    return LEARNING_RATE
+
+
+def step_of(optimizer, cell):
+    """What ends a training step."""
+    step = optimizer.step
+    if cell.get("compiled_optimizer"):
+        step = torch.compile(step, backend=cell.backend, dynamic=bool(cell.dynamic))
+    if not cell.get("scheduler"):
+        return step
+    scheduler = torch.optim.lr_scheduler.LinearLR(optimizer, 0.5, total_iters=WARM_UP_STEPS)
+
+    def scheduled():
+        step()
+        scheduler.step()
+
+    return scheduled
