@@ -49,6 +49,8 @@ class FsdpSettings(unittest.TestCase):
 def _configured():
     from unittest import mock
 
+    from torch.distributed.fsdp import FSDPModule
+
     from gridlock import cell
     from gridlock.train import sharding
 
@@ -58,8 +60,8 @@ def _configured():
         "config.fsdp.unshard_in_backward": False,
     }
     spec = {"case_dir": support.DENSE, "axes": axes, "world_size": 1}
-    module, device = mock.Mock(), mock.Mock(type="cuda")
-    sharding.configure(module, cell.load(spec), device)
+    module = mock.Mock(spec=FSDPModule)
+    sharding.configure(mock.Mock(modules=lambda: [mock.Mock(), module]), cell.load(spec))
     return {
         "pool": module.set_allocate_memory_from_process_group_for_comm.call_args.args[0],
         "sum": module.set_force_sum_reduction_for_comms.call_args.args[0],

@@ -55,19 +55,30 @@ def apply(model, blocks, cell, device):
     for block in blocks:
         wrap(block, cell, device, policy)
     wrap(model, cell, device, policy)
-    for module in model.modules():
-        if isinstance(module, FSDPModule):
-            configure(module, cell, device)
+    if device.type == "cpu":
+        reduce_by_sum(model)
+    configure(model, cell)
 
 
-def configure(module, cell, device):
+def reduce_by_sum(model):
+    """gloo has neither AVG nor PREMUL_SUM: sum, and divide afterwards."""
+    for module in fsdp_modules(model):
+        module.set_force_sum_reduction_for_comms(True)
+
+
+def configure(model, cell):
     """The axes config.fsdp.NAME (gridlock/settings/modules.py)."""
     pool = cell.get("config.fsdp.allocate_memory_from_process_group_for_comm")
+    by_sum = cell.get("config.fsdp.force_sum_reduction_for_comms")
     unshard = cell.get("config.fsdp.unshard_in_backward")
-    # gloo has neither AVG nor PREMUL_SUM: sum, and divide afterwards.
-    if device.type == "cpu" or cell.get("config.fsdp.force_sum_reduction_for_comms", False):
-        module.set_force_sum_reduction_for_comms(True)
-    if pool is not None:
-        module.set_allocate_memory_from_process_group_for_comm(pool)
-    if unshard is not None:
-        module.set_unshard_in_backward(unshard)
+    for module in fsdp_modules(model):
+        if pool is not None:
+            module.set_allocate_memory_from_process_group_for_comm(pool)
+        if by_sum is not None:
+            module.set_force_sum_reduction_for_comms(by_sum)
+        if unshard is not None:
+            module.set_unshard_in_backward(unshard)
+
+
+def fsdp_modules(model):
+    return [module for module in model.modules() if isinstance(module, FSDPModule)]
