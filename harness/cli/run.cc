@@ -37,6 +37,8 @@ controller::RunOptions training_options(const RunArguments& options, const matri
   result.probe = !options.no_probe;
   result.stream = options.stream;
   result.keep_logs = options.keep_logs;
+  result.torch_trace = options.torch_trace == "always";
+  result.torch_minifier = options.torch_minifier;
   result.terminal = debugger_terminal(options);
   result.rerun_command = rerun_command(options.matrix, matrix);
   result.machine = machine;
@@ -96,6 +98,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
       .limits = {options.exit_first || options.pdb ? 1 : options.max_failures,
                  options.budget_seconds},
       .scripts = true,
+      .traces = options.torch_trace != "never",
       .places = !options.no_places,
       .interrupted = [&] { return is_interrupted(stop, folder); }};
   report::FdSink sink(STDOUT_FILENO);

@@ -73,6 +73,20 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       "deadline meanwhile, and its other ranks wait. Implies --jobs 1 and --exitfirst");
   command.flag("--no-places", arguments.no_places,
                "Do not train cells with wrong numbers again to see where these begin");
+  command
+      .option(
+          "--torch-trace", arguments.torch_trace,
+          "Keep torch's structured trace (TORCH_TRACE) of cells that compile, in the evidence\n"
+          "folder: of all, or of a few that failed, which are trained again for it; tlparse reads "
+          "it")
+      .one_of({"never", "failures", "always"})
+      .show_default();
+  command
+      .option("--torch-minifier", arguments.torch_minifier,
+              "Let torch's own minifier leave what raises (TORCHDYNAMO_REPRO_AFTER, level 2), or "
+              "what is\n"
+              "inaccurate (level 4), in the evidence folder")
+      .one_of({"dynamo", "aot", "dynamo-accuracy", "aot-accuracy"});
   command.flag("--no-probe", arguments.no_probe,
                "Do not record collectives: a hang then ends at its deadline without a proof");
   command
@@ -105,6 +119,8 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   if (arguments.stream) command += " --stream";
   if (arguments.keep_logs) command += " --keep-logs";
   if (arguments.no_places) command += " --no-places";
+  add("--torch-trace", arguments.torch_trace, usual.torch_trace);
+  add("--torch-minifier", arguments.torch_minifier, "");
   if (arguments.no_probe) command += " --no-probe";
   add("--json", arguments.json, "");
   add("--junit", arguments.junit, "");

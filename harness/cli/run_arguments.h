@@ -25,6 +25,8 @@ struct RunArguments {
   bool pdb = false;
   bool no_probe = false;
   bool no_places = false;
+  std::string torch_trace = "failures";  // never | failures | always
+  std::string torch_minifier;            // "" = not asked
   std::string json;
   std::string junit;
   std::string launcher = "local";

@@ -95,6 +95,7 @@ bool Controller::start(Training training) {
   }
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
+  if (compiles(planned.cell)) ask_for_torchs_records(run, record);
   record.tier = run.tier;
   record.steps = planned.recipe.steps;
   record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
@@ -103,6 +104,21 @@ bool Controller::start(Training training) {
                                          agents_.agents(), now()));
   agents_.send(run);
   return true;
+}
+
+// They stay in the evidence folder, even of a cell that passes.
+void Controller::ask_for_torchs_records(protocol::Run& run, verdict::CellRecord& record) const {
+  if (!options_.torch_trace && options_.torch_minifier.empty()) return;
+  const std::filesystem::path folder = run.evidence;
+  if (options_.torch_trace) run.spec.torch_trace = folder / RunFolder::kTorchTrace;
+  if (!options_.torch_minifier.empty()) {
+    const std::string& what = options_.torch_minifier;
+    run.spec.torch_minifier = {{"after", what.substr(0, what.find('-'))},
+                               {"level", what.ends_with("-accuracy") ? "4" : "2"},
+                               {"folder", folder / RunFolder::kTorchMinifier}};
+  }
+  record.evidence = std::filesystem::relative(folder, folder_.root());
+  std::filesystem::create_directories(folder);
 }
 
 // Skipped, or lost too often.

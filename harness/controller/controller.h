@@ -38,8 +38,12 @@ struct RunOptions {
   // A seed: ranks are delayed at random moments, and quiet windows made in them
   // (harness/agent/quiet_windows.h).
   std::optional<std::uint64_t> stress;
-  bool stream = false;        // ranks' output goes to the reporter as they print it
-  bool keep_logs = false;     // and is kept of cells that do not fail, too
+  bool stream = false;       // ranks' output goes to the reporter as they print it
+  bool keep_logs = false;    // and is kept of cells that do not fail, too
+  bool torch_trace = false;  // cells that compile leave torch's structured trace, too
+  // After "dynamo" or "aot", torch's minifier leaves what raises; after "dynamo-accuracy" or
+  // "aot-accuracy", what is inaccurate; "": no.
+  std::string torch_minifier;
   bool probe = true;          // false: ranks record their phases alone, and nothing can be proved
   std::string terminal;       // "/dev/pts/3": a rank that raises is debugged there; "": none is
   std::string rerun_command;  // the words before " --select 'id = …'"
@@ -63,6 +67,7 @@ class Controller {
  private:
   void start_what_fits();
   bool start(Training training);
+  void ask_for_torchs_records(protocol::Run& run, verdict::CellRecord& record) const;
   void settle_without_training(const Training& training);
 
   void wait_for_something();

@@ -4,8 +4,9 @@
 //   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
 //   results.jsonl    a record for each finished cell
 //   claims.json      what they say of the claims of the matrix, where it has any
-//   evidence/CELL/   stacks and logs of a cell that failed
-//   taps/0.0/        what the ranks of the first cell wrote for its taps (golden/taps.h), where it
+//   evidence/CELL/   stacks and logs of a cell that failed; in torch_trace/ what TORCH_TRACE
+//   records taps/0.0/        what the ranks of the first cell wrote for its taps (golden/taps.h),
+//   where it
 //                    has any; 0.1: of its second repetition
 #pragma once
 
@@ -31,6 +32,10 @@ class RunFolder {
   bool is_run() const { return std::filesystem::exists(results()); }
   bool has_results() const;  // a finished cell
   bool is_in_use() const;    // a run writes to it now
+
+  // In the evidence folder of a cell.
+  static constexpr const char* kTorchTrace = "torch_trace";
+  static constexpr const char* kTorchMinifier = "torch_minifier";
 
   // Relative to the root: "evidence/dense_fp32.cp4", "evidence/dense_fp32.cp4-again1".
   static std::filesystem::path evidence(const std::string& cell, int repetition);

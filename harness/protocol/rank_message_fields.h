@@ -33,6 +33,8 @@ constexpr auto fields_of(Type<RankSpec>) {
       optional("digests", &RankSpec::digests),
       optional("taps", &RankSpec::taps),
       optional("stress", &RankSpec::stress),
+      optional("torch_trace", &RankSpec::torch_trace),
+      optional("torch_minifier", &RankSpec::torch_minifier),
       optional("terminal", &RankSpec::terminal),
       optional("debug_turn", &RankSpec::debug_turn),
       usual("rank", &RankSpec::rank),

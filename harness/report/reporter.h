@@ -61,6 +61,8 @@ struct RunSummary {
   std::map<std::string, std::string> scripts = {};
   // Of cells with wrong numbers, by their evidence folders: where these begin.
   std::map<std::string, std::string> places = {};
+  // Of failures, by their evidence folders: torch's trace, in there.
+  std::map<std::string, std::string> traces = {};
   std::vector<verdict::ClaimFinding> claims = {};  // of a run that went to its end
 
   // It went to its end, and no cell could be trained here.

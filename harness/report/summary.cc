@@ -193,6 +193,12 @@ void add_place(const RunSummary& summary, const CellRecord& record, std::vector<
   }
 }
 
+void add_trace(const RunSummary& summary, const CellRecord& record, std::vector<Line>& lines) {
+  const auto trace = summary.traces.find(record.evidence);
+  if (record.evidence.empty() || trace == summary.traces.end()) return;
+  lines.emplace_back().add("    trace:    ", Style::kDim).add(trace->second + ", there");
+}
+
 void add_failure(const RunSummary& summary, const CellRecord& record, const std::string& out,
                  std::vector<Line>& lines) {
   begin_section(lines);
@@ -210,6 +216,7 @@ void add_failure(const RunSummary& summary, const CellRecord& record, const std:
     }
   }
   add_evidence(summary, record, out, lines);
+  add_trace(summary, record, lines);
   for (const std::string& text : text::wrap_command(record.rerun, "    ")) {
     lines.emplace_back().add(text);
   }

@@ -63,6 +63,12 @@ TEST(Summary, SaysWhereWrongNumbersBegin) {
                                           "    evidence: runs/default/evidence/1\n"));
 }
 
+TEST(Summary, SaysWhereTorchsTraceIs) {
+  RunSummary summary = testing::fake_summary();
+  summary.traces["evidence/1"] = "torch_trace/tlparse/index.html";
+  EXPECT_THAT(text_of(summary), HasSubstr("    trace:    torch_trace/tlparse/index.html, there\n"));
+}
+
 TEST(Summary, ClaimsAreHeldOrBrokenAndDrawn) {
   using verdict::ClaimAnswer;
   RunSummary summary;

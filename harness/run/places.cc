@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 
 #include "golden/parting_words.h"
 #include "harness/process/temporary_folder.h"
+#include "harness/run/different_failures.h"
 #include "harness/run/locate.h"
 #include "harness/text/quantity.h"
 
@@ -30,23 +30,10 @@ const matrix::RelationTo* relation_of(const matrix::PlannedCell& planned,
   return relations.empty() ? nullptr : &relations.back();
 }
 
-bool is_wanted(const matrix::Plan& plan, const CellRecord& record) {
+bool is_located(const matrix::Plan& plan, const CellRecord& record) {
   const matrix::PlannedCell* planned = plan.find(record.cell);
   return record.unexpected && record.verdict == verdict::Verdict::kWrong &&
          !record.evidence.empty() && planned != nullptr && relation_of(*planned, record) != nullptr;
-}
-
-// The first cell of each failure.
-std::vector<const CellRecord*> wanted(const matrix::Plan& plan,
-                                      const std::vector<CellRecord>& records) {
-  std::vector<const CellRecord*> wanted;
-  std::set<std::string> signatures;
-  for (const CellRecord& record : records) {
-    if (is_wanted(plan, record) && signatures.insert(record.signature).second)
-      wanted.push_back(&record);
-  }
-  if (wanted.size() > kMostPlaces) wanted.resize(kMostPlaces);
-  return wanted;
 }
 
 std::string place_in(const golden::Parting& parting) {
@@ -82,7 +69,8 @@ std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const Options& options, report::Reporter& listener,
                                                double now) {
   std::map<std::string, std::string> places;
-  const auto wrong = wanted(plan, records);
+  const auto wrong = different_failures(
+      records, kMostPlaces, [&](const CellRecord& record) { return is_located(plan, record); });
   if (!wrong.empty()) {
     listener.on_note(fmt::format("training {} with wrong numbers again, to see where they begin",
                                  text::count_of(wrong.size(), "cell")),

@@ -20,6 +20,7 @@
 #include "harness/run/places.h"
 #include "harness/run/resume.h"
 #include "harness/run/runs.h"
+#include "harness/run/traces.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "harness/verdict/verdict.h"
@@ -201,6 +202,8 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   add_kept_scripts(summary, options.folder);
   if (options.places && end != End::kInterrupted)
     summary.places = find_places(plan, summary.records, options, listener, seconds);
+  if (options.traces && end != End::kInterrupted)
+    summary.traces = trace_failures(plan, summary.records, options, listener, seconds);
   if (end == End::kCompleted) summary.claims = verdict::judge_claims(plan.claims, summary.records);
   write_claims(summary, options.folder);
   summary.left = count_left(plan, options, ledger);

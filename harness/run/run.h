@@ -30,6 +30,7 @@ struct Options {
   std::string causes_command = {};  // that looks for causes in its results
   Limits limits = {};
   bool scripts = false;  // of each cell that fails, in its evidence folder
+  bool traces = false;   // torch's, of what failed (traces.h)
   bool places = false;   // of wrong numbers, where they begin (places.h)
   std::function<bool()> interrupted = [] { return false; };  // asked several times a second
 };

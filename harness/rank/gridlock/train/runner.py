@@ -10,6 +10,7 @@ import torch.distributed as dist
 
 import gridlock
 from gridlock import case
+from gridlock.compiler import tracing
 from gridlock.probe import recording
 from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
@@ -69,7 +70,8 @@ def _train(spec, channel, phases):
         "after_update": state.see_update,
         "after_step": lambda *numbers: phases.report_step(*numbers, state.read()),
     }
-    with watching.compiler(phases, peaks, lambda message: channel.report(encode(message))):
+    observed = watching.compiler(phases, peaks, lambda message: channel.report(encode(message)))
+    with observed, tracing.traced(spec.get("torch_trace")), tracing.minified(spec.get("torch_minifier")):
         training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
 
     peaks.turn("steps")

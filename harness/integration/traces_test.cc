@@ -1,0 +1,62 @@
+// Torch's structured traces: of what failed, of all cells that compile, of none.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "harness/integration/gridlock_run.h"
+
+namespace gridlock::integration {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+// In the evidence of all cells of the run.
+long count_files(const Workspace& workspace, const std::string& part) {
+  const fs::path evidence = workspace.root() / "out" / "evidence";
+  if (!fs::exists(evidence)) return 0;
+  long count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(evidence)) {
+    count += entry.path().filename().string().find(part) != std::string::npos;
+  }
+  return count;
+}
+
+TEST(Traces, OfAFailureAreMadeByTrainingItAgain) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("traces"));
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("again, for torch's trace of its compiler"));
+  EXPECT_EQ(count_files(workspace, "torch_trace_rank_0_"), 1);
+  EXPECT_EQ(count_files(workspace, "torch_trace_rank_1_"), 1);
+  if (fs::exists(fs::path(INTEGRATION_PYTHON).parent_path() / "tlparse")) {
+    EXPECT_THAT(run.output(), HasSubstr("trace:    torch_trace/tlparse/index.html, there"));
+    EXPECT_EQ(count_files(workspace, "index.html"), 1);
+  }
+  EXPECT_FALSE(fs::exists(workspace.root() / "out" / ".trace"));
+  EXPECT_EQ(workspace.results().size(), 2u) << "it is no result";
+}
+
+TEST(Traces, OfNothingAreMadeWhereNobodyWantsThem) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("traces", {"--torch-trace", "never"}));
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_EQ(count_files(workspace, "torch_trace"), 0);
+}
+
+TEST(Traces, OfAllCellsAreKeptWithThoseThatPass) {
+  const Workspace workspace;
+  GridlockRun run(workspace,
+                  run_words("settings", {"--torch-trace", "always", "--select",
+                                         "compile != none & not config.dynamo.disable"}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_EQ(count_files(workspace, "torch_trace_rank_"), 2);
+  for (const auto& record : workspace.results()) {
+    const bool compiles = record.cell.find("uncompiled") == std::string::npos;
+    EXPECT_EQ(!record.evidence.empty(), compiles) << record.cell;
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::integration

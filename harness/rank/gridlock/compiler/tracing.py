@@ -1,0 +1,44 @@
+"""Torch's own records of what its compiler does in one cell: the structured trace that tlparse reads,
+and what torch's minifier leaves."""
+
+import contextlib
+import os
+
+import torch._dynamo.config as dynamo_config
+from torch._logging import _internal
+
+
+@contextlib.contextmanager
+def traced(folder):
+    """As TORCH_TRACE=folder, from here on; a file for each rank, whose group must be there. None: no
+    trace."""
+    if folder:
+        _trace_into(folder)
+    try:
+        yield
+    finally:
+        if folder:
+            _trace_into(None)
+
+
+def _trace_into(folder):
+    handler = _internal.LOG_TRACE_HANDLER
+    if handler is not None:
+        handler.close()
+        _internal.LOG_TRACE_HANDLER = None
+    os.environ.pop(_internal.TRACE_ENV_VAR, None)
+    if folder:
+        os.environ[_internal.TRACE_ENV_VAR] = folder
+    _internal._init_logs()
+
+
+@contextlib.contextmanager
+def minified(order):
+    """As TORCHDYNAMO_REPRO_AFTER and TORCHDYNAMO_REPRO_LEVEL: {"after": "dynamo" or "aot", "level": "2"
+    for what raises, "4" for what is inaccurate, "folder": where it leaves what it finds}; None: no."""
+    if not order:
+        yield
+        return
+    settings = {"repro_after": order["after"], "debug_dir_root": order["folder"]}
+    with dynamo_config.patch({**settings, "repro_level": int(order["level"])}):
+        yield
