@@ -119,8 +119,8 @@ int compare_flags_of_versions(const FlagsArguments& options) {
     throw matrix::InputError("--torch takes two versions, such as --torch 2.10 2.11");
   }
   for (const std::string& version : options.versions) parse_versions(version);
-  return compare_sides(of_version(options.versions[0]), of_version(options.versions[1]),
-                       options.json);
+  const Side before = of_version(options.versions[0]), after = of_version(options.versions[1]);
+  return compare_sides(before, after, options.json);
 }
 
 constexpr const char* kSomeRun = "The folder of a run, or a matrix (its latest run)";
@@ -150,7 +150,8 @@ arguments::Command add_diff_of_runs(const arguments::Command& app, int& exit_cod
   command.option("after", options->second, kSomeRun).type_name("RUN").required();
   add_json(command, *options);
   command.action([options, &exit_code] {
-    exit_code = compare_sides(of_run(options->first), of_run(options->second), options->json);
+    const Side before = of_run(options->first), after = of_run(options->second);
+    exit_code = compare_sides(before, after, options->json);
   });
   return command;
 }
