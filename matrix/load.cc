@@ -219,14 +219,30 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   file.attempt([&] { check_mode(file, matrix); });
 }
 
-// All that the file and its case have.
+// The optional axes among the names, those that the file lists or all.
+bool names_optional(const Matrix& matrix, const Expression& condition, bool listed) {
+  return std::ranges::any_of(condition.names(), [&](const std::string& name) {
+    const Axis* axis = matrix.schema().find(name);
+    return axis != nullptr && axis->optional && (!listed || lists(matrix, name));
+  });
+}
+
+// It is about optional axes of which the file lists none.
+bool is_about_unlisted(const Matrix& matrix, const Constraint& constraint) {
+  return names_optional(matrix, constraint.forbid, false) &&
+         !names_optional(matrix, constraint.forbid, true);
+}
+
+// All that the file and its case have, and the standard axes that it lists.
 std::vector<const Expression*> conditions(const Matrix& matrix) {
   std::vector<const Expression*> all;
-  for (const auto* constraints : {&matrix.constraints, &matrix.schema().constraints}) {
-    for (const Constraint& constraint : *constraints) all.push_back(&constraint.forbid);
+  for (const Constraint& constraint : matrix.constraints) all.push_back(&constraint.forbid);
+  for (const Constraint& constraint : matrix.schema().constraints) {
+    if (!is_about_unlisted(matrix, constraint)) all.push_back(&constraint.forbid);
   }
   for (const Axis& axis : matrix.schema().axes) {
-    if (axis.when) all.push_back(&*axis.when);
+    const bool is_there = !axis.optional || lists(matrix, axis.name);
+    if (axis.when && is_there) all.push_back(&*axis.when);
   }
   for (const auto* listings : {&matrix.axes, &matrix.gpu_axes}) {
     for (const auto& [axis, listing] : *listings) {
@@ -260,6 +276,9 @@ void forget_unlisted(Matrix& matrix) {
     const auto names = condition->names();
     mentioned.insert(mentioned.end(), names.begin(), names.end());
   }
+  std::erase_if(matrix.the_case.schema.constraints, [&](const Constraint& constraint) {
+    return is_about_unlisted(matrix, constraint);
+  });
   std::erase_if(matrix.the_case.schema.axes, [&](const Axis& axis) {
     const bool is_mentioned = std::ranges::count(mentioned, axis.name) > 0;
     return axis.optional && !is_mentioned && !lists(matrix, axis.name);

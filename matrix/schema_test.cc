@@ -50,10 +50,12 @@ TEST(CellId, AxesThatDoNotApplyLeaveNoTrace) {
   EXPECT_EQ(*cell.find("world_size"), Value(4));
 }
 
-// Every combination of the standard axes' values (two for those that are open).
+// Every combination of the standard axes' values (two for those that are open), but for optional
+// ones.
 std::vector<Choice> all_choices(const Schema& schema) {
   std::vector<Choice> choices{{}};
   for (const Axis& axis : schema.axes) {
+    if (axis.optional) continue;
     const auto values = axis.values.empty() ? std::vector<Value>{2, 16} : axis.values;
     std::vector<Choice> longer;
     for (const Choice& choice : choices) {
@@ -80,6 +82,25 @@ TEST(CellId, DifferentCellsHaveDifferentIdsThatReadBack) {
     }
   }
   EXPECT_GT(seen.size(), 10000U);
+}
+
+TEST(CellId, EveryPairOfValuesOfOptionalAxesReadsBack) {
+  const Schema schema = toy();
+  const Choice base = {{"compile", "before_fsdp"}, {"fsdp", "replicate"}, {"ddp", true}};
+  for (const Axis& one : schema.axes) {
+    for (const Axis& other : schema.axes) {
+      if (!one.optional || !other.optional) continue;
+      for (const Value& a : one.values) {
+        for (const Value& b : other.values) {
+          Choice choice = base;
+          choice[one.name] = a;
+          choice[other.name] = b;
+          const Cell cell = make_cell(schema, choice);
+          ASSERT_EQ(parse_id(schema, cell.id).values, cell.values) << cell.id;
+        }
+      }
+    }
+  }
 }
 
 TEST(CellId, IsSafeAsAFileName) {

@@ -8,6 +8,7 @@ configuration, environment variables.
 import contextlib
 import functools
 import importlib
+import importlib.util
 import json
 import os
 import pathlib
@@ -26,6 +27,7 @@ _PREFIXES = (
     "UCX", "XLA",
 )  # fmt: skip
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_HOME = str(pathlib.Path(importlib.util.find_spec("torch").origin).parents[1])
 _DRIVER = pathlib.Path("/proc/driver/nvidia/version")
 
 
@@ -88,7 +90,7 @@ def _switches():
 
 
 def _names(entries):
-    return (name for name in entries._config if not name.startswith("_"))
+    return (n for n in entries._config if not n.startswith("_") and n != "TYPE_CHECKING")
 
 
 def _value(entries, name):
@@ -101,7 +103,7 @@ def _text(value):
         return "{" + ", ".join(sorted(map(_text, value))) + "}"
     if callable(value):
         return f"{value.__module__}.{getattr(value, '__qualname__', type(value).__qualname__)}"
-    return _ADDRESS.sub("", repr(value))
+    return _ADDRESS.sub("", repr(value)).replace(_HOME, "site-packages")
 
 
 def _facts():
