@@ -98,7 +98,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
       .limits = {options.exit_first || options.pdb ? 1 : options.max_failures,
                  options.budget_seconds},
       .scripts = true,
-      .traces = options.torch_trace != "never",
+      .traces = options.torch_trace != "never" && !options.pdb,
       .places = !options.no_places,
       .interrupted = [&] { return is_interrupted(stop, folder); }};
   report::FdSink sink(STDOUT_FILENO);
