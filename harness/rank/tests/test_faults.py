@@ -22,8 +22,9 @@ def declared(folder):
 
 def without_its_fault(folder):
     """Axes, world size and number of steps with which nothing goes wrong."""
-    axes, world_size, steps = {}, 3, planting.FAULT_STEP
-    if "cp" in declared(folder)["cells"]:
+    cells = declared(folder)["cells"]
+    axes, world_size, steps = {}, max(cells.get("world_size", [3])), planting.FAULT_STEP
+    if "cp" in cells:
         axes["cp"] = world_size = 2
     if "faulty_rank" in declared(folder).get("axes", {}):
         axes["faulty_rank"] = NOBODY
