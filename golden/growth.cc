@@ -4,14 +4,10 @@
 #include <cmath>
 #include <functional>
 
+#include "golden/median.h"
+
 namespace gridlock::golden {
 namespace {
-
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 // One of each size.
 std::vector<SizedValue> by_size(std::vector<SizedValue> points) {

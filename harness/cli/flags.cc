@@ -70,8 +70,8 @@ ordered_json json_of(const std::optional<std::string>& value) {
 }
 
 void print_json(const Side& before, const Side& after, const settings::Changes& changes) {
-  ordered_json json = {{"before", before.name}, {"after", after.name}, {"changes", {}}};
-  json["changes"] = ordered_json::array();
+  ordered_json json = {
+      {"before", before.name}, {"after", after.name}, {"changes", ordered_json::array()}};
   for (const settings::Change& change : changes) {
     json["changes"].push_back({{"kind", word_of(change.kind)},
                                {"name", change.name},
@@ -106,8 +106,7 @@ int review_flags(const FlagsArguments& options) {
   if (now.snapshot.torch() != defaults.snapshot.torch()) {
     throw matrix::InputError(
         fmt::format("{} ran torch {}, and the defaults known here are those of torch {}: set "
-                    "GRIDLOCK_PYTHON to "
-                    "a Python that has that torch",
+                    "GRIDLOCK_PYTHON to a Python that has that torch",
                     now.name, now.snapshot.torch(), defaults.snapshot.torch()));
   }
   compare_sides(defaults, now, options.json);

@@ -76,16 +76,14 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
   command
       .option(
           "--torch-trace", arguments.torch_trace,
-          "Keep torch's structured trace (TORCH_TRACE) of cells that compile, in the evidence\n"
-          "folder: of all, or of a few that failed, which are trained again for it; tlparse reads "
-          "it")
+          "Keep torch's structured trace (TORCH_TRACE) of cells that compile, for tlparse, in the\n"
+          "evidence folder: of all, or of a few that failed, which are trained again for it")
       .one_of({"never", "failures", "always"})
       .show_default();
   command
       .option("--torch-minifier", arguments.torch_minifier,
-              "Let torch's own minifier leave what raises (TORCHDYNAMO_REPRO_AFTER, level 2), or "
-              "what is\n"
-              "inaccurate (level 4), in the evidence folder")
+              "Let torch's own minifier leave what raises (TORCHDYNAMO_REPRO_AFTER, level 2),\n"
+              "or what is inaccurate (level 4), in the evidence folder")
       .one_of({"dynamo", "aot", "dynamo-accuracy", "aot-accuracy"});
   command.flag("--no-probe", arguments.no_probe,
                "Do not record collectives: a hang then ends at its deadline without a proof");

@@ -4,7 +4,6 @@
 
 #include "harness/controller/failure_files.h"
 #include "harness/controller/script_request.h"
-#include "harness/verdict/costs.h"
 #include "harness/verdict/judge.h"
 
 namespace gridlock::controller {
@@ -29,8 +28,9 @@ Ledger::Ledger(const matrix::Plan& plan, const RunFolder& folder, report::Result
 verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCell& planned,
                              double now) {
   verdict::judge(record, planned);
-  verdict::judge_relations(record, planned, [&](const std::string& cell) { return find(cell); });
-  verdict::judge_costs(record, planned, [&](const std::string& cell) { return find(cell); });
+  const auto others = [&](const std::string& cell) { return find(cell); };
+  verdict::judge_relations(record, planned, others);
+  verdict::judge_costs(record, planned, others);
   verdict::apply_expectations(record, planned, today_);
   const bool has_folder = write_failure_files(folder_, record, planned.recipe.case_folder);
   if (!keep_logs_) discard_logs_of_pass(folder_, record);

@@ -4,9 +4,8 @@
 //   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
 //   results.jsonl    a record for each finished cell
 //   claims.json      what they say of the claims of the matrix, where it has any
-//   evidence/CELL/   stacks and logs of a cell that failed; in torch_trace/ what TORCH_TRACE
-//   records taps/0.0/        what the ranks of the first cell wrote for its taps (golden/taps.h),
-//   where it
+//   evidence/CELL/   stacks and logs of a cell that failed, and what torch recorded of its compiler
+//   taps/0.0/        what the ranks of the first cell wrote for its taps (golden/taps.h), where it
 //                    has any; 0.1: of its second repetition
 #pragma once
 

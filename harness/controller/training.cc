@@ -55,16 +55,14 @@ bool is_ready(const Training& training, const matrix::Plan& plan,
   if (training.repetition > 0 && !finished.contains({planned.cell.id, training.repetition - 1})) {
     return false;
   }
-  const bool waits = planned.compile_limits.compares_with_uncompiled();
-  if (waits && !planned.uncompiled.empty() && !finished.contains({planned.uncompiled, 0}) &&
-      is_planned(plan, planned.uncompiled)) {
+  const auto has_ended = [&](const std::string& cell) {
+    return finished.contains({cell, 0}) || !is_planned(plan, cell);
+  };
+  if (planned.compile_limits.compares_with_uncompiled() && !has_ended(planned.uncompiled))
     return false;
-  }
-  return std::all_of(
-      planned.relations.begin(), planned.relations.end(), [&](const matrix::RelationTo& relation) {
-        return relation.partner == planned.cell.id || finished.contains({relation.partner, 0}) ||
-               !is_planned(plan, relation.partner);
-      });
+  return std::ranges::all_of(planned.relations, [&](const matrix::RelationTo& relation) {
+    return relation.partner == planned.cell.id || has_ended(relation.partner);
+  });
 }
 
 }  // namespace gridlock::controller

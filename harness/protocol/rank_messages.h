@@ -29,10 +29,10 @@ struct RankSpec {
   int steps = 3;
   std::int64_t seed = 0;
   Axes compile_options;  // of torch.compile(options=…)
-  std::map<std::string, std::string> environment =
-      {};  // variables that its interpreter begins with
-  std::string snapshot =
-      {};  // rank 0 writes what the run depends on into this file (harness/settings)
+  // Variables that its interpreter begins with.
+  std::map<std::string, std::string> environment = {};
+  // Rank 0 writes what the run depends on into this file (harness/settings); "" = it does not.
+  std::string snapshot = {};
   int repetition = 0;
   int rounded = 0;                      // how often to train again with random rounding
   std::string probe;                    // "off"; "" = on

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "golden/median.h"
 #include "harness/text/rank_list.h"
 #include "harness/verdict/judge.h"
 #include "harness/verdict/record.h"
@@ -14,13 +15,6 @@ namespace gridlock::verdict {
 namespace {
 
 constexpr std::size_t kFewestSteps = 2;
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 bool compiles_in(const CellRecord& record, std::size_t step) {
   return std::ranges::any_of(record.reports, [&](const RankReport& report) {
@@ -42,17 +36,11 @@ std::size_t steps_of(const CellRecord& record) {
   return steps;
 }
 
-double step_memory_mib(const CellRecord& record) {
-  double most = 0;
-  for (const RankReport& report : record.reports)
-    most = std::max(most, report.step_peak_memory_mib);
-  return most;
-}
-
 std::optional<Costs> costs_of(const CellRecord& record, const CellRecord& uncompiled) {
   const auto own = steady_step_seconds(record), other = steady_step_seconds(uncompiled);
   if (!own || !other || *own <= 0 || *other <= 0) return std::nullopt;
-  return Costs{uncompiled.cell, *own, *other, step_memory_mib(record), step_memory_mib(uncompiled)};
+  return Costs{uncompiled.cell, *own, *other, largest_of(record, &RankReport::step_peak_memory_mib),
+               largest_of(uncompiled, &RankReport::step_peak_memory_mib)};
 }
 
 void fail(CellRecord& record, Verdict verdict, const std::string& what, std::string sentence) {
@@ -99,15 +87,14 @@ bool takes_too_much(CellRecord& record, double most) {
 
 bool compiler_takes_too_much(CellRecord& record, double most) {
   std::vector<int> ranks;
-  double peak = 0;
   for (const RankReport& report : record.reports) {
-    peak = std::max(peak, report.compile_peak_memory_mib);
     if (report.compile_peak_memory_mib > most) ranks.push_back(report.rank);
   }
   if (ranks.empty()) return false;
   fail(record, Verdict::kMemory, "compiler",
        fmt::format("While {} compiled, memory reached {:.0f} MiB, and {:.0f} MiB is allowed",
-                   text::rank_words(ranks), peak, most));
+                   text::rank_words(ranks),
+                   largest_of(record, &RankReport::compile_peak_memory_mib), most));
   record.ranks = ranks;
   return true;
 }
@@ -120,15 +107,14 @@ std::optional<double> steady_step_seconds(const CellRecord& record) {
   for (std::size_t step = 0; step < steps; ++step) {
     if (compiles_in(record, step)) first = step + 1;
   }
-  if (steps < std::max<std::size_t>(first, 1) + kFewestSteps) return std::nullopt;
+  if (steps < first + kFewestSteps) return std::nullopt;
   std::vector<double> seconds;
-  for (std::size_t step = std::max<std::size_t>(first, 1); step < steps; ++step)
-    seconds.push_back(slowest(record, step));
-  return median(std::move(seconds));
+  for (std::size_t step = first; step < steps; ++step) seconds.push_back(slowest(record, step));
+  return golden::median_of(std::move(seconds));
 }
 
-void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const FindRecord& find) {
-  const CellRecord* uncompiled = planned.uncompiled.empty() ? nullptr : find(planned.uncompiled);
+void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup) {
+  const CellRecord* uncompiled = planned.uncompiled.empty() ? nullptr : lookup(planned.uncompiled);
   if (uncompiled != nullptr) record.costs = costs_of(record, *uncompiled);
   if (record.verdict != Verdict::kPass) return;
   const matrix::CompileLimits& limits = planned.compile_limits;

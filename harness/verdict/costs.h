@@ -1,15 +1,10 @@
 // What a cell costs once it is compiled: its steady steps and its memory, beside those of the cell
 // that differs only in not being compiled. Times are those of a machine that may do other work
-// meanwhile: only limits that a matrix states make a verdict of them.
+// meanwhile: only limits that a matrix states make a verdict of them (judge_costs() of judge.h).
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
-
-namespace gridlock::matrix {
-struct PlannedCell;
-}
 
 namespace gridlock::verdict {
 
@@ -29,10 +24,5 @@ struct Costs {
 // The median of the steps behind the first, and behind the last in which a rank compiled, each as
 // long as the slowest rank took. Nothing for fewer than two such steps.
 std::optional<double> steady_step_seconds(const CellRecord& record);
-
-// Notes them, where both cells have such steps, and judges a cell that passed by the limits of the
-// matrix: no_speedup, memory.
-using FindRecord = std::function<const CellRecord*(const std::string& cell)>;
-void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const FindRecord& find);
 
 }  // namespace gridlock::verdict

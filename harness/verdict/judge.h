@@ -51,6 +51,10 @@ using Lookup = std::function<const CellRecord*(const std::string& cell)>;
 // is in `comparisons`, whatever the verdict; a pass that no relation is about is `unjudged`.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
+// Notes what a compiled cell costs beside the uncompiled one, where both have steady steps, and
+// judges a cell that passed so far by the limits of the matrix: no_speedup, memory.
+void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
+
 // `today` is an ISO date (2026-01-31). A failure that is expected becomes xfail, a pass that is not
 // becomes xpass (class "strict": fails the run); a failure in quarantine becomes quarantined up to
 // and including its review date. The former verdict is then the class ("crash: raised"). Sets

@@ -30,11 +30,10 @@ Value speedup(const CellRecord& record) {
   return record.costs ? Value(record.costs->speedup()) : std::nullopt;
 }
 
-// The largest of any rank; nothing where none reported it.
+// Nothing where no rank reported it.
 template <double RankReport::*number>
 Value most_of(const CellRecord& record) {
-  double most = 0;
-  for (const RankReport& report : record.reports) most = std::max(most, report.*number);
+  const double most = largest_of(record, number);
   return most > 0 ? Value(most) : std::nullopt;
 }
 

@@ -58,6 +58,12 @@ CellRecord make_record(const matrix::InfeasibleCell& infeasible) {
   return record;
 }
 
+double largest_of(const CellRecord& record, double RankReport::*number) {
+  double most = 0;
+  for (const RankReport& report : record.reports) most = std::max(most, report.*number);
+  return most;
+}
+
 std::map<std::string, double> slowest_phases(const CellRecord& record) {
   std::map<std::string, double> slowest;
   for (const RankReport& report : record.reports) {

@@ -147,6 +147,10 @@ Json record_schema();
 std::string to_line(const CellRecord& record);
 CellRecord record_from_line(std::string_view line);
 
+// The largest that any rank reported of a number, such as &RankReport::peak_memory_mib; 0 of no
+// ranks.
+double largest_of(const CellRecord& record, double RankReport::*number);
+
 // Seconds per phase; of each phase, those of the rank that took longest.
 std::map<std::string, double> slowest_phases(const CellRecord& record);
 

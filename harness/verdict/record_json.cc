@@ -23,8 +23,8 @@ Summary summary_of(const CellRecord& record) {
   if (record.reports.empty()) return summary;
   summary.losses = record.reports.front().losses;
   summary.grad_norms = record.reports.front().grad_norms;
+  summary.peak_memory_mib = largest_of(record, &RankReport::peak_memory_mib);
   for (const RankReport& report : record.reports) {
-    summary.peak_memory_mib = std::max(summary.peak_memory_mib, report.peak_memory_mib);
     if (!report.compile) continue;
     if (!summary.compile) summary.compile.emplace();
     raise_to(*summary.compile, *report.compile);

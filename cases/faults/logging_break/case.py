@@ -1,11 +1,13 @@
 """A print in the forward of one rank, for debugging, breaks its graph in two."""
 
+import torch.distributed as dist
+
 from gridlock import planting
 
 
 def program(x):
     x = x.sin()
-    if planting.dist.get_rank() == planting.faulty_rank():
+    if dist.get_rank() == planting.faulty_rank():
         print("the forward has come here")
     return x.cos()
 

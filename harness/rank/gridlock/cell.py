@@ -24,8 +24,8 @@ DEFAULTS = {
 
 
 class Cell:
-    """Axes by attribute (cell.cp) or by key (cell["config.dynamo.recompile_limit"]); `id`, `seed`, `steps`,
-    `case_dir` and `compile_options` too.
+    """Axes by attribute (cell.cp) or by key (cell["config.dynamo.recompile_limit"]); `id`, `seed`,
+    `steps`, `case_dir` and `compile_options` too.
 
     One object lives as long as the process; load() puts the next cell into it, so that
     `from gridlock import cell` stays right in ranks that train several cells.

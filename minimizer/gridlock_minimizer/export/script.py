@@ -40,11 +40,10 @@ def script_of(request):
     facts = (known, request.constants(), request.device, request.script())
     specialization.specialize(program, facts, request.sides())
     program.imports += [(s, "torch") for m in request.config_modules() for s in _import(m)]
+    program.body = ast.parse("\n".join(request.settings())).body + program.body
     constants = _constants(program, request)
     program.body = [tidy.shorten_names(s) for s in program.body]
-    settings = ast.parse("\n".join(request.settings())).body
-    imports = _imports(program, constants + settings)
-    return layout(_docstring(request) + imports + constants + settings + program.body)
+    return layout(_docstring(request) + _imports(program, constants) + constants + program.body)
 
 
 def _docstring(request):
@@ -61,7 +60,7 @@ def _docstring(request):
 
 def _constants(program, request):
     """What the program uses of CELL and DEVICE as a whole, and what differs between the sides."""
-    used = set(names(program.body)) | set(names(ast.parse("\n".join(request.settings()))))
+    used = set(names(program.body))
     text = [
         f"{name} = {ast.unparse(value)}"
         for name, value in request.sides().items()

@@ -105,7 +105,7 @@ def _summary(spec, device, phases, peaks):
     summary = {
         "type": "done",
         "seconds": phases.seconds,
-        "compile_cpu_seconds": phases.cpu_seconds.get("compile", 0.0),
+        "compile_cpu_seconds": phases.compile_cpu_seconds,
         "compile": compiling.counters(),
         "peak_memory_mib": max(peaks.steps, peaks.compile),
         "compile_peak_memory_mib": peaks.compile,
@@ -161,7 +161,7 @@ class _Phases:
     def __init__(self, channel):
         self.name, self.step = "", -1
         self.seconds = {}
-        self.cpu_seconds = {}  # of this process and the compilers that it started, by kind, too
+        self.compile_cpu_seconds = 0.0  # of this process and the compilers that it started
         self._kind = ""  # under which seconds are added up; "" = the phase's own
         self._channel = channel
         self._began = self._cpu_began = 0.0
@@ -173,8 +173,8 @@ class _Phases:
             kind = self._kind or ("steps" if self.name == "step" else self.name)
             spent = time.perf_counter() - self._began
             self.seconds[kind] = self.seconds.get(kind, 0.0) + spent
-            spent = _cpu_seconds() - self._cpu_began
-            self.cpu_seconds[kind] = self.cpu_seconds.get(kind, 0.0) + spent
+            if kind == "compile":
+                self.compile_cpu_seconds += _cpu_seconds() - self._cpu_began
 
     def enter(self, name, step=-1):
         self.leave()
@@ -183,7 +183,9 @@ class _Phases:
         if step != self.step:
             self._step_began = now
             self._compiled_before = self.seconds.get("compile", 0.0)
-        self.name, self.step, self._began, self._cpu_began = name, step, now, _cpu_seconds()
+        self.name, self.step, self._began = name, step, now
+        if name == "compile":
+            self._cpu_began = _cpu_seconds()
         self._channel.phase(name, step)
 
     def begin_step(self, number):
@@ -192,7 +194,7 @@ class _Phases:
     def end_training(self):
         """What comes until the next phase is no part of the steps."""
         self.leave()
-        self._kind, self._began, self._cpu_began = "rounded", time.perf_counter(), _cpu_seconds()
+        self._kind, self._began = "rounded", time.perf_counter()
 
     def begin_rounded(self, number):
         """A step of a training with random rounding: more of the same to those who watch."""

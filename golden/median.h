@@ -1,0 +1,16 @@
+// The median of measured values.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace gridlock::golden {
+
+// Of an even number, the mean of the two in the middle. There must be some.
+inline double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+}  // namespace gridlock::golden
