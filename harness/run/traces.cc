@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 #include "harness/controller/specification.h"
 #include "harness/process/fd.h"
@@ -82,6 +83,20 @@ fs::path parsed(const CellRecord& record, const fs::path& trace, const fs::path&
   return process::run(std::move(program)) == 0 && fs::exists(page) ? page : trace;
 }
 
+// Relative to the evidence of the record; empty where there is no trace.
+fs::path page_of(const matrix::Plan& plan, const CellRecord& record, const Options& options,
+                 const fs::path& tlparse, report::Reporter& listener, double now) {
+  const fs::path evidence = options.folder.root() / record.evidence;
+  const fs::path trace = evidence / RunFolder::kTorchTrace;
+  if (!fs::exists(trace)) {
+    listener.on_note(
+        fmt::format("training {} again, for torch's trace of its compiler", record.cell), now);
+    train_again(*plan.find(record.cell), record, options, trace);
+  }
+  if (!fs::exists(trace)) return "";
+  return fs::relative(parsed(record, trace, tlparse), evidence);
+}
+
 }  // namespace
 
 std::map<std::string, std::string> trace_failures(const matrix::Plan& plan,
@@ -94,15 +109,11 @@ std::map<std::string, std::string> trace_failures(const matrix::Plan& plan,
   const fs::path tlparse = find_tlparse(options.training.launch.python);
   for (const CellRecord* record : failures) {
     if (options.interrupted()) break;
-    const fs::path trace = options.folder.root() / record->evidence / RunFolder::kTorchTrace;
-    if (!fs::exists(trace)) {
-      listener.on_note(
-          fmt::format("training {} again, for torch's trace of its compiler", record->cell), now);
-      train_again(*plan.find(record->cell), *record, options, trace);
-    }
-    if (fs::exists(trace)) {
-      traces[record->evidence] =
-          fs::relative(parsed(*record, trace, tlparse), options.folder.root() / record->evidence);
+    try {
+      const fs::path page = page_of(plan, *record, options, tlparse, listener, now);
+      if (!page.empty()) traces[record->evidence] = page;
+    } catch (const std::runtime_error& error) {
+      listener.on_note(fmt::format("{} has no trace: {}", record->cell, error.what()), now);
     }
   }
   return traces;
