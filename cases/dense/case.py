@@ -86,6 +86,26 @@ class Transformer(nn.Module):
         return self.out(self.norm(x))
 
 
+class Stage(nn.Module):
+    """One of `count` consecutive parts of a transformer."""
+
+    def __init__(self, transformer, number, count):
+        super().__init__()
+        blocks = transformer.blocks
+        first, end = number * len(blocks) // count, (number + 1) * len(blocks) // count
+        self.embedding = transformer.embedding if number == 0 else nn.Identity()
+        self.blocks = blocks[first:end]
+        is_last = number == count - 1
+        self.out = nn.Sequential(transformer.norm, transformer.out) if is_last else nn.Identity()
+
+    def forward(self, x):
+        positions = gridlock.positions()
+        x = self.embedding(x)
+        for block in self.blocks:
+            x = block(x, positions)
+        return self.out(x)
+
+
 def model(cell):
     transformer = Transformer(cell.layers)
     for module in transformer.modules():
@@ -98,6 +118,17 @@ def model(cell):
 
 def layers(model):
     return model.blocks
+
+
+def stage(model, number, count):
+    return Stage(model, number, count)
+
+
+def split_layers(block):
+    """Neighbors have some heads each, and some of the hidden numbers."""
+    into = ["attention.q", "attention.k", "attention.v", "feed_forward.gate", "feed_forward.up"]
+    out_of = ["attention.out", "feed_forward.down"]
+    return dict.fromkeys(into, "columns") | dict.fromkeys(out_of, "rows")
 
 
 def batch(cell, step):

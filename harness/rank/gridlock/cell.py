@@ -10,7 +10,7 @@ DEFAULTS = {
     "rotation": "allgather",  # allgather | ring: how keys and values reach the other ranks
     "load_balance": False,  # zig-zag order of the sequence over the cp ranks
     "compile": "none",  # none | before_fsdp | after_fsdp
-    "scope": "block",  # block | model: what is compiled
+    "scope": "block",  # block | model | step: what is compiled
     "backend": "inductor",  # any backend that torch.compile knows
     "dynamic": False,  # torch.compile(dynamic=…)
     "mode": "default",  # torch.compile(mode=…), of inductor

@@ -3,18 +3,22 @@
 import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
 
-from gridlock.train import compiling, groups, optimizing, replicas, sharding
+from gridlock.train import compiling, expert_parallel, groups, optimizing, pipeline, replicas
+from gridlock.train import sharding, tensor_parallel
 
 
 def build(case, cell, device):
     model = initial_model(case, cell)
+    if cell.get("pp", 1) > 1:
+        model = pipeline.stage(case, model, cell)
+    model.to(device)
     blocks = list(case.layers(model))
+    experts = split(case, model, blocks, cell, device)
     if cell.activation_checkpointing:
         blocks = checkpoint(model, blocks)
-    model.to(device)
     if cell.compile == "before_fsdp":
         compiling.apply(model, blocks, cell)
-    model = parallelize(case, model, blocks, cell, device)
+    model = parallelize(case, model, blocks, experts, cell, device)
     if cell.compile == "after_fsdp":
         compiling.apply(model, blocks, cell)
     return model, optimizing.optimizer_of(case, model, cell, device)
@@ -26,7 +30,18 @@ def initial_model(case, cell):
     return case.model(cell)
 
 
-def parallelize(case, model, blocks, cell, device):
+def split(case, model, blocks, cell, device):
+    """Leaves this rank its part of the model; gives the modules whose parts are experts."""
+    if cell.get("tp", 1) > 1:
+        tensor_parallel.apply(case, blocks, cell, device)
+    if cell.get("ep", 1) == 1:
+        return []
+    experts = list(case.experts(model))
+    expert_parallel.apply(experts, cell, device)
+    return experts
+
+
+def parallelize(case, model, blocks, experts, cell, device):
     """Gives the module to call. A case with its own parallelize() replaces FSDP as the harness applies
     it."""
     if hasattr(case, "parallelize"):
@@ -34,7 +49,7 @@ def parallelize(case, model, blocks, cell, device):
     elif cell.get("ddp"):
         return replicas.apply(model, cell)
     else:
-        sharding.apply(model, blocks, cell, device)
+        sharding.apply(model, blocks, experts, cell, device)
     return model
 
 

@@ -14,7 +14,7 @@ def apply(model, blocks, cell):
     turn a static cell into a dynamic one. All steps have the same shapes: dynamic cells are
     compiled for symbolic sizes from the first step on, and stay comparable with their partners.
     """
-    for module in [model] if cell.scope == "model" else blocks:
+    for module in {"block": blocks, "model": [model], "step": []}[cell.scope]:
         module.compile(
             backend=cell.backend,
             dynamic=bool(cell.dynamic),
@@ -22,6 +22,24 @@ def apply(model, blocks, cell):
             mode=mode(cell),
             options=options(cell),
         )
+
+
+def whole_step(propagate, update, cell):
+    """The scope "step": forward, backward and the optimizer in one function of inputs and targets."""
+
+    def step(inputs, targets):
+        loss = propagate(inputs, targets)
+        update()
+        return loss
+
+    return torch.compile(
+        step,
+        backend=cell.backend,
+        dynamic=bool(cell.dynamic),
+        fullgraph=bool(cell.fullgraph),
+        mode=mode(cell),
+        options=options(cell),
+    )
 
 
 def compiled_backward(loss, cell):

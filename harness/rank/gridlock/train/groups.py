@@ -73,8 +73,22 @@ def world(cell, device):
     return mesh(device.type, (cell.world_size,), ("world",))
 
 
+def shares(cell):
+    """How many neighbors compute with the same tokens, each with its part of the model."""
+    return cell.get("tp", 1) * cell.get("pp", 1)
+
+
+def is_split(cell):
+    """Whether ranks hold different parts of the model, apart from FSDP's shards."""
+    return shares(cell) * cell.get("ep", 1) > 1
+
+
 def data_and_context(cell, device):
-    """(dp, cp): neighbors share a sequence."""
+    """(dp, cp): neighbors share a sequence. A third dimension, where the cell has tp or pp: those who
+    share its tokens."""
+    if shares(cell) > 1:
+        rows = cell.world_size // (cell.cp * shares(cell))
+        return mesh(device.type, (rows, cell.cp, shares(cell)), ("dp", "cp", "shares"))
     return mesh(device.type, (cell.world_size // cell.cp, cell.cp), ("dp", "cp"))
 
 
@@ -87,7 +101,22 @@ def context(cell, device):
     return data_and_context(cell, device)["cp"]
 
 
+def parts(cell, device, name):
+    """(data, NAME): neighbors hold different parts of the model, the axis NAME says how many. The others
+    hold the same part as this rank, of other tokens."""
+    return mesh(device.type, (cell.world_size // cell[name], cell[name]), ("data", name))
+
+
+def replicas(cell, device):
+    """The ranks over which FSDP shards what this rank holds of the model."""
+    if cell.get("tp", 1) > 1:
+        return parts(cell, device, "tp")["data"]
+    if cell.get("pp", 1) > 1:
+        return parts(cell, device, "pp")["data"]
+    return world(cell, device)
+
+
 def hybrid(cell, device):
     """(replicate, shard): two replicas, each sharded over half of the ranks."""
-    replicas = 2 if cell.world_size % 2 == 0 else 1
-    return mesh(device.type, (replicas, cell.world_size // replicas), ("replicate", "shard"))
+    copies = 2 if cell.world_size % 2 == 0 else 1
+    return mesh(device.type, (copies, cell.world_size // copies), ("replicate", "shard"))

@@ -7,9 +7,12 @@ arithmetic: Parker, "Monte Carlo arithmetic: exploiting randomness in floating-p
 (golden/spread.h).
 """
 
+import contextlib
+import functools
 import math
 
 import torch
+from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
 from torch.utils._python_dispatch import TorchDispatchMode
 
 # The standard deviation of a rounding error that is anywhere within half a unit in the last place.
@@ -38,6 +41,33 @@ class RandomRounding(TorchDispatchMode):
     def __init__(self, device, seed):
         super().__init__()
         self._generator = torch.Generator(device).manual_seed(seed)
+
+    def replay_in(self, model):
+        """What is recomputed in backward is rounded as it was in forward: another number may send a
+        token to another expert."""
+        for module in model.modules():
+            if isinstance(module, CheckpointWrapper):
+                original = module.checkpoint_fn
+                module.checkpoint_fn = functools.partial(original, context_fn=self._contexts)
+
+    def _contexts(self):
+        """Of a forward and its recomputation, as torch.utils.checkpoint takes them."""
+        states = []
+        return self._kept(states), self._replayed(states)
+
+    @contextlib.contextmanager
+    def _kept(self, states):
+        states.append(self._generator.get_state())
+        yield
+
+    @contextlib.contextmanager
+    def _replayed(self, states):
+        now = self._generator.get_state()
+        self._generator.set_state(states[0])
+        try:
+            yield
+        finally:
+            self._generator.set_state(now)
 
     def __torch_dispatch__(self, operation, types, arguments=(), options=None):
         results = operation(*arguments, **(options or {}))

@@ -6,9 +6,10 @@ import torch
 import torch.distributed as dist
 from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
+from torch.distributed.tensor.placement_types import _StridedShard
 
 from gridlock import rank_list
-from gridlock.train import context_parallel
+from gridlock.train import context_parallel, groups
 
 _ALIGNMENT = 16  # bytes, that of the largest element
 
@@ -57,8 +58,9 @@ def of_tokens(cell, tensor, rows, length):
     than [rows, length, …] as of a tensor that nobody shares."""
     if tuple(tensor.shape[:2]) != (rows, length):
         return of(tensor)
-    row = dist.get_rank() // cell.cp * rows
-    sizes = [rows * cell.world_size // cell.cp, length * cell.cp, *tensor.shape[2:]]
+    neighbors = cell.cp * groups.shares(cell)
+    row = dist.get_rank() // neighbors * rows
+    sizes = [rows * cell.world_size // neighbors, length * cell.cp, *tensor.shape[2:]]
     return Tokens(sizes, row, context_parallel.positions())
 
 
@@ -89,11 +91,23 @@ def strides(sizes):
     return steps
 
 
+def _in_one_piece(dimension, mesh, placements):
+    """No partial sums, and no shards of several pieces: FSDP's shards of a part, as tensor parallelism
+    leaves it, lie within that part."""
+    placement = placements[dimension]
+    if type(placement) is not _StridedShard:
+        return type(placement) in (Replicate, Shard)
+    parts = 1
+    for later in range(dimension + 1, mesh.ndim):
+        parts *= mesh.size(later) if placements[later] == Shard(placement.dim) else 1
+    return placement.split_factor == parts
+
+
 @functools.cache  # many have the same, and torch takes its time
 def _in_mesh(shape, mesh, placements):
     coordinate = mesh.get_coordinate()
-    known = all(type(placement) in (Replicate, Shard) for placement in placements)
-    if not known or coordinate is None:  # partial sums, strided shards
+    in_one_piece = all(_in_one_piece(d, mesh, placements) for d in range(mesh.ndim))
+    if coordinate is None or not in_one_piece:
         return Place(own(), own(), shape)
     _, offset = compute_local_shape_and_global_offset(shape, mesh, placements)
     same = tuple(

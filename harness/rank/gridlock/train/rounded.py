@@ -29,7 +29,8 @@ def _train(case, cell, device, number, before_step, its_taps):
         report["losses"].append(loss)
         report["grad_norms"].append(grad_norm)
 
-    callbacks = taps.tapped(its_taps, {"before_step": begin, "after_step": keep})
+    callbacks = {"after_build": mode.replay_in, "before_step": begin, "after_step": keep}
+    callbacks = taps.tapped(its_taps, callbacks)
     try:
         training.train(case, cell, device, **callbacks)
     except Exception as error:  # such as a case that can be trained once, or an odd kind of tensor

@@ -8,38 +8,50 @@ import torch
 from torch.distributed._composable.replicate_with_fsdp import replicate
 from torch.distributed.fsdp import FSDPModule, MixedPrecisionPolicy, fully_shard
 
-from gridlock.train import groups
+from gridlock.train import expert_parallel, groups
 
 _DTYPES = {"fp32": None, "bf16": torch.bfloat16, "fp16": torch.float16}
 
 
-def _replicate(module, cell, device, policy):
-    replicate(module, mesh=groups.world(cell, device), mp_policy=policy)
+def _replicate(module, mesh, policy):
+    replicate(module, mesh=mesh, mp_policy=policy)
 
 
-def _full_shard(module, cell, device, policy):
-    fully_shard(module, mesh=groups.world(cell, device), mp_policy=policy)
+def _full_shard(module, mesh, policy):
+    fully_shard(module, mesh=mesh, mp_policy=policy)
 
 
-def _full_shard_no_reshard(module, cell, device, policy):
-    mesh = groups.world(cell, device)
+def _full_shard_no_reshard(module, mesh, policy):
     fully_shard(module, mesh=mesh, mp_policy=policy, reshard_after_forward=False)
-
-
-def _hybrid_shard(module, cell, device, policy):
-    fully_shard(module, mesh=groups.hybrid(cell, device), mp_policy=policy)
 
 
 MODES = {
     "replicate": _replicate,
     "full_shard": _full_shard,
     "full_shard_no_reshard": _full_shard_no_reshard,
-    "hybrid_shard": _hybrid_shard,
+    "hybrid_shard": _full_shard,  # over a mesh with two dimensions
 }
 
 
+def holders(model, cell):
+    """[P]: how many ranks hold the same part of each gradient, where ranks differ in what they hold of
+    the model."""
+    gradients = [p.grad for p in model.parameters() if p.grad is not None]
+    return torch.tensor([_holders(gradient, cell) for gradient in gradients])
+
+
+def _holders(gradient, cell):
+    parts = cell.get("pp", 1)
+    for size, placement in zip(gradient.device_mesh.shape, gradient.placements):
+        parts *= 1 if placement.is_replicate() else size
+    return cell.world_size // parts
+
+
 def copies_of_a_shard(cell):
-    """How many ranks hold the same part of a gradient."""
+    """How many ranks hold the same part of a gradient, where that is the same for all gradients; else
+    1, as holders() says it of each."""
+    if groups.is_split(cell):
+        return 1
     if cell.fsdp == "replicate":
         return cell.world_size
     if cell.fsdp == "hybrid_shard":
@@ -47,14 +59,20 @@ def copies_of_a_shard(cell):
     return 1
 
 
-def apply(model, blocks, cell, device):
-    """Wraps each block, then the rest of the model, in place."""
+def apply(model, blocks, experts, cell, device):
+    """Wraps each block, then the rest of the model, in place; before them the modules of which each
+    rank has some experts (expert_parallel.py)."""
     dtype = _DTYPES[cell.precision]
     policy = MixedPrecisionPolicy(param_dtype=dtype, reduce_dtype=dtype)
     wrap = MODES[cell.fsdp]
+    for module in experts:
+        wrap(module, groups.parts(cell, device, "ep")["data"], policy)
+        expert_parallel.average(module, cell)
+    hybrid = cell.fsdp == "hybrid_shard"
+    mesh = groups.hybrid(cell, device) if hybrid else groups.replicas(cell, device)
     for block in blocks:
-        wrap(block, cell, device, policy)
-    wrap(model, cell, device, policy)
+        wrap(block, mesh, policy)
+    wrap(model, mesh, policy)
     if device.type == "cpu":
         reduce_by_sum(model)
     configure(model, cell)

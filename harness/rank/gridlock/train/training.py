@@ -7,7 +7,8 @@ import torch
 import torch.distributed as dist
 from torch.distributed.tensor import DTensor
 
-from gridlock.train import building, compiling, context_parallel, groups, optimizing, sharding
+from gridlock.train import building, compiling, context_parallel, groups, optimizing, propagation
+from gridlock.train import sharding
 
 # fp16 gradients of a mean loss sink below the smallest normal number. A power of two is exact.
 LOSS_SCALES = {"fp32": 1.0, "bf16": 1.0, "fp16": 1024.0}
@@ -35,13 +36,16 @@ def train(
     """
     mesh = groups.context(cell, device)
     model, optimizer = building.build(case, cell, device)
+    propagate = propagation.of(case, model, cell, device, LOSS_SCALES[cell.precision])
     step = optimizing.step_of(optimizer, cell)
+    if cell.scope == "step":
+        propagate, step = compiling.whole_step(propagate, step, cell), _ignore
     inner = model.module if cell.get("ddp") else model
     after_build(inner)
     for number in range(cell.steps):
         before_step(number)
         batch = local_batch(case, cell, device, number)
-        loss, grad_norm = compute_gradients(case, cell, device, mesh, model, batch)
+        loss, grad_norm = compute_gradients(propagate, cell, device, mesh, model, batch)
         after_gradients(inner)
         step()
         after_update(inner, optimizer)
@@ -51,8 +55,9 @@ def train(
 
 def local_batch(case, cell, device, number):
     """This rank's rows of the global batch; the sequence is split later."""
-    rows = cell.world_size // cell.cp
-    row = dist.get_rank() // cell.cp
+    neighbors = cell.cp * groups.shares(cell)
+    rows = cell.world_size // neighbors
+    row = dist.get_rank() // neighbors
     batch = case.batch(cell, number)
     check_rows(batch, rows)
     return [tensor.chunk(rows)[row].to(device) for tensor in batch]
@@ -67,36 +72,35 @@ def check_rows(batch, rows):
             )
 
 
-def compute_gradients(case, cell, device, mesh, model, batch):
+def compute_gradients(propagate, cell, device, mesh, model, batch):
     """Gives the global loss and gradient norm of the step."""
     scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
-        local_loss = case.loss(model, inputs, targets)
-        scaled_loss = local_loss if scale == 1.0 else local_loss * scale
-        if cell.get("compiled_autograd"):
-            compiling.compiled_backward(scaled_loss, cell)
-        else:
-            scaled_loss.backward()
+        local_loss = propagate(inputs, targets)
     gradients = local_gradients(model)
     if scale != 1.0:
         torch._foreach_mul_(gradients, 1 / scale)
-    return global_numbers(cell, local_loss.detach(), gradients)
+    return global_numbers(cell, local_loss, gradients, model)
 
 
 def local_gradients(model):
     """The parts of the gradients that this rank holds."""
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
+    if not gradients:
+        raise RuntimeError("no parameter has a gradient after the backward")
     return [g._local_tensor if isinstance(g, DTensor) else g for g in gradients]
 
 
-def global_numbers(cell, local_loss, gradients):
+def global_numbers(cell, local_loss, gradients, model):
     """Both in one all-reduce of fp64, after which every rank has the same bits.
 
     Each part of a gradient counts as often as ranks hold it, hence the second division.
     """
-    squares = torch.stack(torch._foreach_norm(gradients)).double().square().sum()
-    numbers = torch.stack([local_loss.double(), squares])
+    squares = torch.stack(torch._foreach_norm(gradients)).double().square()
+    if groups.is_split(cell):
+        squares = squares / sharding.holders(model, cell).to(squares.device)
+    numbers = torch.stack([local_loss.double(), squares.sum()])
     dist.all_reduce(numbers)
     total_loss, total_squares = numbers.tolist()
     copies = sharding.copies_of_a_shard(cell)

@@ -2,6 +2,7 @@
 
 import contextlib
 
+import torch
 from torch._dynamo.callback import callback_handler
 
 from gridlock.compiler import observing
@@ -16,11 +17,14 @@ def compiler(phases, peaks, report):
     The probe is told too: what is issued meanwhile, the compiler issues.
     """
 
+    # Torch calls them with a lock held that compiling one of them would want, too.
+    @torch._dynamo.disable
     def begin(_):
         recording.compiling(True)
         peaks.turn("compile")
         phases.enter("compile", phases.step)
 
+    @torch._dynamo.disable
     def end(_):
         recording.compiling(False)
         peaks.turn("steps")

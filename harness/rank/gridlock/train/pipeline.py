@@ -1,0 +1,37 @@
+"""Pipeline parallelism: the axis pp. Neighbors hold consecutive parts of the model, the case's
+stage(model, number, count), and pass on what comes out of theirs for a few rows of the batch at a
+time: one forward, one backward (Narayanan et al., "Efficient large-scale language model training on
+GPU clusters using Megatron-LM", 2021)."""
+
+import torch
+import torch.distributed as dist
+from torch.distributed.pipelining import PipelineStage, Schedule1F1B
+
+from gridlock.train import groups
+
+
+def stage(case, model, cell):
+    return case.stage(model, dist.get_rank() % cell.pp, cell.pp)
+
+
+def schedule(case, model, cell, device, scale):
+    """A function of inputs and targets that adds up gradients. It gives this rank's loss: those of all
+    stages have the mean that the loss of the whole model has."""
+    group = groups.parts(cell, device, "pp")["pp"].get_group()
+    own = PipelineStage(model, group.rank(), cell.pp, device, group=group)
+
+    def loss_of(outputs, targets):
+        return case.loss(lambda _: outputs, outputs, targets) * scale
+
+    steps = Schedule1F1B(own, n_microbatches=cell.pp, loss_fn=loss_of)
+
+    def run(inputs, targets):
+        losses = []
+        # A stage refuses strides other than those that it saw in its first forward.
+        first = [inputs.contiguous()] if own.is_first else []
+        steps.step(*first, target=targets, losses=losses)
+        if not own.is_last:
+            return torch.zeros((), device=device)
+        return torch.stack(losses).detach().mean() / scale * cell.pp
+
+    return run
