@@ -283,7 +283,7 @@ TEST(Plan, SaysWhatTheFileLeavesOut) {
       "[axes]\nprecision = ['fp32', 'bf16', 'fp16']\ndevice = ['auto', 'cpu', 'cuda']\n"
       "cp = [1, 2, 4, 8, 16, 32]\nworld_size = [32]\nrotation = ['allgather', 'ring']\n"
       "load_balance = [false, true]\ncompile = ['none', 'before_fsdp', 'after_fsdp']\n"
-      "scope = ['block', 'model']\nbackend = ['eager', 'aot_eager', "
+      "scope = ['block', 'model', 'step']\nbackend = ['eager', 'aot_eager', "
       "'aot_eager_decomp_partition', 'inductor']\n"
       "dynamic = [false, true]\nfsdp = ['replicate', 'full_shard', 'full_shard_no_reshard', "
       "'hybrid_shard']\nactivation_checkpointing = [false, true]\n";

@@ -89,7 +89,7 @@ class Modules:
 # planting.dense() loads a module when it runs, and here that is an import.
 _STAND_INS = {
     "gridlock.train.zigzag": {"check": "pass"},
-    "gridlock.train.training": {"check_rows": "pass"},
+    "gridlock.train.training": {"check_gradients": "pass", "check_rows": "pass"},
     "gridlock.planting": {"dense": f"import {DENSE}\nreturn {DENSE}"},
 }
 

@@ -13,12 +13,15 @@ def build(case, cell, device):
         model = pipeline.stage(case, model, cell)
     model.to(device)
     blocks = list(case.layers(model))
-    experts = split(case, model, blocks, cell, device)
+    if cell.get("tp", 1) > 1:
+        tensor_parallel.apply(case, blocks, cell, device)
+    if cell.get("ep", 1) > 1:
+        expert_parallel.apply(case, model, cell, device)
     if cell.activation_checkpointing:
         blocks = checkpoint(model, blocks)
     if cell.compile == "before_fsdp":
         compiling.apply(model, blocks, cell)
-    model = parallelize(case, model, blocks, experts, cell, device)
+    model = parallelize(case, model, blocks, cell, device)
     if cell.compile == "after_fsdp":
         compiling.apply(model, blocks, cell)
     return model, optimizing.optimizer_of(case, model, cell, device)
@@ -30,18 +33,7 @@ def initial_model(case, cell):
     return case.model(cell)
 
 
-def split(case, model, blocks, cell, device):
-    """Leaves this rank its part of the model; gives the modules whose parts are experts."""
-    if cell.get("tp", 1) > 1:
-        tensor_parallel.apply(case, blocks, cell, device)
-    if cell.get("ep", 1) == 1:
-        return []
-    experts = list(case.experts(model))
-    expert_parallel.apply(experts, cell, device)
-    return experts
-
-
-def parallelize(case, model, blocks, experts, cell, device):
+def parallelize(case, model, blocks, cell, device):
     """Gives the module to call. A case with its own parallelize() replaces FSDP as the harness applies
     it."""
     if hasattr(case, "parallelize"):
@@ -49,7 +41,9 @@ def parallelize(case, model, blocks, experts, cell, device):
     elif cell.get("ddp"):
         return replicas.apply(model, cell)
     else:
-        sharding.apply(model, blocks, experts, cell, device)
+        if cell.get("ep", 1) > 1:
+            expert_parallel.shard(case, model, cell, device)
+        sharding.apply(model, blocks, cell, device)
     return model
 
 

@@ -24,13 +24,14 @@ def apply(model, blocks, cell):
         )
 
 
-def whole_step(propagate, update, cell):
+def whole_step(case, model, update, cell):
     """The scope "step": forward, backward and the optimizer in one function of inputs and targets."""
 
     def step(inputs, targets):
-        loss = propagate(inputs, targets)
+        loss = case.loss(model, inputs, targets)
+        loss.backward()
         update()
-        return loss
+        return loss.detach()
 
     return torch.compile(
         step,

@@ -8,7 +8,7 @@ import torch
 from torch.distributed._composable.replicate_with_fsdp import replicate
 from torch.distributed.fsdp import FSDPModule, MixedPrecisionPolicy, fully_shard
 
-from gridlock.train import expert_parallel, groups
+from gridlock.train import groups
 
 _DTYPES = {"fp32": None, "bf16": torch.bfloat16, "fp16": torch.float16}
 
@@ -59,23 +59,22 @@ def copies_of_a_shard(cell):
     return 1
 
 
-def apply(model, blocks, experts, cell, device):
-    """Wraps each block, then the rest of the model, in place; before them the modules of which each
-    rank has some experts (expert_parallel.py)."""
-    dtype = _DTYPES[cell.precision]
-    policy = MixedPrecisionPolicy(param_dtype=dtype, reduce_dtype=dtype)
-    wrap = MODES[cell.fsdp]
-    for module in experts:
-        wrap(module, groups.parts(cell, device, "ep")["data"], policy)
-        expert_parallel.average(module, cell)
+def apply(model, blocks, cell, device):
+    """Wraps each block, then the rest of the model, in place."""
     hybrid = cell.fsdp == "hybrid_shard"
     mesh = groups.hybrid(cell, device) if hybrid else groups.replicas(cell, device)
-    for block in blocks:
-        wrap(block, mesh, policy)
-    wrap(model, mesh, policy)
+    wrap(blocks, mesh, cell)
+    wrap([model], mesh, cell)
     if device.type == "cpu":
         reduce_by_sum(model)
     configure(model, cell)
+
+
+def wrap(modules, mesh, cell):
+    dtype = _DTYPES[cell.precision]
+    policy = MixedPrecisionPolicy(param_dtype=dtype, reduce_dtype=dtype)
+    for module in modules:
+        MODES[cell.fsdp](module, mesh, policy)
 
 
 def reduce_by_sum(model):

@@ -7,7 +7,7 @@ import torch
 import torch.distributed as dist
 from torch.distributed.tensor import DTensor
 
-from gridlock.train import building, compiling, context_parallel, groups, optimizing, propagation
+from gridlock.train import building, compiling, context_parallel, groups, optimizing, pipeline
 from gridlock.train import sharding
 
 # fp16 gradients of a mean loss sink below the smallest normal number. A power of two is exact.
@@ -36,16 +36,18 @@ def train(
     """
     mesh = groups.context(cell, device)
     model, optimizer = building.build(case, cell, device)
-    propagate = propagation.of(case, model, cell, device, LOSS_SCALES[cell.precision])
     step = optimizing.step_of(optimizer, cell)
+    propagate = None
+    if cell.get("pp", 1) > 1:
+        propagate = pipeline.schedule(case, model, cell, device, LOSS_SCALES[cell.precision])
     if cell.scope == "step":
-        propagate, step = compiling.whole_step(propagate, step, cell), _ignore
+        propagate, step = compiling.whole_step(case, model, step, cell), _ignore
     inner = model.module if cell.get("ddp") else model
     after_build(inner)
     for number in range(cell.steps):
         before_step(number)
         batch = local_batch(case, cell, device, number)
-        loss, grad_norm = compute_gradients(propagate, cell, device, mesh, model, batch)
+        loss, grad_norm = compute_gradients(case, cell, device, mesh, model, batch, propagate)
         after_gradients(inner)
         step()
         after_update(inner, optimizer)
@@ -72,24 +74,37 @@ def check_rows(batch, rows):
             )
 
 
-def compute_gradients(propagate, cell, device, mesh, model, batch):
-    """Gives the global loss and gradient norm of the step."""
+def compute_gradients(case, cell, device, mesh, model, batch, propagate=None):
+    """Gives the global loss and gradient norm of the step. `propagate`: who goes forward and backward
+    with inputs and targets, where that is not for loss.backward() to do."""
     scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
-        local_loss = propagate(inputs, targets)
+        if cell.get("pp", 1) > 1 or cell.scope == "step":
+            local_loss = propagate(inputs, targets)
+        else:
+            local_loss = case.loss(model, inputs, targets)
+            scaled_loss = local_loss if scale == 1.0 else local_loss * scale
+            if cell.get("compiled_autograd"):
+                compiling.compiled_backward(scaled_loss, cell)
+            else:
+                scaled_loss.backward()
     gradients = local_gradients(model)
     if scale != 1.0:
         torch._foreach_mul_(gradients, 1 / scale)
-    return global_numbers(cell, local_loss, gradients, model)
+    return global_numbers(cell, local_loss.detach(), gradients, model)
 
 
 def local_gradients(model):
     """The parts of the gradients that this rank holds."""
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
+    check_gradients(gradients)
+    return [g._local_tensor if isinstance(g, DTensor) else g for g in gradients]
+
+
+def check_gradients(gradients):
     if not gradients:
         raise RuntimeError("no parameter has a gradient after the backward")
-    return [g._local_tensor if isinstance(g, DTensor) else g for g in gradients]
 
 
 def global_numbers(cell, local_loss, gradients, model):
