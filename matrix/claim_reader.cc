@@ -112,6 +112,8 @@ const std::vector<std::string>& metric_names() {
                                                   "graphs",
                                                   "breaks",
                                                   "recompiles",
+                                                  "cache_hits",
+                                                  "cache_misses",
                                                   "loss",
                                                   "grad_norm"};
   return kNames;

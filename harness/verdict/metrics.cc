@@ -68,6 +68,8 @@ constexpr Metric kMetrics[] = {
     {"graphs", "", kOfCounts, count_of<&protocol::CompileCounters::graphs>},
     {"breaks", "", kOfCounts, count_of<&protocol::CompileCounters::breaks>},
     {"recompiles", "", kOfCounts, count_of<&protocol::CompileCounters::recompiles>},
+    {"cache_hits", "", kOfCounts, count_of<&protocol::CompileCounters::cache_hits>},
+    {"cache_misses", "", kOfCounts, count_of<&protocol::CompileCounters::cache_misses>},
     {"loss", "", kOfNumbers, last_of<&RankReport::losses>},
     {"grad_norm", "", kOfNumbers, last_of<&RankReport::grad_norms>},
 };

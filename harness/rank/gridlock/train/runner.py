@@ -14,7 +14,7 @@ from gridlock.compiler import tracing
 from gridlock.probe import recording
 from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
-from gridlock.train import compiling, digests, fingerprint, groups, initial_state, memory
+from gridlock.train import caches, compiling, digests, fingerprint, groups, initial_state, memory
 from gridlock.train import rounded, taps, training, watching
 from gridlock.train.channel import encode
 
@@ -70,8 +70,12 @@ def _train(spec, channel, phases):
         "after_update": state.see_update,
         "after_step": lambda *numbers: phases.report_step(*numbers, state.read()),
     }
-    observed = watching.compiler(phases, peaks, lambda message: channel.report(encode(message)))
-    with observed, tracing.traced(spec.get("torch_trace")), tracing.minified(spec.get("torch_minifier")):
+    with (
+        caches.of_cell(cell, spec, lambda: _train_one_step(the_case, spec, device, phases)),
+        watching.compiler(phases, peaks, lambda message: channel.report(encode(message))),
+        tracing.traced(spec.get("torch_trace")),
+        tracing.minified(spec.get("torch_minifier")),
+    ):
         training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
 
     peaks.turn("steps")
@@ -88,6 +92,12 @@ def _train(spec, channel, phases):
     if spec["tier"] != "warm":
         # A rank that leaves early closes connections that others still read.
         dist.barrier()
+
+
+def _train_one_step(the_case, spec, device, phases):
+    """For what it leaves in the compiler's caches."""
+    cell = gridlock.cell.__class__().load(spec | {"steps": 1})
+    training.train(the_case, cell, device, before_step=phases.begin_filling)
 
 
 def _start_afresh(device):
@@ -200,6 +210,11 @@ class _Phases:
         """A step of a training with random rounding: more of the same to those who watch."""
         self.enter("step", number)
         self._kind = "rounded"
+
+    def begin_filling(self, number):
+        """A step that fills caches, before those that count."""
+        self.enter("step", number)
+        self._kind = "filling"
 
     def report_step(self, number, loss, grad_norm, state):
         compiled = self.seconds.get("compile", 0.0) - self._compiled_before

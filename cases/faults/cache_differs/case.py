@@ -1,0 +1,32 @@
+"""One rank finds nothing in its cache, and compiles for longer than any deadline; the others load what
+it would have compiled, and wait for it."""
+
+import os
+import time
+
+import torch._inductor.config as inductor_config
+from torch._inductor.custom_graph_pass import CustomGraphPass
+
+from gridlock import planting
+
+
+class Slow(CustomGraphPass):
+    def __call__(self, graph):
+        if "own" in os.environ["TORCHINDUCTOR_CACHE_DIR"].split(os.sep):  # gridlock/train/caches.py
+            time.sleep(planting.FOREVER)
+
+    def uuid(self):
+        """All ranks would compile the same."""
+        return "slow"
+
+
+def program(x):
+    return x.cos()
+
+
+def prepare(cell):
+    inductor_config.post_grad_custom_post_pass = Slow()
+    inductor_config.cpp_cache_precompile_headers = False  # which takes a minute in an empty cache
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

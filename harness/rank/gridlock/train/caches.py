@@ -1,0 +1,76 @@
+"""The compiler's caches on disk: the axis cache.
+
+    cold      empty
+    warm      with what a training of one step has left in them
+    per_rank  warm, but for rank 0: it compiles while the others load
+"""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import tempfile
+
+import torch.distributed as dist
+from torch._inductor import utils as inductor
+
+from gridlock.train import compiling
+
+_VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton"}
+
+
+@contextlib.contextmanager
+def of_cell(cell, spec, fill):
+    """Within it the compiler has the caches that the cell wants, on each host; fill() trains one step.
+    Nothing where the cell wants none in particular."""
+    if not cell.get("cache"):
+        yield
+        return
+    before = {name: os.environ.get(name) for name in _VARIABLES}
+    folder = _folder(spec)
+    try:
+        _empty(folder, spec)
+        _use(folder / "all")
+        if cell.cache != "cold":
+            fill()
+            dist.barrier()
+            _forget()
+        if cell.cache == "per_rank" and dist.get_rank() == 0:
+            _use(folder / "own")
+        yield
+    finally:
+        _restore(before)
+    _empty(folder, spec)
+
+
+def _folder(spec):
+    """No other training has its store at the same place."""
+    place = f"{spec['store']}-{spec.get('master_port', '')}"
+    base = os.environ.get("TORCHINDUCTOR_CACHE_DIR", tempfile.gettempdir())
+    return pathlib.Path(base) / "cells" / place.strip("-").replace("/", "_")
+
+
+def _empty(folder, spec):
+    dist.barrier()
+    if spec["local_rank"] == 0:
+        shutil.rmtree(folder, ignore_errors=True)
+    dist.barrier()
+
+
+def _use(folder):
+    for variable, name in _VARIABLES.items():
+        os.environ[variable] = str(folder / name)
+
+
+def _restore(variables):
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def _forget():
+    """What this process remembers of the caches, and of having compiled."""
+    compiling.forget()
+    inductor.clear_caches()
