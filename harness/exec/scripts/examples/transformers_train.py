@@ -14,21 +14,25 @@ from transformers import LlamaConfig, LlamaForCausalLM, Trainer, TrainingArgumen
 
 
 class RandomTokens(Dataset):
-    def __init__(self, samples, length, vocabulary):
+    def __init__(self, samples, lengths, vocabulary):
         generator = torch.Generator().manual_seed(0)
-        self.tokens = torch.randint(vocabulary, (samples, length), generator=generator)
+        self.tokens = torch.randint(vocabulary, (samples, max(lengths)), generator=generator)
+        self.lengths = lengths
 
     def __len__(self):
         return len(self.tokens)
 
     def __getitem__(self, index):
-        return {"input_ids": self.tokens[index], "labels": self.tokens[index]}
+        tokens = self.tokens[index, : self.lengths[index % len(self.lengths)]]
+        return {"input_ids": tokens, "labels": tokens}
 
 
 def parse_args():
     parser = argparse.ArgumentParser()
     parser.add_argument("--steps", type=int, default=6)
     parser.add_argument("--batch-size", type=int, default=4)
+    parser.add_argument("--lengths", type=int, nargs="+", default=[24], help="of sequences")
+    parser.add_argument("--compile", metavar="BACKEND", help="of torch.compile, such as inductor")
     parser.add_argument("--cpu", action="store_true", help="even where there is a GPU")
     return parser.parse_args()
 
@@ -62,8 +66,9 @@ def main():
             disable_tqdm=True,
             use_cpu=use_cpu,
             ddp_backend="gloo" if use_cpu else None,
+            torch_compile_backend=args.compile,
         )
-        data = RandomTokens(samples=64, length=24, vocabulary=128)
+        data = RandomTokens(samples=64, lengths=args.lengths, vocabulary=128)
         trainer = Trainer(model=make_model(128), args=arguments, train_dataset=data)
         result = trainer.train()
     if trainer.is_world_process_zero():

@@ -1,0 +1,75 @@
+"""adjust: a small transformer that runs code as third parties write it within the compiled region.
+
+An adjustment is a module of this folder with a class Block, which does something before the block
+of transformer.py. It may have a class Preprocessing, which is called in front of the blocks. No
+adjustment depends on how the batch and the sequence are split over ranks.
+"""
+
+import adjusts_nothing
+import autograd_function
+import custom_operator
+import item
+import logger
+import numpy_round_trip
+import prints
+import torch
+import torch._dynamo.config as dynamo_config
+import torch.nn.functional as F
+from torch import nn
+
+VOCABULARY, WIDTH = 32, 16
+BATCH, SEQUENCE = 8, 16
+
+ADJUSTMENTS = {
+    "none": adjusts_nothing.Block,
+    "item": item.Block,
+    "numpy": numpy_round_trip.Block,
+    "logger": logger.Block,
+    "autograd_function": autograd_function.Block,
+    "custom_operator": custom_operator.Block,
+    "print": prints.Block,
+    "reordered_print": prints.Block,
+}
+PREPROCESSING = {"custom_operator": custom_operator.Preprocessing}
+
+
+class Model(nn.Module):
+    def __init__(self, cell):
+        super().__init__()
+        self.embedding = nn.Embedding(VOCABULARY, WIDTH)
+        self.preprocessing = PREPROCESSING.get(cell.adjustment, nn.Identity)()
+        block = ADJUSTMENTS[cell.adjustment]
+        self.blocks = nn.ModuleList(block(WIDTH) for _ in range(cell.layers))
+        self.out = nn.Linear(WIDTH, VOCABULARY, bias=False)
+
+    def forward(self, tokens):
+        x = self.preprocessing(self.embedding(tokens))
+        for block in self.blocks:
+            x = block(x)
+        return self.out(x)
+
+
+def model(cell):
+    reorder_prints(cell.adjustment == "reordered_print")
+    return Model(cell)
+
+
+def reorder_prints(wanted):
+    """The documented way to print without a graph break. A warm rank may have trained another cell
+    before."""
+    others = dynamo_config.reorderable_logging_functions - {print}
+    dynamo_config.reorderable_logging_functions = others | {print} if wanted else others
+
+
+def layers(model):
+    return model.blocks
+
+
+def batch(cell, step):
+    generator = torch.Generator().manual_seed(1000 * cell.seed + step)
+    tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
+    return tokens[:, :-1], tokens[:, 1:]
+
+
+def loss(model, inputs, targets):
+    return F.cross_entropy(model(inputs).float().flatten(0, 1), targets.flatten())

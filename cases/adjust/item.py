@@ -1,0 +1,12 @@
+"""A check for numbers that are not finite, which reads its result with .item(): a graph break, as
+torch._dynamo.config.capture_scalar_outputs is off by default."""
+
+import torch
+import transformer
+
+
+class Block(transformer.Block):
+    def forward(self, x):
+        if not torch.isfinite(x).all().item():
+            x = torch.nan_to_num(x)
+        return super().forward(x)

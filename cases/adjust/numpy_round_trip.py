@@ -1,0 +1,14 @@
+"""A scale for each token that NumPy computes from its activations. Dynamo traces these functions of
+NumPy as operations of torch: no graph break."""
+
+import numpy
+import torch
+import transformer
+
+
+class Block(transformer.Block):
+    def forward(self, x):
+        activations = x.detach().float().cpu().numpy()
+        loudness = numpy.sqrt(numpy.mean(activations**2, axis=-1, keepdims=True))
+        scale = torch.from_numpy(1.0 / (0.5 + loudness))
+        return super().forward(x * scale.to(x))

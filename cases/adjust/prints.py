@@ -1,0 +1,24 @@
+"""A print of running buffers, which are then changed: a graph break, unless prints are reordered.
+
+With torch._dynamo.config.reorderable_logging_functions the graph stays whole. Its prints come after
+it, and show what the buffers were changed to. Dynamo moves the prints of the function that it
+compiles, and drops those of functions that it inlines. The print is therefore in forward itself.
+
+The scale is 0, 1/2, 3/4, …: exact, and the same on every rank. It is used only after the change.
+"""
+
+import torch
+import transformer
+
+
+class Block(transformer.Block):
+    def __init__(self, width):
+        super().__init__(width)
+        self.register_buffer("steps", torch.zeros((), dtype=torch.int64))
+        self.register_buffer("scale", torch.zeros(()))
+
+    def forward(self, x):
+        print("adjust:", self.steps, self.scale)
+        self.steps.add_(1)
+        self.scale.mul_(0.5).add_(0.5)
+        return super().forward(x * self.scale.to(x.dtype))

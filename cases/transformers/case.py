@@ -1,0 +1,89 @@
+"""Small models of Hugging Face's transformers, made from configurations; nothing is downloaded.
+
+The library's code is as it is. Only its attention is ours, registered where the library lets users
+register their own, so that context parallelism works.
+"""
+
+import torch
+import torch.nn.functional as F
+from transformers import AttentionInterface, GPT2Config, GPT2LMHeadModel, LlamaConfig
+from transformers import LlamaForCausalLM, MixtralConfig, MixtralForCausalLM
+
+import gridlock
+
+WIDTH = 32
+HEADS = 4
+BATCH = 16
+SEQUENCE = 16
+VOCABULARY = 64
+
+# Weights are wide enough that attention is far from uniform at the first step, and a wrong mask
+# shows in the loss.
+COMMON = {
+    "vocab_size": VOCABULARY,
+    "max_position_embeddings": SEQUENCE,
+    "initializer_range": WIDTH**-0.5,
+    "bos_token_id": 0,
+    "eos_token_id": 0,
+    "use_cache": False,
+    "attn_implementation": "gridlock",
+}
+LLAMA = {
+    "hidden_size": WIDTH,
+    "intermediate_size": 48,
+    "num_attention_heads": HEADS,
+    "num_key_value_heads": 2,
+}
+GPT2 = {"n_embd": WIDTH, "n_head": HEADS, "embd_pdrop": 0.0, "attn_pdrop": 0.0, "resid_pdrop": 0.0}
+MIXTRAL = {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": None}
+
+
+def attention(module, q, k, v, mask, **_):
+    """Over the whole sequence, by all ranks that share it. The library makes no mask for a kind of
+    attention that it does not know."""
+    assert mask is None and module.is_causal
+    return gridlock.attention(q, k, v, causal=True).transpose(1, 2), None
+
+
+AttentionInterface.register("gridlock", attention)
+
+
+def llama(cell):
+    return LlamaForCausalLM(LlamaConfig(**COMMON, **LLAMA, num_hidden_layers=cell.layers))
+
+
+def gpt2(cell):
+    """With learned positions, and with one weight for the token embedding and the output."""
+    return GPT2LMHeadModel(GPT2Config(**COMMON, **GPT2, n_layer=cell.layers))
+
+
+def mixtral(cell):
+    sizes = {**LLAMA, **MIXTRAL, "num_hidden_layers": cell.layers}
+    return MixtralForCausalLM(
+        MixtralConfig(**COMMON, **sizes, experts_implementation=cell.experts)
+    )
+
+
+FAMILIES = {"llama": llama, "gpt2": gpt2, "mixtral": mixtral}
+
+
+def model(cell):
+    return FAMILIES[cell.family](cell)
+
+
+def layers(model):
+    decoder = model.base_model
+    return decoder.h if hasattr(decoder, "h") else decoder.layers
+
+
+def batch(cell, step):
+    """The global batch [B, S] of inputs and next tokens: the same in every cell of that seed."""
+    generator = torch.Generator().manual_seed(1000 * cell.seed + step)
+    tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
+    return tokens[:, :-1], tokens[:, 1:]
+
+
+def loss(model, inputs, targets):
+    positions = gridlock.positions().unsqueeze(0)
+    logits = model(input_ids=inputs, position_ids=positions).logits
+    return F.cross_entropy(logits.float().flatten(0, 1), targets.flatten())

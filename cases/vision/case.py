@@ -1,0 +1,97 @@
+"""A small ResNet: convolutions, batch norm, pooling and a linear head.
+
+Each rank normalizes with the mean and variance of its own images. The numbers therefore depend on
+the world size, which decides which images a rank has, but not on the compiler or on how parameters
+are laid out. Relations must compare cells of one world size.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+CHANNELS = 3
+WIDTH = 8
+CLASSES = 10
+BATCH = 16
+SIZE = 16  # of an image, in pixels
+
+
+class BatchNorm(nn.BatchNorm2d):
+    """Batch norm whose running statistics stay fp32 under FSDP's mixed precision.
+
+    FSDP casts parameters and leaves buffers alone. torch's kernels take a bf16 image with fp32
+    statistics only if weight and bias are fp32, too. PyTorch advises a fully_shard of its own for
+    each batch norm, without a param_dtype (https://github.com/pytorch/torchtitan/issues/674). The
+    hooks of that FSDP unit would break the graph of each stage, so this casts weight and bias back.
+    """
+
+    def forward(self, x):
+        self.num_batches_tracked.add_(1)
+        return F.batch_norm(
+            x,
+            self.running_mean,
+            self.running_var,
+            self.weight.float(),
+            self.bias.float(),
+            training=True,
+            momentum=self.momentum,
+            eps=self.eps,
+        )
+
+
+def convolution(inputs, outputs, size, stride=1):
+    """Without a bias: batch norm would subtract it."""
+    return nn.Conv2d(inputs, outputs, size, stride, padding=size // 2, bias=False)
+
+
+class Stage(nn.Module):
+    """A residual block. All but the first halve the image and double the channels."""
+
+    def __init__(self, number):
+        super().__init__()
+        outputs = WIDTH * 2**number
+        inputs, stride = (outputs, 1) if number == 0 else (outputs // 2, 2)
+        self.first = convolution(inputs, outputs, 3, stride)
+        self.first_norm = BatchNorm(outputs)
+        self.second = convolution(outputs, outputs, 3)
+        self.second_norm = BatchNorm(outputs)
+        self.shortcut = convolution(inputs, outputs, 1, stride)
+
+    def forward(self, x):
+        y = F.relu(self.first_norm(self.first(x)))
+        y = self.second_norm(self.second(y))
+        return F.relu(y + self.shortcut(x))
+
+
+class ResNet(nn.Module):
+    def __init__(self, stages):
+        super().__init__()
+        self.stem = convolution(CHANNELS, WIDTH, 3)
+        self.stem_norm = BatchNorm(WIDTH)
+        self.stages = nn.ModuleList(Stage(number) for number in range(stages))
+        self.head = nn.Linear(WIDTH * 2 ** (stages - 1), CLASSES)
+
+    def forward(self, images):
+        x = F.max_pool2d(F.relu(self.stem_norm(self.stem(images))), 2)
+        for stage in self.stages:
+            x = stage(x)
+        return self.head(F.adaptive_avg_pool2d(x, 1).flatten(1))
+
+
+def model(cell):
+    return ResNet(cell.layers)
+
+
+def layers(model):
+    return model.stages
+
+
+def batch(cell, step):
+    """Images [B, C, H, W] and their classes [B]."""
+    generator = torch.Generator().manual_seed(1000 * cell.seed + step)
+    images = torch.randn(BATCH, CHANNELS, SIZE, SIZE, generator=generator)
+    return images, torch.randint(0, CLASSES, (BATCH,), generator=generator)
+
+
+def loss(model, images, classes):
+    return F.cross_entropy(model(images).float(), classes)
