@@ -89,6 +89,11 @@ class Scripts(unittest.TestCase):
             self.assertNotIn(word, plain)
         self.assertIn("all_to_all_single", exported(RING))
 
+    def test_what_registers_with_an_operator_comes_with_it(self):
+        case_dir = ROOT / "cases" / "adjust"
+        text = exported({"adjustment": "custom_operator"}, case_dir)
+        self.assertIn("@compress.register_fake", text)
+
     def test_a_case_of_a_users_own_with_a_neighbor(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)

@@ -78,12 +78,12 @@ class Program:
 def shake(program, roots, meanings):
     """Drops definitions and plain values that nothing reachable from the roots mentions.
 
-    Roots are names; statements that do something at the top are reached by themselves. `meanings`:
-    of names that stand for several others, these.
+    Roots are names; statements that do something at the top are reached by themselves, and with an
+    object what registers with it. `meanings`: of names that stand for several others, these.
     """
     owners = {}
     for s in program.body:
-        for name in defined_by(s):
+        for name in defined_by(s) | _registers_with(s):
             owners.setdefault(name, []).append(s)
     reached, todo = set(), [*roots, *program.effects]
     for s in program.body:
@@ -93,10 +93,20 @@ def shake(program, roots, meanings):
         name = todo.pop()
         if name not in reached:
             reached.add(name)
-            todo += [n for s in owners.get(name, []) for n in _mentioned(s)]
+            for s in owners.get(name, []):
+                todo += _mentioned(s)
+                todo += defined_by(s) if name in _registers_with(s) else ()
             todo += meanings.get(name, ())
     program.body = [s for s in program.body if not _may_go(s) or defined_by(s) & reached]
     program.imports = [i for i in program.imports if i[1] in reached]
+
+
+def _registers_with(statement):
+    """{"operator"} of a function below @operator.register_fake, which nobody may name."""
+    decorators = getattr(statement, "decorator_list", ())
+    methods = [d.func if isinstance(d, ast.Call) else d for d in decorators]
+    owners = (m.value for m in methods if isinstance(m, ast.Attribute))
+    return {owner.id for owner in owners if isinstance(owner, ast.Name)}
 
 
 def _mentioned(statement):
