@@ -1,5 +1,6 @@
 """The compiler's caches on disk: the axis cache.
 
+    as_found  as earlier cells left them
     cold      empty
     warm      with what a training of one step has left in them
     per_rank  warm, but for rank 0: it compiles while the others load
@@ -21,9 +22,9 @@ _VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton
 
 @contextlib.contextmanager
 def of_cell(cell, spec, fill):
-    """Within it the compiler has the caches that the cell wants, on each host; fill() trains one step.
-    Nothing where the cell wants none in particular."""
-    if not cell.get("cache"):
+    """Within it the compiler has the caches that the cell wants, on each host; fill() trains one
+    step."""
+    if cell.get("cache", "as_found") == "as_found":
         yield
         return
     before = {name: os.environ.get(name) for name in _VARIABLES}

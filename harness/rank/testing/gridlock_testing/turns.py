@@ -5,6 +5,7 @@ gridlock_probe.
 """
 
 import ctypes
+import functools
 import json
 import os
 import pathlib
@@ -32,23 +33,24 @@ def digesting(spec, channel):
     spec["digests"] = "on"
 
 
-def train(spec, prepare=probed):
+def train(spec, prepare=probed, prepare_other=_not_at_all):
     """Trains the cell of `spec` (see ../../README.md) on ranks forked from this process, a zygote.
 
-    Calls prepare(spec, channel) in the ranks of one team. Gives {"with": [seconds of each step],
+    Calls prepare(spec, channel) in the ranks of one team, and prepare_other(spec, channel) in those of
+    the other, which goes without. Gives {"with": [seconds of each step],
     "without": [...], "events": recorded in a step}, as rank 0 of each team took them; None where a
     rank did not end.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        if not _all_end(_fork_teams(spec, folder, prepare)):
+        if not all_end(_fork_teams(spec, folder, {"with": prepare, "without": prepare_other})):
             return None
         results = {team: json.loads((folder / f"{team}.0").read_text()) for team in _TEAMS}
     events = results["with"]["events"] / len(results["with"]["seconds"])
     return {"events": events} | {team: results[team]["seconds"] for team in _TEAMS}
 
 
-def _fork_teams(spec, folder, prepare):
+def _fork_teams(spec, folder, prepare_team):
     ranks, ends = [], []
     for rank in range(spec["world_size"]):
         reads, writes = zip(*(os.pipe() for _ in _TEAMS))
@@ -58,8 +60,8 @@ def _fork_teams(spec, folder, prepare):
             placed = {**spec, "rank": rank, "local_rank": rank, "device_index": rank}
             placed["store"], placed["digests"] = str(folder / f"store-{team}"), "off"
             channel = _Turns(reads[index], writes[1 - index])
-            prepared = prepare if team == "with" else _not_at_all
-            ranks.append(_fork(placed, prepared, channel, folder / f"{team}.{rank}"))
+            result = folder / f"{team}.{rank}"
+            ranks.append(fork(functools.partial(_be_rank, placed, prepare_team[team], channel, result)))
     for end in ends:
         os.close(end)
     return ranks
@@ -90,8 +92,7 @@ class _Turns:
         if message["type"] == "step":
             self.seconds.append(self._since_turn())
             os.write(self._other, b".")
-        if message["type"] == "error":
-            print(message["traceback"], file=sys.stderr)
+        print_error(message)
 
     def _since_turn(self):
         """Unlike the step's own seconds, without the wait for the turn. What a GPU still has to do
@@ -114,19 +115,26 @@ def _be_rank(spec, prepare, channel, result):
     return 0
 
 
-def _fork(spec, prepare, channel, result):
+def print_error(message):
+    """Of what a rank reports, why it failed."""
+    if message["type"] == "error":
+        print(message["traceback"], file=sys.stderr)
+
+
+def fork(be_rank):
+    """The id of a process that ends with what be_rank() gives, and with this process."""
     pid = os.fork()
     if pid:
         return pid
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     code = 1
     try:
-        code = _be_rank(spec, prepare, channel, result)
+        code = be_rank()
     finally:
         os._exit(code)
 
 
-def _all_end(ranks):
+def all_end(ranks):
     """True if each ended well. One that did not leaves others waiting for it: they are killed."""
     running, well = set(ranks), True
     while running:
