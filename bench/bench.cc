@@ -10,6 +10,7 @@
 #include "bench/healthy_pairs.h"
 #include "bench/latency.h"
 #include "bench/minimize.h"
+#include "bench/observe.h"
 #include "bench/peers.h"
 #include "bench/probe.h"
 #include "bench/programs.h"
@@ -113,6 +114,21 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
       .show_default();
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
+}
+
+void add_observe(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("observe", "Overhead of observing the compiler, in compiles and in steps");
+  auto options = std::make_shared<ObserveOptions>();
+  command
+      .option("--pairs", options->pairs,
+              "Pairs of trainings whose compiles are compared, with the observer and without")
+      .range(1, 100)
+      .show_default();
+  command.option("--steps", options->steps, "Steps of each training whose steps are compared")
+      .range(20, 100'000)
+      .show_default();
+  command.action([options, &exit_code] { exit_code = bench_observe(*options); });
 }
 
 void add_peers(const arguments::Command& bench, int& exit_code) {
@@ -279,6 +295,7 @@ void add_bench(const arguments::Command& app, int& exit_code) {
   add_latency(command, exit_code);
   add_digest(command, exit_code);
   add_minimize(command, exit_code);
+  add_observe(command, exit_code);
   add_peers(command, exit_code);
   add_probe(command, exit_code);
   add_prover(command, exit_code);

@@ -78,7 +78,7 @@ std::optional<bool> steps_are_met(const Trials& trials, int count) {
   for (const matrix::PlannedCell& planned : trials.plan.cells) {
     const auto told = take_turns(trials, planned, count, "digest_cost");
     if (!told) return std::nullopt;
-    const PairedSteps steps = paired_steps(*told);
+    const PairedTimes steps = paired_steps(*told);
     met &= steps.paired <= kAtMost;
     fmt::print(kStepRow, text::cut_middle(steps.cell, 47),
                fmt::format("{:.1f}", 1000 * steps.seconds), percent(steps.paired), bounds(steps),

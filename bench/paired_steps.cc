@@ -14,21 +14,21 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kWarmUp = 10;  // steps that compile, and those that fill caches
+constexpr std::size_t kWarmUp = 10;
 
 }  // namespace
 
-PairedSteps paired_steps(const json& told) {
+PairedTimes paired_times(const json& told, std::size_t warm_up) {
   const auto with = told.at("with").get<std::vector<double>>();
   const auto without = told.at("without").get<std::vector<double>>();
   std::vector<double> ratios;
-  for (std::size_t i = kWarmUp; i < std::min(with.size(), without.size()); ++i) {
+  for (std::size_t i = warm_up; i < std::min(with.size(), without.size()); ++i) {
     ratios.push_back(with[i] / without[i] - 1);
   }
-  PairedSteps steps;
-  steps.cell = told.at("cell");
-  steps.seconds = median({without.begin() + std::min(kWarmUp, without.size()), without.end()});
-  if (ratios.empty()) return steps;
+  PairedTimes times;
+  times.cell = told.at("cell");
+  times.seconds = median({without.begin() + std::min(warm_up, without.size()), without.end()});
+  if (ratios.empty()) return times;
   std::sort(ratios.begin(), ratios.end());
   // Bounds of a median by ranks: it is as likely for a value to be above it as below.
   const double half = static_cast<double>(ratios.size()) / 2;
@@ -37,26 +37,34 @@ PairedSteps paired_steps(const json& told) {
     return ratios[static_cast<std::size_t>(
         std::clamp(place, 0.0, static_cast<double>(ratios.size() - 1)))];
   };
-  steps.paired = median(ratios);
-  steps.low = at(half - apart);
-  steps.high = at(half + apart);
-  return steps;
+  times.paired = median(ratios);
+  times.low = at(half - apart);
+  times.high = at(half + apart);
+  return times;
+}
+
+PairedTimes paired_steps(const json& told) {
+  return paired_times(told, kWarmUp);
+}
+
+json training_of(const Trials& trials, const matrix::PlannedCell& planned, int steps) {
+  protocol::RankSpec spec = spec_of(trials, planned);
+  spec.world_size = controller::world_size_of(planned.cell);
+  spec.steps = steps;
+  return to_json(spec);
 }
 
 std::optional<json> take_turns(const Trials& trials, const matrix::PlannedCell& planned, int steps,
                                const std::string& name) {
-  protocol::RankSpec spec = spec_of(trials, planned);
-  spec.world_size = controller::world_size_of(planned.cell);
-  spec.steps = steps;
-  return run_testing_module(name, to_json(spec), trials.folder.path());
+  return run_testing_module(name, training_of(trials, planned, steps), trials.folder.path());
 }
 
 std::string percent(double share) {
   return fmt::format("{:+.1f} %", 100 * share);
 }
 
-std::string bounds(const PairedSteps& steps) {
-  return fmt::format("{:+.1f} {:+.1f}", 100 * steps.low, 100 * steps.high);
+std::string bounds(const PairedTimes& times) {
+  return fmt::format("{:+.1f} {:+.1f}", 100 * times.low, 100 * times.high);
 }
 
 }  // namespace gridlock::bench

@@ -10,7 +10,7 @@
 namespace gridlock::bench {
 
 struct StepCost {
-  PairedSteps steps;     // with and without the probe
+  PairedTimes steps;     // with and without the probe
   double events = 0;     // recorded in a step by one rank
   double call = 0;       // seconds of an all-reduce and its wait without the probe …
   double call_more = 0;  // … and what the probe adds to it

@@ -290,9 +290,14 @@ double TensorDifference::excess() const {
 Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yardstick) {
   Parting parting;
   UndecidedGradients undecided;
+  const bool alike = left.batch_split() == right.batch_split();
   for (const TapKey& tap : right.keys()) {
     if (!left.has(tap)) continue;
     const TappedTensor a = left.tensor(tap), b = right.tensor(tap);
+    if (!alike && (a.unplaced || b.unplaced)) {
+      ++parting.unplaced;
+      continue;
+    }
     ++parting.compared;
     note_ranks(parting.left_ranks, tap, a, b);
     note_ranks(parting.right_ranks, tap, b, a);

@@ -79,7 +79,8 @@ struct RanksDiffer {
 };
 
 struct Parting {
-  std::size_t compared = 0;               // tensors that both have
+  std::size_t compared = 0;  // tensors that both have …
+  std::size_t unplaced = 0;  // … without those that cannot be compared (TappedTensor::unplaced)
   std::optional<TensorDifference> first;  // nothing: all differences are explained
   std::optional<TapKey> before;           // the last one that both have and that did not part
   // Where all is explained: the one that came closest.

@@ -60,6 +60,37 @@ TEST(Parting, ThereIsNoneWhereAllBitsAreTheSame) {
   EXPECT_THAT(explain(parting, Measure::kBits), HasSubstr("All 2 tensors have the same bits"));
 }
 
+// Of a sequence of four positions, on one rank or half on each of two, a table that each rank has
+// of its own positions.
+void write_tables(const TapFiles& files, int ranks) {
+  const std::vector<double> all = {0, 1, 2, 3};
+  const std::size_t length = all.size() / static_cast<std::size_t>(ranks);
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::size_t first = static_cast<std::size_t>(rank) * length;
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<double> own(begin, begin + static_cast<std::ptrdiff_t>(length));
+    files.write(rank, {{.key = {0, Phase::kForward, "inputs"},
+                        .sizes = {1, 4},
+                        .part = {1, length},
+                        .first = first,
+                        .numbers = own},
+                       {.key = kBlock, .sizes = {1, length}, .numbers = own, .unplaced = true}});
+  }
+}
+
+TEST(Parting, WhatIsUnplacedIsComparedOnlyWhereTheBatchIsSplitAlike) {
+  const TapFiles one, same, two;
+  write_tables(one, 1);
+  write_tables(same, 1);
+  write_tables(two, 2);
+  EXPECT_EQ(find_parting(Taps(one.folder()), Taps(same.folder()), kBits).compared, 2U);
+  const Parting parting = find_parting(Taps(two.folder()), Taps(one.folder()), kBits);
+  EXPECT_FALSE(parting.first);
+  EXPECT_EQ(parting.compared, 1U);
+  EXPECT_EQ(parting.unplaced, 1U);
+  EXPECT_THAT(explain(parting, Measure::kBits), HasSubstr("1 that depend on how the batch"));
+}
+
 TEST(Parting, OneUlpIsSeenAndWhereItIs) {
   const double next = std::nextafter(4.0F, 5.0F);
   const Parting parting = parting_of({.block = {1, 2, 3, next}}, {}, kBits);

@@ -169,6 +169,9 @@ std::string sentence(const TapKey& tap) {
 std::string explain(const Parting& parting, Measure measure) {
   std::string text =
       parting.first ? explain(*parting.first, parting, measure) : agreement(parting, measure);
+  if (parting.unplaced > 0)
+    text += row("left out", std::to_string(parting.unplaced) +
+                                " that depend on how the batch is split, which is not the same");
   if (parting.left_ranks) text += explain(*parting.left_ranks, "left");
   if (parting.right_ranks) text += explain(*parting.right_ranks, "right");
   return text;

@@ -31,6 +31,7 @@ WrittenTap read_tap(const json& entry) {
   tap.dtype = entry.at("dtype");
   tap.sizes = entry.at("sizes").get<std::vector<std::uint64_t>>();
   tap.holders = entry.at("holders");
+  tap.unplaced = entry.value("unplaced", false);
   tap.scale = entry.at("scale");
   for (const json& part : entry.at("parts"))
     tap.parts.push_back({part.at("tensor"), part.at("first")});

@@ -21,6 +21,7 @@ struct WrittenTap {
   std::string dtype;
   std::vector<std::uint64_t> sizes;  // of the full tensor
   std::string holders;               // the ranks that hold the same: "0-3"; "rank 2": its own
+  bool unplaced = false;             // how it comes from the rank's part of the batch, nobody knows
   double scale = 1;                  // by which the numbers in the file are to be multiplied
   std::vector<TapPart> parts;
   std::vector<Moved> moved;  // the parts together, before scaling

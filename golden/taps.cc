@@ -78,11 +78,13 @@ class Assembly {
     const std::uint64_t elements = elements_of(tap.sizes);
     tensor_.dtype = tap.dtype;
     tensor_.sizes = tap.sizes;
+    tensor_.unplaced = tap.unplaced;
     tensor_.values.assign(elements, std::numeric_limits<double>::quiet_NaN());
     tensor_.holders.assign(elements, -1);
   }
 
   void add(int rank, const WrittenTap& tap, const TapFile& file) {
+    if (tensor_.unplaced && group_ >= 0) return;
     const std::vector<int> holders = ranks_in(tap.holders);
     auto group = std::ranges::find(tensor_.groups, holders);
     if (group == tensor_.groups.end()) group = tensor_.groups.insert(group, holders);
@@ -213,6 +215,18 @@ std::vector<Moved> Taps::moved(const TapKey& key) const {
     }
   }
   return all;
+}
+
+BatchSplit Taps::batch_split() const {
+  BatchSplit split;
+  for (const TapFile& file : files_) {
+    const WrittenTap* inputs = file.find({0, Phase::kForward, "inputs"});
+    auto& pieces = split.emplace_back();
+    if (inputs == nullptr) continue;
+    for (const TapPart& part : inputs->parts)
+      pieces.emplace_back(part.first, file.stored(part).sizes);
+  }
+  return split;
 }
 
 bool Taps::has(const TapKey& key) const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gridlock::golden {
@@ -53,7 +54,14 @@ struct TappedTensor {
   std::vector<std::int16_t> holders;          // who holds each element, of `groups`; -1: nobody
   std::vector<std::vector<int>> groups;       // of ranks that hold the same
   std::optional<OtherReplica> other_replica;  // the first one
+  // It is of the part of the batch that its rank has, nobody knows how (a table of positions, a
+  // mean over rows): what the first rank has, which trainings whose batch is split otherwise have
+  // not.
+  bool unplaced = false;
 };
+
+// How the batch is split: of each rank, where the pieces of its inputs begin, and their sizes.
+using BatchSplit = std::vector<std::vector<std::pair<std::uint64_t, std::vector<std::uint64_t>>>>;
 
 class TapsError : public std::runtime_error {
  public:
@@ -82,6 +90,7 @@ class Taps {
   TappedTensor tensor(const TapKey& key) const;
   // Of each training with random rounding; none where there was none.
   std::vector<Moved> moved(const TapKey& key) const;
+  BatchSplit batch_split() const;
 
  private:
   std::vector<TapFile> files_;  // by rank

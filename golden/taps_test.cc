@@ -66,6 +66,24 @@ TEST(Taps, WhatEachRankKeepsForItselfMayDiffer) {
   EXPECT_FALSE(Taps(files.folder()).tensor(kGain).other_replica);
 }
 
+TEST(Taps, OfWhatIsUnplacedTheFirstRankCountsWhateverTheSizes) {
+  const TapFiles files;
+  files.write(0, {{.key = kGain, .sizes = {1}, .numbers = {1}, .unplaced = true}});
+  files.write(1, {{.key = kGain, .sizes = {2}, .numbers = {2, 3}, .unplaced = true}});
+  const TappedTensor tensor = Taps(files.folder()).tensor(kGain);
+  EXPECT_TRUE(tensor.unplaced);
+  EXPECT_THAT(tensor.values, ElementsAre(1));
+}
+
+TEST(Taps, SayHowTheBatchIsSplit) {
+  const TapKey inputs{0, Phase::kForward, "inputs"};
+  const TapFiles files;
+  files.write(0, {{.key = inputs, .sizes = {2, 2}, .part = {1, 2}, .numbers = {1, 2}}});
+  files.write(1, {{.key = inputs, .sizes = {2, 2}, .part = {1, 2}, .first = 2, .numbers = {3, 4}}});
+  const BatchSplit rows = {{{0, {1, 2}}}, {{2, {1, 2}}}};
+  EXPECT_EQ(Taps(files.folder()).batch_split(), rows);
+}
+
 TEST(Taps, AddUpHowFarShardsMovedAndCountReplicasOnce) {
   const TapFiles files;
   files.write(0, {{.key = kGain,

@@ -24,6 +24,7 @@ struct TapToWrite {
   double scale = 1;
   std::vector<double> numbers;
   std::vector<Moved> moved = {};
+  bool unplaced = false;
 };
 
 class TapFiles {
@@ -56,6 +57,7 @@ class TapFiles {
                        {"dtype", tap.dtype},
                        {"sizes", tap.sizes},
                        {"holders", tap.holders},
+                       {"unplaced", tap.unplaced},
                        {"scale", tap.scale},
                        {"parts", {{{"tensor", stored}, {"first", tap.first}}}},
                        {"moved", moved}});

@@ -38,7 +38,7 @@ void read_settings(const TomlReader& file, Case& result) {
   const toml::table* table = file.table("case");
   if (table == nullptr) return;
   const TomlReader settings(*table, "[case]", file.mistakes(),
-                            {"steps", "deadline_seconds", "compile_deadline_seconds"});
+                            {"steps", "deadline_seconds", "compile_deadline_seconds", "packages"});
   settings.attempt([&] {
     if (settings.has("steps")) result.steps = settings.int_or("steps", 0);
     if (result.steps.value_or(1) < 1) settings.fail("steps", "'steps' must be at least 1");
@@ -52,6 +52,7 @@ void read_settings(const TomlReader& file, Case& result) {
   };
   read_seconds("deadline_seconds", result.deadline_seconds);
   read_seconds("compile_deadline_seconds", result.compile_deadline_seconds);
+  settings.attempt([&] { result.packages = settings.strings("packages"); });
 }
 
 std::string read_name(const TomlReader& file, const fs::path& folder) {

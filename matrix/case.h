@@ -9,6 +9,8 @@
 //   steps = 3                       training steps
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
 //   compile_deadline_seconds = 600  while one of its ranks compiles, for this long
+//   packages = ["transformers"]     Python packages that it imports, besides torch: where the
+//                                   ranks' Python has them not, its cells are skipped
 //
 //   [axes.heads]                    optional: further axes, written like those in matrix/axes.toml;
 //   doc = "attention heads"         `model(cell)` in case.py finds their values in the cell
@@ -41,6 +43,7 @@ struct Case {
   std::optional<std::int64_t> steps;
   std::optional<double> deadline_seconds;
   std::optional<double> compile_deadline_seconds;
+  std::vector<std::string> packages;
 };
 
 // Reads FOLDER/case.toml. `name`: what the case is called; "" = as its folder. Throws InputError.

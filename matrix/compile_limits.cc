@@ -14,7 +14,8 @@ namespace {
 
 // As harness/rank/gridlock/compiler/breaks.py tells them apart.
 const std::vector<std::string>& kinds_of_breaks() {
-  static const std::vector<std::string> kKinds = {"fsdp", "data", "logging", "collective", "other"};
+  static const std::vector<std::string> kKinds = {"fsdp",    "ddp",        "data",
+                                                  "logging", "collective", "other"};
   return kKinds;
 }
 

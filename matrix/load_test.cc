@@ -95,10 +95,12 @@ TEST(Load, ValuesThatNeedHardwareInherentlySaySo) {
 TEST(Load, RunDefaultsComeFromTheCase) {
   TestFiles files;
   files.write("cases/toy/case.toml",
-              "name = 'toy'\ndescription = 'd'\n[case]\nsteps = 9\ndeadline_seconds = 30\n");
+              "name = 'toy'\ndescription = 'd'\n[case]\nsteps = 9\ndeadline_seconds = 30\n"
+              "packages = ['json']\n");
   const Matrix matrix = files.matrix("[run]\nsteps = 2\n[axes]\ncp = [1]\n");
   EXPECT_EQ(matrix.steps, 2);
   EXPECT_EQ(matrix.deadline_seconds, 30);
+  EXPECT_EQ(matrix.the_case.packages, std::vector<std::string>{"json"});
 }
 
 struct BadMatrix {

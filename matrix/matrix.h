@@ -77,7 +77,8 @@
 //   [[compile_limit]]               what torch.compile may do in the selected cells; of several rows the
 //   select = "scope = block"        last one that states something counts
 //   breaks = 0                      graph breaks of a rank, at different places
-//   breaks_at = ["logging"]         kinds that do not count: fsdp, data, logging, collective, other
+//   breaks_at = ["logging"]         kinds that do not count: fsdp, ddp, data, logging, collective,
+//                                   other
 //   recompiles = 2                  of one function
 //   speedup = 0.9                   steady steps at least so many times as fast as those of the same
 //                                   cell uncompiled, which is trained, too

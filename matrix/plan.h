@@ -139,6 +139,7 @@ struct Plan {
   int strength = 0;                        // 0 = all combinations
   std::int64_t seed = 0;                   // of the choice of cells
   CoverageGoal goal;
+  std::vector<std::string> packages;  // Python packages that the case imports, besides torch
 
   // The cell with this id, or null.
   const PlannedCell* find(const std::string& id) const;

@@ -206,6 +206,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   plan.matrix_name = matrix.name;
   plan.strength = options.strength.value_or(matrix.strength);
   plan.seed = matrix.seed;
+  plan.packages = matrix.the_case.packages;
   CoveringCells covering = covering_cells(space, plan.strength, matrix.seed);
   plan.goal = std::move(covering.goal);
   if (plan.strength >= 2) plan.goal.left_out = left_out(matrix, space, machine);

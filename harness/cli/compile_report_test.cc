@@ -37,7 +37,7 @@ TEST_F(CompileReport, JoinsWhatRanksCompiled) {
   write("rank0.jsonl", line(kFrame));
   write("rank1.jsonl", line(kFrame));
   EXPECT_THAT(end_compile_report(folder_.path()),
-              HasSubstr("gridlock: ranks 0-1 compiled 1 frame in 2.00 s\n"));
+              HasSubstr("gridlock: ranks 0-1 compiled 1 frame, 0 with a graph, in 2.00 s\n"));
   EXPECT_THAT(read("report.txt"), HasSubstr("forward at train.py:7 [0/0], ranks 0-1"));
   EXPECT_THAT(read("report.json"), HasSubstr("\"frame\": \"forward\""));
 }
@@ -51,7 +51,7 @@ TEST_F(CompileReport, DoesNotCompareFurtherProcessesOfARank) {
   write("rank0.jsonl", line(kFrame));
   write("rank0.4711.jsonl", line(kFrame));
   EXPECT_THAT(end_compile_report(folder_.path()),
-              AllOf(HasSubstr("rank 0 compiled 1 frame in 2.00 s"),
+              AllOf(HasSubstr("rank 0 compiled 1 frame, 0 with a graph, in 2.00 s"),
                     HasSubstr("further processes compiled, too: rank0.4711.jsonl")));
 }
 

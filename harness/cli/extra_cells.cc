@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/cli/cannot_run.h"
 #include "harness/cli/settings.h"
-#include "harness/controller/capacity.h"
 #include "harness/run/run.h"
 #include "harness/verdict/verdict.h"
 #include "matrix/planner.h"
@@ -35,7 +35,7 @@ matrix::Plan ExtraCells::plan() const {
   }
   matrix::Plan plan =
       matrix::plan(grown, machine(), {1, fmt::format("{}", fmt::join(wanted, " | "))});
-  controller::skip_what_cannot_fit(plan, machine_, "fork");
+  skip_what_cannot_run(plan, machine_, "fork");
   return plan;
 }
 

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "harness/arguments/command.h"
+#include "harness/cli/cannot_run.h"
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
-#include "harness/controller/capacity.h"
 #include "harness/controller/machine.h"
 #include "harness/fields/write.h"
 #include "harness/text/quantity.h"
@@ -189,7 +189,7 @@ void add_list(const arguments::Command& app, int& exit_code) {
     const matrix::Matrix matrix = load_matrix(options->matrix);
     const controller::MachineFacts machine = controller::inspect_machine();
     matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options->matrix));
-    controller::skip_what_cannot_fit(plan, machine, "fork");
+    skip_what_cannot_run(plan, machine, "fork");
     std::cout << (options->json ? list_json(matrix, plan).dump(2) + "\n" : list_text(matrix, plan));
     exit_code = kExpected;
   });

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "harness/arguments/command.h"
+#include "harness/cli/cannot_run.h"
 #include "harness/cli/command.h"
 #include "harness/cli/debugger_terminal.h"
 #include "harness/cli/failed.h"
@@ -15,7 +16,6 @@
 #include "harness/cli/output_paths.h"
 #include "harness/cli/run_arguments.h"
 #include "harness/cli/settings.h"
-#include "harness/controller/capacity.h"
 #include "harness/controller/controller.h"
 #include "harness/report/reporters.h"
 #include "harness/run/resume.h"
@@ -79,8 +79,8 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   matrix::PlanOptions planning = plan_options(options.matrix);
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
-  // Of the memory of other hosts nothing is known.
-  if (options.launcher == "local") controller::skip_what_cannot_fit(plan, machine, options.tier);
+  // Of other hosts nothing is known.
+  if (options.launcher == "local") skip_what_cannot_run(plan, machine, options.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }

@@ -31,6 +31,7 @@ verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCe
   const auto others = [&](const std::string& cell) { return find(cell); };
   verdict::judge_relations(record, planned, others);
   verdict::judge_costs(record, planned, others);
+  verdict::note_printed(record, planned, others);
   verdict::apply_expectations(record, planned, today_);
   const bool has_folder = write_failure_files(folder_, record, planned.recipe.case_folder);
   if (!keep_logs_) discard_logs_of_pass(folder_, record);

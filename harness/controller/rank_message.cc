@@ -11,6 +11,9 @@ void take(verdict::RankReport& report, const protocol::StepReport& step) {
   report.step_seconds.push_back(step.seconds);
   report.compile_seconds.push_back(step.compile_seconds);
   report.states.push_back(step.state);
+  if (step.printed.empty()) return;
+  report.printed.resize(report.losses.size());
+  report.printed.back() = step.printed;
 }
 
 void take(verdict::RankReport& report, const protocol::RoundedReport& rounded) {

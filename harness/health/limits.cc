@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/health/breaks.h"
 #include "harness/health/schedules.h"
 #include "harness/text/names.h"
 #include "harness/text/quantity.h"
@@ -27,7 +28,8 @@ constexpr std::array<std::string_view, 5> kFailures = {"BackendCompilerFailed",
                                                        "LoweringException", "CppCompileError"};
 // Torch gives up on a function that it has compiled too often.
 constexpr std::string_view kGivenUp = "recompile limit";
-constexpr int kFewestSteps = 2;  // after the first, in each of which a storm compiles
+constexpr std::size_t kListed = 3;  // graph breaks in a sentence
+constexpr int kFewestSteps = 2;     // after the first, in each of which a storm compiles
 
 std::string_view type_of(const std::string& error) {
   return std::string_view(error).substr(0, error.find(':'));
@@ -116,11 +118,26 @@ std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frame
       if (!counts(one, limits)) continue;
       for (const int rank : frame.ranks) {
         auto& breaks = by_rank[rank];
-        if (std::ranges::find(breaks, one) == breaks.end()) breaks.push_back(one);
+        const auto same = [&](const GraphBreak& known) { return is_same(known, one); };
+        if (std::ranges::none_of(breaks, same)) breaks.push_back(one);
       }
     }
   }
   return by_rank;
+}
+
+// "At case.py:17 in forward (data): …; at …; 2 more".
+std::string listed(const std::vector<GraphBreak>& breaks) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(breaks.size(), kListed); ++i)
+    text += fmt::format("{} {}: {}", i == 0 ? "At" : "; at", place_words(breaks[i]),
+                        reason_words(breaks[i]));
+  if (breaks.size() > kListed) text += fmt::format("; {} more", breaks.size() - kListed);
+  return text;
+}
+
+std::string allowed(int number) {
+  return number == 0 ? "none is" : number == 1 ? "1 is" : fmt::format("{} are", number);
 }
 
 std::optional<CompileFault> broken(const std::vector<Frame>& frames, const Limits& limits) {
@@ -133,16 +150,12 @@ std::optional<CompileFault> broken(const std::vector<Frame>& frames, const Limit
     if (breaks.size() > most.size()) most = breaks;
   }
   if (ranks.empty()) return std::nullopt;
-  const GraphBreak& first = most.front();
   return CompileFault{
       "graph_break",
       ranks,
-      fmt::format("{} on {}, where {} allowed. The first, at {} in {} ({}): {}{}",
-                  text::count_of(most.size(), "graph break"), text::rank_words(ranks),
-                  *limits.breaks == 0 ? "none is" : fmt::format("{} are", *limits.breaks),
-                  place_of(first.file, first.line), first.function, first.kind, first.reason,
-                  first.context.empty() ? "" : ": " + first.context),
-      {first.kind, first.reason}};
+      fmt::format("{} on {}, where {} allowed. {}", text::count_of(most.size(), "graph break"),
+                  text::rank_words(ranks), allowed(*limits.breaks), listed(most)),
+      {most.front().kind, most.front().reason}};
 }
 
 }  // namespace

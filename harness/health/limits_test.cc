@@ -71,8 +71,27 @@ TEST(CompileLimits, BreaksMayBeLimited) {
   EXPECT_EQ(verdict_of({breaking("data"), breaking("data", 18)}, {1, {}, {}}), "graph_break");
   const auto fault = find_compile_fault(join({{0, {breaking("data")}}}), {0, {}, {}});
   EXPECT_EQ(fault->sentence,
-            "1 graph break on rank 0, where none is allowed. The first, at case.py:17 in forward "
-            "(data): Failed to trace builtin operator: print");
+            "1 graph break on rank 0, where none is allowed. At case.py:17 in forward (data): "
+            "Failed to trace builtin operator: print");
+}
+
+TEST(CompileLimits, AllBreaksAreListedWhereSomeAreAllowed) {
+  CompiledFrame broken = breaking("data");
+  for (int line = 18; line < 22; ++line) broken.breaks.push_back(breaking("ddp", line).breaks[0]);
+  broken.breaks[1].caller = "train.py:3 in step";
+  const auto fault = find_compile_fault(join({{0, {broken}}}), {1, {}, {}});
+  const std::string why = ": Failed to trace builtin operator: print";
+  EXPECT_EQ(fault->sentence,
+            "5 graph breaks on rank 0, where 1 is allowed. At case.py:17 in forward (data)" + why +
+                "; at case.py:18 in forward, called at train.py:3 in step (ddp)" + why +
+                "; at case.py:19 in forward (ddp)" + why + "; 2 more");
+}
+
+TEST(CompileLimits, ABreakInALibraryIsOneWhoeverCallsIt) {
+  CompiledFrame twice = breaking("ddp");
+  twice.breaks.push_back(twice.breaks[0]);
+  twice.breaks[1].caller = "train.py:3 in step";
+  EXPECT_EQ(verdict_of({twice}, {1, {}, {}}), "");
 }
 
 TEST(CompileLimits, WhatTheCompilerFailedOnIsAnError) {

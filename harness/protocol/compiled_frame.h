@@ -28,10 +28,11 @@ struct CompiledGraph {
 struct GraphBreak {
   std::string reason;   // "Failed to trace builtin operator"
   std::string context;  // what exactly: "builtin print [<class '…'>] False"
-  std::string file;     // of the user's frame
+  std::string file;     // where the compiler stopped
   int line = 0;
   std::string function;
-  std::string kind;  // fsdp | data | logging | collective | other
+  std::string kind;         // fsdp | ddp | data | logging | collective | other
+  std::string caller = {};  // where that is in a library: "train.py:12 in step", what called it
 
   bool operator==(const GraphBreak&) const = default;
 };

@@ -27,10 +27,11 @@ constexpr auto fields_of(fields::Type<GraphBreak>) {
   return fields::OpenList{
       fields::required("reason", &GraphBreak::reason),
       fields::usual("context", &GraphBreak::context, "what exactly"),
-      fields::usual("file", &GraphBreak::file, "of the user's frame"),
+      fields::usual("file", &GraphBreak::file, "where the compiler stopped"),
       fields::usual("line", &GraphBreak::line),
       fields::usual("function", &GraphBreak::function),
-      fields::usual("kind", &GraphBreak::kind, "fsdp | data | logging | collective | other"),
+      fields::usual("kind", &GraphBreak::kind, "fsdp | ddp | data | logging | collective | other"),
+      fields::usual("caller", &GraphBreak::caller, "the code behind it, if that is in a library"),
   };
 }
 

@@ -69,6 +69,7 @@ constexpr auto fields_of(Type<StepReport>) {
       usual("state", &StepReport::state),
       usual("seconds", &StepReport::seconds),
       optional("compile_seconds", &StepReport::compile_seconds),
+      optional("printed", &StepReport::printed, "lines of the case's prints and loggers"),
   };
 }
 

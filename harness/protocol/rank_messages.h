@@ -75,6 +75,7 @@ struct StepReport {
   golden::State state = {};  // digests of what this rank holds
   double seconds = 0;        // without what the compiler took
   double compile_seconds = 0;
+  std::vector<std::string> printed = {};  // lines that the case's code printed, and logged
 };
 
 // The cell was trained once more, with random rounding. What it raised, where it did.

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
+#include <utility>
 
+#include "harness/health/breaks.h"
 #include "harness/health/limits.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
@@ -23,10 +26,6 @@ constexpr std::size_t kShownOfAKind = 5;
 constexpr double kSkew = 2;         // times as long as another rank
 constexpr double kSkewSeconds = 1;  // and as much longer
 
-std::string place_of(const std::string& file, int line) {
-  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line);
-}
-
 double seconds_of(const RankFrames& rank) {
   double seconds = 0;
   for (const CompiledFrame& frame : rank.frames) seconds += health::seconds_of(frame);
@@ -38,10 +37,14 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   const double least = seconds_of(*fastest), most = seconds_of(*slowest);
   std::vector<int> numbers;
   for (const RankFrames& rank : ranks) numbers.push_back(rank.rank);
-  std::set<std::string> ids;
-  for (const Frame& frame : frames) ids.insert(frame.compiled.id);
-  std::string text = fmt::format("{} compiled {} in {}", text::rank_words(numbers),
-                                 text::count_of(ids.size(), "frame"), text::duration(most));
+  std::set<std::string> ids, with_graph;
+  for (const Frame& frame : frames) {
+    ids.insert(frame.compiled.id);
+    if (!frame.compiled.graphs.empty()) with_graph.insert(frame.compiled.id);
+  }
+  std::string text =
+      fmt::format("{} compiled {}, {} with a graph, in {}", text::rank_words(numbers),
+                  text::count_of(ids.size(), "frame"), with_graph.size(), text::duration(most));
   if (most > kSkew * least && most - least > kSkewSeconds)
     text += fmt::format(" (rank {}; rank {} in {})", slowest->rank, fastest->rank,
                         text::duration(least));
@@ -67,9 +70,8 @@ Places breaks_in(const std::vector<Frame>& frames) {
   Places places;
   for (const Frame& frame : frames) {
     for (const GraphBreak& one : frame.compiled.breaks)
-      places[fmt::format("{} in {} ({}): {}", place_of(one.file, one.line), one.function, one.kind,
-                         one.reason)]
-          .insert(frame.ranks.begin(), frame.ranks.end());
+      places[fmt::format("{}: {}", health::place_words(one), one.reason)].insert(
+          frame.ranks.begin(), frame.ranks.end());
   }
   return places;
 }
@@ -84,14 +86,32 @@ Places errors_in(const std::vector<Frame>& frames) {
   return places;
 }
 
+std::string without_numbers(const std::string& text) {
+  static const std::regex number("[0-9]+");
+  return std::regex_replace(text, number, "#");
+}
+
+// A recompile that finds other sizes on each rank is one: it has the guard of the first.
 Places recompiles_in(const std::vector<Frame>& frames) {
-  Places places;
+  struct Recompile {
+    std::string guard;
+    bool other_sizes = false;
+    std::set<int> ranks = {};
+  };
+  std::map<std::pair<std::string, std::string>, Recompile> alike;
   for (const Frame& frame : frames) {
-    if (!frame.compiled.recompiled.empty())
-      places[fmt::format("{}: guard {}", health::name_of(frame.compiled),
-                         frame.compiled.recompiled)]
-          .insert(frame.ranks.begin(), frame.ranks.end());
+    const std::string& guard = frame.compiled.recompiled;
+    if (guard.empty()) continue;
+    Recompile& one =
+        alike.try_emplace({health::name_of(frame.compiled), without_numbers(guard)}, guard)
+            .first->second;
+    one.other_sizes |= guard != one.guard;
+    one.ranks.insert(frame.ranks.begin(), frame.ranks.end());
   }
+  Places places;
+  for (const auto& [name, one] : alike)
+    places[fmt::format("{}: guard {}{}", name.first, one.guard,
+                       one.other_sizes ? " (ranks have other sizes)" : "")] = one.ranks;
   return places;
 }
 

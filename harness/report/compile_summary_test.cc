@@ -36,12 +36,14 @@ TEST(CompileSummary, OfNothing) {
 TEST(CompileSummary, OfRanksThatAgree) {
   EXPECT_THAT(
       compile_summary(two_ranks({frame("0/0"), frame("1/0")}, {frame("0/0"), frame("1/0")})),
-      ElementsAre("ranks 0-1 compiled 2 frames in 6.00 s"));
+      ElementsAre("ranks 0-1 compiled 2 frames, 0 with a graph, in 6.00 s"));
 }
 
 TEST(CompileSummary, NamesTheRankThatTakesLongest) {
-  EXPECT_THAT(compile_summary(two_ranks({frame("0/0")}, {slow(frame("0/0"))})),
-              ElementsAre("ranks 0-1 compiled 1 frame in 9.00 s (rank 1; rank 0 in 3.00 s)"));
+  EXPECT_THAT(
+      compile_summary(two_ranks({frame("0/0")}, {slow(frame("0/0"))})),
+      ElementsAre("ranks 0-1 compiled 1 frame, 0 with a graph, in 9.00 s (rank 1; rank 0 in "
+                  "3.00 s)"));
 }
 
 TEST(CompileSummary, ListsBreaksWithTheirRanks) {
@@ -57,6 +59,33 @@ TEST(CompileSummary, ListsRecompilesWithTheirGuards) {
   EXPECT_THAT(compile_summary(two_ranks({frame("0/0"), again}, {frame("0/0"), again})),
               ElementsAre(StartsWith("ranks 0-1"), "1 recompile:",
                           "  forward at case.py:26 [0/1]: guard 0/0: self.n == 1, ranks 0-1"));
+}
+
+TEST(CompileSummary, CountsFramesThatHaveAGraph) {
+  EXPECT_THAT(compile_summary({{0, {with(frame("0/0"), {}), frame("1/0"), frame("2/0")}}}),
+              ElementsAre("rank 0 compiled 3 frames, 1 with a graph, in 9.00 s"));
+}
+
+TEST(CompileSummary, ARecompileOfOtherSizesOnEachRankIsOne) {
+  protocol::CompiledFrame one = frame("0/1"), other = frame("0/1"), same = frame("1/1");
+  one.recompiled = "0/0: tensor 'x' size mismatch at index 1. expected 20, actual 24";
+  other.recompiled = "0/0: tensor 'x' size mismatch at index 1. expected 24, actual 20";
+  same.recompiled = "1/0: self.n == 1";
+  EXPECT_THAT(
+      compile_summary(two_ranks({one, same}, {other, same})),
+      ElementsAre(StartsWith("ranks 0-1"), "2 recompiles:",
+                  "  forward at case.py:26 [0/1]: guard 0/0: tensor 'x' size mismatch at index 1. "
+                  "expected 20, actual 24 (ranks have other sizes), ranks 0-1",
+                  "  forward at case.py:26 [1/1]: guard 1/0: self.n == 1, ranks 0-1"));
+}
+
+TEST(CompileSummary, NamesWhatCalledALibraryThatBreaks) {
+  protocol::CompiledFrame in_library = broken(frame("0/0"));
+  in_library.breaks[0].caller = "train.py:3 in step";
+  EXPECT_THAT(compile_summary({{0, {in_library}}}),
+              ElementsAre(StartsWith("rank 0"), "1 graph break:",
+                          "  train.py:40 in log, called at train.py:3 in step (logging): Failed to "
+                          "trace builtin operator, rank 0"));
 }
 
 TEST(CompileSummary, SaysFirstThatRanksCompiledDifferently) {

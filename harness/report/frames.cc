@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/health/breaks.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 
@@ -36,8 +37,9 @@ std::string title(const health::Frame& frame) {
 }
 
 std::string size_of(const CompiledFrame& frame) {
-  std::string text = text::count_of(static_cast<std::size_t>(frame.guards), "guard") + ", " +
-                     text::count_of(static_cast<std::size_t>(frame.nodes), "node");
+  std::string text = text::count_of(static_cast<std::size_t>(frame.guards), "guard") + ", ";
+  if (frame.graphs.empty()) return text + "no graph";
+  text += text::count_of(static_cast<std::size_t>(frame.nodes), "node");
   for (const protocol::CompiledGraph& graph : frame.graphs) {
     if (graph.collectives.empty()) continue;
     text += fmt::format(", {} in {}", text::count_of(graph.collectives.size(), "collective"),
@@ -72,9 +74,8 @@ std::string frame_text(const health::Frame& frame) {
   add_row("compiled again since", compiled.recompiled, text);
   for (const protocol::GraphBreak& one : compiled.breaks) {
     add_row("graph break",
-            fmt::format("{}:{} in {} ({}): {}{}", one.file, one.line, one.function, one.kind,
-                        one.reason, one.context.empty() ? "" : ": " + one.context),
-            text);
+            fmt::format("{}: {}", health::place_words(one), health::reason_words(one)), text);
+    add_row("  in", one.file, text);
   }
   add_row("caches", caches_of(compiled), text);
   for (const std::string& path : compiled.code) add_row("code", path, text);

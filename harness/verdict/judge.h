@@ -1,12 +1,13 @@
-// Decides what happened to a cell. Four stages, in this order, each once per record:
+// Decides what happened to a cell. Five stages, in this order, each once per record:
 //
 //   judge()              from the cell's own reports, as soon as all ranks are gone
 //   judge_relations()    against its partners, once both ends are in
 //   judge_costs()        its time and memory, by the limits of the matrix (costs.h)
+//   note_printed()       what its code printed, beside the uncompiled cell (printed.h)
 //   apply_expectations() xfail, quarantine, and whether the run fails
 //
-// Each sets verdict, class, ranks, sentence and signature. None throws on what a rank may have
-// reported, however odd.
+// All but note_printed() set verdict, class, ranks, sentence and signature. None throws on what a rank
+// may have reported, however odd.
 #pragma once
 
 #include <functional>
@@ -54,6 +55,9 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
 // Notes what a compiled cell costs beside the uncompiled one, where both have steady steps, and
 // judges a cell that passed so far by the limits of the matrix: no_speedup, memory.
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
+
+// Notes where a compiled cell printed other lines than the uncompiled one. Changes no verdict.
+void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
 // `today` is an ISO date (2026-01-31). A failure that is expected becomes xfail, a pass that is not
 // becomes xpass (class "strict": fails the run); a failure in quarantine becomes quarantined up to

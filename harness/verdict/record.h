@@ -33,6 +33,8 @@ struct RankReport {
   std::vector<double> step_seconds;     // of each step, without what the compiler took …
   std::vector<double> compile_seconds;  // … and that
   std::vector<golden::State> states;    // digests of what it held after each step
+  // Lines that the case's code printed and logged in each step; empty if it printed nothing.
+  std::vector<std::vector<std::string>> printed;
   // The same numbers of further trainings with random rounding; of rank 0 of a reference.
   std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps

@@ -38,6 +38,8 @@ constexpr auto fields_of(Type<RankReport>) {
       optional("compile_seconds", &RankReport::compile_seconds, "what it took in each step"),
       usual("states", &RankReport::states,
             "digests of the parts of gradients, parameters and optimizer state that it held"),
+      optional("printed", &RankReport::printed,
+               "lines that the case printed and logged in each step, where it printed any"),
       optional("rounded", &RankReport::rounded,
                "of rank 0 of a reference: the numbers of further trainings with random rounding"),
       usual("seconds", &RankReport::seconds, "by phase: start, group, build, compile, steps"),

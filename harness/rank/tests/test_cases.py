@@ -2,13 +2,14 @@
 
 import contextlib
 import io
+import logging
 import tempfile
 import unittest
 from unittest import mock
 
 import support
 
-from gridlock.train import channel, training
+from gridlock.train import channel, printing, training
 from gridlock_testing import forked
 
 VISION = support.ROOT / "cases" / "vision"
@@ -60,14 +61,9 @@ def buffers_of(axes, world_size=2):
         return support.on_ranks(world_size, lambda rank: rank_of(rank, folder))
 
 
-def printed_by(axes):
-    def lines(folder):
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            run_rank(ADJUST, {"layers": 1, **axes}, 1, 0, folder)
-        return printed.getvalue().splitlines()
-
-    with tempfile.TemporaryDirectory() as folder:
-        return support.in_child(lines, folder)
+def printed(reports):
+    """The lines of each step of rank 0."""
+    return [report.get("printed", []) for report in reports[0] if report["type"] == "step"]
 
 
 class CaseTest(unittest.TestCase):
@@ -128,12 +124,37 @@ class Adjust(CaseTest):
     def test_reordered_prints_show_what_buffers_were_changed_to(self):
         before = ["tensor(0) tensor(0.)", "tensor(1) tensor(0.5000)", "tensor(2) tensor(0.7500)"]
         after = [*before[1:], "tensor(3) tensor(0.8750)"]
-        expected = {("print", True): before, ("reordered_print", False): before}
-        expected["reordered_print", True] = after
-        for (name, is_compiled), lines in expected.items():
-            with self.subTest(adjustment=name, compiled=is_compiled):
-                printed = printed_by({"adjustment": name} | (COMPILED if is_compiled else {}))
-                self.assertEqual(printed, [f"adjust: {line}" for line in lines])
+        expected = (("print", COMPILED, before), ("reordered_print", {}, before))
+        expected += (("reordered_print", COMPILED, after),)
+        cells = [{"adjustment": name, "layers": 1, **axes} for name, axes, _ in expected]
+        for cell, reports in zip(expected, forked.train(ADJUST, cells, 1, tier="warm")):
+            with self.subTest(adjustment=cell[0], compiled=bool(cell[1])):
+                self.assertEqual(printed(reports), [[f"adjust: {line}"] for line in cell[2]])
+
+
+class Printed(unittest.TestCase):
+    def setUp(self):
+        stream = contextlib.redirect_stdout(io.StringIO())
+        stream.__enter__()
+        self.addCleanup(stream.__exit__, None, None, None)
+
+    def test_keeps_lines_and_messages_of_loggers_until_they_are_taken(self):
+        with printing.Printed() as printed, self.assertLogs():
+            print("one", end=" ")
+            print("line")
+            logging.getLogger("mine").warning("number %d", 3)
+            logging.getLogger("mine").debug("below the level")
+            logging.getLogger("torch._dynamo.x").warning("torch's own")
+            self.assertEqual(printed.take(), ["one line", "mine: number 3"])
+            self.assertEqual(printed.take(), [])
+        print("afterwards")
+        self.assertEqual(printed.take(), [])
+
+    def test_of_many_lines_it_keeps_a_few(self):
+        with printing.Printed() as printed:
+            print("x" * 1000 + "\n" + "line\n" * 49)
+        lines = printed.take()
+        self.assertEqual((len(lines), len(lines[0]), lines[-1]), (41, 200, "11 more lines"))
 
 
 def scope_of(axes):

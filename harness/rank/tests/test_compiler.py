@@ -52,6 +52,16 @@ def with_a_print(torch, backend):
     torch.compile(forward, backend=backend)(torch.ones(3))
 
 
+def within_ddp(torch, backend):
+    """DistributedDataParallel breaks the graph by itself, in a context manager of Python's library."""
+    from torch.testing._internal.distributed.fake_pg import FakeStore
+
+    torch.distributed.init_process_group("fake", store=FakeStore(), rank=0, world_size=2)
+    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 4))
+    torch.compile(model, backend=backend)(torch.ones(2, 4))
+    torch.distributed.destroy_process_group()
+
+
 def with_an_item(torch, backend):
     def forward(x):
         return x * x.sum().item()
@@ -129,6 +139,18 @@ class Observed(unittest.TestCase):
                 self.assertEqual(found[0]["function"], "forward")
                 self.assertGreater(found[0]["line"], 0)
 
+    def test_a_break_in_a_library_names_the_code_behind_it(self):
+        messages = observed(within_ddp)
+        found = [one for message in messages for one in message["breaks"]]
+        self.assertTrue(found)
+        self.assertEqual({one["kind"] for one in found}, {"ddp"})
+        for one in found:
+            self.assertFalse(one["file"].endswith("test_compiler.py"))
+            self.assertRegex(one["caller"], r"^test_compiler.py:\d+ in within_ddp$")
+        without_graph = [message for message in messages if not message["graphs"]]
+        self.assertTrue(without_graph)
+        self.assertEqual({message["nodes"] for message in without_graph}, {0})
+
     def test_the_guard_that_failed(self):
         messages = observed(with_other_numbers)
         self.assertEqual([m["id"] for m in messages], ["0/0", "0/1", "0/2"])
@@ -196,6 +218,19 @@ class Breaks(unittest.TestCase):
     def test_unknown_text_is_its_own_reason(self):
         seen = breaks.read("something else")
         self.assertEqual((seen["reason"], seen["kind"], seen["line"]), ("something else", "other", 0))
+
+    def test_the_reason_of_a_break_at_which_torch_gives_up(self):
+        seen = breaks.read(
+            "Graph break in user code at /a/case.py:3\n"
+            "Graph Break Reason: Failed to handle graph break gracefully. Skipping the function and falling "
+            "back to eager. Graph break encountered:\n\nAttempted to call function marked as skipped\n"
+        )
+        self.assertEqual(seen["reason"], "Attempted to call function marked as skipped")
+
+    def test_a_print_within_ddp_is_logging(self):
+        stack = '  File "/p/torch/nn/parallel/distributed.py", line 9, in forward\n  File "/a/case.py", line 3, in f\n'
+        seen = breaks.read(f"x\nFailed to trace builtin operator\n{stack}Developer debug context: builtin print []\n")
+        self.assertEqual((seen["kind"], seen["caller"]), ("logging", ""))
 
     def test_nothing(self):
         self.assertEqual(breaks.read("")["reason"], "")

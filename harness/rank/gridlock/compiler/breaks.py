@@ -1,39 +1,55 @@
 """Graph breaks: what torch says of one, taken apart."""
 
+import os
 import re
+import sysconfig
+
+import torch
 
 _TITLE = re.compile(r"^Graph break in user code at (.+):(\d+)$", re.MULTILINE)
 _CONTEXT = re.compile(r"^ *Developer debug context: (.*)$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
-_TRACING = "Encountered graph break when attempting to trace"
+# What Dynamo says before the sentence that names the break.
+_BEFORE = (
+    "Encountered graph break when attempting to trace",
+    "Failed to handle graph break gracefully.",
+)
 
 # Where a break belongs; the first row that matches counts. The first pattern is looked for in reason
 # and context, the second one in the files of the user's stack.
 _KINDS = (
     ("fsdp", r"fsdp", r"/fsdp/|/_composable/"),
+    ("ddp", r"DistributedDataParallel|set_runtime_stats_and_log", None),
     ("data", r"data.dependent|\.item\(\)|Tensor\.item|unbacked|aten\._local_scalar_dense|nonzero", None),
     ("logging", r"\bprint\b|logging|\blogger\b|warnings\.warn", r"/logging/__init__\.py$"),
     ("collective", r"c10d|ProcessGroup|distributed|all_reduce|all_gather", r"/torch/distributed/"),
 )
 
+# What no user wrote: torch, the harness, Python.
+_TORCH = os.path.join(os.path.dirname(torch.__file__), "")
+_HARNESS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+_PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
+_PACKAGES = f"{os.sep}site-packages{os.sep}"  # may be within Python's folder
+
 
 def read(text):
-    """{reason, context, file, line, function, kind} of the text of an event dynamo_graph_break_reason;
-    `kind` is fsdp, data, logging, collective or other."""
+    """{reason, context, file, line, function, kind, caller} of the text of an event
+    dynamo_graph_break_reason; `kind` is fsdp, ddp, data, logging, collective or other, and `caller`, of
+    a break in a library, "train.py:12 in step": the innermost code that is not torch's or Python's."""
     stack = _FRAME.findall(text.split("\nTraceback (most recent call last):")[0])
     title = _TITLE.search(text)
     last = stack[-1] if stack else ("", "0", "")
     file, line = title.groups() if title else last[:2]
-    reason = _reason(text)
     context = _CONTEXT.search(text)
     seen = {
-        "reason": reason,
+        "reason": _reason(text),
         "context": context[1].strip() if context else "",
         "file": file,
         "line": int(line),
         "function": last[2],
     }
-    return {**seen, "kind": _kind(seen, [frame[0] for frame in stack])}
+    kind = _kind(seen, [frame[0] for frame in stack])
+    return {**seen, "kind": kind, "caller": _caller(stack) if _is_library(file) else ""}
 
 
 def _reason(text):
@@ -41,7 +57,7 @@ def _reason(text):
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in lines[1:]:
         line = line.removeprefix("Graph Break Reason: ")
-        if line and not line.startswith(_TRACING):
+        if line and not line.startswith(_BEFORE):
             return line
     return lines[0] if lines else ""
 
@@ -54,3 +70,15 @@ def _kind(seen, files):
         if places and any(re.search(places, file) for file in files):
             return kind
     return "other"
+
+
+def _caller(stack):
+    for file, line, function in reversed(stack):
+        if not _is_library(file):
+            return f"{os.path.basename(file)}:{line} in {function}"
+    return ""
+
+
+def _is_library(file):
+    of_python = file.startswith(_PYTHON) and _PACKAGES not in file
+    return of_python or file.startswith((_TORCH, _HARNESS, "<"))

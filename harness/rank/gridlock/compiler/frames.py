@@ -77,7 +77,8 @@ class Frames:
                 "recompiled": _guard(metrics.get("recompile_reason") or ""),
                 "error": _error(metrics),
                 "guards": metrics.get("guard_count") or 0,
-                "nodes": metrics.get("graph_node_count") or 0,
+                # Where no graph is left, torch has counted one that it gave up.
+                "nodes": seen["graphs"] and metrics.get("graph_node_count") or 0,
                 "seconds": self._seconds(),
                 "graphs": self._graphs(seen["graphs"]),
                 "breaks": seen["breaks"],

@@ -18,6 +18,8 @@ class Place:
     """Of a part: element (i, j, …) of it has index first + i * strides[0] + j * strides[1] + … in the
     full tensor, whose elements lie one behind the other."""
 
+    unplaced = False
+
     def __init__(self, holders, ranks, sizes, first=0):
         self.holders = holders  # the ranks that hold the same part: "0,2"
         self.ranks = ranks  # over which the full tensor is distributed: "0-3"
@@ -30,9 +32,21 @@ class Place:
         return [(tensor, self.first)]
 
 
+class Unplaced(Place):
+    """Of what a rank computes from its part of the batch, nobody knows how: a table of positions, a mean
+    over its rows. Ranks that have other parts have another one."""
+
+    unplaced = True
+
+    def __init__(self, sizes):
+        super().__init__(own(), own(), sizes)
+
+
 class Tokens:
     """Of what a rank computes for its rows of the batch, from `row` on, and its positions [S] in the
     sequence: [rows, S, …]. `sizes`: of the full tensor."""
+
+    unplaced = False
 
     def __init__(self, sizes, row, positions):
         self.holders = own()
@@ -54,10 +68,10 @@ def of(tensor):
 
 
 def of_tokens(cell, tensor, rows, length):
-    """Of what a rank computes for the `rows` and the `length` positions of its inputs; of anything else
-    than [rows, length, …] as of a tensor that nobody shares."""
+    """Of what a rank computes for the `rows` and the `length` positions of its inputs: [rows, length, …].
+    Of anything else only a DTensor is placed."""
     if tuple(tensor.shape[:2]) != (rows, length):
-        return of(tensor)
+        return of(tensor) if isinstance(tensor, DTensor) else Unplaced(tensor.shape)
     neighbors = cell.cp * groups.shares(cell)
     row = dist.get_rank() // neighbors * rows
     sizes = [rows * cell.world_size // neighbors, length * cell.cp, *tensor.shape[2:]]

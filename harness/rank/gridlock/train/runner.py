@@ -15,7 +15,7 @@ from gridlock.probe import recording
 from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
 from gridlock.train import caches, compiling, digests, fingerprint, groups, initial_state, memory
-from gridlock.train import rounded, taps, training, watching
+from gridlock.train import printing, rounded, taps, training, watching
 from gridlock.train.channel import encode
 
 
@@ -63,18 +63,20 @@ def _train(spec, channel, phases):
         initial_state.write(the_case, cell, spec["initial_state"])
     state = _State(digests.observer(device) if spec.get("digests") != "off" else None)
     its_taps = taps.Taps(cell) if "taps" in spec else None
+    printed = printing.Printed()
     callbacks = {
         "after_build": lambda model: state.watch(spec, cell, model, the_case),
         "before_step": phases.begin_step,
         "after_gradients": state.see_gradients,
         "after_update": state.see_update,
-        "after_step": lambda *numbers: phases.report_step(*numbers, state.read()),
+        "after_step": lambda *numbers: phases.report_step(*numbers, state.read(), printed.take()),
     }
     with (
         caches.of_cell(cell, spec, lambda: _train_one_step(the_case, spec, device, phases)),
         watching.compiler(phases, peaks, lambda message: channel.report(encode(message))),
         tracing.traced(spec.get("torch_trace")),
         tracing.minified(spec.get("torch_minifier")),
+        printed,
     ):
         training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
 
@@ -216,9 +218,11 @@ class _Phases:
         self.enter("step", number)
         self._kind = "filling"
 
-    def report_step(self, number, loss, grad_norm, state):
+    def report_step(self, number, loss, grad_norm, state, printed):
         compiled = self.seconds.get("compile", 0.0) - self._compiled_before
         seconds = time.perf_counter() - self._step_began - compiled
         numbers = {"step": number, "loss": loss, "grad_norm": grad_norm, "seconds": seconds}
         numbers["compile_seconds"] = compiled
+        if printed:
+            numbers["printed"] = printed
         self._channel.report(encode({"type": "step", **numbers, "state": state}))

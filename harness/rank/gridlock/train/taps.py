@@ -151,6 +151,7 @@ class _Tap:
             "dtype": str(self._tensor.dtype).removeprefix("torch."),
             "sizes": self._place.sizes,
             "holders": self._place.holders,
+            "unplaced": self._place.unplaced,
             "scale": self._scale,
             "moved": self._moved,
         }

@@ -1,0 +1,27 @@
+// What observing the compiler costs a training, measured on real ranks by
+// harness/rank/testing/gridlock_testing/observe_cost.py.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+
+#include "bench/paired_steps.h"
+
+namespace gridlock::bench {
+
+struct ObserveCost {
+  PairedTimes compiles;  // CPU seconds of all ranks
+  double itself = 0;     // the observer's share of compiling, by the clock
+  PairedTimes steps;     // steps that compile nothing
+  int calls = 0;         // of the observer's functions in one of them
+};
+
+// From what the Python side says of a cell. Throws nlohmann::json::exception.
+ObserveCost observe_cost(const nlohmann::json& told);
+
+// Trains the cell; nothing when a training did not end.
+std::optional<ObserveCost> measure_observing(const Trials& trials,
+                                             const matrix::PlannedCell& planned, int pairs,
+                                             int steps);
+
+}  // namespace gridlock::bench

@@ -1,0 +1,15 @@
+#include "harness/cli/cannot_run.h"
+
+#include "harness/cli/settings.h"
+#include "harness/controller/capacity.h"
+#include "harness/controller/case_packages.h"
+
+namespace gridlock::cli {
+
+void skip_what_cannot_run(matrix::Plan& plan, const controller::MachineFacts& machine,
+                          const std::string& tier) {
+  controller::skip_what_cannot_fit(plan, machine, tier);
+  controller::skip_what_lacks_packages(plan, launch_options().python);
+}
+
+}  // namespace gridlock::cli

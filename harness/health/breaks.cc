@@ -1,0 +1,24 @@
+#include "harness/health/breaks.h"
+
+#include <fmt/format.h>
+
+namespace gridlock::health {
+
+using protocol::GraphBreak;
+
+bool is_same(const GraphBreak& a, const GraphBreak& b) {
+  GraphBreak same = b;
+  same.caller = a.caller;
+  return a == same;
+}
+
+std::string place_words(const GraphBreak& one) {
+  return fmt::format("{}:{} in {}{} ({})", one.file.substr(one.file.rfind('/') + 1), one.line,
+                     one.function, one.caller.empty() ? "" : ", called at " + one.caller, one.kind);
+}
+
+std::string reason_words(const GraphBreak& one) {
+  return one.context.empty() ? one.reason : one.reason + ": " + one.context;
+}
+
+}  // namespace gridlock::health

@@ -1,0 +1,60 @@
+"""What the code of a case prints within the steps of a training: to sys.stdout, and by loggers that are
+not torch's."""
+
+import logging
+import sys
+from unittest import mock
+
+import torch
+
+_MOST_LINES, _MOST_CHARACTERS = 40, 200  # of a step
+
+
+class Printed:
+    """A context that looks on at what is printed within it."""
+
+    def __init__(self):
+        self._parts = []
+
+    def take(self):
+        """The lines since it was called before; the last one may say that there were more."""
+        lines = "".join(self._parts).splitlines()
+        self._parts.clear()
+        shown = [line[:_MOST_CHARACTERS] for line in lines[:_MOST_LINES]]
+        more = len(lines) - len(shown)
+        return [*shown, f"{more} more lines"] if more else shown
+
+    def __enter__(self):
+        self._patches = [mock.patch.object(logging.Logger, "callHandlers", self._seeing_messages())]
+        if sys.stdout is not None:
+            self._patches.append(mock.patch.object(sys.stdout, "write", self._seeing_text()))
+        for patch in self._patches:
+            patch.start()
+        return self
+
+    def __exit__(self, *_):
+        for patch in self._patches:
+            patch.stop()
+
+    # Both are called from within compiled regions. Dynamo would compile them.
+
+    def _seeing_text(self):
+        write = sys.stdout.write
+
+        @torch._dynamo.disable
+        def see(text):
+            self._parts.append(text)
+            return write(text)
+
+        return see
+
+    def _seeing_messages(self):
+        call_handlers = logging.Logger.callHandlers
+
+        @torch._dynamo.disable
+        def see(logger, record):
+            if not record.name.startswith("torch"):
+                self._parts.append(f"{record.name}: {record.getMessage()}\n")
+            call_handlers(logger, record)
+
+        return see

@@ -1,0 +1,78 @@
+"""python -m gridlock_testing.observe_cost SPEC.json RESULT.json: what observing the compiler costs, in
+compiles and in the steps after them.
+
+SPEC.json is the spec of a cell (see ../../README.md) and "pairs" of trainings whose compiles are
+compared. RESULT.json is {"cell", "compiles": what compile_turns.train() gives, "steps": what
+turns.train() gives, "calls": of the observer's functions in a step that compiles nothing}. All ranks
+are probed, as they are in a run. Exit code 1 if a training did not end.
+"""
+
+import json
+import pathlib
+import sys
+import tempfile
+
+from gridlock.start import zygote
+
+
+def cost_of_compiles(spec):
+    from gridlock_testing import compile_turns, observed
+
+    return compile_turns.train(spec, spec["pairs"], observed.clocked, observed.nobody)
+
+
+def cost_of_steps(spec):
+    """The steps, and the calls of the observer in one more step; None if a rank did not end."""
+    from gridlock_testing import observed, turns
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "calls"
+
+        def prepare(spec, channel):
+            turns.probed(spec, channel)
+            if spec["rank"] == 0:
+                _count_calls(channel, spec["steps"] - 1, observed.Calls(), path)
+
+        def prepare_other(spec, channel):
+            turns.probed(spec, channel)
+            observed.nobody().__enter__()  # for as long as the rank lives
+
+        steps = turns.train({**spec, "steps": spec["steps"] + 1}, prepare, prepare_other)
+        if steps is None:
+            return None
+        calls = int(path.read_text())
+    return {team: steps[team][:-1] for team in ("with", "without")}, calls
+
+
+def _count_calls(channel, step, calls, path):
+    """In that step, the last one, into that file."""
+    begin, report = channel.phase, channel.report
+
+    def phase(name, number=-1):
+        begin(name, number)
+        if (name, number) == ("step", step):
+            calls.start()
+
+    def report_and_stop(json_text):
+        calls.stop()
+        path.write_text(str(calls.count))
+        report(json_text)
+
+    channel.phase, channel.report = phase, report_and_stop
+
+
+def main(path, result_path):
+    zygote.preload()
+    spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
+    spec |= json.loads(pathlib.Path(path).read_text())
+    compiles = cost_of_compiles(spec)
+    steps = compiles and cost_of_steps(spec)
+    if not steps:
+        return 1
+    result = {"cell": spec["cell"], "compiles": compiles, "steps": steps[0], "calls": steps[1]}
+    pathlib.Path(result_path).write_text(json.dumps(result))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

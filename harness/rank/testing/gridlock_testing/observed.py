@@ -1,0 +1,75 @@
+"""Trainings of cells with the observer of the compiler, what it takes by the clock, and without it.
+
+It is gridlock.compiler, and gridlock.train.watching, which puts it to use in a rank.
+"""
+
+import contextlib
+import sys
+import time
+from unittest import mock
+
+import torch
+
+from gridlock.train import watching
+
+_OBSERVER = ("/gridlock/compiler/", "/gridlock/train/watching.py")
+
+
+@contextlib.contextmanager
+def nobody():
+    """Nobody observes: the phase "compile" and its peak of memory are not told either."""
+    with mock.patch.object(watching, "compiler", lambda *_: contextlib.nullcontext()):
+        yield
+
+
+@contextlib.contextmanager
+def clocked():
+    """Yields a list of CPU seconds: what each call took by which torch tells the observer of something."""
+    seconds = []
+    events, callbacks = watching.observing.events, watching.callback_handler
+    with (
+        _clocking(events, "listen", seconds),
+        _clocking(callbacks, "register_start_callback", seconds),
+        _clocking(callbacks, "register_end_callback", seconds),
+    ):
+        yield seconds
+    callbacks.clear()  # the observer does not know them
+
+
+def _clocking(owner, name, seconds):
+    """Has owner.NAME(listener) register a listener whose calls are clocked."""
+    register = getattr(owner, name)
+    return mock.patch.object(owner, name, lambda listener: register(_clock(listener, seconds)))
+
+
+def _clock(listener, seconds):
+    if listener is None:
+        return None
+
+    @torch._dynamo.disable
+    def clocked_listener(*arguments):
+        began = time.thread_time()
+        try:
+            return listener(*arguments)
+        finally:
+            seconds.append(time.thread_time() - began)
+
+    return clocked_listener
+
+
+class Calls:
+    """Counts calls of the observer's functions between start() and stop(), in this thread."""
+
+    def __init__(self):
+        self.count = 0
+
+    def start(self):
+        sys.setprofile(self._see)
+
+    def stop(self):
+        sys.setprofile(None)
+
+    def _see(self, frame, event, _):
+        path = frame.f_code.co_filename
+        if event == "call" and any(part in path for part in _OBSERVER):
+            self.count += 1
