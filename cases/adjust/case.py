@@ -18,7 +18,8 @@ import torch.nn.functional as F
 from torch import nn
 
 VOCABULARY, WIDTH = 32, 16
-BATCH, SEQUENCE = 8, 16
+BATCH = 8
+SEQUENCE = 64  # shares of fewer than 32 positions fail on GPUs (pytorch#159706)
 
 ADJUSTMENTS = {
     "none": adjusts_nothing.Block,
