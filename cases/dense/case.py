@@ -7,6 +7,8 @@ order included, and up to 16 data-parallel ranks split the batch.
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.distributed.tensor import Replicate, Shard
+from torch.distributed.tensor.parallel import PrepareModuleInput, PrepareModuleInputOutput, SequenceParallel
 
 import gridlock
 
@@ -129,6 +131,27 @@ def split_layers(block):
     into = ["attention.q", "attention.k", "attention.v", "feed_forward.gate", "feed_forward.up"]
     out_of = ["attention.out", "feed_forward.down"]
     return dict.fromkeys(into, "columns") | dict.fromkeys(out_of, "rows")
+
+
+def split_sequence(block):
+    """Between split layers, neighbors have some positions each: the residual and what is normalized."""
+    part, whole = Shard(1), Replicate()
+    positions = None  # of the tokens: no tensor to split
+    return {
+        "": PrepareModuleInputOutput(
+            input_layouts=(whole, positions),
+            desired_input_layouts=(part, positions),
+            use_local_input=True,
+            output_layouts=part,
+            desired_output_layouts=whole,
+        ),
+        "attention_norm": SequenceParallel(),
+        "attention": PrepareModuleInput(
+            input_layouts=(part, positions), desired_input_layouts=(whole, positions)
+        ),
+        "feed_forward_norm": SequenceParallel(),
+        "feed_forward": PrepareModuleInput(input_layouts=part, desired_input_layouts=whole),
+    }
 
 
 def batch(cell, step):

@@ -41,6 +41,8 @@ class Parallelism(unittest.TestCase):
             {"tp": 2, "cp": 2, "fsdp": "full_shard_no_reshard"},
             {"tp": 2, "fsdp": "replicate", "activation_checkpointing": True},
             {"tp": 2, "scope": "model", **COMPILED},
+            {"tp": 2, "cp": 2, "sequence_parallel": True},
+            {"tp": 2, "sequence_parallel": True, "activation_checkpointing": True, **COMPILED},
         ]
         self.assert_same(support.DENSE, cells, {})
 
