@@ -48,6 +48,7 @@ std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& record
   std::map<Kind, const CellRecord*> examples;
   for (const CellRecord& record : records) {
     if (record.verdict != verdict::Verdict::kPass || is_compiled(record)) continue;
+    if (!computes_in(verdict::precision_of(record))) continue;
     const CellRecord*& example = examples[kind_of(record)];
     const bool is_measured = !record.reports.front().rounded.empty();
     if (example == nullptr || (is_measured && example->reports.front().rounded.empty()))

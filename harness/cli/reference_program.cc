@@ -50,6 +50,10 @@ void build_reference() {
         fmt::format("{} could not be built: see {}", kProgram, text::shown_path(path)));
 }
 
+bool computes_in(std::string_view precision) {
+  return precision == "fp32" || precision == "bf16" || precision == "fp16";
+}
+
 ReferenceNumbers train_reference(const ReferenceTraining& training) {
   // Parameters are fp32 in all cells. Those of the reference are not rounded for it.
   const std::string precision = training.precision == "fp32" ? "fp64" : training.precision;

@@ -4,15 +4,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gridlock::cli {
+
+// Whether the reference computes what cells of this precision do: it knows no products in 8 bits.
+bool computes_in(std::string_view precision);
 
 struct ReferenceTraining {
   std::filesystem::path state;  // the parameters to begin with
   std::int64_t seed = 0;
   int steps = 0;
-  std::string precision;      // of the cell: "fp32", "bf16", "fp16"
+  std::string precision;      // of the cell: computes_in() it
   std::filesystem::path out;  // for the parameters after the last step
 };
 

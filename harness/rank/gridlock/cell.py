@@ -5,7 +5,7 @@ import pathlib
 # The harness's own axes (matrix/axes.toml), with the value that a cell has where the axis does not
 # apply to it.
 DEFAULTS = {
-    "precision": "fp32",  # fp32 | bf16 | fp16: FSDP's param_dtype and reduce_dtype
+    "precision": "fp32",  # fp32 | tf32 | bf16 | fp16 | fp8 (train/float8.py)
     "cp": 1,  # context-parallel degree; divides world_size
     "rotation": "allgather",  # allgather | ring: how keys and values reach the other ranks
     "load_balance": False,  # zig-zag order of the sequence over the cp ranks

@@ -3,8 +3,8 @@
 import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
 
-from gridlock.train import compiling, expert_parallel, groups, optimizing, pipeline, replicas
-from gridlock.train import sharding, tensor_parallel
+from gridlock.train import compiling, expert_parallel, float8, groups, optimizing, pipeline
+from gridlock.train import replicas, sharding, tensor_parallel
 
 
 def build(case, cell, device):
@@ -13,6 +13,10 @@ def build(case, cell, device):
         model = pipeline.stage(case, model, cell)
     model.to(device)
     blocks = list(case.layers(model))
+    if cell.precision == "fp8":
+        float8.convert(blocks)
+    if cell.precision == "tf32":
+        torch.set_float32_matmul_precision("high")
     if cell.get("tp", 1) > 1:
         tensor_parallel.apply(case, blocks, cell, device)
     if cell.get("ep", 1) > 1:

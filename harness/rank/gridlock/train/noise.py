@@ -84,7 +84,7 @@ class RandomRounding(TorchDispatchMode):
             error = torch.empty_like(result).normal_(generator=self._generator)
             # Not times 1 + error: below 1 numbers lie closer than above.
             result.addcmul_(result, error, value=deviation * torch.finfo(torch.float32).eps)
-        elif result.dtype in (torch.bfloat16, torch.float16):
+        elif result.is_floating_point() and result.element_size() <= 2:
             self._step(result)
 
     def _step(self, result):
@@ -94,7 +94,7 @@ class RandomRounding(TorchDispatchMode):
         below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
         # Three quarters of the unit at 1 round to one unit, wherever between 1 and 2 a number is.
         steps = 1 + 0.75 * unit * (above.float() - below.float())
-        result.copy_(result * steps)
+        result.copy_(result.float() * steps)
 
 
 def _additions(name, arguments, result):

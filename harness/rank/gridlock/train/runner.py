@@ -105,6 +105,7 @@ def _train_one_step(the_case, spec, device, phases):
 def _start_afresh(device):
     """Drops what an earlier cell of a warm rank left behind; free in a fresh process."""
     compiling.forget()
+    torch.set_float32_matmul_precision("highest")
     gc.collect()
     if device.type == "cuda":
         torch.cuda.set_device(device)

@@ -11,7 +11,7 @@ from gridlock.train import building, compiling, context_parallel, groups, optimi
 from gridlock.train import sharding
 
 # fp16 gradients of a mean loss sink below the smallest normal number. A power of two is exact.
-LOSS_SCALES = {"fp32": 1.0, "bf16": 1.0, "fp16": 1024.0}
+LOSS_SCALES = {"fp32": 1.0, "tf32": 1.0, "bf16": 1.0, "fp16": 1024.0, "fp8": 1.0}
 
 
 def _ignore(*_):
