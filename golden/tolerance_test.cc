@@ -24,10 +24,10 @@ TEST(Tolerance, FewerBitsAreAllowedMore) {
 }
 
 TEST(Tolerance, UnknownPrecisionIsJudgedByTheStrictestRow) {
-  EXPECT_EQ(find_tolerance("fp8"), nullptr);
-  EXPECT_EQ(tolerance_or_strictest("fp8").precision, "fp32");
+  EXPECT_EQ(find_tolerance("fp4"), nullptr);
+  EXPECT_EQ(tolerance_or_strictest("fp4").precision, "fp32");
   for (const Tolerance& row : tolerances()) {
-    EXPECT_LE(tolerance_or_strictest("fp8").loss.relative, row.loss.relative);
+    EXPECT_LE(tolerance_or_strictest("fp4").loss.relative, row.loss.relative);
   }
 }
 

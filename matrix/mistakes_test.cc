@@ -47,7 +47,7 @@ verdict = "wrogn"
       R"(m.toml:1:8: unknown case 'tyo' (did you mean 'toy'?); cases are looked for in cases; use --cases DIR for others
 m.toml:2:1: 'strength' is 1 to 6, or "all"
 m.toml:4:9: 'steps' in [run] must be an integer, not a string
-m.toml:6:22: 'precision' has no value 'fp61' (did you mean 'fp16'?); the values are fp32, bf16, fp16
+m.toml:6:22: 'precision' has no value 'fp61' (did you mean 'fp16'?); the values are fp32, bf16, fp16, fp8, tf32
 m.toml:9:20: in "cp = 4 & compil = none", column 10: unknown axis 'compil' (did you mean 'compile'?)
 m.toml:14:1: unknown verdict 'wrogn' (did you mean 'wrong'?); a verdict is one of pass, wrong
 6 mistakes in m.toml)");

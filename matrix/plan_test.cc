@@ -280,7 +280,8 @@ TEST(Plan, DearCellsComeFirstBehindTheReferences) {
 TEST(Plan, SaysWhatTheFileLeavesOut) {
   TestFiles files;
   const std::string all =
-      "[axes]\nprecision = ['fp32', 'bf16', 'fp16']\ndevice = ['auto', 'cpu', 'cuda']\n"
+      "[axes]\nprecision = ['fp32', 'bf16', 'fp16', 'fp8', 'tf32']\n"
+      "device = ['auto', 'cpu', 'cuda']\n"
       "cp = [1, 2, 4, 8, 16, 32]\nworld_size = [32]\nrotation = ['allgather', 'ring']\n"
       "load_balance = [false, true]\ncompile = ['none', 'before_fsdp', 'after_fsdp']\n"
       "scope = ['block', 'model', 'step']\nbackend = ['eager', 'aot_eager', "
