@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/health/frames.h"
+
 namespace gridlock::health {
 
 using protocol::GraphBreak;
@@ -13,8 +15,8 @@ bool is_same(const GraphBreak& a, const GraphBreak& b) {
 }
 
 std::string place_words(const GraphBreak& one) {
-  return fmt::format("{}:{} in {}{} ({})", one.file.substr(one.file.rfind('/') + 1), one.line,
-                     one.function, one.caller.empty() ? "" : ", called at " + one.caller, one.kind);
+  return fmt::format("{} in {}{} ({})", place_of(one.file, one.line), one.function,
+                     one.caller.empty() ? "" : ", called at " + one.caller, one.kind);
 }
 
 std::string reason_words(const GraphBreak& one) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "harness/text/path.h"
+
 namespace gridlock::health {
 namespace {
 
@@ -62,10 +64,6 @@ void add(int rank, const CompiledFrame& compiled, std::vector<Frame>& frames) {
       std::max(same->compiled.peak_memory_mib, compiled.peak_memory_mib);
 }
 
-std::string last_part(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 }  // namespace
 
 std::vector<Frame> join(const std::vector<RankFrames>& ranks) {
@@ -90,9 +88,12 @@ double seconds_of(const CompiledFrame& frame) {
   return sum;
 }
 
+std::string place_of(const std::string& file, int line) {
+  return text::last_part(file) + ":" + std::to_string(line);
+}
+
 std::string name_of(const CompiledFrame& frame) {
-  return frame.frame + " at " + last_part(frame.file) + ":" + std::to_string(frame.line) + " [" +
-         frame.id + "]";
+  return frame.frame + " at " + place_of(frame.file, frame.line) + " [" + frame.id + "]";
 }
 
 }  // namespace gridlock::health

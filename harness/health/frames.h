@@ -30,6 +30,7 @@ std::vector<RankFrames> by_rank(const std::vector<Frame>& frames);
 
 double seconds_of(const protocol::CompiledFrame& frame);  // in all phases
 
+std::string place_of(const std::string& file, int line);  // "case.py:26"
 // "forward at case.py:26 [0/1]"
 std::string name_of(const protocol::CompiledFrame& frame);
 

@@ -35,10 +35,6 @@ std::string_view type_of(const std::string& error) {
   return std::string_view(error).substr(0, error.find(':'));
 }
 
-std::string place_of(const std::string& file, int line) {
-  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line);
-}
-
 bool is_failure(const Frame& frame) {
   return std::ranges::count(kFailures, type_of(frame.compiled.error)) > 0;
 }

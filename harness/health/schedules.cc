@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "harness/text/path.h"
 #include "harness/text/rank_list.h"
 
 namespace gridlock::health {
@@ -170,7 +171,7 @@ std::optional<Inconsistency> compare(const Key& key, const std::map<int, Schedul
   const int common = common_rank(by_rank);
   const Schedule& usual = by_rank.at(common);
   const auto& [file, name, line] = key.piece.code;
-  Inconsistency found{name + " (" + file.substr(file.rfind('/') + 1) + ")", key.graph, key.group};
+  Inconsistency found{name + " (" + text::last_part(file) + ")", key.graph, key.group};
   for (const auto& [rank, schedule] : by_rank) {
     if (is_same(schedule, usual) || ever_compiled(schedule, common, key, schedules)) continue;
     found.ranks.push_back(rank);

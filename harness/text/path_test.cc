@@ -14,5 +14,11 @@ TEST(ShownPath, IsShortInTheWorkingFolderOnly) {
   EXPECT_EQ(shown_path("/nowhere/else/../runs"), "/nowhere/runs");
 }
 
+TEST(LastPart, IsWhatFollowsTheLastSlash) {
+  EXPECT_EQ(last_part("/home/user/case.py"), "case.py");
+  EXPECT_EQ(last_part("case.py"), "case.py");
+  EXPECT_EQ(last_part("cases/"), "");
+}
+
 }  // namespace
 }  // namespace gridlock::text

@@ -113,8 +113,12 @@ std::optional<double> steady_step_seconds(const CellRecord& record) {
   return golden::median_of(std::move(seconds));
 }
 
+const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup& lookup) {
+  return planned.uncompiled.empty() ? nullptr : lookup(planned.uncompiled);
+}
+
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup) {
-  const CellRecord* uncompiled = planned.uncompiled.empty() ? nullptr : lookup(planned.uncompiled);
+  const CellRecord* uncompiled = uncompiled_of(planned, lookup);
   if (uncompiled != nullptr) record.costs = costs_of(record, *uncompiled);
   if (record.verdict != Verdict::kPass) return;
   const matrix::CompileLimits& limits = planned.compile_limits;

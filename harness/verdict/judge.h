@@ -6,8 +6,8 @@
 //   note_printed()       what its code printed, beside the uncompiled cell (printed.h)
 //   apply_expectations() xfail, quarantine, and whether the run fails
 //
-// All but note_printed() set verdict, class, ranks, sentence and signature. None throws on what a rank
-// may have reported, however odd.
+// All but note_printed() set verdict, class, ranks, sentence and signature. None throws on what a
+// rank may have reported, however odd.
 #pragma once
 
 #include <functional>
@@ -44,6 +44,9 @@ void judge(CellRecord& record, const matrix::PlannedCell& planned);
 // The finished record of another cell, or null where it has none. For a relation of a cell with
 // itself: an earlier repetition of the same cell.
 using Lookup = std::function<const CellRecord*(const std::string& cell)>;
+
+// The record of the cell that differs only in not being compiled; null where there is none.
+const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup& lookup);
 
 // Judges a cell that passed so far against the partners of its relations; leaves any other verdict
 // alone. wrong (class "relation") names relation, partner, step, both values and the bound; a

@@ -77,7 +77,7 @@ std::string how_printed_differs(const CellRecord& record, const CellRecord& unco
 }
 
 void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup) {
-  const CellRecord* uncompiled = planned.uncompiled.empty() ? nullptr : lookup(planned.uncompiled);
+  const CellRecord* uncompiled = uncompiled_of(planned, lookup);
   if (uncompiled == nullptr) return;
   const std::string how = how_printed_differs(record, *uncompiled);
   if (how.empty()) return;

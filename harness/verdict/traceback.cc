@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/diagnosis/frame.h"
+#include "harness/text/path.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -25,7 +26,7 @@ std::vector<diagnosis::Frame> frames_of(std::string_view traceback) {
 std::string last_component(const std::string& path) {
   // Generated modules are named by a hash of their text.
   if (path.find("torchinductor_") != std::string::npos) return "generated code";
-  return path.substr(path.rfind('/') + 1);
+  return text::last_part(path);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@ split_layers(block) names, {"attention.q": "columns"}, and have the whole of eve
 sequence_parallel they have some positions each of what lies between those layers, as the case's
 split_sequence(block) says."""
 
+import functools
+
 from torch.distributed.tensor import Shard
 from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
 
@@ -22,13 +24,11 @@ def apply(case, blocks, cell, device):
 
 def _styles(case, block, cell):
     ways = {"columns": ColwiseParallel, "rows": RowwiseParallel}
-    styles = {name: ways[way]() for name, way in case.split_layers(block).items()}
+    between = {}
     if cell.get("sequence_parallel"):
-        for name, way in case.split_layers(block).items():
-            if way == "rows":
-                styles[name] = RowwiseParallel(output_layouts=Shard(_POSITIONS))
-        styles |= case.split_sequence(block)
-    return styles
+        ways["rows"] = functools.partial(RowwiseParallel, output_layouts=Shard(_POSITIONS))
+        between = case.split_sequence(block)
+    return {name: ways[way]() for name, way in case.split_layers(block).items()} | between
 
 
 def share_memory(mesh):

@@ -65,8 +65,9 @@ def _count_calls(channel, step, calls, path):
 
 def main(path, result_path):
     zygote.preload()
-    spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
-    spec |= json.loads(pathlib.Path(path).read_text())
+    from gridlock_testing import turns
+
+    spec = turns.read_spec(path)
     compiles = cost_of_compiles(spec)
     steps = compiles and cost_of_steps(spec)
     if not steps:

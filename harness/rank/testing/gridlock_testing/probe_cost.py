@@ -75,8 +75,7 @@ def main(path, result_path):
     zygote.preload()
     from gridlock_testing import turns
 
-    spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
-    spec |= json.loads(pathlib.Path(path).read_text())
+    spec = turns.read_spec(path)
     result = turns.train(spec)
     if result is None:
         return 1

@@ -33,6 +33,12 @@ def digesting(spec, channel):
     spec["digests"] = "on"
 
 
+def read_spec(path):
+    """Of a cell that a bench trains (bench/testing_module.h)."""
+    spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
+    return spec | json.loads(pathlib.Path(path).read_text())
+
+
 def train(spec, prepare=probed, prepare_other=_not_at_all):
     """Trains the cell of `spec` (see ../../README.md) on ranks forked from this process, a zygote.
 
