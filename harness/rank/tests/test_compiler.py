@@ -52,6 +52,19 @@ def with_a_print(torch, backend):
     torch.compile(forward, backend=backend)(torch.ones(3))
 
 
+def without_a_fake_kernel(torch, backend):
+    """The backend gives up in a way that makes Dynamo break the graph, and say so twice."""
+    from torch._subclasses.fake_tensor import UnsupportedFakeTensorException
+
+    def give_up(graph, inputs):
+        raise UnsupportedFakeTensorException("no kernel for sizes alone")
+
+    def forward(x):
+        return x.sin()
+
+    torch.compile(forward, backend=give_up)(torch.ones(3))
+
+
 def within_ddp(torch, backend):
     """DistributedDataParallel breaks the graph by itself, in a context manager of Python's library."""
     from torch.testing._internal.distributed.fake_pg import FakeStore
@@ -138,6 +151,12 @@ class Observed(unittest.TestCase):
                 self.assertTrue(found[0]["file"].endswith("test_compiler.py"))
                 self.assertEqual(found[0]["function"], "forward")
                 self.assertGreater(found[0]["line"], 0)
+
+    def test_a_graph_that_its_backend_gives_up_is_one_break(self):
+        (found,) = (one for message in observed(without_a_fake_kernel) for one in message["breaks"])
+        self.assertEqual(found["reason"], "Backend compiler exception")
+        self.assertEqual(found["context"], "no kernel for sizes alone")
+        self.assertTrue(found["file"].endswith("test_compiler.py"))
 
     def test_a_break_in_a_library_names_the_code_behind_it(self):
         messages = observed(within_ddp)
@@ -226,6 +245,15 @@ class Breaks(unittest.TestCase):
             "back to eager. Graph break encountered:\n\nAttempted to call function marked as skipped\n"
         )
         self.assertEqual(seen["reason"], "Attempted to call function marked as skipped")
+
+    def test_the_reason_of_a_break_that_is_not_resumed(self):
+        seen = breaks.read(
+            "Graph break in user code at /a/case.py:3\n"
+            "Graph Break Reason: Encountered graph break that we cannot resume from. Compiling up to the "
+            "previous resumable state, then skipping the rest of the function. Graph break encountered:\n\n"
+            "Backend compiler exception\n  Developer debug context: Backend: inductor\n    Exception:no kernel\n"
+        )
+        self.assertEqual((seen["reason"], seen["context"]), ("Backend compiler exception", "no kernel"))
 
     def test_a_print_within_ddp_is_logging(self):
         stack = '  File "/p/torch/nn/parallel/distributed.py", line 9, in forward\n  File "/a/case.py", line 3, in f\n'

@@ -8,10 +8,12 @@ import torch
 
 _TITLE = re.compile(r"^Graph break in user code at (.+):(\d+)$", re.MULTILINE)
 _CONTEXT = re.compile(r"^ *Developer debug context: (.*)$", re.MULTILINE)
+_RAISED = re.compile(r"^ *Developer debug context: Backend: .*\n *Exception: *(.+)$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
 # What Dynamo says before the sentence that names the break.
 _BEFORE = (
     "Encountered graph break when attempting to trace",
+    "Encountered graph break that we cannot resume from.",
     "Failed to handle graph break gracefully.",
 )
 
@@ -32,6 +34,11 @@ _PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
 _PACKAGES = f"{os.sep}site-packages{os.sep}"  # may be within Python's folder
 
 
+def is_warning(text):
+    """Whether it is what torch says before the break itself, where a backend cannot compile a graph."""
+    return text.startswith("WON'T CONVERT ")
+
+
 def read(text):
     """{reason, context, file, line, function, kind, caller} of the text of an event
     dynamo_graph_break_reason; `kind` is fsdp, ddp, data, logging, collective or other, and `caller`, of
@@ -40,7 +47,7 @@ def read(text):
     title = _TITLE.search(text)
     last = stack[-1] if stack else ("", "0", "")
     file, line = title.groups() if title else last[:2]
-    context = _CONTEXT.search(text)
+    context = _RAISED.search(text) or _CONTEXT.search(text)
     seen = {
         "reason": _reason(text),
         "context": context[1].strip() if context else "",

@@ -52,16 +52,20 @@ class Frames:
 
     def _see_artifact(self, name, payload, compile_id):
         if name == "dynamo_graph_break_reason":
-            seen = breaks.read(payload())
-            known = self._of(compile_id)["breaks"]
-            if seen not in known:  # each attempt says so
-                known.append(seen)
+            self._see_break(payload(), compile_id)
             return
         cache, _, outcome = name.rpartition("_")
         if cache in _CACHES and outcome in ("hit", "miss", "bypass"):
             reason = json.loads(payload()).get("cache_bypass_reason") or "" if outcome == "bypass" else ""
             seen = {"cache": _CACHES[cache], "outcome": outcome, "reason": " ".join(reason.split())}
             self._of(compile_id)["caches"].append(seen)
+
+    def _see_break(self, text, compile_id):
+        if breaks.is_warning(text):
+            return
+        known, seen = self._of(compile_id)["breaks"], breaks.read(text)
+        if seen not in known:  # each attempt says so
+            known.append(seen)
 
     def _close(self, compile_id, metrics, backward):
         seen = self._open.pop(compile_id, None) or _nothing()
