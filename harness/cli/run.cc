@@ -38,6 +38,7 @@ controller::RunOptions training_options(const RunArguments& options, const matri
   result.stream = options.stream;
   result.keep_logs = options.keep_logs;
   result.torch_trace = options.torch_trace == "always";
+  result.torch_profile = options.torch_profile;
   result.torch_minifier = options.torch_minifier;
   result.terminal = debugger_terminal(options);
   result.rerun_command = rerun_command(options.matrix, matrix);

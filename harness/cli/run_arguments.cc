@@ -80,6 +80,9 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
           "evidence folder: of all, or of a few that failed, which are trained again for it")
       .one_of({"never", "failures", "always"})
       .show_default();
+  command.flag("--torch-profile", arguments.torch_profile,
+               "Keep torch.profiler's trace of each cell's last step (for ui.perfetto.dev) in the\n"
+               "evidence folder; that step then takes longer");
   command
       .option("--torch-minifier", arguments.torch_minifier,
               "Let torch's own minifier leave what raises (TORCHDYNAMO_REPRO_AFTER, level 2),\n"
@@ -118,6 +121,7 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   if (arguments.keep_logs) command += " --keep-logs";
   if (arguments.no_places) command += " --no-places";
   add("--torch-trace", arguments.torch_trace, usual.torch_trace);
+  if (arguments.torch_profile) command += " --torch-profile";
   add("--torch-minifier", arguments.torch_minifier, "");
   if (arguments.no_probe) command += " --no-probe";
   add("--json", arguments.json, "");

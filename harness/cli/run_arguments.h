@@ -26,6 +26,7 @@ struct RunArguments {
   bool no_probe = false;
   bool no_places = false;
   std::string torch_trace = "failures";  // never | failures | always
+  bool torch_profile = false;
   std::string torch_minifier;            // "" = not asked
   std::string json;
   std::string junit;

@@ -95,7 +95,7 @@ bool Controller::start(Training training) {
   }
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
-  if (compiles(planned.cell)) ask_for_torchs_records(run, record);
+  ask_for_torchs_records(run, compiles(planned.cell), record);
   record.tier = run.tier;
   record.steps = planned.recipe.steps;
   record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
@@ -107,11 +107,15 @@ bool Controller::start(Training training) {
 }
 
 // They stay in the evidence folder, even of a cell that passes.
-void Controller::ask_for_torchs_records(protocol::Run& run, verdict::CellRecord& record) const {
-  if (!options_.torch_trace && options_.torch_minifier.empty()) return;
+void Controller::ask_for_torchs_records(protocol::Run& run, bool compiles,
+                                        verdict::CellRecord& record) const {
+  const bool traced = compiles && options_.torch_trace;
+  const bool minified = compiles && !options_.torch_minifier.empty();
+  if (!traced && !minified && !options_.torch_profile) return;
   const std::filesystem::path folder = run.evidence;
-  if (options_.torch_trace) run.spec.torch_trace = folder / RunFolder::kTorchTrace;
-  if (!options_.torch_minifier.empty()) {
+  if (traced) run.spec.torch_trace = folder / RunFolder::kTorchTrace;
+  if (options_.torch_profile) run.spec.torch_profile = folder / RunFolder::kTorchProfile;
+  if (minified) {
     const std::string& what = options_.torch_minifier;
     run.spec.torch_minifier = {{"after", what.substr(0, what.find('-'))},
                                {"level", what.ends_with("-accuracy") ? "4" : "2"},

@@ -40,7 +40,8 @@ struct RunOptions {
   std::optional<std::uint64_t> stress;
   bool stream = false;       // ranks' output goes to the reporter as they print it
   bool keep_logs = false;    // and is kept of cells that do not fail, too
-  bool torch_trace = false;  // cells that compile leave torch's structured trace, too
+  bool torch_trace = false;    // cells that compile leave torch's structured trace, too
+  bool torch_profile = false;  // cells leave torch.profiler's trace of their last step
   // After "dynamo" or "aot", torch's minifier leaves what raises; after "dynamo-accuracy" or
   // "aot-accuracy", what is inaccurate; "": no.
   std::string torch_minifier;
@@ -67,7 +68,8 @@ class Controller {
  private:
   void start_what_fits();
   bool start(Training training);
-  void ask_for_torchs_records(protocol::Run& run, verdict::CellRecord& record) const;
+  void ask_for_torchs_records(protocol::Run& run, bool compiles,
+                              verdict::CellRecord& record) const;
   void settle_without_training(const Training& training);
 
   void wait_for_something();

@@ -34,6 +34,7 @@ class RunFolder {
 
   // In the evidence folder of a cell.
   static constexpr const char* kTorchTrace = "torch_trace";
+  static constexpr const char* kTorchProfile = "torch_profile";
   static constexpr const char* kTorchMinifier = "torch_minifier";
 
   // Relative to the root: "evidence/dense_fp32.cp4", "evidence/dense_fp32.cp4-again1".

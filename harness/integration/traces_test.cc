@@ -1,4 +1,4 @@
-// Torch's structured traces: of what failed, of all cells that compile, of none.
+// Torch's structured traces: of what failed, of all cells that compile, of none; and its profiler's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,6 +56,21 @@ TEST(Traces, OfAllCellsAreKeptWithThoseThatPass) {
     const bool compiles = record.cell.find("uncompiled") == std::string::npos;
     EXPECT_EQ(!record.evidence.empty(), compiles) << record.cell;
   }
+}
+
+TEST(Traces, OfTheProfilerAreKeptOfEachRank) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("settings", {"--torch-profile", "--select",
+                                                    "not config.dynamo.disable"}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  const auto results = workspace.results();
+  ASSERT_FALSE(results.empty());
+  for (const auto& record : results) {
+    const fs::path profile = workspace.root() / "out" / record.evidence / "torch_profile";
+    EXPECT_TRUE(fs::exists(profile / "rank0.json.gz")) << record.cell;
+    EXPECT_TRUE(fs::exists(profile / "rank1.json.gz")) << record.cell;
+  }
+  EXPECT_EQ(count_files(workspace, "torch_trace_rank_"), 0);
 }
 
 }  // namespace

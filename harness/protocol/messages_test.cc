@@ -31,6 +31,7 @@ RankSpec full_spec() {
       .taps = "/runs/taps/0",
       .stress = 3,
       .torch_trace = "/evidence/torch_trace",
+      .torch_profile = "/evidence/torch_profile",
       .torch_minifier = {{"after", "aot"}},
       .terminal = "/dev/pts/3",
       .debug_turn = "/runs/turn",

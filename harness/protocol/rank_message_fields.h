@@ -34,6 +34,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       optional("taps", &RankSpec::taps),
       optional("stress", &RankSpec::stress),
       optional("torch_trace", &RankSpec::torch_trace),
+      optional("torch_profile", &RankSpec::torch_profile),
       optional("torch_minifier", &RankSpec::torch_minifier),
       optional("terminal", &RankSpec::terminal),
       optional("debug_turn", &RankSpec::debug_turn),

@@ -40,7 +40,8 @@ struct RankSpec {
   std::string initial_state;            // the file for the parameters to begin with; "" = none
   std::string taps;                     // the folder for what its taps see; "" = it has none
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls
-  std::string torch_trace;  // the folder for torch's structured trace; "" = there is none
+  std::string torch_trace;    // the folder for torch's structured trace; "" = there is none
+  std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none
   std::map<std::string, std::string> torch_minifier = {};  // see tracing.py
   std::string terminal;    // the first rank that raises opens a debugger there; "" = none does
   std::string debug_turn;  // a file by which ranks know who is the first

@@ -15,7 +15,7 @@ from gridlock.probe import recording
 from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
 from gridlock.train import caches, compiling, digests, fingerprint, groups, initial_state, memory
-from gridlock.train import printing, rounded, taps, training, watching
+from gridlock.train import printing, profiling, rounded, taps, training, watching
 from gridlock.train.channel import encode
 
 
@@ -77,8 +77,9 @@ def _train(spec, channel, phases):
         tracing.traced(spec.get("torch_trace")),
         tracing.minified(spec.get("torch_minifier")),
         printed,
+        profiling.last_step(spec.get("torch_profile"), cell, callbacks) as profiled,
     ):
-        training.train(the_case, cell, device, **taps.tapped(its_taps, callbacks))
+        training.train(the_case, cell, device, **taps.tapped(its_taps, profiled))
 
     peaks.turn("steps")
     phases.end_training()

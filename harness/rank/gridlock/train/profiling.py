@@ -1,0 +1,36 @@
+"""torch.profiler's trace of the last step of a cell, for Perfetto or chrome://tracing."""
+
+import contextlib
+import os
+
+import torch.distributed as dist
+import torch.profiler
+
+
+@contextlib.contextmanager
+def last_step(folder, cell, callbacks):
+    """Gives the callbacks of a training (training.train) that leaves folder/rankN.json.gz. What the profiler
+    takes to start and to write is no part of the step; no folder: no trace."""
+    if not folder:
+        yield callbacks
+        return
+    last = cell.steps - 1
+    path = os.path.join(folder, f"rank{dist.get_rank()}.json.gz")
+    with contextlib.ExitStack() as running:
+        # What it collects is written once, and nothing needs to be cleared.
+        profiler = torch.profiler.profile(record_shapes=True, acc_events=True)
+
+        def before_step(number):
+            if number == last:
+                os.makedirs(folder, exist_ok=True)
+                running.enter_context(profiler)
+                running.enter_context(torch.profiler.record_function(f"step {number}"))
+            callbacks["before_step"](number)
+
+        def after_step(number, *numbers):
+            callbacks["after_step"](number, *numbers)
+            if number == last:
+                running.close()
+                profiler.export_chrome_trace(path)
+
+        yield callbacks | {"before_step": before_step, "after_step": after_step}
