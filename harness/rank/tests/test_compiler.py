@@ -232,6 +232,13 @@ class Graphs(unittest.TestCase):
         self.assertEqual([self.read(text)[0] for text in same], [digest] * len(same))
         self.assertNotIn(digest, [self.read(text)[0] for text in other])
 
+    def test_the_hash_of_what_each_rank_makes_on_its_own_device_is_the_same(self):
+        made = "full = torch.ops.aten.full.default([8], 0, device = device(type='{}'{}), pin_memory = False)"
+        devices = (("cuda", ", index=0"), ("cuda", ", index=1"), ("cpu", ""))
+        first, second, other = (self.read(made.format(*device))[0] for device in devices)
+        self.assertEqual(first, second)
+        self.assertNotEqual(first, other)
+
 
 class Breaks(unittest.TestCase):
     def test_unknown_text_is_its_own_reason(self):

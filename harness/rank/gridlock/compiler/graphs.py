@@ -11,14 +11,15 @@ import re
 _COLLECTIVE = re.compile(r"torch\.ops\.(_c10d_functional|_c10d_functional_autograd|symm_mem|c10d)\.")
 _COMMENT = re.compile(r"\s*#.*")
 _ANNOTATION = re.compile(r'"(\w+)(\[[^\]]*\])[^"]*"')  # dtype, sizes; strides and device
+_DEVICE = re.compile(r"device\(type='(\w+)', index=\d+\)")  # of a rank; of tensors that are made
 _NO_CALLS = {"wait_tensor"}
 
 
 def read(text, members):
     """(hash, collectives) of a graph.
 
-    The hash, 16 hexadecimal digits, leaves out comments, strides and devices, and has groups by their
-    members, as `members(name)` says them. A collective is {op, group, tensor, arguments}: `tensor`, what
+    The hash, 16 hexadecimal digits, leaves out comments, strides and which of its devices a rank has,
+    and has groups by their members, as `members(name)` says them. A collective is {op, group, tensor, arguments}: `tensor`, what
     comes out, is "f32[32, 16]"; `arguments` are those that are no tensors: "'sum', 4".
     """
     digest, collectives = hashlib.sha256(), []
@@ -27,7 +28,8 @@ def read(text, members):
         if _COLLECTIVE.search(code):
             code = _take(code, members, collectives)
         if code:
-            digest.update(_ANNOTATION.sub(r'"\1\2"', code).encode() + b"\n")
+            alike = _DEVICE.sub(r"device(type='\1')", _ANNOTATION.sub(r'"\1\2"', code))
+            digest.update(alike.encode() + b"\n")
     return digest.hexdigest()[:16], collectives
 
 
