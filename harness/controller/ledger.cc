@@ -32,6 +32,7 @@ verdict::Verdict Ledger::add(verdict::CellRecord record, const matrix::PlannedCe
   verdict::judge_relations(record, planned, others);
   verdict::judge_costs(record, planned, others);
   verdict::note_printed(record, planned, others);
+  verdict::note_differences(record);
   verdict::apply_expectations(record, planned, today_);
   const bool has_folder = write_failure_files(folder_, record, planned.recipe.case_folder);
   if (!keep_logs_) discard_logs_of_pass(folder_, record);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "harness/diagnosis/blowup.h"
@@ -35,6 +36,20 @@ std::string at(const Blowup& blowup, const CompileTime& time, std::string_view s
                      time.size);
 }
 
+// Of this size, where it is not known yet, and of twice as much.
+std::string projection_words(const Blowup& blowup) {
+  if (!blowup.exponential) return "";
+  const bool will_take_longer =
+      !blowup.finished && blowup.expected_seconds > 1.5 * blowup.measured.seconds;
+  const double here = will_take_longer ? blowup.expected_seconds : blowup.measured.seconds;
+  std::string text = "; at this rate it takes about ";
+  if (will_take_longer) text += text::rough_duration(here) + ", and ";
+  return text +
+         fmt::format("{} at {} {:g}",
+                     text::rough_duration(here * std::pow(blowup.growth, blowup.measured.size)),
+                     blowup.axis, 2 * blowup.measured.size);
+}
+
 }  // namespace
 
 std::string describe(const Blowup& blowup) {
@@ -50,12 +65,7 @@ std::string describe(const Blowup& blowup) {
   if (blowup.blown_up_at > 0) {
     text += fmt::format("; {} {:g} was already too slow", blowup.axis, blowup.blown_up_at);
   }
-  const bool will_take_longer = blowup.expected_seconds > 1.5 * blowup.measured.seconds;
-  if (!blowup.finished && blowup.exponential && will_take_longer) {
-    text += fmt::format("; at this rate it takes about {}",
-                        text::rough_duration(blowup.expected_seconds));
-  }
-  return text;
+  return text + projection_words(blowup);
 }
 
 }  // namespace gridlock::diagnosis

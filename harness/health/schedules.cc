@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "harness/health/pieces.h"
 #include "harness/text/path.h"
 #include "harness/text/rank_list.h"
 
@@ -14,22 +15,6 @@ namespace gridlock::health {
 namespace {
 
 using protocol::Collective;
-using protocol::CompiledFrame;
-
-struct Code {
-  std::string file, name;
-  int line = 0;
-  auto operator<=>(const Code&) const = default;
-};
-
-// Ranks that compile the same piece run the same code with it.
-struct Piece {
-  Code code;
-  std::size_t instance = 0;  // of several compiled functions with the same code, from 0
-  std::string recompile, reason;
-  std::vector<std::pair<std::string, int>> breaks = {};  // files and lines
-  auto operator<=>(const Piece&) const = default;
-};
 
 // Its graph in one direction, as far as one group is concerned.
 struct Key {
@@ -66,51 +51,11 @@ bool is_same(const Schedule& a, const Schedule& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return is_same(x, y); });
 }
 
-std::string_view frame_number(const CompiledFrame& frame) {
-  return std::string_view(frame.id).substr(0, frame.id.rfind('/'));
-}
-
-// "0: self.n == 1" of "0/0: self.n == 1": the frame's number may be another one on each rank.
-std::string reason_of(const CompiledFrame& frame) {
-  return frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size()));
-}
-
-// The frame numbers with which a rank compiled the same code, in order.
-using Instances = std::map<Code, std::vector<std::string>>;
-
-std::size_t instance_of(const Code& code, const CompiledFrame& frame, Instances& instances) {
-  std::vector<std::string>& known = instances[code];
-  const auto at = std::ranges::find(known, frame_number(frame));
-  const auto instance = static_cast<std::size_t>(at - known.begin());
-  if (at == known.end()) known.emplace_back(frame_number(frame));
-  return instance;
-}
-
-Piece piece_of(const CompiledFrame& frame, Instances& instances) {
-  const Code code{frame.file, frame.frame, frame.line};
-  Piece piece{code, instance_of(code, frame, instances), frame.id.substr(frame.id.rfind('/') + 1),
-              reason_of(frame)};
-  for (const protocol::GraphBreak& at : frame.breaks) piece.breaks.emplace_back(at.file, at.line);
-  return piece;
-}
-
-// In the order in which the rank began them; a frame of compiled autograd, "!0/3/0", counts, too.
-std::vector<const CompiledFrame*> by_id(const std::vector<CompiledFrame>& frames) {
-  std::vector<const CompiledFrame*> sorted;
-  for (const CompiledFrame& frame : frames) sorted.push_back(&frame);
-  std::ranges::stable_sort(sorted, {}, [](const CompiledFrame* frame) {
-    return std::pair(frame_number(*frame).size(), frame_number(*frame));  // 2 before 10
-  });
-  return sorted;
-}
-
 // Which ranks compiled which direction of a piece, with collectives or without.
 using Compiled = std::set<std::tuple<Piece, std::string, int>>;
 
 void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
-  Instances instances;
-  for (const CompiledFrame* frame : by_id(rank.frames)) {
-    const Piece piece = piece_of(*frame, instances);
+  for (const auto& [piece, frame] : pieces_of(rank)) {
     for (const protocol::CompiledGraph& graph : frame->graphs) {
       compiled.insert({piece, graph.graph, rank.rank});
       for (const Collective& collective : graph.collectives)

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/health/breaks.h"
+#include "harness/health/differences.h"
 #include "harness/health/limits.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
@@ -51,8 +52,12 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   return text;
 }
 
-// What happened at several places, on which ranks.
+// What happened at several places, on which ranks; none where the words say it.
 using Places = std::map<std::string, std::set<int>>;
+
+std::string words_of(const std::set<int>& ranks) {
+  return text::rank_words(std::vector<int>(ranks.begin(), ranks.end()));
+}
 
 void add(const Places& places, Lines& lines) {
   std::size_t shown = 0;
@@ -61,8 +66,8 @@ void add(const Places& places, Lines& lines) {
       lines.push_back(fmt::format("  … {} more", places.size() - kShownOfAKind));
       return;
     }
-    lines.push_back(fmt::format("  {}, {}", words,
-                                text::rank_words(std::vector<int>(ranks.begin(), ranks.end()))));
+    lines.push_back("  " + words);
+    if (!ranks.empty()) lines.back() += ", " + words_of(ranks);
   }
 }
 
@@ -115,6 +120,12 @@ Places recompiles_in(const std::vector<Frame>& frames) {
   return places;
 }
 
+Places differences_in(const std::vector<Frame>& frames) {
+  Places places;
+  for (const std::string& sentence : health::differences(frames)) places[sentence];
+  return places;
+}
+
 void add_kind(const char* noun, const Places& places, Lines& lines) {
   if (places.empty()) return;
   lines.push_back(text::count_of(places.size(), noun) + ":");
@@ -133,6 +144,7 @@ std::vector<std::string> compile_summary(const std::vector<RankFrames>& ranks) {
   add_kind("frame that was not compiled", errors_in(frames), lines);
   add_kind("graph break", breaks_in(frames), lines);
   add_kind("recompile", recompiles_in(frames), lines);
+  add_kind("rank difference", differences_in(frames), lines);
   return lines;
 }
 

@@ -95,6 +95,13 @@ TEST(CompileSummary, SaysFirstThatRanksCompiledDifferently) {
   EXPECT_THAT(lines[1], HasSubstr("differs between ranks: collective 1"));
 }
 
+TEST(CompileSummary, SaysWhatDiffersBetweenRanks) {
+  EXPECT_THAT(
+      compile_summary(two_ranks({frame("0/0")}, {frame("0/0"), frame("1/0")})),
+      ElementsAre(StartsWith("ranks 0-1"), "1 rank difference:",
+                  "  ranks compiled different numbers of frames: 1 on rank 0, 2 on rank 1"));
+}
+
 TEST(CompileSummary, ShowsAFewOfAKind) {
   std::vector<protocol::CompiledFrame> frames;
   for (int i = 1; i <= 7; ++i) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/health/breaks.h"
+#include "harness/health/differences.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 
@@ -88,6 +89,7 @@ std::string frames_text(const std::vector<health::Frame>& frames) {
   if (frames.empty()) return "";
   std::string text = "\nCompiled, by [frame/recompile]; seconds of the slowest rank\n";
   for (const health::Frame& frame : frames) text += frame_text(frame);
+  for (const std::string& one : health::differences(frames)) add_row("differs", one, text);
   return text;
 }
 

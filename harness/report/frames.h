@@ -8,7 +8,8 @@
 
 namespace gridlock::report {
 
-// Frame by frame, with its ranks, phases, graph breaks and recompiles; "" for none.
+// Frame by frame, with its ranks, phases, graph breaks and recompiles, and what differs between
+// ranks; "" for none.
 std::string frames_text(const std::vector<health::Frame>& frames);
 
 }  // namespace gridlock::report

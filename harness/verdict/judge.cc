@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "harness/health/differences.h"
 #include "harness/health/limits.h"
 #include "harness/text/names.h"
 #include "harness/text/rank_list.h"
@@ -243,6 +244,16 @@ void judge(CellRecord& record, const matrix::PlannedCell& planned) {
   record.ranks = std::move(judgment.ranks);
   record.sentence = std::move(judgment.sentence);
   record.signature = std::move(judgment.signature);
+}
+
+void note_differences(CellRecord& record) {
+  if (record.verdict == Verdict::kPass) return;
+  const auto differences = health::differences(record.frames);
+  if (differences.empty()) return;
+  if (!record.note.empty()) record.note += ". ";
+  record.note += differences.front();
+  if (differences.size() > 1)
+    record.note += fmt::format(" ({} more in gridlock explain)", differences.size() - 1);
 }
 
 }  // namespace gridlock::verdict

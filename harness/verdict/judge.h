@@ -4,9 +4,10 @@
 //   judge_relations()    against its partners, once both ends are in
 //   judge_costs()        its time and memory, by the limits of the matrix (costs.h)
 //   note_printed()       what its code printed, beside the uncompiled cell (printed.h)
+//   note_differences()   what ranks compiled differently
 //   apply_expectations() xfail, quarantine, and whether the run fails
 //
-// All but note_printed() set verdict, class, ranks, sentence and signature. None throws on what a
+// All but the notes set verdict, class, ranks, sentence and signature. None throws on what a
 // rank may have reported, however odd.
 #pragma once
 
@@ -61,6 +62,10 @@ void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const L
 
 // Notes where a compiled cell printed other lines than the uncompiled one. Changes no verdict.
 void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
+
+// Notes of a cell that is not right what its ranks compiled differently
+// (harness/health/differences.h).
+void note_differences(CellRecord& record);
 
 // `today` is an ISO date (2026-01-31). A failure that is expected becomes xfail, a pass that is not
 // becomes xpass (class "strict": fails the run); a failure in quarantine becomes quarantined up to

@@ -113,5 +113,20 @@ TEST(Judge, EqualToEagerBecauseItIsEagerIsNoPass) {
   EXPECT_EQ(judged(RecordBuilder().axis("compile", "none").graphs(0)).verdict, Verdict::kPass);
 }
 
+TEST(Judge, WhatRanksCompiledDifferentlyIsNotedOfAFailure) {
+  health::Frame one, other;
+  one.compiled.id = "0/0";
+  one.ranks = {0, 1};
+  other.compiled.id = "0/1";
+  other.ranks = {1};
+  CellRecord record = RecordBuilder();
+  record.frames = {one, other};
+  note_differences(record);
+  EXPECT_EQ(record.note, "") << "it passed";
+  record.verdict = Verdict::kWrong;
+  note_differences(record);
+  EXPECT_EQ(record.note, "ranks compiled different numbers of frames: 1 on rank 0, 2 on rank 1");
+}
+
 }  // namespace
 }  // namespace gridlock::verdict

@@ -100,8 +100,8 @@ struct CellRecord {
   std::optional<diagnosis::Hang> desync;  // found in any cell, whatever else happened to it
   // Ranks that ended as if all were well while others needed them; nothing where none did.
   std::optional<diagnosis::EarlyExit> early_exit;
-  // What may be wrong with the order of calls, though nothing failed by it; "" = nothing. Changes
-  // no verdict.
+  // What else is worth a look: the order of calls, though nothing failed by it, what compiled code
+  // prints, what ranks compiled differently; "" = nothing. Changes no verdict.
   std::string note;
 
   // How the cell ended, as the agent or the controller saw it. At most one of the three is set.

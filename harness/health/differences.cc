@@ -1,0 +1,71 @@
+#include "harness/health/differences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/health/pieces.h"
+#include "harness/text/rank_list.h"
+
+namespace gridlock::health {
+namespace {
+
+constexpr std::size_t kHashDigits = 8;
+
+// Who has it, by what it is.
+template <typename T>
+using Holders = std::map<T, std::vector<int>>;
+
+// "5 on rank 1, 4 on ranks 0, 2-3": what fewest have first.
+template <typename T>
+std::string words_of(const Holders<T>& holders) {
+  std::vector<std::pair<T, std::vector<int>>> sorted(holders.begin(), holders.end());
+  std::ranges::stable_sort(sorted, {}, [](const auto& item) { return item.second.size(); });
+  std::string words;
+  for (const auto& [what, ranks] : sorted)
+    words += fmt::format("{}{} on {}", words.empty() ? "" : ", ", what, text::rank_words(ranks));
+  return words;
+}
+
+std::vector<std::string> other_numbers(const std::vector<RankFrames>& ranks) {
+  Holders<std::size_t> holders;
+  for (const RankFrames& rank : ranks) holders[rank.frames.size()].push_back(rank.rank);
+  if (holders.size() < 2) return {};
+  return {"ranks compiled different numbers of frames: " + words_of(holders)};
+}
+
+struct Graph {
+  std::string name;  // of the first rank's frame: "forward at case.py:26 [0/0]"
+  Holders<std::string> hashes = {};
+};
+
+std::vector<std::string> other_graphs(const std::vector<RankFrames>& ranks) {
+  std::map<std::pair<Piece, std::string>, Graph> graphs;
+  for (const RankFrames& rank : ranks) {
+    for (const auto& [piece, frame] : pieces_of(rank)) {
+      for (const protocol::CompiledGraph& graph : frame->graphs) {
+        Graph& one = graphs.try_emplace({piece, graph.graph}, Graph{name_of(*frame)}).first->second;
+        one.hashes[graph.hash.substr(0, kHashDigits)].push_back(rank.rank);
+      }
+    }
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [key, graph] : graphs) {
+    if (graph.hashes.size() < 2) continue;
+    sentences.push_back(fmt::format("the {} graph of {} differs between ranks: {}", key.second,
+                                    graph.name, words_of(graph.hashes)));
+  }
+  return sentences;
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const std::vector<Frame>& frames) {
+  const std::vector<RankFrames> ranks = by_rank(frames);
+  std::vector<std::string> all = other_numbers(ranks);
+  for (std::string& sentence : other_graphs(ranks)) all.push_back(std::move(sentence));
+  return all;
+}
+
+}  // namespace gridlock::health
