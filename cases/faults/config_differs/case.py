@@ -1,0 +1,18 @@
+"""A setting switches Dynamo off on one rank, as a variable does that is exported on one host alone:
+all of its steps run eager, and its numbers are right."""
+
+import torch._dynamo.config as dynamo_config
+import torch.distributed as dist
+
+from gridlock import planting
+
+
+def prepare(cell):
+    dynamo_config.disable = dist.get_rank() == planting.faulty_rank()
+
+
+def program(x):
+    return x.sin()
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)

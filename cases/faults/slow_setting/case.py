@@ -1,0 +1,23 @@
+"""A setting that somebody needed once and left behind: generated C++ is compiled with -O0. The numbers
+are right, and the steps of every rank take several times as long as uncompiled ones."""
+
+import torch._inductor.config as inductor_config
+
+from gridlock import planting
+
+COPIES, LINKS = 8, 300  # one fused loop, which is faster than uncompiled if it is optimized
+
+
+def prepare(cell):
+    inductor_config.aot_inductor.debug_compile = bool(cell.get("debug"))
+    inductor_config.cpp_cache_precompile_headers = False  # which takes a minute for other flags
+
+
+def program(x):
+    total = x.detach().repeat(COPIES, 1, 1)
+    for _ in range(LINKS):
+        total = total * 0.5 + 1
+    return total.mean()
+
+
+model, layers, batch, loss, parallelize = planting.toy(program, prepare)
