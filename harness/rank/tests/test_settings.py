@@ -1,12 +1,17 @@
-"""Settings of torch that a cell has as axes."""
+"""Settings of torch that a cell has as axes, and what a run keeps of its environment."""
 
+import importlib
+import os
+import pathlib
+import tempfile
 import unittest
+from unittest import mock
 
 import support
 import torch._dynamo.config
 import torch._inductor.config
 
-from gridlock.settings import setting
+from gridlock.settings import modules, setting, snapshot
 
 
 class Settings(unittest.TestCase):
@@ -67,6 +72,73 @@ def _configured():
         "sum": module.set_force_sum_reduction_for_comms.call_args.args[0],
         "unshard": module.set_unshard_in_backward.call_args.args[0],
     }
+
+
+class Snapshot(unittest.TestCase):
+    def test_has_each_entry_of_torchs_configuration(self):
+        kept = snapshot.take()["config"]
+        for key, module in modules.MODULES.items():
+            names = set(importlib.import_module(module)._config) - {"TYPE_CHECKING", "env_str"}
+            self.assertEqual({f"{key}.{name}" for name in names} - kept.keys(), set())
+
+    def test_tells_which_entries_with_an_underscore_are_set(self):
+        with torch._inductor.config.patch(_micro_pipeline_tp=True):
+            taken = snapshot.take()
+        self.assertEqual(taken["config"]["inductor._micro_pipeline_tp"], "True")
+        self.assertIn("inductor._micro_pipeline_tp", taken["set"])
+
+    def test_leaves_out_no_module_that_compiling_reads(self):
+        torch_folder = pathlib.Path(torch.__file__).parent
+        files = {str(file.relative_to(torch_folder)) for file in torch_folder.rglob("*config*.py")}
+        installed = {f for f in files if _installs_itself(torch_folder / f)}
+        # Of torch.export, and of torch's own tests.
+        others = {f for f in installed if f.startswith(("_export/", "testing/"))}
+        self.assertEqual(installed - others - {*modules.FILES.values()}, set())
+
+
+class Variables(unittest.TestCase):
+    def test_are_those_that_compilers_and_the_loader_read(self):
+        read = dict.fromkeys(
+            ("CFLAGS", "CPATH", "CPLUS_INCLUDE_PATH", "CXXFLAGS", "LDFLAGS", "LIBRARY_PATH"), "x"
+        )
+        with mock.patch.dict(os.environ, read | {"HOME": "/root"}, clear=True):
+            self.assertEqual(snapshot.environment(), read)
+
+    def test_are_without_the_libraries_that_ranks_are_started_with(self):
+        own = "/b/lib/gridlock_threads.so:/b/lib/gridlock_device.so"
+        kept = {"": {}, own: {}, f"{own}:/l/malloc.so": {"LD_PRELOAD": "/l/malloc.so"}}
+        for value, expected in kept.items():
+            with mock.patch.dict(os.environ, {"LD_PRELOAD": value}, clear=True):
+                self.assertEqual(snapshot.environment(), expected)
+
+
+class Hardware(unittest.TestCase):
+    @mock.patch.object(torch.cuda, "device_count", return_value=2)
+    def test_is_how_many_gpus_torch_sees_and_which_the_driver_names(self, _):
+        with tempfile.TemporaryDirectory() as folder:
+            for slot in ("0000:18:00.0", "0000:2a:00.0"):
+                file = pathlib.Path(folder, slot, "information")
+                file.parent.mkdir()
+                file.write_text("Model: \t\t NVIDIA H100 80GB HBM3\nIRQ:   \t\t 42\n")
+            facts = _facts_with_gpus_in(folder)
+        self.assertEqual((facts["GPUs"], facts["GPU models"]), ("2", "NVIDIA H100 80GB HBM3"))
+
+    @mock.patch.object(torch.cuda, "device_count", return_value=0)
+    def test_without_gpus_says_nothing_of_them(self, _):
+        facts = _facts_with_gpus_in("/nonexistent")
+        self.assertFalse(facts.keys() & {"GPUs", "GPU models"})
+
+    def test_is_how_many_cores_ranks_may_use(self):
+        self.assertEqual(snapshot.take()["facts"]["cores"], str(len(os.sched_getaffinity(0))))
+
+
+def _facts_with_gpus_in(folder):
+    with mock.patch.object(snapshot, "_GPUS", pathlib.Path(folder)):
+        return snapshot.take()["facts"]
+
+
+def _installs_itself(file):
+    return "\ninstall_config_module(" in file.read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ MODULES = {
     "functorch": "torch._functorch.config",
     "fx": "torch.fx.experimental._config",
     "inductor": "torch._inductor.config",
+    "inductor_comms": "torch._inductor.config_comms",
 }
 
 # Within the folder of torch.

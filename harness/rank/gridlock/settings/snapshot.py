@@ -22,13 +22,18 @@ from gridlock.settings.modules import MODULES
 
 # Of variables that torch, its libraries and its compilers read.
 _PREFIXES = (
-    "AOT", "CC", "CXX", "CUBLAS", "CUDA", "CUDNN", "FSDP", "GLOO", "HSA", "KMP", "MKL", "NCCL",
-    "NVIDIA_TF32", "NVTE", "OMP", "OPENBLAS", "PYTHONHASHSEED", "PYTORCH", "ROC", "TORCH", "TRITON",
-    "UCX", "XLA",
+    "AOT", "CC", "CFLAGS", "CPATH", "CPLUS_INCLUDE_PATH", "CPPFLAGS", "CUBLAS", "CUDA", "CUDNN", "CXX",
+    "C_INCLUDE_PATH", "FSDP", "GLOO", "HSA", "KMP", "LDFLAGS", "LD_PRELOAD", "LIBRARY_PATH", "MKL",
+    "NCCL", "NVIDIA_TF32", "NVTE", "OMP", "OPENBLAS", "PYTHONHASHSEED", "PYTORCH", "ROC", "TORCH",
+    "TRITON", "UCX", "XLA",
 )  # fmt: skip
+_OWN_LIBRARIES = "gridlock_"  # what names of libraries that ranks are started with begin with
+# Torch takes all of a config module's globals for entries: an import and a temporary, too.
+_NO_SETTINGS = ("TYPE_CHECKING", "env_str")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _HOME = str(pathlib.Path(importlib.util.find_spec("torch").origin).parents[1])
 _DRIVER = pathlib.Path("/proc/driver/nvidia/version")
+_GPUS = pathlib.Path("/proc/driver/nvidia/gpus")
 
 
 def take():
@@ -55,7 +60,15 @@ def write_once(path):
 
 
 def environment():
-    return {name: os.environ[name] for name in sorted(os.environ) if name.startswith(_PREFIXES)}
+    found = {name: os.environ[name] for name in sorted(os.environ) if name.startswith(_PREFIXES)}
+    preloaded = _foreign(found.pop("LD_PRELOAD", ""))
+    return found | ({"LD_PRELOAD": preloaded} if preloaded else {})
+
+
+def _foreign(libraries):
+    """Without gridlock's own, which say nothing of the user's environment."""
+    names = libraries.split(":")
+    return ":".join(n for n in names if not os.path.basename(n).startswith(_OWN_LIBRARIES))
 
 
 def _config():
@@ -90,7 +103,9 @@ def _switches():
 
 
 def _names(entries):
-    return (n for n in entries._config if not n.startswith("_") and n != "TYPE_CHECKING")
+    """With those that begin with an underscore: most change what is compiled, and lists such as
+    _cache_config_ignore_prefix say in which settings a graph from the cache may differ."""
+    return (name for name in entries._config if name not in _NO_SETTINGS)
 
 
 def _value(entries, name):
@@ -121,7 +136,10 @@ def _facts():
         "NCCL": _nccl(torch),
         "triton": _triton(),
         "driver": _first_match(_DRIVER, r"Kernel Module.*?\s(\d[\d.]+)\s"),
+        "GPUs": str(torch.cuda.device_count() or ""),
+        "GPU models": _gpu_models(),
         "C++ compiler": _compiler(),
+        "cores": str(len(os.sched_getaffinity(0))),
         "CPU": _first_match("/proc/cpuinfo", r"model name\s*:\s*(.*)"),
         "CPU flags": _first_match("/proc/cpuinfo", r"flags\s*:\s*(.*)"),
         "vectors": torch.backends.cpu.get_cpu_capability(),
@@ -139,6 +157,12 @@ def _triton():
     with contextlib.suppress(metadata.PackageNotFoundError):
         return metadata.version("triton")
     return ""
+
+
+def _gpu_models():
+    """As the driver says: asked by torch, CUDA would start in this process, even for cells on CPUs."""
+    models = {_first_match(file, r"Model:\s*(.*)") for file in _GPUS.glob("*/information")}
+    return ", ".join(sorted(models - {""}))
 
 
 def _compiler():
