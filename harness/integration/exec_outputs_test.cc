@@ -52,7 +52,8 @@ TEST_F(ExecOutputs, ACompileReportTellsWhatEachRankCompiled) {
     const auto folder = workspace_.root() / "compiled";
     EXPECT_THAT(process::read_text(folder / "report.txt"),
                 AllOf(HasSubstr("scale at script.py:6 [0/0], ranks 0-1"), HasSubstr("script.py:9"),
-                      HasSubstr("1 collective"), HasSubstr("n == 2")))
+                      HasSubstr("1 collective"), HasSubstr("n == 2"),
+                      HasSubstr("peak of memory: ")))
         << start;
     EXPECT_TRUE(std::filesystem::exists(folder / "rank0.jsonl"));
     EXPECT_TRUE(std::filesystem::exists(folder / "rank1.jsonl"));

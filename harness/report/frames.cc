@@ -62,6 +62,10 @@ std::string caches_of(const CompiledFrame& frame) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+std::string memory_of(const CompiledFrame& frame) {
+  return frame.peak_memory_mib > 0 ? fmt::format("{:.0f} MiB", frame.peak_memory_mib) : "";
+}
+
 void add_row(const char* name, const std::string& words, std::string& text) {
   if (!words.empty()) text += fmt::format("      {}: {}\n", name, words);
 }
@@ -78,6 +82,7 @@ std::string frame_text(const health::Frame& frame) {
             fmt::format("{}: {}", health::place_words(one), health::reason_words(one)), text);
     add_row("  in", one.file, text);
   }
+  add_row("peak of memory", memory_of(compiled), text);
   add_row("caches", caches_of(compiled), text);
   for (const std::string& path : compiled.code) add_row("code", path, text);
   return text;

@@ -9,6 +9,7 @@ FOLDER = "GRIDLOCK_COMPILE_REPORT"
 
 def to(_):
     """torch._dynamo.convert_frame has been loaded, and nothing compiled yet."""
+    from gridlock import memory
     from gridlock.compiler import observing
 
     file = None
@@ -19,7 +20,7 @@ def to(_):
         file.write(json.dumps(message) + "\n")
         file.flush()
 
-    observing.observe(report)
+    observing.observe(report, lambda: {"peak_memory_mib": memory.peak_so_far()})
 
 
 def _file(folder):

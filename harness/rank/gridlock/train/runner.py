@@ -9,12 +9,12 @@ import torch
 import torch.distributed as dist
 
 import gridlock
-from gridlock import case
+from gridlock import case, memory
 from gridlock.compiler import tracing
 from gridlock.probe import recording
 from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
-from gridlock.train import caches, compiling, digests, fingerprint, groups, initial_state, memory
+from gridlock.train import caches, compiling, digests, fingerprint, groups, initial_state
 from gridlock.train import printing, profiling, rounded, taps, training, watching
 from gridlock.train.channel import encode
 

@@ -1,4 +1,4 @@
-"""Peak memory of a cell, in MiB: of the GPU's allocator, or the process's resident set.
+"""Peak memory of a cell or a script, in MiB: of the GPU's allocator, or the process's resident set.
 
 The resident set of a forked rank includes what it shares with the zygote.
 """
@@ -44,3 +44,8 @@ def peak_mib(device):
         return torch.cuda.max_memory_allocated(device) / 2**20
     with open("/proc/self/status") as file:
         return int(re.search(r"VmHWM:\s*(\d+)", file.read())[1]) / 1024
+
+
+def peak_so_far():
+    """Of this process, whose own counts of peaks stay as they are."""
+    return peak_mib(torch.device("cuda" if torch.cuda.is_initialized() else "cpu"))
