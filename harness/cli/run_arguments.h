@@ -27,7 +27,7 @@ struct RunArguments {
   bool no_places = false;
   std::string torch_trace = "failures";  // never | failures | always
   bool torch_profile = false;
-  std::string torch_minifier;            // "" = not asked
+  std::string torch_minifier;  // "" = not asked
   std::string json;
   std::string junit;
   std::string launcher = "local";

@@ -95,7 +95,7 @@ bool Controller::start(Training training) {
   }
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
-  ask_for_torchs_records(run, compiles(planned.cell), record);
+  ask_for_torchs_records(planned.cell, run, record);
   record.tier = run.tier;
   record.steps = planned.recipe.steps;
   record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
@@ -107,10 +107,10 @@ bool Controller::start(Training training) {
 }
 
 // They stay in the evidence folder, even of a cell that passes.
-void Controller::ask_for_torchs_records(protocol::Run& run, bool compiles,
+void Controller::ask_for_torchs_records(const matrix::Cell& cell, protocol::Run& run,
                                         verdict::CellRecord& record) const {
-  const bool traced = compiles && options_.torch_trace;
-  const bool minified = compiles && !options_.torch_minifier.empty();
+  const bool traced = options_.torch_trace && compiles(cell);
+  const bool minified = !options_.torch_minifier.empty() && compiles(cell);
   if (!traced && !minified && !options_.torch_profile) return;
   const std::filesystem::path folder = run.evidence;
   if (traced) run.spec.torch_trace = folder / RunFolder::kTorchTrace;

@@ -38,8 +38,8 @@ struct RunOptions {
   // A seed: ranks are delayed at random moments, and quiet windows made in them
   // (harness/agent/quiet_windows.h).
   std::optional<std::uint64_t> stress;
-  bool stream = false;       // ranks' output goes to the reporter as they print it
-  bool keep_logs = false;    // and is kept of cells that do not fail, too
+  bool stream = false;         // ranks' output goes to the reporter as they print it
+  bool keep_logs = false;      // and is kept of cells that do not fail, too
   bool torch_trace = false;    // cells that compile leave torch's structured trace, too
   bool torch_profile = false;  // cells leave torch.profiler's trace of their last step
   // After "dynamo" or "aot", torch's minifier leaves what raises; after "dynamo-accuracy" or
@@ -68,7 +68,7 @@ class Controller {
  private:
   void start_what_fits();
   bool start(Training training);
-  void ask_for_torchs_records(protocol::Run& run, bool compiles,
+  void ask_for_torchs_records(const matrix::Cell& cell, protocol::Run& run,
                               verdict::CellRecord& record) const;
   void settle_without_training(const Training& training);
 

@@ -48,12 +48,14 @@ TEST_F(ExecOutputs, ACompileReportTellsWhatEachRankCompiled) {
     if (start == "--fork") words.insert(words.begin(), start);
     GridlockRun run(workspace_, exec_words(words));
     EXPECT_EQ(run.exit_code(), 0) << run.output();
-    EXPECT_THAT(run.output(), HasSubstr("gridlock: ranks 0-1 compiled 3 frames, 3 with a graph, in ")) << start;
+    EXPECT_THAT(run.output(),
+                HasSubstr("gridlock: ranks 0-1 compiled 3 frames, 3 with a graph, in "))
+        << start;
     const auto folder = workspace_.root() / "compiled";
-    EXPECT_THAT(process::read_text(folder / "report.txt"),
-                AllOf(HasSubstr("scale at script.py:6 [0/0], ranks 0-1"), HasSubstr("script.py:9"),
-                      HasSubstr("1 collective"), HasSubstr("n == 2"),
-                      HasSubstr("peak of memory: ")))
+    EXPECT_THAT(
+        process::read_text(folder / "report.txt"),
+        AllOf(HasSubstr("scale at script.py:6 [0/0], ranks 0-1"), HasSubstr("script.py:9"),
+              HasSubstr("1 collective"), HasSubstr("n == 2"), HasSubstr("peak of memory: ")))
         << start;
     EXPECT_TRUE(std::filesystem::exists(folder / "rank0.jsonl"));
     EXPECT_TRUE(std::filesystem::exists(folder / "rank1.jsonl"));

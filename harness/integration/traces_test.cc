@@ -1,4 +1,5 @@
-// Torch's structured traces: of what failed, of all cells that compile, of none; and its profiler's.
+// Torch's structured traces: of what failed, of all cells that compile, of none; and its
+// profiler's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -52,23 +52,15 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   return text;
 }
 
-// What happened at several places, on which ranks; none where the words say it.
+// What happened at several places, on which ranks.
 using Places = std::map<std::string, std::set<int>>;
 
-std::string words_of(const std::set<int>& ranks) {
-  return text::rank_words(std::vector<int>(ranks.begin(), ranks.end()));
-}
-
-void add(const Places& places, Lines& lines) {
-  std::size_t shown = 0;
-  for (const auto& [words, ranks] : places) {
-    if (++shown > kShownOfAKind) {
-      lines.push_back(fmt::format("  … {} more", places.size() - kShownOfAKind));
-      return;
-    }
-    lines.push_back("  " + words);
-    if (!ranks.empty()) lines.back() += ", " + words_of(ranks);
-  }
+Lines lines_of(const Places& places) {
+  Lines lines;
+  for (const auto& [words, ranks] : places)
+    lines.push_back(fmt::format("{}, {}", words,
+                                text::rank_words(std::vector<int>(ranks.begin(), ranks.end()))));
+  return lines;
 }
 
 Places breaks_in(const std::vector<Frame>& frames) {
@@ -120,16 +112,20 @@ Places recompiles_in(const std::vector<Frame>& frames) {
   return places;
 }
 
-Places differences_in(const std::vector<Frame>& frames) {
-  Places places;
-  for (const std::string& sentence : health::differences(frames)) places[sentence];
-  return places;
+// By their words, as places are.
+Lines differences_in(const std::vector<Frame>& frames) {
+  Lines lines = health::differences(frames);
+  std::ranges::sort(lines);
+  return lines;
 }
 
-void add_kind(const char* noun, const Places& places, Lines& lines) {
-  if (places.empty()) return;
-  lines.push_back(text::count_of(places.size(), noun) + ":");
-  add(places, lines);
+void add_kind(const char* noun, const Lines& found, Lines& lines) {
+  if (found.empty()) return;
+  lines.push_back(text::count_of(found.size(), noun) + ":");
+  for (std::size_t i = 0; i < std::min(found.size(), kShownOfAKind); ++i)
+    lines.push_back("  " + found[i]);
+  if (found.size() > kShownOfAKind)
+    lines.push_back(fmt::format("  … {} more", found.size() - kShownOfAKind));
 }
 
 }  // namespace
@@ -141,9 +137,9 @@ std::vector<std::string> compile_summary(const std::vector<RankFrames>& ranks) {
   Lines lines{total(ranks, frames)};
   if (const auto fault = health::find_inconsistent_compile(frames))
     lines.push_back(fault->sentence);
-  add_kind("frame that was not compiled", errors_in(frames), lines);
-  add_kind("graph break", breaks_in(frames), lines);
-  add_kind("recompile", recompiles_in(frames), lines);
+  add_kind("frame that was not compiled", lines_of(errors_in(frames)), lines);
+  add_kind("graph break", lines_of(breaks_in(frames)), lines);
+  add_kind("recompile", lines_of(recompiles_in(frames)), lines);
   add_kind("rank difference", differences_in(frames), lines);
   return lines;
 }

@@ -250,10 +250,9 @@ void note_differences(CellRecord& record) {
   if (record.verdict == Verdict::kPass) return;
   const auto differences = health::differences(record.frames);
   if (differences.empty()) return;
-  if (!record.note.empty()) record.note += ". ";
-  record.note += differences.front();
-  if (differences.size() > 1)
-    record.note += fmt::format(" ({} more in gridlock explain)", differences.size() - 1);
+  const std::size_t more = differences.size() - 1;
+  add_note(record, differences.front() +
+                       (more > 0 ? fmt::format(" ({} more in gridlock explain)", more) : ""));
 }
 
 }  // namespace gridlock::verdict

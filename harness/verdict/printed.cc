@@ -81,11 +81,11 @@ void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const 
   if (uncompiled == nullptr) return;
   const std::string how = how_printed_differs(record, *uncompiled);
   if (how.empty()) return;
-  if (!record.note.empty()) record.note += ". ";
-  record.note += fmt::format(
-      "compiled, {} (as {} prints). Torch runs reorderable_logging_functions after the graph, on "
-      "buffers as it leaves them, and drops those of functions that it inlines",
-      how, uncompiled->cell);
+  add_note(record,
+           fmt::format("compiled, {} (as {} prints). Torch runs reorderable_logging_functions "
+                       "after the graph, on buffers as it leaves them, and drops those of "
+                       "functions that it inlines",
+                       how, uncompiled->cell));
 }
 
 }  // namespace gridlock::verdict

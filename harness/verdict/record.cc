@@ -84,4 +84,9 @@ std::optional<Numbers> numbers(const CellRecord& record) {
   return Numbers{first.losses, first.grad_norms, golden::whole_states(states_of(record))};
 }
 
+void add_note(CellRecord& record, const std::string& sentence) {
+  if (!record.note.empty()) record.note += ". ";
+  record.note += sentence;
+}
+
 }  // namespace gridlock::verdict

@@ -165,4 +165,7 @@ struct Numbers {
 };
 std::optional<Numbers> numbers(const CellRecord& record);
 
+// Behind what its note says already.
+void add_note(CellRecord& record, const std::string& sentence);
+
 }  // namespace gridlock::verdict
