@@ -104,6 +104,7 @@ Claim read_claim(const TomlReader& row, const Matrix& matrix) {
 const std::vector<std::string>& metric_names() {
   static const std::vector<std::string> kNames = {"compile_seconds",
                                                   "compile_cpu_seconds",
+                                                  "compile_skew_seconds",
                                                   "step_seconds",
                                                   "steady_step_seconds",
                                                   "speedup",
@@ -114,6 +115,7 @@ const std::vector<std::string>& metric_names() {
                                                   "recompiles",
                                                   "cache_hits",
                                                   "cache_misses",
+                                                  "cache_bypasses",
                                                   "loss",
                                                   "grad_norm"};
   return kNames;

@@ -27,15 +27,22 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
   return static_cast<int>(count);
 }
 
-std::vector<std::string> read_kinds(const TomlReader& row) {
-  std::vector<std::string> kinds = row.strings("breaks_at");
-  for (const std::string& kind : kinds) {
-    if (std::ranges::count(kinds_of_breaks(), kind) > 0) continue;
-    row.fail("breaks_at", "unknown kind of graph breaks '" + kind + "'" +
-                              text::did_you_mean(kind, kinds_of_breaks()) + "; it is one of " +
-                              text::listed(kinds_of_breaks()));
+// "case.py", "case.py:forward", "models/block.py:Block.forward"
+bool is_place(const std::string& at) {
+  const auto file = at.substr(0, at.find(':'));
+  return file.size() > 3 && file.ends_with(".py") && !at.ends_with(':');
+}
+
+std::vector<std::string> read_breaks_at(const TomlReader& row) {
+  std::vector<std::string> all = row.strings("breaks_at");
+  for (const std::string& at : all) {
+    if (std::ranges::count(kinds_of_breaks(), at) > 0 || is_place(at)) continue;
+    row.fail("breaks_at", "unknown kind of graph breaks '" + at + "'" +
+                              text::did_you_mean(at, kinds_of_breaks()) + "; it is one of " +
+                              text::listed(kinds_of_breaks()) +
+                              ", or a place: 'case.py', 'case.py:forward'");
   }
-  return kinds;
+  return all;
 }
 
 std::optional<double> read_limit(const TomlReader& row, const char* key) {
@@ -46,9 +53,16 @@ std::optional<double> read_limit(const TomlReader& row, const char* key) {
   return limit;
 }
 
+std::optional<double> read_growth(const TomlReader& row) {
+  const auto growth = read_limit(row, "growth");
+  if (growth && *growth <= 1)
+    row.fail("growth", "'growth' must be above 1: smaller cells predict 1");
+  return growth;
+}
+
 const std::vector<std::string>& limit_keys() {
-  static const std::vector<std::string> kKeys = {"breaks", "recompiles", "speedup", "memory",
-                                                 "compile_memory_mib"};
+  static const std::vector<std::string> kKeys = {
+      "breaks", "recompiles", "speedup", "memory", "compile_memory_mib", "skew_seconds", "growth"};
   return kKeys;
 }
 
@@ -56,11 +70,13 @@ CompileLimitRule read_rule(const TomlReader& row, const Schema& schema) {
   CompileLimitRule rule;
   if (row.has("select")) rule.select = row.attempt([&] { return read_select(row, schema); });
   row.attempt([&] { rule.limits.breaks = read_count(row, "breaks"); });
-  row.attempt([&] { rule.limits.breaks_at = read_kinds(row); });
+  row.attempt([&] { rule.limits.breaks_at = read_breaks_at(row); });
   row.attempt([&] { rule.limits.recompiles = read_count(row, "recompiles"); });
   row.attempt([&] { rule.limits.speedup = read_limit(row, "speedup"); });
   row.attempt([&] { rule.limits.memory = read_limit(row, "memory"); });
   row.attempt([&] { rule.limits.compile_memory_mib = read_limit(row, "compile_memory_mib"); });
+  row.attempt([&] { rule.limits.skew_seconds = read_limit(row, "skew_seconds"); });
+  row.attempt([&] { rule.limits.growth = read_growth(row); });
   row.attempt([&] {
     if (row.has("breaks_at") && !row.has("breaks"))
       row.fail("breaks_at", "'breaks_at' needs 'breaks', the number of the others");
@@ -94,6 +110,8 @@ CompileLimits limits_for(const PlannedCell& planned, const std::vector<CompileLi
     if (rule.limits.recompiles) limits.recompiles = rule.limits.recompiles;
     if (rule.limits.speedup) limits.speedup = rule.limits.speedup;
     if (rule.limits.memory) limits.memory = rule.limits.memory;
+    if (rule.limits.skew_seconds) limits.skew_seconds = rule.limits.skew_seconds;
+    if (rule.limits.growth) limits.growth = rule.limits.growth;
     if (rule.limits.compile_memory_mib) limits.compile_memory_mib = rule.limits.compile_memory_mib;
   }
   return limits;

@@ -46,8 +46,10 @@ repeat = true
 [[compile_limit]]
 select = "cp = 4"
 breaks = 0
-breaks_at = ["logging"]
+breaks_at = ["logging", "case.py:forward"]
 recompiles = 2
+skew_seconds = 5
+growth = 4
 [[xfail]]
 select = "cp = 4"
 issue = "https://example.org/1"
@@ -79,8 +81,10 @@ reason = "flaky"
   const CompileLimitRule& limit = matrix.compile_limits.at(0);
   EXPECT_TRUE(limit.select.has_value());
   EXPECT_EQ(limit.limits.breaks, 0);
-  EXPECT_EQ(limit.limits.breaks_at, std::vector<std::string>{"logging"});
+  EXPECT_EQ(limit.limits.breaks_at, (std::vector<std::string>{"logging", "case.py:forward"}));
   EXPECT_EQ(limit.limits.recompiles, 2);
+  EXPECT_EQ(limit.limits.skew_seconds, 5);
+  EXPECT_EQ(limit.limits.growth, 4);
   EXPECT_EQ(matrix.xfails.at(0).expectation.verdict, "wrong");
   EXPECT_TRUE(matrix.xfails.at(0).expectation.strict);
   EXPECT_EQ(matrix.quarantines.at(0).quarantine.review_by, "2030-01-02");
@@ -162,6 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[[compile_limit]]\nmemory = 'much'\n", {":4:10", "must be a number"}},
         BadMatrix{"[[compile_limit]]\nbreak = 1\n", {"unknown key 'break'", "'breaks'"}},
         BadMatrix{"[[compile_limit]]\nbreaks_at = ['logging']\n", {"needs 'breaks'"}},
+        BadMatrix{"[[compile_limit]]\ngrowth = 1\n", {"'growth' must be above 1"}},
         BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['loging']\n",
                   {":5:", "unknown kind of graph breaks 'loging' (did you mean 'logging'?)"}},
         BadMatrix{"[[constraint]]\nforbid = 'cp = 4'\n", {":3:1: [[constraint]] needs a 'reason'"}},

@@ -77,9 +77,12 @@
 //   [[compile_limit]]               what torch.compile may do in the selected cells; of several rows the
 //   select = "scope = block"        last one that states something counts
 //   breaks = 0                      graph breaks of a rank, at different places
-//   breaks_at = ["logging"]         kinds that do not count: fsdp, ddp, data, logging, collective,
-//                                   other
+//   breaks_at = ["logging"]         what does not count: a kind (fsdp, ddp, data, logging, collective,
+//                                   other), or a place: "case.py", "case.py:forward"
 //   recompiles = 2                  of one function
+//   skew_seconds = 10               that a rank may compile longer than another one
+//   growth = 3                      a compile without an end is a compile_blowup when it has taken so
+//                                   many times what smaller cells predict (3 where no row states it)
 //   speedup = 0.9                   steady steps at least so many times as fast as those of the same
 //                                   cell uncompiled, which is trained, too
 //   memory = 1.5                    peak memory at most so many times that of the cell uncompiled

@@ -59,8 +59,12 @@ struct Quarantine {
 // What is allowed of torch.compile; what is not stated is not checked.
 struct CompileLimits {
   std::optional<int> breaks = {};           // distinct graph breaks of a rank
-  std::vector<std::string> breaks_at = {};  // kinds of breaks that do not count
+  std::vector<std::string> breaks_at = {};  // kinds and places of breaks that do not count
   std::optional<int> recompiles = {};       // of one function on a rank
+  std::optional<double> skew_seconds = {};  // that a rank may compile longer than another one
+  // How many times as long as smaller cells predict a compile may take
+  // (harness/diagnosis/blowup.h).
+  std::optional<double> growth = {};
   // Against the same cell uncompiled (PlannedCell::uncompiled):
   std::optional<double> speedup =
       {};  // its steady steps may not be less than so many times as fast,

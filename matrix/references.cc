@@ -77,9 +77,20 @@ class References {
     planned.cell = cell;
     planned.role = CellRole::kReference;
     planned.skip = skip_reason(space_, cell, machine_);
-    planned.in_space = violated(matrix_.constraints, cell, machine_) == nullptr;
+    planned.in_space =
+        violated(matrix_.constraints, cell, machine_) == nullptr && keeps_to_listings(cell);
     plan_.cells.push_back(std::move(planned));
     return true;
+  }
+
+  // Axes that the file varies in some cells only have their default in it elsewhere.
+  bool keeps_to_listings(const Cell& cell) const {
+    return std::ranges::all_of(space_.schema.axes, [&](const Axis& axis) {
+      const AxisListing* listing = listing_of(matrix_, axis.name, machine_);
+      const Value* value = cell.find(axis.name);
+      return listing == nullptr || !listing->when || value == nullptr || *value == axis.fallback ||
+             listing->when->holds(lookup(cell, machine_));
+    });
   }
 
   void note_infeasible(const Cell& cell, const std::string& reason) {

@@ -10,6 +10,7 @@ import autograd_function
 import custom_operator
 import item
 import logger
+import logs
 import numpy_round_trip
 import prints
 import torch
@@ -30,7 +31,9 @@ ADJUSTMENTS = {
     "custom_operator": custom_operator.Block,
     "print": prints.Block,
     "reordered_print": prints.Block,
+    "reordered_logger": logs.Block,
 }
+REORDERED = {"reordered_print": print, "reordered_logger": logs.log}
 PREPROCESSING = {"custom_operator": custom_operator.Preprocessing}
 
 
@@ -51,15 +54,15 @@ class Model(nn.Module):
 
 
 def model(cell):
-    reorder_prints(cell.adjustment == "reordered_print")
+    reorder(REORDERED.get(cell.adjustment))
     return Model(cell)
 
 
-def reorder_prints(wanted):
-    """The documented way to print without a graph break. A warm rank may have trained another cell
-    before."""
-    others = dynamo_config.reorderable_logging_functions - {print}
-    dynamo_config.reorderable_logging_functions = others | {print} if wanted else others
+def reorder(function):
+    """The documented way to print and log without a graph break. A warm rank may have trained another
+    cell before."""
+    others = dynamo_config.reorderable_logging_functions - set(REORDERED.values())
+    dynamo_config.reorderable_logging_functions = others | {function} if function else others
 
 
 def layers(model):

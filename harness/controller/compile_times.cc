@@ -123,13 +123,13 @@ double growth_of(const std::vector<diagnosis::CompileTime>& ended,
 
 std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
                                              const std::vector<verdict::CellRecord>& finished,
-                                             double seconds) {
+                                             double seconds, double growth) {
   for (const Size& size : kSizes) {
     const auto own = number_of(record, size.axis);
     if (!own) continue;
     const Siblings siblings = siblings_of(record, finished, size);
     auto blowup = diagnosis::judge_compile_time(size.axis, siblings.times, {*own, seconds},
-                                                /*finished=*/false);
+                                                /*finished=*/false, growth);
     if (!blowup) continue;
     if (siblings.blown_up_at < *own) {
       blowup->blown_up_at = siblings.blown_up_at;

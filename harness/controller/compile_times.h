@@ -15,11 +15,12 @@
 namespace gridlock::controller {
 
 // Compares the compile of `record`, which has taken `seconds` and is not over, with those of
-// finished cells that differ from it in cp alone, or else in the number of layers alone. Nothing
-// where there is none.
+// finished cells that differ from it in cp alone, or else in the number of layers alone; past the
+// bound is what takes more than `growth` times what they predict. Nothing where there is none.
 std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
                                              const std::vector<verdict::CellRecord>& finished,
-                                             double seconds);
+                                             double seconds,
+                                             double growth = diagnosis::kGrowth);
 
 // The cells of the plan, as indices, in the order in which they are trained: that of the plan, but
 // among cells that differ in size alone the smaller ones first, in the places that these have

@@ -22,6 +22,7 @@ TEST(CompileTimes, FarAboveTheLineOfSmallerSiblingsIsABlowup) {
   ASSERT_TRUE(blowup);
   EXPECT_TRUE(blowup->past_bound);
   EXPECT_FALSE(find_blowup(ring(16, 0), {ring(4, 1), ring(8, 2)}, 6)->past_bound);
+  EXPECT_FALSE(find_blowup(ring(16, 0), {ring(4, 1), ring(8, 2)}, 60, 20)->past_bound);
 }
 
 TEST(CompileTimes, ACompileThatDidNotEndPredictsNothing) {

@@ -219,9 +219,10 @@ void Controller::finish(int id) {
   forget_turn();
   verdict::CellRecord record = job.finish(now());
   explain_early_exit(job, record);
-  explain_hang(job, folder_, ledger_.records(), now(), record);
-  const verdict::Verdict verdict =
-      ledger_.add(std::move(record), plan_.cells[job.training().index], now());
+  const matrix::PlannedCell& planned = plan_.cells[job.training().index];
+  explain_hang(job, folder_, ledger_.records(),
+               planned.compile_limits.growth.value_or(diagnosis::kGrowth), now(), record);
+  const verdict::Verdict verdict = ledger_.add(std::move(record), planned, now());
   if (verdict != verdict::Verdict::kPass) agents_.send(protocol::Retire{id});
 }
 

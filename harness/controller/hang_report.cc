@@ -78,7 +78,7 @@ double longest_compile(const Evidence& evidence) {
 }  // namespace
 
 void explain_hang(const RunningTraining& job, const RunFolder& folder,
-                  const std::vector<verdict::CellRecord>& finished, double now,
+                  const std::vector<verdict::CellRecord>& finished, double growth, double now,
                   verdict::CellRecord& record) {
   const monitor::Examination& examination = job.examination();
   const std::string relative = RunFolder::evidence(record.cell, record.repetition);
@@ -98,7 +98,7 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
   }
   Evidence evidence = monitor::evidence_of(*finding, examination, details);
   if (is_compile(evidence.finding.cls)) {
-    evidence.blowup = find_blowup(record, finished, longest_compile(evidence));
+    evidence.blowup = find_blowup(record, finished, longest_compile(evidence), growth);
   }
   record.hang = monitor::hang_of(evidence, examination);
   if (monitor::write_finding(path, evidence, examination)) record.evidence = relative;

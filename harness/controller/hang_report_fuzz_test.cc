@@ -57,7 +57,7 @@ TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
     const RunningTraining job = examined(with_nonsense(good, random));
     verdict::CellRecord record;
     record.cell = "faults/nonsense";
-    explain_hang(job, RunFolder(folder.path()), {}, 40, record);
+    explain_hang(job, RunFolder(folder.path()), {}, diagnosis::kGrowth, 40, record);
     const bool deadlock = record.hang && record.hang->verdict == "deadlock";
     EXPECT_EQ(deadlock, job.examination().deadlock().has_value());
     deadlocks += deadlock;

@@ -3,6 +3,7 @@
 //   run.json         what the results are of (harness/run/identity.h)
 //   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
 //   results.jsonl    a record for each finished cell
+//   traces.json      where torch's traces of its cells are, once they can be read
 //   claims.json      what they say of the claims of the matrix, where it has any
 //   evidence/CELL/   stacks and logs of a cell that failed, and what torch recorded of its compiler
 //   taps/0.0/        what the ranks of the first cell wrote for its taps (golden/taps.h), where it
@@ -20,6 +21,7 @@ class RunFolder {
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path results() const { return root_ / "results.jsonl"; }
+  std::filesystem::path traces() const { return root_ / "traces.json"; }
   std::filesystem::path claims() const { return root_ / "claims.json"; }
   std::filesystem::path identity() const { return root_ / "run.json"; }
   std::filesystem::path snapshot() const { return root_ / "settings.json"; }

@@ -103,7 +103,7 @@ std::vector<CompileTime> usable(std::vector<CompileTime> siblings, double below)
 }  // namespace
 
 std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<CompileTime> siblings,
-                                         CompileTime measured, bool finished) {
+                                         CompileTime measured, bool finished, double growth) {
   if (!makes_sense(measured)) return std::nullopt;
   Blowup blowup;
   blowup.axis = axis;
@@ -113,7 +113,7 @@ std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<Co
   blowup.finished = finished;
   blowup.healthy = predict_healthy(blowup.siblings, measured.size);
   blowup.past_bound =
-      measured.seconds > kFactor * blowup.healthy && measured.seconds > blowup.healthy + kFloor;
+      measured.seconds > growth * blowup.healthy && measured.seconds > blowup.healthy + kFloor;
   fit_growth(blowup);
   return blowup;
 }

@@ -14,11 +14,11 @@ struct CompileTime {
   double seconds = 0;
 };
 
-// A compile is past what is healthy when it took more than kFactor times the prediction *and*
-// kFloor seconds more. Factor: two compiles of the same graph on a busy shared machine differ up to
-// twofold. Floor: what one process may pay and its sibling not, whatever the size, is the probing
-// for vector instructions, 10 to 12 s with cold caches.
-inline constexpr double kFactor = 3;
+// A compile is past what is healthy when it took more than `growth` times the prediction *and*
+// kFloor seconds more. kGrowth, where a matrix states none: two compiles of the same graph on a
+// busy shared machine differ up to twofold. Floor: what one process may pay and its sibling not,
+// whatever the size, is the probing for vector instructions, 10 to 12 s with cold caches.
+inline constexpr double kGrowth = 3;
 inline constexpr double kFloor = 15;
 
 struct Blowup {
@@ -38,7 +38,8 @@ struct Blowup {
 // Siblings that are no smaller, or have no positive time, are left aside; of equal sizes the
 // fastest counts. Nothing when none remains, or when `measured` makes no sense.
 std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<CompileTime> siblings,
-                                         CompileTime measured, bool finished);
+                                         CompileTime measured, bool finished,
+                                         double growth = kGrowth);
 
 // "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with each
 // link; expected about 6 s; at this rate it takes about 6 days at cp 32".

@@ -48,7 +48,8 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "why only some ranks compile: other shapes, types or conditions; a compile is not a deadlock, "
      "but may outlast a timeout"},
     {Class::kSlowCompile, kWaitsForLiveRank,
-     "what the compiler is busy with; compile_deadline_seconds is how long a phase of it may take"},
+     "what the compiler is busy with; compile_deadline_seconds is how long it may go without "
+     "progress"},
     {Class::kStopped, kWaitsForLiveRank,
      "who stopped the rank: a debugger, job control, a checkpointer; SIGCONT resumes it"},
     {Class::kThreadDeadlock, "{Waiters} {wait} {in_what}{place} for {which_doing}",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "harness/protocol/compiled_frame.h"
 
@@ -9,6 +10,10 @@ namespace gridlock::health {
 
 // The same reason at the same place, whoever called it.
 bool is_same(const protocol::GraphBreak& a, const protocol::GraphBreak& b);
+
+// Of this kind ("fsdp"), in this file ("case.py", "models/block.py") or in this function of it
+// ("case.py:forward").
+bool is_at(const protocol::GraphBreak& one, std::string_view at);
 
 // "case.py:26 in forward (logging)"; "contextlib.py:105 in __init__, called at train.py:12 in step
 // (ddp)" where the break is in a library.

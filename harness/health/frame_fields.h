@@ -6,11 +6,18 @@
 
 namespace gridlock::health {
 
+constexpr auto fields_of(fields::Type<CacheUse>) {
+  return fields::OpenList{
+      fields::required("use", &CacheUse::use),
+      fields::required("ranks", &CacheUse::ranks, "that had it so"),
+  };
+}
+
 constexpr auto fields_of(fields::Type<Frame>) {
   return fields::OpenList{
       fields::required("ranks", &Frame::ranks, "that compiled it alike"),
-      fields::usual("fastest_seconds", &Frame::fastest_seconds, "of the rank that took least"),
-      fields::usual("slowest_seconds", &Frame::slowest_seconds, "of the one that took longest"),
+      fields::usual("seconds", &Frame::seconds, "of each of them"),
+      fields::optional("caches", &Frame::caches, "what a cache of the compiler had"),
       fields::required("compiled", &Frame::compiled,
                        "with its backward; seconds are those of the slowest rank"),
   };

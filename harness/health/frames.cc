@@ -44,21 +44,28 @@ bool is_alike(const CompiledFrame& a, const CompiledFrame& b) {
          a.nodes == b.nodes && a.graphs == b.graphs && a.breaks == b.breaks;
 }
 
+void add_caches(int rank, const CompiledFrame& compiled, Frame& frame) {
+  for (const protocol::CacheUse& use : compiled.caches) {
+    auto known = std::ranges::find(frame.caches, use, &CacheUse::use);
+    if (known == frame.caches.end()) known = frame.caches.insert(known, {use, {}});
+    if (std::ranges::count(known->ranks, rank) == 0) known->ranks.push_back(rank);
+  }
+}
+
 void add(int rank, const CompiledFrame& compiled, std::vector<Frame>& frames) {
   const double seconds = seconds_of(compiled);
   const auto same = std::ranges::find_if(
       frames, [&](const Frame& frame) { return is_alike(frame.compiled, compiled); });
   if (same == frames.end()) {
-    frames.push_back({compiled, {rank}, seconds, seconds});
+    Frame& first = frames.emplace_back(Frame{compiled, {rank}, {seconds}});
+    first.compiled.caches.clear();
+    add_caches(rank, compiled, first);
     return;
   }
+  if (seconds > std::ranges::max(same->seconds)) same->compiled.seconds = compiled.seconds;
   same->ranks.push_back(rank);
-  same->fastest_seconds = std::min(same->fastest_seconds, seconds);
-  if (seconds > same->slowest_seconds) {
-    same->slowest_seconds = seconds;
-    same->compiled.seconds = compiled.seconds;
-  }
-  add_new(compiled.caches, same->compiled.caches);
+  same->seconds.push_back(seconds);
+  add_caches(rank, compiled, *same);
   add_new(compiled.code, same->compiled.code);
   same->compiled.peak_memory_mib =
       std::max(same->compiled.peak_memory_mib, compiled.peak_memory_mib);
@@ -80,6 +87,22 @@ std::vector<RankFrames> by_rank(const std::vector<Frame>& frames) {
   std::vector<RankFrames> ranks;
   for (auto& [rank, compiled] : of_rank) ranks.push_back({rank, std::move(compiled)});
   return ranks;
+}
+
+std::map<int, double> compile_seconds(const std::vector<Frame>& frames) {
+  std::map<int, double> seconds;
+  for (const Frame& frame : frames)
+    for (std::size_t i = 0; i < std::min(frame.ranks.size(), frame.seconds.size()); ++i)
+      seconds[frame.ranks[i]] += frame.seconds[i];
+  return seconds;
+}
+
+std::optional<Skew> skew_of(const std::vector<Frame>& frames) {
+  const std::map<int, double> all = compile_seconds(frames);
+  if (all.size() < 2) return std::nullopt;
+  const auto [least, most] =
+      std::ranges::minmax_element(all, {}, [](const auto& one) { return one.second; });
+  return Skew{most->first, least->first, most->second, least->second};
 }
 
 double seconds_of(const CompiledFrame& frame) {

@@ -2,6 +2,8 @@
 // agree.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +17,17 @@ struct RankFrames {
   std::vector<protocol::CompiledFrame> frames;
 };
 
+struct CacheUse {
+  protocol::CacheUse use;
+  std::vector<int> ranks;
+};
+
 struct Frame {
-  // With its backward, the phases of the rank that took longest, the caches and the code of all.
+  // With its backward, the phases of the rank that took longest and the code of all.
   protocol::CompiledFrame compiled;
   std::vector<int> ranks;  // that compiled it alike: the same reason, graphs, breaks and guards
-  double fastest_seconds = 0;
-  double slowest_seconds = 0;
+  std::vector<double> seconds;        // of each of them
+  std::vector<CacheUse> caches = {};  // what they had of it
 };
 
 // In the order in which the first of its ranks compiled each.
@@ -29,6 +36,17 @@ std::vector<Frame> join(const std::vector<RankFrames>& ranks);
 std::vector<RankFrames> by_rank(const std::vector<Frame>& frames);
 
 double seconds_of(const protocol::CompiledFrame& frame);  // in all phases
+// Of each rank, in all frames.
+std::map<int, double> compile_seconds(const std::vector<Frame>& frames);
+
+// Of all ranks, who compiled the longest and who the shortest; nothing of fewer than two.
+struct Skew {
+  int slowest = 0, fastest = 0;  // ranks
+  double most = 0, least = 0;    // their seconds
+
+  double seconds() const { return most - least; }
+};
+std::optional<Skew> skew_of(const std::vector<Frame>& frames);
 
 std::string place_of(const std::string& file, int line);  // "case.py:26"
 // "forward at case.py:26 [0/1]"

@@ -21,10 +21,14 @@ TEST(Frames, OfRanksThatAgreeAreJoined) {
   const auto frames = join(two_ranks({slow}, {fast}));
   ASSERT_EQ(frames.size(), 1U);
   EXPECT_EQ(frames[0].ranks, (std::vector<int>{0, 1}));
-  EXPECT_EQ(frames[0].fastest_seconds, 3);
-  EXPECT_EQ(frames[0].slowest_seconds, 10);
+  EXPECT_EQ(frames[0].seconds, (std::vector<double>{10, 3}));
   EXPECT_EQ(frames[0].compiled.seconds.at("inductor"), 9);
-  EXPECT_EQ(frames[0].compiled.caches.size(), 2U);
+  EXPECT_TRUE(frames[0].compiled.caches.empty());
+  ASSERT_EQ(frames[0].caches.size(), 2U);
+  EXPECT_EQ(frames[0].caches[0].use.outcome, "miss");
+  EXPECT_EQ(frames[0].caches[0].ranks, std::vector<int>{0});
+  EXPECT_EQ(frames[0].caches[1].use.outcome, "hit");
+  EXPECT_EQ(frames[0].caches[1].ranks, std::vector<int>{1});
   EXPECT_EQ(frames[0].compiled.peak_memory_mib, 700);
 }
 
@@ -43,7 +47,7 @@ TEST(Frames, ABackwardBelongsToItsFrame) {
   backward.error = "InductorError: x";
   const auto frames = join({{0, {frame("0/0"), frame("1/0"), backward}}});
   ASSERT_EQ(frames.size(), 2U);
-  EXPECT_EQ(frames[0].slowest_seconds, 6);
+  EXPECT_EQ(frames[0].seconds, std::vector<double>{6});
   EXPECT_EQ(frames[0].compiled.code, backward.code);
   EXPECT_EQ(frames[0].compiled.error, backward.error);
   EXPECT_EQ(join({{0, {backward}}}).size(), 1U) << "of a frame that nobody saw";
@@ -55,6 +59,15 @@ TEST(Frames, AreFoundAgainByRank) {
   ASSERT_EQ(ranks.size(), 2U);
   EXPECT_EQ(ranks[0].frames.size(), 2U);
   EXPECT_EQ(ranks[1].frames.size(), 1U);
+}
+
+TEST(Frames, OfARankThatCompilesMoreAreASkew) {
+  EXPECT_FALSE(skew_of(join({{0, {frame("0/0")}}})));
+  const auto skew = skew_of(join(two_ranks({frame("0/0")}, {frame("0/0"), frame("1/0")})));
+  ASSERT_TRUE(skew);
+  EXPECT_EQ(skew->slowest, 1);
+  EXPECT_EQ(skew->fastest, 0);
+  EXPECT_EQ(skew->seconds(), 3);
 }
 
 TEST(Frames, AreNamedByTheirPlace) {

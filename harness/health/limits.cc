@@ -102,7 +102,8 @@ std::optional<CompileFault> storm(const std::vector<Frame>& frames, const Limits
 }
 
 bool counts(const GraphBreak& one, const Limits& limits) {
-  return std::ranges::count(limits.breaks_at, one.kind) == 0;
+  return std::ranges::none_of(limits.breaks_at,
+                              [&](const std::string& at) { return is_at(one, at); });
 }
 
 // Of each rank, each place once.
@@ -154,6 +155,18 @@ std::optional<CompileFault> broken(const std::vector<Frame>& frames, const Limit
       {most.front().kind, most.front().reason}};
 }
 
+std::optional<CompileFault> skewed(const std::vector<Frame>& frames, const Limits& limits) {
+  const auto skew = limits.skew_seconds ? skew_of(frames) : std::nullopt;
+  if (!skew || skew->seconds() <= *limits.skew_seconds) return std::nullopt;
+  return CompileFault{
+      "compile_skew",
+      {skew->slowest},
+      fmt::format("Rank {} compiled for {}, {} longer than rank {} did, where {} are allowed",
+                  skew->slowest, text::duration(skew->most), text::duration(skew->seconds()),
+                  skew->fastest, text::duration(*limits.skew_seconds)),
+      {}};
+}
+
 }  // namespace
 
 std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& frames) {
@@ -182,7 +195,7 @@ std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames)
 
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const Limits& limits) {
-  for (const auto check : {storm, broken})
+  for (const auto check : {storm, broken, skewed})
     if (auto fault = check(frames, limits)) return fault;
   return std::nullopt;
 }

@@ -12,12 +12,15 @@ namespace gridlock::health {
 // As a matrix file states them ([[compile_limit]]); what it does not state is not checked.
 struct Limits {
   std::optional<int> breaks;           // distinct graph breaks of a rank
-  std::vector<std::string> breaks_at;  // kinds of breaks that do not count
+  std::vector<std::string> breaks_at;  // kinds and places of breaks that do not
+                                       // count: "fsdp", "case.py", "case.py:forward"
   std::optional<int> recompiles;       // of one function on a rank
+  std::optional<double> skew_seconds = {};  // that a rank may compile longer than another one
 };
 
 struct CompileFault {
-  std::string verdict;  // compile_error | inconsistent_compile | recompile_storm | graph_break
+  std::string verdict;  // compile_error | inconsistent_compile | recompile_storm | graph_break |
+                        // compile_skew
   std::vector<int> ranks;
   std::string sentence;
   std::vector<std::string> signature;  // what two runs of the same fault share
@@ -30,7 +33,7 @@ std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& 
 std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
 
 // The gravest other one: a function that is compiled again in each step (whatever is allowed),
-// graph breaks.
+// graph breaks, a rank that compiles longer than others.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const Limits& limits);
 

@@ -75,6 +75,25 @@ TEST(CompileLimits, BreaksMayBeLimited) {
             "Failed to trace builtin operator: print");
 }
 
+TEST(CompileLimits, BreaksAtAPlaceMayBeAllowed) {
+  const std::vector<CompiledFrame> broken = {breaking("data")};  // in forward of /a/case.py
+  for (const char* at : {"case.py", "a/case.py", "case.py:forward", "/a/case.py:forward"})
+    EXPECT_EQ(verdict_of(broken, {0, {at}, {}}), "") << at;
+  for (const char* at : {"se.py", "b/case.py", "case.py:backward", "other.py:forward"})
+    EXPECT_EQ(verdict_of(broken, {0, {at}, {}}), "graph_break") << at;
+}
+
+TEST(CompileLimits, TheSkewOfRanksMayBeLimited) {
+  const auto ranks = two_ranks({frame("0/0")}, {frame("0/0"), frame("1/0")});  // 3 s and 6 s
+  EXPECT_FALSE(find_compile_fault(join(ranks), {{}, {}, {}, 4}));
+  const auto fault = find_compile_fault(join(ranks), {{}, {}, {}, 2});
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->verdict, "compile_skew");
+  EXPECT_EQ(fault->ranks, std::vector<int>{1});
+  EXPECT_EQ(fault->sentence,
+            "Rank 1 compiled for 6.00 s, 3.00 s longer than rank 0 did, where 2.00 s are allowed");
+}
+
 TEST(CompileLimits, AllBreaksAreListedWhereSomeAreAllowed) {
   CompiledFrame broken = breaking("data");
   for (int line = 18; line < 22; ++line) broken.breaks.push_back(breaking("ddp", line).breaks[0]);

@@ -29,18 +29,14 @@ over = "layers"
 law = "flat"
 )";
 
-nlohmann::json claims_of(const Workspace& workspace) {
-  return nlohmann::json::parse(read_text(workspace.root() / "out/claims.json"));
-}
-
 TEST(Claims, ThatHoldAreSaidSo) {
   const Workspace workspace;
   workspace.write("m.toml", kMatrix);
   GridlockRun run(workspace, {"run", "m.toml", "--out", "out"});
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("held        one graph serves all blocks\n"));
-  EXPECT_EQ(claims_of(workspace)[0].at("answer"), "held");
-  EXPECT_EQ(claims_of(workspace)[0].at("points").size(), 4U);
+  EXPECT_EQ(workspace.json("out/claims.json")[0].at("answer"), "held");
+  EXPECT_EQ(workspace.json("out/claims.json")[0].at("points").size(), 4U);
 }
 
 TEST(Claims, ThatAreBrokenFailTheRun) {
@@ -70,7 +66,7 @@ law = "linear"
   EXPECT_THAT(run.output(), AllOf(HasSubstr("broken      depth is free\n"),
                                   HasSubstr("FAILED: 1 of 4 claims broken, 4 cells as expected"),
                                   HasSubstr("not judged  of one value\n")));
-  const auto claims = claims_of(workspace);
+  const auto claims = workspace.json("out/claims.json");
   EXPECT_EQ(claims[1].at("answer"), "broken");
   EXPECT_EQ(claims[3].at("answer"), "not judged");
   EXPECT_THAT(read_text(workspace.root() / "junit.xml"),

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "harness/integration/gridlock_run.h"
 
@@ -34,6 +35,10 @@ TEST(Traces, OfAFailureAreMadeByTrainingItAgain) {
   if (fs::exists(fs::path(INTEGRATION_PYTHON).parent_path() / "tlparse")) {
     EXPECT_THAT(run.output(), HasSubstr("trace:    torch_trace/tlparse/index.html, there"));
     EXPECT_EQ(count_files(workspace, "index.html"), 1);
+    const auto traces = workspace.json("out/traces.json");
+    ASSERT_EQ(traces.size(), 1u) << traces.dump(2);
+    EXPECT_EQ(traces[0]["verdict"], "wrong");
+    EXPECT_TRUE(fs::exists(workspace.root() / "out" / traces[0]["trace"].get<std::string>()));
   }
   EXPECT_FALSE(fs::exists(workspace.root() / "out" / ".trace"));
   EXPECT_EQ(workspace.results().size(), 2u) << "it is no result";
@@ -53,6 +58,7 @@ TEST(Traces, OfAllCellsAreKeptWithThoseThatPass) {
                                          "compile != none & not config.dynamo.disable"}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_EQ(count_files(workspace, "torch_trace_rank_"), 2);
+  EXPECT_EQ(workspace.json("out/traces.json").size(), 1u) << "of the one that compiles";
   for (const auto& record : workspace.results()) {
     const bool compiles = record.cell.find("uncompiled") == std::string::npos;
     EXPECT_EQ(!record.evidence.empty(), compiles) << record.cell;

@@ -56,6 +56,10 @@ std::vector<verdict::CellRecord> Workspace::results(const std::string& out) cons
   return records;
 }
 
+nlohmann::json Workspace::json(const std::string& file) const {
+  return nlohmann::json::parse(read_text(root() / file));
+}
+
 std::vector<Training> Workspace::trainings() const {
   std::vector<Training> result;
   std::istringstream lines(read_text(root() / "trainings"));

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,8 @@ class Workspace {
   // The whole lines of out/results.jsonl so far; throws verdict::RecordError when one is no record,
   // or not as its schema says.
   std::vector<verdict::CellRecord> results(const std::string& out = "out") const;
+  // Of a file of the run; throws where it is no JSON.
+  nlohmann::json json(const std::string& file) const;
   std::vector<Training> trainings() const;
   // What the cells with the fault `until_told` wait for.
   void tell_to_go_on() const { write("go_on", ""); }

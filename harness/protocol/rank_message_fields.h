@@ -59,6 +59,7 @@ constexpr auto fields_of(Type<CompileCounters>) {
             "guard failures that led to another compile"),
       usual("cache_hits", &CompileCounters::cache_hits, "of the FX graph and AOTAutograd caches"),
       usual("cache_misses", &CompileCounters::cache_misses, "of the same caches"),
+      usual("cache_bypasses", &CompileCounters::cache_bypasses, "what they do not take"),
   };
 }
 

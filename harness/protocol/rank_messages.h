@@ -68,6 +68,7 @@ struct CompileCounters {
   int recompiles = 0;  // guard failures that led to another compile
   int cache_hits = 0;  // FX graph and AOTAutograd cache hits
   int cache_misses = 0;
+  int cache_bypasses = 0;
 };
 
 struct StepReport {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "harness/text/columns.h"
-#include "harness/text/quantity.h"
+#include "harness/verdict/metrics.h"
 
 namespace gridlock::report {
 namespace {
@@ -21,9 +21,11 @@ Style style_of(const ClaimFinding& finding) {
   return finding.answer == ClaimAnswer::kHeld ? Style::kGood : Style::kDim;
 }
 
-std::string shown(double value, const std::string& unit) {
-  if (unit == "s") return text::duration(value);
-  return fmt::format("{:.6g}{}{}", value, unit.empty() ? "" : " ", unit);
+// "equal, within a factor of 1.5"
+std::string claimed(const ClaimFinding& finding) {
+  return finding.factor == 1
+             ? finding.law
+             : fmt::format("{}, within a factor of {:g}", finding.law, finding.factor);
 }
 
 void add_curve(const ClaimFinding& finding, std::vector<Line>& lines) {
@@ -32,13 +34,13 @@ void add_curve(const ClaimFinding& finding, std::vector<Line>& lines) {
   for (const verdict::ClaimPoint& point : finding.points) {
     most = std::max(most, point.value);
     at = std::max(at, text::columns(point.at));
-    number = std::max(number, text::columns(shown(point.value, finding.unit)));
+    number = std::max(number, text::columns(verdict::in_unit(point.value, finding.unit)));
   }
   for (const verdict::ClaimPoint& point : finding.points) {
     const double share = most > 0 ? std::max(point.value / most, 0.0) : 0;
     lines.emplace_back().add(
         fmt::format("      {}  {}  {}", text::pad_left(point.at, at),
-                    text::pad_left(shown(point.value, finding.unit), number),
+                    text::pad_left(verdict::in_unit(point.value, finding.unit), number),
                     std::string(static_cast<std::size_t>(std::lround(kBar * share)), '#')));
   }
 }
@@ -47,7 +49,7 @@ void add_finding(const ClaimFinding& finding, std::vector<Line>& lines) {
   lines.emplace_back()
       .add("  " + text::pad(verdict::word_of(finding.answer), 10), style_of(finding))
       .add("  " + finding.name, Style::kBold);
-  std::string told = fmt::format("claimed: {}; {}", finding.law, finding.sentence);
+  std::string told = fmt::format("claimed: {}; {}", claimed(finding), finding.sentence);
   if (finding.groups > 1) told += fmt::format(" (the furthest of {} groups)", finding.groups);
   for (const std::string& text : text::wrap(told, "    ")) lines.emplace_back().add(text);
   if (!finding.issue.empty() && finding.answer != ClaimAnswer::kNotJudged)

@@ -27,15 +27,10 @@ constexpr std::size_t kShownOfAKind = 5;
 constexpr double kSkew = 2;         // times as long as another rank
 constexpr double kSkewSeconds = 1;  // and as much longer
 
-double seconds_of(const RankFrames& rank) {
-  double seconds = 0;
-  for (const CompiledFrame& frame : rank.frames) seconds += health::seconds_of(frame);
-  return seconds;
-}
-
 std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>& frames) {
-  const auto [fastest, slowest] = std::ranges::minmax_element(ranks, {}, seconds_of);
-  const double least = seconds_of(*fastest), most = seconds_of(*slowest);
+  double most = 0;
+  for (const auto& [rank, seconds] : health::compile_seconds(frames))
+    most = std::max(most, seconds);
   std::vector<int> numbers;
   for (const RankFrames& rank : ranks) numbers.push_back(rank.rank);
   std::set<std::string> ids, with_graph;
@@ -46,9 +41,10 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   std::string text =
       fmt::format("{} compiled {}, {} with a graph, in {}", text::rank_words(numbers),
                   text::count_of(ids.size(), "frame"), with_graph.size(), text::duration(most));
-  if (most > kSkew * least && most - least > kSkewSeconds)
-    text += fmt::format(" (rank {}; rank {} in {})", slowest->rank, fastest->rank,
-                        text::duration(least));
+  const auto skew = health::skew_of(frames);
+  if (skew && skew->most > kSkew * skew->least && skew->seconds() > kSkewSeconds)
+    text += fmt::format(" (rank {}; rank {} in {})", skew->slowest, skew->fastest,
+                        text::duration(skew->least));
   return text;
 }
 

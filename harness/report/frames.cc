@@ -31,9 +31,9 @@ std::string phases_of(const CompiledFrame& frame) {
 std::string title(const health::Frame& frame) {
   std::string text =
       fmt::format("  {}, {}: {}", health::name_of(frame.compiled), text::rank_words(frame.ranks),
-                  text::duration(frame.slowest_seconds));
-  if (frame.ranks.size() > 1)
-    text += fmt::format(" (the fastest rank {})", text::duration(frame.fastest_seconds));
+                  text::duration(health::seconds_of(frame.compiled)));
+  if (frame.seconds.size() > 1)
+    text += fmt::format(" (the fastest rank {})", text::duration(std::ranges::min(frame.seconds)));
   return text + "\n";
 }
 
@@ -49,17 +49,25 @@ std::string size_of(const CompiledFrame& frame) {
   return text;
 }
 
-std::string cache_words(const protocol::CacheUse& use) {
-  const std::string text = use.cache + " " + use.outcome;
-  return use.reason.empty() ? text : fmt::format("{} ({})", text, use.reason);
+// "graphs miss on rank 0", and without the ranks where it was so on all.
+std::string cache_words(const health::CacheUse& seen, std::size_t ranks) {
+  std::string text = seen.use.cache + " " + seen.use.outcome;
+  if (!seen.use.reason.empty()) text += fmt::format(" ({})", seen.use.reason);
+  return seen.ranks.size() == ranks ? text : text + " on " + text::rank_words(seen.ranks);
 }
 
-std::string caches_of(const CompiledFrame& frame) {
+std::string caches_of(const health::Frame& frame) {
   std::vector<std::string> words;
-  for (const protocol::CacheUse& use : frame.caches) {
-    if (std::ranges::count(words, cache_words(use)) == 0) words.push_back(cache_words(use));
-  }
+  for (const health::CacheUse& seen : frame.caches)
+    words.push_back(cache_words(seen, frame.ranks.size()));
   return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string in_all(const std::vector<health::Frame>& frames) {
+  const auto skew = health::skew_of(frames);
+  if (!skew) return "";
+  return fmt::format("  in all: {} on rank {}, {} on rank {}\n", text::duration(skew->most),
+                     skew->slowest, text::duration(skew->least), skew->fastest);
 }
 
 std::string memory_of(const CompiledFrame& frame) {
@@ -83,7 +91,7 @@ std::string frame_text(const health::Frame& frame) {
     add_row("  in", one.file, text);
   }
   add_row("peak of memory", memory_of(compiled), text);
-  add_row("caches", caches_of(compiled), text);
+  add_row("caches", caches_of(frame), text);
   for (const std::string& path : compiled.code) add_row("code", path, text);
   return text;
 }
@@ -93,6 +101,7 @@ std::string frame_text(const health::Frame& frame) {
 std::string frames_text(const std::vector<health::Frame>& frames) {
   if (frames.empty()) return "";
   std::string text = "\nCompiled, by [frame/recompile]; seconds of the slowest rank\n";
+  text += in_all(frames);
   for (const health::Frame& frame : frames) text += frame_text(frame);
   for (const std::string& one : health::differences(frames)) add_row("differs", one, text);
   return text;

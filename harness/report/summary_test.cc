@@ -79,6 +79,7 @@ TEST(Summary, ClaimsAreHeldOrBrokenAndDrawn) {
                      "s",
                      "layers",
                      "flat",
+                     1.5,
                      "",
                      ClaimAnswer::kBroken,
                      "compile_seconds grows as layers^1.00",
@@ -90,19 +91,21 @@ TEST(Summary, ClaimsAreHeldOrBrokenAndDrawn) {
                      "",
                      "layers",
                      "equal",
+                     1,
                      "https://i",
                      ClaimAnswer::kBroken,
                      "graphs is 1 at layers 2 and 2 at 4",
                      1,
                      "dense/l4",
                      {{"2", 1}, {"4", 2}}},
-                    {"memory", "peak_memory_mib", "MiB", "cp", "linear", "",
+                    {"memory", "peak_memory_mib", "MiB", "cp", "linear", 2, "",
                      ClaimAnswer::kNotJudged, "no 4 cells"}};
   const std::string text = text_of(summary);
   EXPECT_THAT(text, HasSubstr(R"(
 Claims
   broken      time is flat
-    claimed: flat; compile_seconds grows as layers^1.00 (the furthest of 2 groups)
+    claimed: flat, within a factor of 1.5; compile_seconds grows as layers^1.00 (the furthest of 2
+    groups)
     compile_seconds over layers, up to dense/l4
        2  4.00 s  ####################
       16  8.00 s  ########################################
@@ -113,7 +116,7 @@ Claims
       2  1  ####################
       4  2  ########################################
   not judged  memory
-    claimed: linear; no 4 cells
+    claimed: linear, within a factor of 2; no 4 cells
 
 FAILED: 1 of 3 claims broken, 1 cell as expected, in 1 min 01 s
 )"));

@@ -203,7 +203,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   if (options.places && end != End::kInterrupted)
     summary.places = find_places(plan, summary.records, options, listener, seconds);
   if (options.traces && end != End::kInterrupted)
-    summary.traces = trace_failures(plan, summary.records, options, listener, seconds);
+    summary.traces = traces_of(plan, summary.records, options, listener, seconds);
   if (end == End::kCompleted) summary.claims = verdict::judge_claims(plan.claims, summary.records);
   write_claims(summary, options.folder);
   summary.left = count_left(plan, options, ledger);

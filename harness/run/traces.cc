@@ -3,14 +3,17 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "harness/controller/specification.h"
 #include "harness/process/fd.h"
 #include "harness/process/search.h"
 #include "harness/process/spawn.h"
+#include "harness/report/output_error.h"
 #include "harness/run/different_failures.h"
 
 namespace gridlock::run {
@@ -24,10 +27,18 @@ constexpr std::size_t kMostTraces = 3;
 constexpr double kLongestSeconds = 120;  // of a cell that is trained again
 constexpr const char* kPages = "tlparse";
 
-bool is_traced(const matrix::Plan& plan, const CellRecord& record) {
+bool is_worth_a_trace(const matrix::Plan& plan, const CellRecord& record) {
   const matrix::PlannedCell* planned = plan.find(record.cell);
   return record.unexpected && !record.evidence.empty() && planned != nullptr &&
          controller::compiles(planned->cell) && record.seconds <= kLongestSeconds;
+}
+
+fs::path trace_folder(const CellRecord& record, const Options& options) {
+  return options.folder.root() / record.evidence / RunFolder::kTorchTrace;
+}
+
+bool left_one(const CellRecord& record, const Options& options) {
+  return !record.evidence.empty() && fs::exists(trace_folder(record, options));
 }
 
 // Alone: whatever it is compared with is not asked again.
@@ -83,40 +94,51 @@ fs::path parsed(const CellRecord& record, const fs::path& trace, const fs::path&
   return process::run(std::move(program)) == 0 && fs::exists(page) ? page : trace;
 }
 
-// Relative to the evidence of the record; empty where there is no trace.
-fs::path page_of(const matrix::Plan& plan, const CellRecord& record, const Options& options,
-                 const fs::path& tlparse, report::Reporter& listener, double now) {
-  const fs::path evidence = options.folder.root() / record.evidence;
-  const fs::path trace = evidence / RunFolder::kTorchTrace;
-  if (!fs::exists(trace)) {
-    listener.on_note(
-        fmt::format("training {} again, for torch's trace of its compiler", record.cell), now);
-    train_again(*plan.find(record.cell), record, options, trace);
+void write(const std::map<std::string, std::string>& pages, const std::vector<CellRecord>& records,
+           const RunFolder& folder) {
+  if (pages.empty()) return;
+  verdict::Json json = verdict::Json::array();
+  for (const CellRecord& record : records) {
+    const auto page = pages.find(record.evidence);
+    if (record.evidence.empty() || page == pages.end()) continue;
+    json.push_back({{"cell", record.cell},
+                    {"repetition", record.repetition},
+                    {"verdict", verdict::name(record.verdict)},
+                    {"trace", fs::path(record.evidence) / page->second}});
   }
-  if (!fs::exists(trace)) return "";
-  return fs::relative(parsed(record, trace, tlparse), evidence);
+  std::ofstream file(folder.traces());
+  file << json.dump(2) << std::endl;
+  if (!file) throw report::OutputError("write", folder.traces(), errno);
 }
 
 }  // namespace
 
-std::map<std::string, std::string> trace_failures(const matrix::Plan& plan,
-                                                  const std::vector<CellRecord>& records,
-                                                  const Options& options,
-                                                  report::Reporter& listener, double now) {
-  std::map<std::string, std::string> traces;
-  const auto failures = different_failures(
-      records, kMostTraces, [&](const CellRecord& record) { return is_traced(plan, record); });
+std::map<std::string, std::string> traces_of(const matrix::Plan& plan,
+                                             const std::vector<CellRecord>& records,
+                                             const Options& options, report::Reporter& listener,
+                                             double now) {
   const fs::path tlparse = find_tlparse(options.training.launch.python);
+  const auto failures = different_failures(records, kMostTraces, [&](const CellRecord& record) {
+    return is_worth_a_trace(plan, record);
+  });
+  std::map<std::string, std::string> pages;
   for (const CellRecord* record : failures) {
-    if (options.interrupted()) break;
+    if (options.interrupted() || left_one(*record, options)) continue;
     try {
-      const fs::path page = page_of(plan, *record, options, tlparse, listener, now);
-      if (!page.empty()) traces[record->evidence] = page;
+      listener.on_note(
+          fmt::format("training {} again, for torch's trace of its compiler", record->cell), now);
+      train_again(*plan.find(record->cell), *record, options, trace_folder(*record, options));
     } catch (const std::runtime_error& error) {
       listener.on_note(fmt::format("{} has no trace: {}", record->cell, error.what()), now);
     }
   }
-  return traces;
+  for (const CellRecord& record : records) {
+    if (options.interrupted() || !left_one(record, options)) continue;
+    pages[record.evidence] = fs::relative(parsed(record, trace_folder(record, options), tlparse),
+                                          options.folder.root() / record.evidence);
+  }
+  write(pages, records, options.folder);
+  return pages;
 }
 
 }  // namespace gridlock::run

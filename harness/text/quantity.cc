@@ -15,6 +15,15 @@ std::string duration(double seconds) {
   return running_time(seconds);
 }
 
+std::string fine_duration(double seconds) {
+  if (seconds >= 0.9995) return duration(seconds);
+  const double milliseconds = 1000 * std::max(0.0, seconds);
+  return fmt::format("{:.{}f} ms", milliseconds,
+                     milliseconds < 9.995   ? 2
+                     : milliseconds < 99.95 ? 1
+                                            : 0);
+}
+
 std::string running_time(double seconds) {
   const auto whole = std::llround(std::max(0.0, seconds));
   if (whole < 60) return fmt::format("{} s", whole);

@@ -11,6 +11,8 @@ namespace gridlock::text {
 
 // Measured: "0.83 s", "12.4 s", "3 min 05 s", "2 h 10 min".
 std::string duration(double seconds);
+// The same, and in milliseconds below a second: "12.3 ms".
+std::string fine_duration(double seconds);
 // Still running, drawn again and again: "6 s", "3 min 05 s", "2 h 10 min".
 std::string running_time(double seconds);
 // Two digits, where more would say nothing: "0.4 s", "12 s", "3 min", "9 h", "60 days", "years".

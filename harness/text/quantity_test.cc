@@ -16,6 +16,14 @@ TEST(Quantity, MeasuredDurationsHaveThreeDigits) {
   EXPECT_EQ(duration(7800), "2 h 10 min");
 }
 
+TEST(Quantity, FineDurationsAreInMillisecondsBelowASecond) {
+  EXPECT_EQ(fine_duration(0.00123), "1.23 ms");
+  EXPECT_EQ(fine_duration(0.01234), "12.3 ms");
+  EXPECT_EQ(fine_duration(0.1234), "123 ms");
+  EXPECT_EQ(fine_duration(0.9997), "1.00 s");
+  EXPECT_EQ(fine_duration(185), "3 min 05 s");
+}
+
 TEST(Quantity, RoughDurationsHaveTwoDigits) {
   EXPECT_EQ(rough_duration(0.42), "0.4 s");
   EXPECT_EQ(rough_duration(12.4), "12 s");

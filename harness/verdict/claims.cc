@@ -10,9 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "golden/compare.h"
 #include "golden/growth.h"
-#include "harness/text/quantity.h"
 #include "harness/verdict/metrics.h"
 
 namespace gridlock::verdict {
@@ -34,12 +32,6 @@ struct Distance {
   double excess = 0;
   std::string sentence;
 };
-
-std::string shown(double value, const Metric& metric) {
-  if (std::string_view(metric.unit) == "s") return text::duration(value);
-  const std::string digits = golden::short_digits(value);
-  return *metric.unit == '\0' ? digits : digits + " " + metric.unit;
-}
 
 double order_of(const Claim& claim, const matrix::Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return static_cast<double>(*number);
@@ -116,13 +108,14 @@ std::string growth_words(const Claim& claim, const Metric& metric, const golden:
           : fmt::format("grows as {}^{:.2f}, as {}^{:.2f} in the last step", claim.over,
                         growth.exponent, claim.over, growth.last_exponent);
   return fmt::format("{} {}; at {} {:g} it would be {}", claim.metric, how, claim.over, doubled,
-                     shown(growth.at(doubled), metric));
+                     in_unit(growth.at(doubled), metric.unit));
 }
 
 std::string between(const Claim& claim, const Metric& metric, const Place& one,
                     const Place& other) {
-  return fmt::format("{} is {} at {} {} and {} at {}", claim.metric, shown(one.value, metric),
-                     claim.over, one.at, shown(other.value, metric), other.at);
+  return fmt::format("{} is {} at {} {} and {} at {}", claim.metric,
+                     in_unit(one.value, metric.unit), claim.over, one.at,
+                     in_unit(other.value, metric.unit), other.at);
 }
 
 std::size_t fewest_cells(const Claim& claim) {
@@ -202,8 +195,8 @@ ClaimFinding judge_claim(const matrix::PlannedClaim& planned,
   const Claim& claim = planned.claim;
   const Metric& metric = *find_metric(claim.metric);
   const double factor = claim.factor > 0 ? claim.factor : metric.noise;
-  ClaimFinding finding{claim.name, claim.metric,   metric.unit,
-                       claim.over, claim.law.word, claim.issue};
+  ClaimFinding finding{claim.name,     claim.metric, metric.unit, claim.over,
+                       claim.law.word, factor,       claim.issue};
   finding.sentence = why_not_judged(claim);
   double most = 0;
   for (const Group& group : groups_of(planned, metric.of, records)) {
@@ -227,12 +220,12 @@ const char* word_of(ClaimAnswer answer) {
 }
 
 Json to_json(const ClaimFinding& finding) {
-  Json json = {{"claim", finding.name},    {"answer", word_of(finding.answer)},
-               {"metric", finding.metric}, {"unit", finding.unit},
-               {"over", finding.over},     {"law", finding.law},
-               {"issue", finding.issue},   {"sentence", finding.sentence},
-               {"groups", finding.groups}, {"cell", finding.cell},
-               {"points", Json::array()}};
+  Json json = {{"claim", finding.name},        {"answer", word_of(finding.answer)},
+               {"metric", finding.metric},     {"unit", finding.unit},
+               {"over", finding.over},         {"law", finding.law},
+               {"factor", finding.factor},     {"issue", finding.issue},
+               {"sentence", finding.sentence}, {"groups", finding.groups},
+               {"cell", finding.cell},         {"points", Json::array()}};
   for (const ClaimPoint& point : finding.points)
     json["points"].push_back({{"at", point.at}, {"value", point.value}});
   return json;

@@ -21,6 +21,7 @@ struct ClaimFinding {
   std::string name;
   std::string metric, unit, over;
   std::string law;    // "linear"
+  double factor = 1;  // how many times further than the law a number may be
   std::string issue;  // it is known to be broken
   ClaimAnswer answer = ClaimAnswer::kNotJudged;
   std::string sentence = {};  // how the number depends on the axis, or why that is not known

@@ -224,6 +224,7 @@ TEST(Metrics, AreThoseThatAMatrixMayName) {
   for (RankReport& report : record.reports) report.step_seconds = {0.9, 0.1, 0.3};
   record.reports.front().compile_peak_memory_mib = 700;
   record.reports.back().compile_cpu_seconds = 6;
+  record.frames = {{{}, {0, 1}, {8, 2}}};
   for (const std::string& name : matrix::metric_names()) {
     const Metric* metric = find_metric(name);
     ASSERT_NE(metric, nullptr) << name;
@@ -231,6 +232,7 @@ TEST(Metrics, AreThoseThatAMatrixMayName) {
     EXPECT_FALSE(metric->of(CellRecord{})) << name;
   }
   EXPECT_EQ(find_metric("compile_seconds")->of(record), 8);
+  EXPECT_EQ(find_metric("compile_skew_seconds")->of(record), 6);
   EXPECT_EQ(find_metric("peak_memory_mib")->of(record), 480);
   EXPECT_EQ(find_metric("loss")->of(record), 4.125);
   EXPECT_NEAR(*find_metric("step_seconds")->of(record), 0.5 / 3, 1e-12);

@@ -1,7 +1,11 @@
 #include "harness/verdict/metrics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
+
+#include "harness/text/quantity.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -16,6 +20,12 @@ Value seconds_of(const CellRecord& record, const std::string& phase) {
 
 Value compile_seconds(const CellRecord& record) {
   return seconds_of(record, "compile");
+}
+
+// The rank that compiles longest compiles so much longer than the one that is done first.
+Value compile_skew_seconds(const CellRecord& record) {
+  const auto skew = health::skew_of(record.frames);
+  return skew ? Value(skew->seconds()) : std::nullopt;
 }
 
 // Of all steps: what is compiled within them is not counted.
@@ -60,6 +70,7 @@ constexpr double kOfTime = 2, kOfCpuTime = 1.5, kOfMemory = 1.1, kOfCounts = 1, 
 constexpr Metric kMetrics[] = {
     {"compile_seconds", "s", kOfTime, compile_seconds},
     {"compile_cpu_seconds", "s", kOfCpuTime, most_of<&RankReport::compile_cpu_seconds>},
+    {"compile_skew_seconds", "s", kOfTime, compile_skew_seconds},
     {"step_seconds", "s", kOfTime, step_seconds},
     {"steady_step_seconds", "s", kOfTime, steady_step_seconds},
     {"speedup", "", kOfTime, speedup},
@@ -70,11 +81,17 @@ constexpr Metric kMetrics[] = {
     {"recompiles", "", kOfCounts, count_of<&protocol::CompileCounters::recompiles>},
     {"cache_hits", "", kOfCounts, count_of<&protocol::CompileCounters::cache_hits>},
     {"cache_misses", "", kOfCounts, count_of<&protocol::CompileCounters::cache_misses>},
+    {"cache_bypasses", "", kOfCounts, count_of<&protocol::CompileCounters::cache_bypasses>},
     {"loss", "", kOfNumbers, last_of<&RankReport::losses>},
     {"grad_norm", "", kOfNumbers, last_of<&RankReport::grad_norms>},
 };
 
 }  // namespace
+
+std::string in_unit(double value, std::string_view unit) {
+  if (unit == "s") return text::fine_duration(value);
+  return unit.empty() ? fmt::format("{:.6g}", value) : fmt::format("{:.4g} {}", value, unit);
+}
 
 const Metric* find_metric(const std::string& name) {
   const auto found =

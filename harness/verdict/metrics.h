@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "harness/verdict/record.h"
 
@@ -15,6 +16,9 @@ struct Metric {
   double noise;
   std::optional<double> (*of)(const CellRecord& record);  // nothing: it has none
 };
+
+// "12.3 ms", "710 MiB", "4".
+std::string in_unit(double value, std::string_view unit);
 
 // Null where there is none of that name.
 const Metric* find_metric(const std::string& name);

@@ -11,8 +11,8 @@ namespace {
 
 void raise_to(protocol::CompileCounters& most, const protocol::CompileCounters& counters) {
   using C = protocol::CompileCounters;
-  for (int C::*counter :
-       {&C::graphs, &C::breaks, &C::recompiles, &C::cache_hits, &C::cache_misses}) {
+  for (int C::*counter : {&C::graphs, &C::breaks, &C::recompiles, &C::cache_hits, &C::cache_misses,
+                          &C::cache_bypasses}) {
     most.*counter = std::max(most.*counter, counters.*counter);
   }
 }

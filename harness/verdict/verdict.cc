@@ -18,7 +18,7 @@ constexpr std::array<VerdictRow, 22> kTable = {{
     {Verdict::kStall, "stall", "…", true, true,
      "all ranks wait for ranks that are busy with something else"},
     {Verdict::kCompileSkew, "compile_skew", "⋯", true, true,
-     "all ranks wait for ranks that compile"},
+     "all ranks wait for ranks that compile, or a rank compiled longer than the matrix allows"},
     {Verdict::kCompileBlowup, "compile_blowup", "⇈", true, true,
      "a rank compiles far longer than smaller cells predict"},
     {Verdict::kDesync, "desync", "≁", true, true, "ranks of a group made calls that do not match"},

@@ -26,6 +26,7 @@ BREAKS = {
     "custom_operator": False,
     "print": True,
     "reordered_print": False,
+    "reordered_logger": False,
 }
 
 
@@ -126,6 +127,7 @@ class Adjust(CaseTest):
         after = [*before[1:], "tensor(3) tensor(0.8750)"]
         expected = (("print", COMPILED, before), ("reordered_print", {}, before))
         expected += (("reordered_print", COMPILED, after),)
+        expected += (("reordered_logger", {}, before), ("reordered_logger", COMPILED, after))
         cells = [{"adjustment": name, "layers": 1, **axes} for name, axes, _ in expected]
         for cell, reports in zip(expected, forked.train(ADJUST, cells, 1, tier="warm")):
             with self.subTest(adjustment=cell[0], compiled=bool(cell[1])):

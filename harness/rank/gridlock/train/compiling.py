@@ -67,7 +67,7 @@ def forget():
 
 
 def counters():
-    """Graphs, graph breaks, recompiles and cache hits since forget().
+    """Graphs, graph breaks, recompiles and what caches had since forget().
 
     Breaks include frames that Dynamo gave up and left uncompiled, which it does not count itself: a
     break inside a loop, as FSDP's hooks cause where a whole model is compiled.
@@ -80,4 +80,5 @@ def counters():
         "recompiles": sum(bool(m.recompile_reason) for m in dynamo.get_compilation_metrics()),
         "cache_hits": inductor["fxgraph_cache_hit"] + aot["autograd_cache_hit"],
         "cache_misses": inductor["fxgraph_cache_miss"] + aot["autograd_cache_miss"],
+        "cache_bypasses": inductor["fxgraph_cache_bypass"] + aot["autograd_cache_bypass"],
     }
