@@ -174,14 +174,22 @@ void set_broken(CellRecord& record, const std::vector<Broken>& broken) {
       {"wrong", "relation", broken.front().relation->name, broken.front().parting.series});
 }
 
+// A neighbor (and no reference) that is wrong, as was said of it: that the two part is its fault.
+bool is_known_wrong(const CellRecord* partner) {
+  return partner != nullptr && partner->role != "reference" &&
+         verdict_before_expectations(*partner) == Verdict::kWrong;
+}
+
 void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation,
                           const CellRecord* partner) {
   record.verdict = Verdict::kSkipped;
   record.verdict_class = "reference failed";
   record.sentence =
       fmt::format("Ran, but cannot be judged ({}): {} {}", relation.name, relation.partner,
-                  partner ? fmt::format("has no numbers, its verdict is {}", name(partner->verdict))
-                          : "has not run");
+                  !partner ? "has not run"
+                  : is_known_wrong(partner)
+                      ? "is wrong itself"
+                      : fmt::format("has no numbers, its verdict is {}", name(partner->verdict)));
   record.signature = "skipped:reference failed";
 }
 
@@ -205,18 +213,28 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   if (!own) return;
   record.activations_unseen = planned.recipe.activations && !has_activations(*own);
   std::vector<Broken> broken;
-  const matrix::RelationTo* unjudged = nullptr;
+  bool compared = false;
+  const matrix::RelationTo *unjudged = nullptr, *left_out = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {
     const CellRecord* partner = lookup(relation.partner);
-    if (relation.partner == record.cell && !is_repeated_for(relation, record, planned)) continue;
+    const bool itself = relation.partner == record.cell;
+    if (itself && !is_repeated_for(relation, record, planned)) continue;
+    if (!itself && is_known_wrong(partner)) {
+      left_out = &relation;
+      continue;
+    }
     const auto other = partner ? numbers(*partner) : std::nullopt;
     if (!other) {
       if (!unjudged) unjudged = &relation;
-    } else if (auto parting = compare(record, *own, *partner, *other, relation,
-                                      measured_for(record, planned, *partner, lookup))) {
+      continue;
+    }
+    compared = true;
+    if (auto parting = compare(record, *own, *partner, *other, relation,
+                               measured_for(record, planned, *partner, lookup))) {
       broken.push_back({&relation, std::move(*parting)});
     }
   }
+  if (!compared && !unjudged) unjudged = left_out;
   if (!broken.empty()) {
     set_broken(record, broken);
   } else if (unjudged) {

@@ -186,6 +186,25 @@ TEST_F(Relations, ABrokenRelationGoesBeforeOneThatCannotBeJudged) {
   EXPECT_EQ(record.verdict, Verdict::kWrong);
 }
 
+TEST_F(Relations, ANeighborThatIsWrongItselfIsNobodysMeasure) {
+  finish(RecordBuilder("dense/eager"));
+  const matrix::RelationTo to_neighbor{"full_shard ≈ replicate", "dense/replicate", false};
+  const auto wrong = judged(RecordBuilder("dense/replicate").losses({4.5, 4, 4}), {kCompiled});
+  ASSERT_EQ(wrong.verdict, Verdict::kWrong);
+  finish(wrong);
+  EXPECT_EQ(judged(RecordBuilder("dense/c"), {kCompiled, to_neighbor}).verdict, Verdict::kPass);
+  CellRecord known = wrong;
+  known.verdict = Verdict::kXfail;
+  known.verdict_class = "wrong:relation";
+  finish(known);
+  EXPECT_EQ(judged(RecordBuilder("dense/c"), {kCompiled, to_neighbor}).verdict, Verdict::kPass);
+  const auto alone = judged(RecordBuilder("dense/c"), {to_neighbor});
+  EXPECT_EQ(alone.verdict, Verdict::kSkipped);
+  EXPECT_THAT(alone.sentence, HasSubstr("dense/replicate is wrong itself"));
+  const auto alike = judged(RecordBuilder("dense/c").losses({4.5, 4, 4}), {kCompiled, to_neighbor});
+  EXPECT_EQ(alike.verdict, Verdict::kWrong) << "as the reference says";
+}
+
 TEST_F(Relations, ACellThatFailedOnItsOwnKeepsItsVerdict) {
   finish(RecordBuilder("dense/eager"));
   const auto record = judged(RecordBuilder("dense/c").killed(0, 11), {kCompiled});
