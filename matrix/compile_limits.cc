@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <regex>
 #include <string>
 
 #include "harness/text/names.h"
@@ -27,10 +28,10 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
   return static_cast<int>(count);
 }
 
-// "case.py", "case.py:forward", "models/block.py:Block.forward"
+// "case.py", "models/block.py:forward"
 bool is_place(const std::string& at) {
-  const auto file = at.substr(0, at.find(':'));
-  return file.size() > 3 && file.ends_with(".py") && !at.ends_with(':');
+  static const std::regex kPlace("(/?[^:/]+)*[^:/]+\\.py(:[A-Za-z_][A-Za-z0-9_]*)?");
+  return std::regex_match(at, kPlace);
 }
 
 std::vector<std::string> read_breaks_at(const TomlReader& row) {
@@ -40,7 +41,7 @@ std::vector<std::string> read_breaks_at(const TomlReader& row) {
     row.fail("breaks_at", "unknown kind of graph breaks '" + at + "'" +
                               text::did_you_mean(at, kinds_of_breaks()) + "; it is one of " +
                               text::listed(kinds_of_breaks()) +
-                              ", or a place: 'case.py', 'case.py:forward'");
+                              ", or a place: 'case.py', or a function there, 'case.py:forward'");
   }
   return all;
 }

@@ -166,6 +166,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[[compile_limit]]\nmemory = 'much'\n", {":4:10", "must be a number"}},
         BadMatrix{"[[compile_limit]]\nbreak = 1\n", {"unknown key 'break'", "'breaks'"}},
         BadMatrix{"[[compile_limit]]\nbreaks_at = ['logging']\n", {"needs 'breaks'"}},
+        BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['case.py:26']\n",
+                  {"a function there, 'case.py:forward'"}},
         BadMatrix{"[[compile_limit]]\ngrowth = 1\n", {"'growth' must be above 1"}},
         BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['loging']\n",
                   {":5:", "unknown kind of graph breaks 'loging' (did you mean 'logging'?)"}},

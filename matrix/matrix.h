@@ -82,7 +82,8 @@
 //   recompiles = 2                  of one function
 //   skew_seconds = 10               that a rank may compile longer than another one
 //   growth = 3                      a compile without an end is a compile_blowup when it has taken so
-//                                   many times what smaller cells predict (3 where no row states it)
+//                                   many times what smaller cells predict, and 15 s more (3 where no
+//                                   row states it); so is one that is larger than a compile_blowup
 //   speedup = 0.9                   steady steps at least so many times as fast as those of the same
 //                                   cell uncompiled, which is trained, too
 //   memory = 1.5                    peak memory at most so many times that of the cell uncompiled

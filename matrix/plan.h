@@ -40,6 +40,7 @@ struct RelationTo {
   std::string tier =
       {};  // of the cell's second training, where it is its own partner; "" = the run's
   std::vector<Tolerance> tolerances = {};  // of each that is joined; the loosest bound counts
+  bool neighbor = false;  // a planned cell that is nearer than the shared reference
 };
 
 // `xfail`: the cell is known to fail, see `issue`. Strict: an unexpected pass fails the run.

@@ -131,7 +131,8 @@ class References {
         return other.partner == partner.id;
       });
       if (!known && find(partner) != nullptr) {
-        planned.relations.push_back({relation->name, partner.id, false, "", {relation->tolerance}});
+        planned.relations.push_back(
+            {relation->name, partner.id, false, "", {relation->tolerance}, /*neighbor=*/true});
       }
     }
   }

@@ -49,9 +49,7 @@ Side of_run(const std::string& name) {
   const std::string shown = text::shown_path(folder.root());
   if (!fs::exists(folder.snapshot())) {
     throw matrix::InputError(fmt::format(
-        "{} has no settings.json: an older gridlock made it, no cell began to train, or all of its "
-        "cells set environment variables",
-        shown));
+        "{} has no settings.json: an older gridlock made it, or no cell began to train", shown));
   }
   return {shown, settings::read_snapshot(folder.snapshot())};
 }

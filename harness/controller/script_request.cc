@@ -41,15 +41,15 @@ std::size_t different_axes(const matrix::Cell& a, const matrix::Cell& b) {
   return different;
 }
 
-bool hangs(Verdict verdict) {
+bool hangs(const CellRecord& record) {
+  const Verdict verdict = verdict_before_expectations(record);
+  if (verdict == Verdict::kCompileSkew) return record.hang.has_value();  // else it is a limit's
   return verdict == Verdict::kDeadlock || verdict == Verdict::kStall ||
-         verdict == Verdict::kTimeout || verdict == Verdict::kCompileSkew ||
-         verdict == Verdict::kCompileBlowup;
+         verdict == Verdict::kTimeout || verdict == Verdict::kCompileBlowup;
 }
 
 int limit_of(const ScriptRequest& request) {
-  if (request.record == nullptr || !hangs(verdict_before_expectations(*request.record)))
-    return static_cast<int>(kLimit);
+  if (request.record == nullptr || !hangs(*request.record)) return static_cast<int>(kLimit);
   const double longest = std::max(kShortestLimit, request.planned.recipe.deadline_seconds);
   return static_cast<int>(
       std::clamp(kTimesItsSeconds * request.record->seconds, kShortestLimit, longest));

@@ -12,7 +12,7 @@ namespace gridlock::health {
 bool is_same(const protocol::GraphBreak& a, const protocol::GraphBreak& b);
 
 // Of this kind ("fsdp"), in this file ("case.py", "models/block.py") or in this function of it
-// ("case.py:forward").
+// ("case.py:forward"), or called from there where the break is in a library.
 bool is_at(const protocol::GraphBreak& one, std::string_view at);
 
 // "case.py:26 in forward (logging)"; "contextlib.py:105 in __init__, called at train.py:12 in step

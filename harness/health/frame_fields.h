@@ -6,10 +6,10 @@
 
 namespace gridlock::health {
 
-constexpr auto fields_of(fields::Type<CacheUse>) {
+constexpr auto fields_of(fields::Type<SeenCache>) {
   return fields::OpenList{
-      fields::required("use", &CacheUse::use),
-      fields::required("ranks", &CacheUse::ranks, "that had it so"),
+      fields::required("use", &SeenCache::use),
+      fields::required("ranks", &SeenCache::ranks, "that had it so"),
   };
 }
 

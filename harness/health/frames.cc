@@ -46,7 +46,7 @@ bool is_alike(const CompiledFrame& a, const CompiledFrame& b) {
 
 void add_caches(int rank, const CompiledFrame& compiled, Frame& frame) {
   for (const protocol::CacheUse& use : compiled.caches) {
-    auto known = std::ranges::find(frame.caches, use, &CacheUse::use);
+    auto known = std::ranges::find(frame.caches, use, &SeenCache::use);
     if (known == frame.caches.end()) known = frame.caches.insert(known, {use, {}});
     if (std::ranges::count(known->ranks, rank) == 0) known->ranks.push_back(rank);
   }
@@ -97,9 +97,10 @@ std::map<int, double> compile_seconds(const std::vector<Frame>& frames) {
   return seconds;
 }
 
-std::optional<Skew> skew_of(const std::vector<Frame>& frames) {
-  const std::map<int, double> all = compile_seconds(frames);
-  if (all.size() < 2) return std::nullopt;
+std::optional<Skew> skew_of(const std::vector<Frame>& frames, const std::vector<int>& ranks) {
+  std::map<int, double> all = compile_seconds(frames);
+  for (const int rank : ranks) all.try_emplace(rank, 0);
+  if (frames.empty() || all.size() < 2) return std::nullopt;
   const auto [least, most] =
       std::ranges::minmax_element(all, {}, [](const auto& one) { return one.second; });
   return Skew{most->first, least->first, most->second, least->second};

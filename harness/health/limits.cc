@@ -155,18 +155,6 @@ std::optional<CompileFault> broken(const std::vector<Frame>& frames, const Limit
       {most.front().kind, most.front().reason}};
 }
 
-std::optional<CompileFault> skewed(const std::vector<Frame>& frames, const Limits& limits) {
-  const auto skew = limits.skew_seconds ? skew_of(frames) : std::nullopt;
-  if (!skew || skew->seconds() <= *limits.skew_seconds) return std::nullopt;
-  return CompileFault{
-      "compile_skew",
-      {skew->slowest},
-      fmt::format("Rank {} compiled for {}, {} longer than rank {} did, where {} are allowed",
-                  skew->slowest, text::duration(skew->most), text::duration(skew->seconds()),
-                  skew->fastest, text::duration(*limits.skew_seconds)),
-      {}};
-}
-
 }  // namespace
 
 std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& frames) {
@@ -195,7 +183,7 @@ std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames)
 
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const Limits& limits) {
-  for (const auto check : {storm, broken, skewed})
+  for (const auto check : {storm, broken})
     if (auto fault = check(frames, limits)) return fault;
   return std::nullopt;
 }

@@ -15,12 +15,10 @@ struct Limits {
   std::vector<std::string> breaks_at;  // kinds and places of breaks that do not
                                        // count: "fsdp", "case.py", "case.py:forward"
   std::optional<int> recompiles;       // of one function on a rank
-  std::optional<double> skew_seconds = {};  // that a rank may compile longer than another one
 };
 
 struct CompileFault {
-  std::string verdict;  // compile_error | inconsistent_compile | recompile_storm | graph_break |
-                        // compile_skew
+  std::string verdict;  // compile_error | inconsistent_compile | recompile_storm | graph_break
   std::vector<int> ranks;
   std::string sentence;
   std::vector<std::string> signature;  // what two runs of the same fault share
@@ -33,7 +31,7 @@ std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& 
 std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
 
 // The gravest other one: a function that is compiled again in each step (whatever is allowed),
-// graph breaks, a rank that compiles longer than others.
+// graph breaks.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const Limits& limits);
 

@@ -81,17 +81,11 @@ TEST(CompileLimits, BreaksAtAPlaceMayBeAllowed) {
     EXPECT_EQ(verdict_of(broken, {0, {at}, {}}), "") << at;
   for (const char* at : {"se.py", "b/case.py", "case.py:backward", "other.py:forward"})
     EXPECT_EQ(verdict_of(broken, {0, {at}, {}}), "graph_break") << at;
-}
-
-TEST(CompileLimits, TheSkewOfRanksMayBeLimited) {
-  const auto ranks = two_ranks({frame("0/0")}, {frame("0/0"), frame("1/0")});  // 3 s and 6 s
-  EXPECT_FALSE(find_compile_fault(join(ranks), {{}, {}, {}, 4}));
-  const auto fault = find_compile_fault(join(ranks), {{}, {}, {}, 2});
-  ASSERT_TRUE(fault);
-  EXPECT_EQ(fault->verdict, "compile_skew");
-  EXPECT_EQ(fault->ranks, std::vector<int>{1});
-  EXPECT_EQ(fault->sentence,
-            "Rank 1 compiled for 6.00 s, 3.00 s longer than rank 0 did, where 2.00 s are allowed");
+  CompiledFrame library = breaking("data");
+  library.breaks[0].caller = "train.py:12 in step";
+  for (const char* at : {"train.py", "train.py:step"})
+    EXPECT_EQ(verdict_of({library}, {0, {at}, {}}), "") << at;
+  EXPECT_EQ(verdict_of({library}, {0, {"train.py:forward"}, {}}), "graph_break");
 }
 
 TEST(CompileLimits, AllBreaksAreListedWhereSomeAreAllowed) {

@@ -41,7 +41,7 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   std::string text =
       fmt::format("{} compiled {}, {} with a graph, in {}", text::rank_words(numbers),
                   text::count_of(ids.size(), "frame"), with_graph.size(), text::duration(most));
-  const auto skew = health::skew_of(frames);
+  const auto skew = health::skew_of(frames, numbers);
   if (skew && skew->most > kSkew * skew->least && skew->seconds() > kSkewSeconds)
     text += fmt::format(" (rank {}; rank {} in {})", skew->slowest, skew->fastest,
                         text::duration(skew->least));

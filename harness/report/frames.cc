@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "harness/health/breaks.h"
 #include "harness/health/differences.h"
@@ -49,17 +50,18 @@ std::string size_of(const CompiledFrame& frame) {
   return text;
 }
 
-// "graphs miss on rank 0", and without the ranks where it was so on all.
-std::string cache_words(const health::CacheUse& seen, std::size_t ranks) {
+// "graphs miss on rank 0"; without the ranks where it was so on all.
+std::string cache_words(const health::SeenCache& seen, std::size_t ranks) {
   std::string text = seen.use.cache + " " + seen.use.outcome;
   if (!seen.use.reason.empty()) text += fmt::format(" ({})", seen.use.reason);
   return seen.ranks.size() == ranks ? text : text + " on " + text::rank_words(seen.ranks);
 }
 
 std::string caches_of(const health::Frame& frame) {
+  const std::set<int> ranks(frame.ranks.begin(), frame.ranks.end());
   std::vector<std::string> words;
-  for (const health::CacheUse& seen : frame.caches)
-    words.push_back(cache_words(seen, frame.ranks.size()));
+  for (const health::SeenCache& seen : frame.caches)
+    words.push_back(cache_words(seen, ranks.size()));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 

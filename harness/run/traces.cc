@@ -5,12 +5,12 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "harness/controller/specification.h"
 #include "harness/process/fd.h"
+#include "harness/process/files.h"
 #include "harness/process/search.h"
 #include "harness/process/spawn.h"
 #include "harness/report/output_error.h"
@@ -65,7 +65,7 @@ void train_again(const matrix::PlannedCell& planned, const CellRecord& record,
   report::Reporter silent;
   run(plan_of(planned), settings, silent);
   const fs::path made = folder / RunFolder::evidence(record.cell, 0) / RunFolder::kTorchTrace;
-  if (fs::exists(made)) fs::rename(made, trace);
+  if (fs::exists(made) && !options.interrupted()) fs::rename(made, trace);
   fs::remove_all(folder);
 }
 
@@ -74,23 +74,28 @@ fs::path find_tlparse(const fs::path& python) {
   return process::is_program(beside) ? beside : process::find_program("tlparse");
 }
 
+// The newest, where an earlier attempt left one, too.
 fs::path trace_of(int rank, const fs::path& folder) {
   const std::string part = fmt::format("_rank_{}_", rank);
+  fs::path newest;
   for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().filename().string().find(part) != std::string::npos) return entry.path();
+    if (entry.path().filename().string().find(part) == std::string::npos) continue;
+    if (newest.empty() || entry.last_write_time() > fs::last_write_time(newest))
+      newest = entry.path();
   }
-  return "";
+  return newest;
 }
 
 // The page, of the first rank at fault, or the folder where it cannot be made.
 fs::path parsed(const CellRecord& record, const fs::path& trace, const fs::path& tlparse) {
   const fs::path file = trace_of(record.ranks.empty() ? 0 : record.ranks.front(), trace);
   if (tlparse.empty() || file.empty()) return trace;
+  const fs::path page = trace / kPages / "index.html";
+  if (fs::exists(page) && fs::last_write_time(page) > fs::last_write_time(file)) return page;
   const process::Fd nothing(open("/dev/null", O_WRONLY | O_CLOEXEC));
   process::Program program;
   program.arguments = {tlparse, file, "-o", trace / kPages, "--overwrite", "--no-browser"};
   program.standard_output = nothing.get();
-  const fs::path page = trace / kPages / "index.html";
   return process::run(std::move(program)) == 0 && fs::exists(page) ? page : trace;
 }
 
@@ -106,9 +111,18 @@ void write(const std::map<std::string, std::string>& pages, const std::vector<Ce
                     {"verdict", verdict::name(record.verdict)},
                     {"trace", fs::path(record.evidence) / page->second}});
   }
-  std::ofstream file(folder.traces());
-  file << json.dump(2) << std::endl;
-  if (!file) throw report::OutputError("write", folder.traces(), errno);
+  if (!process::replace_text(folder.traces(), json.dump(2) + "\n"))
+    throw report::OutputError("write", folder.traces(), errno);
+}
+
+// What it does for one record may fail, and the run goes on.
+template <typename Work>
+void attempt(const CellRecord& record, report::Reporter& listener, double now, const Work& work) {
+  try {
+    work();
+  } catch (const std::runtime_error& error) {
+    listener.on_note(fmt::format("{} has no trace: {}", record.cell, error.what()), now);
+  }
 }
 
 }  // namespace
@@ -124,18 +138,19 @@ std::map<std::string, std::string> traces_of(const matrix::Plan& plan,
   std::map<std::string, std::string> pages;
   for (const CellRecord* record : failures) {
     if (options.interrupted() || left_one(*record, options)) continue;
-    try {
-      listener.on_note(
-          fmt::format("training {} again, for torch's trace of its compiler", record->cell), now);
+    listener.on_note(
+        fmt::format("training {} again, for torch's trace of its compiler", record->cell), now);
+    attempt(*record, listener, now, [&] {
       train_again(*plan.find(record->cell), *record, options, trace_folder(*record, options));
-    } catch (const std::runtime_error& error) {
-      listener.on_note(fmt::format("{} has no trace: {}", record->cell, error.what()), now);
-    }
+    });
   }
   for (const CellRecord& record : records) {
-    if (options.interrupted() || !left_one(record, options)) continue;
-    pages[record.evidence] = fs::relative(parsed(record, trace_folder(record, options), tlparse),
-                                          options.folder.root() / record.evidence);
+    if (options.interrupted()) return pages;
+    if (!left_one(record, options)) continue;
+    attempt(record, listener, now, [&] {
+      pages[record.evidence] = fs::relative(parsed(record, trace_folder(record, options), tlparse),
+                                            options.folder.root() / record.evidence);
+    });
   }
   write(pages, records, options.folder);
   return pages;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "golden/median.h"
+#include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 #include "harness/verdict/judge.h"
 #include "harness/verdict/record.h"
@@ -99,7 +100,24 @@ bool compiler_takes_too_much(CellRecord& record, double most) {
   return true;
 }
 
+bool is_skewed(CellRecord& record, double most) {
+  const auto skew = compile_skew_of(record);
+  if (!skew || skew->seconds() <= most) return false;
+  fail(record, Verdict::kCompileSkew, "limit",
+       fmt::format("Rank {} compiled for {}, {} longer than rank {} did, where {} are allowed",
+                   skew->slowest, text::duration(skew->most), text::duration(skew->seconds()),
+                   skew->fastest, text::duration(most)));
+  record.ranks = {skew->slowest};
+  return true;
+}
+
 }  // namespace
+
+std::optional<health::Skew> compile_skew_of(const CellRecord& record) {
+  std::vector<int> ranks;
+  for (const RankReport& report : record.reports) ranks.push_back(report.rank);
+  return health::skew_of(record.frames, ranks);
+}
 
 std::optional<double> steady_step_seconds(const CellRecord& record) {
   const std::size_t steps = steps_of(record);
@@ -124,6 +142,7 @@ void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const L
   const matrix::CompileLimits& limits = planned.compile_limits;
   if (limits.compile_memory_mib && compiler_takes_too_much(record, *limits.compile_memory_mib))
     return;
+  if (limits.skew_seconds && is_skewed(record, *limits.skew_seconds)) return;
   if (!record.costs) return;
   if (limits.memory && takes_too_much(record, *limits.memory)) return;
   if (limits.speedup) is_too_slow(record, *limits.speedup);

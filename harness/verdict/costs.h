@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "harness/health/frames.h"
+
 namespace gridlock::verdict {
 
 struct CellRecord;
@@ -24,5 +26,8 @@ struct Costs {
 // The median of the steps behind the first, and behind the last in which a rank compiled, each as
 // long as the slowest rank took. Nothing for fewer than two such steps.
 std::optional<double> steady_step_seconds(const CellRecord& record);
+
+// How much longer than all others a rank compiled; nothing of a cell that compiled nothing.
+std::optional<health::Skew> compile_skew_of(const CellRecord& record);
 
 }  // namespace gridlock::verdict

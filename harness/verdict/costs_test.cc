@@ -110,6 +110,25 @@ TEST_F(CostsTest, TheCompilersMemoryNeedsNoOtherCell) {
   EXPECT_THAT(own_.sentence, HasSubstr("rank 0 compiled, memory reached 3000 MiB"));
 }
 
+TEST_F(CostsTest, ARankThatCompilesLongerThanOthersIsASkew) {
+  own_.frames = {{{}, {0, 1}, {8, 2}}};
+  judge({.skew_seconds = 7});
+  EXPECT_EQ(own_.verdict, Verdict::kPass);
+  judge({.skew_seconds = 5});
+  EXPECT_EQ(own_.verdict, Verdict::kCompileSkew);
+  EXPECT_EQ(own_.verdict_class, "limit");
+  EXPECT_EQ(own_.ranks, std::vector<int>{0});
+  EXPECT_EQ(own_.sentence,
+            "Rank 0 compiled for 8.00 s, 6.00 s longer than rank 1 did, where 5.00 s are allowed");
+}
+
+TEST_F(CostsTest, ARankThatCompilesNothingIsTheFastest) {
+  own_.frames = {{{}, {1}, {6}}};
+  judge({.skew_seconds = 5});
+  EXPECT_EQ(own_.verdict, Verdict::kCompileSkew);
+  EXPECT_THAT(own_.sentence, HasSubstr("longer than rank 0 did"));
+}
+
 TEST_F(CostsTest, LeaveAFailureAlone) {
   own_.verdict = Verdict::kWrong;
   judge({.speedup = 2});

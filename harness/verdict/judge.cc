@@ -172,7 +172,7 @@ Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
 }
 
 health::Limits limits_of(const matrix::CompileLimits& limits) {
-  return {limits.breaks, limits.breaks_at, limits.recompiles, limits.skew_seconds};
+  return {limits.breaks, limits.breaks_at, limits.recompiles};
 }
 
 Judgment judgment_of(const health::CompileFault& fault) {

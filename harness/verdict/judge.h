@@ -53,11 +53,13 @@ const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup
 // alone. wrong (class "relation") names relation, partner, step, both values and the bound; a
 // partner without numbers makes it skipped (class "reference failed"). The first repetition of a
 // cell has no earlier one to agree with, so it satisfies a relation with itself. What was measured
-// is in `comparisons`, whatever the verdict; a pass that no relation is about is `unjudged`.
+// is in `comparisons`, whatever the verdict; a pass that no relation is about is `unjudged`. Where
+// it parts from a neighbor that is wrong itself, a note says so, and the others decide.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
 // Notes what a compiled cell costs beside the uncompiled one, where both have steady steps, and
-// judges a cell that passed so far by the limits of the matrix: no_speedup, memory.
+// judges a cell that passed so far by the limits of the matrix: no_speedup, memory, compile_skew
+// (class "limit").
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
 // Notes where a compiled cell printed other lines than the uncompiled one. Changes no verdict.

@@ -22,9 +22,9 @@ Value compile_seconds(const CellRecord& record) {
   return seconds_of(record, "compile");
 }
 
-// The rank that compiles longest compiles so much longer than the one that is done first.
+// The rank that compiles longest compiles so much longer than the one that compiles shortest.
 Value compile_skew_seconds(const CellRecord& record) {
-  const auto skew = health::skew_of(record.frames);
+  const auto skew = compile_skew_of(record);
   return skew ? Value(skew->seconds()) : std::nullopt;
 }
 
@@ -90,7 +90,8 @@ constexpr Metric kMetrics[] = {
 
 std::string in_unit(double value, std::string_view unit) {
   if (unit == "s") return text::fine_duration(value);
-  return unit.empty() ? fmt::format("{:.6g}", value) : fmt::format("{:.4g} {}", value, unit);
+  return unit.empty() ? fmt::format("{:.6g}", value)
+                      : fmt::format("{:.{}f} {}", value, value < 100 ? 1 : 0, unit);
 }
 
 const Metric* find_metric(const std::string& name) {

@@ -174,22 +174,14 @@ void set_broken(CellRecord& record, const std::vector<Broken>& broken) {
       {"wrong", "relation", broken.front().relation->name, broken.front().parting.series});
 }
 
-// A neighbor (and no reference) that is wrong, as was said of it: that the two part is its fault.
-bool is_known_wrong(const CellRecord* partner) {
-  return partner != nullptr && partner->role != "reference" &&
-         verdict_before_expectations(*partner) == Verdict::kWrong;
-}
-
 void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation,
                           const CellRecord* partner) {
   record.verdict = Verdict::kSkipped;
   record.verdict_class = "reference failed";
   record.sentence =
       fmt::format("Ran, but cannot be judged ({}): {} {}", relation.name, relation.partner,
-                  !partner ? "has not run"
-                  : is_known_wrong(partner)
-                      ? "is wrong itself"
-                      : fmt::format("has no numbers, its verdict is {}", name(partner->verdict)));
+                  partner ? fmt::format("has no numbers, its verdict is {}", name(partner->verdict))
+                          : "has not run");
   record.signature = "skipped:reference failed";
 }
 
@@ -204,6 +196,17 @@ bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& recor
   return relation.tier.empty() || relation.tier == record.tier;
 }
 
+// That the two part is its own fault, as was said of it.
+bool is_wrong_neighbor(const matrix::RelationTo& relation, const CellRecord& partner) {
+  return relation.neighbor && verdict_before_expectations(partner) == Verdict::kWrong;
+}
+
+void leave_out(CellRecord& record, const matrix::RelationTo& relation, bool judged) {
+  record.unjudged |= !judged;
+  add_note(record, fmt::format("relation '{}' with {} does not hold, and that one is wrong itself",
+                               relation.name, relation.partner));
+}
+
 }  // namespace
 
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup) {
@@ -213,28 +216,29 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   if (!own) return;
   record.activations_unseen = planned.recipe.activations && !has_activations(*own);
   std::vector<Broken> broken;
-  bool compared = false;
+  bool judged = false;  // by another cell
   const matrix::RelationTo *unjudged = nullptr, *left_out = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {
     const CellRecord* partner = lookup(relation.partner);
     const bool itself = relation.partner == record.cell;
     if (itself && !is_repeated_for(relation, record, planned)) continue;
-    if (!itself && is_known_wrong(partner)) {
-      left_out = &relation;
-      continue;
-    }
     const auto other = partner ? numbers(*partner) : std::nullopt;
     if (!other) {
       if (!unjudged) unjudged = &relation;
       continue;
     }
-    compared = true;
-    if (auto parting = compare(record, *own, *partner, *other, relation,
-                               measured_for(record, planned, *partner, lookup))) {
-      broken.push_back({&relation, std::move(*parting)});
+    const std::size_t measured = record.comparisons.size();
+    auto parting = compare(record, *own, *partner, *other, relation,
+                           measured_for(record, planned, *partner, lookup));
+    if (parting && is_wrong_neighbor(relation, *partner)) {
+      record.comparisons.resize(measured);
+      left_out = &relation;
+      continue;
     }
+    judged |= !itself;
+    if (parting) broken.push_back({&relation, std::move(*parting)});
   }
-  if (!compared && !unjudged) unjudged = left_out;
+  if (left_out) leave_out(record, *left_out, judged);
   if (!broken.empty()) {
     set_broken(record, broken);
   } else if (unjudged) {

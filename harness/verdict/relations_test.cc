@@ -188,21 +188,30 @@ TEST_F(Relations, ABrokenRelationGoesBeforeOneThatCannotBeJudged) {
 
 TEST_F(Relations, ANeighborThatIsWrongItselfIsNobodysMeasure) {
   finish(RecordBuilder("dense/eager"));
-  const matrix::RelationTo to_neighbor{"full_shard ≈ replicate", "dense/replicate", false};
+  matrix::RelationTo to_other{"full_shard ≈ replicate", "dense/replicate", false};
+  to_other.neighbor = true;
   const auto wrong = judged(RecordBuilder("dense/replicate").losses({4.5, 4, 4}), {kCompiled});
   ASSERT_EQ(wrong.verdict, Verdict::kWrong);
-  finish(wrong);
-  EXPECT_EQ(judged(RecordBuilder("dense/c"), {kCompiled, to_neighbor}).verdict, Verdict::kPass);
   CellRecord known = wrong;
   known.verdict = Verdict::kXfail;
-  known.verdict_class = "wrong:relation";
-  finish(known);
-  EXPECT_EQ(judged(RecordBuilder("dense/c"), {kCompiled, to_neighbor}).verdict, Verdict::kPass);
-  const auto alone = judged(RecordBuilder("dense/c"), {to_neighbor});
-  EXPECT_EQ(alone.verdict, Verdict::kSkipped);
-  EXPECT_THAT(alone.sentence, HasSubstr("dense/replicate is wrong itself"));
-  const auto alike = judged(RecordBuilder("dense/c").losses({4.5, 4, 4}), {kCompiled, to_neighbor});
-  EXPECT_EQ(alike.verdict, Verdict::kWrong) << "as the reference says";
+  known.verdict_class = "wrong: relation";
+  for (const CellRecord& neighbor : {wrong, known}) {
+    finish(neighbor);
+    const auto right = judged(RecordBuilder("dense/c"), {kCompiled, to_other});
+    EXPECT_EQ(right.verdict, Verdict::kPass);
+    EXPECT_FALSE(right.unjudged);
+    EXPECT_EQ(right.note,
+              "relation 'full_shard ≈ replicate' with dense/replicate does not hold, and that one "
+              "is wrong itself");
+    for (const Comparison& comparison : right.comparisons)
+      EXPECT_EQ(comparison.partner, "dense/eager");
+  }
+  EXPECT_TRUE(judged(RecordBuilder("dense/c"), {to_other}).unjudged) << "by no other";
+  const RecordBuilder alike = RecordBuilder("dense/c").losses({4.5, 4, 4});
+  EXPECT_EQ(judged(alike, {kCompiled, to_other}).verdict, Verdict::kWrong) << "by the reference";
+  to_other.neighbor = false;
+  EXPECT_EQ(judged(RecordBuilder("dense/c"), {kCompiled, to_other}).verdict, Verdict::kWrong)
+      << "a reference is, whatever is said of it";
 }
 
 TEST_F(Relations, ACellThatFailedOnItsOwnKeepsItsVerdict) {

@@ -16,7 +16,7 @@ enum class Verdict {
   kCrash,        // a rank raised, was killed or exited early
   kDeadlock,     // proved: no rank can make progress until a timer fires or an outside process acts
   kStall,        // all ranks wait for ranks that are busy with something else
-  kCompileSkew,  // a stall: those ranks compile
+  kCompileSkew,  // a stall: those ranks compile; or they compiled longer than the matrix allows
   kCompileBlowup,  // a rank compiles far longer than smaller cells predict
   kDesync,         // the ranks' logs of a group cannot be reconciled, and no deadlock is proved
   kTimeout,        // nothing moved until the deadline; nothing proved, everything recorded

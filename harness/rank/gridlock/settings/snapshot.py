@@ -52,10 +52,16 @@ def write(path):
     part.rename(path)
 
 
-def write_once(path):
-    """For a run: leaves alone what an earlier cell wrote, and a folder that this host does not have."""
-    if not os.path.exists(path):
-        with contextlib.suppress(OSError):
+def write_once(path, own=()):
+    """For a run: leaves alone what an earlier cell wrote, and a folder that this host does not have. The
+    names in `own` are variables of the cell, which say nothing of the run."""
+    if os.path.exists(path):
+        return
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        if own:
+            plain = {name: value for name, value in os.environ.items() if name not in own}
+            subprocess.run(_command(path), env=plain, check=True, timeout=60)
+        else:
             write(path)
 
 
@@ -181,12 +187,15 @@ def _first_match(path, pattern):
     return ""
 
 
+def _command(path):
+    return [sys.executable, "-m", "gridlock.settings.snapshot", path]
+
+
 def main(path, *options):
     variables = environment()
     if options and variables:
         plain = {name: value for name, value in os.environ.items() if name not in variables}
-        command = [sys.executable, "-m", "gridlock.settings.snapshot", path]
-        os.execve(sys.executable, command, plain)
+        os.execve(sys.executable, _command(path), plain)
     write(path)
 
 

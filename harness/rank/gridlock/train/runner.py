@@ -48,9 +48,8 @@ def _train(spec, channel, phases):
     device = groups.device_of(spec)
     cell = gridlock.cell.load(spec)
     peaks = _start_afresh(device)
-    # A cell's own variables say nothing of the run.
-    if spec["rank"] == 0 and "snapshot" in spec and "environment" not in spec:
-        snapshot.write_once(spec["snapshot"])
+    if spec["rank"] == 0 and "snapshot" in spec:
+        snapshot.write_once(spec["snapshot"], own=spec.get("environment", ()))
     setting.apply(setting.of_cell(cell))
 
     phases.enter("group")
