@@ -1,6 +1,7 @@
 """Settings of torch that a cell has as axes, and what a run keeps of its environment."""
 
 import importlib
+import json
 import os
 import pathlib
 import tempfile
@@ -86,6 +87,16 @@ class Snapshot(unittest.TestCase):
             taken = snapshot.take()
         self.assertEqual(taken["config"]["inductor._micro_pipeline_tp"], "True")
         self.assertIn("inductor._micro_pipeline_tp", taken["set"])
+
+    def test_of_a_run_is_without_the_variables_of_its_cells(self):
+        mine = {"NCCL_ALGO": "Ring", "GLOO_SOCKET_IFNAME": "lo"}
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, mine):
+            path = pathlib.Path(folder, "settings.json")
+            with mock.patch.dict(os.environ, {"PYTHONPATH": ""}):  # as in a rank
+                snapshot.write_once(path, own={"NCCL_ALGO": "Ring"})
+            variables = json.loads(path.read_text())["environment"]
+        self.assertNotIn("NCCL_ALGO", variables)
+        self.assertIn("GLOO_SOCKET_IFNAME", variables)
 
     def test_leaves_out_no_module_that_compiling_reads(self):
         torch_folder = pathlib.Path(torch.__file__).parent

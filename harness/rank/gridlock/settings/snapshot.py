@@ -60,6 +60,7 @@ def write_once(path, own=()):
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         if own:
             plain = {name: value for name, value in os.environ.items() if name not in own}
+            plain["PYTHONPATH"] = str(pathlib.Path(__file__).parents[2])  # a rank finds itself without it
             subprocess.run(_command(path), env=plain, check=True, timeout=60)
         else:
             write(path)
