@@ -30,7 +30,7 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
 
 // "case.py", "models/block.py:forward"
 bool is_place(const std::string& at) {
-  static const std::regex kPlace("(/?[^:/]+)*[^:/]+\\.py(:[A-Za-z_][A-Za-z0-9_]*)?");
+  static const std::regex kPlace("/?([^:/]+/)*[^:/]+\\.py(:[A-Za-z_][A-Za-z0-9_]*)?");
   return std::regex_match(at, kPlace);
 }
 

@@ -46,7 +46,7 @@ repeat = true
 [[compile_limit]]
 select = "cp = 4"
 breaks = 0
-breaks_at = ["logging", "case.py:forward"]
+breaks_at = ["logging", "case.py:forward", "m/b.py"]
 recompiles = 2
 skew_seconds = 5
 growth = 4
@@ -81,7 +81,8 @@ reason = "flaky"
   const CompileLimitRule& limit = matrix.compile_limits.at(0);
   EXPECT_TRUE(limit.select.has_value());
   EXPECT_EQ(limit.limits.breaks, 0);
-  EXPECT_EQ(limit.limits.breaks_at, (std::vector<std::string>{"logging", "case.py:forward"}));
+  EXPECT_EQ(limit.limits.breaks_at,
+            (std::vector<std::string>{"logging", "case.py:forward", "m/b.py"}));
   EXPECT_EQ(limit.limits.recompiles, 2);
   EXPECT_EQ(limit.limits.skew_seconds, 5);
   EXPECT_EQ(limit.limits.growth, 4);
@@ -168,6 +169,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[[compile_limit]]\nbreaks_at = ['logging']\n", {"needs 'breaks'"}},
         BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['case.py:26']\n",
                   {"a function there, 'case.py:forward'"}},
+        BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = "
+                  "['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa']\n",
+                  {"unknown kind of graph breaks"}},
         BadMatrix{"[[compile_limit]]\ngrowth = 1\n", {"'growth' must be above 1"}},
         BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['loging']\n",
                   {":5:", "unknown kind of graph breaks 'loging' (did you mean 'logging'?)"}},

@@ -12,11 +12,11 @@ namespace gridlock::controller {
 
 // Fills in `hang` and `desync` of a job that is over (`now`: seconds since the run began). Cells of
 // `finished` that differ from it in size alone tell whether a compile is merely slow, or takes more
-// than `growth` times as long as it should. A file that
-// cannot be written (a full disk) is left out; the verdict stands without it.
+// than `growth` times as long as it should. A file that cannot be written (a full disk) is left
+// out; the verdict stands without it.
 void explain_hang(const RunningTraining& job, const RunFolder& folder,
-                  const std::vector<verdict::CellRecord>& finished, double growth,
-                  double now, verdict::CellRecord& record);
+                  const std::vector<verdict::CellRecord>& finished, double growth, double now,
+                  verdict::CellRecord& record);
 
 // Fills in `early_exit` of a job that is over.
 void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record);

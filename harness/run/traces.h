@@ -16,8 +16,8 @@ namespace gridlock::run {
 // the page that tlparse made of it (of the first rank at fault), or the folder with the traces
 // where there is no tlparse. Both relative to that folder; traces.json has them, too.
 std::map<std::string, std::string> traces_of(const matrix::Plan& plan,
-                                                  const std::vector<verdict::CellRecord>& records,
-                                                  const Options& options,
-                                                  report::Reporter& listener, double now);
+                                             const std::vector<verdict::CellRecord>& records,
+                                             const Options& options, report::Reporter& listener,
+                                             double now);
 
 }  // namespace gridlock::run
