@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "harness/health/schedules.h"
 #include "harness/process/exit_code.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
@@ -46,6 +47,7 @@ Supervisor::Supervisor(Options options, Parts parts)
   process::become_subreaper();
   if (options_.evidence.empty()) options_.evidence = default_evidence();
   options_.evidence = std::filesystem::absolute(options_.evidence);
+  if (!options_.compile_report.empty()) compiled_.emplace(options_.compile_report);
 }
 
 Supervisor::~Supervisor() {
@@ -174,6 +176,7 @@ void Supervisor::turn() {
   children_.reap();
   watch_.know_ranks(children_.running_ranks());
   note_lost_store();
+  note_inconsistent_compile();
   end_after_failure();
   if (ending() || exit_code_ >= 0) return;
   watch_.turn();
@@ -189,6 +192,15 @@ void Supervisor::note_lost_store() {
   if (!store) return;
   console_.alarm(fmt::format("the rendezvous store {} (process {}); ranks that use it will fail",
                              store->end(), store->pid));
+}
+
+// What they compiled runs from now on: it is said before they hang.
+void Supervisor::note_inconsistent_compile() {
+  if (!compiled_ || !compiled_->read()) return;
+  const auto found = health::find_inconsistency(compiled_->ranks());
+  if (!found) return;
+  console_.alarm("compiled differently: " + health::sentence(*found));
+  compiled_.reset();
 }
 
 // What is to be said of it comes last, behind the tracebacks of all ranks.

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "harness/exec/children.h"
+#include "harness/exec/compile_records.h"
 #include "harness/exec/console.h"
 #include "harness/exec/crash.h"
 #include "harness/exec/environment.h"
@@ -55,6 +56,7 @@ class Supervisor {
   void end_after_failure();
   void explain_failure();
   void note_lost_store();
+  void note_inconsistent_compile();
   void interrupt(int signal);
   void take_steps();
   void end_all();
@@ -73,6 +75,7 @@ class Supervisor {
   Tee tee_;
   Console console_;
   Watch watch_;
+  std::optional<CompileRecords> compiled_;  // until ranks are known to have compiled differently
   // How everything is being ended: signals and when they are sent, in order of time.
   struct Step {
     Clock::time_point when;

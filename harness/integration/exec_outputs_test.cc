@@ -63,6 +63,32 @@ TEST_F(ExecOutputs, ACompileReportTellsWhatEachRankCompiled) {
   }
 }
 
+// Rank 0 compiles one collective more than rank 1, and waits in it for ever.
+constexpr const char* kCompilesDifferently = R"(
+import torch, torch.distributed as dist
+import torch.distributed._functional_collectives as functional
+dist.init_process_group("gloo")
+first = dist.get_rank() == 0
+
+@torch.compile(backend="aot_eager")
+def scale(x):
+    x = functional.all_reduce(x, "sum", dist.group.WORLD)
+    return functional.all_reduce(x, "max", dist.group.WORLD) if first else x
+
+scale(torch.ones(4))
+if not first:
+    dist.recv(torch.ones(1), src=0)
+)";
+
+TEST_F(ExecOutputs, WhatRanksCompileDifferentlyIsSaidBeforeTheyHang) {
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--evidence", "e", "--compile-report",
+                                          "compiled", script(kCompilesDifferently)}));
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  const std::string said = run.output();
+  const std::size_t different = said.find("compiled differently: the inference graph of scale");
+  EXPECT_LT(different, said.find("deadlock, proved")) << said;
+}
+
 // Nobody can make a folder in /proc, not even root.
 TEST_F(ExecOutputs, PathsThatCannotBeWrittenAreRefusedBeforeRanksStart) {
   const auto path = script("open('started', 'w')");
