@@ -28,9 +28,9 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
   return static_cast<int>(count);
 }
 
-// "case.py", "models/block.py:forward"
+// "case.py", "models/block.py:forward", "case.py:<lambda>"
 bool is_place(const std::string& at) {
-  static const std::regex kPlace("/?([^:/]+/)*[^:/]+\\.py(:[A-Za-z_][A-Za-z0-9_]*)?");
+  static const std::regex kPlace("/?([^:/]+/)*[^:/]+\\.py(:([A-Za-z_][A-Za-z0-9_]*|<[a-z]+>))?");
   return std::regex_match(at, kPlace);
 }
 

@@ -46,7 +46,7 @@ repeat = true
 [[compile_limit]]
 select = "cp = 4"
 breaks = 0
-breaks_at = ["logging", "case.py:forward", "m/b.py"]
+breaks_at = ["logging", "case.py:forward", "m/b.py", "b.py:<dictcomp>"]
 recompiles = 2
 skew_seconds = 5
 growth = 4
@@ -82,7 +82,7 @@ reason = "flaky"
   EXPECT_TRUE(limit.select.has_value());
   EXPECT_EQ(limit.limits.breaks, 0);
   EXPECT_EQ(limit.limits.breaks_at,
-            (std::vector<std::string>{"logging", "case.py:forward", "m/b.py"}));
+            (std::vector<std::string>{"logging", "case.py:forward", "m/b.py", "b.py:<dictcomp>"}));
   EXPECT_EQ(limit.limits.recompiles, 2);
   EXPECT_EQ(limit.limits.skew_seconds, 5);
   EXPECT_EQ(limit.limits.growth, 4);
