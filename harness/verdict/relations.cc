@@ -201,8 +201,7 @@ bool is_wrong_neighbor(const matrix::RelationTo& relation, const CellRecord& par
   return relation.neighbor && verdict_before_expectations(partner) == Verdict::kWrong;
 }
 
-void leave_out(CellRecord& record, const matrix::RelationTo& relation, bool judged) {
-  record.unjudged |= !judged;
+void note_wrong_neighbor(CellRecord& record, const matrix::RelationTo& relation) {
   add_note(record, fmt::format("relation '{}' with {} does not hold, and that one is wrong itself",
                                relation.name, relation.partner));
 }
@@ -217,7 +216,8 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   record.activations_unseen = planned.recipe.activations && !has_activations(*own);
   std::vector<Broken> broken;
   bool judged = false;  // by another cell
-  const matrix::RelationTo *unjudged = nullptr, *left_out = nullptr;
+  bool left_out = false;
+  const matrix::RelationTo* unjudged = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {
     const CellRecord* partner = lookup(relation.partner);
     const bool itself = relation.partner == record.cell;
@@ -232,13 +232,14 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
                            measured_for(record, planned, *partner, lookup));
     if (parting && is_wrong_neighbor(relation, *partner)) {
       record.comparisons.resize(measured);
-      left_out = &relation;
+      note_wrong_neighbor(record, relation);
+      left_out = true;
       continue;
     }
     judged |= !itself;
     if (parting) broken.push_back({&relation, std::move(*parting)});
   }
-  if (left_out) leave_out(record, *left_out, judged);
+  record.unjudged |= left_out && !judged;
   if (!broken.empty()) {
     set_broken(record, broken);
   } else if (unjudged) {

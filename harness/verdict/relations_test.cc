@@ -207,6 +207,10 @@ TEST_F(Relations, ANeighborThatIsWrongItselfIsNobodysMeasure) {
       EXPECT_EQ(comparison.partner, "dense/eager");
   }
   EXPECT_TRUE(judged(RecordBuilder("dense/c"), {to_other}).unjudged) << "by no other";
+  matrix::RelationTo twin = to_other;
+  twin.name = "dp N ≈ dp 1";
+  EXPECT_THAT(judged(RecordBuilder("dense/c"), {to_other, twin}).note,
+              ::testing::AllOf(HasSubstr("full_shard ≈ replicate"), HasSubstr("dp N ≈ dp 1")));
   const RecordBuilder alike = RecordBuilder("dense/c").losses({4.5, 4, 4});
   EXPECT_EQ(judged(alike, {kCompiled, to_other}).verdict, Verdict::kWrong) << "by the reference";
   to_other.neighbor = false;
