@@ -18,9 +18,19 @@ namespace gridlock::cli {
 
 namespace fs = std::filesystem;
 
-void begin_compile_report(const fs::path& folder) {
-  fs::create_directories(folder);
-  for (const fs::path& file : exec::compile_files(folder)) fs::remove(file);
+namespace {
+
+int host_of(const exec::CompileFile& file, const exec::Options& run) {
+  const int host = file.rank && run.ranks > 0 ? *file.rank / run.ranks : 0;
+  return host < run.hosts ? host : 0;
+}
+
+}  // namespace
+
+void begin_compile_report(const exec::Options& run) {
+  fs::create_directories(run.compile_report);
+  for (const exec::CompileFile& file : exec::compile_files(run.compile_report))
+    if (host_of(file, run) == run.host) fs::remove(file.path);
 }
 
 std::string end_compile_report(const fs::path& folder) {

@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <string>
 
+#include "harness/exec/options.h"
+
 namespace gridlock::cli {
 
-// Makes the folder; removes the files of an earlier report. Throws
-// std::filesystem::filesystem_error.
-void begin_compile_report(const std::filesystem::path& folder);
+// Makes the folder; removes the files of an earlier report. Of several hosts, which may share it,
+// each removes those of its own ranks. Throws std::filesystem::filesystem_error.
+void begin_compile_report(const exec::Options& run);
 
 // Writes report.txt and report.json, all frames, into it; the summary, for the terminal.
 std::string end_compile_report(const std::filesystem::path& folder);

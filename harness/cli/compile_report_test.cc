@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/exec/compile_records.h"
 #include "harness/process/files.h"
 #include "harness/process/temporary_folder.h"
 
@@ -10,6 +11,7 @@ namespace gridlock::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -27,6 +29,17 @@ class CompileReport : public ::testing::Test {
  protected:
   void write(const std::string& name, const std::string& text) {
     ASSERT_TRUE(process::write_text(folder_.path() / name, text));
+  }
+  exec::Options options() {
+    exec::Options options;
+    options.compile_report = folder_.path();
+    return options;
+  }
+  std::vector<std::string> names() {
+    std::vector<std::string> names;
+    for (const auto& file : exec::compile_files(folder_.path()))
+      names.push_back(file.path.filename().string());
+    return names;
   }
   std::string read(const std::string& name) { return process::read_text(folder_.path() / name); }
 
@@ -67,9 +80,28 @@ TEST_F(CompileReport, SaysThatNothingWasCompiled) {
 TEST_F(CompileReport, BeginsWithoutFilesOfAnEarlierOne) {
   write("rank0.jsonl", line(kFrame));
   write("notes.txt", "mine");
-  begin_compile_report(folder_.path());
+  begin_compile_report(options());
   EXPECT_THAT(end_compile_report(folder_.path()), Not(HasSubstr("1 frame")));
   EXPECT_EQ(read("notes.txt"), "mine");
+}
+
+TEST_F(CompileReport, HostsThatShareAFolderRemoveTheirOwnRanksFiles) {
+  exec::Options second = options();
+  second.ranks = second.hosts = 2;
+  second.host = 1;
+  const auto fill = [&] {
+    for (const char* name : {"rank0", "rank1.4711", "rank2", "rank3.4712", "rank4", "process.4713"})
+      write(std::string(name) + ".jsonl", line(kFrame));
+  };
+  fill();
+  begin_compile_report(second);
+  EXPECT_THAT(names(),
+              ElementsAre("process.4713.jsonl", "rank0.jsonl", "rank1.4711.jsonl", "rank4.jsonl"));
+  exec::Options first = second;
+  first.host = 0;
+  fill();
+  begin_compile_report(first);
+  EXPECT_THAT(names(), ElementsAre("rank2.jsonl", "rank3.4712.jsonl"));
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ int run(ExecOptions options) {
                          : exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
   parts.torch = ranks.torch;
   if (run.compile_report.empty()) return run::run_script(run, parts, stop_on_signals()).exit_code;
-  begin_compile_report(run.compile_report);
+  begin_compile_report(run);
   const int exit_code = run::run_script(run, parts, stop_on_signals()).exit_code;
   fmt::print(stderr, "{}", end_compile_report(run.compile_report));
   return exit_code;

@@ -4,29 +4,17 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
+#include <regex>
 #include <system_error>
 #include <variant>
 
 #include "harness/fields/path.h"
 #include "harness/protocol/rank_messages.h"
-#include "harness/text/quantity.h"
 
 namespace gridlock::exec {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kOfRank = "rank";
-constexpr std::string_view kOfProcess = "process";
-constexpr std::string_view kFiles = ".jsonl";
-
-// "rank3.jsonl": 3. Nothing for those of further processes.
-std::optional<int> rank_of(const std::string& name) {
-  if (!name.starts_with(kOfRank)) return std::nullopt;
-  return text::whole_number(
-      name.substr(kOfRank.size(), name.size() - kOfRank.size() - kFiles.size()));
-}
 
 // Nothing where the line is no frame, or something else has written it.
 std::optional<protocol::CompiledFrame> frame_in(const std::string& line) try {
@@ -41,26 +29,32 @@ std::optional<protocol::CompiledFrame> frame_in(const std::string& line) try {
 
 }  // namespace
 
-std::vector<fs::path> compile_files(const fs::path& folder) {
-  std::vector<fs::path> files;
+std::vector<CompileFile> compile_files(const fs::path& folder) {
+  static const std::regex kName("(process|rank([0-9]{1,6}))([.][0-9]+)?[.]jsonl");
+  std::vector<CompileFile> files;
   std::error_code removed;
   for (const auto& entry : fs::directory_iterator(folder, removed)) {
     const std::string name = entry.path().filename().string();
-    const bool ours = name.starts_with(kOfRank) || name.starts_with(kOfProcess);
-    if (ours && name.ends_with(kFiles)) files.push_back(entry.path());
+    std::smatch parts;
+    if (!std::regex_match(name, parts, kName)) continue;
+    CompileFile file{entry.path()};
+    if (parts[2].matched) file.rank = std::stoi(parts[2]);
+    file.is_further = !file.rank || parts[3].matched;
+    files.push_back(file);
   }
-  std::ranges::sort(files);
+  std::ranges::sort(files, {}, &CompileFile::path);
   return files;
 }
 
 bool CompileRecords::read() {
   bool any = false;
-  for (const fs::path& path : compile_files(folder_))
-    any |= read(path, files_[path.filename().string()]);
+  for (const CompileFile& file : compile_files(folder_))
+    any |= read_on(files_.try_emplace(file.path, File{file}).first->second);
   return any;
 }
 
-bool CompileRecords::read(const fs::path& path, File& file) {
+bool CompileRecords::read_on(File& file) {
+  const fs::path& path = file.file.path;
   std::error_code removed;
   if (fs::file_size(path, removed) <= static_cast<std::uintmax_t>(file.read)) return false;
   std::ifstream lines(path);
@@ -75,8 +69,8 @@ bool CompileRecords::read(const fs::path& path, File& file) {
 
 std::vector<health::RankFrames> CompileRecords::ranks() const {
   std::vector<health::RankFrames> ranks;
-  for (const auto& [name, file] : files_)
-    if (const auto rank = rank_of(name)) ranks.push_back({*rank, file.frames});
+  for (const auto& [path, file] : files_)
+    if (!file.file.is_further) ranks.push_back({*file.file.rank, file.frames});
   if (ranks.empty() && files_.size() == 1) ranks.push_back({0, files_.begin()->second.frames});
   std::ranges::sort(ranks, {}, &health::RankFrames::rank);
   return ranks;
@@ -84,8 +78,8 @@ std::vector<health::RankFrames> CompileRecords::ranks() const {
 
 std::vector<std::string> CompileRecords::further_processes() const {
   std::vector<std::string> names;
-  for (const auto& [name, file] : files_)
-    if (!rank_of(name)) names.push_back(name);
+  for (const auto& [path, file] : files_)
+    if (file.file.is_further) names.push_back(path.filename().string());
   return names;
 }
 

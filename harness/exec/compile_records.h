@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <ios>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,15 @@
 
 namespace gridlock::exec {
 
-// "rank3.jsonl", "rank3.4711.jsonl" (a further process of that rank), "process.4711.jsonl" (one
-// that is no rank), in order. None where there is no such folder (any more).
-std::vector<std::filesystem::path> compile_files(const std::filesystem::path& folder);
+// "rank3.jsonl", "rank3.4711.jsonl" of a further process of that rank, or "process.4711.jsonl" of
+// one that is no rank.
+struct CompileFile {
+  std::filesystem::path path;
+  std::optional<int> rank = {};
+  bool is_further = false;
+};
+// By name. None where there is no such folder (any more).
+std::vector<CompileFile> compile_files(const std::filesystem::path& folder);
 
 class CompileRecords {
  public:
@@ -31,13 +38,14 @@ class CompileRecords {
 
  private:
   struct File {
-    std::streamoff read = 0;
+    CompileFile file;
+    std::streamoff read = 0;  // bytes of it
     std::vector<protocol::CompiledFrame> frames = {};
   };
-  static bool read(const std::filesystem::path& path, File& file);
+  static bool read_on(File& file);
 
   std::filesystem::path folder_;
-  std::map<std::string, File> files_;  // by name
+  std::map<std::filesystem::path, File> files_;
 };
 
 }  // namespace gridlock::exec

@@ -35,9 +35,11 @@ std::string subject(const Child& child) {
   return child.rank >= 0 ? text::capitalized(child.name) : child.name;
 }
 
+// In torch 2.11, groups that functional collectives used keep their threads even so.
 constexpr const char* kAtExit =
-    " as it exited, after its script had ended; dist.destroy_process_group() at the end of the "
-    "script lets the threads of torch end first";
+    " as it exited, after its script had ended, as can happen while threads of torch run. "
+    "dist.destroy_process_group() at the end of the script ends them, but for those of groups that "
+    "functional collectives or DTensor used: there, os._exit(0) may come last";
 
 Crash crash_of(const Child& child, const Watch& watch) {
   const diagnosis::Exception* exception = watch.exception_of(child.pid);
