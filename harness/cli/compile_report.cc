@@ -13,6 +13,7 @@
 #include "harness/process/files.h"
 #include "harness/report/compile_summary.h"
 #include "harness/report/frames.h"
+#include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
 
@@ -25,15 +26,33 @@ int host_of(const exec::CompileFile& file, const exec::Options& run) {
   return host < run.hosts ? host : 0;
 }
 
+// Also of one that was killed.
+constexpr const char* kOfEveryReport = "report.json";
+
+void refuse_other_files(const fs::path& folder) {
+  if (fs::is_empty(folder) || fs::exists(folder / kOfEveryReport)) return;
+  throw matrix::InputError(fmt::format(
+      "--compile-report: {} holds files of something else; name another folder", folder.string()));
+}
+
+std::string by_no_rank(const std::vector<std::string>& others) {
+  return fmt::format("gridlock: no rank of a job compiled anything; other processes did: {}\n",
+                     fmt::join(others, ", "));
+}
+
 }  // namespace
 
 void begin_compile_report(const exec::Options& run) {
   fs::create_directories(run.compile_report);
+  refuse_other_files(run.compile_report);
   for (const exec::CompileFile& file : exec::compile_files(run.compile_report))
     if (host_of(file, run) == run.host) fs::remove(file.path);
+  process::write_text(run.compile_report / kOfEveryReport, "[]\n");
 }
 
 std::string end_compile_report(const fs::path& folder) {
+  if (!fs::exists(folder))
+    return fmt::format("gridlock: {} is gone, and what was compiled with it\n", folder.string());
   exec::CompileRecords records(folder);
   records.read();
   const std::vector<health::RankFrames> ranks = records.ranks();
@@ -45,13 +64,14 @@ std::string end_compile_report(const fs::path& folder) {
     indent = "  ";
   }
   const std::vector<std::string> others = records.further_processes();
-  if (!others.empty() && !ranks.empty())
+  if (!others.empty() && ranks.empty()) return by_no_rank(others);
+  if (!others.empty())
     text += fmt::format("  further processes compiled, too: {}\n", fmt::join(others, ", "));
   const std::vector<health::Frame> frames = health::join(ranks);
   bool written = process::write_text(folder / "report.txt", report::frames_text(frames));
   nlohmann::json json = nlohmann::json::array();
   for (const health::Frame& frame : frames) json.push_back(fields::to_json<nlohmann::json>(frame));
-  written &= process::write_text(folder / "report.json", json.dump(1) + "\n");
+  written &= process::write_text(folder / kOfEveryReport, json.dump(1) + "\n");
   return text + fmt::format("  all frames: {}{}\n", (folder / "report.txt").string(),
                             written ? ", report.json" : " could not be written");
 }

@@ -10,7 +10,8 @@
 namespace gridlock::cli {
 
 // Makes the folder; removes the files of an earlier report. Of several hosts, which may share it,
-// each removes those of its own ranks. Throws std::filesystem::filesystem_error.
+// each removes those of its own ranks. Throws matrix::InputError for a folder with files of
+// something else, std::filesystem::filesystem_error for one that cannot be made.
 void begin_compile_report(const exec::Options& run);
 
 // Writes report.txt and report.json, all frames, into it; the summary, for the terminal.

@@ -6,6 +6,7 @@
 #include "harness/exec/compile_records.h"
 #include "harness/process/files.h"
 #include "harness/process/temporary_folder.h"
+#include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
 namespace {
@@ -73,6 +74,19 @@ TEST_F(CompileReport, TakesACommandThatIsNoJob) {
   EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("compiled 1 frame"));
 }
 
+TEST_F(CompileReport, NamesProcessesOfWhichNoneIsARank) {
+  write("process.4711.jsonl", line(kFrame));
+  write("process.4712.jsonl", line(kFrame));
+  EXPECT_THAT(end_compile_report(folder_.path()),
+              AllOf(HasSubstr("no rank of a job compiled anything"),
+                    HasSubstr("process.4711.jsonl, process.4712.jsonl")));
+}
+
+TEST_F(CompileReport, SaysThatItsFolderIsGone) {
+  std::filesystem::remove_all(folder_.path());
+  EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("is gone"));
+}
+
 TEST_F(CompileReport, SaysThatNothingWasCompiled) {
   EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("nothing was compiled"));
 }
@@ -80,6 +94,9 @@ TEST_F(CompileReport, SaysThatNothingWasCompiled) {
 TEST_F(CompileReport, BeginsWithoutFilesOfAnEarlierOne) {
   write("rank0.jsonl", line(kFrame));
   write("notes.txt", "mine");
+  EXPECT_THROW(begin_compile_report(options()), matrix::InputError);
+  EXPECT_THAT(read("rank0.jsonl"), HasSubstr("compiled"));
+  write("report.json", "[]");
   begin_compile_report(options());
   EXPECT_THAT(end_compile_report(folder_.path()), Not(HasSubstr("1 frame")));
   EXPECT_EQ(read("notes.txt"), "mine");
@@ -90,6 +107,7 @@ TEST_F(CompileReport, HostsThatShareAFolderRemoveTheirOwnRanksFiles) {
   second.ranks = second.hosts = 2;
   second.host = 1;
   const auto fill = [&] {
+    write("report.json", "[]");
     for (const char* name : {"rank0", "rank1.4711", "rank2", "rank3.4712", "rank4", "process.4713"})
       write(std::string(name) + ".jsonl", line(kFrame));
   };

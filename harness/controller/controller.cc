@@ -197,7 +197,7 @@ void Controller::tell_of_inconsistency(RunningTraining& job) {
   const auto found = job.new_inconsistency();
   if (!found) return;
   reporter_.on_note(
-      fmt::format("{} compiled differently: {}", plan_.cells[job.training().index].cell.id,
+      fmt::format("{} compiled differently so far: {}", plan_.cells[job.training().index].cell.id,
                   health::sentence(*found)),
       now());
 }

@@ -76,7 +76,7 @@ void RunningTraining::on(const protocol::Ended& ended) {
 
 void RunningTraining::see(const protocol::CompiledFrame& frame, const verdict::RankReport& report) {
   frames_[static_cast<std::size_t>(report.rank)].frames.push_back(frame);
-  if (!inconsistency_) inconsistency_ = health::find_inconsistency(frames_);
+  inconsistency_ = health::find_inconsistency(frames_);
 }
 
 void RunningTraining::note_failure(double now) {
@@ -116,7 +116,9 @@ bool RunningTraining::compiles() const {
 }
 
 std::optional<health::Inconsistency> RunningTraining::new_inconsistency() {
-  if (!inconsistency_ || std::exchange(inconsistency_told_, true)) return std::nullopt;
+  if (!inconsistency_) return std::nullopt;
+  const std::string sentence = health::sentence(*inconsistency_);
+  if (std::exchange(inconsistency_told_, sentence) == sentence) return std::nullopt;
   return inconsistency_;
 }
 

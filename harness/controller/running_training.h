@@ -41,7 +41,8 @@ class RunningTraining {
   bool is_debugged() const { return debugged_rank_.has_value(); }
   // What explains why it was stopped, or would have been; nothing where nothing is known.
   std::optional<facts::Finding> finding() const;
-  // The first difference between what its ranks compiled (health/schedules.h); once.
+  // The first difference between what its ranks compiled (health/schedules.h) so far;
+  // each once.
   std::optional<health::Inconsistency> new_inconsistency();
 
   monitor::Examination& examination() { return examination_; }
@@ -78,7 +79,7 @@ class RunningTraining {
   std::map<int, double> phase_since_;  // by rank
   std::vector<health::RankFrames> frames_;
   std::optional<health::Inconsistency> inconsistency_;
-  bool inconsistency_told_ = false;
+  std::string inconsistency_told_ = {};
 };
 
 }  // namespace gridlock::controller

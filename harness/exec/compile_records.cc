@@ -36,7 +36,7 @@ std::vector<CompileFile> compile_files(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder, removed)) {
     const std::string name = entry.path().filename().string();
     std::smatch parts;
-    if (!std::regex_match(name, parts, kName)) continue;
+    if (!entry.is_regular_file(removed) || !std::regex_match(name, parts, kName)) continue;
     CompileFile file{entry.path()};
     if (parts[2].matched) file.rank = std::stoi(parts[2]);
     file.is_further = !file.rank || parts[3].matched;
@@ -67,11 +67,18 @@ bool CompileRecords::read_on(File& file) {
   return file.frames.size() > before;
 }
 
+bool CompileRecords::is_rank(const CompileFile& file) const {
+  if (!file.is_further) return true;
+  return std::ranges::none_of(files_, [&](const auto& item) {
+    const CompileFile& other = item.second.file;
+    return other.path != file.path && (other.rank == file.rank || !file.rank);
+  });
+}
+
 std::vector<health::RankFrames> CompileRecords::ranks() const {
   std::vector<health::RankFrames> ranks;
   for (const auto& [path, file] : files_)
-    if (!file.file.is_further) ranks.push_back({*file.file.rank, file.frames});
-  if (ranks.empty() && files_.size() == 1) ranks.push_back({0, files_.begin()->second.frames});
+    if (is_rank(file.file)) ranks.push_back({file.file.rank.value_or(0), file.frames});
   std::ranges::sort(ranks, {}, &health::RankFrames::rank);
   return ranks;
 }
@@ -79,7 +86,7 @@ std::vector<health::RankFrames> CompileRecords::ranks() const {
 std::vector<std::string> CompileRecords::further_processes() const {
   std::vector<std::string> names;
   for (const auto& [path, file] : files_)
-    if (file.file.is_further) names.push_back(path.filename().string());
+    if (!is_rank(file.file)) names.push_back(path.filename().string());
   return names;
 }
 

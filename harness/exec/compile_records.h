@@ -13,8 +13,8 @@
 
 namespace gridlock::exec {
 
-// "rank3.jsonl", "rank3.4711.jsonl" of a further process of that rank, or "process.4711.jsonl" of
-// one that is no rank.
+// "rank3.jsonl" of the process that is rank 3 of the job, "rank3.4711.jsonl" of another one below
+// it or of one that is in no job, or "process.4711.jsonl" of one that is no rank.
 struct CompileFile {
   std::filesystem::path path;
   std::optional<int> rank = {};
@@ -30,8 +30,8 @@ class CompileRecords {
   // What has been written since. False: no frame. A line that is still being written is read later.
   bool read();
 
-  // Those that have compiled anything, in order. A command that is no job has no ranks: where only
-  // one of its processes compiles, that is rank 0.
+  // Those that have compiled anything, in order. Without a job, the only process below a rank is
+  // that rank, and the only process of a command is rank 0.
   std::vector<health::RankFrames> ranks() const;
   // The names of the files of all others.
   std::vector<std::string> further_processes() const;
@@ -43,6 +43,7 @@ class CompileRecords {
     std::vector<protocol::CompiledFrame> frames = {};
   };
   static bool read_on(File& file);
+  bool is_rank(const CompileFile& file) const;
 
   std::filesystem::path folder_;
   std::map<std::filesystem::path, File> files_;

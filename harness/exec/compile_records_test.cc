@@ -62,6 +62,26 @@ TEST_F(Records, WhatIsNoFrameIsPassedOver) {
   EXPECT_THAT(ids_of(0), ElementsAre("2/0"));
 }
 
+TEST_F(Records, AProcessBelowARankIsTheRankWhereThatIsInNoJob) {
+  append("rank0.41.jsonl", frame("0/0") + "\n");
+  append("rank1.42.jsonl", frame("1/0") + "\n");
+  records_.read();
+  EXPECT_THAT(ids_of(0), ElementsAre("0/0"));
+  EXPECT_THAT(ids_of(1), ElementsAre("1/0"));
+  append("rank0.jsonl", frame("2/0") + "\n");
+  records_.read();
+  EXPECT_THAT(ids_of(0), ElementsAre("2/0"));
+  EXPECT_THAT(records_.further_processes(), ElementsAre("rank0.41.jsonl"));
+}
+
+TEST_F(Records, OfSeveralProcessesWithoutARankNoneIsOne) {
+  append("process.41.jsonl", frame("0/0") + "\n");
+  append("process.42.jsonl", frame("0/0") + "\n");
+  records_.read();
+  EXPECT_TRUE(records_.ranks().empty());
+  EXPECT_THAT(records_.further_processes(), ElementsAre("process.41.jsonl", "process.42.jsonl"));
+}
+
 TEST_F(Records, AFolderThatIsGoneHasNone) {
   std::filesystem::remove_all(folder_.path());
   EXPECT_FALSE(records_.read());

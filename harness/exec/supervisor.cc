@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "harness/health/schedules.h"
 #include "harness/process/exit_code.h"
@@ -194,13 +195,15 @@ void Supervisor::note_lost_store() {
                              store->end(), store->pid));
 }
 
-// What they compiled runs from now on: it is said before they hang.
+// What they compiled runs from now on: it is said before they hang. A rank may still come to
+// compile what the others did, so this is no verdict.
 void Supervisor::note_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
   const auto found = health::find_inconsistency(compiled_->ranks());
   if (!found) return;
-  console_.alarm("compiled differently: " + health::sentence(*found));
-  compiled_.reset();
+  const std::string sentence = health::sentence(*found);
+  if (std::exchange(inconsistency_, sentence) == sentence) return;
+  console_.note("compiled differently so far: " + sentence);
 }
 
 // What is to be said of it comes last, behind the tracebacks of all ranks.

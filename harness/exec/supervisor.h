@@ -75,7 +75,8 @@ class Supervisor {
   Tee tee_;
   Console console_;
   Watch watch_;
-  std::optional<CompileRecords> compiled_;  // until ranks are known to have compiled differently
+  std::optional<CompileRecords> compiled_;
+  std::string inconsistency_;  // that was told
   // How everything is being ended: signals and when they are sent, in order of time.
   struct Step {
     Clock::time_point when;

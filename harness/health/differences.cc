@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "harness/health/pieces.h"
 #include "harness/text/rank_list.h"
@@ -35,6 +36,21 @@ std::vector<std::string> other_numbers(const std::vector<RankFrames>& ranks) {
   return {"ranks compiled different numbers of frames: " + words_of(holders)};
 }
 
+// Where ranks compiled equally many, which code not all of them compiled.
+std::vector<std::string> other_code(const std::vector<RankFrames>& ranks) {
+  std::map<Code, std::set<int>> holders;
+  for (const RankFrames& rank : ranks)
+    for (const auto& [piece, frame] : pieces_of(rank)) holders[piece.code].insert(rank.rank);
+  std::vector<std::string> sentences;
+  for (const auto& [code, found] : holders) {
+    if (found.size() == ranks.size() || code.name.empty()) continue;
+    sentences.push_back(fmt::format("{} at {} was compiled on {} alone", code.name,
+                                    place_of(code.file, code.line),
+                                    text::rank_words({found.begin(), found.end()})));
+  }
+  return sentences;
+}
+
 struct Graph {
   std::string name;  // of the first rank's frame: "forward at case.py:26 [0/0]"
   Holders<std::string> hashes = {};
@@ -64,6 +80,7 @@ std::vector<std::string> other_graphs(const std::vector<RankFrames>& ranks) {
 std::vector<std::string> differences(const std::vector<Frame>& frames) {
   const std::vector<RankFrames> ranks = by_rank(frames);
   std::vector<std::string> all = other_numbers(ranks);
+  if (all.empty()) all = other_code(ranks);
   for (std::string& sentence : other_graphs(ranks)) all.push_back(std::move(sentence));
   return all;
 }

@@ -33,6 +33,14 @@ TEST(Differences, AreTheNumberOfFrames) {
       ElementsAre("ranks compiled different numbers of frames: 2 on rank 1, 1 on ranks 0, 2"));
 }
 
+TEST(Differences, AreFunctionsThatNotAllRanksCompiled) {
+  const CompiledFrame both = with(frame("0/0"), {});
+  EXPECT_THAT(
+      differences(join(two_ranks({both, frame("1/0", "mine")}, {both, frame("1/0", "other")}))),
+      ElementsAre("mine at case.py:26 was compiled on rank 0 alone",
+                  "other at case.py:26 was compiled on rank 1 alone"));
+}
+
 TEST(Differences, AreTheGraphsOfTheSameCode) {
   const CompiledFrame one = with(frame("0/0"), {});
   const CompiledFrame other = with_hash(one, "fedcba9876543210");

@@ -40,8 +40,9 @@ std::vector<CompiledFrame> with_backwards(const std::vector<CompiledFrame>& fram
 
 bool is_alike(const CompiledFrame& a, const CompiledFrame& b) {
   return a.id == b.id && a.frame == b.frame && a.file == b.file && a.line == b.line &&
-         a.recompiled == b.recompiled && a.error == b.error && a.guards == b.guards &&
-         a.nodes == b.nodes && a.graphs == b.graphs && a.breaks == b.breaks;
+         a.recompiled == b.recompiled && a.specialization == b.specialization &&
+         a.error == b.error && a.guards == b.guards && a.nodes == b.nodes && a.graphs == b.graphs &&
+         a.breaks == b.breaks;
 }
 
 void add_caches(int rank, const CompiledFrame& compiled, Frame& frame) {

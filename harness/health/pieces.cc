@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <string_view>
 
 namespace gridlock::health {
@@ -13,9 +14,13 @@ std::string_view frame_number(const CompiledFrame& frame) {
   return std::string_view(frame.id).substr(0, frame.id.rfind('/'));
 }
 
-// "0: self.n == 1" of "0/0: self.n == 1": the frame's number may be another one on each rank.
+// "#: size()[#] == #" of "0/0: size()[0] == 8": frames, sizes and addresses may be others on each
+// rank.
 std::string reason_of(const CompiledFrame& frame) {
-  return frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size()));
+  static const std::regex kNumber("[0-9]+");
+  return std::regex_replace(
+      frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size())),
+      kNumber, "#");
 }
 
 // The frame numbers with which a rank compiled the same code, in order.
@@ -31,8 +36,8 @@ std::size_t instance_of(const Code& code, const CompiledFrame& frame, Instances&
 
 Piece piece_of(const CompiledFrame& frame, Instances& instances) {
   const Code code{frame.file, frame.frame, frame.line};
-  Piece piece{code, instance_of(code, frame, instances), frame.id.substr(frame.id.rfind('/') + 1),
-              reason_of(frame)};
+  Piece piece{code, instance_of(code, frame, instances), frame.specialization,
+              frame.id.substr(frame.id.rfind('/') + 1), reason_of(frame)};
   for (const protocol::GraphBreak& at : frame.breaks) piece.breaks.emplace_back(at.file, at.line);
   return piece;
 }

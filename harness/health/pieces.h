@@ -17,10 +17,11 @@ struct Code {
   auto operator<=>(const Code&) const = default;
 };
 
-// Ranks that compile the same piece run the same code with it.
+// Ranks that compile the same piece were asked to compile the same.
 struct Piece {
   Code code;
-  std::size_t instance = 0;  // of several compiled functions with the same code, from 0
+  std::size_t instance = 0;    // of several compiled functions with the same code, from 0
+  std::string specialization;  // ranks may come to call it with other values first
   std::string recompile, reason;
   std::vector<std::pair<std::string, int>> breaks = {};  // files and lines
   auto operator<=>(const Piece&) const = default;

@@ -33,7 +33,8 @@ bool is_symbolic(const std::string& tensor) {
 
 // Each rank may have another size of what is exchanged unevenly.
 bool has_one_size(const std::string& op) {
-  return op.find("all_to_all") == std::string::npos && !op.ends_with("coalesced");
+  const bool uneven = op.find("all_to_all") != op.npos || op.find("alltoall") != op.npos;
+  return !uneven && !op.ends_with("coalesced");
 }
 
 std::string dtype_of(const std::string& tensor) {
@@ -101,14 +102,27 @@ std::string words_of(const Schedule& schedule, std::size_t position) {
   return words;
 }
 
-// Ranks may recompile a function for the same reasons in another order.
-bool ever_compiled(const Schedule& schedule, int rank, const Key& key, const Schedules& schedules) {
+bool has(const std::map<int, Schedule>& by_rank, int rank, const Schedule& schedule) {
+  const auto own = by_rank.find(rank);
+  return own != by_rank.end() && is_same(own->second, schedule);
+}
+
+// Of the same code, and not where the other rank did so, too.
+bool has_elsewhere(int rank, int other_rank, const Schedule& schedule, const Key& key,
+                   const Schedules& schedules) {
   return std::ranges::any_of(schedules, [&](const auto& item) {
     const auto& [other, by_rank] = item;
-    const auto own = by_rank.find(rank);
     return other.piece.code == key.piece.code && other.graph == key.graph &&
-           other.group == key.group && own != by_rank.end() && is_same(own->second, schedule);
+           other.group == key.group && has(by_rank, rank, schedule) &&
+           !has(by_rank, other_rank, schedule);
   });
+}
+
+// Ranks may compile a function, or functions with the same code, in another order.
+bool is_compiled_in_turn(int rank, int common, const Key& key, const Schedules& schedules) {
+  const auto& by_rank = schedules.at(key);
+  return has_elsewhere(common, rank, by_rank.at(rank), key, schedules) ||
+         has_elsewhere(rank, common, by_rank.at(common), key, schedules);
 }
 
 std::optional<Inconsistency> compare(const Key& key, const std::map<int, Schedule>& by_rank,
@@ -118,7 +132,7 @@ std::optional<Inconsistency> compare(const Key& key, const std::map<int, Schedul
   const auto& [file, name, line] = key.piece.code;
   Inconsistency found{name + " (" + text::last_part(file) + ")", key.graph, key.group};
   for (const auto& [rank, schedule] : by_rank) {
-    if (is_same(schedule, usual) || ever_compiled(schedule, common, key, schedules)) continue;
+    if (is_same(schedule, usual) || is_compiled_in_turn(rank, common, key, schedules)) continue;
     found.ranks.push_back(rank);
   }
   if (found.ranks.empty()) return std::nullopt;

@@ -156,6 +156,43 @@ TEST(Schedules, TheSameRecompilesInAnotherOrderAreConsistent) {
                                    {first, again("0/1", "f32[2]"), again("0/2", "f32[4]")})));
 }
 
+// Gradient accumulation: rank 1 begins with a micro-batch that is not the last.
+TEST(Schedules, ARankMayCallAFunctionWithOtherValuesFirst) {
+  const auto step = [](const std::string& id, const std::string& values, bool sync) {
+    CompiledFrame frame = with(testing::frame(id), {});
+    if (sync) frame.graphs.front().collectives = {all_reduce()};
+    frame.specialization = values;
+    return frame;
+  };
+  const CompiledFrame synced = step("0/0", "5c1d", true);
+  EXPECT_FALSE(find_inconsistency(two_ranks({synced}, {step("0/0", "77ab", false)})));
+  EXPECT_TRUE(find_inconsistency(two_ranks({synced}, {step("0/0", "5c1d", false)})));
+}
+
+// Of other sizes, say: what a rank compiled first, the other one compiled later.
+TEST(Schedules, WhatARankCompilesLaterItHas) {
+  const CompiledFrame gathers = with(frame("0/0"), {all_gather()});
+  const CompiledFrame without = with(frame("0/0"), {});
+  for (const char* later : {"0/1", "1/0"}) {
+    EXPECT_FALSE(
+        find_inconsistency(two_ranks({gathers}, {without, with(frame(later), {all_gather()})})));
+  }
+  EXPECT_TRUE(find_inconsistency(
+      two_ranks({gathers, with(frame("0/1"), {all_gather()})}, {gathers, with(frame("0/1"), {})})))
+      << "that is what both compiled first";
+}
+
+TEST(Schedules, AReasonMayNameASizeOfTheRank) {
+  const auto again = [](const std::string& reason, const protocol::Collective& collective) {
+    CompiledFrame frame = with(testing::frame("0/1"), {collective});
+    frame.recompiled = reason;
+    return frame;
+  };
+  EXPECT_TRUE(
+      find_inconsistency(two_ranks({again("0/0: size 0. expected 8, actual 12", all_gather())},
+                                   {again("0/0: size 0. expected 8, actual 13", all_reduce())})));
+}
+
 TEST(Schedules, OfManyRanksTheFewDiffer) {
   const CompiledFrame usual = with(frame("0/0"), {all_reduce("f32[8]", "0-2")});
   const auto found = find_inconsistency(

@@ -53,8 +53,9 @@ struct CompiledFrame {
   std::string frame;      // "forward"; "" of a backward
   std::string file;
   int line = 0;
-  std::string recompiled;  // the guard that failed; "" = it is the frame's first compile
-  std::string error;       // "Unsupported: …": it was left as it is; "" = it was compiled
+  std::string recompiled;      // the guard that failed; "" = it is the frame's first compile
+  std::string specialization;  // a hash of the values that it was compiled for; "" = for all
+  std::string error;           // "Unsupported: …": it was left as it is; "" = it was compiled
   int guards = 0;
   int nodes = 0;                          // of the graph that Dynamo captured
   std::map<std::string, double> seconds;  // dynamo, aot, partitioner, inductor, code

@@ -52,6 +52,8 @@ constexpr auto fields_of(fields::Type<CompiledFrame>) {
       fields::usual("file", &CompiledFrame::file),
       fields::usual("line", &CompiledFrame::line),
       fields::optional("recompiled", &CompiledFrame::recompiled, "the guard that failed"),
+      fields::optional("specialization", &CompiledFrame::specialization,
+                       "hash of the values of arguments and attributes that it was compiled for"),
       fields::optional("error", &CompiledFrame::error, "why it was left as it is"),
       fields::usual("guards", &CompiledFrame::guards),
       fields::usual("nodes", &CompiledFrame::nodes, "of the graph that Dynamo captured"),

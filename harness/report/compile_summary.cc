@@ -6,6 +6,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "harness/health/breaks.h"
@@ -27,20 +28,35 @@ constexpr std::size_t kShownOfAKind = 5;
 constexpr double kSkew = 2;         // times as long as another rank
 constexpr double kSkewSeconds = 1;  // and as much longer
 
+bool has_graph(const CompiledFrame& frame) {
+  return !frame.graphs.empty() && frame.error.empty();
+}
+
+// A rank may have another number for the same code, or not have compiled it: of each code, as many
+// as the rank with most of it has.
+std::size_t frames_in(const std::vector<RankFrames>& ranks, const auto& counts) {
+  std::map<std::tuple<std::string, std::string, int>, std::size_t> most;
+  for (const RankFrames& rank : ranks) {
+    std::map<std::tuple<std::string, std::string, int>, std::size_t> of_rank;
+    for (const CompiledFrame& frame : rank.frames)
+      if (!frame.backward && counts(frame)) ++of_rank[{frame.file, frame.frame, frame.line}];
+    for (const auto& [code, count] : of_rank) most[code] = std::max(most[code], count);
+  }
+  std::size_t all = 0;
+  for (const auto& [code, count] : most) all += count;
+  return all;
+}
+
 std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>& frames) {
   double most = 0;
   for (const auto& [rank, seconds] : health::compile_seconds(frames))
     most = std::max(most, seconds);
   std::vector<int> numbers;
   for (const RankFrames& rank : ranks) numbers.push_back(rank.rank);
-  std::set<std::string> ids, with_graph;
-  for (const Frame& frame : frames) {
-    ids.insert(frame.compiled.id);
-    if (!frame.compiled.graphs.empty()) with_graph.insert(frame.compiled.id);
-  }
   std::string text =
       fmt::format("{} compiled {}, {} with a graph, in {}", text::rank_words(numbers),
-                  text::count_of(ids.size(), "frame"), with_graph.size(), text::duration(most));
+                  text::count_of(frames_in(ranks, [](const auto&) { return true; }), "frame"),
+                  frames_in(ranks, has_graph), text::duration(most));
   const auto skew = health::skew_of(frames, numbers);
   if (skew && skew->most > kSkew * skew->least && skew->seconds() > kSkewSeconds)
     text += fmt::format(" (rank {}; rank {} in {})", skew->slowest, skew->fastest,
@@ -84,11 +100,16 @@ std::string without_numbers(const std::string& text) {
   return std::regex_replace(text, number, "#");
 }
 
+const char* differs_in(const std::string& guard) {
+  const bool of_size = guard.find("size") != std::string::npos;
+  return of_size ? " (ranks have other sizes)" : " (other numbers on other ranks)";
+}
+
 // A recompile that finds other sizes on each rank is one: it has the guard of the first.
 Places recompiles_in(const std::vector<Frame>& frames) {
   struct Recompile {
     std::string guard;
-    bool other_sizes = false;
+    bool differs = false;
     std::set<int> ranks = {};
   };
   std::map<std::pair<std::string, std::string>, Recompile> alike;
@@ -98,13 +119,13 @@ Places recompiles_in(const std::vector<Frame>& frames) {
     Recompile& one =
         alike.try_emplace({health::name_of(frame.compiled), without_numbers(guard)}, guard)
             .first->second;
-    one.other_sizes |= guard != one.guard;
+    one.differs |= guard != one.guard;
     one.ranks.insert(frame.ranks.begin(), frame.ranks.end());
   }
   Places places;
   for (const auto& [name, one] : alike)
     places[fmt::format("{}: guard {}{}", name.first, one.guard,
-                       one.other_sizes ? " (ranks have other sizes)" : "")] = one.ranks;
+                       one.differs ? differs_in(one.guard) : "")] = one.ranks;
   return places;
 }
 
@@ -133,7 +154,7 @@ std::vector<std::string> compile_summary(const std::vector<RankFrames>& ranks) {
   Lines lines{total(ranks, frames)};
   if (const auto fault = health::find_inconsistent_compile(frames))
     lines.push_back(fault->sentence);
-  add_kind("frame that was not compiled", lines_of(errors_in(frames)), lines);
+  add_kind("uncompiled frame", lines_of(errors_in(frames)), lines);
   add_kind("graph break", lines_of(breaks_in(frames)), lines);
   add_kind("recompile", lines_of(recompiles_in(frames)), lines);
   add_kind("rank difference", differences_in(frames), lines);

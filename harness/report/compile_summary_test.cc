@@ -66,6 +66,17 @@ TEST(CompileSummary, CountsFramesThatHaveAGraph) {
               ElementsAre("rank 0 compiled 3 frames, 1 with a graph, in 9.00 s"));
 }
 
+TEST(CompileSummary, CountsWhatOneRankAloneCompiledAndNothingThatFailed) {
+  protocol::CompiledFrame failed = with(frame("1/0", "other"), {});
+  failed.error = "BackendCompilerFailed: no such operator";
+  EXPECT_THAT(
+      compile_summary(two_ranks({with(frame("0/0"), {})},
+                                {with(frame("0/0", "mine"), {}), with(frame("1/0"), {}), failed})),
+      ElementsAre(StartsWith("ranks 0-1 compiled 3 frames, 2 with a graph, in "),
+                  "1 uncompiled frame:", HasSubstr("no such operator, rank 1"),
+                  "1 rank difference:", HasSubstr("different numbers")));
+}
+
 TEST(CompileSummary, ARecompileOfOtherSizesOnEachRankIsOne) {
   protocol::CompiledFrame one = frame("0/1"), other = frame("0/1"), same = frame("1/1");
   one.recompiled = "0/0: tensor 'x' size mismatch at index 1. expected 20, actual 24";

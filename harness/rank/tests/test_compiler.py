@@ -1,11 +1,12 @@
 """What is seen of torch.compile, against functions whose graphs, breaks and guards are known."""
 
 import logging
+import types
 import unittest
 
 from support import in_child
 
-from gridlock.compiler import breaks, graphs
+from gridlock.compiler import breaks, graphs, specialization
 
 _GRAPH = '''
 class <lambda>(torch.nn.Module):
@@ -216,6 +217,36 @@ class Observed(unittest.TestCase):
         self.assertEqual(in_child(child), 1)
 
 
+def with_other_values(torch, backend):
+    def forward(x, last, owner):
+        return x * 2 if last and owner.rank >= 0 and RANK >= 0 else x * 3
+
+    global RANK
+    compiled = torch.compile(forward, backend=backend)
+    for RANK, last, owner in ((0, True, 0), (1, True, 1), (1, False, 1)):
+        torch._dynamo.reset()
+        compiled(torch.ones(3), last, types.SimpleNamespace(rank=owner))
+
+
+class Specialization(unittest.TestCase):
+    def test_is_of_the_values_of_arguments_and_not_of_the_numbers_of_a_rank(self):
+        first, other_rank, other_value = (m["specialization"] for m in observed(with_other_values))
+        self.assertEqual(len(first), 8)
+        self.assertEqual(first, other_rank)
+        self.assertNotEqual(first, other_value)
+
+    def test_reads_values_alone(self):
+        tensor = "| +- TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[3, 4])\n"
+        kind = "| | +- EQUALS_MATCH: L['self'].mode == 'a'      # model.py:3 in forward\n"
+        rank = "| | +- EQUALS_MATCH: L['self'].rank == {}       # model.py:4 in forward\n"
+        self.assertEqual(specialization.read(tensor), "")
+        self.assertEqual(specialization.read(rank.format(3)), "")
+        self.assertEqual(specialization.read(kind + rank.format(3)), specialization.read(tensor + kind))
+        self.assertNotEqual(specialization.read(kind), specialization.read(kind.replace("'a'", "'b'")))
+        count = "| +- EQUALS_MATCH: L['n'] == {}\n"
+        self.assertNotEqual(specialization.read(count.format(3)), specialization.read(count.format(4)))
+
+
 class Graphs(unittest.TestCase):
     def read(self, text):
         return graphs.read(text, {"7": "0-3", "8": "0-3", "9": "4-7"}.get)
@@ -224,6 +255,11 @@ class Graphs(unittest.TestCase):
         _, (found,) = self.read(_GRAPH)
         wanted = {"op": "all_gather_into_tensor", "group": "0-3", "tensor": "f32[32, 16]", "arguments": "4"}
         self.assertEqual(found, wanted)
+
+    def test_reads_the_all_to_all_of_dtensor(self):
+        line = 'out: "f32[4, 8][8, 1]cuda:0" = torch.ops._dtensor.shard_dim_alltoall.default(x, 0, 1, \'7\')'
+        _, (found,) = self.read(line)
+        self.assertEqual((found["op"], found["group"], found["arguments"]), ("shard_dim_alltoall", "0-3", "0, 1"))
 
     def test_the_hash_is_of_what_is_computed(self):
         digest = self.read(_GRAPH)[0]

@@ -5,7 +5,7 @@ import json
 
 from torch._dynamo import utils as dynamo
 
-from gridlock.compiler import breaks, graphs
+from gridlock.compiler import breaks, graphs, specialization
 
 # Phases, and under which names torch adds up the seconds of what belongs to them. What is within
 # another row is taken from that one: Dynamo's frame holds its backend, which holds all others.
@@ -35,11 +35,14 @@ class Frames:
         self._report, self._members, self._measure = report, members, measure
         self._open = {}  # by compile id
         self._codes = {}  # by the frame of a compile id
+        self._values = {}  # by compile id: a backward is compiled for the values of its forward
         self._spent = {}
 
     def on_event(self, name, metadata, payload, compile_id):
         if name in _GRAPHS:
             self._of(compile_id)["graphs"][_GRAPHS[name]] = payload()
+        elif name == "dynamo_cpp_guards_str":
+            self._values[compile_id] = specialization.read(payload())
         elif name == "artifact":
             self._see_artifact(metadata()["name"], payload, compile_id)
         elif name == "inductor_output_code":
@@ -79,6 +82,7 @@ class Frames:
                 "file": file,
                 "line": line,
                 "recompiled": _guard(metrics.get("recompile_reason") or ""),
+                "specialization": self._values.get(compile_id, ""),
                 "error": _error(metrics),
                 "guards": metrics.get("guard_count") or 0,
                 # Where no graph is left, torch has counted one that it gave up.

@@ -8,7 +8,7 @@ import ast
 import hashlib
 import re
 
-_COLLECTIVE = re.compile(r"torch\.ops\.(_c10d_functional|_c10d_functional_autograd|symm_mem|c10d)\.")
+_COLLECTIVE = re.compile(r"torch\.ops\.(_c10d_functional|_c10d_functional_autograd|symm_mem|c10d|_dtensor)\.")
 _COMMENT = re.compile(r"\s*#.*")
 _ANNOTATION = re.compile(r'"(\w+)(\[[^\]]*\])[^"]*"')  # dtype, sizes; strides and device
 _DEVICE = re.compile(r"device\(type='(\w+)', index=\d+\)")  # of a rank; of tensors that are made

@@ -12,11 +12,12 @@ def to(_):
     from gridlock import memory
     from gridlock.compiler import observing
 
-    file = None
+    file, owner = None, None
 
     def report(message):
-        nonlocal file
-        file = file or _file(os.environ[FOLDER])  # a forked rank has its number by now
+        nonlocal file, owner
+        if owner != os.getpid():  # a forked process has its own
+            file, owner = _file(os.environ[FOLDER]), os.getpid()
         file.write(json.dumps(message) + "\n")
         file.flush()
 
@@ -24,13 +25,17 @@ def to(_):
 
 
 def _file(folder):
-    """rank3.jsonl; rank3.4711.jsonl of a further process of that rank, process.4711.jsonl of one that
-    is no rank. They stay open for as long as the process lives."""
-    rank = os.environ.get("RANK")
-    if rank is not None:
+    """rank3.jsonl of the process that is rank 3 of the job; rank3.4711.jsonl of another one below it, or
+    of one that is in no job (yet); process.4711.jsonl of one that is no rank. It stays open for as long
+    as the process lives."""
+    from torch import distributed
+
+    joined = distributed.is_available() and distributed.is_initialized()
+    rank = distributed.get_rank() if joined else os.environ.get("RANK")
+    if joined:
         try:
             return open(os.path.join(folder, f"rank{rank}.jsonl"), "x")
         except FileExistsError:
             pass
     name = "process" if rank is None else f"rank{rank}"
-    return open(os.path.join(folder, f"{name}.{os.getpid()}.jsonl"), "x")
+    return open(os.path.join(folder, f"{name}.{os.getpid()}.jsonl"), "a")
