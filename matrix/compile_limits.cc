@@ -24,13 +24,14 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
   if (!row.has(key)) return std::nullopt;
   const auto count = row.int_or(key, 0);
   if (count < 0 || count > 1000000)
-    row.fail(key, "'" + std::string(key) + "' is a number of 0 or more");
+    row.fail(key, "'" + std::string(key) + "' is a number from 0 to 1000000");
   return static_cast<int>(count);
 }
 
 // "case.py", "models/block.py:forward", "case.py:<lambda>"
 bool is_place(const std::string& at) {
-  static const std::regex kPlace("/?([^:/]+/)*[^:/]+\\.py(:([A-Za-z_][A-Za-z0-9_]*|<[a-z]+>))?");
+  static const std::regex kPlace(
+      "/?((?!\\.{1,2}/)[^:/]+/)*[^:/]+\\.py(:([A-Za-z_][A-Za-z0-9_]*|<[a-z]+>))?");
   return std::regex_match(at, kPlace);
 }
 
@@ -50,7 +51,7 @@ std::optional<double> read_limit(const TomlReader& row, const char* key) {
   if (!row.has(key)) return std::nullopt;
   const double limit = row.number_or(key, 0);
   if (!std::isfinite(limit) || limit <= 0)
-    row.fail(key, "'" + std::string(key) + "' must be above 0");
+    row.fail(key, "'" + std::string(key) + "' must be a number above 0");
   return limit;
 }
 

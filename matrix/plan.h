@@ -82,11 +82,17 @@ struct Recipe {
   int steps = 3;
   double deadline_seconds = 120;  // a cell without progress for this long is stopped …
   double compile_deadline_seconds =
-      0;                       // … while a rank compiles, for this long; 0 = 5 times that …
+      0;                       // … while a rank compiles, for this long; 0 = some times that …
   double likely_seconds = 10;  // … or for this long where a deadlock is likely, and not proved …
   double desync_seconds = 5;   // … or where ranks made calls that do not fit, and all wait
   bool activations = false;    // ranks digest what comes out of the layers, too (golden/state.h)
   Choice compile_options = {};  // of torch.compile(options=…), where the backend is inductor
+
+  double seconds_while_compiling() const {
+    constexpr double kTimesAsLong = 5;
+    return compile_deadline_seconds > 0 ? compile_deadline_seconds
+                                        : kTimesAsLong * deadline_seconds;
+  }
 };
 
 struct PlannedCell {
@@ -145,6 +151,7 @@ struct Plan {
   std::int64_t seed = 0;                   // of the choice of cells
   CoverageGoal goal;
   std::vector<std::string> packages;  // Python packages that the case imports, besides torch
+  std::vector<std::string> warnings;  // "[[compile_limit]] 'layers = 7': no cell of the matrix …"
 
   // The cell with this id, or null.
   const PlannedCell* find(const std::string& id) const;

@@ -319,6 +319,24 @@ breaks = 0
   }
 }
 
+TEST(Plan, WarnsOfALimitThatAppliesToNothing) {
+  TestFiles files;
+  const std::string rows = R"(
+[axes]
+cp = [1, 2]
+compile = ["none", "before_fsdp"]
+[[compile_limit]]
+select = "cp = 2"
+breaks = 0
+[[compile_limit]]
+select = "compile = none"
+speedup = 1
+)";
+  EXPECT_THAT(
+      plan_of(files, rows, {}, kAll).warnings,
+      ElementsAre("[[compile_limit]] 'compile = none': no cell of the matrix that compiles"));
+}
+
 TEST(Plan, LimitsOfTimeAndMemoryBringTheUncompiledCell) {
   const char* axes = R"(
 [axes]

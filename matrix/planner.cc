@@ -73,6 +73,21 @@ void add_expectations(const Matrix& matrix, const Machine& machine, Plan& plan) 
   }
 }
 
+// A limit that a mistake in `select` keeps from every cell would never fail.
+void warn_of_idle_limits(const Matrix& matrix, const Machine& machine, Plan& plan) {
+  for (const CompileLimitRule& rule : matrix.compile_limits) {
+    if (!rule.select) continue;
+    const auto applies = [&](const PlannedCell& planned) {
+      const Value* compile = planned.cell.find("compile");
+      return compile != nullptr && to_string(*compile) != "none" &&
+             selects(*rule.select, planned.cell, planned.role, machine);
+    };
+    if (std::ranges::any_of(plan.cells, applies)) continue;
+    plan.warnings.push_back("[[compile_limit]] '" + rule.select->text() +
+                            "': no cell of the matrix that compiles");
+  }
+}
+
 void add_claims(const Matrix& matrix, const Machine& machine, Plan& plan) {
   for (const Claim& claim : matrix.claims) {
     PlannedClaim planned{claim, {}};
@@ -218,6 +233,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   }
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);
+  warn_of_idle_limits(matrix, machine, plan);
   order(space.schema, plan);
   const Recipe recipe{.case_folder = matrix.the_case.folder.string(),
                       .seed = matrix.seed,

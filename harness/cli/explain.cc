@@ -10,6 +10,7 @@
 #include "golden/compare.h"
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/cli/compile_limits_text.h"
 #include "harness/cli/find_cell.h"
 #include "harness/cli/load_matrix.h"
 #include "harness/controller/machine.h"
@@ -146,14 +147,20 @@ std::string expectations_text(const PlannedCell& planned) {
   return text;
 }
 
+std::string while_compiling(const PlannedCell& planned) {
+  const matrix::Value* compile = planned.cell.find("compile");
+  if (compile == nullptr || matrix::to_string(*compile) == "none") return "";
+  return fmt::format(" ({:g} s while it compiles)", planned.recipe.seconds_while_compiling());
+}
+
 std::string running_text(const PlannedCell& planned, const std::string& rerun) {
   if (!planned.skip.empty()) return fmt::format("\nSkipped on this machine: {}\n", planned.skip);
   const matrix::Value* ranks = planned.cell.find("world_size");
   return fmt::format(
-      "\nRuns {} steps on {} ranks; a cell without progress for {:g} s is stopped. Alone:\n  {} "
+      "\nRuns {} steps on {} ranks; a cell without progress for {:g} s{} is stopped. Alone:\n  {} "
       "--select '{}'\n",
       planned.recipe.steps, ranks == nullptr ? "1" : matrix::to_string(*ranks),
-      planned.recipe.deadline_seconds, rerun, planned.cell.id);
+      planned.recipe.deadline_seconds, while_compiling(planned), rerun, planned.cell.id);
 }
 
 // Of the run that is in `out`, or the newest of all cells of the matrix; "" where there is none.
@@ -181,8 +188,8 @@ std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& ma
                   planned == nullptr ? "Not in the plan" : "In the plan", matrix.name, why);
   text += axes_text(matrix.schema(), cell);
   if (planned == nullptr) return text;
-  return text + relations_text(*planned, plan) + expectations_text(*planned) +
-         running_text(*planned, rerun);
+  return text + relations_text(*planned, plan) + compile_limits_text(planned->compile_limits) +
+         expectations_text(*planned) + running_text(*planned, rerun);
 }
 
 std::string results_text(const std::string& folder, const std::vector<verdict::CellRecord>& records,

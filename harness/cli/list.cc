@@ -87,6 +87,7 @@ std::string summary(const matrix::Plan& plan) {
   }
   if (!covered.left_out.empty()) text += "\nThe matrix leaves out " + covered.left_out;
   if (!plan.compares()) text += fmt::format("\n{}", matrix::kNothingCompared);
+  for (const std::string& warning : plan.warnings) text += "\nwarning: " + warning;
   return text + "\n";
 }
 

@@ -11,6 +11,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/certificate_of.h"
+#include "harness/cli/compile_limits_text.h"
 #include "harness/cli/explain.h"
 #include "harness/cli/failed.h"
 #include "harness/cli/find_cell.h"
@@ -306,7 +307,32 @@ TEST_F(MatrixCommands, ExplainSaysEverythingOfAPlannedCell) {
   EXPECT_THAT(text, HasSubstr("cp N ≈ cp 1: dense/fp32.cp1.uncompiled.full_shard"));
   EXPECT_THAT(text, HasSubstr("Expected to fail: https://example.org/7"));
   EXPECT_THAT(text, HasSubstr("Runs 3 steps on 4 ranks"));
+  EXPECT_THAT(text, HasSubstr("a cell without progress for 120 s is stopped. Alone"));
   EXPECT_THAT(text, HasSubstr(std::string("./gridlock run small.toml --select '") + kCell + "'"));
+}
+
+TEST_F(MatrixCommands, ExplainSaysWhatTheCompilerOfACellMayDo) {
+  MatrixArguments arguments;
+  arguments.file = write("compiled.toml",
+                         "case = 'dense'\ndescription = 'one'\nstrength = 1\n"
+                         "[run]\ndeadline_seconds = 50\n[axes]\n"
+                         "compile = ['before_fsdp']\n[[compile_limit]]\nrecompiles = 2\n")
+                       .string();
+  const matrix::Matrix matrix = load_matrix(arguments, kRoot);
+  const std::string compiled = matrix::plan(matrix, {}).cells.back().cell.id;
+  EXPECT_THAT(explained(matrix, compiled),
+              AllOf(HasSubstr("recompiles of a function: 2 at most"),
+                    HasSubstr("without progress for 50 s (250 s while it compiles) is stopped")));
+  EXPECT_EQ(compile_limits_text({}), "");
+  matrix::CompileLimits limits;
+  limits.breaks = 0;
+  limits.breaks_at = {"fsdp", "case.py:log"};
+  limits.speedup = 0.9;
+  EXPECT_EQ(compile_limits_text(limits), R"(
+Limits of its compiler
+  graph breaks of a rank: 0 at most, besides fsdp, case.py:log
+  steady steps: at least 0.9 times as fast as uncompiled ones
+)");
 }
 
 TEST_F(MatrixCommands, ExplainSaysWhatTheLastRunMeasured) {

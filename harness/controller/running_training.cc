@@ -103,10 +103,7 @@ void RunningTraining::stopped(StopReason reason, const matrix::Recipe& recipe) {
 }
 
 double RunningTraining::deadline(const matrix::Recipe& recipe) const {
-  constexpr double kTimesAsLong = 5;
-  if (!compiles()) return recipe.deadline_seconds;
-  return recipe.compile_deadline_seconds > 0 ? recipe.compile_deadline_seconds
-                                             : kTimesAsLong * recipe.deadline_seconds;
+  return compiles() ? recipe.seconds_while_compiling() : recipe.deadline_seconds;
 }
 
 bool RunningTraining::compiles() const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/health/frames.h"
+#include "harness/text/path.h"
 
 namespace gridlock::health {
 
@@ -31,7 +32,7 @@ bool is_at(const GraphBreak& one, std::string_view at) {
     return is_file(path, file) && (colon == at.npos || at.substr(colon + 1) == function);
   };
   if (is_place(one.file, one.function)) return true;
-  // "train.py:12 in step"
+  // "/a/train.py:12 in step"
   const std::string_view caller = one.caller;
   const auto line = caller.find(':'), in = caller.find(" in ");
   return line != caller.npos && in != caller.npos &&
@@ -40,7 +41,8 @@ bool is_at(const GraphBreak& one, std::string_view at) {
 
 std::string place_words(const GraphBreak& one) {
   return fmt::format("{} in {}{} ({})", place_of(one.file, one.line), one.function,
-                     one.caller.empty() ? "" : ", called at " + one.caller, one.kind);
+                     one.caller.empty() ? "" : ", called at " + text::last_part(one.caller),
+                     one.kind);
 }
 
 std::string reason_words(const GraphBreak& one) {

@@ -32,7 +32,7 @@ struct GraphBreak {
   int line = 0;
   std::string function;
   std::string kind;         // fsdp | ddp | data | logging | collective | other
-  std::string caller = {};  // where that is in a library: "train.py:12 in step", what called it
+  std::string caller = {};  // where that is in a library: "/a/train.py:12 in step", what called it
 
   bool operator==(const GraphBreak&) const = default;
 };

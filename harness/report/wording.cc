@@ -67,6 +67,7 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
                                 text::count_of(static_cast<std::size_t>(info.cores), "core")));
   }
   if (!plan.compares()) lines.emplace_back(matrix::kNothingCompared);
+  for (const std::string& warning : plan.warnings) lines.push_back("warning: " + warning);
   if (!info.earlier.empty()) {
     lines.push_back(fmt::format("resumed: {} of an earlier run kept, {} to go",
                                 text::count_of(info.earlier.size(), "result"), info.total));

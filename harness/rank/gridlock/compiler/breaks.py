@@ -82,7 +82,7 @@ def _kind(seen, files):
 def _caller(stack):
     for file, line, function in reversed(stack):
         if not _is_library(file):
-            return f"{os.path.basename(file)}:{line} in {function}"
+            return f"{file}:{line} in {function}"
     return ""
 
 
