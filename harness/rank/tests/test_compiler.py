@@ -236,15 +236,54 @@ class Specialization(unittest.TestCase):
         self.assertNotEqual(first, other_value)
 
     def test_reads_values_alone(self):
+        def read(text):
+            return specialization.read(lambda: text)
+
         tensor = "| +- TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[3, 4])\n"
         kind = "| | +- EQUALS_MATCH: L['self'].mode == 'a'      # model.py:3 in forward\n"
         rank = "| | +- EQUALS_MATCH: L['self'].rank == {}       # model.py:4 in forward\n"
-        self.assertEqual(specialization.read(tensor), "")
-        self.assertEqual(specialization.read(rank.format(3)), "")
-        self.assertEqual(specialization.read(kind + rank.format(3)), specialization.read(tensor + kind))
-        self.assertNotEqual(specialization.read(kind), specialization.read(kind.replace("'a'", "'b'")))
+        self.assertEqual(read(tensor), "")
+        self.assertEqual(read(rank.format(3)), "")
+        self.assertEqual(read(kind + rank.format(3)), read(tensor + kind))
+        self.assertNotEqual(read(kind), read(kind.replace("'a'", "'b'")))
         count = "| +- EQUALS_MATCH: L['n'] == {}\n"
-        self.assertNotEqual(specialization.read(count.format(3)), specialization.read(count.format(4)))
+        self.assertNotEqual(read(count.format(3)), read(count.format(4)))
+
+    def test_what_is_printed_is_what_is_walked(self):
+        def child():
+            import torch
+
+            from gridlock.compiler import events
+
+            found = []
+
+            def listener(name, _, payload):
+                if name == "dynamo_cpp_guards_str":
+                    printed = payload()
+                    found.append((specialization.read(payload), specialization.read(lambda: printed)))
+
+            class Block(torch.nn.Module):
+                mode, flag, none = "a", True, None
+
+                def forward(self, x, options):
+                    y = x * options["scale"] if options["last"] and self.flag else x
+                    return y + 1 if self.mode == "a" and self.none is None else y
+
+            events.listen(listener)
+            blocks = torch.nn.ModuleList([Block(), Block()])
+            blocks[1].flag = False
+
+            def forward(x, options):
+                for block in blocks:
+                    x = block(x, options)
+                return x
+
+            torch.compile(forward, backend="eager")(torch.ones(3), {"scale": 2, "last": True})
+            return found
+
+        ((walked, printed),) = in_child(child)
+        self.assertTrue(walked)
+        self.assertEqual(walked, printed)
 
 
 class Graphs(unittest.TestCase):

@@ -42,7 +42,7 @@ class Frames:
         if name in _GRAPHS:
             self._of(compile_id)["graphs"][_GRAPHS[name]] = payload()
         elif name == "dynamo_cpp_guards_str":
-            self._values[compile_id] = specialization.read(payload())
+            self._values[compile_id] = specialization.read(payload)
         elif name == "artifact":
             self._see_artifact(metadata()["name"], payload, compile_id)
         elif name == "inductor_output_code":
