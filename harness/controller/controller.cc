@@ -196,10 +196,9 @@ void Controller::tell_of_stall(RunningTraining& job) {
 void Controller::tell_of_inconsistency(RunningTraining& job) {
   const auto found = job.new_inconsistency();
   if (!found) return;
-  reporter_.on_note(
-      fmt::format("{} compiled differently so far: {}", plan_.cells[job.training().index].cell.id,
-                  health::sentence(*found)),
-      now());
+  reporter_.on_note(fmt::format("{} compiled differently so far: {}",
+                                plan_.cells[job.training().index].cell.id, *found),
+                    now());
 }
 
 void Controller::stop_what_is_stuck() {

@@ -76,7 +76,7 @@ void RunningTraining::on(const protocol::Ended& ended) {
 
 void RunningTraining::see(const protocol::CompiledFrame& frame, const verdict::RankReport& report) {
   frames_[static_cast<std::size_t>(report.rank)].frames.push_back(frame);
-  inconsistency_ = health::find_inconsistency(frames_);
+  if (auto news = inconsistency_news_.of(frames_)) inconsistency_ = std::move(news);
 }
 
 void RunningTraining::note_failure(double now) {
@@ -112,11 +112,8 @@ bool RunningTraining::compiles() const {
   });
 }
 
-std::optional<health::Inconsistency> RunningTraining::new_inconsistency() {
-  if (!inconsistency_) return std::nullopt;
-  const std::string sentence = health::sentence(*inconsistency_);
-  if (std::exchange(inconsistency_told_, sentence) == sentence) return std::nullopt;
-  return inconsistency_;
+std::optional<std::string> RunningTraining::new_inconsistency() {
+  return std::exchange(inconsistency_, std::nullopt);
 }
 
 std::optional<facts::Finding> RunningTraining::finding() const {

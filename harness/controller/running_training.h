@@ -43,7 +43,7 @@ class RunningTraining {
   std::optional<facts::Finding> finding() const;
   // The first difference between what its ranks compiled (health/schedules.h) so far;
   // each once.
-  std::optional<health::Inconsistency> new_inconsistency();
+  std::optional<std::string> new_inconsistency();
 
   monitor::Examination& examination() { return examination_; }
   const monitor::Examination& examination() const { return examination_; }
@@ -78,8 +78,8 @@ class RunningTraining {
   std::optional<int> debugged_rank_;
   std::map<int, double> phase_since_;  // by rank
   std::vector<health::RankFrames> frames_;
-  std::optional<health::Inconsistency> inconsistency_;
-  std::string inconsistency_told_ = {};
+  health::InconsistencyNews inconsistency_news_;
+  std::optional<std::string> inconsistency_;  // not told yet
 };
 
 }  // namespace gridlock::controller

@@ -74,7 +74,9 @@ TEST_F(RunningTrainingTest, WhatRanksCompiledDifferentlyIsToldOnceAndAsSoonAsItI
   report(1, compiled("all_gather").c_str(), 21);
   const auto found = job_.new_inconsistency();
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->function, "forward (case.py)");
+  EXPECT_EQ(*found,
+            "the forward graph of forward (case.py) differs between ranks: collective 1 over ranks "
+            "0-1 is all_gather f32[4] on rank 1, and all_reduce f32[4] on rank 0");
   EXPECT_FALSE(job_.new_inconsistency());
   EXPECT_EQ(job_.finish(22).frames.size(), 2U);
 }

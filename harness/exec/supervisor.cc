@@ -10,7 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/health/schedules.h"
 #include "harness/process/exit_code.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
@@ -199,11 +198,8 @@ void Supervisor::note_lost_store() {
 // compile what the others did, so this is no verdict.
 void Supervisor::note_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
-  const auto found = health::find_inconsistency(compiled_->ranks());
-  if (!found) return;
-  const std::string sentence = health::sentence(*found);
-  if (std::exchange(inconsistency_, sentence) == sentence) return;
-  console_.note("compiled differently so far: " + sentence);
+  if (const auto sentence = inconsistency_news_.of(compiled_->ranks()))
+    console_.note("compiled differently so far: " + *sentence);
 }
 
 // What is to be said of it comes last, behind the tracebacks of all ranks.

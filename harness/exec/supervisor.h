@@ -17,6 +17,7 @@
 #include "harness/exec/registration_socket.h"
 #include "harness/exec/tee.h"
 #include "harness/exec/watch.h"
+#include "harness/health/schedules.h"
 #include "harness/process/temporary_folder.h"
 
 namespace gridlock::exec {
@@ -76,7 +77,7 @@ class Supervisor {
   Console console_;
   Watch watch_;
   std::optional<CompileRecords> compiled_;
-  std::string inconsistency_;  // that was told
+  health::InconsistencyNews inconsistency_news_;
   // How everything is being ended: signals and when they are sent, in order of time.
   struct Step {
     Clock::time_point when;

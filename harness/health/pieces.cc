@@ -14,13 +14,10 @@ std::string_view frame_number(const CompiledFrame& frame) {
   return std::string_view(frame.id).substr(0, frame.id.rfind('/'));
 }
 
-// "#: size()[#] == #" of "0/0: size()[0] == 8": frames, sizes and addresses may be others on each
-// rank.
+// Of "0/0: size()[0] == 8" what is behind the first slash.
 std::string reason_of(const CompiledFrame& frame) {
-  static const std::regex kNumber("[0-9]+");
-  return std::regex_replace(
-      frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size())),
-      kNumber, "#");
+  return without_numbers(
+      frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size())));
 }
 
 // The frame numbers with which a rank compiled the same code, in order.
@@ -35,7 +32,7 @@ std::size_t instance_of(const Code& code, const CompiledFrame& frame, Instances&
 }
 
 Piece piece_of(const CompiledFrame& frame, Instances& instances) {
-  const Code code{frame.file, frame.frame, frame.line};
+  const Code code = code_of(frame);
   Piece piece{code, instance_of(code, frame, instances), frame.specialization,
               frame.id.substr(frame.id.rfind('/') + 1), reason_of(frame)};
   for (const protocol::GraphBreak& at : frame.breaks) piece.breaks.emplace_back(at.file, at.line);
@@ -52,6 +49,15 @@ std::vector<const CompiledFrame*> by_id(const std::vector<CompiledFrame>& frames
 }
 
 }  // namespace
+
+Code code_of(const CompiledFrame& frame) {
+  return {frame.file, frame.frame, frame.line};
+}
+
+std::string without_numbers(const std::string& text) {
+  static const std::regex kNumber("[0-9]+");
+  return std::regex_replace(text, kNumber, "#");
+}
 
 std::vector<std::pair<Piece, const CompiledFrame*>> pieces_of(const RankFrames& rank) {
   std::vector<std::pair<Piece, const CompiledFrame*>> pieces;

@@ -17,6 +17,11 @@ struct Code {
   auto operator<=>(const Code&) const = default;
 };
 
+Code code_of(const protocol::CompiledFrame& frame);
+
+// "size()[#] == #": sizes, addresses and frames may be others on each rank.
+std::string without_numbers(const std::string& text);
+
 // Ranks that compile the same piece were asked to compile the same.
 struct Piece {
   Code code;

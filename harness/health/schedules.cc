@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "harness/health/pieces.h"
 #include "harness/text/path.h"
@@ -166,6 +167,13 @@ std::string sentence(const Inconsistency& found) {
       found.graph, found.function, found.position + 1,
       text::rank_words(text::parse_rank_list(found.group)), found.left,
       text::rank_words(found.ranks), found.right, found.of_the_others);
+}
+
+std::optional<std::string> InconsistencyNews::of(const std::vector<RankFrames>& ranks) {
+  const auto found = find_inconsistency(ranks);
+  if (!found) return std::nullopt;
+  const std::string now = sentence(*found);
+  return std::exchange(told_, now) == now ? std::nullopt : std::optional(now);
 }
 
 }  // namespace gridlock::health

@@ -193,6 +193,19 @@ TEST(Schedules, AReasonMayNameASizeOfTheRank) {
                                    {again("0/0: size 0. expected 8, actual 13", all_reduce())})));
 }
 
+TEST(InconsistencyNews, AreEachToldOnce) {
+  const auto ranks = [](const protocol::Collective& collective) {
+    return two_ranks({with(frame("0/0"), {all_reduce()})}, {with(frame("0/0"), {collective})});
+  };
+  InconsistencyNews news;
+  EXPECT_FALSE(news.of(ranks(all_reduce())));
+  const auto first = news.of(ranks(all_gather()));
+  ASSERT_TRUE(first);
+  EXPECT_EQ(*first, sentence(*find_inconsistency(ranks(all_gather()))));
+  EXPECT_FALSE(news.of(ranks(all_gather())));
+  EXPECT_TRUE(news.of(ranks(all_gather("f32[2]"))));
+}
+
 TEST(Schedules, OfManyRanksTheFewDiffer) {
   const CompiledFrame usual = with(frame("0/0"), {all_reduce("f32[8]", "0-2")});
   const auto found = find_inconsistency(

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "harness/health/breaks.h"
 #include "harness/health/differences.h"
 #include "harness/health/limits.h"
+#include "harness/health/pieces.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 
@@ -35,11 +34,11 @@ bool has_graph(const CompiledFrame& frame) {
 // A rank may have another number for the same code, or not have compiled it: of each code, as many
 // as the rank with most of it has.
 std::size_t frames_in(const std::vector<RankFrames>& ranks, const auto& counts) {
-  std::map<std::tuple<std::string, std::string, int>, std::size_t> most;
+  std::map<health::Code, std::size_t> most;
   for (const RankFrames& rank : ranks) {
-    std::map<std::tuple<std::string, std::string, int>, std::size_t> of_rank;
+    std::map<health::Code, std::size_t> of_rank;
     for (const CompiledFrame& frame : rank.frames)
-      if (!frame.backward && counts(frame)) ++of_rank[{frame.file, frame.frame, frame.line}];
+      if (!frame.backward && counts(frame)) ++of_rank[health::code_of(frame)];
     for (const auto& [code, count] : of_rank) most[code] = std::max(most[code], count);
   }
   std::size_t all = 0;
@@ -95,11 +94,6 @@ Places errors_in(const std::vector<Frame>& frames) {
   return places;
 }
 
-std::string without_numbers(const std::string& text) {
-  static const std::regex number("[0-9]+");
-  return std::regex_replace(text, number, "#");
-}
-
 const char* differs_in(const std::string& guard) {
   const bool of_size = guard.find("size") != std::string::npos;
   return of_size ? " (ranks have other sizes)" : " (other numbers on other ranks)";
@@ -117,7 +111,7 @@ Places recompiles_in(const std::vector<Frame>& frames) {
     const std::string& guard = frame.compiled.recompiled;
     if (guard.empty()) continue;
     Recompile& one =
-        alike.try_emplace({health::name_of(frame.compiled), without_numbers(guard)}, guard)
+        alike.try_emplace({health::name_of(frame.compiled), health::without_numbers(guard)}, guard)
             .first->second;
     one.differs |= guard != one.guard;
     one.ranks.insert(frame.ranks.begin(), frame.ranks.end());
