@@ -33,11 +33,12 @@ std::vector<CompileFile> compile_files(const fs::path& folder) {
   static const std::regex kName("(process|rank([0-9]{1,6}))([.][0-9]+)?[.]jsonl");
   std::vector<CompileFile> files;
   std::error_code removed;
-  for (const auto& entry : fs::directory_iterator(folder, removed)) {
-    const std::string name = entry.path().filename().string();
+  for (fs::directory_iterator entry(folder, removed); entry != fs::directory_iterator();
+       entry.increment(removed)) {
+    const std::string name = entry->path().filename().string();
     std::smatch parts;
-    if (!entry.is_regular_file(removed) || !std::regex_match(name, parts, kName)) continue;
-    CompileFile file{entry.path()};
+    if (!entry->is_regular_file(removed) || !std::regex_match(name, parts, kName)) continue;
+    CompileFile file{entry->path()};
     if (parts[2].matched) file.rank = std::stoi(parts[2]);
     file.is_further = !file.rank || parts[3].matched;
     files.push_back(file);
