@@ -19,6 +19,7 @@
 #include "bench/startup.h"
 #include "bench/starvation.h"
 #include "harness/arguments/command.h"
+#include "harness/cli/later.h"
 
 namespace gridlock::bench {
 namespace {
@@ -286,7 +287,7 @@ void add_startup(const arguments::Command& bench, int& exit_code) {
 
 void add_bench(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
-      app.subcommand("bench", "Measure speed, overhead and soundness of gridlock");
+      app.subcommand(cli::kBenchCommand.name, cli::kBenchCommand.about());
   command.require_subcommand();
   add_causes(command, exit_code);
   add_covering(command, exit_code);

@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 using verdict::CellRecord;
-using verdict::Verdict;
+
 using verdict::testing::RecordBuilder;
 
 CellRecord compared(const std::string& cell, std::vector<double> losses, double difference) {
@@ -38,7 +38,7 @@ TEST(PairTally, CountsPairsOnceAndSeriesEach) {
 TEST(PairTally, ACellThatDoesNotPassIsAnAlarm) {
   PairTally tally;
   CellRecord cell = compared("dense/b", {1, 1, 1}, 5);
-  cell.verdict = Verdict::kWrong;
+  cell.verdict = verdict::Verdict::kWrong;
   cell.sentence = "Relation 'r' does not hold";
   tally.begin("seed 3");
   tally.add(cell, {});

@@ -38,24 +38,26 @@ endif()
 include(GoogleTest)
 find_package(benchmark QUIET)
 
-# The headers that most sources include, and most tests, parsed once. Sources include them all the
-# same: with CMAKE_DISABLE_PRECOMPILE_HEADERS, as in the asan preset, nothing is missing.
+# The headers that most sources include, and most tests, parsed once (cmake/precompiled.h).
 function(precompile_headers name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;DEPS" ${ARGN})
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cc CONTENT "")
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cc)
-  target_link_libraries(${name} PRIVATE gridlock_options deps::json deps::fmt ${ARG_DEPS})
-  target_precompile_headers(${name} PRIVATE <nlohmann/json.hpp> <fmt/format.h> <algorithm> <chrono>
-                            <filesystem> <fstream> <iostream> <map> <optional> <set> <string>
-                            <variant> <vector> ${ARG_HEADERS})
+  target_link_libraries(${name} PRIVATE gridlock_options deps::json deps::fmt ${ARGN})
 endfunction()
 if(NOT GRIDLOCK_PROBE_ONLY)
+  add_library(gridlock_instantiated STATIC cmake/instantiated.cc)
+  target_include_directories(gridlock_instantiated PRIVATE ${CMAKE_SOURCE_DIR})
+  target_include_directories(gridlock_instantiated SYSTEM PRIVATE ${json_INCLUDE_DIR} ${fmt_INCLUDE_DIR})
+  target_link_libraries(deps_json INTERFACE gridlock_instantiated)
+  target_link_libraries(deps_fmt INTERFACE gridlock_instantiated)
+
   precompile_headers(gridlock_precompiled)
+  target_precompile_headers(gridlock_precompiled PRIVATE cmake/precompiled.h)
 endif()
 if(TARGET GTest::gmock)
-  precompile_headers(gridlock_precompiled_tests HEADERS <gmock/gmock.h> <gtest/gtest.h>
-                     DEPS GTest::gmock)
-  target_compile_options(gridlock_precompiled_tests PRIVATE -O1)  # as gridlock_test() has it
+  precompile_headers(gridlock_precompiled_tests GTest::gmock)
+  target_precompile_headers(gridlock_precompiled_tests PRIVATE cmake/precompiled.h <gmock/gmock.h> <gtest/gtest.h>)
+  target_compile_options(gridlock_precompiled_tests PRIVATE ${GRIDLOCK_TEST_OPTIONS})
 endif()
 
 # Python is embedded in the zygote: the interpreter that has torch, and pybind11 beside it. The probe

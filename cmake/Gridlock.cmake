@@ -14,6 +14,13 @@ endif()
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 # Sanitizer builds are for debugging.
 string(REPLACE "-g" "-g0" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
+# -O2 takes a third longer than -O1 and is for what computes: see FAST.
+string(REPLACE "-O2" "-O1" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
+# GCC collects its garbage every few megabytes, which takes an eighth of its time.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(gridlock_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000>)
+endif()
 if(GRIDLOCK_SANITIZE)
   target_compile_options(gridlock_options INTERFACE -fsanitize=${GRIDLOCK_SANITIZE}
                                                     -fno-omit-frame-pointer)
@@ -27,45 +34,63 @@ if(CCACHE)
       ${CCACHE})
 endif()
 
-# gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets] [TESTS_ONLY]): a static library of one
-# folder. With deps::json or deps::fmt it takes heavy headers from gridlock_precompiled. TESTS_ONLY:
-# `all` does not build it. What users wait for is compiled a dozen sources at a time, in less than
-# half the time; so a name must be unique within the folder, in anonymous namespaces too.
-set(GRIDLOCK_SOURCES_AT_A_TIME 12 CACHE STRING "Sources compiled together; 1: each alone")
+# gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets] [FAST]): a static library of one folder, built
+# when a program needs it. With deps::json or deps::fmt it takes heavy headers from
+# gridlock_precompiled. FAST: what it computes takes time, so the compiler may, too (and takes no
+# precompiled headers: GCC 12 crashes where those were made at another -O). Several sources are
+# compiled at a time, in less than half the time; so a name must be unique within the folder, in
+# anonymous namespaces too.
+set(GRIDLOCK_SOURCES_AT_A_TIME 8 CACHE STRING "Sources compiled together; 1: each alone")
 function(gridlock_library name)
-  cmake_parse_arguments(ARG "TESTS_ONLY" "" "SOURCES;DEPS" ${ARGN})
-  add_library(${name} STATIC ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "FAST" "" "SOURCES;DEPS" ${ARGN})
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC gridlock_options ${ARG_DEPS})
-  if("deps::json" IN_LIST ARG_DEPS OR "deps::fmt" IN_LIST ARG_DEPS)
+  if(ARG_FAST)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O2>)
+  elseif("deps::json" IN_LIST ARG_DEPS OR "deps::fmt" IN_LIST ARG_DEPS)
     target_precompile_headers(${name} REUSE_FROM gridlock_precompiled)
   endif()
-  if(ARG_TESTS_ONLY)
-    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
-  else()
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON
-                          UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_SOURCES_AT_A_TIME})
+  compile_together(${name})
+endfunction()
+function(compile_together name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON
+                        UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_SOURCES_AT_A_TIME})
+endfunction()
+
+# glue_for_python(TARGET): its sources only hand calls over between Python and C++, by pybind11, whose
+# headers take five seconds each time.
+function(glue_for_python name)
+  target_link_libraries(${name} PRIVATE gridlock_options)
+  target_compile_options(${name} PRIVATE -O0)
+  compile_together(${name})
+  set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)  # as pybind11 asks
+  get_target_property(type ${name} TYPE)
+  if(type STREQUAL MODULE_LIBRARY)
+    target_link_libraries(${name} PRIVATE pybind11::module)
+    set_target_properties(${name} PROPERTIES
+      PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
   endif()
 endfunction()
 
 # Seconds until a test has hung. Only what hangs gets there: a busy machine takes many times as long
 # as a quiet one, the more so where a test starts ranks.
-set(GRIDLOCK_TEST_SECONDS_unit 300)
-set(GRIDLOCK_TEST_SECONDS_integration 900)
-if(GRIDLOCK_SANITIZE)
-  set(GRIDLOCK_TEST_SECONDS_unit 900)
-  set(GRIDLOCK_TEST_SECONDS_integration 2700)
-endif()
+set(GRIDLOCK_TEST_SECONDS_unit 900)
+set(GRIDLOCK_TEST_SECONDS_integration 1800)
 
-# gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration])
-# Every TEST becomes one ctest entry. Integration tests start real ranks, several tests side by side:
-# give them time. The target `tests` builds them all; `all` builds none, so that a run need not wait
+# What a test computes takes no time.
+set(GRIDLOCK_TEST_OPTIONS -O0)
+
+# gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration] [EACH]
+#               [PROPERTIES name value…])
+# One ctest entry for the program; EACH: one for every TEST, where each takes seconds. Integration tests
+# start real ranks. The target `tests` builds them all; `all` builds none, so that a run need not wait
 # for them.
 add_custom_target(tests)
 function(gridlock_test name)
   if(NOT TARGET GTest::gmock)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "EACH" "LABEL" "SOURCES;DEPS;PROPERTIES" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
@@ -74,8 +99,13 @@ function(gridlock_test name)
   target_link_libraries(${name} PRIVATE gridlock_options deps::json deps::fmt ${ARG_DEPS}
                                         GTest::gmock GTest::gtest_main)
   target_precompile_headers(${name} REUSE_FROM gridlock_precompiled_tests)
-  # With headers precompiled, GCC 12 sees overflows within std::string (GCC bug 105651).
-  target_compile_options(${name} PRIVATE -O1 -Wno-array-bounds -Wno-stringop-overflow)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${ARG_LABEL}
-                       TIMEOUT ${GRIDLOCK_TEST_SECONDS_${ARG_LABEL}})
+  target_compile_options(${name} PRIVATE ${GRIDLOCK_TEST_OPTIONS})
+  compile_together(${name})
+  set(properties LABELS ${ARG_LABEL} TIMEOUT ${GRIDLOCK_TEST_SECONDS_${ARG_LABEL}} ${ARG_PROPERTIES})
+  if(ARG_EACH)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
+  else()
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES ${properties})
+  endif()
 endfunction()

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "harness/text/test_effort.h"
 #include "matrix/case.h"
 #include "matrix/test_files.h"
 
@@ -77,7 +78,7 @@ TEST(CellId, DifferentCellsHaveDifferentIdsThatReadBack) {
     const Cell cell = make_cell(schema, choice);
     const auto [other, first] = seen.emplace(cell.id, cell);
     ASSERT_EQ(other->second.values, cell.values) << cell.id;
-    if (first) {
+    if (first && seen.size() % 8 < static_cast<std::size_t>(effort(8))) {
       ASSERT_EQ(parse_id(schema, cell.id).values, cell.values) << cell.id;
     }
   }

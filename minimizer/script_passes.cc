@@ -12,7 +12,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-using Json = nlohmann::json;
+using nlohmann::json;
 
 Proposal as_proposal(WrittenProposal written) {
   Proposal proposal{
@@ -24,7 +24,7 @@ Proposal as_proposal(WrittenProposal written) {
 
 class ScriptEdits : public Edits {
  public:
-  ScriptEdits(std::shared_ptr<ScriptWorker> worker, Json request)
+  ScriptEdits(std::shared_ptr<ScriptWorker> worker, json request)
       : worker_(std::move(worker)), request_(std::move(request)), forest_(open()) {}
 
   ~ScriptEdits() override {
@@ -39,24 +39,24 @@ class ScriptEdits : public Edits {
 
   std::vector<Proposal> apply(std::span<const Choices> all) override {
     if (generation_ != worker_->generation()) open();
-    const Json reply = worker_->request(
+    const json reply = worker_->request(
         {{"do", "apply"}, {"open", number_}, {"choices", std::vector(all.begin(), all.end())}});
     std::vector<Proposal> proposals;
-    for (const Json& written : reply.at("proposals"))
+    for (const json& written : reply.at("proposals"))
       proposals.push_back(as_proposal(fields::from_json<WrittenProposal>(written)));
     return proposals;
   }
 
  private:
   Forest open() {
-    const Json reply = worker_->request(request_);
+    const json reply = worker_->request(request_);
     generation_ = worker_->generation();
     number_ = reply.at("open");
     return Forest(fields::from_json<std::vector<Piece>>(reply.at("pieces")));
   }
 
   std::shared_ptr<ScriptWorker> worker_;
-  Json request_;
+  json request_;
   int generation_ = 0, number_ = 0;
   Forest forest_;
 };
@@ -70,7 +70,7 @@ class ScriptPass : public Pass {
   bool is_late() const override { return late_; }
 
   std::unique_ptr<Edits> open(const Candidate& candidate) override {
-    Json request = fields::to_json<Json>(candidate);
+    json request = fields::to_json<json>(candidate);
     request["do"] = "open";
     request["pass"] = name_;
     request["hangs"] = hangs_;
@@ -88,7 +88,7 @@ class ScriptPass : public Pass {
 std::vector<std::unique_ptr<Pass>> script_passes(const std::shared_ptr<ScriptWorker>& worker,
                                                  bool hangs) {
   std::vector<std::unique_ptr<Pass>> passes;
-  const Json reply = worker->request({{"do", "passes"}});
+  const json reply = worker->request({{"do", "passes"}});
   const std::vector<std::string> late = reply.at("late");
   for (const std::string name : reply.at("passes"))
     passes.push_back(

@@ -56,6 +56,8 @@ void ZygoteProcess::fork_keeper(const process::Fd& keeper_socket) {
   try {
     protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});
   } catch (const std::system_error&) {
+    // One that never was ready would not be the next time either: handle() tells.
+    if (!ready_) return;
     start();
     protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});
   }

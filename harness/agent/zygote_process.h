@@ -18,8 +18,8 @@ class ZygoteProcess {
   explicit ZygoteProcess(const Programs& programs) : programs_(programs) {}
 
   // Asks it to fork a keeper that talks through `keeper_socket`. While it still preloads, the
-  // request waits in its socket; one that died meanwhile is replaced. Throws std::system_error when
-  // it cannot be started.
+  // request waits in its socket; one that was ready and died meanwhile is replaced. Throws
+  // std::system_error when it cannot be started.
   void fork_keeper(const process::Fd& keeper_socket);
 
   int fd() const {

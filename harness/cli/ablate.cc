@@ -10,9 +10,12 @@
 #include "harness/cli/ablation_tree.h"
 #include "harness/cli/ablation_versions.h"
 #include "harness/cli/command.h"
+#include "harness/cli/later.h"
 #include "harness/cli/minimize_job.h"
+#include "harness/cli/notice.h"
 #include "harness/cli/output_paths.h"
 #include "harness/cli/script_words.h"
+#include "harness/cli/versions.h"
 #include "harness/process/files.h"
 #include "harness/text/quantity.h"
 #include "minimizer/ablation/script_ablation.h"
@@ -126,8 +129,8 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
 
 void add_ablate(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
-      "ablate",
-      "Find the part of the compiler that a script or a cell needs to fail\n\n"
+      kAblateCommand.name,
+      kAblateCommand.about("\n\n"
       "  gridlock ablate -n 4 train.py --lr 0.1\n"
       "  gridlock ablate CELL\n"
       "  gridlock ablate runs/default/latest/CELL\n\n"
@@ -136,7 +139,7 @@ void add_ablate(const arguments::Command& app, int& exit_code) {
       "variables. "
       "Its text stays as it\nis.\n\n"
       "Exit codes: 0 the part is found, 1 nothing to ablate or the failure does not depend on the\n"
-      "compiler, 2 bad input, 130 interrupted.");
+      "compiler, 2 bad input, 130 interrupted."));
   auto options = std::make_shared<AblateArguments>();
   options->job.command = "ablate";
   options->job.results = "ablated";

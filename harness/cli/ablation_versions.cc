@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <regex>
-#include <sstream>
 #include <stdexcept>
 
 #include "harness/cli/command.h"
+#include "harness/cli/notice.h"
 #include "harness/exec/torch_environments.h"
-#include "matrix/diagnostic.h"
 #include "minimizer/ablation/script_ablation.h"
 
 namespace gridlock::cli {
@@ -60,20 +58,6 @@ class VersionQuestions {
 };
 
 }  // namespace
-
-std::vector<std::string> parse_versions(const std::string& text) {
-  static const std::regex kVersion(R"(\d+(\.\d+){1,2})");
-  std::vector<std::string> versions;
-  std::istringstream stream(text);
-  for (std::string version; std::getline(stream, version, ',');) {
-    if (!std::regex_match(version, kVersion)) {
-      throw matrix::InputError(
-          fmt::format("--torch: '{}' is no version of torch, such as 2.10 or 2.10.1", version));
-    }
-    versions.push_back(version);
-  }
-  return versions;
-}
 
 minimizer::VersionResult compare_versions(const std::vector<std::string>& versions,
                                           const MinimizeTask& task, const Measured& measured,

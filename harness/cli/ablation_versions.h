@@ -11,9 +11,6 @@
 
 namespace gridlock::cli {
 
-// "2.9,2.10,2.11". Throws matrix::InputError for anything but versions.
-std::vector<std::string> parse_versions(const std::string& text);
-
 // In which of them the failure shows that `measured` is with `python`. Makes environments where
 // there are none.
 minimizer::VersionResult compare_versions(const std::vector<std::string>& versions,

@@ -10,7 +10,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/find_cell.h"
 #include "harness/cli/load_matrix.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/notice.h"
 #include "harness/cli/output_paths.h"
 #include "harness/cli/settings.h"
 #include "harness/process/temporary_folder.h"

@@ -71,7 +71,7 @@ int run(ExecOptions options) {
       run.warm ? exec::Interpreter{options.python, run.warm->torch} : choose_interpreter(options);
   run.python = ranks.python;
   run.fork |= run.warm.has_value();
-  if (run.warm) run.pace = exec::kSearchPace;
+  if (run.warm && run.warm->search_pace) run.pace = exec::kSearchPace;
   if (run.fork && ranks.torch.empty()) {
     throw matrix::InputError(fmt::format("--fork: {} has no torch", ranks.python.string()));
   }

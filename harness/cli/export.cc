@@ -9,6 +9,7 @@
 #include "harness/cli/cell_script.h"
 #include "harness/cli/command.h"
 #include "harness/cli/export_cpp.h"
+#include "harness/cli/later.h"
 #include "harness/cli/output_paths.h"
 #include "harness/controller/scripts.h"
 #include "matrix/diagnostic.h"
@@ -48,12 +49,11 @@ int run_export(const ExportArguments& options) {
 
 void add_export(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
-      app.subcommand("export",
-                     "Write a cell as one script that needs only torch\n\n"
+      app.subcommand(kExportCommand.name, kExportCommand.about("\n\n"
                      "  gridlock export CELL -o repro.py\n"
                      "  gridlock export --cpp EVIDENCE -o repro\n\n"
                      "With --cpp: the recorded calls of a hang, as few as still hang, as a C++ "
-                     "program: on c10d\nand gloo, or on plain NCCL.");
+                     "program: on c10d\nand gloo, or on plain NCCL."));
   auto options = std::make_shared<ExportArguments>();
   command
       .option("cell", options->cell,

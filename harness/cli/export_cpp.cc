@@ -6,7 +6,7 @@
 
 #include "harness/cli/command.h"
 #include "harness/cli/load_matrix.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/notice.h"
 #include "harness/cli/output_paths.h"
 #include "harness/exec/interpreter.h"
 #include "harness/text/quantity.h"

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "harness/arguments/command.h"
-#include "harness/cli/ablation_versions.h"
 #include "harness/cli/command.h"
 #include "harness/cli/find_run.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/later.h"
+#include "harness/cli/notice.h"
+#include "harness/cli/versions.h"
 #include "harness/exec/torch_environments.h"
 #include "harness/settings/changes.h"
 #include "harness/settings/snapshot.h"
@@ -156,13 +157,13 @@ arguments::Command add_diff_of_runs(const arguments::Command& app, int& exit_cod
 
 void add_flags(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
-      "flags",
-      "Compare what runs and versions of torch are set to\n\n"
+      kFlagsCommand.name,
+      kFlagsCommand.about("\n\n"
       "  gridlock flags review                what this environment changes of torch's defaults\n"
       "  gridlock flags diff RUN RUN          what differs between two runs\n"
       "  gridlock flags --torch 2.10 2.11     defaults that moved, settings that came and went\n\n"
       "Every run keeps its versions, its hardware, the variables that torch reads, and all of "
-      "torch's\nconfiguration in settings.json.");
+      "torch's\nconfiguration in settings.json."));
   auto options = std::make_shared<FlagsArguments>();
   command
       .option("--torch", options->versions,

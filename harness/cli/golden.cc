@@ -10,6 +10,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/golden_records.h"
 #include "harness/cli/golden_reference.h"
+#include "harness/cli/later.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "matrix/diagnostic.h"
@@ -227,7 +228,7 @@ void add(const arguments::Command& app, const char* name, const char* about, Act
 
 void add_golden(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
-      app.subcommand("golden", "Record the numbers of a run, and compare later runs with them");
+      app.subcommand(kGoldenCommand.name, kGoldenCommand.about());
   command.require_subcommand();
   add(command, "record", "Write the numbers of a run to a file of its matrix and environment",
       record, exit_code);

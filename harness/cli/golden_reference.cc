@@ -10,10 +10,11 @@
 #include "golden/parting.h"
 #include "golden/parting_words.h"
 #include "golden/tensor_file.h"
+#include "harness/cli/build.h"
 #include "harness/cli/command.h"
 #include "harness/cli/find_cell.h"
 #include "harness/cli/load_matrix.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/notice.h"
 #include "harness/cli/reference_program.h"
 #include "harness/cli/settings.h"
 #include "harness/process/temporary_folder.h"
@@ -200,7 +201,7 @@ int compare_with_reference(const GoldenRun& run) {
   const auto kinds = examples(run.records);
   if (kinds.empty())
     throw matrix::InputError("no uncompiled cell of the run passed: none to begin with");
-  build_reference();
+  built_program(kReferenceProgram);
   notice(fmt::format("training {} again, with random rounding",
                      text::count_of(kinds.size(), "uncompiled cell")));
   const Again again(run, kinds);

@@ -8,9 +8,11 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/export_cpp.h"
+#include "harness/cli/later.h"
 #include "harness/cli/minimize_job.h"
 #include "harness/cli/minimize_progress.h"
 #include "harness/cli/minimize_words.h"
+#include "harness/cli/notice.h"
 #include "harness/cli/script_words.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/text/path.h"
@@ -103,8 +105,8 @@ int minimize(const MinimizeArguments& options, const std::vector<std::string>& w
 
 void add_minimize(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
-      "minimize",
-      "Shrink a script or a cell that fails to the smallest script that still does\n\n"
+      kMinimizeCommand.name,
+      kMinimizeCommand.about("\n\n"
       "  gridlock minimize -n 4 train.py --lr 0.1\n"
       "  gridlock minimize CELL\n"
       "  gridlock minimize runs/default/latest/CELL\n\n"
@@ -113,7 +115,7 @@ void add_minimize(const arguments::Command& app, int& exit_code) {
       "script's.\n\n"
       "Exit codes: 0 minimized and verified, 1 nothing to minimize or not verified, or no C++ "
       "program\n"
-      "with --cpp, 2 bad input, 130 interrupted.");
+      "with --cpp, 2 bad input, 130 interrupted."));
   auto options = std::make_shared<MinimizeArguments>();
   options->command = "minimize";
   options->results = "minimized";

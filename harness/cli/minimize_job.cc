@@ -10,6 +10,7 @@
 #include "harness/cli/cell_script.h"
 #include "harness/cli/command.h"
 #include "harness/cli/minimize_progress.h"
+#include "harness/cli/notice.h"
 #include "harness/cli/settings.h"
 #include "harness/exec/interpreter.h"
 #include "harness/exec/probe_build.h"
@@ -181,10 +182,6 @@ void check_folder(const minimizer::Job& job) {
 
 }  // namespace
 
-void notice(const std::string& text) {
-  fmt::print(stderr, "gridlock: {}\n", text);
-}
-
 void add_job_options(const arguments::Command& command, MinimizeArguments& options) {
   command.option("-n,--nproc-per-node", options.ranks, "Number of ranks of the script")
       .type_name("N")
@@ -219,6 +216,12 @@ void add_job_options(const arguments::Command& command, MinimizeArguments& optio
                 "Its compile time explodes with its size, for which {} stands in ARGS: run it with "
                 "a\nsmall and a large size (8,12), and compare. Of a cell: its cp, else its layers")
         .type_name("SMALL,LARGE");
+    command
+        .option("--verify", options.verify,
+                "Runs that verify the result, with and without gridlock (a rare failure takes more)")
+        .type_name("N")
+        .show_default()
+        .range(1, 20);
     command.flag("--cpp", options.cpp,
                  "Of a hang in collective calls: write them as a C++ program, too, into cpp/ "
                  "beside the\nscript, then build and run it");
@@ -274,6 +277,7 @@ MinimizeTask minimize_task(const MinimizeArguments& options,
   job.launch.ranks = options.ranks;
   job.resume = options.resume;
   job.flaky = options.flaky;
+  job.verification_runs = options.verify;
   job.budget = parse_budget(options.budget);
   is_script(words.front()) ? take_script(task, options, words) : take_cell(task, options, words);
   set_slots(job, options);

@@ -35,6 +35,7 @@ struct MinimizeArguments {
   bool not_compiled = false;
   std::string blow_up;  // sizes
   bool cpp = false;
+  int verify = minimizer::Job{}.verification_runs;
 };
 
 struct MinimizeTask {
@@ -57,8 +58,5 @@ minimizer::Programs find_programs(const std::string& python);
 
 // Works until it is done or the user interrupts.
 void until_interrupted(const std::function<void(std::stop_token)>& work);
-
-// A line on standard error.
-void notice(const std::string& text);
 
 }  // namespace gridlock::cli

@@ -8,7 +8,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/extra_cells.h"
 #include "harness/cli/find_cell.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/notice.h"
 #include "harness/cli/settings.h"
 #include "harness/process/temporary_folder.h"
 #include "matrix/planner.h"

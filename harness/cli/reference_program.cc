@@ -1,13 +1,11 @@
 #include "harness/cli/reference_program.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "harness/cli/command.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/build.h"
 #include "harness/controller/controller.h"
 #include "harness/process/fd.h"
 #include "harness/process/log.h"
@@ -20,8 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using controller::EnvironmentError;
 
-constexpr const char* kProgram = "gridlock-reference";
-
 // What it prints.
 std::string output_of(const std::vector<std::string>& arguments) {
   process::Program program;
@@ -30,25 +26,11 @@ std::string output_of(const std::vector<std::string>& arguments) {
   program.standard_output = log.get();
   const int code = process::run(std::move(program));
   std::string output = process::read_log(log.get());
-  if (code != 0) throw EnvironmentError(fmt::format("{} failed: {}", kProgram, output));
+  if (code != 0) throw EnvironmentError(fmt::format("{} failed: {}", kReferenceProgram, output));
   return output;
 }
 
 }  // namespace
-
-void build_reference() {
-  const fs::path build = installation().binaries.parent_path();
-  if (!fs::exists(installation().binaries / kProgram))
-    notice(fmt::format("building {}, once", kProgram));
-  const fs::path path = build / "reference.log";
-  const process::Fd log(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  process::Program program;
-  program.arguments = {"cmake", "--build", build, "--target", "gridlock_reference"};
-  program.standard_output = log.get();
-  if (process::run(std::move(program)) != 0)
-    throw EnvironmentError(
-        fmt::format("{} could not be built: see {}", kProgram, text::shown_path(path)));
-}
 
 bool computes_in(std::string_view precision) {
   return precision == "fp32" || precision == "bf16" || precision == "fp16";
@@ -58,7 +40,7 @@ ReferenceNumbers train_reference(const ReferenceTraining& training) {
   // Parameters are fp32 in all cells. Those of the reference are not rounded for it.
   const std::string precision = training.precision == "fp32" ? "fp64" : training.precision;
   std::istringstream lines(
-      output_of({installation().binaries / kProgram, "--state", training.state, "--seed",
+      output_of({built_program(kReferenceProgram), "--state", training.state, "--seed",
                  std::to_string(training.seed), "--steps", std::to_string(training.steps),
                  "--precision", precision, "--out", training.out}));
   ReferenceNumbers numbers;

@@ -9,6 +9,8 @@
 
 namespace gridlock::cli {
 
+inline constexpr const char* kReferenceProgram = "gridlock-reference";  // for built_program()
+
 // Whether the reference computes what cells of this precision do: it knows no products in 8 bits.
 bool computes_in(std::string_view precision);
 
@@ -24,9 +26,6 @@ struct ReferenceNumbers {
   std::vector<double> losses;
   std::vector<double> grad_norms;
 };
-
-// Builds it, or brings it up to date. Throws controller::EnvironmentError, which names the log.
-void build_reference();
 
 // Throws controller::EnvironmentError with what it says.
 ReferenceNumbers train_reference(const ReferenceTraining& training);

@@ -13,6 +13,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
+#include "harness/cli/later.h"
 #include "harness/cli/selftest_score.h"
 #include "harness/cli/settings.h"
 #include "harness/cli/trial_run.h"
@@ -96,8 +97,7 @@ int selftest(SelftestArguments options) {
 
 void add_selftest(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
-      "selftest",
-      "Train cases with planted faults and healthy look-alikes, and check the verdicts");
+      kSelftestCommand.name, kSelftestCommand.about());
   auto options = std::make_shared<SelftestArguments>();
   command
       .option("--select", options->trials.select,

@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "harness/controller/hang_report.h"
 #include "harness/controller/specification.h"
@@ -91,7 +92,7 @@ bool Controller::start(Training training) {
   if (!options_.terminal.empty() && !planned.xfail) {
     run.spec.terminal = options_.terminal;
     run.spec.debug_turn = folder_.debug_turn();
-    forget_turn();
+    std::ofstream(folder_.debug_turn());  // empty
   }
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);

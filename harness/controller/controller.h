@@ -83,7 +83,7 @@ class Controller {
   void after_agents_died();
   void interrupt();
   bool is_debugging() const;
-  void forget_turn() const;  // the next rank that raises is debugged
+  void forget_turn() const;  // no rank that raises is debugged any more
 
   const matrix::Plan& plan_;
   RunOptions options_;

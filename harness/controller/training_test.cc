@@ -48,7 +48,7 @@ TEST(Trainings, ASkippedCellIsRecordedOnce) {
   EXPECT_EQ(all_trainings(plan, 5).size(), 6u);
 }
 
-matrix::PlannedCell ring(std::int64_t cp, std::int64_t layers = 1) {
+matrix::PlannedCell ring_cell(std::int64_t cp, std::int64_t layers = 1) {
   matrix::PlannedCell planned;
   planned.cell.values = {{"world_size", cp}, {"cp", cp}, {"layers", layers}};
   planned.cell.id = "ring/" + std::to_string(cp) + "." + std::to_string(layers);
@@ -57,9 +57,9 @@ matrix::PlannedCell ring(std::int64_t cp, std::int64_t layers = 1) {
 
 TEST(Trainings, OfCellsThatDifferInSizeAloneTheSmallerComeFirst) {
   matrix::Plan plan;
-  matrix::PlannedCell other = ring(32);
+  matrix::PlannedCell other = ring_cell(32);
   other.cell.values.front().first = "ranks";
-  plan.cells = {other, ring(16), ring(8, 2), ring(4), ring(8), ring(8, 3)};
+  plan.cells = {other, ring_cell(16), ring_cell(8, 2), ring_cell(4), ring_cell(8), ring_cell(8, 3)};
   std::vector<std::string> ids;
   for (const Training& training : all_trainings(plan, 1)) {
     ids.push_back(plan.cells[training.index].cell.id);

@@ -44,7 +44,7 @@ if dist.get_rank() == 0:
     dist.barrier()
 dist.all_reduce(torch.ones(7))
 )");
-  GridlockRun run(workspace_, {"minimize", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
+  GridlockRun run(workspace_, {"minimize", "--verify", "1", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
                                "small", "-n", "2", "--budget", "1", path});
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("small/cpp/repro.cpp written: 2 calls on 2 ranks"),
@@ -54,7 +54,7 @@ dist.all_reduce(torch.ones(7))
 
 TEST_F(ExportCpp, OfAMinimizedCrashThereIsNoProgram) {
   const auto path = script("import torch\nraise ValueError('planted')\n");
-  GridlockRun run(workspace_, {"minimize", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
+  GridlockRun run(workspace_, {"minimize", "--verify", "1", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
                                "small", "-n", "1", "--budget", "1", path});
   EXPECT_EQ(run.exit_code(), 1) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("no C++ program: it does not hang in collective calls"));

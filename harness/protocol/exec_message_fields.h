@@ -62,6 +62,7 @@ constexpr auto fields_of(Type<WarmInterpreter>) {
       required("channel", &WarmInterpreter::channel),
       required("torch", &WarmInterpreter::torch),
       required("probe", &WarmInterpreter::probe),
+      required("search_pace", &WarmInterpreter::search_pace),
   };
 }
 
@@ -69,7 +70,7 @@ constexpr auto fields_of(Type<ForkJob>) {
   return List{
       required("exec", &ForkJob::exec),           required("arguments", &ForkJob::arguments),
       required("folder", &ForkJob::folder),       required("environment", &ForkJob::environment),
-      required("variables", &ForkJob::variables),
+      required("variables", &ForkJob::variables), required("search_pace", &ForkJob::search_pace),
   };
 }
 

@@ -79,6 +79,7 @@ struct WarmInterpreter {
   int channel = -1;
   std::string torch;  // as Interpreter::torch
   std::string probe;  // gridlock_probe.so for it
+  bool search_pace = false;  // ranks are examined sooner than those of users (harness/exec/pace.h)
 };
 
 // To the server: start an exec. The packet has one descriptor, for what the job prints.
@@ -88,6 +89,7 @@ struct ForkJob {
   std::string folder;                              // holds the script; becomes the working folder
   std::map<std::string, std::string> environment;  // of exec: all of it
   std::map<std::string, std::string> variables;    // of the ranks: added to the server's
+  bool search_pace = false;                        // as WarmInterpreter::search_pace
 };
 
 // From the server.

@@ -62,7 +62,7 @@ json certificate_of(const Snapshot& snapshot) {
   return certificate(finding.value(), snapshot, snapshot, semantics());
 }
 
-std::vector<bool> stuck(const Snapshot& first, const Snapshot& second) {
+std::vector<bool> stuck_ranks(const Snapshot& first, const Snapshot& second) {
   std::vector<bool> ranks(second.ranks.size());
   if (const auto finding = prove(first, second, semantics())) {
     const json proof = certificate(*finding, first, second, semantics());
@@ -131,7 +131,7 @@ TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
       }
       ++accepted;
       const auto proved =
-          stuck(snapshot_from_json(bad["first"]), snapshot_from_json(bad["second"]));
+          stuck_ranks(snapshot_from_json(bad["first"]), snapshot_from_json(bad["second"]));
       for (const int rank : text::parse_rank_list(bad["ranks"].get<std::string>())) {
         EXPECT_TRUE(proved.at(static_cast<std::size_t>(rank))) << bad.dump();
       }

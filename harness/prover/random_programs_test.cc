@@ -18,6 +18,7 @@
 #include "harness/prover/testing/random_program.h"
 #include "harness/prover/testing/state_space.h"
 #include "harness/text/rank_list.h"
+#include "harness/text/test_effort.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -36,7 +37,7 @@ constexpr int kFuturesOfEach = 12;  // states of each program
 
 int programs_per_shard() {
   const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
-  return (wanted != nullptr ? std::atoi(wanted) : kPrograms) / kShards;
+  return (wanted != nullptr ? std::atoi(wanted) : effort(kPrograms)) / kShards;
 }
 
 // Backends differ: so do the tables.

@@ -9,7 +9,6 @@ namespace gridlock::prover {
 namespace {
 
 using Result = StepComparison::Result;
-using Kind = Deviation::Kind;
 
 std::vector<std::uint64_t> keys(const std::string& calls) {
   return {calls.begin(), calls.end()};
@@ -63,16 +62,16 @@ Deviation deviation_of(const std::string& expected, const std::string& made) {
 }
 
 TEST(StepComparison, TheCallsThatWereLeftOutAreCounted) {
-  EXPECT_EQ(deviation_of("CDAB", "DABC").kind, Kind::kSkipped);
+  EXPECT_EQ(deviation_of("CDAB", "DABC").kind, Deviation::Kind::kSkipped);
   EXPECT_EQ(deviation_of("CDEAB", "EABCDE").calls, 2u);
-  EXPECT_EQ(deviation_of("CDAB", "D").kind, Kind::kSkipped);
+  EXPECT_EQ(deviation_of("CDAB", "D").kind, Deviation::Kind::kSkipped);
 }
 
 TEST(StepComparison, AndThoseThatWereMadeInAddition) {
-  EXPECT_EQ(deviation_of("CDAB", "XCDAB").kind, Kind::kExtra);
+  EXPECT_EQ(deviation_of("CDAB", "XCDAB").kind, Deviation::Kind::kExtra);
   EXPECT_EQ(deviation_of("CDAB", "XYCDAB").calls, 2u);
-  EXPECT_EQ(deviation_of("CDAB", "X").kind, Kind::kExtra);
-  EXPECT_EQ(deviation_of("CDAB", "B").kind, Kind::kExtra) << "rather than three that are missing";
+  EXPECT_EQ(deviation_of("CDAB", "X").kind, Deviation::Kind::kExtra);
+  EXPECT_EQ(deviation_of("CDAB", "B").kind, Deviation::Kind::kExtra) << "rather than three that are missing";
   EXPECT_EQ(deviation_of("CDAB", "BCDAB").calls, 1u) << "one of the step's calls once more";
 }
 

@@ -69,6 +69,7 @@ pid_t ForkServer::start(const Job& job) {
   order.exec.insert(order.exec.end(), job.arguments.begin(), job.arguments.end());
   order.arguments = job.arguments;
   order.folder = job.folder;
+  order.search_pace = job.search_pace;
   order.environment = order.variables = job.environment;
   order.environment.merge(own_environment());
   protocol::send_packet(channel_.get(), to_text(order), {job.output});

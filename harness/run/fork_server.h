@@ -29,6 +29,7 @@ class ForkServer {
     std::vector<std::string> arguments = {};  // of the script
     std::map<std::string, std::string> environment = {};  // of exec and ranks, added to theirs
     int output = -1;                                      // descriptor for what the job prints
+    bool search_pace = false;  // examine ranks as soon as a search may (harness/exec/pace.h)
   };
 
   // Starts the interpreter and waits until it has imported torch, seconds. `gridlock` is the

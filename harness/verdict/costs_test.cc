@@ -9,7 +9,7 @@
 namespace gridlock::verdict {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 RankReport report(int rank, std::vector<double> steps, std::vector<double> compile,
                   double memory = 100) {
@@ -49,7 +49,7 @@ TEST(SteadySteps, TakeAsLongAsTheSlowestRank) {
   EXPECT_EQ(steady_step_seconds(late), 2);
 }
 
-class CostsTest : public testing::Test {
+class CostsTest : public ::testing::Test {
  protected:
   void judge(const matrix::CompileLimits& limits) {
     planned_.compile_limits = limits;

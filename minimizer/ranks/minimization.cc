@@ -129,6 +129,7 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
   plan.gridlock = programs.gridlock;
   plan.python = programs.python;
   plan.longest_run = job.longest_run;
+  if (!plan.rare) plan.runs = job.verification_runs;
   finish.verify_best(plan, stop);
   minimized.outcome = outcome_of_verifying(minimized, stop);
   process::write_text(job.folder / "issue.md", issue_of(minimized, original));

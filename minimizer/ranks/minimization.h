@@ -42,6 +42,7 @@ struct Job {
   int slots = 1;             // candidates side by side, at most,
   int most_ranks = 0;        // with so many ranks together; 0: any number
   double longest_run = 120;  // seconds of the original
+  int verification_runs = VerificationPlan{}.runs;
 };
 
 // The smallest script that the search found does not show its failure every time.

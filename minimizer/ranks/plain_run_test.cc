@@ -11,14 +11,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const Signature kHang{"deadlock", {{"class", "missing rank"}}};
-const Signature kCrash{"crash", {{"class", "raised"}, {"exception", "ValueError"}}};
+const Signature kHangs{"deadlock", {{"class", "missing rank"}}};
+const Signature kCrashes{"crash", {{"class", "raised"}, {"exception", "ValueError"}}};
 const char* const kTimeLimit = "Timeout (0:00:20)!\nThread 0x1 (most recent call first):\n";
 
 TEST(PlainRun, AHangIsEndedByTheTimeLimit) {
-  EXPECT_EQ(plain_difference(kHang, 1, kTimeLimit), "");
-  EXPECT_EQ(plain_difference(kHang, 0, ""), "it passes");
-  EXPECT_EQ(plain_difference(kHang, 1, "Traceback\nValueError: bad\n"), "exit code 1, ValueError");
+  EXPECT_EQ(plain_difference(kHangs, 1, kTimeLimit), "");
+  EXPECT_EQ(plain_difference(kHangs, 0, ""), "it passes");
+  EXPECT_EQ(plain_difference(kHangs, 1, "Traceback\nValueError: bad\n"), "exit code 1, ValueError");
 }
 
 TEST(PlainRun, TheTimeLimitCanBeTakenOutOfAScript) {
@@ -31,12 +31,12 @@ TEST(PlainRun, TheTimeLimitCanBeTakenOutOfAScript) {
 }
 
 TEST(PlainRun, ACrashIsKnownByItsException) {
-  EXPECT_EQ(plain_difference(kCrash, 1, "Traceback\nValueError: bad\n"), "");
-  EXPECT_EQ(plain_difference(kCrash, 1, "[rank1]: ValueError: bad\n"), "");
-  EXPECT_EQ(plain_difference(kCrash, 1, "[rank0]: TypeError: bad\n"), "exit code 1, TypeError");
-  EXPECT_EQ(plain_difference(kCrash, 1, "a ValueError is said\n"), "exit code 1");
-  EXPECT_EQ(plain_difference(kCrash, 1, kTimeLimit), "it hangs");
-  EXPECT_EQ(plain_difference(kCrash, 0, ""), "it passes");
+  EXPECT_EQ(plain_difference(kCrashes, 1, "Traceback\nValueError: bad\n"), "");
+  EXPECT_EQ(plain_difference(kCrashes, 1, "[rank1]: ValueError: bad\n"), "");
+  EXPECT_EQ(plain_difference(kCrashes, 1, "[rank0]: TypeError: bad\n"), "exit code 1, TypeError");
+  EXPECT_EQ(plain_difference(kCrashes, 1, "a ValueError is said\n"), "exit code 1");
+  EXPECT_EQ(plain_difference(kCrashes, 1, kTimeLimit), "it hangs");
+  EXPECT_EQ(plain_difference(kCrashes, 0, ""), "it passes");
 }
 
 TEST(PlainRun, AnExceptionIsKnownWithoutItsModuleAndMessage) {
@@ -75,7 +75,7 @@ TEST(PlainRun, TheLauncherComesBehindImportsOfTheFuture) {
 
 TEST(VerificationPlan, AFailureThatAlwaysShowsHasToShowInThreeOfThree) {
   Measured measured;
-  measured.signature = kHang;
+  measured.signature = kHangs;
   measured.failures = measured.runs = 3;
   measured.seconds = 10;
   const VerificationPlan plan = verification_plan(measured);
@@ -86,17 +86,17 @@ TEST(VerificationPlan, AFailureThatAlwaysShowsHasToShowInThreeOfThree) {
 
 TEST(VerificationPlan, ARunThatEndsByItselfHasTimeOnABusyMachine) {
   Measured measured;
-  measured.signature = kCrash;
+  measured.signature = kCrashes;
   measured.failures = measured.runs = 3;
   measured.seconds = 2;
   EXPECT_EQ(verification_plan(measured).hang_limit, 300);
-  measured.signature = kHang;
+  measured.signature = kHangs;
   EXPECT_EQ(verification_plan(measured).hang_limit, 20);
 }
 
 TEST(VerificationPlan, AFailureThatShowsNowAndThenGetsAsManyRunsAsItNeeds) {
   Measured measured;
-  measured.signature = kHang;
+  measured.signature = kHangs;
   measured.failures = 9;
   measured.runs = 30;
   const VerificationPlan plan = verification_plan(measured);

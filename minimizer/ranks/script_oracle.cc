@@ -60,7 +60,8 @@ void ScriptOracle::submit(Ticket ticket, const Candidate& candidate) {
                      .exec = exec_options(launch, job.folder, limits_.quiet_seconds),
                      .arguments = launch.arguments,
                      .environment = {launch.environment.begin(), launch.environment.end()},
-                     .output = job.output.get()});
+                     .output = job.output.get(),
+                     .search_pace = true});
   jobs_.emplace(pid, std::move(job));
 }
 

@@ -6,10 +6,9 @@ import unittest
 from script_runs import run
 from test_export import RING, ROOT, exported, spec
 
-from gridlock.start import zygote
-from gridlock_testing import forked
+from gridlock_testing import forked, modules
 
-zygote.preload()
+modules.preload_once()
 
 CELLS = [
     {"precision": "fp16", "fsdp": "hybrid_shard", **RING},

@@ -1,4 +1,9 @@
-"""What the first lines of a script say of it: TOML between "# /// gridlock" and "# ///"."""
+"""What the first lines of a script say of it: TOML between "# /// gridlock" and "# ///".
+
+python header.py prints the headers of all scripts as JSON, by "hanging/metric_on_rank0"."""
+
+import json
+import pathlib
 
 try:
     import tomllib
@@ -13,3 +18,14 @@ def expected(script):
     assert lines[0] == "# /// gridlock", f"{script} has no header"
     header = lines[1 : lines.index("# ///")]
     return tomllib.loads("\n".join(line.removeprefix("# ") for line in header))
+
+
+def main():
+    here = pathlib.Path(__file__).parent
+    folders = ("crashing", "gpus", "hanging", "healthy")
+    scripts = [path for folder in folders for path in sorted((here / folder).glob("*.py"))]
+    print(json.dumps({f"{path.parent.name}/{path.stem}": expected(path) for path in scripts}))
+
+
+if __name__ == "__main__":
+    main()

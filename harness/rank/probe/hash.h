@@ -26,4 +26,9 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
+// The hash by which records name a key of a store.
+inline std::uint64_t hash_of_key(std::string_view key) {
+  return Hash().add(key).wide();
+}
+
 }  // namespace gridlock::probe

@@ -11,10 +11,10 @@
 #include "harness/rank/probe/graphs.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/handling.h"
+#include "harness/rank/probe/hash.h"
 #include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/modules.h"
 #include "harness/rank/probe/recorder.h"
-#include "harness/rank/probe/ring_view.h"
 #include "harness/rank/probe/site.h"
 #include "harness/rank/probe/store.h"
 #include "harness/rank/probe/streams.h"
@@ -150,7 +150,6 @@ PYBIND11_MODULE(gridlock_probe, module) {
   module.def("compile", &compile, py::arg("begins"));
   module.def("script_ended", &script_ended);
   module.def("set_compiling", &set_compiling, py::arg("compiling"));
-  add_ring_view(module);
 }
 
 }  // namespace gridlock::probe

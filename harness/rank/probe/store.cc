@@ -58,10 +58,6 @@ void setting(const std::string& key) {
 
 }  // namespace
 
-std::uint64_t hash_of_key(const std::string& key) {
-  return Hash().add(key).wide();
-}
-
 StorePtr decorate(StorePtr store) {
   StorePtr bottom = store;
   if (auto* prefix = dynamic_cast<c10d::PrefixStore*>(store.get())) {

@@ -14,9 +14,6 @@ using StorePtr = c10::intrusive_ptr<c10d::Store>;
 // As it is where there is a decorator already, at the bottom of prefixes too.
 StorePtr decorate(StorePtr store);
 
-// The hash by which records name a key.
-std::uint64_t hash_of_key(const std::string& key);
-
 // Which store it is, at the bottom of prefixes: as trace::Record::tag says.
 struct StoreIdentity {
   int port = 0;

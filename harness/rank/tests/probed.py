@@ -7,6 +7,7 @@ import tempfile
 import traceback
 
 import gridlock_probe as native
+import gridlock_ring
 import support
 import torch.distributed as dist
 
@@ -24,7 +25,7 @@ def join(folder, rank, size, backend="gloo"):
 
 def on_ranks(size, function, backend="gloo"):
     """function(rank) on probed ranks that end together; (results, what is in their rings)."""
-    rings = [native.create_ring() for _ in range(size)]
+    rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
 
         def be_rank(rank):
@@ -35,7 +36,7 @@ def on_ranks(size, function, backend="gloo"):
             return result
 
         results = support.on_ranks(size, be_rank)
-    return results, [native.read_ring(ring) for ring in rings]
+    return results, [gridlock_ring.read_ring(ring) for ring in rings]
 
 
 def _install(ring):
@@ -47,7 +48,7 @@ def _install(ring):
 @contextlib.contextmanager
 def hanging(size, function):
     """Rings of `size` probed ranks in function(rank, folder), which may hang: killed on exit."""
-    rings = [native.create_ring() for _ in range(size)]
+    rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
         ranks = [_fork(function, rank, rings[rank], folder) for rank in range(size)]
         try:
@@ -74,7 +75,7 @@ def _fork(function, rank, ring, folder):
 def once(ring, condition):
     """What the ring holds as soon as condition(it) is true."""
     while True:
-        view = native.read_ring(ring)
+        view = gridlock_ring.read_ring(ring)
         if condition(view):
             return view
         os.sched_yield()

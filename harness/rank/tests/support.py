@@ -11,13 +11,13 @@ import pickle
 import signal
 import tempfile
 
-from gridlock.start import zygote
+from gridlock_testing import modules
 
 ROOT = pathlib.Path(__file__).parents[3]
 DENSE = ROOT / "cases" / "dense"
 LIMIT_SECONDS = 150
 
-zygote.preload()
+modules.preload_once()
 
 
 def in_child(function, *arguments):

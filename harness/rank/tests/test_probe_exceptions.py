@@ -3,7 +3,7 @@
 import contextlib
 import unittest
 
-import gridlock_probe as native
+import gridlock_ring
 import probed
 import torch
 import torch.distributed as dist
@@ -12,7 +12,7 @@ from gridlock.probe import exceptions
 
 
 def handling():
-    return probed.main_lane(native.read_ring(probed.mine))["handling"]
+    return probed.main_lane(gridlock_ring.read_ring(probed.mine))["handling"]
 
 
 def calls_and_tells():

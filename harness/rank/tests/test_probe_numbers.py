@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-import gridlock_probe as native
+import gridlock_ring
 import probed
 import support
 import torch
@@ -51,11 +51,11 @@ def ddp(rank, folder):
 class Numbers(unittest.TestCase):
     def train(self, axes, tier="fork", **spec):
         """(reports of each cell, rings of the ranks)"""
-        rings = [native.create_ring() for _ in range(2)]
+        rings = [gridlock_ring.create_ring() for _ in range(2)]
         mine = property(lambda _: rings[int(os.environ["RANK"])])
         with mock.patch.object(channel.Stream, "ring", mine, create=True):
             reports = forked.train(support.DENSE, axes, 2, tier, **spec)
-        return reports, [native.read_ring(ring) for ring in rings]
+        return reports, [gridlock_ring.read_ring(ring) for ring in rings]
 
     def numbers(self, reports):
         return forked.losses(reports), forked.grad_norms(reports)

@@ -5,6 +5,7 @@ import os
 import unittest
 
 import gridlock_probe as native
+import gridlock_ring
 import probed
 import torch
 import torch.distributed as dist
@@ -58,7 +59,7 @@ class Waits(unittest.TestCase):
             self.assertEqual((call["op"], call["seq"], call["count"]), ("all_reduce", 1, 7))
             blocked = probed.main_lane(view)["blocked"]
             self.assertEqual((blocked["call"], blocked["group"]), (call["call"], 0))
-            self.assertEqual(native.read_ring(other)["open"], [])
+            self.assertEqual(gridlock_ring.read_ring(other)["open"], [])
 
     def test_that_time_out_leave_the_thread_running_and_the_call_open(self):
         def given_up(view):
@@ -92,7 +93,7 @@ class Waits(unittest.TestCase):
             view = probed.once(ring, probed.blocked_in("store wait"))
             blocked = probed.main_lane(view)["blocked"]
             # With torch's prefix, which is the group's name.
-            self.assertEqual(blocked["site"], native.hash_of_key("0//k"))
+            self.assertEqual(blocked["site"], gridlock_ring.hash_of_key("0//k"))
             self.assertEqual((blocked["count"], blocked["timeout_ms"]), (1, 5 * 60 * 1000))
 
 
@@ -112,7 +113,7 @@ class Keys(unittest.TestCase):
 
         [values], [ring] = probed.on_ranks(1, set_keys)
         self.assertEqual(values, (b"12", b"1"))
-        expected = {native.hash_of_key(f"p/{key}") for key in "abcdefgh"}
+        expected = {gridlock_ring.hash_of_key(f"p/{key}") for key in "abcdefgh"}
         self.assertLessEqual(expected, set(ring["keys"]))
 
     def test_of_a_decorated_store_are_recorded_once(self):
@@ -133,14 +134,14 @@ class Children(unittest.TestCase):
                 return os.getpid()
 
         def load(rank):
-            before = native.read_ring(probed.mine)["events"]
+            before = gridlock_ring.read_ring(probed.mine)["events"]
             [batch] = DataLoader(Items(), num_workers=1)
-            after = native.read_ring(probed.mine)["events"]
+            after = gridlock_ring.read_ring(probed.mine)["events"]
             return int(batch) != os.getpid(), after - before
 
         results, [ring] = probed.on_ranks(1, load)
         self.assertEqual(results, [(True, 0)])
-        self.assertNotIn(native.hash_of_key("from the child"), ring["keys"])
+        self.assertNotIn(gridlock_ring.hash_of_key("from the child"), ring["keys"])
 
 
 class Rendezvous(unittest.TestCase):

@@ -9,7 +9,7 @@ import threading
 import time
 import unittest
 
-import gridlock_probe as native
+import gridlock_ring
 import numpy
 import probed
 import torch
@@ -31,7 +31,7 @@ class Origins(unittest.TestCase):
             end = what(rank)
             latest = time.monotonic() + 10
             while True:
-                threads = list(native.read_ring(probed.mine)["threads"].values())
+                threads = list(gridlock_ring.read_ring(probed.mine)["threads"].values())
                 origins = [thread["origin"] for thread in threads]
                 there = all(any(part in origin for origin in origins) for part in awaited)
                 if rank != 0 or there or time.monotonic() > latest:

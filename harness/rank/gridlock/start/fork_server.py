@@ -128,6 +128,7 @@ def _become_exec(job):
         "channel": mine.fileno(),
         "torch": os.environ["GRIDLOCK_TORCH"],
         "probe": os.environ["GRIDLOCK_PROBE"],
+        "search_pace": job["search_pace"],
     }
     environment = {**job["environment"], WARM: json.dumps(warm)}
     os.execve(job["exec"][0], job["exec"], environment)

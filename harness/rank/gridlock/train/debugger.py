@@ -18,8 +18,13 @@ from gridlock.train.channel import encode
 def post_mortem(error, spec, channel):
     """Debugs `error` if this rank is the first of its cell to raise. The ranks that raise later wait
     here for the end of the debugger, so that their ends do not end the cell. Ctrl-C on the terminal
-    reaches gridlock, which passes it on to the process that the file names."""
-    with open(spec["debug_turn"], "a+") as turn:
+    reaches gridlock, which passes it on to the process that the file names. Once gridlock has removed
+    the file the cell is over, and nobody is debugged."""
+    try:
+        turn = open(spec["debug_turn"], "r+")
+    except FileNotFoundError:
+        return
+    with turn:
         if not _is_first(turn):
             return
         channel.report(encode({"type": "debugging"}))
@@ -37,7 +42,8 @@ def _is_first(turn):
 
 
 def _say(turn, process):
-    turn.truncate(0)
+    turn.seek(0)
+    turn.truncate()
     turn.write(f"{process}\n")
     turn.flush()
 

@@ -14,7 +14,7 @@ import resource
 import tempfile
 import time
 
-import gridlock_probe
+import gridlock_ring
 
 from gridlock.train import channel, runner
 from gridlock_testing import turns
@@ -93,7 +93,7 @@ class _Steps(channel.Stream):
 
     def __init__(self, stream):
         super().__init__(stream)
-        self.ring = gridlock_probe.create_ring()
+        self.ring = gridlock_ring.create_ring()
         self._began, self._seconds, self._step = 0.0, [], -1
 
     def phase(self, name, step=-1):

@@ -37,7 +37,7 @@ def cost_of_calls():
 
 
 def _measure():
-    import gridlock_probe
+    import gridlock_ring
     import torch
     import torch.distributed as dist
 
@@ -48,7 +48,7 @@ def _measure():
         store = dist.FileStore(f"{folder}/store", 1)
         dist.init_process_group("gloo", store=store, rank=0, world_size=1)
         plain = dist.new_group([0])
-        ring = gridlock_probe.create_ring()
+        ring = gridlock_ring.create_ring()
         recording.install(ring)
         probed = dist.new_group([0])
         tensor = torch.zeros(16)
@@ -59,9 +59,9 @@ def _measure():
                 dist.all_reduce(tensor, group=group)
             return time.perf_counter() - began
 
-        before = gridlock_probe.read_ring(ring)["events"]
+        before = gridlock_ring.read_ring(ring)["events"]
         pairs = [(batch(probed), batch(plain)) for _ in range(_BATCHES)]
-        events = gridlock_probe.read_ring(ring)["events"] - before
+        events = gridlock_ring.read_ring(ring)["events"] - before
         dist.destroy_process_group()
     more = statistics.median(probed - plain for probed, plain in pairs)
     return {

@@ -1,7 +1,7 @@
 """Trains a cell on two teams of ranks at once, one with something that costs and one without, that
 take turns: rank r of one team makes its step k while rank r of the other waits. So both see the same
-machine within the same second, whatever else that machine does. PYTHONPATH must have the module
-gridlock_probe.
+machine within the same second, whatever else that machine does. PYTHONPATH must have the modules
+gridlock_probe and gridlock_ring.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-import gridlock_probe
+import gridlock_ring
 import torch
 
 _TEAMS = ("with", "without")
@@ -26,7 +26,7 @@ def _not_at_all(spec, channel):
 
 
 def probed(spec, channel):
-    channel.ring = gridlock_probe.create_ring()
+    channel.ring = gridlock_ring.create_ring()
 
 
 def digesting(spec, channel):
@@ -108,7 +108,7 @@ class _Turns:
         return time.perf_counter() - self._began
 
     def _recorded(self):
-        return gridlock_probe.read_ring(self.ring)["events"] if hasattr(self, "ring") else 0
+        return gridlock_ring.read_ring(self.ring)["events"] if hasattr(self, "ring") else 0
 
 
 def _be_rank(spec, prepare, channel, result):

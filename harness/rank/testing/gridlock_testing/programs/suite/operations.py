@@ -1,7 +1,7 @@
 """The collectives that are measured, as the table of operations has them
 (harness/trace/operation.h)."""
 
-import gridlock_probe
+import gridlock_ring
 
 # These are no calls of their own in torch.distributed: coalesced operations are made of others, and
 # a sparse all_reduce is one of sparse tensors.
@@ -9,7 +9,7 @@ _MADE_OF_OTHERS = ("coalesced operations", "sparse all_reduce")
 
 TABLE = {
     row["name"]: row
-    for row in gridlock_probe.operations()
+    for row in gridlock_ring.operations()
     if not row["point_to_point"] and row["name"] not in _MADE_OF_OTHERS
 }
 

@@ -1,9 +1,14 @@
-#include "harness/rank/probe/ring_view.h"
-
+// The Python module gridlock_ring: a ring as Python sees it, for tests of the probe and for people who
+// look into one by hand. Knows no torch.
+//
+// create_ring() -> descriptor; read_ring(descriptor) -> dict of groups, open calls, lanes (thread,
+// blocked, log), keys, threads, sites, lost and dropped; hash_of_key(key); operations() -> the table
+// of harness/trace/operation.h, a dict for each row.
+#include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
 
-#include "harness/rank/probe/store.h"
+#include "harness/rank/probe/hash.h"
 #include "harness/trace/operation.h"
 #include "harness/trace/pass.h"
 #include "harness/trace/ring.h"
@@ -122,11 +127,11 @@ py::list operations() {
 
 }  // namespace
 
-void add_ring_view(py::module_& module) {
+PYBIND11_MODULE(gridlock_ring, module) {
   module.def("operations", &operations);
   module.def("create_ring", [] { return dup(trace::Ring::create().fd()); });
   module.def("read_ring", &read_ring, "descriptor"_a);
-  module.def("hash_of_key", &hash_of_key, "key"_a);
+  module.def("hash_of_key", [](const std::string& key) { return hash_of_key(key); }, "key"_a);
 }
 
 }  // namespace gridlock::probe

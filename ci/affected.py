@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""ci/affected.py BUILD: options for ctest, one a line, that select the tests which the change since main
+can affect; nothing where it affects none. (`./gridlock test --changed`)
+
+Programs of tests are affected through what their objects include, as Ninja has it. What tests do with
+other programs and with Python is in affected.toml.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # Python 3.10
+    import tomli as tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def output(*command, cwd=ROOT):
+    return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True).stdout
+
+
+def changed_files():
+    """Since HEAD left main, committed or not; on main itself, what is not committed."""
+    base = output("git", "merge-base", "HEAD", "main").strip()
+    files = output("git", "diff", "--name-only", base).splitlines()
+    return files + output("git", "ls-files", "--others", "--exclude-standard").splitlines()
+
+
+def affected_objects(build, changed):
+    """Objects that one of the files goes into, as Ninja calls them."""
+    paths = {str(ROOT / file) for file in changed}
+    objects, current = set(), None
+    for line in output("ninja", "-t", "deps", cwd=build).splitlines():
+        if line and not line.startswith(" "):
+            current = line.partition(": ")[0]
+        elif line.strip() in paths:
+            objects.add(current)
+    return objects
+
+
+def tests(build):
+    """The program or script of each test, by the test's name."""
+    found = json.loads(output("ctest", "--test-dir", build, "--show-only=json-v1"))["tests"]
+    return {test["name"]: test["command"][0] for test in found if "command" in test}
+
+
+def affected(build, changed):
+    rules = tomllib.loads((ROOT / "ci" / "affected.toml").read_text())
+    all_tests = tests(build)
+    if any(re.match(rules["everything"], file) for file in changed):
+        return set(all_tests)
+    patterns = [
+        pattern
+        for rule in rules["rule"]
+        if any(re.match(rule["changed"], file) for file in changed)
+        for pattern in rule["tests"]
+    ]
+    names = {name for name in all_tests if any(re.match(p, name) for p in patterns)}
+    objects = affected_objects(build, changed)
+    programs = {
+        program
+        for program in set(all_tests.values())
+        if program.endswith("_test")
+        and objects & set(output("ninja", "-t", "inputs", target_of(program, build), cwd=build).split())
+    }
+    # Each of these tests runs other programs: the rules say what affects it.
+    programs = {program for program in programs if not program.endswith("/integration_test")}
+    return names | {name for name, program in all_tests.items() if program in programs}
+
+
+def target_of(program, build):
+    return str(pathlib.Path(program).relative_to(build))
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    names = affected(build, changed_files())
+    if names:
+        print("-R", "^(" + "|".join(map(re.escape, sorted(names))) + ")$", "-LE", "nightly", sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,2 @@
+#define GRIDLOCK_EXTERN
+#include "cmake/precompiled.h"

@@ -1,0 +1,21 @@
+// What the programs with commands share: gridlock, and those that it becomes (harness/cli/later.h).
+#pragma once
+
+#include <span>
+
+#include "harness/cli/later.h"
+
+namespace gridlock {
+
+namespace arguments {
+class Command;
+}
+
+using AddCommand = void (*)(const arguments::Command& app, int& exit_code);
+
+// Runs the command that the arguments name: one of `commands`, or another program's of `later`.
+// Errors are said in words. Returns the exit code.
+int run_program(std::span<const AddCommand> commands, std::span<const cli::LaterCommand> later,
+                int argc, char** argv);
+
+}  // namespace gridlock

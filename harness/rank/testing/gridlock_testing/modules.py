@@ -1,0 +1,85 @@
+"""python -m gridlock_testing.modules [--jobs N] MODULE…: runs modules of unittest, each in a fork of one
+process that has imported torch. So torch is imported once, and no module sees what another did.
+
+A module says what it has to say only where it fails. Exit code 1 if one does.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+import unittest
+
+from gridlock.start import zygote
+
+
+def preload_once():
+    """What is forked from here inherits torch: for modules that are also run alone."""
+    if "gridlock.start.preloads" not in sys.modules:
+        zygote.preload()
+
+
+def _fork(module, output):
+    pid = os.fork()
+    if pid:
+        return pid
+    for descriptor in (1, 2):
+        os.dup2(output.fileno(), descriptor)
+    code = 1
+    try:
+        result = unittest.main(module=module, argv=[module], exit=False).result
+        code = 0 if result.wasSuccessful() and result.testsRun else 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+class _Running:
+    """A module that is being run."""
+
+    def __init__(self, module):
+        self.module, self.began = module, time.monotonic()
+        self.output = tempfile.TemporaryFile()
+        self.pid = _fork(module, self.output)
+
+    def report(self, status):
+        """Whether it passed."""
+        code = os.waitstatus_to_exitcode(status)
+        seconds = time.monotonic() - self.began
+        print(f"{'passed' if code == 0 else 'FAILED'} {self.module} ({seconds:.1f} s)", flush=True)
+        if code == 0:
+            return True
+        if code < 0:
+            print(f"killed by signal {-code}")
+        self.output.seek(0)
+        print(self.output.read().decode(errors="replace"), flush=True)
+        return False
+
+
+def run(modules, jobs):
+    """Whether all passed."""
+    waiting, running, passed = list(reversed(modules)), {}, True
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            started = _Running(waiting.pop())
+            running[started.pid] = started
+        pid, status = os.wait()
+        if pid in running:  # else: an orphan
+            passed &= running.pop(pid).report(status)
+    return passed
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("modules", nargs="+")
+    arguments = parser.parse_args()
+    sys.path.insert(0, os.getcwd())
+    preload_once()
+    return 0 if run(arguments.modules, arguments.jobs) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
