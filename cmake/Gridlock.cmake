@@ -80,17 +80,18 @@ set(GRIDLOCK_TEST_SECONDS_integration 1800)
 # What a test computes takes no time.
 set(GRIDLOCK_TEST_OPTIONS -O0)
 
-# gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration] [EACH]
-#               [PROPERTIES name value…])
-# One ctest entry for the program; EACH: one for every TEST, where each takes seconds. Integration tests
-# start real ranks. The target `tests` builds them all; `all` builds none, so that a run need not wait
-# for them.
+# gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration] [SUITES]
+#               [NIGHTLY Suite.Test…] [PROPERTIES name value…])
+# One ctest entry for the program; SUITES: one for each suite, called as it is. The tests that NIGHTLY
+# names are left out of that, and have an entry of their own that only `./gridlock test --all` runs.
+# Integration tests start real ranks. The target `tests` builds them all; `all` builds none, so that a
+# run need not wait for them.
 add_custom_target(tests)
 function(gridlock_test name)
   if(NOT TARGET GTest::gmock)
     return()
   endif()
-  cmake_parse_arguments(ARG "EACH" "LABEL" "SOURCES;DEPS;PROPERTIES" ${ARGN})
+  cmake_parse_arguments(ARG "SUITES" "LABEL" "SOURCES;DEPS;NIGHTLY;PROPERTIES" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
@@ -102,10 +103,36 @@ function(gridlock_test name)
   target_compile_options(${name} PRIVATE ${GRIDLOCK_TEST_OPTIONS})
   compile_together(${name})
   set(properties LABELS ${ARG_LABEL} TIMEOUT ${GRIDLOCK_TEST_SECONDS_${ARG_LABEL}} ${ARG_PROPERTIES})
-  if(ARG_EACH)
-    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
-  else()
-    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES ${properties})
+  set(entries ${name})
+  if(ARG_SUITES)
+    suites_of(entries ${ARG_SOURCES})
   endif()
+  string(REPLACE ";" ":" nightly "${ARG_NIGHTLY}")
+  foreach(entry ${entries})
+    set(wanted *)
+    if(ARG_SUITES)
+      set(wanted ${entry}.*:*/${entry}.*)
+    endif()
+    add_test(NAME ${entry} COMMAND ${name} --gtest_brief=1 --gtest_filter=${wanted}:-${nightly})
+    set_tests_properties(${entry} PROPERTIES ${properties})
+  endforeach()
+  if(nightly)
+    add_test(NAME ${name}_nightly COMMAND ${name} --gtest_brief=1 --gtest_filter=${nightly})
+    set_tests_properties(${name}_nightly PROPERTIES ${properties} LABELS "${ARG_LABEL};nightly")
+  endif()
+endfunction()
+
+# suites_of(VARIABLE a_test.cc …): the names of the suites in the sources.
+function(suites_of variable)
+  set(suites)
+  foreach(source ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(STRINGS ${source} tests REGEX "^TEST(_F|_P)?\\(")
+    foreach(test ${tests})
+      string(REGEX REPLACE "^TEST(_F|_P)?\\(([A-Za-z]+),.*" "\\2" suite ${test})
+      list(APPEND suites ${suite})
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES suites)
+  set(${variable} ${suites} PARENT_SCOPE)
 endfunction()

@@ -8,6 +8,7 @@
 #include "harness/process/preloaded.h"
 #include "harness/process/search.h"
 #include "harness/protocol/packet.h"
+#include "harness/protocol/warm_start.h"
 
 namespace gridlock::agent {
 namespace {
@@ -35,16 +36,23 @@ process::Program torch_program(const Programs& programs, const std::string& mode
 }
 
 void ZygoteProcess::start() {
-  auto [mine, its] = protocol::packet_pair();
   log_ = process::make_log();
+  ready_ = false;
+  started_ = std::chrono::steady_clock::now();
   process::Program program = torch_program(programs_, "zygote");
+  if (const auto warm = protocol::take_warm_child(protocol::kWarmZygote)) {
+    pid_ = warm->pid;
+    socket_.reset(warm->channel);
+    protocol::send_packet(socket_.get(), to_text(protocol::Execution{{}, environment_of(program)}),
+                          {log_.get()});
+    return;
+  }
+  auto [mine, its] = protocol::packet_pair();
   program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
   program.inherited = {its.get()};
   program.standard_output = log_.get();
   pid_ = process::spawn(program);
   socket_ = std::move(mine);
-  ready_ = false;
-  started_ = std::chrono::steady_clock::now();
 }
 
 bool ZygoteProcess::preloading() const {

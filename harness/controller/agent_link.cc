@@ -13,7 +13,9 @@
 
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
+#include "harness/protocol/packet.h"
 #include "harness/protocol/rendezvous.h"
+#include "harness/protocol/warm_start.h"
 
 namespace gridlock::controller {
 namespace {
@@ -24,6 +26,15 @@ constexpr int kQuitMs = 5000;
 bool readable(int fd, int milliseconds) {
   pollfd wait{fd, POLLIN, 0};
   return poll(&wait, 1, milliseconds) > 0;
+}
+
+// The child becomes the program.
+pid_t become(const protocol::WarmChild& child, const process::Program& program) {
+  const process::Fd channel(child.channel);
+  protocol::send_packet(channel.get(),
+                        to_text(protocol::Execution{program.arguments, environment_of(program)}),
+                        {program.standard_output});
+  return child.pid;
 }
 
 void end_everything_below() {
@@ -50,11 +61,12 @@ AgentLink::~AgentLink() {
 
 void AgentLink::start() {
   channel_.close();
-  end_everything_below();
+  const auto warm = protocol::take_warm_child(protocol::kWarmAgent);
+  if (launcher_ > 0) end_everything_below();
   launcher_log_ = process::make_log();
   process::Program program = launch_program(options_, folder_.path() / "controller");
   program.standard_output = launcher_log_.get();
-  launcher_ = process::spawn(program);
+  launcher_ = warm && options_.launcher == "local" ? become(*warm, program) : process::spawn(program);
   const auto end =
       std::chrono::steady_clock::now() + std::chrono::duration<double>(kConnectSeconds);
   while (!readable(listener_.get(), 100)) {
@@ -68,7 +80,7 @@ void AgentLink::start() {
 
 bool AgentLink::lost() {
   if (!channel_.closed()) return false;
-  end_everything_below();
+  if (launcher_ > 0) end_everything_below();
   return true;
 }
 

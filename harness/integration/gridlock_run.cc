@@ -10,17 +10,24 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "harness/integration/warm_server.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::integration {
 namespace {
 
-constexpr const char* kVariable = "GRIDLOCK_TEST_RUN";
-
 std::string new_mark() {
   static int number = 0;
-  return std::to_string(getpid()) + "." + std::to_string(++number);
+  std::string mark = std::to_string(getpid()) + "." + std::to_string(++number);
+  return mark.insert(0, kMarkLength - mark.size(), '0');
+}
+
+// Whether the zygote may be one that has imported torch already: not where the test asks for an
+// environment in which Python starts differently.
+bool may_be_warm(const Words& arguments, const Environment& environment) {
+  return arguments.front() == "run" && !environment.contains("PYTHONPATH") &&
+         !environment.contains("GRIDLOCK_PYTHON");
 }
 
 }  // namespace
@@ -68,19 +75,21 @@ Words exec_words(const Words& more) {
 GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
                          const Environment& environment, const std::filesystem::path& folder) {
   const std::string mark = new_mark();
-  mark_ = std::string(kVariable) + "=" + mark;
+  mark_ = std::string(kMarkVariable) + "=" + mark;
   log_ = process::make_log();
   process::Program program;
-  program.arguments = {"env", "-C", folder.empty() ? workspace.root() : folder, GRIDLOCK_PROGRAM};
+  program.arguments = {GRIDLOCK_PROGRAM};
+  program.folder = folder.empty() ? workspace.root() : folder;
   program.arguments.insert(program.arguments.end(), arguments.begin(), arguments.end());
   program.environment = environment;
-  program.environment[kVariable] = mark;
+  program.environment[kMarkVariable] = mark;
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
   program.environment["TMPDIR"] =
       workspace.root();  // what a killed controller cannot remove goes too
   program.standard_output = log_.get();
   program.dies_with_parent = true;
-  pid_ = process::spawn(program);
+  pid_ = may_be_warm(arguments, environment) ? WarmServer::shared().start(program)
+                                             : process::spawn(program);
 }
 
 GridlockRun::~GridlockRun() {

@@ -28,6 +28,11 @@ struct Process {
   Kind kind = Kind::kOther;
 };
 
+// The variable that marks the processes of a run. All values are as long as each other, since a process
+// that was started earlier shows the value in place of another one (harness/zygote/warm_server.h).
+inline constexpr const char* kMarkVariable = "GRIDLOCK_TEST_RUN";
+inline constexpr std::size_t kMarkLength = 16;
+
 // Those whose environment has `variable` ("NAME=value"). Zombies are not among them.
 std::vector<Process> find_processes(const std::string& variable);
 

@@ -18,19 +18,6 @@ extern char** environ;
 namespace gridlock::process {
 namespace {
 
-std::vector<std::string> environment_of(const Program& program) {
-  std::vector<std::string> result;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string variable(*entry);
-    const std::string name = variable.substr(0, variable.find('='));
-    const bool removed = std::any_of(program.removed.begin(), program.removed.end(),
-                                     [&](const std::string& p) { return name.starts_with(p); });
-    if (!removed && !program.environment.contains(name)) result.push_back(variable);
-  }
-  for (const auto& [name, value] : program.environment) result.push_back(name + "=" + value);
-  return result;
-}
-
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
   std::vector<char*> result;
   for (const std::string& string : strings) result.push_back(const_cast<char*>(string.c_str()));
@@ -55,6 +42,19 @@ void prepare_child(const Program& program, pid_t parent) {
 }
 
 }  // namespace
+
+std::vector<std::string> environment_of(const Program& program) {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string variable(*entry);
+    const std::string name = variable.substr(0, variable.find('='));
+    const bool removed = std::any_of(program.removed.begin(), program.removed.end(),
+                                     [&](const std::string& p) { return name.starts_with(p); });
+    if (!removed && !program.environment.contains(name)) result.push_back(variable);
+  }
+  for (const auto& [name, value] : program.environment) result.push_back(name + "=" + value);
+  return result;
+}
 
 pid_t spawn(const Program& program) {
   const std::vector<std::string> variables = environment_of(program);

@@ -21,6 +21,9 @@ struct Program {
   bool dies_with_parent = false;  // SIGKILL when the thread that started it ends
 };
 
+// All that it starts with: "NAME=value".
+std::vector<std::string> environment_of(const Program& program);
+
 // Starts it. Throws std::system_error when there is no such program.
 pid_t spawn(const Program& program);
 

@@ -8,6 +8,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/process/spawn.h"
+#include "harness/zygote/warm_server.h"
 #include "harness/zygote/zygote.h"
 
 using gridlock::process::Fd;
@@ -20,7 +21,7 @@ int main(int argc, char** argv) {
   app.require_subcommand();
   zygote::Options options;
   options.program = "/proc/self/exe";
-  int agent = -1;
+  int agent = -1, test = -1;
   std::vector<int> descriptors;
   const arguments::Command forking = app.subcommand("zygote", "preload torch and fork ranks");
   const arguments::Command keeper = app.subcommand("keeper", "start ranks afresh");
@@ -29,12 +30,13 @@ int main(int argc, char** argv) {
     command.option("--python", options.python).required();
     command.option("--package", options.package_folder).required();
   }
-  for (const arguments::Command& command : {forking, keeper})
-    command.option("--agent", agent).required();
+  for (const arguments::Command& command : {forking, keeper}) command.option("--agent", agent);
+  forking.option("--test", test, "start whole runs, for this test");
   rank.option("--descriptor", descriptors).required();
   const arguments::Parsed parsed = app.parse({argv + 1, argv + argc});
   if (parsed != arguments::Parsed::kDone) return parsed == arguments::Parsed::kHelped ? 0 : 2;
   try {
+    if (test >= 0) return run_warm_server(options, Fd(test));
     if (forking.chosen()) return run_zygote(options, Fd(agent));
     if (keeper.chosen()) return run_cold_keeper(options, Fd(agent));
     return run_cold_rank(options, descriptors);

@@ -21,18 +21,6 @@ namespace {
 
 namespace py = pybind11;
 
-// A fork that Python survives. 0 in the child.
-pid_t fork_python() {
-  PyOS_BeforeFork();
-  const pid_t pid = fork();
-  if (pid == 0) {
-    PyOS_AfterFork_Child();
-  } else {
-    PyOS_AfterFork_Parent();
-  }
-  return pid;
-}
-
 // A rank leaves without Python's and torch's farewells: destructors of process groups may wait for
 // peers that are gone.
 [[noreturn]] void run_rank_and_exit(rank::Descriptors descriptors) {
@@ -62,6 +50,24 @@ pid_t fork_rank(rank::Descriptors descriptors,
   run_rank_and_exit(std::move(descriptors));
 }
 
+void reap_keepers() {
+  while (waitpid(-1, nullptr, WNOHANG) > 0) {
+  }
+}
+
+}  // namespace
+
+pid_t fork_python() {
+  PyOS_BeforeFork();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    PyOS_AfterFork_Child();
+  } else {
+    PyOS_AfterFork_Parent();
+  }
+  return pid;
+}
+
 // What Python raises can be read only as long as there is a Python: here.
 void preload() {
   try {
@@ -71,16 +77,13 @@ void preload() {
   }
 }
 
-void reap_keepers() {
-  while (waitpid(-1, nullptr, WNOHANG) > 0) {
-  }
-}
-
-}  // namespace
-
 int run_zygote(const Options& options, process::Fd agent) {
   const Interpreter interpreter(options.python, options.package_folder);
   preload();
+  return fork_keepers(std::move(agent));
+}
+
+int fork_keepers(process::Fd agent) {
   protocol::send_packet(agent.get(), R"({"ready": true})");
   while (true) {
     pollfd wait{agent.get(), POLLIN, 0};

@@ -1,6 +1,8 @@
 // The zygote: a process with torch imported, one thread and no CUDA context, that forks keepers.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <vector>
 
@@ -18,6 +20,15 @@ struct Options {
 // keeper's socket. Returns the exit code of this process, which after a fork may be a keeper's or a
 // rank's.
 int run_zygote(const Options& options, process::Fd agent);
+
+// The parts of run_zygote(). preload() needs an Interpreter and throws std::runtime_error; fork_python()
+// is a fork that Python survives, 0 in the child.
+void preload();
+pid_t fork_python();
+int fork_keepers(process::Fd agent);
+
+// The variable by which tests find the processes of a run (harness/integration/processes.h).
+inline constexpr const char* kMark = "GRIDLOCK_TEST_RUN";
 
 // The keeper of cold ranks: each is this program started afresh.
 int run_cold_keeper(const Options& options, process::Fd agent);

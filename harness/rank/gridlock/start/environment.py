@@ -1,6 +1,7 @@
 """Environment variables that must be set before torch is imported. Imports nothing of torch."""
 
 import os
+import tempfile
 
 # Why: a forked rank must not inherit threads, and 32 ranks on two cores must not each start a pool.
 FORKABLE = {
@@ -32,6 +33,14 @@ def _keep_to_itself():
     others = [library for library in loaded if not library.endswith(_OWN_LIBRARIES)]
     if any(others):
         os.environ["LD_PRELOAD"] = ":".join(others)
+
+
+def become(variables):
+    """The environment of a process that was not started with it: "NAME=value", all of them."""
+    os.environ.clear()
+    os.environ.update(variable.split("=", 1) for variable in variables)
+    make_forkable()
+    tempfile.tempdir = None  # found anew, by TMPDIR
 
 
 def set_rank(spec):

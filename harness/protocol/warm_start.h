@@ -1,0 +1,54 @@
+// A `gridlock run` whose zygote has imported torch before it is asked for. Tests start many runs, and
+// importing torch takes longer than most of them (harness/zygote/warm_server.h).
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridlock::protocol {
+
+// What a process executes, or, of a zygote, in which environment it goes on.
+struct Execution {
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;  // all of it: "NAME=value"
+};
+
+// To the server. With it come two descriptors: the standard input of the run, and its output.
+struct WarmRun {
+  Execution run;
+  std::string folder;  // its working folder
+  pid_t parent = -1;   // a subreaper above the server: whose child the run becomes
+};
+
+// From the server.
+struct WarmRunStarted {
+  pid_t pid = -1;
+};
+
+// A child that waits on the channel for the Execution that it becomes, with the descriptor of its
+// output.
+struct WarmChild {
+  pid_t pid = -1;
+  int channel = -1;
+};
+
+inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // for the run
+inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // for its agent
+
+// The child that the variable names, once: the variable is removed.
+std::optional<WarmChild> take_warm_child(const char* variable);
+// NAME=value.
+std::string warm_child_variable(const char* name, const WarmChild& child);
+
+std::string to_text(const Execution& execution);
+std::string to_text(const WarmRun& run);
+std::string to_text(const WarmRunStarted& started);
+// Throw std::runtime_error for anything else.
+Execution execution_from_text(const std::string& text);
+WarmRun warm_run_from_text(const std::string& text);
+WarmRunStarted warm_run_started_from_text(const std::string& text);
+
+}  // namespace gridlock::protocol
