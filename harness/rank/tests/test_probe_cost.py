@@ -1,6 +1,5 @@
 """What the probe costs, measured on real ranks: two teams that take turns."""
 
-import time
 import unittest
 
 import support
@@ -8,7 +7,7 @@ import support
 from gridlock_testing import forked, turns
 
 _STEPS = 3
-_DELAY = 0.2  # seconds
+_DELAY = 1000  # seconds, of a clock that the test moves
 
 
 def _spec(**overrides):
@@ -23,14 +22,15 @@ class Turns(unittest.TestCase):
 
     def test_what_a_step_of_one_team_costs_is_seen(self):
         def sluggish(spec, channel):
-            enter = channel.phase
+            enter, clock, passed = channel.phase, turns.clock, 0
 
             def phase(name, step=-1):
+                nonlocal passed
                 enter(name, step)
                 if name == "step":
-                    time.sleep(_DELAY)
+                    passed += _DELAY
 
-            channel.phase = phase
+            channel.phase, turns.clock = phase, lambda: clock() + passed
 
         result = turns.train(_spec(), sluggish)
         last = {team: result[team][-1] for team in ("with", "without")}

@@ -26,10 +26,16 @@ def own_name(node, context=None):
 
 
 def nodes(node, kind):
+    steps = _walk_statements if _are_statements(kind) else walk
     for part in node if isinstance(node, list) else [node]:
-        for n in walk(part):
+        for n in steps(part):
             if isinstance(n, kind):
                 yield n
+
+
+@functools.cache
+def _are_statements(kind):
+    return all(issubclass(k, ast.stmt) for k in (kind if isinstance(kind, tuple) else (kind,)))
 
 
 # Fields that hold no nodes, or only the context of a name (ast.Load).
@@ -58,16 +64,24 @@ def walk(node):
 _FIELDS_WITH_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
-def blocks(node):
-    """Every list of statements in a node, outer ones first."""
+def _walk_statements(node):
+    """As walk(), and leaves out expressions."""
     todo = [node]
     for part in todo:
-        lists = [getattr(part, field, None) for field in _FIELDS_WITH_BLOCKS]
-        lists = [block for block in lists if type(block) is list and block]
-        for block in lists:
-            if isinstance(block[0], ast.stmt):
+        for field in _FIELDS_WITH_BLOCKS:
+            value = getattr(part, field, None)
+            if type(value) is list:
+                todo += value
+        yield part
+
+
+def blocks(node):
+    """Every list of statements in a node, outer ones first."""
+    for part in _walk_statements(node):
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(part, field, None)
+            if type(block) is list and block and isinstance(block[0], ast.stmt):
                 yield block
-            todo += block
 
 
 def parameters(function):

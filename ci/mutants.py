@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""ci/mutants.py [NAME PART …]: plants the bugs of mutants.toml, one at a time, and sees that the tests that
+they name catch them. Works on what is committed, in a worktree with a build of its own
+(build/mutants); the first time it builds everything. Those for `nightly` tests run with --all. Exit
+code 1 if a bug was not caught.
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # Python 3.10
+    import tomli as tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TREE = ROOT / "build" / "mutants"
+BUILD = TREE / "build" / "release"
+PYTHON = os.environ.get("GRIDLOCK_PYTHON", str(ROOT / ".venv" / "bin" / "python"))
+
+
+def run(*command, **more):
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more
+    )
+
+
+def set_up():
+    if not TREE.exists():
+        run("git", "worktree", "prune", cwd=ROOT, check=True)
+        run("git", "worktree", "add", "--detach", TREE, cwd=ROOT, check=True)
+    run("git", "checkout", "--force", "--detach", run("git", "rev-parse", "HEAD", cwd=ROOT).stdout.strip(),
+        cwd=TREE, check=True)  # fmt: skip
+    configured = run("cmake", "--preset", "release", "-S", TREE, f"-DGRIDLOCK_PYTHON={PYTHON}", "-DGRIDLOCK_TESTS=ON")
+    built = build()
+    if configured.returncode or built.returncode:
+        sys.exit(configured.stdout + built.stdout)
+
+
+def build():
+    return run("cmake", "--build", BUILD, "--target", "all", "tests")
+
+
+def planted(mutant):
+    """Puts the bug in; what the file was before."""
+    path = TREE / mutant["file"]
+    text = path.read_text()
+    if text.count(mutant["find"]) != 1:
+        sys.exit(f"{mutant['name']}: {mutant['file']} has {text.count(mutant['find'])} such places")
+    path.write_text(text.replace(mutant["find"], mutant["replace"]))
+    return path, text
+
+
+def caught_by(mutant):
+    """The names of the tests that failed; the compiler, where nothing was built."""
+    path, text = planted(mutant)
+    try:
+        if not mutant.get("nightly") and build().returncode:
+            return ["the compiler"]
+        tested = run("ctest", "--test-dir", BUILD, "-R", f"^({mutant['tests']})", "--stop-on-failure")
+        return [line.split()[2] for line in tested.stdout.splitlines() if line.endswith("(Failed)")]
+    finally:
+        path.write_text(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    mutants = tomllib.loads((ROOT / "ci" / "mutants.toml").read_text())["mutant"]
+    chosen = [
+        mutant
+        for mutant in mutants
+        if (arguments.all or not mutant.get("nightly"))
+        and (not arguments.names or any(part in mutant["name"] for part in arguments.names))
+    ]
+    set_up()
+    missed = 0
+    for mutant in chosen:
+        began = time.monotonic()
+        by = caught_by(mutant)
+        missed += not by
+        said = "caught by " + ", ".join(by) if by else "NOT CAUGHT"
+        print(f"{mutant['name']:<60}{said} ({time.monotonic() - began:.0f} s)", flush=True)
+    print(f"{len(chosen) - missed} of {len(chosen)} caught")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
