@@ -2,8 +2,8 @@
 """ci/affected.py BUILD: options for ctest, one a line, that select the tests which the change since main
 can affect; nothing where it affects none. (`./gridlock test --changed`)
 
-Programs of tests are affected through what their objects include, as Ninja has it. What tests do with
-other programs and with Python is in affected.toml.
+Programs of unit tests are affected through what their objects include, as Ninja has it. What tests do
+with ranks, other programs and Python is in affected.toml.
 """
 
 import json
@@ -44,9 +44,13 @@ def affected_objects(build, changed):
 
 
 def tests(build):
-    """The program or script of each test, by the test's name."""
+    """The program of each test that starts no ranks, by the test's name; "" of the other tests."""
     found = json.loads(output("ctest", "--test-dir", build, "--show-only=json-v1"))["tests"]
-    return {test["name"]: test["command"][0] for test in found if "command" in test}
+    return {test["name"]: test["command"][0] if "unit" in labels(test) else "" for test in found}
+
+
+def labels(test):
+    return [l for p in test.get("properties", []) if p["name"] == "LABELS" for l in p["value"]]
 
 
 def affected(build, changed):
@@ -68,8 +72,6 @@ def affected(build, changed):
         if program.endswith("_test")
         and objects & set(output("ninja", "-t", "inputs", target_of(program, build), cwd=build).split())
     }
-    # Each of these tests runs other programs: the rules say what affects it.
-    programs = {program for program in programs if not program.endswith("/integration_test")}
     return names | {name for name, program in all_tests.items() if program in programs}
 
 

@@ -135,7 +135,8 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
   const std::chrono::duration<double> alone = std::chrono::steady_clock::now() - began;
   const int limit = std::clamp(static_cast<int>(kTimesAlone * alone.count()), plan.hang_limit,
                                std::max(plan.hang_limit, kLongestOfHangs));
-  while (!stop.stop_requested() && (verification.runs < plan.runs || !plain.empty())) {
+  const auto all_ended = [&] { return ended == 2 * plan.runs; };
+  while (!stop.stop_requested() && !all_ended()) {
     while (plain.size() < kSideBySide && started < plan.runs) {
       plain.emplace_back(plan.python, script, launch, limit);
       ++started;
