@@ -40,7 +40,7 @@ endif()
 # precompiled headers: GCC 12 crashes where those were made at another -O). Several sources are
 # compiled at a time, in less than half the time; so a name must be unique within the folder, in
 # anonymous namespaces too.
-set(GRIDLOCK_SOURCES_AT_A_TIME 8 CACHE STRING "Sources compiled together; 1: each alone")
+set(GRIDLOCK_COMPILED_TOGETHER 8 CACHE STRING "Sources compiled together; 1: each alone")
 function(gridlock_library name)
   cmake_parse_arguments(ARG "FAST" "" "SOURCES;DEPS" ${ARGN})
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${ARG_SOURCES})
@@ -54,7 +54,7 @@ function(gridlock_library name)
 endfunction()
 function(compile_together name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON
-                        UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_SOURCES_AT_A_TIME})
+                        UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_COMPILED_TOGETHER})
 endfunction()
 
 # glue_for_python(TARGET): its sources only hand calls over between Python and C++, by pybind11, whose

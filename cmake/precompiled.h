@@ -29,6 +29,7 @@ GRIDLOCK_EXTERN template class std::vector<std::string>;
 GRIDLOCK_EXTERN template class std::vector<int>;
 GRIDLOCK_EXTERN template class std::map<std::string, std::string>;
 
+#if NLOHMANN_JSON_VERSION_MAJOR == 3 && NLOHMANN_JSON_VERSION_MINOR == 11  // detail is not its interface
 namespace nlohmann {
 GRIDLOCK_EXTERN template class basic_json<>;
 GRIDLOCK_EXTERN template class basic_json<ordered_map>;
@@ -46,6 +47,7 @@ GRIDLOCK_EXTERN template class parser<json, Characters>;
 GRIDLOCK_EXTERN template class parser<ordered_json, Characters>;
 }  // namespace detail
 }  // namespace nlohmann
+#endif
 
 #ifdef __GLIBCXX__
 GRIDLOCK_EXTERN template class std::basic_regex<char>;

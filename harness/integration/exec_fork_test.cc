@@ -43,18 +43,6 @@ seed = torch.initial_seed()
 json.dump([sees, seed], open(f"{os.environ['TO']}.{os.environ['RANK']}", "w"))
 )";
 
-// Each rank says so and waits forever, with a daemon of its own.
-constexpr const char* kHasDaemon = R"(
-import os, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        time.sleep(1000)
-    os._exit(0)
-open("here" + os.environ["RANK"], "w").close()
-time.sleep(1000)
-)";
-
 class ExecFork : public ExecFixture {
  protected:
   // Of `ranks` ranks, what each sees, and its seed.

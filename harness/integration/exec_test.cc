@@ -24,18 +24,6 @@ while True:
     time.sleep(1)
 )";
 
-// The same, and it has a daemon of its own.
-constexpr const char* kHasDaemon = R"(
-import os, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        time.sleep(1000)
-    os._exit(0)
-open("here" + os.environ["RANK"], "w").close()
-time.sleep(1000)
-)";
-
 // Ranks that have met say how many they are.
 constexpr const char* kCounts = R"(
 ones = torch.ones(1)

@@ -20,6 +20,18 @@ if dist.get_rank() == 0:
 dist.barrier()
 )";
 
+  // Each rank says so and waits forever, with a daemon of its own.
+  static constexpr const char* kHasDaemon = R"(
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(1000)
+    os._exit(0)
+open("here" + os.environ["RANK"], "w").close()
+time.sleep(1000)
+)";
+
   std::string script(const std::string& text) { return workspace_.write("script.py", text); }
 
   Workspace workspace_;

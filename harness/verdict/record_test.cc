@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::RecordBuilder;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Every field differs from its default, so that one that is forgotten is seen.
@@ -123,7 +123,7 @@ TEST(RecordJson, IsAsItsSchemaSays) {
   const Json schema = record_schema();
   CellRecord deadlock = full_record();
   deadlock.verdict = Verdict::kDeadlock;
-  const CellRecord not_finite = RecordBuilder().losses({kNan, kInf, -kInf});
+  const CellRecord not_finite = RecordBuilder().losses({kNotANumber, kInf, -kInf});
   for (const CellRecord& record : {CellRecord{}, full_record(), deadlock, not_finite}) {
     EXPECT_EQ(fields::testing::mismatch(schema, to_json(record)), "");
   }
@@ -145,7 +145,7 @@ TEST(RecordJson, AxesKeepTheirOrderAndTypes) {
 }
 
 TEST(RecordJson, WhatIsNotFiniteIsAWord) {
-  CellRecord record = RecordBuilder().losses({kNan, kInf, -kInf});
+  CellRecord record = RecordBuilder().losses({kNotANumber, kInf, -kInf});
   const std::string line = to_line(record);
   EXPECT_THAT(line, HasSubstr(R"("losses":["nan","inf","-inf"])"));
   EXPECT_TRUE(std::isnan(record_from_line(line).reports[0].losses[0]));
@@ -212,7 +212,7 @@ TEST(Numbers, AreThereOnlyWhenEveryRankAgrees) {
   EXPECT_EQ(numbers(RecordBuilder())->losses, (std::vector<double>{4.5, 4.25, 4.125}));
   EXPECT_FALSE(numbers(CellRecord{}));
   EXPECT_FALSE(numbers(RecordBuilder().losses({})));
-  EXPECT_FALSE(numbers(RecordBuilder().losses({1, kNan, 2})));
+  EXPECT_FALSE(numbers(RecordBuilder().losses({1, kNotANumber, 2})));
   EXPECT_FALSE(numbers(RecordBuilder().raised(1, "ValueError: x")));
   CellRecord split = RecordBuilder();
   split.reports[1].losses[1] += 1e-9;
