@@ -1,4 +1,4 @@
-// What most sources include, parsed once; and the templates that most of them use, instantiated once
+// Headers that most sources include, parsed once; and templates that most of them use, instantiated once
 // (instantiated.cc) instead of in each object, which was a third of the compiler's work. Sources
 // include what they need all the same: without precompiled headers, as in the asan preset, nothing is
 // missing.

@@ -12,7 +12,7 @@ struct LaterCommand {
   const char* headline;  // its line in the list of all commands
   const char* program;   // beside gridlock; CMake's target has the same name
 
-  // What its own help begins with.
+  // The beginning of its own help.
   std::string about(const std::string& more = "") const { return headline + more; }
 };
 

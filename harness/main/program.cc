@@ -51,7 +51,8 @@ int fail(const matrix::InputError& error) {
   return cli::kBadInput;
 }
 
-// Of `gridlock COMMAND …` and `gridlock help COMMAND`: the one among `later`, or nullptr.
+// The command among `later` that the arguments name (`gridlock COMMAND …`, `gridlock help COMMAND`);
+// nullptr for any other.
 const cli::LaterCommand* chosen(std::span<const cli::LaterCommand> later, int argc, char** argv) {
   const std::vector<std::string> all(argv + 1, argv + argc);
   const std::size_t place = !all.empty() && all.front() == "help" ? 1 : 0;

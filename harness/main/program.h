@@ -1,4 +1,4 @@
-// What the programs with commands share: gridlock, and those that it becomes (harness/cli/later.h).
+// Shared by the programs with commands: gridlock, and those that it becomes (harness/cli/later.h).
 #pragma once
 
 #include <span>

@@ -10,7 +10,7 @@
 
 namespace gridlock::protocol {
 
-// What a process executes, or, of a zygote, in which environment it goes on.
+// The program that a process becomes; of a zygote, only the environment counts.
 struct Execution {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // all of it: "NAME=value"

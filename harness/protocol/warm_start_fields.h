@@ -1,4 +1,4 @@
-// What is said of a warm start, as JSON: what each field is called.
+// The messages of a warm start as JSON: the name of each field.
 #pragma once
 
 #include "harness/fields/description.h"

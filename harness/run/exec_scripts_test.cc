@@ -50,7 +50,7 @@ std::string parameter_name(const ::testing::TestParamInfo<std::string>& info) {
   return std::regex_replace(info.param, std::regex("/"), "_");
 }
 
-// Those for which `wanted` holds, by name and header.
+// The names of the scripts for which wanted(name, header) holds.
 template <typename Wanted>
 std::vector<std::string> scripts(Wanted wanted) {
   std::vector<std::string> names;
@@ -82,7 +82,7 @@ std::vector<std::string> exec_options(const json& wanted, const fs::path& folder
   return options;
 }
 
-// What became of a script.
+// The outcome of a script.
 struct Outcome {
   int exit_code = -1;
   std::string output;

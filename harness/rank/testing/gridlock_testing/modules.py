@@ -15,7 +15,7 @@ from gridlock.start import zygote
 
 
 def preload_once():
-    """What is forked from here inherits torch: for modules that are also run alone."""
+    """Forks of this process inherit torch. For modules that are also run alone."""
     if "gridlock.start.preloads" not in sys.modules:
         zygote.preload()
 
