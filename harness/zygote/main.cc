@@ -30,7 +30,8 @@ int main(int argc, char** argv) {
     command.option("--python", options.python).required();
     command.option("--package", options.package_folder).required();
   }
-  for (const arguments::Command& command : {forking, keeper}) command.option("--agent", agent);
+  forking.option("--agent", agent);
+  keeper.option("--agent", agent).required();
   forking.option("--test", test, "start whole runs, for this test");
   rank.option("--descriptor", descriptors).required();
   const arguments::Parsed parsed = app.parse({argv + 1, argv + argc});

@@ -38,7 +38,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-// Of the descriptors, 0 to 2 and `kept` stay open.
+// Descriptors 0 to 2 and `kept` stay open.
 [[noreturn]] void execute(Execution what, int kept) {
   for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_DFL);
   close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
