@@ -35,7 +35,6 @@ if(GRIDLOCK_TESTS STREQUAL "ON")
 elseif(NOT GRIDLOCK_TESTS STREQUAL "OFF")
   find_package(GTest QUIET)
 endif()
-include(GoogleTest)
 find_package(benchmark QUIET)
 
 # The headers that most sources include, and most tests, parsed once (cmake/precompiled.h).

@@ -76,6 +76,9 @@ endfunction()
 # as a quiet one, the more so where a test starts ranks.
 set(GRIDLOCK_TEST_SECONDS_unit 900)
 set(GRIDLOCK_TEST_SECONDS_integration 1800)
+if(GRIDLOCK_SANITIZE)
+  set(GRIDLOCK_TEST_SECONDS_unit 3600)
+endif()
 
 # What a test computes takes no time.
 set(GRIDLOCK_TEST_OPTIONS -O0)
