@@ -23,11 +23,18 @@ std::string new_mark() {
   return mark.insert(0, kMarkLength - mark.size(), '0');
 }
 
-// Whether the zygote may be one that has imported torch already: not where the test asks for an
-// environment in which Python starts differently.
-bool may_be_warm(const Words& arguments, const Environment& environment) {
-  return arguments.front() == "run" && !environment.contains("PYTHONPATH") &&
-         !environment.contains("GRIDLOCK_PYTHON");
+// From a server that has imported torch, where the command starts ranks from one that has; not where
+// the test asks for an environment in which Python starts differently.
+pid_t start(const process::Program& program, const Environment& environment) {
+  const bool as_ever = environment.contains("PYTHONPATH") || environment.contains("GRIDLOCK_PYTHON");
+  const std::string& command = program.arguments.at(1);
+  const auto is_one_of = [&](std::initializer_list<const char*> commands) {
+    return !as_ever && std::ranges::find(commands, command) != commands.end();
+  };
+  if (is_one_of({"run", "diff", "causes", "golden"}))
+    return WarmServer::of_zygotes().start(program);
+  if (is_one_of({"minimize", "ablate"})) return WarmServer::of_fork_servers().start(program);
+  return process::spawn(program);
 }
 
 }  // namespace
@@ -88,8 +95,7 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
       workspace.root();  // what a killed controller cannot remove goes too
   program.standard_output = log_.get();
   program.dies_with_parent = true;
-  pid_ = may_be_warm(arguments, environment) ? WarmServer::shared().start(program)
-                                             : process::spawn(program);
+  pid_ = start(program, environment);
 }
 
 GridlockRun::~GridlockRun() {

@@ -41,7 +41,7 @@ dist.barrier()
 )";
 
 TEST_F(Minimize, AHangBecomesASmallerScriptThatIsVerified) {
-  GridlockRun run(workspace_, minimize_words({"-n", "3", "--budget", "12", script(kHang)}, "3"),
+  GridlockRun run(workspace_, minimize_words({"-n", "3", "--budget", "6", script(kHang)}, "3"),
                   caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(),
@@ -63,7 +63,7 @@ for step in range(5):
     total = load(step) + torch.ones(3)
     values["b"] = total
 )");
-  GridlockRun run(workspace_, minimize_words({"-n", "1", "--budget", "8", path}), caches_);
+  GridlockRun run(workspace_, minimize_words({"-n", "1", "--budget", "4", path}), caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("crash: RuntimeError: The size of tensor a (N)"));
   EXPECT_THAT(repro(), HasSubstr("import torch"));

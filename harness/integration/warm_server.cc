@@ -5,49 +5,70 @@
 
 #include <stdexcept>
 
+#include "harness/exec/interpreter.h"
+#include "harness/exec/parts.h"
 #include "harness/integration/processes.h"
 #include "harness/process/preloaded.h"
 #include "harness/process/search.h"
+#include "harness/process/temporary_folder.h"
 #include "harness/protocol/packet.h"
 #include "harness/protocol/warm_start.h"
+#include "harness/run/fork_server.h"
 
 namespace gridlock::integration {
 namespace {
 
 std::string next_message(int channel) {
   const auto packet = protocol::receive_packet(channel);
-  if (!packet) throw std::runtime_error("the server of warm runs has ended");
+  if (!packet) throw std::runtime_error("the server of warm starts has ended");
   return packet->text;
+}
+
+const std::filesystem::path kBinaries = std::filesystem::path(GRIDLOCK_PROGRAM).parent_path();
+const std::filesystem::path kRoot = std::filesystem::path(INTEGRATION_FOLDER) / "../..";
+
+process::Program zygotes(int channel) {
+  process::Program program;
+  program.arguments = {kBinaries / "gridlock-zygote", "zygote",
+                       "--python", INTEGRATION_PYTHON,
+                       "--package", kRoot / "harness/rank",
+                       "--test", std::to_string(channel)};
+  program.environment = {{"PYTHONHASHSEED", "0"},
+                         {"PYTHONUNBUFFERED", "1"},
+                         {"LD_PRELOAD", process::prepended(process::preloaded_libraries(kBinaries),
+                                                           "LD_PRELOAD")}};
+  return program;
+}
+
+process::Program fork_servers(int channel, const std::filesystem::path& folder) {
+  exec::Parts parts = exec::find_parts(kRoot, kBinaries, INTEGRATION_PYTHON);
+  parts.torch = exec::ask_interpreter(INTEGRATION_PYTHON).torch;
+  process::Program program = run::fork_server_program(INTEGRATION_PYTHON, parts, folder);
+  program.environment.insert(run::fork_server_order(channel, /*nursery=*/true));
+  return program;
 }
 
 }  // namespace
 
-WarmServer& WarmServer::shared() {
-  static WarmServer server;
+WarmServer& WarmServer::of_zygotes() {
+  static WarmServer server(zygotes);
   return server;
 }
 
-WarmServer::WarmServer() {
-  const std::filesystem::path binaries = std::filesystem::path(GRIDLOCK_PROGRAM).parent_path();
+WarmServer& WarmServer::of_fork_servers() {
+  static const process::TemporaryFolder folder("nursery");
+  static WarmServer server([](int channel) { return fork_servers(channel, folder.path()); });
+  return server;
+}
+
+WarmServer::WarmServer(const std::function<process::Program(int)>& program_for) {
   auto [mine, its] = protocol::packet_pair();
   channel_ = std::move(mine);
-  process::Program program;
-  program.arguments = {binaries / "gridlock-zygote",
-                       "zygote",
-                       "--python",
-                       INTEGRATION_PYTHON,
-                       "--package",
-                       std::filesystem::path(INTEGRATION_FOLDER) / "../rank",
-                       "--test",
-                       std::to_string(its.get())};
-  program.environment = {{"PYTHONHASHSEED", "0"},
-                         {"PYTHONUNBUFFERED", "1"},
-                         {kMarkVariable, std::string(kMarkLength, '-')},
-                         {"LD_PRELOAD", process::prepended(process::preloaded_libraries(binaries),
-                                                           "LD_PRELOAD")}};
+  process::Program program = program_for(its.get());
+  program.environment[kMarkVariable] = std::string(kMarkLength, '-');
   program.inherited = {its.get()};
   program.dies_with_parent = true;
-  process::become_subreaper();  // runs are children of this process
+  process::become_subreaper();  // what is started is a child of this process
   pid_ = process::spawn(program);
   its.reset();
   next_message(channel_.get());

@@ -1,5 +1,6 @@
-// A `gridlock run` whose zygote has imported torch before it is asked for. Tests start many runs, and
-// importing torch takes longer than most of them (harness/zygote/warm_server.h).
+// A `gridlock run` whose zygote, or a `gridlock minimize` or `ablate` whose fork server, has imported
+// torch before it is asked for. Tests start many, and importing torch takes longer than most of them
+// (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py).
 #pragma once
 
 #include <sys/types.h>
@@ -10,7 +11,7 @@
 
 namespace gridlock::protocol {
 
-// The program that a process becomes; of a zygote, only the environment counts.
+// The program that a process becomes; of a zygote and of a fork server, only the environment counts.
 struct Execution {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // all of it: "NAME=value"
@@ -29,7 +30,7 @@ struct WarmRunStarted {
 };
 
 // A child that waits on the channel for the Execution that it becomes, with the descriptor of its
-// output.
+// output; a fork server keeps its output.
 struct WarmChild {
   pid_t pid = -1;
   int channel = -1;
@@ -37,6 +38,7 @@ struct WarmChild {
 
 inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // for the run
 inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // for its agent
+inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // for who minimizes
 
 // The child that the variable names, once: the variable is removed.
 std::optional<WarmChild> take_warm_child(const char* variable);

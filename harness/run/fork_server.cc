@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "harness/exec/environment.h"
-#include "harness/process/spawn.h"
 #include "harness/protocol/packet.h"
+#include "harness/protocol/warm_start.h"
 
 namespace gridlock::run {
 namespace {
@@ -37,22 +37,38 @@ std::map<std::string, std::string> own_environment() {
 
 }  // namespace
 
+process::Program fork_server_program(const std::filesystem::path& python, const exec::Parts& parts,
+                                     const std::filesystem::path& folder) {
+  process::Program program;
+  program.arguments = {python, "-u", std::string("/proc/self/cwd/") + ForkServer::kScript};
+  program.folder = folder;
+  program.environment = exec::probe_variables(parts, folder / "no-hub");
+  program.environment.insert(kOneThread.begin(), kOneThread.end());
+  program.dies_with_parent = true;
+  return program;
+}
+
+std::pair<std::string, std::string> fork_server_order(int channel, bool nursery) {
+  return {kOrder, nlohmann::json{{"channel", channel}, {"nursery", nursery}}.dump()};
+}
+
 ForkServer::ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
                        const exec::Parts& parts)
     : gridlock_(gridlock), folder_("fork-server") {
-  auto [ours, its] = protocol::packet_pair();
-  channel_ = std::move(ours);
-  process::Program program;
-  program.arguments = {python, "-u", std::string("/proc/self/cwd/") + kScript};
-  program.folder = folder_.path();
-  program.environment = exec::probe_variables(parts, folder_.path() / "no-hub");
-  program.environment.insert(kOneThread.begin(), kOneThread.end());
-  program.environment[kOrder] = nlohmann::json{{"channel", its.get()}}.dump();
-  program.inherited = {its.get()};
-  program.dies_with_parent = true;
   process::become_subreaper();
-  pid_ = process::spawn(program);
-  its.reset();
+  process::Program program = fork_server_program(python, parts, folder_.path());
+  if (const auto warm = protocol::take_warm_child(protocol::kWarmForkServer)) {
+    pid_ = warm->pid;
+    channel_.reset(warm->channel);
+    protocol::send_packet(channel_.get(),
+                          to_text(protocol::Execution{{}, environment_of(program)}), {});
+  } else {
+    auto [ours, its] = protocol::packet_pair();
+    channel_ = std::move(ours);
+    program.environment.insert(fork_server_order(its.get()));
+    program.inherited = {its.get()};
+    pid_ = process::spawn(program);
+  }
   next_message();
 }
 

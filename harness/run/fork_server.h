@@ -10,13 +10,21 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/exec/parts.h"
 #include "harness/process/fd.h"
+#include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
 
 namespace gridlock::run {
+
+// The interpreter; `folder` is its own.
+process::Program fork_server_program(const std::filesystem::path& python, const exec::Parts& parts,
+                                     const std::filesystem::path& folder);
+// For fork_server_program(): what it serves, and whether as a nursery (start/nursery.py).
+std::pair<std::string, std::string> fork_server_order(int channel, bool nursery = false);
 
 class ForkServer {
  public:
@@ -32,8 +40,8 @@ class ForkServer {
     bool search_pace = false;  // examine ranks as soon as a search may (harness/exec/pace.h)
   };
 
-  // Starts the interpreter and waits until it has imported torch, seconds. `gridlock` is the
-  // program. Throws std::runtime_error where it fails.
+  // Starts the interpreter and waits until it has imported torch, seconds; or adopts one that has
+  // (harness/protocol/warm_start.h). `gridlock` is the program. Throws std::runtime_error where it fails.
   ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
              const exec::Parts& parts);
   // Ends its jobs with their ranks, and itself.

@@ -33,6 +33,8 @@ TEST(Columns, PathsAreCutInTheirMiddle) {
 TEST(Wrap, BreaksAtBlanksAndNeverCutsAWord) {
   EXPECT_THAT(wrap("a bb ccc dddddddd e", "  ", 8),
               ElementsAre("  a bb", "  ccc", "  dddddddd", "  e"));
+  EXPECT_THAT(wrap("ab cd", "", 5), ElementsAre("ab cd"));
+  EXPECT_THAT(wrap("ab cd", "", 4), ElementsAre("ab", "cd"));
   EXPECT_THAT(wrap("", "  ", 8), ElementsAre());
   EXPECT_THAT(wrap("  two  blanks ", "", 20), ElementsAre("two blanks"));
 }

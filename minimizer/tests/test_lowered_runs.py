@@ -3,10 +3,7 @@
 import ast
 import contextlib
 import io
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -16,6 +13,10 @@ from gridlock.capture.split import split
 from gridlock_minimizer.lowering.captured import units
 from gridlock_minimizer.passes.script import Edits, Launch, Script
 from gridlock_minimizer.passes.table import PASSES
+
+from gridlock_testing import modules, scripts
+
+modules.preload_once()
 
 # All parameters are ones: what is lowered computes the same.
 LIBRARY = """
@@ -114,17 +115,14 @@ class Runs(unittest.TestCase):
             (root / "library").mkdir()
             (root / "library" / "models.py").write_text(LIBRARY)
             (root / "script.py").write_text(script)
-            paths = [str(root / "library"), os.environ["PYTHONPATH"]]
-            run = subprocess.run(
-                [sys.executable, "-c", START, root / "script.py"],
-                env={**os.environ, "GRIDLOCK_CAPTURE": folder, "PYTHONPATH": ":".join(paths)},
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            )  # fmt: skip
-            self.assertEqual(run.returncode != 0, fails, run.stderr)
+            run = scripts.run(
+                START, root / "script.py", variables={"GRIDLOCK_CAPTURE": folder}, paths=[root / "library"]
+            )
+            self.assertEqual(run.code != 0, fails, run.errors)
             captured = Script(ast.parse(script), Launch(1), units(root))
         edits = Edits(PASSES["lower"], captured)
-        self.assertTrue(edits.pieces, run.stderr)
-        return edits.apply([0] * len(edits.pieces)).text, run.stdout
+        self.assertTrue(edits.pieces, run.errors)
+        return edits.apply([0] * len(edits.pieces)).text, run.output
 
     def assert_prints(self, text, wanted):
         printed = io.StringIO()

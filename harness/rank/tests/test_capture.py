@@ -1,12 +1,13 @@
 """What a script's modules of a library compute is written down while it runs."""
 
 import json
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
+
+from gridlock_testing import modules, scripts
+
+modules.preload_once()
 
 LIBRARY = """
 import collections, torch
@@ -55,14 +56,12 @@ class Capture(unittest.TestCase):
             (root / "library").mkdir()
             (root / "library" / "models.py").write_text(LIBRARY)
             (root / "script.py").write_text("import torch\nfrom models import *\n" + script)
-            run = subprocess.run(
-                [sys.executable, "-c", START, root / "script.py"],
-                env={**os.environ, "GRIDLOCK_CAPTURE": folder, "RANK": "1",
-                     "PYTHONPATH": f"{root / 'library'}:{os.environ['PYTHONPATH']}"},
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            )  # fmt: skip
+            variables = {"GRIDLOCK_CAPTURE": folder, "RANK": "1"}
+            run = scripts.run(
+                START, root / "script.py", variables=variables, paths=[root / "library"]
+            )
             units = [json.loads(path.read_text()) for path in sorted(root.glob("*.json"))]
-        return units, run.stdout
+        return units, run.errors + run.output
 
     def test_a_module_that_the_script_makes_and_calls(self):
         [unit], printed = self.captured(

@@ -2,12 +2,15 @@
 
 import json
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
+from gridlock_testing import modules, scripts
+
+modules.preload_once()
+
 SKELETON = pathlib.Path(__file__).parents[2] / "cli" / "skeleton"
+_TRYING = "import runpy; runpy.run_module('gridlock.train.trying', run_name='__main__')"
 
 
 def tried(change=("", "")):
@@ -19,9 +22,8 @@ def tried(change=("", "")):
         toml = (SKELETON / "case.toml").read_text().replace("{name}", "mine")
         pathlib.Path(folder, "case.toml").write_text(toml)
         spec = {"cell": "mine/fp32", "case": "mine", "case_dir": folder, "axes": {"cp": 4}}
-        command = [sys.executable, "-m", "gridlock.train.trying", json.dumps(spec)]
-        run = subprocess.run(command, capture_output=True, text=True)
-        return run.returncode, run.stdout + run.stderr
+        run = scripts.run(_TRYING, json.dumps(spec))
+        return run.code, run.output + run.errors
 
 
 class Trying(unittest.TestCase):

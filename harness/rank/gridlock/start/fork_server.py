@@ -13,7 +13,6 @@ that name in the job's folder, which is their working folder.
 """
 
 import contextlib
-import ctypes
 import gc
 import importlib
 import json
@@ -22,23 +21,28 @@ import select
 import signal
 import socket
 import sys
-import threading
 
 from gridlock.start import forking, preloads
+from gridlock.start.parents import die_with
 
-ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}
+ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}; with "nursery": see nursery.py
 WARM = "GRIDLOCK_WARM_INTERPRETER"  # for exec (harness/protocol/exec_messages.h)
 _MOST = 1 << 20  # bytes of a message
-_PR_SET_PDEATHSIG = 1
 
 
 def serve():
     """Returns in the ranks only."""
-    channel = socket.socket(fileno=json.loads(os.environ.pop(ORDER))["channel"])
+    order = json.loads(os.environ.pop(ORDER))
+    channel = socket.socket(fileno=order["channel"])
     with _gpus_by_nvml():
         forking.import_modules()
         _preload()
     forking.check_threads()
+    if order.get("nursery"):
+        from gridlock.start import nursery  # what no other has use for
+
+        channel.send(b'{"ready": true}')
+        channel = nursery.fork_servers(channel)
     channel.send(json.dumps({"ready": os.getpid()}).encode())
     jobs = {}  # pidfd → pid of a `gridlock exec`
     while True:
@@ -102,7 +106,7 @@ def _start(job, output, channel):
     try:
         channel.close()
         os.setsid()
-        _die_with(server)
+        die_with(server)
         os.dup2(output, 1)
         os.dup2(output, 2)
         os.close(output)
@@ -136,7 +140,7 @@ def _become_exec(job):
 
 def _fork_ranks(channel, supervisor, arguments):
     """Returns in the ranks only."""
-    _die_with(supervisor)
+    die_with(supervisor)
     message, descriptors, _, _ = socket.recv_fds(channel, _MOST, 256)
     if not message:
         os._exit(0)
@@ -149,10 +153,3 @@ def _fork_ranks(channel, supervisor, arguments):
         order["outputs"] = [descriptors[output] for output in order["outputs"]]
     sys.argv[:] = [os.path.basename(sys.argv[0]), *arguments]
     forking.fork_all(order, supervisor)
-
-
-def _die_with(parent):
-    threading.main_thread()._set_native_id()
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(125)

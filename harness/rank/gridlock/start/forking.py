@@ -15,18 +15,17 @@ import gc
 import importlib
 import json
 import os
-import signal
 import sys
 import threading
 import traceback
 
 from gridlock.start import ablation, graph_count
+from gridlock.start.parents import die_with
 
 ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and where they are wanted "store", "outputs"}
 
 # The compiler's front end is what every optimizer imports.
 _MODULES = ("torch.distributed", "torch._dynamo")
-_PR_SET_PDEATHSIG = 1
 _CAPTURE = "GRIDLOCK_CAPTURE"  # gridlock/capture/units.py, which needs torch
 
 
@@ -153,11 +152,8 @@ def _serve_store(order, supervisor):
 
 def _become_child_of(supervisor, order):
     os.setsid()
-    threading.main_thread()._set_native_id()
     os.read(order["channel"], 1)  # nothing comes: it is closed when exec goes on
     for descriptor in (order["channel"], order.get("store"), *order.get("outputs", ())):
         if descriptor is not None:
             os.close(descriptor)
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != supervisor:
-        os._exit(125)
+    die_with(supervisor)

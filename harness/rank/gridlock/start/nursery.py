@@ -1,0 +1,87 @@
+"""Fork servers that have imported torch before a program asks for one: for tests, which start many
+such programs (`gridlock minimize`, `gridlock ablate`), and import torch once for all of them.
+
+    nursery                   a fork server (fork_server.py) that serves a test instead
+      └─ gridlock minimize    executed in a fork, which has become a child of the test …
+           └─ fork server     … and has forked this before: waits until harness/run/fork_server.cc adopts it
+
+The other sides are harness/integration/warm_server.cc and harness/protocol/warm_start.h.
+"""
+
+import ctypes
+import json
+import os
+import signal
+import socket
+import time
+
+from gridlock.start import environment
+from gridlock.start.parents import die_with
+
+_ADOPTED = "GRIDLOCK_WARM_FORK_SERVER"
+_MARK = b"GRIDLOCK_TEST_RUN"  # shown in /proc/PID/environ: whose process it is
+_MOST = 1 << 20  # bytes of a message
+
+
+def fork_servers(test):
+    """Returns in fork servers only, once they are adopted: the channel to who did."""
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(test, _MOST, 2)
+        if not message:
+            os._exit(0)
+        if os.fork() == 0:
+            program = os.fork()
+            if program == 0:
+                return _become(json.loads(message), descriptors)
+            test.send(json.dumps({"pid": program}).encode())
+            os._exit(0)
+        os.wait()
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def _become(order, descriptors):
+    while os.getppid() != order["parent"]:  # until who forked this has ended
+        time.sleep(0.001)
+    die_with(order["parent"])
+    os.setsid()
+    mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    program = os.getpid()
+    server = os.fork()
+    if server == 0:
+        mine.close()
+        die_with(program)
+        return _adopted(its)
+    _execute(order, descriptors, {"pid": server, "channel": mine.fileno()})
+
+
+def _adopted(channel):
+    message, _, _, _ = socket.recv_fds(channel, _MOST, 1)
+    if not message:
+        os._exit(0)
+    variables = json.loads(message)["environment"]
+    _show_mark(variables)  # before Python sets it anew
+    environment.become(variables)
+    return channel
+
+
+def _execute(order, descriptors, server):
+    for output, number in zip((descriptors[0], descriptors[1], descriptors[1]), (0, 1, 2)):
+        os.dup2(output, number)
+    os.set_inheritable(server["channel"], True)
+    os.chdir(order["folder"])
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    variables = dict(variable.split("=", 1) for variable in order["run"]["environment"])
+    arguments = order["run"]["arguments"]
+    os.execve(arguments[0], arguments, {**variables, _ADOPTED: json.dumps(server)})
+
+
+def _show_mark(variables):
+    """/proc/PID/environ shows what a process was started with: replaced where it lies."""
+    getenv = ctypes.CDLL(None).getenv
+    getenv.restype = ctypes.c_void_p
+    shown = getenv(_MARK)
+    for variable in variables:
+        name, value = variable.encode().split(b"=", 1)
+        if shown and name == _MARK and len(value) == len(ctypes.string_at(shown)):
+            ctypes.memmove(shown, value, len(value))
