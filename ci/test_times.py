@@ -24,7 +24,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BUILD = ROOT / "build" / "release"
+BUILD = pathlib.Path(os.environ.get("GRIDLOCK_BUILD", ROOT / "build" / "release"))
 
 # Imported by every Python that starts, through a .pth file: notes that torch is imported.
 _COUNTER = """
@@ -130,7 +130,7 @@ def sums(results, key):
 
 def arguments():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--jobs", type=int, default=min(os.cpu_count() + 1, 8))
+    parser.add_argument("--jobs", type=int, default=min(os.cpu_count() + 2, 8))
     parser.add_argument("--out", type=pathlib.Path)
     return parser.parse_known_args()
 
@@ -147,7 +147,8 @@ def main():
     begin, slots, results = time.monotonic(), Slots(own.jobs), []
     pool = concurrent.futures.ThreadPoolExecutor(own.jobs)
     try:
-        waiting = [pool.submit(slots.run, test) for test in listed(options)]
+        dearest_first = sorted(listed(options), key=lambda test: -test.get("COST", 0))
+        waiting = [pool.submit(slots.run, test) for test in dearest_first]
         for done in concurrent.futures.as_completed(waiting):
             results.append(result := done.result())
             if result["failed"]:

@@ -53,7 +53,7 @@ else:
 }
 
 TEST_F(ExecHang, HeldRanksStayAsTheyAreAndAreExplainedOnceMore) {
-  GridlockRun run(workspace_, exec_words({"-n", "2", "--on-deadlock", "hold", "--evidence", "e",
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", "--on-deadlock", "hold", "--evidence", "e",
                                           script(kHangs)}));
   run.wait_until("it is held", [&] { return run.output().find("holding") != std::string::npos; });
   GridlockRun dump(workspace_, {"dump", std::to_string(run.pid())});
@@ -82,7 +82,7 @@ if __name__ == "__main__":
 
 // It would else be told again whenever somebody looks.
 TEST_F(ExecHang, AReportedDeadlockIsToldOnceAndEndsWithTheTimeout) {
-  GridlockRun run(workspace_, exec_words({"-n", "2", "--on-deadlock", "report", "--timeout", "8",
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", "--on-deadlock", "report", "--timeout", "8",
                                           "--evidence", "e", script(kHangs)}));
   EXPECT_EQ(run.exit_code(), 90) << run.output();
   const std::string said = run.output();

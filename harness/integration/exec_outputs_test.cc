@@ -124,7 +124,7 @@ TEST_F(ExecOutputs, AReadOnlyFolderLosesNothing) {
 }
 
 TEST_F(ExecOutputs, HeldRanksAreInTheJsonAndTheTableAtOnce) {
-  GridlockRun run(workspace_, exec_words({"-n", "2", "--on-deadlock", "hold", "--evidence", "e",
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", "--on-deadlock", "hold", "--evidence", "e",
                                           "--json", "v.json", script(kHangs)}));
   run.wait_until("it is held", [&] { return run.output().find("gdb -p") != std::string::npos; });
   EXPECT_THAT(run.output(), AllOf(HasSubstr("  rank 0: process "), HasSubstr("  rank 1: process "),
@@ -149,7 +149,7 @@ if dist.get_rank() == 1:
     load()
 dist.barrier()
 )");
-  GridlockRun run(workspace_, exec_words({"-n", "3", "--json", "v.json", path}));
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "3", "--json", "v.json", path}));
   run.wait_until("rank 1 is there",
                  [&] { return std::filesystem::exists(workspace_.root() / "loads"); });
   run.wait_until("the others wait", [&] {

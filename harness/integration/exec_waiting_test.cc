@@ -24,7 +24,7 @@ if dist.get_rank() == 1:
 dist.barrier()
 dist.destroy_process_group()
 )");
-  GridlockRun run(workspace_, exec_words({"-n", "2", path}));
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(),
               HasSubstr("Rank 1 has not called barrier #1 of default_pg[0-1] yet; it sleeps in "
@@ -45,7 +45,7 @@ def close():
 if rank == 1:
     close()
 )");
-  GridlockRun run(workspace_, exec_words({"-n", "3", path}));
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "3", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("ranks 0 and 2 have ended; for 10 s the others have "
                                       "called nothing: rank 1 sleeps in close at script.py:9"));
@@ -68,7 +68,7 @@ if rank == 1:
 dist.init_process_group("gloo", init_method="file:///proc/self/cwd/again", rank=rank, world_size=2)
 dist.barrier()
 )");
-  GridlockRun run(workspace_, exec_words({"-n", "2", path}));
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", path}));
   run.wait_until("both are there", [&] {
     return std::filesystem::exists(workspace_.root() / "loads") &&
            std::filesystem::exists(workspace_.root() / "again");

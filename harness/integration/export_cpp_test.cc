@@ -23,7 +23,7 @@ if dist.get_rank() == 1:
     dist.barrier(group=pair)
 dist.all_reduce(torch.ones(7))
 )");
-  GridlockRun hang(workspace_, exec_words({"-n", "4", "--evidence", "evidence", path}));
+  GridlockRun hang(workspace_, exec_words({"--fork", "-n", "4", "--evidence", "evidence", path}));
   ASSERT_NE(hang.exit_code(), 0) << hang.output();
   GridlockRun run(workspace_, {"export", "--cpp", "evidence", "-o", "repro"});
   EXPECT_EQ(run.exit_code(), 0) << run.output();

@@ -62,7 +62,7 @@ Json ask(const Workspace& workspace, const GridlockRun& exec) {
 
 Seen of_proof(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(workspace,
-                  exec_words({"-n", "2", "--on-deadlock", "hold", "--json", "exec.json",
+                  exec_words({"--fork", "-n", "2", "--on-deadlock", "hold", "--json", "exec.json",
                               "--evidence", "e", workspace.write("train.py", script(hang))}));
   run.wait_until("it is held", [&] { return run.output().find("holding") != std::string::npos; });
   const Json dump = ask(workspace, run);
@@ -74,7 +74,7 @@ Seen of_proof(const Workspace& workspace, const std::string& hang) {
 // A stall is told after ten seconds, before its time is over.
 Seen of_stall(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(
-      workspace, exec_words({"-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",
+      workspace, exec_words({"--fork", "-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",
                              workspace.write("train.py", script(hang))}));
   run.wait_until("it is told", [&] { return run.output().find("may go on") != std::string::npos; });
   const Json dump = ask(workspace, run);

@@ -19,6 +19,7 @@
 #include "harness/prover/testing/tables.h"
 #include "harness/prover/unchanged.h"
 #include "harness/text/rank_list.h"
+#include "harness/text/test_effort.h"
 
 namespace gridlock::prover::testing {
 namespace {
@@ -152,7 +153,7 @@ bool is_subset(const json& some, const json& all) {
 TEST(Fuzz, ACertificateThatExplainsItsProofWronglyIsRejected) {
   std::mt19937 random(4);
   int open = 0, at_fault = 0;
-  for (int program = 0; program < kPrograms; ++program) {
+  for (int program = 0; program < effort(kPrograms); ++program) {
     const json good = certificate_of(random_deadlock(random));
     for (const char* field : kExplanations) {
       const json bad = misstated(good, field, random);

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "harness/text/test_effort.h"
 #include "matrix/covering/cheapen.h"
 #include "matrix/covering/problem.h"
 #include "matrix/covering/random.h"
@@ -86,7 +87,7 @@ Problem random_problem(std::uint64_t seed) {
 }
 
 TEST(Covering, EveryFeasibleTupleIsCoveredAndNoForbiddenRowAppears) {
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(effort(400)); ++seed) {
     const Problem problem = random_problem(seed);
     EXPECT_THAT(verify(problem, generate(problem)).faults, IsEmpty()) << "seed " << seed;
   }

@@ -7,12 +7,23 @@ import sys
 import tempfile
 
 
-def run(text, *arguments):
-    """The exit code of a script, what it prints, and its last line on standard error."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "repro.py"
+class Started:
+    def __init__(self, text, *arguments):
+        environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+        self._folder = tempfile.TemporaryDirectory()
+        path = pathlib.Path(self._folder.name) / "repro.py"
         path.write_text(text)
-        command = [sys.executable, str(path), *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    return done.returncode, done.stdout, done.stderr.strip().rpartition("\n")[2]
+        self._process = subprocess.Popen(
+            [sys.executable, str(path), *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        )  # fmt: skip
+
+    def end(self):
+        """The exit code of the script, what it prints, and its last line on standard error."""
+        output, errors = self._process.communicate()
+        self._folder.cleanup()
+        return self._process.returncode, output, errors.strip().rpartition("\n")[2]
+
+
+def run(text, *arguments):
+    return Started(text, *arguments).end()

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from script_runs import run
+from script_runs import Started, run
 from test_export import RING, ROOT, exported, spec
 
 from gridlock_testing import forked, modules
@@ -17,7 +17,15 @@ CELLS = [
 ]
 
 
+def fault(name, **request):
+    return exported({"faulty_rank": 1, **PAIR}, ROOT / "cases" / "faults" / name, **request)
+
+
 class Scripts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.hangs = Started(fault("missing_rank", limit=60))  # beside the others
+
     def test_train_the_bits_of_their_cells(self):
         for axes in CELLS:
             with self.subTest(axes=axes):
@@ -29,15 +37,12 @@ class Scripts(unittest.TestCase):
                 self.assertEqual([s["loss"] for s in steps], forked.losses(cell))
                 self.assertEqual([s["grad_norm"] for s in steps], forked.grad_norms(cell))
 
-    def fault(self, name, **request):
-        return run(exported({"faulty_rank": 1, **PAIR}, ROOT / "cases" / "faults" / name, **request))
-
     def test_say_which_rank_crashed(self):
-        code, _, said = self.fault("rank_raises")
+        code, _, said = run(fault("rank_raises"))
         self.assertEqual((code, said), (1, "crash: rank 1: ValueError: planted"))
 
     def test_say_where_ranks_hang(self):
-        code, _, said = self.fault("missing_rank", limit=60)
+        code, _, said = self.hangs.end()
         self.assertEqual(code, 1)
         self.assertRegex(said, r"^hang: nothing for 60 s; rank 0: \w+, line \d+; rank 1: ")
 

@@ -78,6 +78,7 @@ def load():
 
 
 def warm_up():
+    import torch
     from torch._dynamo.backends.registry import list_backends
     from torch._inductor.codecache import torch_key
     from torch._inductor.codegen import common
@@ -94,3 +95,8 @@ def warm_up():
     with contextlib.suppress(ImportError):
         importlib.import_module("triton.runtime.cache").triton_key()
     vector_isa.pick()
+    # Dynamo asks in which function a line is, and reads the whole file for that.
+    with contextlib.suppress(ImportError):
+        names = importlib.import_module("torch._dynamo.funcname_cache")
+        for module in (torch.nn.functional, torch.nn.modules.linear):
+            names.get_funcname(module.__file__, 1)

@@ -5,6 +5,7 @@ import sys
 import tempfile
 import traceback
 import types
+import warnings
 from typing import NamedTuple
 
 
@@ -32,6 +33,8 @@ def run(code, *arguments, variables=(), paths=()):
 
 def _exit_code(code):
     main = sys.modules["__main__"] = types.ModuleType("__main__")
+    warnings.resetwarnings()  # unittest shows more than an interpreter does
+    warnings.simplefilter("ignore", ResourceWarning)
     try:
         exec(compile(code, "<string>", "exec"), main.__dict__)
         return 0
