@@ -16,7 +16,7 @@ namespace {
 using ::testing::AnyOf;
 using verdict::Verdict;
 
-// What is killed, and how often of twenty times (fewer by default).
+// A process to kill, and how often of twenty times (fewer by default).
 struct Victim {
   const char* name;
   std::vector<Kind> kinds;
