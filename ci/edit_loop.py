@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""ci/edit_loop.py [ROOM…]: what a change in one source of each room costs, in seconds: until its unit tests
-have run, and until all programs of gridlock are there to be run. The source is the longest of the room, and only
-touched. In build/release, which must be built with its tests (or GRIDLOCK_BUILD).
+"""ci/edit_loop.py [ROOM…]: what a change in one source of each room costs, in seconds: until its unit
+tests have run, and until all programs of gridlock are there to be run. The source is the longest of
+the room, and only touched. In build/release, which must be built with its tests (or GRIDLOCK_BUILD).
 """
 
 import os
@@ -14,8 +14,6 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = pathlib.Path(os.environ.get("GRIDLOCK_BUILD", ROOT / "build" / "release"))
 _UNIT_TEST = re.compile(r"^gridlock_test\((\w+)(?:(?!LABEL integration)[^)])*\)", re.M)
-
-
 _PROGRAMS = ("all", "gridlock-minimize", "gridlock-review", "gridlock-bench")
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What each test costs: seconds of wall and processor time, and how often it imports torch.
+"""What each test costs: seconds of wall and processor time, and how often a Python looks for torch,
+most often to import it.
 
     ci/test_times.py [--jobs N] [--out FILE.tsv] [ctest options, such as -L unit or -R Exec]
 

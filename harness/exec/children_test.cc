@@ -14,6 +14,7 @@ using ::testing::Field;
 process::Program shell(const std::string& command) {
   process::Program program;
   program.arguments = {"sh", "-c", "exec " + command};
+  program.dies_with_parent = true;
   return program;
 }
 

@@ -9,6 +9,7 @@
 #include "harness/integration/gridlock_run.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
+#include "harness/text/test_effort.h"
 
 namespace gridlock::integration {
 namespace {
@@ -28,8 +29,22 @@ layers = [1]
 fsdp = ["replicate", "full_shard"]
 )";
 
-// A few of matrix/exact.toml.
-constexpr const char* kIntegers = R"(
+constexpr const char* kFewIntegers = R"(
+precision = ["fp32", "bf16"]
+world_size = [2]
+backend = ["eager"]
+fsdp = ["replicate", "full_shard"]
+)";
+constexpr const char* kManyIntegers = R"(
+precision = ["fp32", "bf16", "fp16"]
+world_size = [2, 4]
+backend = ["aot_eager"]
+fsdp = ["replicate", "full_shard", "hybrid_shard"]
+)";
+
+// A part of matrix/exact.toml.
+std::string integers() {
+  return std::string(R"(
 case = "exact"
 strength = 2
 standard_relations = false
@@ -38,19 +53,18 @@ steps = 2
 activations = true
 [axes]
 device = ["cpu"]
-precision = ["fp32", "bf16"]
-world_size = [2]
 cp = [1, 2]
 rotation = ["ring"]
 load_balance = [true]
 compile = ["none", "before_fsdp"]
-backend = ["eager"]
-fsdp = ["replicate", "full_shard"]
+)") + (tries_all() ? kManyIntegers : kFewIntegers) +
+         R"(
 [[relation]]
 name = "the same integers"
 set = { precision = "fp32", cp = 1, compile = "none", fsdp = "replicate", world_size = 2 }
 exact = true
 )";
+}
 
 class Golden : public ::testing::Test {
  protected:
@@ -229,7 +243,7 @@ TEST(Twice, TheScriptOfACellGivesTheBitsOfTheCell) {
 
 TEST(Exact, IntegersComeOutTheSameInEveryCell) {
   const Workspace workspace;
-  workspace.write("integers.toml", kIntegers);
+  workspace.write("integers.toml", integers());
   GridlockRun run(workspace, {"run", "integers.toml", "--out", "out"});
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_GT(workspace.results().size(), 5u);
@@ -251,7 +265,7 @@ TEST(Exact, ActivationsAreComparedToo) {
        {"block(x, positions)", "block(x, positions) - shift()"},
        {"def model(cell):",
         "def shift():\n    return float(gridlock.cell.compile != 'none')\n\n\ndef model(cell):"}});
-  workspace.write("integers.toml", kIntegers);
+  workspace.write("integers.toml", integers());
   GridlockRun run(workspace,
                   {"run", "integers.toml", "--cases", "cases", "--out", "out", "--no-places"});
   EXPECT_EQ(run.exit_code(), 1) << run.output();

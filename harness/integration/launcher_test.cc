@@ -51,7 +51,6 @@ std::vector<std::vector<double>> losses(const Workspace& workspace) {
   return result;
 }
 
-// One is killed, too, and replaced with all others.
 TEST_F(Mpirun, TwoAgentsWithHalfOfTheRanksEachGiveTheBitsOfOne) {
   const auto processes = run->processes();
   EXPECT_EQ(of_kind(Kind::kAgent, processes).size(), 2u) << describe(processes);
@@ -59,7 +58,6 @@ TEST_F(Mpirun, TwoAgentsWithHalfOfTheRanksEachGiveTheBitsOfOne) {
   ASSERT_EQ(ranks.size(), 2u) << describe(processes);
   EXPECT_NE(agent_above(ranks[0], processes), agent_above(ranks[1], processes))
       << describe(processes);
-  kill(run->processes(Kind::kAgent).back().pid, SIGKILL);
   workspace.tell_to_go_on();
   EXPECT_EQ(run->exit_code(), 0) << run->output();
   EXPECT_TRUE(run->nothing_is_left(2)) << describe(run->processes());
@@ -76,6 +74,14 @@ TEST_F(Mpirun, NothingOutlivesAKilledController) {
   kill(run->pid(), SIGKILL);
   EXPECT_TRUE(run->nothing_is_left(2)) << describe(run->processes());
   EXPECT_EQ(workspace.results().size(), 1u);
+}
+
+TEST_F(Mpirun, AKilledAgentIsReplacedWithAllOthers) {
+  kill(run->processes(Kind::kAgent).back().pid, SIGKILL);
+  workspace.tell_to_go_on();
+  EXPECT_EQ(run->exit_code(), 0) << run->output();
+  EXPECT_TRUE(run->nothing_is_left(2)) << describe(run->processes());
+  EXPECT_EQ(losses(workspace).size(), 6u);
 }
 
 }  // namespace

@@ -5,9 +5,14 @@
 
 namespace gridlock {
 
+// Whether the tests run by `./gridlock test --all`.
+inline bool tries_all() {
+  return std::getenv("GRIDLOCK_TEST_ALL") != nullptr;
+}
+
 // `./gridlock test --all` tries `all` of them, any other run of the tests a quarter.
 inline int effort(int all) {
-  return std::getenv("GRIDLOCK_TEST_ALL") != nullptr ? all : all / 4;
+  return tries_all() ? all : all / 4;
 }
 
 }  // namespace gridlock

@@ -8,6 +8,8 @@ import tempfile
 
 
 class Started:
+    """A script that runs beside what else is done."""
+
     def __init__(self, text, *arguments):
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
         self._folder = tempfile.TemporaryDirectory()
@@ -21,9 +23,20 @@ class Started:
     def end(self):
         """The exit code of the script, what it prints, and its last line on standard error."""
         output, errors = self._process.communicate()
-        self._folder.cleanup()
         return self._process.returncode, output, errors.strip().rpartition("\n")[2]
+
+    def stop(self):
+        """Ends it where it still runs. Ranks that it leaves end at their limit."""
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+        self._process.stderr.close()
+        self._folder.cleanup()
 
 
 def run(text, *arguments):
-    return Started(text, *arguments).end()
+    started = Started(text, *arguments)
+    try:
+        return started.end()
+    finally:
+        started.stop()

@@ -13,18 +13,19 @@ modules.preload_once()
 PAIR = {"world_size": 2}
 CELLS = [
     {"precision": "fp16", "fsdp": "hybrid_shard", **RING},
-    {"compile": "before_fsdp", "backend": "aot_eager", "cp": 2, "activation_checkpointing": True, **PAIR},
+    {"compile": "before_fsdp", "backend": "aot_eager", "cp": 2, "activation_checkpointing": True},
 ]
 
 
-def fault(name, **request):
-    return exported({"faulty_rank": 1, **PAIR}, ROOT / "cases" / "faults" / name, **request)
+def fault(name, axes=(), **request):
+    return exported({"faulty_rank": 1, **dict(axes)}, ROOT / "cases" / "faults" / name, **request)
 
 
 class Scripts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.hangs = Started(fault("missing_rank", limit=60))  # beside the others
+        cls.addClassCleanup(cls.hangs.stop)
 
     def test_train_the_bits_of_their_cells(self):
         for axes in CELLS:
@@ -32,19 +33,18 @@ class Scripts(unittest.TestCase):
                 code, printed, said = run(exported(axes), "--numbers")
                 self.assertEqual(code, 0, said)
                 steps = [json.loads(line) for line in printed.splitlines()]
-                ranks = axes.get("world_size", 4)
-                [cell] = forked.train(ROOT / "cases" / "dense", [axes], ranks, seed=9)
+                [cell] = forked.train(ROOT / "cases" / "dense", [axes], 4, seed=9)
                 self.assertEqual([s["loss"] for s in steps], forked.losses(cell))
                 self.assertEqual([s["grad_norm"] for s in steps], forked.grad_norms(cell))
 
     def test_say_which_rank_crashed(self):
-        code, _, said = run(fault("rank_raises"))
+        code, _, said = run(fault("rank_raises", PAIR))
         self.assertEqual((code, said), (1, "crash: rank 1: ValueError: planted"))
 
     def test_say_where_ranks_hang(self):
         code, _, said = self.hangs.end()
         self.assertEqual(code, 1)
-        self.assertRegex(said, r"^hang: nothing for 60 s; rank 0: \w+, line \d+; rank 1: ")
+        self.assertRegex(said, r"^hang: nothing for 60 s; rank 0, 2, 3: \w+, line \d+; rank 1: ")
 
     def test_compare_their_sides(self):
         control = spec(ROOT / "cases" / "dense", {"fsdp": "replicate", **PAIR})

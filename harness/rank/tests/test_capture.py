@@ -58,10 +58,10 @@ class Capture(unittest.TestCase):
             (root / "script.py").write_text("import torch\nfrom models import *\n" + script)
             variables = {"GRIDLOCK_CAPTURE": folder, "RANK": "1"}
             run = scripts.run(
-                START, root / "script.py", variables=variables, paths=[root / "library"]
+                START, root / "script.py", variables=variables, paths=[root / "library"], together=True
             )
             units = [json.loads(path.read_text()) for path in sorted(root.glob("*.json"))]
-        return units, run.errors + run.output
+        return units, run.output
 
     def test_a_module_that_the_script_makes_and_calls(self):
         [unit], printed = self.captured(

@@ -15,14 +15,15 @@ class Ended(NamedTuple):
     errors: str
 
 
-def run(code, *arguments, variables=(), paths=()):
+def run(code, *arguments, variables=(), paths=(), together=False):
     """`python -c CODE ARGUMENTS`, with more `variables` in its environment and more `paths` to import
-    from. Functions that it registers with atexit are not called."""
+    from. `together`: its errors go where its output goes. Functions that it registers with atexit are
+    not called."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         pid = os.fork()
         if pid == 0:
             os.dup2(output.fileno(), 1)
-            os.dup2(errors.fileno(), 2)
+            os.dup2((output if together else errors).fileno(), 2)
             os.environ.update(variables)
             sys.path[:0] = map(str, paths)
             sys.argv[:] = ["-c", *map(str, arguments)]
