@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """ci/mutants.py [NAME PART …]: plants the bugs of mutants.toml, one at a time, and sees that the tests that
-they name catch them. Works on what is committed, in a worktree with a build of its own
-(build/mutants); the first time it builds everything. Those for `nightly` tests run with --all. Exit
-code 1 if a bug was not caught.
+they name catch them, which pass without. Works on what is committed, in a worktree with a build of
+its own (build/mutants); the first time it builds everything. Those for `nightly` tests run with
+--all. Exit code 1 if a bug was not caught.
 """
 
 import argparse
@@ -89,6 +89,8 @@ def main():
         and (not arguments.names or any(part in mutant["name"] for part in arguments.names))
     ]
     set_up()
+    if broken := [test for test in sorted({t for m in chosen for t in m["tests"]}) if fails(test)]:
+        sys.exit(f"fail without any bug: {', '.join(broken)}")
     missed = 0
     for mutant in chosen:
         began = time.monotonic()

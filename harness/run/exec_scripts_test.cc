@@ -161,7 +161,7 @@ void judge(const std::string& name, const Outcome& outcome, const std::string& s
     return;
   }
   EXPECT_NE(wrong, "") << "the hang is found: remove 'missed' from the header";
-  EXPECT_EQ(outcome.record.value("verdict", ""), wanted["missed"]) << outcome.output;
+  EXPECT_EQ(outcome.record.value("verdict", ""), wanted["missed"].get<std::string>()) << outcome.output;
 }
 
 // Runs the scripts of the tests that were asked for below one fork server, some at a time, in order.

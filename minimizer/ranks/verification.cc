@@ -22,10 +22,10 @@ constexpr int kRuns = 3, kMostRareRuns = 20;
 // waits for it in every run; anything else ends by itself, the later the busier the machine.
 constexpr int kLimitOfHangs = 20;
 constexpr int kLimitOfOthers = 300;
-constexpr std::size_t kSideBySide = 3;
-// … and at least so many times what a run under gridlock exec took, alone: what is only slow is no
-// hang.
-constexpr int kTimesAlone = 8;
+constexpr int kSideBySide = 3;
+// … and at least so many times what a run under gridlock exec took alone, for each that runs at
+// once: what is only slow is no hang.
+constexpr int kTimesAlone = 2;
 constexpr int kLongestOfHangs = 60;  // however long gridlock waits for a hang that it cannot prove
 
 // So many that a failure of that rate shows at least once with a probability of 95 %.
@@ -133,11 +133,13 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
   const auto began = std::chrono::steady_clock::now();
   if (!stop.stop_requested()) run_proved();
   const std::chrono::duration<double> alone = std::chrono::steady_clock::now() - began;
-  const int limit = std::clamp(static_cast<int>(kTimesAlone * alone.count()), plan.hang_limit,
-                               std::max(plan.hang_limit, kLongestOfHangs));
+  const int at_once = std::min(kSideBySide, plan.runs) + (plan.runs > 1 ? 1 : 0);
+  const int limit =
+      std::clamp(static_cast<int>(kTimesAlone * at_once * alone.count()), plan.hang_limit,
+                 std::max(plan.hang_limit, kLongestOfHangs));
   const auto all_ended = [&] { return ended == 2 * plan.runs; };
   while (!stop.stop_requested() && !all_ended()) {
-    while (plain.size() < kSideBySide && started < plan.runs) {
+    while (std::ssize(plain) < kSideBySide && started < plan.runs) {
       plain.emplace_back(plan.python, script, launch, limit);
       ++started;
     }

@@ -44,11 +44,12 @@ class _Running:
         self.output = tempfile.TemporaryFile()
         self.pid = _fork(module, self.output)
 
-    def report(self, status):
+    def report(self, status, used):
         """Whether it passed."""
         code = os.waitstatus_to_exitcode(status)
-        seconds = time.monotonic() - self.began
-        print(f"{'passed' if code == 0 else 'FAILED'} {self.module} ({seconds:.1f} s)", flush=True)
+        seconds, processor = time.monotonic() - self.began, used.ru_utime + used.ru_stime
+        result = "passed" if code == 0 else "FAILED"
+        print(f"{result} {self.module} ({seconds:.1f} s, {processor:.1f} s of processor)", flush=True)
         if code == 0:
             return True
         if code < 0:
@@ -65,9 +66,9 @@ def run(modules, jobs):
         while waiting and len(running) < jobs:
             started = _Running(waiting.pop())
             running[started.pid] = started
-        pid, status = os.wait()
+        pid, status, used = os.wait3(0)
         if pid in running:  # else: an orphan
-            passed &= running.pop(pid).report(status)
+            passed &= running.pop(pid).report(status, used)
     return passed
 
 
