@@ -10,8 +10,11 @@ using ::testing::HasSubstr;
 using verdict::CellRecord;
 using verdict::Verdict;
 
-Words selftest(const std::string& pattern) {
-  return {"selftest", "--quick", "--select", pattern, "--out", "out"};
+// On CPUs, of which there are enough for any cell.
+GridlockRun selftest(const Workspace& workspace, const std::string& pattern) {
+  return {workspace,
+          {"selftest", "--quick", "--select", pattern, "--out", "out"},
+          {{"CUDA_VISIBLE_DEVICES", ""}}};
 }
 
 int check(const Workspace& workspace, const std::string& certificate, std::string& output) {
@@ -23,7 +26,7 @@ int check(const Workspace& workspace, const std::string& certificate, std::strin
 
 TEST(Deadlock, IsProvedExplainedAndItsCertificateChecked) {
   const Workspace workspace;
-  GridlockRun run(workspace, selftest("faults/missing_rank*"));
+  GridlockRun run = selftest(workspace, "faults/missing_rank*");
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   const std::vector<CellRecord> records = workspace.results();
   ASSERT_EQ(records.size(), 1u);
@@ -51,7 +54,7 @@ TEST(Deadlock, IsProvedExplainedAndItsCertificateChecked) {
 
 TEST(Deadlock, OfManyKindsIsTold) {
   const Workspace workspace;
-  GridlockRun run(workspace, selftest("faults/*_order*"));
+  GridlockRun run = selftest(workspace, "faults/*_order*");
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   for (const CellRecord& record : workspace.results()) {
     EXPECT_EQ(record.verdict_class, "different order") << record.sentence;
@@ -61,7 +64,7 @@ TEST(Deadlock, OfManyKindsIsTold) {
 
 TEST(Deadlock, IsNoneWhereRanksComeLate) {
   const Workspace workspace;
-  GridlockRun run(workspace, selftest("healthy/late_joiner*"));
+  GridlockRun run = selftest(workspace, "healthy/late_joiner*");
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_EQ(workspace.results().at(0).verdict, Verdict::kPass);
 }
@@ -69,7 +72,7 @@ TEST(Deadlock, IsNoneWhereRanksComeLate) {
 // A pair that fits by accident fails nothing, and is told.
 TEST(Deadlock, TheNoteNamesTheFirstShiftedPair) {
   const Workspace workspace;
-  GridlockRun run(workspace, selftest("faults/shifted_pairs*"));
+  GridlockRun run = selftest(workspace, "faults/shifted_pairs*");
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(workspace.results().at(0).note, HasSubstr("rank 1 may have skipped a call"));
 }

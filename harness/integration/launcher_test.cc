@@ -26,7 +26,7 @@ class Mpirun : public testing::Test {
  protected:
   void SetUp() override {
     if (!has_mpirun()) GTEST_SKIP() << "mpirun is not installed";
-    run.emplace(workspace, run_words("waiting", {"--launcher", "mpirun", "--agents", "2"}));
+    run.emplace(workspace, run_words("waiting", {"--jobs", "1", "--launcher", "mpirun", "--agents", "2"}));
     run->wait_until("the second cell trains", [&] { return workspace.trainings().size() == 4; });
   }
   Workspace workspace;
@@ -64,7 +64,7 @@ TEST_F(Mpirun, TwoAgentsWithHalfOfTheRanksEachGiveTheBitsOfOne) {
 
   const Workspace local;
   local.tell_to_go_on();
-  GridlockRun local_run(local, run_words("waiting"));
+  GridlockRun local_run(local, run_words("waiting", {"--jobs", "1"}));
   EXPECT_EQ(local_run.exit_code(), 0) << local_run.output();
   EXPECT_EQ(losses(workspace).size(), 6u);
   EXPECT_EQ(losses(workspace), losses(local));

@@ -139,7 +139,7 @@ torch.compile(ring, backend=doubling)(torch.ones(3))
 TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
   workspace_.write("m.toml",
                    "case = 'natural_bugs'\nstrength = 1\nstandard_relations = false\n"
-                   "[axes]\nworld_size = [2]\nlayers = [1]\nbug = ['mutated_buffer']\n"
+                   "[axes]\ndevice = ['cpu']\nworld_size = [2]\nlayers = [1]\nbug = ['mutated_buffer']\n"
                    "compile = ['before_fsdp']\nbackend = ['aot_eager']\n"
                    "[[relation]]\nname = 'compiled ≈ uncompiled'\nset = { compile = 'none' }\n");
   GridlockRun wrong(workspace_, {"run", "m.toml", "--out", "r", "--no-places"}, caches_);
@@ -194,7 +194,7 @@ TEST_F(Minimize, AnInterruptedSearchGoesOn) {
 
 TEST_F(Minimize, ACellBecomesAScriptFirst) {
   workspace_.write("m.toml",
-                   "case = 'missing_rank'\nstrength = 1\n[axes]\nworld_size = [4]\n"
+                   "case = 'missing_rank'\nstrength = 1\n[axes]\ndevice = ['cpu']\nworld_size = [4]\n"
                    "faulty_rank = [1]\ncompile = ['none']\n");
   GridlockRun run(
       workspace_,

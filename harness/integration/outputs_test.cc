@@ -138,7 +138,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
 // Each case that `new case` makes has a matrix.toml: their runs lie in one folder.
 TEST(Outputs, FailuresOfAnotherMatrixWithTheSameNameAreNotTaken) {
   const Workspace workspace;
-  const std::string text = "case = 'tiny'\nstrength = 1\n[axes]\nworld_size = [2]\n";
+  const std::string text = "case = 'tiny'\nstrength = 1\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n";
   workspace.write("mine/matrix.toml", text);
   workspace.write("other/matrix.toml", text);
   const auto words = [](const char* file, const Words& more = {}) {
@@ -248,7 +248,7 @@ TEST(Outputs, ARunWhoseCellsAreAllSkippedIsNotOk) {
   const Workspace workspace;
   workspace.write("m.toml",
                   "case = 'tiny'\nstrength = 1\n[axes]\n"
-                  "world_size = [{ value = 2, needs = 'gpus:64' }]\n");
+                  "device = ['cpu']\nworld_size = [{ value = 2, needs = 'gpus:64' }]\n");
   EXPECT_THAT(run_to_end(workspace, m_words(), 3), HasSubstr("NOTHING RAN: 1 cell skipped ("));
 }
 

@@ -86,10 +86,11 @@ from torch.testing._internal.distributed.fake_pg import FakeStore
 import models
 
 dist.init_process_group({group})
+mesh = dist.init_device_mesh("cpu", (dist.get_world_size(),))
 model = models.Model(4, 2)
 for block in model.blocks:
-    fully_shard(block)
-fully_shard(model)
+    fully_shard(block, mesh=mesh)
+fully_shard(model, mesh=mesh)
 loss, x = model(torch.ones(2, 4), scale=0.5)
 loss.backward()
 print(x)
@@ -98,7 +99,7 @@ ALONE = '"gloo", rank=0, world_size=1, store=dist.HashStore()'
 FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other is not there
 MIXED = """
 other = models.Model(4, 1)
-fully_shard(other, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16))
+fully_shard(other, mesh=mesh, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16))
 other(torch.ones(2, 4))
 """
 

@@ -48,4 +48,6 @@ def peak_mib(device):
 
 def peak_so_far():
     """Of this process, whose own counts of peaks stay as they are."""
-    return peak_mib(torch.device("cuda" if torch.cuda.is_initialized() else "cpu"))
+    # Compiling alone initializes CUDA, where there are GPUs.
+    on_gpu = torch.cuda.is_initialized() and torch.cuda.max_memory_allocated() > 0
+    return peak_mib(torch.device("cuda" if on_gpu else "cpu"))

@@ -7,6 +7,7 @@ import probed
 import torch
 import torch.distributed as dist
 from torch import nn
+from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import FullyShardedDataParallel, fully_shard
 from torch.nn.parallel import DistributedDataParallel
 
@@ -48,12 +49,13 @@ class Model(nn.Module):
 def sharded(compiled):
     def train(rank):
         torch.manual_seed(0)
+        mesh = init_device_mesh("cpu", (2,))
         model = Model()
         for layer in model.layers:
             if compiled:
                 layer.compile(backend="aot_eager")
-            fully_shard(layer)
-        fully_shard(model)
+            fully_shard(layer, mesh=mesh)
+        fully_shard(model, mesh=mesh)
         for _ in range(2):
             loss = model(torch.ones(2, WIDTH)).sum()
             loss.backward()
@@ -78,9 +80,9 @@ SHARDED = [
 def sequence(rank):
     """Its modules have numbers for names."""
     model = nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Sequential(nn.Linear(WIDTH, 1)))
-    fully_shard(model[0])
-    fully_shard(model[1][0])
-    fully_shard(model)
+    mesh = init_device_mesh("cpu", (2,))
+    for module in (model[0], model[1][0], model):
+        fully_shard(module, mesh=mesh)
     model(torch.ones(2, WIDTH)).sum().backward()
 
 

@@ -13,7 +13,6 @@ that name in the job's folder, which is their working folder.
 """
 
 import contextlib
-import gc
 import importlib
 import json
 import os
@@ -23,6 +22,7 @@ import socket
 import sys
 
 from gridlock.start import forking, preloads
+from gridlock.start.inherited import inherited
 from gridlock.start.parents import die_with
 
 ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}; with "nursery": see nursery.py
@@ -89,12 +89,12 @@ def _end(jobs):
 def _preload():
     """What compiling needs, so that no rank imports it or asks the machine for it again. Another
     torch than gridlock's own may lack some of it."""
-    for name in preloads.MODULES:
-        if not name.startswith("gridlock"):
-            with contextlib.suppress(ModuleNotFoundError):
-                importlib.import_module(name)
-    preloads.warm_up()
-    gc.freeze()
+    with inherited():
+        for name in preloads.MODULES:
+            if not name.startswith("gridlock"):
+                with contextlib.suppress(ModuleNotFoundError):
+                    importlib.import_module(name)
+        preloads.warm_up()
 
 
 def _start(job, output, channel):

@@ -11,7 +11,6 @@ that: exec then closes its end of the channel.
 
 import contextlib
 import ctypes
-import gc
 import importlib
 import json
 import os
@@ -44,19 +43,13 @@ def fork_ranks():
 
 
 def import_modules():
-    """With the sys.path that the script will have.
-
-    The ranks' garbage collector leaves alone what is imported here: to walk it copies its pages,
-    and takes each rank half a second when it ends.
-    """
+    """With the sys.path that the script will have."""
     folder = _first_folder()
     if folder:
         sys.path.insert(0, folder)
-    gc.disable()
-    for name in _MODULES:
-        importlib.import_module(name)
-    gc.freeze()
-    gc.enable()
+    with inherited():
+        for name in _MODULES:
+            importlib.import_module(name)
     if folder:
         sys.path.remove(folder)
 

@@ -5,8 +5,9 @@ import importlib
 import sys
 
 from gridlock.start import environment
+from gridlock.start.inherited import inherited
 
-_inherited = frozenset(sys.modules)
+_preloaded = frozenset(sys.modules)
 
 
 def preload(extra=()):
@@ -15,22 +16,21 @@ def preload(extra=()):
     Leaves one thread (on machines with GPUs a second one, NVML's own, which forks do without), no
     CUDA context and no process group. Runs no tensor operation.
     """
-    global _inherited
+    global _preloaded
     environment.make_forkable()
-    from gridlock.start import preloads
+    with inherited():
+        from gridlock.start import preloads
 
-    preloads.load()
-    for name in extra:
-        importlib.import_module(name)
-    _inherited = frozenset(sys.modules)
-    # Shared for good: a collection in a rank neither walks these objects nor copies their pages.
-    gc.collect()
-    gc.freeze()
+        preloads.load()
+        for name in extra:
+            importlib.import_module(name)
+        gc.collect()
+    _preloaded = frozenset(sys.modules)
 
 
 def new_modules():
     """Modules imported since preload() that it could have imported."""
-    return sorted(name for name in sys.modules.keys() - _inherited if _is_importable(name))
+    return sorted(name for name in sys.modules.keys() - _preloaded if _is_importable(name))
 
 
 def _is_importable(name):
