@@ -19,6 +19,7 @@ import threading
 import traceback
 
 from gridlock.start import ablation, graph_count
+from gridlock.start.inherited import inherited
 from gridlock.start.parents import die_with
 
 ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and where they are wanted "store", "outputs"}
