@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "harness/checker/checker.h"
+#include "harness/controller/machine.h"
 #include "harness/exec/interpreter.h"
 #include "harness/exec/options.h"
 #include "harness/process/files.h"
@@ -275,8 +276,9 @@ INSTANTIATE_TEST_SUITE_P(Fresh, ExecScriptsFresh,
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExecScriptsFresh);
 INSTANTIATE_TEST_SUITE_P(Gpus, ExecScriptsFresh,
-                         ::testing::ValuesIn(scripts([](const std::string& name, const json&) {
-                           return is_for_gpus(name) && fs::exists("/dev/nvidiactl");
+                         ::testing::ValuesIn(scripts([](const std::string& name, const json& header) {
+                           static const int gpus = controller::inspect_machine().gpus;
+                           return is_for_gpus(name) && gpus >= header.at("ranks").get<int>();
                          })),
                          parameter_name);
 
