@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kConnectSeconds = 30;
 constexpr int kQuitMs = 5000;
+constexpr double kEndSeconds = 10;
 
 bool readable(int fd, int milliseconds) {
   pollfd wait{fd, POLLIN, 0};
@@ -37,14 +38,19 @@ pid_t become(const protocol::WarmChild& child, const process::Program& program) 
   return child.pid;
 }
 
-void end_everything_below() {
-  process::kill_descendants(process::system_table(), getpid());
+std::set<pid_t> own_children() {
+  std::set<pid_t> result;
+  for (const auto& [pid, parent] : process::system_table().parents()) {
+    if (parent == getpid()) result.insert(pid);
+  }
+  return result;
 }
 
 }  // namespace
 
 AgentLink::AgentLink(LaunchOptions options)
     : options_(std::move(options)),
+      others_(own_children()),
       folder_("run"),
       listener_(protocol::listen_at(folder_.path() / "controller")) {
   process::become_subreaper();
@@ -56,13 +62,14 @@ AgentLink::~AgentLink() {
     // The agents end what they own and close the channel; what they leave is ended below.
     while (!channel_.closed() && readable(channel_.fd(), kQuitMs)) channel_.receive();
   }
-  end_everything_below();
+  end_everything();
 }
 
 void AgentLink::start() {
   channel_.close();
   const auto warm = protocol::take_warm_child(protocol::kWarmAgent);
-  if (launcher_ > 0) end_everything_below();
+  if (warm) others_.erase(warm->pid);
+  if (launcher_ > 0) end_everything();
   launcher_log_ = process::make_log();
   process::Program program = launch_program(options_, folder_.path() / "controller");
   program.standard_output = launcher_log_.get();
@@ -80,7 +87,7 @@ void AgentLink::start() {
 
 bool AgentLink::lost() {
   if (!channel_.closed()) return false;
-  if (launcher_ > 0) end_everything_below();
+  if (launcher_ > 0) end_everything();
   return true;
 }
 
@@ -95,6 +102,10 @@ std::vector<protocol::Event> AgentLink::receive() {
     events.push_back(protocol::decode_event(message));
   }
   return events;
+}
+
+void AgentLink::end_everything() {
+  process::kill_descendants(process::system_table(), getpid(), kEndSeconds, others_);
 }
 
 bool AgentLink::launcher_ended() {

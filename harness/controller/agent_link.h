@@ -2,7 +2,10 @@
 // and leaves no process behind, however they or this process end.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,7 +20,8 @@ namespace gridlock::controller {
 class AgentLink {
  public:
   explicit AgentLink(LaunchOptions options);
-  ~AgentLink();  // quits the agents and ends every process below this one
+  // Quits the agents, and ends every process below this one but the children it had before.
+  ~AgentLink();
   AgentLink(const AgentLink&) = delete;
   AgentLink& operator=(const AgentLink&) = delete;
 
@@ -25,7 +29,7 @@ class AgentLink {
   // what the launcher said, when they do not connect.
   void start();
 
-  // True once the agents are gone; then no process is left below this one.
+  // True once the agents are gone; then no process of theirs is left.
   bool lost();
 
   int fd() const { return channel_.fd(); }
@@ -34,10 +38,12 @@ class AgentLink {
   std::vector<protocol::Event> receive();
 
  private:
+  void end_everything();
   bool launcher_ended();
   std::string launcher_output() const;
 
   LaunchOptions options_;
+  std::set<pid_t> others_;  // children of this process that were there before, and are none of theirs
   process::TemporaryFolder folder_;  // holds the socket; for this user alone
   process::Fd listener_;
   process::Fd launcher_log_;

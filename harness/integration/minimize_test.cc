@@ -147,7 +147,7 @@ TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
   ASSERT_THAT(wrong.output(), HasSubstr("1 wrong"));
   GridlockRun run(workspace_,
                   minimize_words({"--matrix", "m.toml", "--blow-up", "1,2",
-                                  "r/natural_bugs/fp32.ws2.cp1.before-block"}),
+                                  "r/natural_bugs/fp32.cpu.ws2.cp1.before-block"}),
                   caches_);
   EXPECT_EQ(run.exit_code(), 1) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("nothing to minimize"), HasSubstr("compile"),

@@ -37,6 +37,14 @@ TEST(ProcessTree, DescendantsAreWholeSubtrees) {
   EXPECT_TRUE(descendants(table, 13).empty());
 }
 
+TEST(ProcessTree, WhatIsSparedIsSparedWithAllBelowIt) {
+  FakeTable table;
+  table.table = {{10, 1}, {12, 10}, {13, 12}, {14, 10}};
+  EXPECT_EQ(descendants(table, 10, {12}), std::vector<pid_t>{14});
+  EXPECT_TRUE(kill_descendants(table, 10, 5, {12}));
+  EXPECT_EQ(table.table, (std::map<pid_t, pid_t>{{10, 1}, {12, 10}, {13, 12}}));
+}
+
 TEST(ProcessTree, WhatForksWhileBeingKilledIsKilledToo) {
   FakeTable table;
   table.table = {{10, 1}, {11, 10}, {20, 1}};

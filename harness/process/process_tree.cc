@@ -61,9 +61,12 @@ const ProcessTable& system_table() {
   return table;
 }
 
-std::vector<pid_t> descendants(const ProcessTable& table, pid_t root) {
+std::vector<pid_t> descendants(const ProcessTable& table, pid_t root,
+                               const std::set<pid_t>& spared) {
   std::map<pid_t, std::vector<pid_t>> children;
-  for (const auto& [pid, parent] : table.parents()) children[parent].push_back(pid);
+  for (const auto& [pid, parent] : table.parents()) {
+    if (!spared.contains(pid)) children[parent].push_back(pid);
+  }
   std::vector<pid_t> found = children[root];
   for (std::size_t i = 0; i < found.size(); ++i) {
     const std::vector<pid_t> below = children[found[i]];
@@ -72,11 +75,12 @@ std::vector<pid_t> descendants(const ProcessTable& table, pid_t root) {
   return found;
 }
 
-bool kill_descendants(const ProcessTable& table, pid_t root, double seconds) {
+bool kill_descendants(const ProcessTable& table, pid_t root, double seconds,
+                      const std::set<pid_t>& spared) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   while (true) {
-    const std::vector<pid_t> left = descendants(table, root);
+    const std::vector<pid_t> left = descendants(table, root, spared);
     if (root == getpid()) reap_children();
     if (left.empty()) return true;
     for (const pid_t pid : left) table.kill(pid, SIGKILL);

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <map>
+#include <set>
 #include <vector>
 
 namespace gridlock::process {
@@ -20,14 +21,17 @@ class ProcessTable {
 // The machine's own.
 const ProcessTable& system_table();
 
-// All processes below `root`, parents before children; `root` itself is not among them.
-std::vector<pid_t> descendants(const ProcessTable& table, pid_t root);
+// All processes below `root`, parents before children, without `spared` and what is below them;
+// `root` itself is not among them.
+std::vector<pid_t> descendants(const ProcessTable& table, pid_t root,
+                               const std::set<pid_t>& spared = {});
 
-// Sends SIGKILL to everything below `root` again and again until nothing is left, since a process
+// Sends SIGKILL to everything below `root` but `spared` again and again until nothing is left, since a process
 // may fork between the look and the kill. `root` must be a subreaper, so that orphans stay below
 // it, and is itself left alone. Reaps the caller's own children meanwhile. Returns whether nothing
 // is left after `seconds`, which the kernel may need to end many large processes.
-bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = 10);
+bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = 10,
+                      const std::set<pid_t>& spared = {});
 
 // Sends SIGKILL to a child and to what is below it now, and reaps the child.
 void kill_child(pid_t child);
