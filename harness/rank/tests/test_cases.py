@@ -116,7 +116,7 @@ class Adjust(CaseTest):
                 self.assert_near(reports, reference, 1e-5)
 
     def test_context_parallelism_changes_no_number(self):
-        names = support.some(list(BREAKS), 4)
+        names = list(BREAKS)
         cells = [{"adjustment": name, "cp": cp} for name in names for cp in (1, 2)]
         trained = forked.train(ADJUST, cells, 2, tier="warm")
         for name, one, two in zip(names, trained[::2], trained[1::2]):

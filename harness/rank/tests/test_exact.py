@@ -3,6 +3,7 @@ attention, FSDP or compiler. Needs lib/gridlock_digest.so in PYTHONPATH, as CMak
 
 import contextlib
 import functools
+import math
 import pathlib
 import unittest
 from unittest import mock
@@ -38,7 +39,7 @@ CELLS = [
 
 @functools.cache
 def truth():
-    """[(loss, {"gradients": digest, "parameters": digest})] of each step."""
+    """[(loss, norm of the gradients, {"gradients": digest, "parameters": digest})] of each step."""
     return support.in_child(work_out_truth)
 
 
@@ -52,10 +53,12 @@ def work_out_truth():
     for step in range(STEPS):
         tokens, targets = (tensor.numpy() for tensor in exact.batch(gridlock.cell, step))
         loss, gradients = train_on_integers(weights, tokens, targets)
-        units = digest({name: gradients[name] / exact.TOKENS for name in weights})
+        means = {name: gradients[name] / exact.TOKENS for name in weights}
+        norm = math.sqrt(sum(float((mean**2).sum()) for mean in means.values()))
+        units = digest(means)
         weights = {n: np.where(gradients[n] % 2, -w, w) for n, w in weights.items()}
         digests = {"gradients": units, "parameters": digest(weights)}
-        steps.append((loss / exact.TOKENS, digests))
+        steps.append((loss / exact.TOKENS, norm, digests))
     return steps
 
 
@@ -124,12 +127,14 @@ def train(cells, world_size=4, **options):
 
 def first_difference(reports):
     """(step, what) by which a cell parts from the truth; None if it does not."""
-    for step, (loss, digests) in enumerate(truth()):
+    for step, (loss, norm, digests) in enumerate(truth()):
         if forked.losses(reports)[step] != loss:
             return step, "loss"
         for kind, expected in digests.items():
             if whole(reports, step, kind) != expected:
                 return step, kind
+        if not math.isclose(forked.grad_norms(reports)[step], norm, rel_tol=1e-6):
+            return step, "norm"
     return None
 
 
@@ -146,9 +151,9 @@ class Truth(unittest.TestCase):
                 self.assertIsNone(first_difference(reports))
 
     def test_every_weight_and_every_layer_matters(self):
-        gradients = [digests["gradients"] for _, digests in truth()]
+        gradients = [digests["gradients"] for _, _, digests in truth()]
         self.assertEqual(len(set(gradients)), STEPS)
-        self.assertEqual(len({loss for loss, _ in truth()}), STEPS)
+        self.assertEqual(len({loss for loss, _, _ in truth()}), STEPS)
 
 
 @unittest.skipUnless(torch.cuda.device_count(), "no GPU")

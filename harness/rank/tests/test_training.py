@@ -25,6 +25,7 @@ MIXED = [
     {},
     {"precision": "bf16", "fsdp": "hybrid_shard"},
     *support.some([RING], 0),
+    {"cp": 2, "rotation": "ring", "load_balance": True},
     {"compile": "before_fsdp", "backend": "aot_eager", "cp": 2},
     {},
 ]

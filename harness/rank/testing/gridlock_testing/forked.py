@@ -29,6 +29,16 @@ def train(case_dir, cells, world_size, tier="fork", **overrides):
     ]
 
 
+def train_in_turn(trials, world_size):
+    """The reports of each of `trials`, (case_dir, axes, steps): the same processes train them all."""
+    with tempfile.TemporaryDirectory() as folder:
+        specs = [
+            spec(case_dir, axes, world_size, "warm", folder, {"steps": steps})
+            for case_dir, axes, steps in trials
+        ]
+        return _train_specs(specs, world_size, pathlib.Path(folder))
+
+
 def losses(reports, rank=0):
     """Loss of each step; raises what went wrong in the rank."""
     return _column(reports, rank, "loss")
@@ -60,13 +70,17 @@ def _raise_errors(reports):
 def _train_in_one_set(case_dir, cells, world_size, tier, overrides):
     with tempfile.TemporaryDirectory() as folder:
         specs = [spec(case_dir, axes, world_size, tier, folder, overrides) for axes in cells]
-        children = [_fork(rank, specs, pathlib.Path(folder)) for rank in range(world_size)]
-        for child in children:
-            os.waitpid(child, 0)
-        return [
-            [_read(pathlib.Path(folder) / f"{index}.{rank}") for rank in range(world_size)]
-            for index in range(len(cells))
-        ]
+        return _train_specs(specs, world_size, pathlib.Path(folder))
+
+
+def _train_specs(specs, world_size, folder):
+    children = [_fork(rank, specs, folder) for rank in range(world_size)]
+    for child in children:
+        os.waitpid(child, 0)
+    return [
+        [_read(folder / f"{index}.{rank}") for rank in range(world_size)]
+        for index in range(len(specs))
+    ]
 
 
 def spec(case_dir, axes, world_size, tier, folder, overrides):
