@@ -58,23 +58,32 @@ def planted(mutant):
 
 
 @functools.cache
+def entries():
+    """What ctest runs without --all, by name."""
+    listed = run("ctest", "--test-dir", BUILD, "--show-only=json-v1", "-LE", "nightly", check=True)
+    return {test["name"]: test for test in json.loads(listed.stdout)["tests"]}
+
+
 def only_nightly(program):
-    """"-TEST:…": those of its tests that ctest runs below the label nightly alone."""
-    listed = json.loads(run("ctest", "--test-dir", BUILD, "--show-only=json-v1", "-LE", "nightly").stdout)
-    for test in listed["tests"]:
-        for word in test["command"][1:]:
-            if pathlib.Path(test["command"][0]).name == program and ":-" in word:
-                return "-" + word.partition(":-")[2]
-    return ""
+    """"-TEST:…": those of its tests that ctest runs with --all alone."""
+    words = [word for test in entries().values() for word in test["command"]
+             if pathlib.Path(test["command"][0]).name == program and ":-" in word]  # fmt: skip
+    return "-" + words[0].partition(":-")[2] if words else ""
 
 
 def fails(test):
-    """An entry of ctest, or the tests of a program."""
-    program, _, suites = test.partition(" ")
-    if suites:
-        chosen = f"--gtest_filter={suites}:{only_nightly(program)}"
-        return run(BUILD / "bin" / program, chosen, "--gtest_brief=1").returncode != 0
-    return run("ctest", "--test-dir", BUILD, "-R", f"^{program}$").returncode != 0
+    """An entry of ctest; a program and its tests; or an entry and one of the modules that it runs."""
+    name, _, part = test.partition(" ")
+    if not part:
+        return run("ctest", "--test-dir", BUILD, "-R", f"^{name}$").returncode != 0
+    if part.startswith("test_"):
+        found = entries()[name]
+        given = {entry["name"]: entry["value"] for entry in found["properties"]}
+        command = [word for word in found["command"] if not word.startswith("test_")]
+        variables = os.environ | dict(entry.split("=", 1) for entry in given["ENVIRONMENT"])
+        return run(*command, part, cwd=given["WORKING_DIRECTORY"], env=variables).returncode != 0
+    chosen = f"--gtest_filter={part}:{only_nightly(name)}"
+    return run(BUILD / "bin" / name, chosen, "--gtest_brief=1").returncode != 0
 
 
 def outcome(mutant):
