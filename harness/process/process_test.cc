@@ -84,6 +84,27 @@ int exit_code_of(const Program& program) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+TEST(Spawn, AChildDiesWithItsParentAsAsked) {
+  become_subreaper();
+  int started[2];
+  ASSERT_EQ(pipe(started), 0);
+  const pid_t parent = fork();
+  if (parent == 0) {
+    Program sleeps;
+    sleeps.arguments = {"sleep", "20"};
+    sleeps.dies_with_parent = true;
+    const pid_t child = spawn(sleeps);
+    (void)!write(started[1], &child, sizeof child);
+    _exit(0);
+  }
+  pid_t child = -1;
+  ASSERT_EQ(read(started[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
+  waitpid(parent, nullptr, 0);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_NE(status, 0);  // it was killed, or saw that it is an orphan; it did not sleep to its end
+}
+
 TEST(Spawn, EnvironmentIsChangedAsAsked) {
   setenv("OMPI_SOMETHING", "1", 1);
   setenv("KEPT", "1", 1);
