@@ -22,6 +22,7 @@ except ModuleNotFoundError:  # Python 3.10
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TREE = ROOT / "build" / "mutants"
 BUILD = TREE / "build" / "release"
+_LIMIT_SECONDS = 600  # of the tests that one bug is planted for
 PYTHON = os.environ.get("GRIDLOCK_PYTHON", str(ROOT / ".venv" / "bin" / "python"))
 
 
@@ -72,18 +73,27 @@ def only_nightly(program):
 
 
 def fails(test):
+    """Or does not end: a bug may let tests wait for ever."""
+    try:
+        return _result(test).returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+
+
+def _result(test):
     """An entry of ctest; a program and its tests; or an entry and one of the modules that it runs."""
     name, _, part = test.partition(" ")
     if not part:
-        return run("ctest", "--test-dir", BUILD, "-R", f"^{name}$").returncode != 0
+        return run("ctest", "--test-dir", BUILD, "-R", f"^{name}$", timeout=_LIMIT_SECONDS)
     if part.startswith("test_"):
         found = entries()[name]
         given = {entry["name"]: entry["value"] for entry in found["properties"]}
         command = [word for word in found["command"] if not word.startswith("test_")]
         variables = os.environ | dict(entry.split("=", 1) for entry in given["ENVIRONMENT"])
-        return run(*command, part, cwd=given["WORKING_DIRECTORY"], env=variables).returncode != 0
+        where = given["WORKING_DIRECTORY"]
+        return run(*command, part, cwd=where, env=variables, timeout=_LIMIT_SECONDS)
     chosen = f"--gtest_filter={part}:{only_nightly(name)}"
-    return run(BUILD / "bin" / name, chosen, "--gtest_brief=1").returncode != 0
+    return run(BUILD / "bin" / name, chosen, "--gtest_brief=1", timeout=_LIMIT_SECONDS)
 
 
 def outcome(mutant):
