@@ -13,6 +13,7 @@ from gridlock_minimizer.syntax import (
     scopes,
     tidy,
     top_level,
+    tree,
 )
 from gridlock_minimizer.syntax.folding import Folding
 from gridlock_minimizer.syntax.program import Program, shake
@@ -23,8 +24,8 @@ def program(text, kept=()):
 
 
 def text(body):
-    tree = ast.Module(body if isinstance(body, list) else [body], [])
-    return ast.unparse(ast.fix_missing_locations(tree))
+    module = ast.Module(body if isinstance(body, list) else [body], [])
+    return ast.unparse(ast.fix_missing_locations(module))
 
 
 def lines(source):
@@ -83,6 +84,44 @@ class FoldingTest(unittest.TestCase):
                 self.assertEqual(folded(expression), expression)
 
 
+_EVERY_BLOCK = """
+import a
+for x in y:
+    import b
+else:
+    import c
+while x:
+    import d
+else:
+    import e
+try:
+    import f
+except ValueError:
+    import g
+else:
+    import h
+finally:
+    import i
+with x:
+    import j
+match x:
+    case 1:
+        import k
+def function():
+    class Class:
+        if x:
+            import l
+        else:
+            import m
+"""
+
+
+class Trees(unittest.TestCase):
+    def test_statements_are_found_in_every_block(self):
+        found = [node.names[0].name for node in tree.nodes(ast.parse(_EVERY_BLOCK), ast.Import)]
+        self.assertEqual(sorted(found), list("abcdefghijklm"))
+
+
 class Names(unittest.TestCase):
     def distinct(self, source, reserved):
         return text(scopes.distinct_names(ast.parse(source), {}, set(reserved)))
@@ -98,8 +137,8 @@ class Names(unittest.TestCase):
         self.assertEqual(self.distinct(source, {"size"}), expected)
 
     def test_numbers_go_where_nothing_is_called_so(self):
-        tree = tidy.shorten_names(ast.parse("def f(a_1):\n    b_2 = b\n    return a_1 + b_2"))
-        self.assertEqual(text(tree), "def f(a):\n    b_2 = b\n    return a + b_2")
+        shortened = tidy.shorten_names(ast.parse("def f(a_1):\n    b_2 = b\n    return a_1 + b_2"))
+        self.assertEqual(text(shortened), "def f(a):\n    b_2 = b\n    return a + b_2")
 
 
 class Statements(unittest.TestCase):
