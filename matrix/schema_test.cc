@@ -73,12 +73,14 @@ std::vector<Choice> all_choices(const Schema& schema) {
 
 TEST(CellId, DifferentCellsHaveDifferentIdsThatReadBack) {
   const Schema schema = toy();
+  const std::vector<Choice> choices = all_choices(schema);
+  const std::size_t step = tries_all() ? 1 : 7;  // no axis has 7 or 14 values: all occur
   std::map<std::string, Cell> seen;
-  for (const Choice& choice : all_choices(schema)) {
-    const Cell cell = make_cell(schema, choice);
+  for (std::size_t i = 0; i < choices.size(); i += step) {
+    const Cell cell = make_cell(schema, choices[i]);
     const auto [other, first] = seen.emplace(cell.id, cell);
     ASSERT_EQ(other->second.values, cell.values) << cell.id;
-    if (first && seen.size() % 8 < static_cast<std::size_t>(effort(8))) {
+    if (first) {
       ASSERT_EQ(parse_id(schema, cell.id).values, cell.values) << cell.id;
     }
   }
