@@ -43,7 +43,7 @@ class AgentLink {
   std::string launcher_output() const;
 
   LaunchOptions options_;
-  std::set<pid_t> others_;  // children of this process that were there before, and are none of theirs
+  std::set<pid_t> others_;  // the children that this process had before, without a warm agent
   process::TemporaryFolder folder_;  // holds the socket; for this user alone
   process::Fd listener_;
   process::Fd launcher_log_;

@@ -201,10 +201,11 @@ TEST_F(Ablate, NamesTheVariableThatMakesNumbersWrong) {
 }
 
 TEST_F(Ablate, OfACellGoesOnAfterItsBudget) {
-  workspace_.write("m.toml",
-                   "case = 'natural_bugs'\nstrength = 1\nstandard_relations = false\n"
-                   "[axes]\ndevice = ['cpu']\nworld_size = [2]\nlayers = [1]\nbug = ['allreduce_avg']\n"
-                   "compile = ['before_fsdp']\nbackend = ['eager']\n");
+  workspace_.write(
+      "m.toml",
+      "case = 'natural_bugs'\nstrength = 1\nstandard_relations = false\n"
+      "[axes]\ndevice = ['cpu']\nworld_size = [2]\nlayers = [1]\nbug = ['allreduce_avg']\n"
+      "compile = ['before_fsdp']\nbackend = ['eager']\n");
   const Words cell = {"--matrix", "m.toml", "natural_bugs/"};
   const auto words = [&](Words more) {
     more.insert(more.end(), cell.begin(), cell.end());

@@ -15,7 +15,7 @@ struct Mistake {
   std::vector<const char*> said;
 };
 
-constexpr const char* kGood = 
+constexpr const char* kGood =
     "case = 'tiny'\nstrength = 1\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n";
 
 const Mistake kMistakes[] = {

@@ -26,7 +26,8 @@ class Mpirun : public testing::Test {
  protected:
   void SetUp() override {
     if (!has_mpirun()) GTEST_SKIP() << "mpirun is not installed";
-    run.emplace(workspace, run_words("waiting", {"--jobs", "1", "--launcher", "mpirun", "--agents", "2"}));
+    run.emplace(workspace,
+                run_words("waiting", {"--jobs", "1", "--launcher", "mpirun", "--agents", "2"}));
     run->wait_until("the second cell trains", [&] { return workspace.trainings().size() == 4; });
   }
   Workspace workspace;

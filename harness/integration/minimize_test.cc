@@ -137,11 +137,12 @@ torch.compile(ring, backend=doubling)(torch.ones(3))
 
 // The compile time of a cell is asked about whatever its verdict was.
 TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
-  workspace_.write("m.toml",
-                   "case = 'natural_bugs'\nstrength = 1\nstandard_relations = false\n"
-                   "[axes]\ndevice = ['cpu']\nworld_size = [2]\nlayers = [1]\nbug = ['mutated_buffer']\n"
-                   "compile = ['before_fsdp']\nbackend = ['aot_eager']\n"
-                   "[[relation]]\nname = 'compiled ≈ uncompiled'\nset = { compile = 'none' }\n");
+  workspace_.write(
+      "m.toml",
+      "case = 'natural_bugs'\nstrength = 1\nstandard_relations = false\n"
+      "[axes]\ndevice = ['cpu']\nworld_size = [2]\nlayers = [1]\nbug = ['mutated_buffer']\n"
+      "compile = ['before_fsdp']\nbackend = ['aot_eager']\n"
+      "[[relation]]\nname = 'compiled ≈ uncompiled'\nset = { compile = 'none' }\n");
   GridlockRun wrong(workspace_, {"run", "m.toml", "--out", "r", "--no-places"}, caches_);
   ASSERT_EQ(wrong.exit_code(), 1) << wrong.output();
   ASSERT_THAT(wrong.output(), HasSubstr("1 wrong"));
@@ -193,9 +194,10 @@ TEST_F(Minimize, AnInterruptedSearchGoesOn) {
 }
 
 TEST_F(Minimize, ACellBecomesAScriptFirst) {
-  workspace_.write("m.toml",
-                   "case = 'missing_rank'\nstrength = 1\n[axes]\ndevice = ['cpu']\nworld_size = [4]\n"
-                   "faulty_rank = [1]\ncompile = ['none']\n");
+  workspace_.write(
+      "m.toml",
+      "case = 'missing_rank'\nstrength = 1\n[axes]\ndevice = ['cpu']\nworld_size = [4]\n"
+      "faulty_rank = [1]\ncompile = ['none']\n");
   GridlockRun run(
       workspace_,
       minimize_words({"--matrix", "m.toml", "--cases", INTEGRATION_FOLDER "/../../cases/faults",

@@ -138,7 +138,8 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
 // Each case that `new case` makes has a matrix.toml: their runs lie in one folder.
 TEST(Outputs, FailuresOfAnotherMatrixWithTheSameNameAreNotTaken) {
   const Workspace workspace;
-  const std::string text = "case = 'tiny'\nstrength = 1\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n";
+  const std::string text =
+      "case = 'tiny'\nstrength = 1\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n";
   workspace.write("mine/matrix.toml", text);
   workspace.write("other/matrix.toml", text);
   const auto words = [](const char* file, const Words& more = {}) {

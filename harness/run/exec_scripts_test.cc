@@ -104,9 +104,9 @@ Outcome outcome_of(int exit_code, int output, const fs::path& folder) {
 
 int expected_exit_code(const json& record) {
   // As the README has them.
-  static const std::map<std::string, int> kCodes = {{"deadlock", 90}, {"stall", 91},
+  static const std::map<std::string, int> kCodes = {{"deadlock", 90},     {"stall", 91},
                                                     {"compile_skew", 91}, {"timeout", 92},
-                                                    {"desync", 94}, {"pass", 0}};
+                                                    {"desync", 94},       {"pass", 0}};
   if (record.at("verdict") == "deadlock" && !record.value("proved", true)) return 93;
   const auto code = kCodes.find(record.at("verdict"));
   return code == kCodes.end() ? -1 : code->second;
@@ -162,7 +162,8 @@ void judge(const std::string& name, const Outcome& outcome, const std::string& s
     return;
   }
   EXPECT_NE(wrong, "") << "the hang is found: remove 'missed' from the header";
-  EXPECT_EQ(outcome.record.value("verdict", ""), wanted["missed"].get<std::string>()) << outcome.output;
+  EXPECT_EQ(outcome.record.value("verdict", ""), wanted["missed"].get<std::string>())
+      << outcome.output;
 }
 
 // Runs the scripts of the tests that were asked for below one fork server, some at a time, in order.
@@ -276,7 +277,8 @@ INSTANTIATE_TEST_SUITE_P(Fresh, ExecScriptsFresh,
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExecScriptsFresh);
 INSTANTIATE_TEST_SUITE_P(Gpus, ExecScriptsFresh,
-                         ::testing::ValuesIn(scripts([](const std::string& name, const json& header) {
+                         ::testing::ValuesIn(scripts([](const std::string& name,
+                                                        const json& header) {
                            static const int gpus = controller::inspect_machine().gpus;
                            return is_for_gpus(name) && gpus >= header.at("ranks").get<int>();
                          })),

@@ -134,9 +134,8 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
   if (!stop.stop_requested()) run_proved();
   const std::chrono::duration<double> alone = std::chrono::steady_clock::now() - began;
   const int at_once = std::min(kSideBySide, plan.runs) + (plan.runs > 1 ? 1 : 0);
-  const int limit =
-      std::clamp(static_cast<int>(kTimesAlone * at_once * alone.count()), plan.hang_limit,
-                 std::max(plan.hang_limit, kLongestOfHangs));
+  const int limit = std::clamp(static_cast<int>(kTimesAlone * at_once * alone.count()),
+                               plan.hang_limit, std::max(plan.hang_limit, kLongestOfHangs));
   const auto all_ended = [&] { return ended == 2 * plan.runs; };
   while (!stop.stop_requested() && !all_ended()) {
     while (std::ssize(plain) < kSideBySide && started < plan.runs) {
