@@ -7,7 +7,6 @@ its own (build/mutants); the first time it builds everything. Those for `nightly
 
 import argparse
 import functools
-import json
 import os
 import pathlib
 import subprocess
@@ -18,6 +17,8 @@ try:
     import tomllib
 except ModuleNotFoundError:  # Python 3.10
     import tomli as tomllib
+
+import test_times
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TREE = ROOT / "build" / "mutants"
@@ -60,9 +61,8 @@ def planted(mutant):
 
 @functools.cache
 def entries():
-    """What ctest runs without --all, by name."""
-    listed = run("ctest", "--test-dir", BUILD, "--show-only=json-v1", "-LE", "nightly", check=True)
-    return {test["name"]: test for test in json.loads(listed.stdout)["tests"]}
+    """The entries of ctest without those of --all, by name."""
+    return {test["name"]: test for test in test_times.listed(BUILD, ["-LE", "nightly"])}
 
 
 def only_nightly(program):
@@ -87,10 +87,9 @@ def _result(test):
         return run("ctest", "--test-dir", BUILD, "-R", f"^{name}$", timeout=_LIMIT_SECONDS)
     if part.startswith("test_"):
         found = entries()[name]
-        given = {entry["name"]: entry["value"] for entry in found["properties"]}
         command = [word for word in found["command"] if not word.startswith("test_")]
-        variables = os.environ | dict(entry.split("=", 1) for entry in given["ENVIRONMENT"])
-        where = given["WORKING_DIRECTORY"]
+        variables = os.environ | dict(entry.split("=", 1) for entry in found["ENVIRONMENT"])
+        where = found["WORKING_DIRECTORY"]
         return run(*command, part, cwd=where, env=variables, timeout=_LIMIT_SECONDS)
     chosen = f"--gtest_filter={part}:{only_nightly(name)}"
     return run(BUILD / "bin" / name, chosen, "--gtest_brief=1", timeout=_LIMIT_SECONDS)

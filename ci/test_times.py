@@ -43,9 +43,9 @@ if path and not hasattr(sys, "counts_torch"):  # lib64 is often another name of 
 """
 
 
-def listed(options):
+def listed(build, options):
     found = subprocess.run(
-        ["ctest", "--test-dir", BUILD, "--show-only=json-v1", *options],
+        ["ctest", "--test-dir", build, "--show-only=json-v1", *options],
         check=True, capture_output=True, text=True,
     )  # fmt: skip
     for test in json.loads(found.stdout)["tests"]:
@@ -148,7 +148,7 @@ def main():
     begin, slots, results = time.monotonic(), Slots(own.jobs), []
     pool = concurrent.futures.ThreadPoolExecutor(own.jobs)
     try:
-        dearest_first = sorted(listed(options), key=lambda test: -test.get("COST", 0))
+        dearest_first = sorted(listed(BUILD, options), key=lambda test: -test.get("COST", 0))
         waiting = [pool.submit(slots.run, test) for test in dearest_first]
         for done in concurrent.futures.as_completed(waiting):
             results.append(result := done.result())
