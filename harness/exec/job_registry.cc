@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "harness/inspect/facts.h"
+#include "harness/inspect/kernel_threads.h"
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
 #include "harness/trace/record.h"
@@ -87,7 +88,8 @@ void JobRegistry::note_exception(pid_t process, diagnosis::Exception exception) 
       if (error.empty()) {
         std::erase_if(job.raised, [&](const Job::Raise& r) { return r.rank == member.rank; });
       } else if (member.raised.empty()) {
-        job.raised.push_back({member.rank, std::chrono::steady_clock::now()});
+        job.raised.push_back({member.rank, std::chrono::steady_clock::now(),
+                              inspect::busy_seconds(process, process)});
       }
       if (error.empty() || member.raised.empty()) member.raised = error;
     }

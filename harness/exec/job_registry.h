@@ -41,10 +41,11 @@ struct Job {
   inspect::QuietWatch quiet;
   monitor::Examination examination;
   bool desync_reported = false;
-  // Ranks that have raised, first the first, and when.
+  // Ranks that have raised, first the first: when, and how long the main thread had been busy then.
   struct Raise {
     int rank;
     std::chrono::steady_clock::time_point when;
+    double busy_seconds;
   };
   std::vector<Raise> raised;
 

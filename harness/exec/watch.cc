@@ -13,12 +13,14 @@
 #include "harness/fields/path.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/facts_message.h"
+#include "harness/inspect/kernel_threads.h"
 #include "harness/monitor/ending.h"
 
 namespace gridlock::exec {
 namespace {
 
 constexpr double kReportLikelyAfter = 1.5;
+constexpr double kLongestExit = 60;  // seconds, of a rank that has raised and is busy with its exit
 constexpr double kStartSeconds = 60;  // until all ranks have come: many load torch slowly
 
 monitor::Limits limits_of(const Options& options) {
@@ -189,14 +191,16 @@ void Watch::report_desync(Job& job) {
 }
 
 // A rank that has raised may stand in the teardown of its backend, for as long as others wait for
-// it.
+// it. One that is busy, as all are beside other work, is on its way out.
 void Watch::check_exceptions(const Job& job) {
   if (decision_ || job.raised.empty()) return;
-  const auto& [rank, when] = job.raised.front();
+  const auto& [rank, when, busy_before] = job.raised.front();
   const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
   const std::chrono::duration<double> since = Clock::now() - when;
   if (member == job.members.end() || member->exited || since.count() < monitor::kGraceSeconds)
     return;
+  const double busy = inspect::busy_seconds(member->pid, member->pid) - busy_before;
+  if (since.count() - busy < monitor::kGraceSeconds && since.count() < kLongestExit) return;
   const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
   const std::string sentence =
       fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,

@@ -1,5 +1,7 @@
 #include "harness/inspect/kernel_threads.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -73,6 +75,13 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
     threads.push_back(std::move(thread));
   }
   return threads;
+}
+
+// /proc/PID/task/TID/schedstat: nanoseconds on a processor, nanoseconds ready for one, time slices.
+double busy_seconds(pid_t process, pid_t thread) {
+  std::ifstream file(fmt::format("/proc/{}/task/{}/schedstat", process, thread));
+  double running = 0, ready = 0;
+  return file >> running >> ready ? (running + ready) / 1e9 : 0;
 }
 
 std::vector<pid_t> lock_holders(pid_t process) {

@@ -24,6 +24,9 @@ struct KernelThread {
 // Empty when the process is gone.
 std::vector<KernelThread> kernel_threads(pid_t process);
 
+// That a thread has been on a processor, or ready for one; 0 where the kernel does not say.
+double busy_seconds(pid_t process, pid_t thread);
+
 // Processes that hold file locks (flock, fcntl) for which `process` is waiting in the kernel.
 std::vector<pid_t> lock_holders(pid_t process);
 

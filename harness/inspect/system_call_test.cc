@@ -118,6 +118,19 @@ TEST(SystemCall, APipeAnEventfdAndAChildAreOutside) {
   for (const int fd : {pipe[0], pipe[1], event}) close(fd);
 }
 
+TEST(BusySeconds, GrowWhileAThreadComputesAlone) {
+  const double before = busy_seconds(getpid(), getpid());
+  while (busy_seconds(getpid(), getpid()) < before + 0.02) {
+  }
+  const auto began = std::chrono::steady_clock::now();
+  const double awake = busy_seconds(getpid(), getpid());
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const double asleep = busy_seconds(getpid(), getpid()) - awake;
+  const std::chrono::duration<double> slept = std::chrono::steady_clock::now() - began;
+  EXPECT_LT(asleep, slept.count() - 0.1);
+  EXPECT_EQ(busy_seconds(-1, -1), 0);
+}
+
 TEST(SystemCall, WhereNobodyCanLookItMayBeAnything) {
   EXPECT_EQ(system_call(-1, -1, 'S').sleep, Sleep::kOutside);
   EXPECT_EQ(system_call(-1, -1, 'R').sleep, Sleep::kAwake);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "matrix/covering/problem.h"
 
@@ -19,6 +21,15 @@ struct MadeUpAxis {
   std::string name;
   std::vector<Value> values;
 };
+
+// Most plantings ask for the same problems, and to generate one takes longer than all that follows.
+const std::vector<covering::Row>& covering_rows(const covering::Problem& problem) {
+  static std::map<std::tuple<int, std::uint64_t, std::vector<int>>, std::vector<covering::Row>>
+      known;
+  std::vector<covering::Row>& rows = known[{problem.strength, problem.seed, problem.levels}];
+  if (rows.empty()) rows = covering::generate(problem).rows;
+  return rows;
+}
 
 class PlantedTable {
  public:
@@ -89,9 +100,7 @@ class PlantedTable {
     }
     problem.strength = planting_.strength;
     problem.seed = planting_.seed;
-    for (const covering::Row& row : covering::generate(problem).rows) {
-      rows_.push_back(cell_of(row));
-    }
+    for (const covering::Row& row : covering_rows(problem)) rows_.push_back(cell_of(row));
   }
 
   Conjunction draw(std::size_t length) {
