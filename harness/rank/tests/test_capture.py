@@ -9,6 +9,8 @@ from gridlock_testing import modules, scripts
 
 modules.preload_once()
 
+import torch  # noqa: E402
+
 LIBRARY = """
 import collections, torch
 Output = collections.namedtuple("Output", ["sum", "parts"])
@@ -49,7 +51,7 @@ exec(compile(open(__file__).read(), __file__, "exec"))
 class Capture(unittest.TestCase):
     maxDiff = None
 
-    def captured(self, script):
+    def captured(self, script, before=""):
         """The units of the script, and what it printed."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
@@ -57,8 +59,9 @@ class Capture(unittest.TestCase):
             (root / "library" / "models.py").write_text(LIBRARY)
             (root / "script.py").write_text("import torch\nfrom models import *\n" + script)
             variables = {"GRIDLOCK_CAPTURE": folder, "RANK": "1"}
+            code, paths = before + START, [root / "library"]
             run = scripts.run(
-                START, root / "script.py", variables=variables, paths=[root / "library"], together=True
+                code, root / "script.py", variables=variables, paths=paths, together=True
             )
             units = [json.loads(path.read_text()) for path in sorted(root.glob("*.json"))]
         return units, run.output
@@ -129,6 +132,14 @@ class Capture(unittest.TestCase):
         units, _ = self.captured(
             "class Own(Part):\n    pass\nOwn(3)(torch.ones(4))\ntorch.nn.Linear(4, 4)(torch.ones(4))\n"
         )
+        self.assertEqual(units, [])
+
+    def test_torch_is_left_alone_where_a_link_leads_to_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            link = pathlib.Path(folder) / "linked"
+            link.symlink_to(pathlib.Path(torch.__file__).parent)
+            found = f"import torch\ntorch.__file__ = {str(link / '__init__.py')!r}\n"
+            units, _ = self.captured("torch.nn.Linear(4, 4)(torch.ones(4))\n", before=found)
         self.assertEqual(units, [])
 
 

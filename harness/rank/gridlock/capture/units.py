@@ -49,7 +49,7 @@ class _Units:
         self.expressions = {}  # place in the script: text
         module = torch.nn.Module
         self.plain = {name: getattr(module, name) for name in ("__init__", "__call__")}
-        self.package = os.path.dirname(torch.__file__) + os.sep
+        self.package = os.path.dirname(os.path.realpath(torch.__file__)) + os.sep
 
     def look_on(self):
         init, call = self.plain["__init__"], self.plain["__call__"]
