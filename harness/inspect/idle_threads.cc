@@ -29,12 +29,18 @@ bool is_within_torch(const StackCode& code, const Thread& thread) {
       kTorch, [&](std::string_view library) { return may_wait_within(code, thread, library); });
 }
 
-// "" where a caller cannot be recognized by the code that it is in.
-std::string_view library_of(const Thread& thread, const std::vector<trace::ThreadRecord>& origins) {
+using Origins = std::vector<trace::ThreadRecord>;
+
+// "" = unknown.
+std::string origin_of(const Thread& thread, const Origins& origins) {
   const auto id = static_cast<std::uint64_t>(thread.id);
   const auto origin = std::ranges::find(origins, id, &trace::ThreadRecord::thread);
-  if (origin == origins.end()) return "";
-  const HarmlessThread* row = find_harmless(origin->origin);
+  return origin == origins.end() ? "" : origin->origin;
+}
+
+// "" where a caller cannot be recognized by the code that it is in.
+std::string_view library_of(const std::string& origin) {
+  const HarmlessThread* row = find_harmless(origin);
   return row != nullptr ? row->asked_within : "";
 }
 
@@ -47,19 +53,19 @@ bool may_be_asked(const StackCode& code, const std::vector<Thread>& threads,
 
 }  // namespace
 
-void place_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
-                        std::vector<Thread>& threads) {
+void place_idle_threads(pid_t process, const Origins& origins, std::vector<Thread>& threads) {
   const bool idle = std::ranges::count(threads, State::kIdle, &Thread::state) > 0;
   if (!idle) return;
   const StackCode code(process);
   for (Thread& thread : threads) {
-    if (thread.state != State::kIdle || !is_within_torch(code, thread)) continue;
+    if (thread.state != State::kIdle || is_of_autograd(origin_of(thread, origins))) continue;
+    if (!is_within_torch(code, thread)) continue;
     thread.state = State::kDoubtful;
     thread.doing = "waits within torch, whose own threads may wake it";
   }
   for (Thread& thread : threads) {
     if (thread.state != State::kFeeder) continue;
-    const std::string_view library = library_of(thread, origins);
+    const std::string_view library = library_of(origin_of(thread, origins));
     if (!library.empty() && !may_be_asked(code, threads, library)) thread.state = State::kHarmless;
   }
 }

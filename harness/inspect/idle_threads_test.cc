@@ -81,13 +81,16 @@ struct InTorch : Sleeper {
 };
 
 struct Idle : ::testing::Test {
-  State of_driver_with(pid_t idle, const char* origin = "libcuda.so.1") {
+  State of_driver_with(pid_t idle, const char* origin = "libcuda.so.1",
+                       const char* origin_of_idle = "") {
     std::vector<Thread> threads(2);
     threads[0].id = 1;
     threads[0].state = State::kFeeder;
     threads[1].id = idle;
     threads[1].state = State::kIdle;
-    place_idle_threads(getpid(), {{1, origin, "", false}}, threads);
+    const auto id = static_cast<std::uint64_t>(idle);
+    place_idle_threads(getpid(), {{1, origin, "", false}, {id, origin_of_idle, "", false}},
+                       threads);
     of_idle = threads[1].state;
     doing = threads[1].doing;
     return threads[0].state;
@@ -103,6 +106,12 @@ TEST_F(Idle, AThreadWithinTorchIsInDoubtAndOthersAreNot) {
   EXPECT_EQ(doing, "waits within torch, whose own threads may wake it");
   const AtGate outside;
   of_driver_with(outside.id());
+  EXPECT_EQ(of_idle, State::kIdle);
+}
+
+TEST_F(Idle, AThreadOfAutogradWaitsForTasksWithinTorch) {
+  const InTorch inside;
+  of_driver_with(inside.id(), "libcuda.so.1", "MN5torch8autograd6EngineEFvi");
   EXPECT_EQ(of_idle, State::kIdle);
 }
 

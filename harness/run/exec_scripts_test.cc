@@ -64,6 +64,13 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
+// DeviceMesh, and so FSDP, wants a GPU for each rank on a machine that has one.
+std::map<std::string, std::string> environment_of(const json& header) {
+  static const int gpus = controller::inspect_machine().gpus;
+  if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};
+  return {{"CUDA_VISIBLE_DEVICES", ""}};
+}
+
 // Seconds without an event after which a job ends as a stall. Scripts that end by themselves or are
 // proved have no limit: the machine may be busy.
 constexpr const char* kTimeout = "10";
@@ -211,6 +218,7 @@ class Jobs {
     fs::copy_file(kScripts / (job->name + ".py"), folder / ForkServer::kScript);
     const pid_t pid = server_->start({.folder = folder,
                                       .exec = exec_options(headers().at(job->name), folder),
+                                      .environment = environment_of(headers().at(job->name)),
                                       .output = job->output.get()});
     running_.emplace(pid, std::move(job));
   }
