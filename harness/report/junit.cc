@@ -20,42 +20,15 @@ namespace gridlock::report {
 namespace {
 
 using verdict::CellRecord;
-using verdict::Verdict;
+using verdict::TestResult;
 
-enum class Element { kNone, kFailure, kError, kSkipped };
+// Indexed by TestResult.
 constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "skipped"};
 
-// In the order of verdict::table().
-constexpr std::array<Element, 22> kElements = {
-    Element::kNone,     // pass
-    Element::kFailure,  // wrong
-    Element::kError,    // crash
-    Element::kError,    // deadlock
-    Element::kError,    // stall
-    Element::kError,    // compile_skew
-    Element::kError,    // compile_blowup
-    Element::kFailure,  // desync
-    Element::kError,    // timeout
-    Element::kFailure,  // not_compiled
-    Element::kFailure,  // inconsistent_compile
-    Element::kFailure,  // compile_error
-    Element::kFailure,  // recompile_storm
-    Element::kFailure,  // graph_break
-    Element::kFailure,  // no_speedup
-    Element::kFailure,  // memory
-    Element::kSkipped,  // infeasible
-    Element::kSkipped,  // skipped
-    Element::kSkipped,  // quarantined
-    Element::kSkipped,  // xfail
-    Element::kNone,     // xpass
-    Element::kSkipped,  // interrupted
-};
-static_assert(kElements.size() == static_cast<std::size_t>(Verdict::kInterrupted) + 1);
-
-Element element_of(const CellRecord& record) {
-  const Element element = kElements.at(static_cast<std::size_t>(record.verdict));
+TestResult result_of(const CellRecord& record) {
+  const TestResult result = verdict::row(record.verdict).result;
   // A strict xpass.
-  return record.unexpected && element == Element::kNone ? Element::kFailure : element;
+  return record.unexpected && result == TestResult::kPassed ? TestResult::kFailure : result;
 }
 
 std::string details(const CellRecord& record) {
@@ -91,20 +64,20 @@ void add_testcase(pugi::xml_node suite, const CellRecord& record) {
   set(testcase, "classname", record.case_name);
   set(testcase, "name", cell_name(record.cell, record.repetition));
   set(testcase, "time", fmt::format("{:.3f}", record.seconds));
-  const Element element = element_of(record);
-  if (element == Element::kNone) return;
+  const TestResult result = result_of(record);
+  if (result == TestResult::kPassed) return;
   std::string type = verdict::verdict_text(record);
   if (!record.verdict_class.empty()) type += ": " + record.verdict_class;
-  pugi::xml_node result =
-      testcase.append_child(kElementNames.at(static_cast<std::size_t>(element)));
-  set(result, "type", type);
-  set(result, "message", record.sentence);
-  result.text() = xml_text(details(record)).c_str();
+  pugi::xml_node element =
+      testcase.append_child(kElementNames.at(static_cast<std::size_t>(result)));
+  set(element, "type", type);
+  set(element, "message", record.sentence);
+  element.text() = xml_text(details(record)).c_str();
 }
 
-Element element_of(const verdict::ClaimFinding& finding) {
-  if (finding.is_unexpected()) return Element::kFailure;
-  return finding.answer == verdict::ClaimAnswer::kHeld ? Element::kNone : Element::kSkipped;
+TestResult result_of(const verdict::ClaimFinding& finding) {
+  if (finding.is_unexpected()) return TestResult::kFailure;
+  return finding.answer == verdict::ClaimAnswer::kHeld ? TestResult::kPassed : TestResult::kSkipped;
 }
 
 void add_testcase(pugi::xml_node suite, const verdict::ClaimFinding& finding) {
@@ -112,21 +85,21 @@ void add_testcase(pugi::xml_node suite, const verdict::ClaimFinding& finding) {
   set(testcase, "classname", "claims");
   set(testcase, "name", finding.name);
   set(testcase, "time", "0.000");
-  const Element element = element_of(finding);
-  if (element == Element::kNone) return;
-  pugi::xml_node result =
-      testcase.append_child(kElementNames.at(static_cast<std::size_t>(element)));
-  set(result, "type", std::string("claim: ") + verdict::word_of(finding.answer));
-  set(result, "message", finding.sentence);
+  const TestResult result = result_of(finding);
+  if (result == TestResult::kPassed) return;
+  pugi::xml_node element =
+      testcase.append_child(kElementNames.at(static_cast<std::size_t>(result)));
+  set(element, "type", std::string("claim: ") + verdict::word_of(finding.answer));
+  set(element, "message", finding.sentence);
 }
 
 void set_totals(pugi::xml_node node, const RunSummary& summary) {
   std::array<std::size_t, kElementNames.size()> counts{};
   for (const CellRecord& record : summary.records) {
-    ++counts.at(static_cast<std::size_t>(element_of(record)));
+    ++counts.at(static_cast<std::size_t>(result_of(record)));
   }
   for (const verdict::ClaimFinding& finding : summary.claims)
-    ++counts.at(static_cast<std::size_t>(element_of(finding)));
+    ++counts.at(static_cast<std::size_t>(result_of(finding)));
   set(node, "tests", std::to_string(summary.records.size() + summary.claims.size()));
   set(node, "failures", std::to_string(counts[1]));
   set(node, "errors", std::to_string(counts[2]));

@@ -40,7 +40,7 @@ std::string nth_of(std::size_t nth, std::size_t total) {
 
 Style style_of(verdict::Verdict verdict) {
   if (verdict == verdict::Verdict::kPass) return Style::kGood;
-  return verdict::row(verdict).fails_run ? Style::kBad : Style::kWarn;
+  return verdict::row(verdict).fails_run() ? Style::kBad : Style::kWarn;
 }
 
 Style style_of(const verdict::CellRecord& record) {

@@ -48,7 +48,7 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
         fmt::format("Passed, but {} was expected ({}){}", any ? "a failure" : expected.verdict,
                     expected.issue, expected.strict ? "; strict: remove the expectation" : "");
     record.signature = signature_of({"xpass", record.verdict_class});
-  } else if (row(record.verdict).fails_run) {
+  } else if (row(record.verdict).fails_run()) {
     const std::string broken = any ? broken_by(record) : "";
     if (!broken.empty()) {
       record.sentence += fmt::format(
@@ -65,7 +65,7 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
 }
 
 void apply(CellRecord& record, const matrix::Quarantine& quarantine, std::string_view today) {
-  if (!row(record.verdict).fails_run) return;
+  if (!row(record.verdict).fails_run()) return;
   // ISO dates sort as text.
   if (today <= quarantine.review_by) {
     replace(record, Verdict::kQuarantined,
@@ -85,7 +85,7 @@ void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
   if (planned.quarantine) apply(record, *planned.quarantine, today);
   const bool strict_xpass =
       record.verdict == Verdict::kXpass && planned.xfail && planned.xfail->strict;
-  record.unexpected = row(record.verdict).fails_run || strict_xpass;
+  record.unexpected = row(record.verdict).fails_run() || strict_xpass;
 }
 
 Verdict verdict_before_expectations(const CellRecord& record) {

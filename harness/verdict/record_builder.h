@@ -98,7 +98,7 @@ class RecordBuilder {
     record_.verdict = verdict;
     record_.verdict_class = verdict_class;
     record_.sentence = sentence;
-    record_.unexpected = row(verdict).fails_run;
+    record_.unexpected = row(verdict).fails_run();
     return *this;
   }
 

@@ -35,13 +35,26 @@ enum class Verdict {
   kInterrupted,          // the user stopped the run before the cell ended
 };
 
+// What a cell with a verdict is among tests, as JUnit counts them.
+enum class TestResult {
+  kPassed,
+  kFailure,  // it ran to its end, and is not as it should be
+  kError,    // it did not run to its end
+  kSkipped,  // nobody need look
+};
+
 struct VerdictRow {
   Verdict verdict;
   std::string_view name;   // as in results.jsonl
   std::string_view glyph;  // one column on a terminal
-  bool fails_run;          // counts toward exit code 1 (a strict xpass does, too: see record.h)
+  TestResult result;       // failures and errors count toward exit code 1 (a strict xpass does, too:
+                           // see record.h)
   bool ran_to_verdict;     // the cell was trained and judged, so it counts for coverage
   std::string_view meaning;
+
+  constexpr bool fails_run() const {
+    return result == TestResult::kFailure || result == TestResult::kError;
+  }
 };
 
 std::span<const VerdictRow> table();

@@ -29,7 +29,7 @@ TEST(VerdictTable, NamesAndGlyphsAreUniqueAndReadBack) {
 }
 
 TEST(VerdictTable, OnlyWhatRanCanFailARun) {
-  for (const VerdictRow& row : table()) EXPECT_TRUE(row.ran_to_verdict || !row.fails_run);
+  for (const VerdictRow& row : table()) EXPECT_TRUE(row.ran_to_verdict || !row.fails_run());
 }
 
 }  // namespace

@@ -1,26 +1,9 @@
 """The cell that a rank trains: one value per axis."""
 
+import functools
 import pathlib
 
-# The harness's own axes (matrix/axes.toml), with the value that a cell has where the axis does not
-# apply to it.
-DEFAULTS = {
-    "precision": "fp32",  # fp32 | tf32 | bf16 | fp16 | fp8 (train/float8.py)
-    "cp": 1,  # context-parallel degree; divides world_size
-    "rotation": "allgather",  # allgather | ring: how keys and values reach the other ranks
-    "load_balance": False,  # zig-zag order of the sequence over the cp ranks
-    "compile": "none",  # none | before_fsdp | after_fsdp
-    "scope": "block",  # block | model | step: what is compiled
-    "backend": "inductor",  # any backend that torch.compile knows
-    "dynamic": False,  # torch.compile(dynamic=…)
-    "mode": "default",  # torch.compile(mode=…), of inductor
-    "fullgraph": False,  # torch.compile(fullgraph=…)
-    "fsdp": "full_shard",  # replicate | full_shard | full_shard_no_reshard | hybrid_shard
-    "activation_checkpointing": False,  # per block
-    "hash_seed": "shared",  # shared | per_rank: PYTHONHASHSEED; set by whoever starts the rank
-    "world_size": 1,
-    "layers": 2,
-}
+_STANDARD_AXES = pathlib.Path(__file__).resolve().parents[3] / "matrix" / "axes.toml"
 
 
 class Cell:
@@ -73,18 +56,26 @@ def _no_axis(name, values):
 
 def values_of(spec):
     """All values of a cell by name."""
-    values = {**DEFAULTS, **case_defaults(spec["case_dir"]), **spec["axes"]}
+    values = {**standard_defaults(), **case_defaults(spec["case_dir"]), **spec["axes"]}
     values["world_size"] = spec["world_size"]
     values["id"] = spec.get("cell", "")
     others = {"seed": 0, "steps": 3, "case_dir": ".", "compile_options": {}}
     return values | {key: spec.get(key, default) for key, default in others.items()}
 
 
+@functools.cache
+def standard_defaults():
+    """The value of each of gridlock's own axes in a cell to which it does not apply."""
+    return _defaults_in(_STANDARD_AXES)
+
+
 def case_defaults(case_dir):
     """The default of each axis that the case declares in its own case.toml."""
     path = pathlib.Path(case_dir) / "case.toml"
-    if not path.is_file():
-        return {}
+    return _defaults_in(path) if path.is_file() else {}
+
+
+def _defaults_in(path):
     axes = toml_parser().loads(path.read_text()).get("axes", {})
     return {name: _default(axis) for name, axis in axes.items()}
 

@@ -9,7 +9,7 @@ from gridlock.train import replicas, sharding, tensor_parallel
 
 def build(case, cell, device):
     model = initial_model(case, cell)
-    if cell.get("pp", 1) > 1:
+    if cell.pp > 1:
         model = pipeline.stage(case, model, cell)
     model.to(device)
     blocks = list(case.layers(model))
@@ -17,9 +17,9 @@ def build(case, cell, device):
         float8.convert(blocks)
     if cell.precision == "tf32":
         torch.set_float32_matmul_precision("high")
-    if cell.get("tp", 1) > 1:
+    if cell.tp > 1:
         tensor_parallel.apply(case, blocks, cell, device)
-    if cell.get("ep", 1) > 1:
+    if cell.ep > 1:
         expert_parallel.apply(case, model, cell, device)
     if cell.activation_checkpointing:
         blocks = checkpoint(model, blocks)
@@ -42,10 +42,10 @@ def parallelize(case, model, blocks, cell, device):
     it."""
     if hasattr(case, "parallelize"):
         case.parallelize(model, cell, groups.data_and_context(cell, device))
-    elif cell.get("ddp"):
+    elif cell.ddp:
         return replicas.apply(model, cell)
     else:
-        if cell.get("ep", 1) > 1:
+        if cell.ep > 1:
             expert_parallel.shard(case, model, cell, device)
         sharding.apply(model, blocks, cell, device)
     return model

@@ -24,7 +24,7 @@ _VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton
 def of_cell(cell, spec, fill):
     """Within it the compiler has the caches that the cell wants, on each host; fill() trains one
     step."""
-    if cell.get("cache", "as_found") == "as_found":
+    if cell.cache == "as_found":
         yield
         return
     before = {name: os.environ.get(name) for name in _VARIABLES}

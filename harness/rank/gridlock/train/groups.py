@@ -75,12 +75,12 @@ def world(cell, device):
 
 def shares(cell):
     """How many neighbors compute with the same tokens, each with its part of the model."""
-    return cell.get("tp", 1) * cell.get("pp", 1)
+    return cell.tp * cell.pp
 
 
 def is_split(cell):
     """Whether ranks hold different parts of the model, apart from FSDP's shards."""
-    return shares(cell) * cell.get("ep", 1) > 1
+    return shares(cell) * cell.ep > 1
 
 
 def data_and_context(cell, device):
@@ -109,9 +109,9 @@ def parts(cell, device, name):
 
 def replicas(cell, device):
     """The ranks over which FSDP shards what this rank holds of the model."""
-    if cell.get("tp", 1) > 1:
+    if cell.tp > 1:
         return parts(cell, device, "tp")["data"]
-    if cell.get("pp", 1) > 1:
+    if cell.pp > 1:
         return parts(cell, device, "pp")["data"]
     return world(cell, device)
 

@@ -13,19 +13,19 @@ def optimizer_of(case, model, cell, device):
     if hasattr(case, "optimizer"):
         return case.optimizer(model.parameters())
     # One kernel for all parameters: torch's default loop costs more than the toy model itself.
-    kernel = cell.get("optimizer", "fused")
+    kernel = cell.optimizer
     return torch.optim.AdamW(
         model.parameters(),
         lr=learning_rate(cell, device),
         fused=kernel == "fused",
         foreach=kernel == "foreach",
-        capturable=bool(cell.get("capturable")),
+        capturable=cell.capturable,
     )
 
 
 def learning_rate(cell, device):
     """The compiler guards on a number; a tensor may change."""
-    if cell.get("learning_rate") == "tensor":
+    if cell.learning_rate == "tensor":
         return torch.tensor(LEARNING_RATE, device=device)
     return LEARNING_RATE
 
@@ -33,9 +33,9 @@ def learning_rate(cell, device):
 def step_of(optimizer, cell):
     """What ends a training step."""
     step = optimizer.step
-    if cell.get("compiled_optimizer"):
+    if cell.compiled_optimizer:
         step = torch.compile(step, backend=cell.backend, dynamic=bool(cell.dynamic))
-    if not cell.get("scheduler"):
+    if not cell.scheduler:
         return step
     scheduler = torch.optim.lr_scheduler.LinearLR(optimizer, 0.5, total_iters=WARM_UP_STEPS)
 

@@ -8,6 +8,6 @@ def apply(model, cell):
     what to call: the model is its `module`."""
     return DistributedDataParallel(
         model,
-        find_unused_parameters=bool(cell.get("find_unused_parameters")),
-        static_graph=bool(cell.get("static_graph")),
+        find_unused_parameters=cell.find_unused_parameters,
+        static_graph=cell.static_graph,
     )

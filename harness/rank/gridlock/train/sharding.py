@@ -47,7 +47,7 @@ def holders(model, cell):
 
 
 def _holders(gradient, cell):
-    parts = cell.get("pp", 1)
+    parts = cell.pp
     for size, placement in zip(gradient.device_mesh.shape, gradient.placements):
         parts *= 1 if placement.is_replicate() else size
     return cell.world_size // parts

@@ -25,7 +25,7 @@ def apply(case, blocks, cell, device):
 def _styles(case, block, cell):
     ways = {"columns": ColwiseParallel, "rows": RowwiseParallel}
     between = {}
-    if cell.get("sequence_parallel"):
+    if cell.sequence_parallel:
         ways["rows"] = functools.partial(RowwiseParallel, output_layouts=Shard(_POSITIONS))
         between = case.split_sequence(block)
     return {name: ways[way]() for name, way in case.split_layers(block).items()} | between

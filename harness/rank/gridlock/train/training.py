@@ -38,11 +38,11 @@ def train(
     model, optimizer = building.build(case, cell, device)
     step = optimizing.step_of(optimizer, cell)
     propagate = None
-    if cell.get("pp", 1) > 1:
+    if cell.pp > 1:
         propagate = pipeline.schedule(case, model, cell, device, LOSS_SCALES[cell.precision])
     if cell.scope == "step":
         propagate, step = compiling.whole_step(case, model, step, cell), _ignore
-    inner = model.module if cell.get("ddp") else model
+    inner = model.module if cell.ddp else model
     after_build(inner)
     for number in range(cell.steps):
         before_step(number)
@@ -80,12 +80,12 @@ def compute_gradients(case, cell, device, mesh, model, batch, propagate=None):
     scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
-        if cell.get("pp", 1) > 1 or cell.scope == "step":
+        if cell.pp > 1 or cell.scope == "step":
             local_loss = propagate(inputs, targets)
         else:
             local_loss = case.loss(model, inputs, targets)
             scaled_loss = local_loss if scale == 1.0 else local_loss * scale
-            if cell.get("compiled_autograd"):
+            if cell.compiled_autograd:
                 compiling.compiled_backward(scaled_loss, cell)
             else:
                 scaled_loss.backward()
