@@ -11,6 +11,7 @@
 #include "harness/monitor/evidence.h"
 #include "harness/process/files.h"
 #include "harness/prover/shift.h"
+#include "harness/text/process_end.h"
 #include "harness/verdict/fault.h"
 #include "harness/verdict/traceback.h"
 
@@ -40,9 +41,8 @@ bool is_compile(Class cls) {
 std::string end_of(const verdict::CellRecord& record, int rank) {
   const auto report = std::ranges::find(record.reports, rank, &verdict::RankReport::rank);
   if (report == record.reports.end() || report->stopped) return "";
-  if (report->signal != 0) return "was killed by signal " + std::to_string(report->signal);
-  if (report->exit_code) return "exited with code " + std::to_string(*report->exit_code);
-  return "";
+  if (report->signal == 0 && !report->exit_code) return "";
+  return text::end_words(report->signal, report->exit_code.value_or(0));
 }
 
 monitor::RankDetails details_of(const RunningTraining& job, const fs::path& folder, double now,

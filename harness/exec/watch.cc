@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/diagnosis/sentence.h"
+#include "harness/exec/crash.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
@@ -202,12 +203,8 @@ void Watch::check_exceptions(const Job& job) {
   const double busy = inspect::busy_seconds(member->pid, member->pid) - busy_before;
   if (since.count() - busy < monitor::kGraceSeconds && since.count() < kLongestExit) return;
   const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
-  const std::string sentence =
-      fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
-                  since.count(), diagnosis::exception_words(exception));
-  console_.alarm("crash: " + sentence);
-  Crash crash{"raised", {rank}, sentence, diagnosis::signature(exception), member->pid};
-  crash.error = exception.error;
+  facts::Crash crash = stuck_crash(rank, member->pid, exception, since.count());
+  console_.alarm("crash: " + crash.sentence);
   outcome_ = {.verdict = "crash", .crash = std::move(crash)};
   reporter_.print_evidence_folder(job, true);
   end_everywhere(kRaised);
