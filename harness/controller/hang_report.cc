@@ -10,6 +10,7 @@
 #include "harness/diagnosis/sentence.h"
 #include "harness/monitor/evidence.h"
 #include "harness/process/files.h"
+#include "harness/protocol/evidence_files.h"
 #include "harness/prover/shift.h"
 #include "harness/text/process_end.h"
 #include "harness/verdict/fault.h"
@@ -25,13 +26,11 @@ using facts::Class;
 
 // py-spy's file, or what faulthandler wrote among the rank's output.
 std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
-  const std::string number = std::to_string(rank);
-  auto threads =
-      diagnosis::parse_stacks(process::read_text(folder / ("stacks-rank" + number + ".txt")));
-  if (threads.empty()) {
-    threads = diagnosis::parse_stacks(process::read_text(folder / ("rank" + number + ".log")));
-  }
-  return threads;
+  const auto in = [&](const std::string& file) {
+    return diagnosis::parse_stacks(process::read_text(folder / file));
+  };
+  auto threads = in(protocol::stacks_file(rank));
+  return threads.empty() ? in(protocol::log_file(rank)) : threads;
 }
 
 bool is_compile(Class cls) {
