@@ -185,12 +185,9 @@ void Agent::stop(const protocol::Stop& command) {
   if (running == nullptr || running->stopping) return;
   running->stopping = true;
   if (!command.stacks) return;
-  std::vector<inspect::StackTarget> targets;
-  for (const inspect::LocalRank& rank : running->team->ranks()) {
-    if (rank.pid > 0 && !rank.exited) targets.push_back({rank.rank, rank.pid});
-  }
   running->stacks = std::make_unique<inspect::StackCollector>(
-      inspect::find_py_spy(programs_.python), running->run.evidence, targets);
+      inspect::find_py_spy(programs_.python), running->run.evidence,
+      inspect::stack_targets(running->team->ranks()));
 }
 
 void Agent::retire(int job) {

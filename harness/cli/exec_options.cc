@@ -20,9 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLikelySeconds = 10;
-constexpr double kDesyncSeconds = 5;
-
 const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
     {"kill", exec::OnDeadlock::kKill},
     {"hold", exec::OnDeadlock::kHold},
@@ -214,10 +211,11 @@ void take_command(ExecOptions& options, std::vector<std::string> words,
 
 void settle(ExecOptions& options) {
   exec::Options& run = options.run;
+  const exec::Options usual;
   run.ranks = count_ranks(options.ranks);
   run.on_deadlock = kOnDeadlock.at(options.on_deadlock);
-  run.on_likely = parse_on_finding("--on-likely", options.on_likely, kLikelySeconds);
-  run.on_desync = parse_on_finding("--on-desync", options.on_desync, kDesyncSeconds);
+  run.on_likely = parse_on_finding("--on-likely", options.on_likely, usual.on_likely.seconds);
+  run.on_desync = parse_on_finding("--on-desync", options.on_desync, usual.on_desync.seconds);
   take_hosts_from_environment(options);
   if (!options.master_address.empty()) run.master_address = options.master_address;
   check_torchrun(options);

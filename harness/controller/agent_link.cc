@@ -22,7 +22,6 @@ namespace {
 
 constexpr double kConnectSeconds = 30;
 constexpr int kQuitMs = 5000;
-constexpr double kEndSeconds = 10;
 
 bool readable(int fd, int milliseconds) {
   pollfd wait{fd, POLLIN, 0};
@@ -105,7 +104,7 @@ std::vector<protocol::Event> AgentLink::receive() {
 }
 
 void AgentLink::end_everything() {
-  process::kill_descendants(process::system_table(), getpid(), kEndSeconds, others_);
+  process::kill_descendants(process::system_table(), getpid(), process::kSecondsToDie, others_);
 }
 
 bool AgentLink::launcher_ended() {

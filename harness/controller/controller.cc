@@ -8,7 +8,7 @@
 
 #include "harness/controller/hang_report.h"
 #include "harness/controller/specification.h"
-#include "harness/monitor/ending.h"
+#include "harness/monitor/grace.h"
 
 namespace gridlock::controller {
 namespace {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/process/files.h"
+#include "harness/protocol/evidence_files.h"
 #include "harness/text/rank_list.h"
 
 namespace gridlock::controller {
@@ -81,7 +82,7 @@ void discard_logs_of_pass(const RunFolder& folder, CellRecord& record) {
   const std::filesystem::path path = folder.root() / record.evidence;
   std::error_code error;
   for (const verdict::RankReport& report : record.reports) {
-    std::filesystem::remove(path / fmt::format("rank{}.log", report.rank), error);
+    std::filesystem::remove(path / protocol::log_file(report.rank), error);
   }
   if (!std::filesystem::is_empty(path, error) || error) return;
   std::filesystem::remove(path, error);

@@ -10,7 +10,9 @@
 #include "harness/diagnosis/sentence.h"
 #include "harness/monitor/evidence.h"
 #include "harness/process/files.h"
+#include "harness/protocol/evidence_files.h"
 #include "harness/prover/shift.h"
+#include "harness/text/process_end.h"
 #include "harness/verdict/fault.h"
 #include "harness/verdict/traceback.h"
 
@@ -24,13 +26,11 @@ using facts::Class;
 
 // py-spy's file, or what faulthandler wrote among the rank's output.
 std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
-  const std::string number = std::to_string(rank);
-  auto threads =
-      diagnosis::parse_stacks(process::read_text(folder / ("stacks-rank" + number + ".txt")));
-  if (threads.empty()) {
-    threads = diagnosis::parse_stacks(process::read_text(folder / ("rank" + number + ".log")));
-  }
-  return threads;
+  const auto in = [&](const std::string& file) {
+    return diagnosis::parse_stacks(process::read_text(folder / file));
+  };
+  auto threads = in(protocol::stacks_file(rank));
+  return threads.empty() ? in(protocol::log_file(rank)) : threads;
 }
 
 bool is_compile(Class cls) {
@@ -40,9 +40,8 @@ bool is_compile(Class cls) {
 std::string end_of(const verdict::CellRecord& record, int rank) {
   const auto report = std::ranges::find(record.reports, rank, &verdict::RankReport::rank);
   if (report == record.reports.end() || report->stopped) return "";
-  if (report->signal != 0) return "was killed by signal " + std::to_string(report->signal);
-  if (report->exit_code) return "exited with code " + std::to_string(*report->exit_code);
-  return "";
+  if (report->signal == 0 && !report->exit_code) return "";
+  return text::end_words(report->signal, report->exit_code.value_or(0));
 }
 
 monitor::RankDetails details_of(const RunningTraining& job, const fs::path& folder, double now,

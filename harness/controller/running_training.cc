@@ -6,6 +6,7 @@
 #include "harness/controller/rank_message.h"
 #include "harness/controller/run_folder.h"
 #include "harness/monitor/ending.h"
+#include "harness/monitor/grace.h"
 
 namespace gridlock::controller {
 namespace {

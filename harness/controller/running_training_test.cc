@@ -5,6 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "harness/monitor/grace.h"
+#include "matrix/matrix.h"
+
 namespace gridlock::controller {
 namespace {
 
@@ -34,6 +37,13 @@ TEST_F(RunningTrainingTest, IsOverWhenEveryAgentHasEndedItsShare) {
   const verdict::CellRecord record = job_.finish(12.5);
   EXPECT_DOUBLE_EQ(record.seconds, 2.5);
   EXPECT_FALSE(record.evidence.empty());
+}
+
+TEST(Recipe, EndsWhatIsNotProvedWhenExecDoes) {
+  EXPECT_EQ(matrix::Recipe{}.likely_seconds, monitor::kEndLikelyAfter);
+  EXPECT_EQ(matrix::Recipe{}.desync_seconds, monitor::kEndDesyncAfter);
+  EXPECT_EQ(matrix::Matrix{}.likely_seconds, monitor::kEndLikelyAfter);
+  EXPECT_EQ(matrix::Matrix{}.desync_seconds, monitor::kEndDesyncAfter);
 }
 
 TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {

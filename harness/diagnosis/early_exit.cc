@@ -101,12 +101,10 @@ std::optional<EarlyExit> find_early_exit(const Evidence& evidence,
   const auto left = most_waited_for(evidence, finished);
   if (!left) return std::nullopt;
   const auto frame = frame_of(evidence, left->others);
-  const bool mine = frame && origin_of(*frame) == Origin::kUser;
   const bool described = !left->group.description.empty();
-  return EarlyExit{
-      left->finished, sentence_of(evidence, *left, frame),
-      signature_of({"crash", "exited early", trace::describe(left->others.call.op),
-                    described ? purpose(left->group) : "", mine ? plain_function(*frame) : ""})};
+  return EarlyExit{left->finished, sentence_of(evidence, *left, frame),
+                   signature_of({"crash", "exited early", trace::describe(left->others.call.op),
+                                 described ? purpose(left->group) : "", users_function(frame)})};
 }
 
 }  // namespace gridlock::diagnosis

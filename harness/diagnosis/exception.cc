@@ -1,14 +1,8 @@
 #include "harness/diagnosis/exception.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
-
-#include "harness/diagnosis/frame.h"
-#include "harness/diagnosis/signature.h"
-#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -39,23 +33,6 @@ std::size_t type_length(std::string_view error) {
 }
 
 }  // namespace
-
-std::string exception_words(const Exception& exception) {
-  const auto frame = named_frame(exception.frames);
-  std::string text = text::one_line(exception.error);
-  if (text.ends_with('.')) text.pop_back();  // a sentence goes on behind it
-  return text + (frame ? " at " + place(*frame) : "");
-}
-
-std::string signature(const Exception& exception) {
-  const auto frame = named_frame(exception.frames);
-  const bool mine = frame && origin_of(*frame) == Origin::kUser;
-  return raise_signature(exception.error, mine ? plain_function(*frame) : "");
-}
-
-std::string raise_signature(std::string_view error, const std::string& function) {
-  return signature_of({"crash", "raised", exception_type(error), function});
-}
 
 bool is_fallout(std::string_view error) {
   return std::ranges::any_of(

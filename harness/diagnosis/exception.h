@@ -10,16 +10,9 @@
 namespace gridlock::diagnosis {
 
 struct Exception {
-  std::string error;          // "ValueError: bad shape", its first line
-  std::vector<Frame> frames;  // of its traceback, outermost first; may be cut at the outer end
+  std::string error;               // "ValueError: bad shape", its first line
+  std::vector<Frame> frames = {};  // of its traceback, outermost first; may be cut at the outer end
 };
-
-// "ValueError: bad shape at train.py:38".
-std::string exception_words(const Exception& exception);
-
-// What two runs of the same crash share: "crash:raised:ValueError:load_batch".
-std::string signature(const Exception& exception);
-std::string raise_signature(std::string_view error, const std::string& function);
 
 // Whether it tells of another process that is gone rather than of a fault in this one.
 bool is_fallout(std::string_view error);

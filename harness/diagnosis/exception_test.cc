@@ -5,25 +5,13 @@
 namespace gridlock::diagnosis {
 namespace {
 
-const Frame kLoad{"Loader.load_batch", "/home/me/train.py", 38};
-const Frame kLoss{"cross_entropy", "/venv/lib/python3.11/site-packages/torch/nn/functional.py", 9};
-
-TEST(Exception, IsToldWithTheUsersLineNotTorchs) {
-  const Exception exception{"IndexError: Target 4 is out of bounds.", {kLoad, kLoss}};
-  EXPECT_EQ(exception_words(exception), "IndexError: Target 4 is out of bounds at train.py:38");
-  EXPECT_EQ(exception_words({"KeyboardInterrupt", {}}), "KeyboardInterrupt");
-}
-
-TEST(Exception, HasNoPlaceWhereOnlyGridlocksOwnCodeRaised) {
-  const Frame mine{"load", "/home/me/gridlock/harness/rank/gridlock/case.py", 19};
-  EXPECT_EQ(exception_words({"FileNotFoundError: case.py", {mine}}), "FileNotFoundError: case.py");
-  EXPECT_EQ(exception_words({"NameError: x", {kLoad, mine}}), "NameError: x at train.py:38");
-}
-
-TEST(Exception, TheSignatureHasItsTypeAndFunctionAndNothingThatVaries) {
-  EXPECT_EQ(signature(Exception{"IndexError: Target 4", {kLoad, kLoss}}),
-            "crash:raised:IndexError:load_batch");
-  EXPECT_EQ(signature(Exception{"IndexError: Target 4", {kLoss}}), "crash:raised:IndexError");
+TEST(Exception, IsItsTypeAndItsMessage) {
+  EXPECT_EQ(exception_type("torch._dynamo.exc.Unsupported: no"), "Unsupported");
+  EXPECT_EQ(exception_message("torch._dynamo.exc.Unsupported: no"), "no");
+  EXPECT_EQ(exception_type("KeyboardInterrupt"), "KeyboardInterrupt");
+  EXPECT_EQ(exception_message("KeyboardInterrupt"), "");
+  EXPECT_EQ(exception_type("no colon"), "");
+  EXPECT_EQ(exception_message("no colon"), "no colon");
 }
 
 }  // namespace

@@ -105,4 +105,8 @@ std::string plain_function(const Frame& frame) {
   return std::string(function);
 }
 
+std::string users_function(const std::optional<Frame>& named) {
+  return named && origin_of(*named) == Origin::kUser ? plain_function(*named) : "";
+}
+
 }  // namespace gridlock::diagnosis

@@ -26,5 +26,7 @@ std::string short_function(const Frame& frame);
 // The function's own name, the same in every version of Python and however Dynamo has cut it up:
 // "forward" for "Block.forward" and for "torch_dynamo_resume_in_forward_at_12".
 std::string plain_function(const Frame& frame);
+// The same of the user's own code, for signatures; "" of any other, and where there is none.
+std::string users_function(const std::optional<Frame>& named);
 
 }  // namespace gridlock::diagnosis

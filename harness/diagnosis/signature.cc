@@ -19,8 +19,7 @@ using facts::Blocked;
 std::string frame_of(const Evidence& evidence, int rank, std::int64_t thread) {
   const RankEvidence* known = find(evidence, rank);
   const ThreadStack* stack = known != nullptr ? stack_of(*known, thread) : nullptr;
-  const auto frame = stack != nullptr ? named_frame(stack->frames) : std::nullopt;
-  return frame && origin_of(*frame) == Origin::kUser ? plain_function(*frame) : "";
+  return users_function(stack != nullptr ? named_frame(stack->frames) : std::nullopt);
 }
 
 // A waiting rank stays where it is; the rank at fault may be anywhere by now.

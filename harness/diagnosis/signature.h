@@ -1,4 +1,4 @@
-// How signatures are put together: of findings (signature.cc), of crashes (exception.h,
+// How signatures are put together: of findings (signature.cc), of crashes (crash_words.h,
 // early_exit.h), of verdicts.
 #pragma once
 

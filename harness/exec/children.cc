@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <stdexcept>
+
+#include "harness/text/process_end.h"
 
 namespace gridlock::exec {
 namespace {
@@ -20,8 +21,7 @@ void set_end(Child& child, int status) {
 }  // namespace
 
 std::string Child::end() const {
-  if (signal != 0) return fmt::format("was killed by signal {} ({})", signal, strsignal(signal));
-  return fmt::format("exited with code {}", code);
+  return text::end_words(signal, code);
 }
 
 void Children::start(int rank, const process::Program& program) {
@@ -77,7 +77,8 @@ void Children::note(const Ended& ended) {
   const auto child = std::ranges::find(children_, ended.pid, &Child::pid);
   if (child != children_.end()) {
     set_end(*child, ended.status);
-    if (child->failed() && !expected_) failures_.push_back(*child);
+    child->stopped = expected_;
+    if (child->failed()) failures_.push_back(*child);
   }
   if (ended.pid == store_ && !expected_) {
     set_end(lost_store_.emplace(Child{.name = "the store", .pid = ended.pid}), ended.status);
@@ -86,7 +87,10 @@ void Children::note(const Ended& ended) {
 
 void Children::forget() {
   forking_ = false;
-  for (Child& child : children_) child.running = false;
+  for (Child& child : children_) {
+    child.stopped |= child.running;
+    child.running = false;
+  }
 }
 
 bool Children::running() const {

@@ -19,13 +19,13 @@ struct Child {
   int rank = -1;     // -1: a command
   pid_t pid = -1;
   bool running = true;
-  int code = 0;    // once it has exited
-  int signal = 0;  // that killed it
+  bool stopped = false;  // it was being ended when it ended
+  int code = 0;          // once it has exited
+  int signal = 0;        // that killed it
 
-  bool failed() const { return !running && (code != 0 || signal != 0); }
-  // As a shell reports it.
-  int exit_code() const { return signal != 0 ? 128 + signal : code; }
-  std::string end() const;  // "exited with code 1", "was killed by signal 9 (Killed)"
+  bool failed() const { return !running && !stopped && (code != 0 || signal != 0); }
+  bool finished() const { return !running && !stopped && !failed(); }
+  std::string end() const;  // "exited with code 1", "was killed by SIGKILL"
 };
 
 class Children {

@@ -1,93 +1,62 @@
 #include "harness/exec/crash.h"
 
-#include <fmt/format.h>
-#include <string.h>
+#include <vector>
 
-#include <algorithm>
-
-#include "harness/diagnosis/signature.h"
-#include "harness/text/names.h"
-#include "harness/text/rank_list.h"
+#include "harness/diagnosis/crash.h"
+#include "harness/diagnosis/frame.h"
 
 namespace gridlock::exec {
 namespace {
 
-bool only_lost_connection(const Child& child, const Watch& watch) {
-  const diagnosis::Exception* exception = watch.exception_of(child.pid);
-  return exception != nullptr && diagnosis::is_fallout(exception->error);
+using diagnosis::EndedRank;
+
+// In the signature, functions of the user's own code alone.
+void set_exception(EndedRank& end, const diagnosis::Exception& exception) {
+  end.exception = exception;
+  end.function = diagnosis::users_function(diagnosis::named_frame(exception.frames));
 }
 
-std::vector<int> finished_ranks(const Children& children) {
-  std::vector<int> ranks;
-  for (const Child& child : children.all()) {
-    if (!child.running && !child.failed() && child.rank >= 0) ranks.push_back(child.rank);
-  }
-  return ranks;
+EndedRank end_of(const Child& child) {
+  EndedRank end{.rank = child.rank, .name = child.name, .process = child.pid};
+  end.signal = child.signal;
+  if (child.signal == 0) end.exit_code = child.code;
+  end.finished = child.finished();
+  return end;
 }
 
-std::string signal_name(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
-}
-
-// A command's name stays as it is.
-std::string subject(const Child& child) {
-  return child.rank >= 0 ? text::capitalized(child.name) : child.name;
-}
-
-// In torch 2.11, groups that functional collectives used keep their threads even so.
-constexpr const char* kAtExit =
-    " as it exited, after its script had ended, as can happen while threads of torch run. "
-    "dist.destroy_process_group() at the end of the script ends them, but for those of groups that "
-    "functional collectives or DTensor used: there, os._exit(0) may come last";
-
-Crash crash_of(const Child& child, const Watch& watch) {
-  const diagnosis::Exception* exception = watch.exception_of(child.pid);
+EndedRank failed_end_of(const Child& child, const Watch& watch) {
+  EndedRank end = end_of(child);
   const bool at_exit = child.signal != 0 && watch.script_has_ended(child.pid);
-  Crash crash;
-  crash.exit_code = child.exit_code();
-  crash.process = child.pid;
-  if (child.rank >= 0) crash.ranks = {child.rank};
-  if (exception != nullptr && (child.signal == 0 || at_exit)) {
-    crash.crash_class = "raised";
-    crash.signature = diagnosis::signature(*exception);
-    crash.error = exception->error;
-    crash.sentence = fmt::format("{} failed first: {} (exit code {})", subject(child),
-                                 diagnosis::exception_words(*exception), crash.exit_code);
-    return crash;
+  if (const diagnosis::Exception* exception = watch.exception_of(child.pid)) {
+    set_exception(end, *exception);
+    end.raised = child.signal == 0 || at_exit;
+  } else if (at_exit) {
+    end.phase = diagnosis::kAtExit;
   }
-  crash.crash_class = child.signal != 0 ? "killed" : "exited";
-  const std::string signal = child.signal != 0 ? signal_name(child.signal) : "";
-  crash.signature =
-      diagnosis::signature_of({"crash", crash.crash_class, signal, at_exit ? "at exit" : ""});
-  crash.sentence =
-      fmt::format("{} failed first: it {}", subject(child), child.end()) + (at_exit ? kAtExit : "");
-  return crash;
+  return end;
 }
 
 }  // namespace
 
-std::optional<Crash> find_crash(const Children& children, Watch& watch) {
-  const std::vector<Child>& failures = children.failures();
-  if (failures.empty()) return std::nullopt;
-  const auto cause = std::ranges::find_if(
-      failures, [&](const Child& child) { return !only_lost_connection(child, watch); });
-  if (cause != failures.end()) return crash_of(*cause, watch);
-  const Child& first = failures.front();
-  const std::vector<int> finished = finished_ranks(children);
-  if (const auto early = watch.early_exit(finished)) {
-    return Crash{"exited early",
-                 early->ranks,
-                 early->sentence,
-                 early->signature,
-                 first.pid,
-                 first.exit_code(),
-                 ""};
+std::optional<facts::Crash> find_crash(const Children& children, Watch& watch) {
+  if (children.failures().empty()) return std::nullopt;
+  std::vector<EndedRank> ends;
+  for (const Child& child : children.failures()) {
+    ends.push_back(failed_end_of(child, watch));
+    ends.back().order = static_cast<int>(ends.size());
   }
-  Crash crash = crash_of(first, watch);
-  if (finished.empty()) return crash;
-  crash.sentence += fmt::format("; {} had finished before", text::rank_enumeration(finished));
-  return crash;
+  for (const Child& child : children.all()) {
+    if (child.finished()) ends.push_back(end_of(child));
+  }
+  const auto early_exit = watch.early_exit(diagnosis::finished_ranks(ends));
+  return diagnosis::find_crash(ends, early_exit)->crash;
+}
+
+facts::Crash stuck_crash(int rank, pid_t process, const diagnosis::Exception& exception,
+                         double seconds) {
+  EndedRank end{.rank = rank, .process = process, .raised = true, .stuck_seconds = seconds};
+  set_exception(end, exception);
+  return diagnosis::find_crash({&end, 1}, std::nullopt)->crash;
 }
 
 }  // namespace gridlock::exec

@@ -1,4 +1,4 @@
-// Which rank a crash is due to, and what is said of it.
+// A crash of a script, from the processes of its ranks. The first that failed is known.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace gridlock::exec {
 
-using facts::Crash;
+// Nothing when no process failed.
+std::optional<facts::Crash> find_crash(const Children& children, Watch& watch);
 
-// Nothing when no process failed. Of several, the first that did not only lose a connection to
-// another one. Where all did, a rank that had finished and whom they needed is at fault; else the
-// first of them.
-std::optional<Crash> find_crash(const Children& children, Watch& watch);
+// Of a rank that raised so many seconds ago, and has not exited since.
+facts::Crash stuck_crash(int rank, pid_t process, const diagnosis::Exception& exception,
+                         double seconds);
 
 }  // namespace gridlock::exec

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/exec/pace.h"
+#include "harness/monitor/grace.h"
 #include "harness/protocol/exec_messages.h"
 
 namespace gridlock::exec {
@@ -41,8 +42,8 @@ struct Options {
 
   Pace pace;
   OnDeadlock on_deadlock = OnDeadlock::kKill;
-  OnFinding on_likely;             // a deadlock that is not proved
-  OnFinding on_desync{true, 5};    // calls that are known not to fit
+  OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a deadlock that is not proved
+  OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls that are known not to fit
   double timeout_seconds = 0;      // without a recorded event, until all is ended; 0 = never
   std::filesystem::path json;      // the verdict; "" = not written
   std::filesystem::path tee;       // folder for what each rank prints; "" = passed on as it is

@@ -1,22 +1,16 @@
 #include "harness/exec/stacks.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <thread>
 
 #include "harness/process/files.h"
 #include "harness/process/log.h"
-#include "harness/text/quantity.h"
+#include "harness/protocol/evidence_files.h"
 
 namespace gridlock::exec {
 namespace {
 
 constexpr std::chrono::seconds kStacksTimeout{30};
-
-std::string file_name(int rank) {
-  return fmt::format("stacks-rank{}.txt", rank);
-}
 
 // Waits for it.
 void collect(const std::vector<inspect::StackTarget>& targets, const StackTaking& how,
@@ -31,7 +25,7 @@ void collect(const std::vector<inspect::StackTarget>& targets, const StackTaking
 }
 
 std::string taken_by_py_spy(int rank, const StackTaking& how) {
-  return process::read_text(how.folder / file_name(rank));
+  return process::read_text(how.folder / protocol::stacks_file(rank));
 }
 
 // py-spy's word, else the rank's own, which then goes to the same file.
@@ -39,7 +33,7 @@ std::string stacks_of(const inspect::LocalRank& rank, const StackTaking& how) {
   std::string text = taken_by_py_spy(rank.rank, how);
   if (!text.empty() || !rank.stacks) return text;
   text = process::read_log(rank.stacks.get());
-  if (!text.empty()) process::write_text(how.folder / file_name(rank.rank), text);
+  if (!text.empty()) process::write_text(how.folder / protocol::stacks_file(rank.rank), text);
   return text;
 }
 
@@ -53,11 +47,9 @@ Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const Stack
 }
 
 Stacks take_stacks(const Job& job, const StackTaking& how) {
-  std::vector<inspect::StackTarget> targets;
+  auto targets = inspect::stack_targets(job.members);
   for (const inspect::LocalRank& member : job.members) {
-    if (member.exited) continue;
-    targets.push_back({member.rank, member.pid});
-    process::clear_log(member.stacks.get());  // of an earlier look
+    if (!member.exited) process::clear_log(member.stacks.get());  // of an earlier look
   }
   const auto absent =
       how.registry != nullptr ? how.registry->absent(job) : std::vector<JobRegistry::Absent>{};
@@ -80,7 +72,7 @@ Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
     for (const auto& [rank, text] : answer.stacks) {
       const bool exists = rank >= 0 && rank < job.world_size;  // a host may tell of any
       if (!exists || !stacks.emplace(rank, text).second) continue;
-      process::write_text(how.folder / file_name(rank), text);
+      process::write_text(how.folder / protocol::stacks_file(rank), text);
     }
   }
   return stacks;

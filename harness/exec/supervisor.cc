@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/monitor/grace.h"
 #include "harness/process/exit_code.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
@@ -18,11 +19,14 @@
 namespace gridlock::exec {
 namespace {
 
-using std::chrono::seconds;
+using std::chrono::steady_clock;
 
-constexpr seconds kAfterFailure{2};  // others may fail too, and print why, before they are ended
-constexpr seconds kAfterTerm{5};     // to end by themselves
 constexpr int kInterrupted = process::kInterrupted;
+
+steady_clock::time_point in_seconds(double count) {
+  const std::chrono::duration<double> seconds(count);
+  return steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(seconds);
+}
 
 // A folder that no other run has, here or, where nothing can be written, among temporary files.
 std::filesystem::path default_evidence() {
@@ -205,8 +209,8 @@ void Supervisor::note_inconsistent_compile() {
 // What is to be said of it comes last, behind the tracebacks of all ranks.
 void Supervisor::end_after_failure() {
   if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
-  const auto now = Clock::now();
-  steps_ = {{now + kAfterFailure, SIGTERM}, {now + kAfterFailure + kAfterTerm, SIGKILL}};
+  constexpr double kTerm = monitor::kTermAfterFailure;
+  steps_ = {{in_seconds(kTerm), SIGTERM}, {in_seconds(kTerm + monitor::kGraceSeconds), SIGKILL}};
 }
 
 void Supervisor::explain_failure() {
@@ -226,7 +230,7 @@ void Supervisor::interrupt(int signal) {
   children_.expect_ends();
   const bool heard = options_.ranks == 0 && signal == SIGINT;  // from the terminal, like this one
   if (!heard) children_.signal_all(signal);
-  steps_ = {{Clock::now() + kAfterTerm, SIGKILL}};
+  steps_ = {{in_seconds(monitor::kGraceSeconds), SIGKILL}};
 }
 
 void Supervisor::take_steps() {

@@ -86,7 +86,7 @@ class Supervisor {
   std::deque<Step> steps_;
   int exit_code_ = -1;  // once it is decided
   bool json_written_ = false;
-  std::optional<Crash> crash_;
+  std::optional<facts::Crash> crash_;
   std::optional<diagnosis::Hang> mismatch_;  // before it
   std::vector<std::string> standing_;        // of the ranks, when it was interrupted
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/diagnosis/sentence.h"
+#include "harness/exec/crash.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/inquiry.h"
@@ -15,13 +16,10 @@
 #include "harness/inspect/facts_message.h"
 #include "harness/inspect/kernel_threads.h"
 #include "harness/monitor/ending.h"
+#include "harness/monitor/grace.h"
 
 namespace gridlock::exec {
 namespace {
-
-constexpr double kReportLikelyAfter = 1.5;
-constexpr double kLongestExit = 60;  // seconds, of a rank that has raised and is busy with its exit
-constexpr double kStartSeconds = 60;  // until all ranks have come: many load torch slowly
 
 monitor::Limits limits_of(const Options& options) {
   monitor::Limits limits;
@@ -158,7 +156,7 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   if (job.examination.deadlock() || !due) return;
   examine(job, others_);
   if (job.examination.deadlock()) return report_deadlock(job);
-  if (const auto likely = job.examination.new_likely(kReportLikelyAfter))
+  if (const auto likely = job.examination.new_likely(monitor::kReportLikelyAfter))
     report_likely(job, *likely);
   report_desync(job);
   if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
@@ -200,14 +198,11 @@ void Watch::check_exceptions(const Job& job) {
   if (member == job.members.end() || member->exited || since.count() < monitor::kGraceSeconds)
     return;
   const double busy = inspect::busy_seconds(member->pid, member->pid) - busy_before;
-  if (since.count() - busy < monitor::kGraceSeconds && since.count() < kLongestExit) return;
+  if (since.count() - busy < monitor::kGraceSeconds && since.count() < monitor::kLongestExit)
+    return;
   const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
-  const std::string sentence =
-      fmt::format("Rank {} raised an exception {:.0f} s ago and cannot exit: {}", rank,
-                  since.count(), diagnosis::exception_words(exception));
-  console_.alarm("crash: " + sentence);
-  Crash crash{"raised", {rank}, sentence, diagnosis::signature(exception), member->pid};
-  crash.error = exception.error;
+  facts::Crash crash = stuck_crash(rank, member->pid, exception, since.count());
+  console_.alarm("crash: " + crash.sentence);
   outcome_ = {.verdict = "crash", .crash = std::move(crash)};
   reporter_.print_evidence_folder(job, true);
   end_everywhere(kRaised);
@@ -237,7 +232,7 @@ void Watch::report_idle(const Job& job) {
 bool Watch::is_over_time() const {
   const double timeout = registry_.all_have_come(options_.hosts)
                              ? options_.timeout_seconds
-                             : std::max(options_.timeout_seconds, kStartSeconds);
+                             : std::max(options_.timeout_seconds, monitor::kStartSeconds);
   return options_.timeout_seconds > 0 && seconds_without_event() >= timeout;
 }
 

@@ -1,4 +1,4 @@
-// What was found about a script that failed: which rank is at fault, and what is said of it.
+// What was found about ranks that failed: which are at fault, and what is said of them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace gridlock::facts {
 struct Crash {
   std::string crash_class;  // killed | raised | exited | exited early
   std::vector<int> ranks;   // at fault; none of a command
-  // "Rank 1 failed first: ValueError: bad batch at train.py:38 (exit code 1)".
+  // "Rank 1 raised ValueError at train.py:38 (load_batch): bad batch".
   std::string sentence;
   std::string signature;
   int process = -1;  // that failed; not in the sentence, which equal crashes share

@@ -23,7 +23,7 @@ Outcome hung() {
 }
 
 Outcome crashed() {
-  Crash crash{"raised", {1}, "Rank 1 failed first: KeyError: 'x'", "crash:raised:KeyError", 4711};
+  Crash crash{"raised", {1}, "Rank 1 raised KeyError: 'x'", "crash:raised:KeyError", 4711};
   crash.error = "KeyError: 'x'";
   return {.verdict = "crash", .exit_code = 1, .crash = crash};
 }

@@ -6,6 +6,7 @@
 
 #include "harness/process/files.h"
 #include "harness/process/log.h"
+#include "harness/protocol/evidence_files.h"
 #include "harness/trace/describe.h"
 
 namespace gridlock::inspect {
@@ -47,7 +48,7 @@ bool write_logs(const std::filesystem::path& folder, std::span<const LocalRank> 
     const std::string log = member.log ? process::read_log(member.log.get()) : "";
     if (log.empty()) continue;
     std::filesystem::create_directories(folder, error);
-    written |= process::write_text(folder / fmt::format("rank{}.log", member.rank), log);
+    written |= process::write_text(folder / protocol::log_file(member.rank), log);
   }
   return written;
 }

@@ -16,6 +16,7 @@
 #include "harness/process/search.h"
 #include "harness/process/signals.h"
 #include "harness/process/spawn.h"
+#include "harness/protocol/evidence_files.h"
 
 namespace gridlock::inspect {
 namespace {
@@ -40,6 +41,14 @@ bool handles_stacks_signal(pid_t pid) {
 std::filesystem::path find_py_spy(const std::filesystem::path& python) {
   const std::filesystem::path beside = python.parent_path() / "py-spy";
   return process::is_program(beside) ? beside : process::find_program("py-spy");
+}
+
+std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks) {
+  std::vector<StackTarget> targets;
+  for (const LocalRank& rank : ranks) {
+    if (rank.pid > 0 && !rank.exited) targets.push_back({rank.rank, rank.pid});
+  }
+  return targets;
 }
 
 StackCollector::StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
@@ -97,7 +106,7 @@ void StackCollector::ask_faulthandler(const StackTarget& target) {
 }
 
 std::filesystem::path StackCollector::file_of(const StackTarget& target) const {
-  return folder_ / ("stacks-rank" + std::to_string(target.rank) + ".txt");
+  return folder_ / protocol::stacks_file(target.rank);
 }
 
 }  // namespace gridlock::inspect

@@ -9,8 +9,10 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
+#include <span>
 #include <vector>
 
+#include "harness/inspect/local_rank.h"
 #include "harness/process/fd.h"
 
 namespace gridlock::inspect {
@@ -20,10 +22,13 @@ struct StackTarget {
   pid_t pid = -1;
 };
 
+// Those of the ranks that run.
+std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks);
+
 class StackCollector {
  public:
-  // `py_spy`: the program, empty if there is none. Files are folder/stacks-rank3.txt. `may_ask`:
-  // who handles process::kStacksSignal answers it with its stacks.
+  // `py_spy`: the program, empty if there is none. Files are named by protocol::stacks_file().
+  // `may_ask`: who handles process::kStacksSignal answers it with its stacks.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
                  const std::vector<StackTarget>& targets, bool may_ask = true);
 

@@ -123,7 +123,7 @@ TEST_F(ExecFork, TheFirstRankThatFailsIsNamedAndItsExitCodePassedOn) {
       "time.sleep(1000)");
   GridlockRun run(workspace_, exec_words({"-n", "3", "--fork", path}));
   EXPECT_EQ(run.exit_code(), 7) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("Rank 1 failed first: it exited with code 7"));
+  EXPECT_THAT(run.output(), HasSubstr("Rank 1 exited with code 7"));
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 

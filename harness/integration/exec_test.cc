@@ -66,12 +66,12 @@ time.sleep(1000)
 )");
   GridlockRun run(workspace_, exec_words({"-n", "3", "--json", "v.json", path}));
   EXPECT_EQ(run.exit_code(), 7);
-  EXPECT_THAT(run.output(), HasSubstr("Rank 1 failed first: it exited with code 7"));
+  EXPECT_THAT(run.output(), HasSubstr("Rank 1 exited with code 7"));
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
   const auto verdict = nlohmann::json::parse(read_text(workspace_.root() / "v.json"));
   EXPECT_EQ(verdict["verdict"], "crash");
   EXPECT_EQ(verdict["ranks"], nlohmann::json({1}));
-  EXPECT_EQ(verdict["sentence"], "Rank 1 failed first: it exited with code 7");
+  EXPECT_EQ(verdict["sentence"], "Rank 1 exited with code 7");
   EXPECT_TRUE(verdict["process"].is_number()) << verdict;
 }
 

@@ -8,11 +8,6 @@
 
 namespace gridlock::monitor {
 
-// Seconds that all ranks stand still before that is reported, once: the job may go on.
-inline constexpr double kReportStallAfter = 10;
-// Seconds that ranks have to end, once one of them has failed: to say what they see of it.
-inline constexpr double kGraceSeconds = 5;
-
 // Seconds since the last event of any rank after which a finding without a proof ends its job.
 struct Limits {
   double likely_seconds = std::numeric_limits<double>::infinity();

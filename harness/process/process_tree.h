@@ -26,12 +26,14 @@ const ProcessTable& system_table();
 std::vector<pid_t> descendants(const ProcessTable& table, pid_t root,
                                const std::set<pid_t>& spared = {});
 
+// The kernel may need so long to end many large processes.
+inline constexpr double kSecondsToDie = 10;
+
 // Sends SIGKILL to everything below `root`, without `spared` and what is below them, again and
 // again until nothing is left, since a process may fork between the look and the kill. `root` must
 // be a subreaper, so that orphans stay below it, and is itself left alone. Reaps the caller's own
-// children meanwhile. Returns whether nothing is left after `seconds`, which the kernel may need to
-// end many large processes.
-bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = 10,
+// children meanwhile. Returns whether nothing is left after `seconds`.
+bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = kSecondsToDie,
                       const std::set<pid_t>& spared = {});
 
 // Sends SIGKILL to a child and to what is below it now, and reaps the child.

@@ -75,7 +75,7 @@ TEST_F(Script, ThatFailsNamesTheRankThatFailedFirst) {
   EXPECT_EQ(result.exit_code, 7);
   EXPECT_EQ(result.record.verdict, Verdict::kCrash);
   EXPECT_THAT(result.record.ranks, ElementsAre(1));
-  EXPECT_EQ(result.record.sentence, "Rank 1 failed first: it exited with code 7");
+  EXPECT_EQ(result.record.sentence, "Rank 1 exited with code 7");
   EXPECT_THAT(result.record.signature, StartsWith("crash:exited"));
 }
 

@@ -51,10 +51,10 @@ Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_fault(record);
   // Ranks that are stopped one by one see each other go.
   if (!fault || (fault->only_fallout && (record.timed_out || record.hang))) return std::nullopt;
-  std::string sentence = std::move(fault->sentence);
-  if (record.desync) sentence += ". Before that: " + record.desync->sentence;
-  return Judgment{Verdict::kCrash, std::move(fault->verdict_class), std::move(fault->ranks),
-                  std::move(sentence), std::move(fault->signature)};
+  facts::Crash& crash = fault->crash;
+  if (record.desync) crash.sentence += ". Before that: " + record.desync->sentence;
+  return Judgment{Verdict::kCrash, std::move(crash.crash_class), std::move(crash.ranks),
+                  std::move(crash.sentence), std::move(crash.signature)};
 }
 
 // A deadlock that is only likely says so before anything else.

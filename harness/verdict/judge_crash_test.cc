@@ -36,8 +36,8 @@ TEST(Judge, ARankThatRaisedIsACrashWithItsPlaceInTheUsersCode) {
   EXPECT_EQ(record.verdict_class, "raised");
   EXPECT_THAT(record.ranks, ElementsAre(1));
   EXPECT_EQ(record.sentence,
-            "Rank 1 raised ValueError in step 2, case.py:81 (loss): Expected input batch_size (8) "
-            "to match target batch_size (4).");
+            "Rank 1 raised ValueError in step 2 at case.py:81 (loss): Expected input batch_size "
+            "(8) to match target batch_size (4)");
   EXPECT_EQ(record.signature, "crash:raised:ValueError:loss");
 }
 
@@ -57,7 +57,7 @@ TEST(Judge, GridlocksOwnFilesAreNeverBlamed) {
 SyntaxError: expected ':'
 )";
   EXPECT_EQ(judged(RecordBuilder().raised(1, "SyntaxError: expected ':'", typo)).sentence,
-            "Rank 1 raised SyntaxError in step 2, case.py:7: expected ':'");
+            "Rank 1 raised SyntaxError in step 2 at case.py:7: expected ':'");
 }
 
 TEST(Judge, RanksThatOnlySawAConnectionCloseAreNotAtFault) {
@@ -141,7 +141,9 @@ TEST(Judge, ACrashAfterTheLastStepIsACrash) {
   CellRecord record = RecordBuilder();
   record.reports[1].signal = SIGSEGV;
   record.reports[1].exit_code.reset();
-  EXPECT_EQ(judged(record).sentence, "Rank 1 was killed by SIGSEGV after its training ended");
+  EXPECT_EQ(judged(record).sentence,
+            "Rank 1 was killed by SIGSEGV after the training had ended; see "
+            "docs/hang.md#aborts-at-exit");
 }
 
 TEST(Judge, ManyRanksAreNamedTogether) {

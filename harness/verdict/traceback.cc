@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <regex>
-#include <vector>
 
 #include "harness/diagnosis/frame.h"
 #include "harness/text/path.h"
@@ -10,7 +9,14 @@
 namespace gridlock::verdict {
 namespace {
 
-// Of a SyntaxError the last one names no function.
+std::string last_component(const std::string& path) {
+  // Generated modules are named by a hash of their text.
+  if (path.find("torchinductor_") != std::string::npos) return "generated code";
+  return text::last_part(path);
+}
+
+}  // namespace
+
 std::vector<diagnosis::Frame> frames_of(std::string_view traceback) {
   static const std::regex kFrame(R"re(\n *File "([^"\n]+)", line (\d+)(?:, in ([^\n]+))?)re");
   const std::string text = "\n" + std::string(traceback);
@@ -22,14 +28,6 @@ std::vector<diagnosis::Frame> frames_of(std::string_view traceback) {
   }
   return frames;
 }
-
-std::string last_component(const std::string& path) {
-  // Generated modules are named by a hash of their text.
-  if (path.find("torchinductor_") != std::string::npos) return "generated code";
-  return text::last_part(path);
-}
-
-}  // namespace
 
 std::optional<diagnosis::Frame> blamed_frame(std::string_view traceback) {
   const auto named = diagnosis::named_frame(frames_of(traceback));

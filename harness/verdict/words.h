@@ -1,19 +1,13 @@
 // Phases and signatures in the sentences of verdicts.
 #pragma once
 
-#include <string>
-#include <string_view>
-
+#include "harness/diagnosis/phase.h"
 #include "harness/diagnosis/signature.h"
 
 namespace gridlock::verdict {
 
-// A phase without the number that differs from run to run: "step 2" is "step".
-std::string phase_kind(std::string_view phase);
-
-// "in step 2", "in build"; "before its first phase" for a rank that entered none.
-std::string in_phase(std::string_view phase);
-
+using diagnosis::in_phase;
+using diagnosis::phase_kind;
 using diagnosis::signature_of;
 
 }  // namespace gridlock::verdict

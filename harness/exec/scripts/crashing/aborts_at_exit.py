@@ -3,7 +3,7 @@
 # verdict = "crash"
 # class = "killed"
 # at_fault = [1]
-# sentence = "Rank 1 failed first: it was killed by signal 6 \\(Aborted\\) as it exited, after its script had ended, as can happen while threads of torch run\\. dist\\.destroy_process_group\\(\\) at the end of the script ends them, but for those of groups that functional collectives or DTensor used: there, os\\._exit\\(0\\) may come last"
+# sentence = "Rank 1 was killed by SIGABRT after the script had ended; see docs/hang\\.md#aborts-at-exit"
 # ///
 """The script does not destroy its process group. With gloo, the interpreter's exit then aborts now
 and then; rank 1 does so each time."""

@@ -3,7 +3,7 @@
 # verdict = "crash"
 # class = "killed"
 # at_fault = [1]
-# sentence = "Rank 1 failed first: it was killed by signal 9 \\(Killed\\)"
+# sentence = "Rank 1 was killed by SIGKILL; the kernel does that when memory runs out"
 # ///
 """Rank 1 is killed from outside, as the kernel does when memory runs out, while the others wait
 for its gradients."""

@@ -3,7 +3,7 @@
 # verdict = "crash"
 # class = "raised"
 # at_fault = [1]
-# sentence = "Rank 1 failed first: ValueError: bad batch at raises_and_aborts_at_exit.py:27 \\(exit code 134\\)"
+# sentence = "Rank 1 raised ValueError at raises_and_aborts_at_exit.py:27: bad batch; it was killed by SIGABRT as it exited"
 # ///
 """A rank raises, and aborts as the interpreter exits, since its process group is still there. Why it
 ended is what it raised."""

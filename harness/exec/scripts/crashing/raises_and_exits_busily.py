@@ -3,7 +3,7 @@
 # verdict = "crash"
 # class = "raised"
 # at_fault = [1]
-# sentence = "Rank 1 failed first: ValueError: bad batch at raises_and_exits_busily.py:29 \\(exit code 1\\)"
+# sentence = "Rank 1 raised ValueError at raises_and_exits_busily.py:29: bad batch"
 # ///
 """A rank raises, and computes for longer at its exit than a rank is given that cannot exit."""
 

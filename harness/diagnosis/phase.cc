@@ -1,10 +1,10 @@
-#include "harness/verdict/words.h"
+#include "harness/diagnosis/phase.h"
 
 #include <cctype>
 
 #include "harness/text/utf8.h"
 
-namespace gridlock::verdict {
+namespace gridlock::diagnosis {
 
 std::string phase_kind(std::string_view phase) {
   std::string kind;
@@ -18,4 +18,4 @@ std::string in_phase(std::string_view phase) {
   return phase.empty() ? "before its first phase" : "in " + text::one_line(phase);
 }
 
-}  // namespace gridlock::verdict
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,103 @@
+#include "harness/diagnosis/crash_words.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include "harness/diagnosis/frame.h"
+#include "harness/diagnosis/phase.h"
+#include "harness/diagnosis/signature.h"
+#include "harness/text/names.h"
+#include "harness/text/process_end.h"
+#include "harness/text/rank_list.h"
+#include "harness/text/utf8.h"
+
+namespace gridlock::diagnosis {
+namespace {
+
+bool was_over(const EndedRank& rank) {
+  return rank.finished || rank.phase == kAtExit;
+}
+
+std::string when(const EndedRank& rank) {
+  if (rank.stuck_seconds) return fmt::format(" {:.0f} s ago", *rank.stuck_seconds);
+  if (was_over(rank))
+    return fmt::format(" after the {} had ended", is_training(rank) ? "training" : "script");
+  return rank.phase.empty() ? "" : " " + in_phase(rank.phase);
+}
+
+// " at case.py:81 (loss)". Neither a module's own code nor the line of a SyntaxError is in a
+// function.
+std::string where(const Frame& frame) {
+  const std::string function = plain_function(frame);
+  const bool in_function = !function.empty() && function != "<module>";
+  return " at " + text::clean(place(frame) + (in_function ? " (" + function + ")" : ""));
+}
+
+std::string message_of(const Exception& exception) {
+  std::string message = text::one_line(exception_message(exception.error));
+  if (message.ends_with('.')) message.pop_back();  // a sentence goes on behind it
+  return message;
+}
+
+std::string killed(const std::string& who, const EndedRank& first) {
+  const std::string sentence =
+      fmt::format("{} killed by {}{}", who, text::signal_name(first.signal), when(first));
+  if (first.signal == SIGKILL) return sentence + "; the kernel does that when memory runs out";
+  return sentence + (was_over(first) ? "; see docs/hang.md#aborts-at-exit" : "");
+}
+
+std::string raised(const std::string& who, const EndedRank& first) {
+  const std::string type = exception_type(first.exception.error);
+  const std::string message = message_of(first.exception);
+  const auto frame = named_frame(first.exception.frames);
+  return fmt::format("{} raised {}{}{}{}{}", who, type.empty() ? "an error" : type, when(first),
+                     frame ? where(*frame) : "", first.stuck_seconds ? " and cannot exit" : "",
+                     message.empty() ? "" : ": " + message);
+}
+
+// What became of one that raised.
+std::string killed_later(const EndedRank& rank) {
+  if (rank.signal == 0 || rank.stopped) return "";
+  return fmt::format("; it was killed by {} as it exited", text::signal_name(rank.signal));
+}
+
+std::string exited(const std::string& who, const EndedRank& first) {
+  return fmt::format("{} exited with code {}{}{}", who, first.exit_code.value_or(0), when(first),
+                     is_training(first) ? ", without a traceback" : "");
+}
+
+}  // namespace
+
+CrashWords words_of(Cause cause, const std::vector<int>& ranks, const EndedRank& first) {
+  const std::string who = ranks.empty() ? first.name : text::capitalized(text::rank_words(ranks));
+  const std::string kind = class_of(cause, is_training(first)), phase = phase_kind(first.phase);
+  switch (cause) {
+    case Cause::kKilled:
+      return {killed(who + (ranks.size() > 1 ? " were" : " was"), first),
+              signature_of({"crash", kind, text::signal_name(first.signal), phase})};
+    case Cause::kRaised:
+      return {raised(who, first) + (ranks.size() > 1 ? "" : killed_later(first)),
+              signature_of({"crash", kind, exception_type(first.exception.error), first.function})};
+    case Cause::kExited:
+      break;
+  }
+  return {exited(who, first), signature_of({"crash", kind, phase})};
+}
+
+bool is_training(const EndedRank& rank) {
+  return !rank.phase.empty() && rank.phase != kAtExit;
+}
+
+const char* class_of(Cause cause, bool of_training) {
+  switch (cause) {
+    case Cause::kKilled:
+      return "killed";
+    case Cause::kRaised:
+      return "raised";
+    case Cause::kExited:
+      break;
+  }
+  return of_training ? "exited early" : "exited";
+}
+
+}  // namespace gridlock::diagnosis

@@ -1,0 +1,18 @@
+// The files of an evidence folder that agents write and the controller reads.
+#pragma once
+
+#include <string>
+
+namespace gridlock::protocol {
+
+// What py-spy says of a rank's threads.
+inline std::string stacks_file(int rank) {
+  return "stacks-rank" + std::to_string(rank) + ".txt";
+}
+
+// What a rank printed.
+inline std::string log_file(int rank) {
+  return "rank" + std::to_string(rank) + ".log";
+}
+
+}  // namespace gridlock::protocol
