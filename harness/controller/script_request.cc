@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/controller/specification.h"
+#include "harness/diagnosis/blowup.h"
 #include "harness/verdict/judge.h"
 
 namespace gridlock::controller {
@@ -101,7 +102,9 @@ std::string to_json_text(const ScriptRequest& request) {
                          {"bounds", bounds_of(request)}};
   if (request.growth) {
     result["growth"] = {{"axes", request.growth->axes},
-                        {"sizes", {request.growth->small, request.growth->large}}};
+                        {"sizes", {request.growth->small, request.growth->large}},
+                        {"least", diagnosis::kNoticedSeconds},
+                        {"highest", diagnosis::kHighestOrder}};
   }
   if (request.control != nullptr) result["control"] = spec_of(*request.control);
   if (request.record != nullptr && request.record->verdict != Verdict::kPass) {

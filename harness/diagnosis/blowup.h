@@ -21,6 +21,11 @@ struct CompileTime {
 inline constexpr double kGrowth = 3;
 inline constexpr double kFloor = 15;
 
+// Measured at two sizes, compile time explodes where it grows by more than this power of the size,
+// and takes so long at the larger one: for less nobody waits, and it is noise.
+inline constexpr int kHighestOrder = 3;  // growth that is expensive, but no explosion
+inline constexpr int kNoticedSeconds = 1;
+
 struct Blowup {
   std::string axis;                   // "cp", "layers"
   std::vector<CompileTime> siblings;  // smaller ones, by size

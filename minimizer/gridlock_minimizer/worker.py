@@ -14,6 +14,8 @@ in reply to each.
   {"do": "libraries", "text": T}                   {"libraries": ["transformers"]} that it imports
   {"do": "link", "path": P}                        {"text": T}: with its local modules in it
   {"do": "finish", "text": T}                      {"text": T}: the same, laid out for readers
+  {"do": "launch", "text": T, "launcher": {…}}     {"text": T}: with what starts its ranks
+                                                    (launcher/minimized.py)
 
 L is {"ranks", "environment": {name: value}, "arguments"}. What cannot be done is answered with
 {"error": "why"}; the worker goes on. It ends with its input, or with {"do": "end"}.
@@ -26,6 +28,7 @@ import sys
 import traceback
 
 from gridlock_minimizer.finishing import finished
+from gridlock_minimizer.launcher.minimized import with_launcher
 from gridlock_minimizer.linking.linker import link
 from gridlock_minimizer.lowering.captured import units
 from gridlock_minimizer.lowering.libraries import libraries
@@ -52,6 +55,9 @@ class Worker:
             "link": lambda request: {"text": link(request["path"])},
             "end": lambda request: os._exit(0),
             "finish": lambda request: {"text": finished(request["text"])},
+            "launch": lambda request: {
+                "text": with_launcher(request["text"], **request["launcher"])
+            },
         }
 
     def reply(self, line):

@@ -66,49 +66,6 @@ std::optional<double> find(const std::vector<std::pair<std::string, double>>& st
   return found == step.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Ranks may print side by side: what they report is found anywhere in a line, in an order of its own.
-constexpr const char* kCompare = R"(import json, os, re, subprocess, sys
-if "RANK" not in os.environ:  # trains both sides and compares them
-    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-    train = [*torchrun, "--nproc-per-node", "{}", *sys.argv{}]
-    def numbers(*side):
-        output = subprocess.check_output([*train, *side], text=True)
-        steps = [json.loads(step) for step in re.findall('{{"step".*?}}', output)]
-        return sorted(steps, key=lambda step: (step["step"], str(step)))
-    for mine, control in zip(numbers(), numbers({})):
-        for name in [name for name in mine if isinstance(mine[name], float) and name in control]:
-            a, b, bound = mine[name], control[name], {}
-            if not abs(a - b) <= bound * max(abs(a), abs(b)):
-                sys.exit(f"wrong: {{name}} of step {{mine['step']}} is {{a}}, with {} {{b}}")
-    sys.exit(0)
-)";
-constexpr const char* kCheckFinite = R"(import json, math, os, re, subprocess, sys
-if "RANK" not in os.environ:  # trains and checks the numbers
-    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-    train = [*torchrun, "--nproc-per-node", "{}", *sys.argv{}]
-    for step in re.findall('{{"step".*?}}', subprocess.check_output(train, text=True)):
-        for name, number in json.loads(step).items():
-            if isinstance(number, float) and not math.isfinite(number):
-                sys.exit(f"wrong: {{name}} is {{number}}: {{step}}")
-    sys.exit(0)
-)";
-
-std::string quoted(const std::vector<std::string>& words) {
-  std::vector<std::string> result;
-  for (const std::string& word : words) result.push_back(json(word).dump());
-  return fmt::format("{}", fmt::join(result, ", "));
-}
-
-// Of the number `name`.
-std::string python_bound(const Comparison& comparison) {
-  std::vector<std::string> bounds;
-  for (const auto& [name, bound] : comparison.bounds) {
-    bounds.push_back(fmt::format("\"{}\": {:g}", name, bound));
-  }
-  if (bounds.empty()) return fmt::format("{:g}", comparison.bound);
-  return fmt::format("{{{}}}.get(name, {:g})", fmt::join(bounds, ", "), comparison.bound);
-}
-
 }  // namespace
 
 Numbers numbers_in(const std::string& output) {
@@ -154,14 +111,6 @@ std::optional<WrongNumber> find_not_finite(const Numbers& numbers) {
     }
   }
   return std::nullopt;
-}
-
-std::string comparing_launcher(const Comparison& comparison, int ranks) {
-  const std::string arguments =
-      comparison.arguments.empty() ? "" : ", " + quoted(comparison.arguments);
-  if (comparison.control.empty()) return fmt::format(kCheckFinite, ranks, arguments);
-  return fmt::format(kCompare, ranks, arguments, quoted(comparison.control),
-                     python_bound(comparison), fmt::join(comparison.control, " "));
 }
 
 }  // namespace gridlock::minimizer

@@ -36,8 +36,4 @@ std::optional<WrongNumber> compare(const Numbers& numbers, const Numbers& contro
 // The first one that is not finite.
 std::optional<WrongNumber> find_not_finite(const Numbers& numbers);
 
-// Python that does the same in a script that starts its own ranks: ends it with a line "wrong: …"
-// and exit code 1, or with 0.
-std::string comparing_launcher(const Comparison& comparison, int ranks);
-
 }  // namespace gridlock::minimizer

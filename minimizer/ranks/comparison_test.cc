@@ -1,15 +1,11 @@
 #include "minimizer/ranks/comparison.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <cmath>
 
 namespace gridlock::minimizer {
 namespace {
-
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 const Comparison kTwoSides{{"--numbers"}, {"--control"}, {{"loss", 1e-3}}, 1e-5};
 
@@ -48,15 +44,6 @@ TEST(ComparisonTest, WhatIsNotANumberIsWrong) {
   EXPECT_EQ(compare(off, right, kTwoSides)->signature.fields[1].second, "not finite");
   EXPECT_TRUE(find_not_finite(off));
   EXPECT_FALSE(find_not_finite(right));
-}
-
-TEST(ComparisonTest, TheScriptComparesInTheSameWay) {
-  EXPECT_THAT(comparing_launcher(kTwoSides, 4),
-              testing::AllOf(HasSubstr("\"--nproc-per-node\", \"4\", *sys.argv, \"--numbers\"]"),
-                             HasSubstr("numbers(\"--control\")"),
-                             HasSubstr("{\"loss\": 0.001}.get(name, 1e-05)")));
-  EXPECT_THAT(comparing_launcher({{}, {}, {}}, 2),
-              testing::AllOf(HasSubstr("isfinite"), Not(HasSubstr("--control"))));
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
 #include "minimizer/ranks/exec_command.h"
-#include "minimizer/ranks/plain_run.h"
 #include "minimizer/skeleton/cpp.h"
 #include "minimizer/skeleton/recording.h"
 #include "minimizer/skeleton/reduction.h"
@@ -65,12 +64,11 @@ CppRepro write_cpp_repro(const fs::path& evidence, const fs::path& folder) {
 
 fs::path recorded_hang(const fs::path& gridlock, const fs::path& python, const fs::path& script,
                        const Launch& launch, const fs::path& folder) {
-  const fs::path unlimited = folder / script.filename();
-  process::write_text(unlimited, without_limit(process::read_text(script)));
   const process::Fd output = process::make_log();
   process::Program program;
   program.arguments = exec_command(gridlock, python, exec_options(launch, folder, kQuietSeconds),
-                                   unlimited, launch);
+                                   script, launch);
+  program.environment["HANG_LIMIT"] = kNoLimit;
   program.standard_output = output.get();
   process::run(std::move(program));
   return evidence_in(folder);

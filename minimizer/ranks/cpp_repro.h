@@ -19,7 +19,7 @@ struct CppRepro {
 CppRepro write_cpp_repro(const std::filesystem::path& evidence,
                          const std::filesystem::path& folder);
 
-// Where `gridlock exec` leaves the evidence of a script as it is filed (with_launcher) that hangs,
+// Where `gridlock exec` leaves the evidence of a script as it is filed (launcher.h) that hangs,
 // within `folder`. It runs once.
 std::filesystem::path recorded_hang(const std::filesystem::path& gridlock,
                                     const std::filesystem::path& python,

@@ -18,6 +18,9 @@ std::filesystem::path evidence_in(const std::filesystem::path& folder);
 std::vector<std::string> exec_options(const Launch& launch, const std::filesystem::path& folder,
                                       double quiet_seconds);
 
+// HANG_LIMIT of a script under gridlock exec, which tells sooner, however busy the machine is.
+inline constexpr const char* kNoLimit = "3600";
+
 // The command with these options: `script` and its arguments in fresh interpreters of `python`.
 std::vector<std::string> exec_command(const std::filesystem::path& gridlock,
                                       const std::filesystem::path& python,

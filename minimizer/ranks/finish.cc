@@ -2,6 +2,7 @@
 
 #include "harness/process/files.h"
 #include "minimizer/ranks/going_back.h"
+#include "minimizer/ranks/launcher.h"
 #include "minimizer/repeated_oracle.h"
 
 namespace gridlock::minimizer {
@@ -16,7 +17,7 @@ void Finish::write(std::size_t step) {
   Candidate& best = minimized_.best = steps_[step];
   best.text = finish_script(worker_, best.text);
   minimized_.lines = line_count(best);
-  process::write_text(minimized_.repro, with_launcher(best, minimized_.checks));
+  process::write_text(minimized_.repro, with_launcher(worker_, best, minimized_.checks));
 }
 
 void Finish::verify_step(std::size_t step, const VerificationPlan& plan, std::stop_token stop) {

@@ -10,16 +10,6 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr const char* kCheck = R"(if "RANK" in os.environ:  # checks what was captured
-    import atexit
-    import torch._dynamo.utils
-    @atexit.register
-    def check():
-        if not torch._dynamo.utils.counters["stats"]["unique_graphs"]:
-            print("not compiled: no graph was captured", flush=True)
-            os._exit(1)
-)";
-
 struct Count {
   int calls = 0, graphs = 0, given_up = 0;
 };
@@ -44,10 +34,6 @@ std::optional<Uncaptured> find_uncaptured(const std::string& output) {
                     count->calls, how)};
   }
   return std::nullopt;
-}
-
-std::string capture_check() {
-  return kCheck;
 }
 
 void GraphOracle::submit(Ticket ticket, const Candidate& candidate) {

@@ -22,10 +22,6 @@ struct Uncaptured {
 // nothing to capture.
 std::optional<Uncaptured> find_uncaptured(const std::string& output);
 
-// Python for the top of a script: its ranks end with a line "not compiled: …" and exit code 1 where
-// they captured nothing.
-std::string capture_check();
-
 class GraphOracle : public Oracle {
  public:
   // `runs` keeps the output of what it runs, and outlives it. `wanted`: without fields, any failure

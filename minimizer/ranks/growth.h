@@ -38,8 +38,4 @@ std::string growth_words(double small_seconds, double large_seconds, const Growt
 std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth);
 
-// Python that does the same, without a margin, in a script that starts its own ranks: runs it with
-// both sizes, and ends with a line "blow-up: …" and exit code 1, or with 0.
-std::string measuring_launcher(const Growth& growth, int ranks);
-
 }  // namespace gridlock::minimizer

@@ -12,7 +12,6 @@ namespace gridlock::minimizer {
 namespace {
 
 using std::chrono::milliseconds;
-using ::testing::HasSubstr;
 
 std::string compiled_for(double seconds) {
   return "{\"compiled\": {\"calls\": 1, \"graphs\": 1, \"given_up\": 0, \"seconds\": " +
@@ -50,13 +49,6 @@ TEST(GrowthTest, OnlyWhatGrowsBeyondTheThirdPowerExplodes) {
   EXPECT_EQ(growth_words(1, 16, twice),
             "compiles for 1 s at size 8, for 16 s at size 16: compile time grows like size^4.0");
   EXPECT_FALSE(find_explosion(0.001, 0.5, twice)) << "for that nobody waits";
-}
-
-TEST(GrowthTest, TheScriptRunsBothSizes) {
-  const std::string launcher = measuring_launcher({8, 12}, 2);
-  EXPECT_THAT(launcher, HasSubstr("sizes, seconds = (8, 12), []"));
-  EXPECT_THAT(launcher, HasSubstr("word.replace(\"{}\", str(size))"));
-  EXPECT_THAT(launcher, HasSubstr("\"--nproc-per-node\", \"2\""));
 }
 
 // Runs that end well, at once; their compile time is the size's, to a power.

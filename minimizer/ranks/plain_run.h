@@ -13,27 +13,8 @@
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
 #include "minimizer/problem.h"
-#include "minimizer/ranks/checks.h"
 
 namespace gridlock::minimizer {
-
-// The script as it is filed: `python FILE` starts its ranks through torchrun, `torchrun FILE` works
-// as well, and a rank that is still there after `limit` seconds prints where it is and ends. The
-// variable HANG_LIMIT sets another limit.
-//
-// `python FILE` makes the checks: it trains both sides and compares them, a rank fails that
-// captured no graph, two sizes are compiled.
-std::string with_launcher(const Candidate& candidate, const Checks& checks, int limit = 60);
-
-// Such a script with its lines where they are, whose ranks never end by themselves: what soon ends
-// is no proved deadlock.
-std::string without_limit(const std::string& script);
-
-// What a plain run shows that ended with `code` and printed `output`: "" where that is the failure
-// with `signature`, else what happened instead. A hang is known by the time limit that ended it, an
-// exception by its type, a wrong number and a missing graph by the line that names it. A desync
-// need not show in any way.
-std::string plain_difference(const Signature& signature, int code, const std::string& output);
 
 // Caches of compiled code that are empty.
 class ColdCaches {

@@ -8,9 +8,9 @@
 
 #include "harness/process/files.h"
 #include "harness/process/log.h"
+#include "minimizer/ranks/ending.h"
 #include "minimizer/ranks/exec_command.h"
 #include "minimizer/ranks/failure.h"
-#include "minimizer/ranks/graph_oracle.h"
 
 namespace gridlock::minimizer {
 namespace {
@@ -44,7 +44,7 @@ Answer run_under_exec(const fs::path& script, const Launch& launch, const Signat
       exec_command(plan.gridlock, plan.python,
                    exec_options(launch, folder.path(), plan.longest_run), script, launch);
   program.environment = caches.environment(launch);
-  program.environment["HANG_LIMIT"] = "3600";  // gridlock tells sooner, however busy the machine is
+  program.environment["HANG_LIMIT"] = kNoLimit;
   program.standard_output = output.get();
   process::run(std::move(program));
   return judge(process::read_text(outcome_in(folder.path())), signature);
@@ -75,10 +75,9 @@ void take_plain_run(Verification& verification, const Signature& signature, cons
   }
 }
 
-// `python FILE` trains both sides, looks at what was captured, or compiles two sizes: there is
-// nothing to prove.
+// `python FILE` checks it: there is nothing to prove.
 bool shows_alone(const Signature& signature) {
-  return signature.kind == "wrong" || signature.kind == kNotCompiled || signature.kind == kBlowup;
+  return !expected_verdict(signature).empty();
 }
 
 Verification verify_alone(const fs::path& script, const Launch& launch, const Signature& signature,

@@ -111,7 +111,7 @@ class Scripts(unittest.TestCase):
         self.check(text)
         self.assertIn("    if not CONTROL:\n", text)
         self.assertNotIn("COMPILE", text)
-        self.assertIn("def compare():", text)
+        self.assertIn("return compare(", text)
 
     def test_settings_of_torch_are_statements(self):
         axes = {"compile": "before_fsdp", "backend": "eager", "config.dynamo.recompile_limit": 16}
@@ -143,7 +143,7 @@ class Scripts(unittest.TestCase):
 
     def test_of_a_cell_whose_compile_time_explodes_the_size_is_an_argument(self):
         axes = {**RING, "compile": "before_fsdp", "backend": "aot_eager", "world_size": 8}
-        growth = {"axes": {"cp": 1, "world_size": 2}, "sizes": [4, 7]}
+        growth = {"axes": {"cp": 1, "world_size": 2}, "sizes": [4, 7], "least": 1, "highest": 3}
         text = exported(axes, verdict="compile_blowup", growth=growth)
         self.check(text)
         self.assertIn('SIZE = int(sys.argv[1]) if "RANK" in os.environ else 0\n', text)
@@ -152,6 +152,7 @@ class Scripts(unittest.TestCase):
         self.assertNotIn("SIZE // SIZE", text)
         self.assertNotIn("if SIZE", text)
         self.assertNotIn("start_ranks", text)
+        self.assertIn("if seconds[1] >= 1 and order > 3:\n", text)
 
     def test_of_a_table_that_the_cell_chooses_from_the_choice_is_left(self):
         case = TINY + "\nCHOICES = {'a': nn.Linear, 'b': nn.Bilinear}\n"

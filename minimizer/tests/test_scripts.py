@@ -39,12 +39,13 @@ class Scripts(unittest.TestCase):
 
     def test_say_which_rank_crashed(self):
         code, _, said = run(fault("rank_raises", PAIR))
-        self.assertEqual((code, said), (1, "crash: rank 1: ValueError: planted"))
+        self.assertEqual((code, said), (1, "verdict: crash: rank 1: ValueError: planted"))
 
     def test_say_where_ranks_hang(self):
         code, _, said = self.hangs.end()
         self.assertEqual(code, 1)
-        self.assertRegex(said, r"^hang: nothing for 60 s; rank 0, 2, 3: \w+, line \d+; rank 1: ")
+        where = r"rank 0, 2, 3: \w+, line \d+; rank 1: "
+        self.assertRegex(said, rf"^verdict: hang: nothing for 60 s; {where}")
 
     def test_compare_their_sides(self):
         control = spec(ROOT / "cases" / "dense", {"fsdp": "replicate", **PAIR})
@@ -53,7 +54,12 @@ class Scripts(unittest.TestCase):
         self.assertEqual(run(close)[0], 0)
         code, _, said = run(exported(PAIR, bounds={"loss": 0.0, "grad_norm": 0.0}, **asked))
         self.assertEqual(code, 1)
-        self.assertRegex(said, r"^wrong: \w+ of step \d is .*, with --control ")
+        self.assertRegex(said, r"^verdict: wrong \w+: \S+ in step \d, \S+ with --control ")
+
+    def test_name_the_ranks_that_captured_nothing(self):
+        code, _, said = run(exported(PAIR, verdict="not_compiled"))
+        self.assertEqual(code, 1)
+        self.assertEqual(said, "verdict: not_compiled: rank 0, 1: no graph was captured")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ class Facts(Folding):
     """Folds with the values of the cell.
 
     `cell`: values by axis, a value being plain, or an expression where the two sides of a script
-    differ. `script`: the same for what launcher.py asks of its module `script`. `modules`: names by
+    differ. `script`: the same for what launcher/cell.py asks of its module `script`. `modules`: names by
     attribute, by "@module".
     """
 

@@ -12,7 +12,8 @@ class ExportError(Exception):
 
 
 CASE_FILE = "case"  # case.py, as a module
-LAUNCHER = "launcher"  # parts/launcher.py, as a module
+CHECKS = "gridlock_minimizer.launcher.checks"
+LAUNCHER = "gridlock_minimizer.launcher.cell"
 DENSE = "dense_case"  # what planting.dense() gives, as a module
 # What of the harness has no place in a script.
 _LEFT_BEHIND = ("gridlock.probe", "gridlock.start", "gridlock.case", "gridlock.cell")
@@ -82,7 +83,7 @@ class Modules:
 
     @staticmethod
     def is_harness(name):
-        return name.startswith("gridlock.") or name == LAUNCHER
+        return name.startswith(("gridlock.", "gridlock_minimizer."))
 
 
 # Functions of the harness that are something else in a script. Checks have been passed by the cell;

@@ -2,12 +2,13 @@
 
 {"cell": {…}, "control": {…}, "device": "cpu" | "cuda", "verdict": "", "sentence": "",
 "bounds": {"loss": …, "grad_norm": …}, "growth": {"axes": {"cp": 1, "world_size": 2},
-"sizes": [8, 13]}, "limit": seconds}; all but `cell` may be absent.
+"sizes": [8, 13], "least": seconds, "highest": order}, "limit": seconds}; all but `cell` may be
+absent.
 
 `cell` and `control` are specs (harness/rank/README.md). The control is the cell that the one
 exported is compared with, or that passes. `growth` is for a cell whose compile time explodes: its
-axes in multiples of a size, and two sizes to measure. Its script has no control: it compiles in one
-process, whose other ranks are made up.
+axes in multiples of a size, two sizes to measure, and what is an explosion (launcher/checks.py). Its
+script has no control: it compiles in one process, whose other ranks are made up.
 """
 
 import ast
@@ -58,8 +59,13 @@ class Request:
         return bool(self.differing)
 
     @property
-    def compares(self):
-        return self.verdict == "wrong" and self.has_control and bool(self.bounds)
+    def mode(self):
+        """What the script checks (launcher/minimized.py)."""
+        if self.growth:
+            return "measure growth"
+        if self.verdict == "wrong":
+            return "compare" if self.has_control and self.bounds else "check finite"
+        return "check captured" if self.verdict == "not_compiled" else "start"
 
     def constants(self):
         """Values of the cell for the program: plain, or the name of what differs between sides, or a
@@ -89,7 +95,7 @@ class Request:
         return re.sub(r"\W", "_", axis).upper()
 
     def script(self):
-        """What launcher.py asks of its module `script`."""
+        """What launcher/cell.py asks of its module `script`."""
         constants = self.constants()
         return {
             "case": ast.Name("@case", ast.Load()),
@@ -100,12 +106,12 @@ class Request:
             "steps": constants["steps"],
             "limit": self.limit,
             "environment": self._environment(),
+            "mode": self.mode,
             "bounds": self.bounds,
             "has_control": self.has_control,
-            "compares": self.compares,
             "sizes": tuple(self.growth.get("sizes", ())),
-            "checks_graphs": self.verdict == "not_compiled",
-            "checks_finite": self.verdict == "wrong" and not self.compares,
+            "least": self.growth.get("least"),
+            "highest": self.growth.get("highest"),
         }
 
     def _environment(self):

@@ -7,13 +7,13 @@ import textwrap
 
 from gridlock_minimizer.export import linking, specialization
 from gridlock_minimizer.export.linking import CELL, DEVICE
-from gridlock_minimizer.export.modules import CASE_FILE, LAUNCHER, Modules
+from gridlock_minimizer.export.modules import CASE_FILE, CHECKS, LAUNCHER, Modules
 from gridlock_minimizer.export.request import CONTROL, SIZE
 from gridlock_minimizer.syntax import tidy
 from gridlock_minimizer.syntax.layout import layout
 from gridlock_minimizer.syntax.tree import names, nodes, substitute
 
-_PARTS = pathlib.Path(__file__).parent / "parts"
+_LAUNCHER = pathlib.Path(__file__).parents[1] / "launcher"
 _DEVICES = {
     "cpu": 'DEVICE = torch.device("cpu")',
     "cuda": 'DEVICE = torch.device("cuda", int(os.environ.get("LOCAL_RANK", 0)))',
@@ -35,7 +35,8 @@ def script_of(request):
     """The text of the script. Raises ExportError."""
     modules = Modules(request.package, request.cell["case_dir"])
     modules.add(CASE_FILE, modules.case_dir / "case.py")
-    modules.add(LAUNCHER, _PARTS / "launcher.py")
+    modules.add(CHECKS, _LAUNCHER / "checks.py")
+    modules.add(LAUNCHER, _LAUNCHER / "cell.py")
     program, known = linking.link(modules, map(request.name_of, request.differing))
     facts = (known, request.constants(), request.device, request.script())
     specialization.specialize(program, facts, request.sides())

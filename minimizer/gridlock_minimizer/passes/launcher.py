@@ -1,10 +1,11 @@
 """What starts the ranks. A candidate runs as a rank, whose environment has RANK, and is no module:
 branches for processes that have none never run. All of it goes as one piece, with what only it
-uses."""
+uses, and with what a launcher of ours leaves in the ranks."""
 
 import ast
 import copy
 
+from gridlock_minimizer.launcher.minimized import TOLD
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.syntax.branches import prune
 from gridlock_minimizer.syntax.folding import Folding
@@ -55,6 +56,9 @@ class _Answering(Folding):
         answer = _answer(node)
         return super().visit_Compare(node) if answer is None else ast.Constant(answer)
 
+    def visit_Expr(self, node):
+        return ast.Pass() if _is_for_launcher(node.value) else self.generic_visit(node)
+
 
 def _answer(test):
     """Of `"RANK" in os.environ`, `os.environ.get("RANK") is None` and their opposites."""
@@ -70,6 +74,17 @@ def _answer(test):
         none = isinstance(right, ast.Constant) and right.value is None
         return isinstance(operation, ast.IsNot) if none and _is_looked_up(left) else None
     return None
+
+
+def _is_for_launcher(call):
+    """In a rank: the limit of a hang, and what the rank tells when it ends."""
+    if not isinstance(call, ast.Call):
+        return False
+    function = ast.unparse(call.func)
+    if function == "faulthandler.dump_traceback_later":
+        return "HANG_LIMIT" in ast.unparse(call)
+    told = call.args[0] if function == "atexit.register" and call.args else call.func
+    return isinstance(told, ast.Name) and told.id in TOLD
 
 
 def _is_looked_up(node):

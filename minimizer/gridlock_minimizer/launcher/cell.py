@@ -1,13 +1,12 @@
-"""How a script starts its ranks, and how it says what became of them.
+"""How the script of a cell starts its ranks, and says what became of them by a verdict (checks.py).
 
 Written out with every script: what `script` gives is put in its place, and what a script does not
-need is left out. Without arguments a script that compares runs itself twice.
+need is left out. Without arguments a script that checks its ranks runs itself, as often as it must.
 """
 
 import argparse
 import faulthandler
 import json
-import math
 import os
 import re
 import signal
@@ -20,18 +19,17 @@ import script
 import torch
 import torch.distributed as dist
 from gridlock.train import training
-from torch._dynamo import utils as dynamo
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
+from gridlock_minimizer.launcher import checks
+
 LIMIT = script.limit  # seconds without a sign of life of any rank
-NO_GRAPH = "asked to compile, but no graph was captured"
 
 
 def train_rank():
     """What one rank does; the environment says which one it is."""
     faulthandler.enable()
-    longest = float(os.environ.get("HANG_LIMIT", 20 * LIMIT))  # seconds
-    faulthandler.dump_traceback_later(longest, exit=True)
+    faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", 20 * LIMIT)), exit=True)
     torch.set_num_threads(1)
     if script.device.type == "cuda":
         torch.cuda.set_device(script.device)
@@ -40,10 +38,10 @@ def train_rank():
     else:
         dist.init_process_group(script.backend)
     training.train(script.case, script.cell, script.device, after_step=print_numbers)
-    if script.checks_graphs:
-        tell_graphs()
-    if script.sizes:
-        tell_compile_time()
+    if script.mode == "check captured":
+        checks.tell_graphs()
+    if script.mode == "measure growth":
+        checks.tell_compile_time()
     dist.barrier()
     dist.destroy_process_group()
     # FSDP keeps the group, and with it threads that may still hold a tensor of the last collective. One
@@ -57,18 +55,8 @@ def print_numbers(step, loss, grad_norm):
         print(json.dumps({"step": step, "loss": loss, "grad_norm": grad_norm}), flush=True)
 
 
-def tell_graphs():
-    if not dynamo.counters["stats"]["unique_graphs"]:
-        print(NO_GRAPH, file=sys.stderr, flush=True)
-
-
-def tell_compile_time():
-    spent = dynamo.calculate_time_spent().get("total_wall_time", 0.0)
-    print(f"compile seconds: {spent:.3f}", flush=True)
-
-
 def start_ranks():
-    """Starts the ranks; 0 if all of them end well. Else says what happened, and gives 1."""
+    """The verdict, where the ranks do not end well."""
     # As torchrun does it: a port that was free a moment ago may be taken when rank 0 wants it.
     store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
     world = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(store.port)}
@@ -82,15 +70,12 @@ def start_ranks():
     stuck, late = wait(ranks, logs)
     texts = [(log.seek(0), log.read())[1] for log in logs]
     if late:
-        return tell_hang(stuck, texts)
+        return hang(stuck, texts)
     codes = {rank: process.returncode for rank, process in enumerate(ranks) if rank not in stuck}
     if any(codes.values()):
-        return tell_crash(codes, texts)
-    if script.checks_graphs and any(NO_GRAPH in text for text in texts):
-        return tell_not_compiled(texts)
+        return crash(codes, texts)
     if "--numbers" not in sys.argv:
-        print(f"no failure: {len(ranks)} ranks trained {script.steps} steps", file=sys.stderr)
-    return 0
+        print(f"verdict: pass: {len(ranks)} ranks trained {script.steps} steps", file=sys.stderr)
 
 
 def wait(ranks, logs):
@@ -113,27 +98,20 @@ def wait(ranks, logs):
     return stuck, late and bool(stuck)
 
 
-def tell_hang(stuck, texts):
+def hang(stuck, texts):
     places = {}
     for rank in stuck:
         places.setdefault(place_of(texts[rank]), []).append(str(rank))
     where = "; ".join(f"rank {', '.join(who)}: {place}" for place, who in places.items())
-    print(f"hang: nothing for {LIMIT} s; {where}", file=sys.stderr)
-    return 1
+    return f"verdict: hang: nothing for {LIMIT} s; {where}"
 
 
-def tell_crash(codes, texts):
+def crash(codes, texts):
     """The others lose their connections to the one that failed first."""
     reasons = {rank: reason(texts[rank], code) for rank, code in codes.items() if code}
     first = min(reasons, key=lambda rank: bool(re.search("onnection|peer", reasons[rank])))
-    print(texts[first], f"crash: rank {first}: {reasons[first]}", file=sys.stderr, sep="")
-    return 1
-
-
-def tell_not_compiled(texts):
-    eager = ", ".join(str(rank) for rank, text in enumerate(texts) if NO_GRAPH in text)
-    print(f"not compiled: rank {eager}: {NO_GRAPH}", file=sys.stderr)
-    return 1
+    print(texts[first], end="", file=sys.stderr)
+    return f"verdict: crash: rank {first}: {reasons[first]}"
 
 
 def place_of(stacks):
@@ -154,61 +132,6 @@ def reason(text, code):
     return raised[-1] if raised else f"exit code {code}"
 
 
-def numbers_of(side):
-    """What one side trains: {"loss": […], "grad_norm": […]}. Nothing follows where it fails."""
-    command = [sys.executable, __file__, "--numbers", *side]
-    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    if run.returncode:
-        sys.exit(run.returncode)
-    steps = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
-    return {series: [step[series] for step in steps] for series in ("loss", "grad_norm")}
-
-
-def compare():
-    """1 if the numbers of the two sides are further apart than they may be."""
-    numbers, control = numbers_of([]), numbers_of(["--control"])
-    for series, relative in script.bounds.items():
-        for step, (mine, its) in enumerate(zip(numbers[series], control[series])):
-            if not abs(mine - its) <= relative * max(abs(mine), abs(its)):
-                message = f"wrong: {series} of step {step} is {mine!r}, with --control {its!r}"
-                print(f"{message}; {relative:g} of it is allowed", file=sys.stderr)
-                return 1
-    print("no failure: both sides train the same numbers", file=sys.stderr)
-    return 0
-
-
-def check_finite():
-    """1 if a number is not finite."""
-    for series, values in numbers_of([]).items():
-        for step, value in enumerate(values):
-            if not math.isfinite(value):
-                print(f"wrong: {series} of step {step} is {value}", file=sys.stderr)
-                return 1
-    print("no failure: all numbers are finite", file=sys.stderr)
-    return 0
-
-
-def compare_compile_times():
-    """1 if compile time explodes between the two sizes."""
-    seconds, alone = [], {"RANK": "0", "LOCAL_RANK": "0", "WORLD_SIZE": "1"}
-    for size in script.sizes:
-        command = [sys.executable, __file__, str(size)]
-        env = os.environ | script.environment | alone
-        run = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
-        if run.returncode:
-            return run.returncode
-        seconds.append(float(re.search(r"^compile seconds: (\S+)", run.stdout, re.MULTILINE)[1]))
-        print(f"size {size}: compiled for {seconds[-1]:.2f} s", file=sys.stderr)
-    small, large = script.sizes
-    order = math.log(seconds[1] / max(seconds[0], 1e-9)) / math.log(large / small)
-    # The bounds of minimizer/ranks/growth.cc.
-    if seconds[1] >= 1 and order > 3:
-        print(f"blow-up: compile time grows like size^{order:.1f}", file=sys.stderr)
-        return 1
-    print(f"no failure: compile time grows like size^{order:.1f}", file=sys.stderr)
-    return 0
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--numbers", action="store_true", help="print loss and gradient norm")
@@ -216,16 +139,22 @@ def main():
         parser.add_argument("--control", action="store_true", help="run the variant that passes")
     if script.sizes:
         parser.add_argument("size", nargs="?", help="compile it in this size, as a rank")
-    options = parser.parse_args()
+    parser.parse_args()
     if "RANK" in os.environ:
         return train_rank()
-    if script.sizes:
-        return compare_compile_times()
-    if script.compares and len(sys.argv) == 1:
-        return compare()
-    if script.checks_finite and not options.numbers:
-        return check_finite()
-    return start_ranks()
+    if script.mode == "measure growth":
+        alone = {"RANK": "0", "LOCAL_RANK": "0", "WORLD_SIZE": "1"}
+        os.environ.update(script.environment | alone)
+        command = [sys.executable, __file__, "{}"]
+        return checks.measure_growth(command, script.sizes, script.least, script.highest)
+    if script.mode == "start" or len(sys.argv) > 1:
+        return start_ranks()
+    command = [sys.executable, __file__, "--numbers"]
+    if script.mode == "compare":
+        return checks.compare(command, ["--control"], script.bounds, None)
+    if script.mode == "check finite":
+        return checks.check_finite(command)
+    return checks.check_captured(command)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,86 @@
+"""What a script checks of ranks that end well: these functions are written out with it.
+
+A check runs `command`, which starts the ranks, with other arguments as often as it must. Where the
+failure shows, it returns the last line that the script prints; else it prints that line itself:
+"verdict: WHAT: WHY". WHAT is "wrong NUMBER", "not_compiled", "blow-up" or "pass"; of a cell that
+runs once it may be "hang" or "crash", too. minimizer/ranks/ending.h reads the line.
+"""
+
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+
+
+def output_of(command):
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    print(run.stdout, end="", flush=True)
+    if run.returncode:
+        sys.exit(run.returncode)
+    return run.stdout
+
+
+# Ranks print side by side: a step is found anywhere in a line, in an order of its own.
+def numbers_of(command):
+    steps = map(json.loads, re.findall('{"step".*?}', output_of(command)))
+    return sorted(steps, key=lambda step: (step["step"], str(step)))
+
+
+# `bounds`: the relative difference allowed, by number; `others`: of all others, None for any.
+def compare(command, control, bounds, others):
+    for mine, right in zip(numbers_of(command), numbers_of([*command, *control])):
+        for name in [name for name in mine if isinstance(mine[name], float) and name in right]:
+            a, b, bound = mine[name], right[name], bounds.get(name, others)
+            if bound is not None and not abs(a - b) <= bound * max(abs(a), abs(b)):
+                numbers = f"{a} in step {mine['step']}, {b} with {' '.join(control)}"
+                return f"verdict: wrong {name}: {numbers} ({bound:g} of it is allowed)"
+    print("verdict: pass: both sides train the same numbers", file=sys.stderr)
+
+
+def check_finite(command):
+    for step in numbers_of(command):
+        for name, value in step.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                return f"verdict: wrong {name}: {value} in step {step['step']}"
+    print("verdict: pass: all numbers are finite", file=sys.stderr)
+
+
+# "{}" in the command stands for the size. The bounds are those of harness/diagnosis/blowup.h.
+def measure_growth(command, sizes, least, highest):
+    seconds = []
+    for size in sizes:
+        output = output_of([word.replace("{}", str(size)) for word in command])
+        told = re.findall(r"^compile seconds: (\S+)", output, re.MULTILINE)
+        seconds.append(max(map(float, told), default=0.0))
+        print(f"size {size}: compiled for {seconds[-1]:.2f} s", file=sys.stderr)
+    small, large = (max(s, 1e-9) for s in seconds)
+    order = math.log(large / small) / math.log(sizes[1] / sizes[0])
+    if seconds[1] >= least and order > highest:
+        return f"verdict: blow-up: compile time grows like size^{order:.1f}"
+    print(f"verdict: pass: compile time grows like size^{order:.1f}", file=sys.stderr)
+
+
+# What measure_growth() is told by a rank that ends.
+def tell_compile_time():
+    from torch._dynamo import utils as dynamo
+
+    spent = dynamo.calculate_time_spent().get("total_wall_time", 0.0)
+    print(f"compile seconds: {spent:.3f}", flush=True)
+
+
+def check_captured(command):
+    eager = re.findall(r"rank (\d+): no graph was captured", output_of(command))
+    if eager:
+        ranks = ", ".join(sorted(eager, key=int))
+        return f"verdict: not_compiled: rank {ranks}: no graph was captured"
+    print("verdict: pass: every rank captured a graph", file=sys.stderr)
+
+
+# What check_captured() is told by a rank that ends.
+def tell_graphs():
+    from torch._dynamo import utils as dynamo
+
+    if not dynamo.counters["stats"]["unique_graphs"]:
+        print(f"rank {os.environ['RANK']}: no graph was captured", flush=True)

@@ -1,0 +1,98 @@
+"""The launcher of a minimized script: a few lines in front of it, with which `python FILE` starts its
+ranks through torchrun; `torchrun FILE` works as well."""
+
+import ast
+import json
+import pathlib
+from dataclasses import dataclass
+
+_LIMIT = 60  # seconds
+_CHECKS = pathlib.Path(__file__).with_name("checks.py")
+_IMPORTED = ("atexit", "faulthandler", "json", "math", "os", "re", "subprocess", "sys")
+_FORM = """\
+{functions}\
+if "RANK" not in os.environ:  # {does}
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    command = [*torchrun, "--nproc-per-node", "{ranks}", *sys.argv{arguments}]
+    sys.exit({call})
+{at_exit}\
+# A rank that hangs prints where, and ends.
+faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", {limit})), exit=True)
+
+"""
+
+
+@dataclass
+class Mode:
+    does: str
+    call: str  # starts the ranks, with what the request says besides
+    functions: tuple = ()  # of checks.py
+    at_exit: str = ""  # one of them, called by each rank when it ends
+
+
+MODES = {
+    "start": Mode("starts its ranks itself", "subprocess.call(command)"),
+    "compare": Mode(
+        "trains both sides and compares them",
+        "compare(command, {control}, {bounds}, {others})",
+        ("output_of", "numbers_of", "compare"),
+    ),
+    "check finite": Mode(
+        "trains and checks the numbers",
+        "check_finite(command)",
+        ("output_of", "numbers_of", "check_finite"),
+    ),
+    "measure growth": Mode(
+        "runs with two sizes and compares compile times",
+        "measure_growth(command, {sizes}, {least}, {highest})",
+        ("output_of", "measure_growth", "tell_compile_time"),
+        at_exit="tell_compile_time",
+    ),
+    "check captured": Mode(
+        "checks what its ranks captured",
+        "check_captured(command)",
+        ("output_of", "check_captured", "tell_graphs"),
+        at_exit="tell_graphs",
+    ),
+}
+# What ranks tell their launcher when they end, in scripts of cells as well.
+TOLD = {mode.at_exit for mode in MODES.values()} - {""}
+
+
+def with_launcher(text, mode="start", ranks=1, arguments=(), **values):
+    """`arguments`: for the ranks, beside those of the script. `values`: what the mode's call needs."""
+    row = MODES[mode]
+    code = _FORM.format(
+        functions=_functions(row.functions),
+        does=row.does,
+        ranks=ranks,
+        arguments="".join(f", {_python(a)}" for a in arguments),
+        call=row.call.format(**{name: _python(value) for name, value in values.items()}),
+        at_exit=f"atexit.register({row.at_exit})\n" if row.at_exit else "",
+        limit=_LIMIT,
+    )
+    launcher = f"import {', '.join(_imports(code))}\n{code}"
+    # `from __future__` must stay in front.
+    first, _, rest = text.partition("\n")
+    if first.startswith("from __future__ import "):
+        return f"{first}\n{launcher}{rest}"
+    return launcher + text
+
+
+def _functions(names):
+    source = _CHECKS.read_text()
+    functions = [s for s in ast.parse(source).body if isinstance(s, ast.FunctionDef)]
+    wanted = [ast.get_source_segment(source, f) for f in functions if f.name in names]
+    return "".join(f"\n{text}\n" for text in wanted) + ("\n" if wanted else "")
+
+
+def _imports(code):
+    mentioned = {n.id for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name)}
+    return [module for module in _IMPORTED if module in mentioned]
+
+
+def _python(value):
+    if isinstance(value, dict):
+        pairs = (f"{json.dumps(key)}: {_python(number)}" for key, number in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    return f"{value:g}" if isinstance(value, float) else json.dumps(value)

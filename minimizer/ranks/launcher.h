@@ -1,0 +1,20 @@
+// What a finished script starts with: the lines that start its ranks (launcher/minimized.py).
+#pragma once
+
+#include <string>
+
+#include "minimizer/problem.h"
+#include "minimizer/ranks/checks.h"
+#include "minimizer/script_worker.h"
+
+namespace gridlock::minimizer {
+
+// The script as it is filed: `python FILE` starts its ranks through torchrun, `torchrun FILE` works
+// as well, and a rank that is still there after a minute prints where it is and ends. The variable
+// HANG_LIMIT sets another limit, in seconds.
+//
+// `python FILE` makes the checks: it trains both sides and compares them, looks at what its ranks
+// captured, or compiles two sizes. Its last line is then a verdict (ending.h).
+std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, const Checks& checks);
+
+}  // namespace gridlock::minimizer
