@@ -110,7 +110,7 @@ Outcome outcome_of(int exit_code, int output, const fs::path& folder) {
 }
 
 int expected_exit_code(const json& record) {
-  // As the README has them.
+  // As docs/exit-codes.md has them.
   static const std::map<std::string, int> kCodes = {{"deadlock", 90},     {"stall", 91},
                                                     {"compile_skew", 91}, {"timeout", 92},
                                                     {"desync", 94},       {"pass", 0}};
