@@ -27,8 +27,10 @@ TEST(ScriptRequest, OfACompileTimeThatExplodesTwoSizesAreAsked) {
   ScriptRequest request{planned};
   EXPECT_THAT(to_json_text(request), testing::Not(testing::HasSubstr("growth")));
   request.growth = growing_cell(planned.cell, {4, 7});
-  EXPECT_THAT(to_json_text(request),
-              testing::HasSubstr(R"("growth":{"axes":{"cp":1,"world_size":2},"sizes":[4,7],"least":1,"highest":3})"));
+  EXPECT_THAT(
+      to_json_text(request),
+      testing::HasSubstr(
+          R"("growth":{"axes":{"cp":1,"world_size":2},"sizes":[4,7],"least":1,"highest":3})"));
   planned.cell.values = {{"world_size", std::int64_t{16}}};
   EXPECT_FALSE(growing_cell(planned.cell, {4, 7}));
 }

@@ -66,8 +66,8 @@ fs::path recorded_hang(const fs::path& gridlock, const fs::path& python, const f
                        const Launch& launch, const fs::path& folder) {
   const process::Fd output = process::make_log();
   process::Program program;
-  program.arguments = exec_command(gridlock, python, exec_options(launch, folder, kQuietSeconds),
-                                   script, launch);
+  program.arguments =
+      exec_command(gridlock, python, exec_options(launch, folder, kQuietSeconds), script, launch);
   program.environment["HANG_LIMIT"] = kNoLimit;
   program.standard_output = output.get();
   process::run(std::move(program));

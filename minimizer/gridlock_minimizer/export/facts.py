@@ -17,8 +17,8 @@ class Facts(Folding):
     """Folds with the values of the cell.
 
     `cell`: values by axis, a value being plain, or an expression where the two sides of a script
-    differ. `script`: the same for what launcher/cell.py asks of its module `script`. `modules`: names by
-    attribute, by "@module".
+    differ. `script`: the same for what launcher/cell.py asks of its module `script`. `modules`: names
+    by attribute, by "@module".
     """
 
     def __init__(self, constants, modules, cell, device_type, script):

@@ -7,8 +7,8 @@ absent.
 
 `cell` and `control` are specs (harness/rank/README.md). The control is the cell that the one
 exported is compared with, or that passes. `growth` is for a cell whose compile time explodes: its
-axes in multiples of a size, two sizes to measure, and what is an explosion (launcher/checks.py). Its
-script has no control: it compiles in one process, whose other ranks are made up.
+axes in multiples of a size, two sizes to measure, and what is an explosion (launcher/checks.py).
+Its script has no control: it compiles in one process, whose other ranks are made up.
 """
 
 import ast

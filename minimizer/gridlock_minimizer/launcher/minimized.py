@@ -1,5 +1,5 @@
-"""The launcher of a minimized script: a few lines in front of it, with which `python FILE` starts its
-ranks through torchrun; `torchrun FILE` works as well."""
+"""The launcher of a minimized script: a few lines in front of it, with which `python FILE` starts
+its ranks through torchrun; `torchrun FILE` works as well."""
 
 import ast
 import json
@@ -60,7 +60,7 @@ TOLD = {mode.at_exit for mode in MODES.values()} - {""}
 
 
 def with_launcher(text, mode="start", ranks=1, arguments=(), **values):
-    """`arguments`: for the ranks, beside those of the script. `values`: what the mode's call needs."""
+    """`arguments`: of the ranks, beside the script's own. `values`: what the mode's call needs."""
     row = MODES[mode]
     code = _FORM.format(
         functions=_functions(row.functions),
