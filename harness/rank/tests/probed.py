@@ -10,6 +10,7 @@ import gridlock_probe as native
 import gridlock_ring
 import support
 import torch.distributed as dist
+from gridlock_testing.forked import LIMIT_SECONDS
 
 from gridlock.probe import recording
 
@@ -62,7 +63,7 @@ def hanging(size, function):
 def _fork(function, rank, ring, folder):
     pid = os.fork()
     if pid == 0:
-        signal.alarm(support.LIMIT_SECONDS)
+        signal.alarm(LIMIT_SECONDS)
         try:
             _install(ring)
             function(rank, folder)

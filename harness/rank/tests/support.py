@@ -12,10 +12,10 @@ import signal
 import tempfile
 
 from gridlock_testing import modules
+from gridlock_testing.forked import LIMIT_SECONDS
 
 ROOT = pathlib.Path(__file__).parents[3]
 DENSE = ROOT / "cases" / "dense"
-LIMIT_SECONDS = 150
 
 modules.preload_once()
 

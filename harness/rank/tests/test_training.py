@@ -211,7 +211,8 @@ class Torchrun(unittest.TestCase):
             path.write_text(json.dumps(spec))
             command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]
             command += ["--standalone", "-m", "gridlock.train.torchrun", str(path)]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=150, check=True)
+            limit = forked.LIMIT_SECONDS
+            done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=True)
         lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         self.assertEqual(numbers([lines]), numbers(in_harness[:1]))
 
