@@ -18,7 +18,7 @@ std::vector<Page> pages(const std::filesystem::path& root);
 // between fences has no links.
 std::vector<std::string> links_of(std::string_view markdown);
 
-// What links to its headings end with, "aborts-at-exit", as GitHub makes them.
+// The anchors of its headings, as GitHub makes them: "aborts-at-exit".
 std::vector<std::string> anchors_of(std::string_view markdown);
 
 // One sentence for each link to a file or a heading that is not there.

@@ -27,7 +27,7 @@ struct FoundCrash {
 std::optional<FoundCrash> find_crash(std::span<const EndedRank> ranks,
                                      const std::optional<EarlyExit>& early_exit);
 
-// Those that ended as if all were well: with exit code 0, or by sys.exit(0).
+// The ranks that ended as if all were well: with exit code 0, or by sys.exit(0).
 std::vector<int> finished_ranks(std::span<const EndedRank> ranks);
 
 }  // namespace gridlock::diagnosis

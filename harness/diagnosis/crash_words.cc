@@ -55,7 +55,7 @@ std::string raised(const std::string& who, const EndedRank& first) {
                      message.empty() ? "" : ": " + message);
 }
 
-// What became of one that raised.
+// The rank raised, and a signal killed it on its way out.
 std::string killed_later(const EndedRank& rank) {
   if (rank.signal == 0 || rank.stopped) return "";
   return fmt::format("; it was killed by {} as it exited", text::signal_name(rank.signal));

@@ -14,14 +14,14 @@ enum class Cause { kKilled, kRaised, kExited };
 struct CrashWords {
   // "Rank 1 raised ValueError at train.py:38 (load_batch): bad batch", without a full stop.
   std::string sentence;
-  // What two runs of the same crash share: "crash:raised:ValueError:load_batch".
+  // Equal for two runs of the same crash: "crash:raised:ValueError:load_batch".
   std::string signature;
 };
 
-// Of `ranks` that all failed for that reason. `first` is one of them, or the command.
+// All `ranks` failed for that reason. `first` is one of them, or the command.
 CrashWords words_of(Cause cause, const std::vector<int>& ranks, const EndedRank& first);
 
-// Of a training the phases are known, so that a rank may exit too early; of a script, they are not.
+// A training has known phases, so a rank may exit too early; a script has none.
 bool is_training(const EndedRank& rank);
 
 // "killed", "raised"; "exited early" of a training, "exited" of a script.

@@ -20,7 +20,7 @@ struct EndedRank {
   Exception exception = {};           // that it told of; its error is "" where it told of none …
   bool raised = false;        // … and that ended it: no signal came before it was on its way out
   std::string function = {};  // that raised it, for the signature; "" = not known
-  // Of a training "step 2", "done"; of a script that had ended kAtExit; "" = not known.
+  // "step 2" or "done" in a training, kAtExit where a script had ended, "" = not known.
   std::string phase = {};
   std::optional<double> stuck_seconds = {};  // that it has not exited since it raised
 };

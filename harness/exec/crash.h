@@ -12,7 +12,7 @@ namespace gridlock::exec {
 // Nothing when no process failed.
 std::optional<facts::Crash> find_crash(const Children& children, Watch& watch);
 
-// Of a rank that raised so many seconds ago, and has not exited since.
+// The crash of a rank that raised so many seconds ago and has not exited since.
 facts::Crash stuck_crash(int rank, pid_t process, const diagnosis::Exception& exception,
                          double seconds);
 

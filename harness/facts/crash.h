@@ -1,4 +1,4 @@
-// What was found about ranks that failed: which are at fault, and what is said of them.
+// A crash: which ranks are at fault, and the sentence about them.
 #pragma once
 
 #include <string>

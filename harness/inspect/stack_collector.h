@@ -22,7 +22,7 @@ struct StackTarget {
   pid_t pid = -1;
 };
 
-// Those of the ranks that run.
+// The ranks that still run.
 std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks);
 
 class StackCollector {

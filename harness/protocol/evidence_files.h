@@ -5,12 +5,12 @@
 
 namespace gridlock::protocol {
 
-// What py-spy says of a rank's threads.
+// The stacks of a rank's threads, by py-spy.
 inline std::string stacks_file(int rank) {
   return "stacks-rank" + std::to_string(rank) + ".txt";
 }
 
-// What a rank printed.
+// A rank's output.
 inline std::string log_file(int rank) {
   return "rank" + std::to_string(rank) + ".log";
 }

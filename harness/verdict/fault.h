@@ -12,7 +12,7 @@ namespace gridlock::verdict {
 // Nothing when no rank failed. Ranks that gridlock stopped did not fail.
 std::optional<diagnosis::FoundCrash> find_fault(const CellRecord& record);
 
-// Those that ended as if all were well.
+// The ranks that ended as if all were well.
 std::vector<int> finished_ranks(const CellRecord& record);
 
 }  // namespace gridlock::verdict

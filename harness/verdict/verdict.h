@@ -35,7 +35,7 @@ enum class Verdict {
   kInterrupted,          // the user stopped the run before the cell ended
 };
 
-// What a cell with a verdict is among tests, as JUnit counts them.
+// The result of a cell as a test, as JUnit counts them.
 enum class TestResult {
   kPassed,
   kFailure,  // it ran to its end, and is not as it should be

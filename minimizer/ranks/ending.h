@@ -1,4 +1,4 @@
-// What became of a finished script that ran by itself, from its exit code and what was printed.
+// The outcome of a finished script that ran by itself, from its exit code and its output.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::string printed_verdict(const std::string& output);
 // The same of a failure that the launcher checks; "" of one that Python shows, a hang or a crash.
 std::string expected_verdict(const Signature& signature);
 
-// What a plain run shows that ended with `code` and printed `output`: "" where that is the failure
+// Judges a plain run that ended with `code` and printed `output`: "" where it shows the failure
 // with `signature`, else what happened instead. What the launcher checks is known by its verdict, a
 // hang by the time limit that ended it, an exception by its type. A desync need not show in any
 // way.

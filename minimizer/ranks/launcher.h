@@ -1,4 +1,4 @@
-// What a finished script starts with: the lines that start its ranks (launcher/minimized.py).
+// The head of a finished script: the lines that start its ranks (launcher/minimized.py).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-"""What starts the ranks of a script, and what it checks of them."""
+"""The launcher of a script: it starts the ranks and checks them."""
 
 import ast
 import contextlib
@@ -60,7 +60,7 @@ class Launcher(unittest.TestCase):
 
 class Checks(unittest.TestCase):
     def verdict(self, check, code, *arguments, words=()):
-        """What it returns, or the last line that it prints on standard error."""
+        """Its result, or the last line that it prints on standard error."""
         errors = io.StringIO()
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
             verdict = check([sys.executable, "-c", code, *words], *arguments)

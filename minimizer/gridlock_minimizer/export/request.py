@@ -60,7 +60,7 @@ class Request:
 
     @property
     def mode(self):
-        """What the script checks (launcher/minimized.py)."""
+        """The mode of the launcher (launcher/minimized.py)."""
         if self.growth:
             return "measure growth"
         if self.verdict == "wrong":
@@ -95,7 +95,7 @@ class Request:
         return re.sub(r"\W", "_", axis).upper()
 
     def script(self):
-        """What launcher/cell.py asks of its module `script`."""
+        """The attributes of `script` that launcher/cell.py reads."""
         constants = self.constants()
         return {
             "case": ast.Name("@case", ast.Load()),

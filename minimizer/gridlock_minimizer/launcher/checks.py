@@ -1,4 +1,4 @@
-"""What a script checks of ranks that end well: these functions are written out with it.
+"""Checks of ranks that end well. These functions are written out with the script.
 
 A check runs `command`, which starts the ranks, with other arguments as often as it must. Where the
 failure shows, it returns the last line that the script prints; else it prints that line itself:
@@ -62,7 +62,7 @@ def measure_growth(command, sizes, least, highest):
     print(f"verdict: pass: compile time grows like size^{order:.1f}", file=sys.stderr)
 
 
-# What measure_growth() is told by a rank that ends.
+# Called by each rank as it ends; measure_growth() reads the line.
 def tell_compile_time():
     from torch._dynamo import utils as dynamo
 
@@ -78,7 +78,7 @@ def check_captured(command):
     print("verdict: pass: every rank captured a graph", file=sys.stderr)
 
 
-# What check_captured() is told by a rank that ends.
+# Called by each rank as it ends; check_captured() reads the line.
 def tell_graphs():
     from torch._dynamo import utils as dynamo
 

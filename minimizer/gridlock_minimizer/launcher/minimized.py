@@ -55,7 +55,7 @@ MODES = {
         at_exit="tell_graphs",
     ),
 }
-# What ranks tell their launcher when they end, in scripts of cells as well.
+# Functions that ranks call as they end, in scripts of cells as well.
 TOLD = {mode.at_exit for mode in MODES.values()} - {""}
 
 
