@@ -5,7 +5,7 @@ import contextlib
 import importlib
 import pkgutil
 
-from gridlock.cell import toml_parser
+from gridlock.cell import standard_defaults
 
 MODULES = (
     "importlib.metadata",
@@ -73,7 +73,7 @@ def load():
     for name in OPTIONAL_MODULES:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    toml_parser()
+    standard_defaults()  # and with it the parser that cases need
     warm_up()
 
 
