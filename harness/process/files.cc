@@ -3,15 +3,20 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <utility>
 
 namespace gridlock::process {
 
 namespace fs = std::filesystem;
 
 std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  // A file that opens may still fail to be read: /proc/PID/environ of a process that ended between
+  // the two, a folder. Iterators over the buffer throw then; inserting it does not.
+  const std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
 }
 
 bool write_text(const std::filesystem::path& path, const std::string& text) {

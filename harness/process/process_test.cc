@@ -161,5 +161,12 @@ TEST(Files, WhatIsNoRegularFileIsWrittenInPlace) {
   EXPECT_FALSE(replace_text("/dev/full", "text"));
 }
 
+TEST(Files, WhatOpensButCannotBeReadIsEmpty) {
+  EXPECT_EQ(read_text("/proc/self"), "");      // a folder
+  EXPECT_EQ(read_text("/proc/self/mem"), "");  // no page at address 0
+  EXPECT_EQ(read_text("/proc/self/none"), "");
+  EXPECT_TRUE(read_text("/proc/self/comm").starts_with("process_test"));
+}
+
 }  // namespace
 }  // namespace gridlock::process
