@@ -16,13 +16,13 @@ from gridlock_testing.programs import threads
 
 _PR_SET_PDEATHSIG = 1
 _STILL_SECONDS = 0.3
-_JOIN_SECONDS = 60
+_JOIN_SECONDS = 600
 # A message that nobody takes any more keeps gloo's loop spinning for ever: it delivers nothing.
 _SPIN_SECONDS = 3
 # A GPU that waits for another one is busy: there nobody can see that nothing moves.
 _DEVICE_SECONDS = 3
 # A program that still runs then is no small one.
-_RUN_SECONDS = 15
+_RUN_SECONDS = 300
 
 
 class CouldNotJoin(RuntimeError):
