@@ -27,8 +27,7 @@ class Poller {
  public:
   Poller() {
     std::thread([this] {
-      pthread_setname_np(pthread_self(), "gridlock-probe");  // the agent identifies the thread by
-                                                             // this name
+      pthread_setname_np(pthread_self(), "gridlock-probe");  // the agent looks for this name
       run();
     }).detach();
   }

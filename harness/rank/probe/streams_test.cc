@@ -182,8 +182,7 @@ TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
 }
 
 TEST_F(OnStreams, WhoIsAboutToWaitLooksFirst) {
-  bool looked = false;  // the other thread may poll at that very moment, so there are three
-                        // attempts
+  bool looked = false;  // the other thread may poll just then, so it has three attempts
   for (int attempt = 0; attempt < 3 && !looked; ++attempt) {
     fake_device().events_reached = false;
     ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
