@@ -32,8 +32,8 @@ def dense(plant):
 
 
 def at_gradient(parameter, change, before=None, everywhere=False):
-    """From now on calls change(the faulty rank's part of the gradient) in the step of the fault,
-    and before(it) in all other steps. `parameter`: a name; None: all. `everywhere`: on all
+    """From now on calls change(the rank's part of the gradient) on the faulty rank in the step of
+    the fault, and before(it) otherwise. `parameter`: a name; None: all. `everywhere`: change on all
     ranks."""
     original = training.local_gradients
 
