@@ -41,7 +41,7 @@ struct Search {
   void* found;
 };
 
-// RTLD_NEXT does not find torch's libraries because of the way torch opens them.
+// Searches torch's libraries, which RTLD_NEXT does not find because of the way torch opens them.
 int look_into(dl_phdr_info* object, std::size_t, void* search_pointer) {
   auto* search = static_cast<Search*>(search_pointer);
   const char* slash = std::strrchr(object->dlpi_name, '/');

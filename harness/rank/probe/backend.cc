@@ -24,7 +24,7 @@ std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index) {
   // torch sets the description of the backend that it finds for a device, which is the decorator.
   inner->setGroupDesc(group.description);
-  if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until set
+  if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until Python sets it
   return c10::make_intrusive<ProbedBackend>(std::move(inner), std::move(group), index);
 }
 

@@ -130,7 +130,7 @@ class OfActivations(unittest.TestCase):
         return [line["state"]["activations"] for line in reports[0] if line["type"] == "step"]
 
     def test_of_what_is_not_of_tokens_are_not_taken(self):
-        """Trains a layer that returns a number beside its tokens, and a model that is called with
+        """Trains a layer that returns a number next to its tokens, and a model that is called with
         keywords."""
         source = (EXACT / "case.py").read_text()
         for old, new in (

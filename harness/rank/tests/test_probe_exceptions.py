@@ -1,5 +1,4 @@
-"""The ring contains the exception that a rank is handling, as long as the rank makes calls
-meanwhile."""
+"""The ring contains the exception that a rank is handling while it makes calls."""
 
 import contextlib
 import unittest

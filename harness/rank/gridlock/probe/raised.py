@@ -1,5 +1,6 @@
-"""Reports to exec the exception with which this process exits: its rank is identified, or is in the
-teardown of its backend."""
+"""Reports to exec the exception with which this process exits. Exec names the rank and its
+exception in the verdict of a crash, even if the rank cannot exit because the teardown of its
+backend waits for other ranks."""
 
 import contextlib
 import functools

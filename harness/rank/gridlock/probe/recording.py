@@ -88,8 +88,8 @@ def store(make, is_server, world_size, address, timeout):
 
 
 def compiling(begins):
-    """The compiler begins or ends in this thread: calls that it issues are its own, not the
-    program's."""
+    """Records that the compiler begins or ends in this thread: calls issued meanwhile are its
+    own."""
     if _installed:
         native.set_compiling(begins)
 

@@ -1,5 +1,5 @@
 """Reports Python's information about threads to the ring: the class of each, or the function that
-it runs, and its name. A table of the agent lists the harmless ones (harness/agent)."""
+it runs, and its name. harness/inspect/harmless_threads.cc lists the harmless ones."""
 
 import functools
 import threading

@@ -1,4 +1,4 @@
-"""Imports whose modules forks share.
+"""Imports modules that forks share.
 
 A fork that exits in the usual way would dismantle them. Python clears each module, which writes to
 most of its pages, and each page is copied for that; then the destructors of torch's libraries
