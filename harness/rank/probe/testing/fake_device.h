@@ -17,7 +17,7 @@ struct FakeDevice {
   std::atomic<bool> events_reached = false;           // the answer of cudaEventQuery for all events
   std::atomic<bool> capturing = false;  // also set from cudaStreamBeginCapture to its end
   std::atomic<bool> was_invalidated =
-      false;                               // a query was made that could belong to the capture
+      false;                               // something was queried that could belong to the capture
   std::atomic<bool> made_context = false;  // a thread without a device queried an event
   std::atomic<bool> launch_fails = false;  // launches of graphs
   std::atomic<int> captures = 0;           // number of captures ever begun
