@@ -57,8 +57,7 @@ class DropSearch {
   bool try_deeper(const std::string& other);
   void start_chunk();
   double weight(std::size_t from, std::size_t to) const;
-  double survival(double weight) const;  // probability that so much more can be dropped, by the
-                                         // gaps seen
+  double survival(double weight) const;  // chance that so much more can go, by the gaps seen
   struct Known {
     double all = 1, none = 0;  // survival at the cut that works, and at the one that fails
   };

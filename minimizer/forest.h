@@ -17,12 +17,9 @@ struct Alternative {
 
 struct Piece {
   int parent = -1;                        // before its children in the list; -1: a root
-  double weight = 1;                      // lines or nodes, including those of the pieces below; >
-                                          // 0
-  std::vector<Alternative> alternatives;  // the preferred one first; none: the piece only holds
-                                          // others
-  std::vector<int> needs;                 // pieces without which this one makes no sense:
-                                          // definitions
+  double weight = 1;                      // lines or nodes, with those of the pieces below; > 0
+  std::vector<Alternative> alternatives;  // the preferred one first; none: only holds others
+  std::vector<int> needs;                 // pieces that this one cannot do without: definitions
   // Identifies the piece in later forests of the same pass, when other pieces are gone; for example
   // the statement's text. "" if nothing identifies it. Necessary pieces are remembered by name, so
   // equal names cost a chance in the coarse search; the last sweep does not rely on names.

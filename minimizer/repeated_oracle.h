@@ -28,8 +28,7 @@ class RepeatedOracle : public Oracle {
   };
 
   void start_run(Ticket ticket);
-  std::optional<Answer> add(Trial& trial, const Answer& run) const;  // the answer, once it is
-                                                                     // decided
+  std::optional<Answer> add(Trial& trial, const Answer& run) const;  // the answer, if decided
 
   Oracle& once_;
   TrialLimits limits_;
