@@ -146,7 +146,7 @@ class LoweredModel(torch.nn.Module):
 
 
 class Parts(unittest.TestCase):
-    """Modules that stay modules of their own in what is lowered."""
+    """Modules that stay separate modules in lowered code."""
 
     SUM = ["y = arg0 * self.w", "return (y,)"]
     FRAME = {
