@@ -33,8 +33,8 @@ struct Statistics {
   int screened = 0;    // proposals refused before any run: no program that could work
   int completing = 0;  // … refused proposals that cannot hang
   int accepted = 0;    // steps
-  int runs = 0;        // of candidates; more than `asked` where a failure is flaky
-  double seconds = 0;  // of the oracle's work
+  int runs = 0;        // runs of candidates; more than `asked` if the failure is flaky
+  double seconds = 0;  // duration of the oracle's work
 };
 
 class Asker {

@@ -42,7 +42,7 @@ class DropSearch {
 
   // Returns the items to drop, besides those already dropped. Not done().
   std::vector<int> question() const;
-  double chance() const;  // that the items can be dropped
+  double chance() const;  // probability that the items can be dropped
 
   // Takes the answer. Returns the item that must stay, if the answer shows one. `other`: the event
   // that took the failure's place; "": none.

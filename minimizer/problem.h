@@ -67,7 +67,7 @@ bool is_lasting(Verdict verdict);
 
 struct Answer {
   Verdict verdict = Verdict::kInvalid;
-  double seconds = 0;             // of all runs together
+  double seconds = 0;             // duration of all runs together
   std::optional<Signature> seen;  // the observed failure, if any
   int failures = 0;               // runs that showed the problem's failure …
   int runs = 1;                   // … out of this number of runs

@@ -30,7 +30,7 @@ class Search {
 
   // Returns the choices to ask about, closed. Not done().
   const Choices& question() const { return question_; }
-  double chance() const { return drops_.chance(); }  // that the failure stays
+  double chance() const { return drops_.chance(); }  // probability that it stays
 
   // Takes the answer. Returns the place that it shows to be necessary, if any: the last of a
   // shortest failing prefix. `other`: see DropSearch.

@@ -60,7 +60,7 @@ struct Known {
   std::set<Key> accepted;
   std::vector<Candidate> steps;  // accepted candidates, in order
   std::optional<Best> best;
-  std::vector<ByCatch> by_catch;  // of different signatures
+  std::vector<ByCatch> by_catch;  // one for each signature
 };
 
 class State {

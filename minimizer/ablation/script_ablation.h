@@ -27,7 +27,7 @@ struct Ablated {
   Survey survey;
   Ablation ablation;
   int asked = 0, cached = 0;  // answers, and questions answered in an earlier sitting
-  double seconds = 0;         // of the search, without the measurement
+  double seconds = 0;         // duration of the search, without the measurement
 };
 
 struct ScriptAblationListener {

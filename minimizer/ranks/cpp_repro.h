@@ -10,7 +10,7 @@
 namespace gridlock::minimizer {
 
 struct CppRepro {
-  int calls = 0, ranks = 0;              // of the program
+  int calls = 0, ranks = 0;              // the program's
   int recorded = 0, recorded_ranks = 0;  // before the reduction
 };
 

@@ -9,8 +9,7 @@
 
 namespace gridlock::minimizer {
 
-// Return where the command writes its outcome, and the evidence of a hang, in the folder that it
-// was given.
+// Return the paths of the outcome and of the evidence of a hang in the folder of a command.
 std::filesystem::path outcome_in(const std::filesystem::path& folder);
 std::filesystem::path evidence_in(const std::filesystem::path& folder);
 

@@ -1,4 +1,4 @@
-// Finds the smallest usable step of a search whose last step does not hold.
+// Finds the smallest step that holds, in a search whose last step does not.
 #pragma once
 
 #include <cstddef>

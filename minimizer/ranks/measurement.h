@@ -14,7 +14,7 @@ namespace gridlock::minimizer {
 struct Measured {
   // The failure that showed most often; nothing if none did.
   std::optional<Signature> signature;
-  std::string sentence;  // of one of the failing runs; without a failure, why the runs pass
+  std::string sentence;  // from one of the failing runs; without a failure, why the runs pass
   std::string output;    // last output of that run, if the oracle keeps it
   int failures = 0;      // runs that showed the failure …
   int runs = 0;          // … out of this number of runs

@@ -146,7 +146,7 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
     } else {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
-    // In the order in which they were started.
+    // Plain runs are taken in the order of their start.
     while (!plain.empty() && plain.front().exit_code()) {
       take_plain_run(verification, signature, plain.front(), *plain.front().exit_code());
       plain.pop_front();

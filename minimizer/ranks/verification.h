@@ -19,9 +19,9 @@ struct Verification {
   int alone = 0;            // by `python FILE`, without gridlock
   bool only_alone = false;  // no runs under gridlock exec: `shown` equals `alone`
   bool rare = false;        // the original does not fail every time either: once each way is enough
-  std::vector<std::string> differently;  // what other runs showed; equal ones once
+  std::vector<std::string> differently;  // results of other runs; equal ones once
   std::string sentence =
-      {};  // of a run under gridlock exec that showed it; lines are this script's
+      {};  // from a run under gridlock exec that showed it; lines are this script's
 
   bool holds() const;
 };

@@ -29,7 +29,7 @@ struct GraphOptions {
   int necessary = 1;
   bool flow = false;     // see Rule
   double fragile = 0;    // fraction of statements that crash without a neighbor
-  double backwards = 0;  // fraction of those whose neighbor comes after them
+  double backwards = 0;  // fraction of these whose neighbor comes after them
   bool decoy = false;
   std::uint64_t seed = 0;
 };

@@ -38,7 +38,7 @@ struct MockProblem {
   std::function<std::vector<std::unique_ptr<Pass>>()> passes;
   int necessary = 0;  // pieces
   int optimum = 0;    // lines
-  int ranks = 1;      // of the optimum
+  int ranks = 1;      // ranks of the optimum
   double rate = 1;    // share of runs in which the failure shows
 };
 

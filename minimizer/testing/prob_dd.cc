@@ -7,7 +7,7 @@ namespace gridlock::minimizer::testing {
 namespace {
 
 constexpr double kPrior = 0.1;         // the value in the paper
-constexpr double kCertain = 1 - 1e-6;  // that an item must stay
+constexpr double kCertain = 1 - 1e-6;  // probability that an item must stay
 
 // Returns the items whose removal has the greatest expected gain: the first ones by probability.
 std::vector<int> most_gainful(const std::map<int, double>& stays) {

@@ -37,8 +37,7 @@ def call(name, *given):
 
 
 class Value:
-    """A value of any type: it has every attribute, each of which returns a value with one more
-    origin."""
+    """A value of any type: it has every method, which returns a value with one more origin."""
 
     def __init__(self, made_of=()):
         self.origins = set(made_of)

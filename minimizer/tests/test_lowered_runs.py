@@ -171,7 +171,7 @@ class Runs(unittest.TestCase):
         self.assertIn("self.up_weight = torch.nn.Parameter(torch.ones(5, 4))", sharded)
         self.assertIn('"f32[2, 5]" = torch.nn.functional.linear(', sharded)
         self.assertIn("torch.nn.functional.linear(", mixed)
-        self.assertNotIn('"f32', mixed)  # of some, it is another
+        self.assertNotIn('"f32', mixed)  # some have another dtype
 
 
 class Frames(unittest.TestCase):

@@ -22,7 +22,7 @@ from reducer import close
 _GENERATOR = pathlib.Path(__file__).parents[1] / "testing/scripts/generate.py"
 _CORES = _GENERATOR.parent / "cores"
 _HANGS = ("hang_skipped_call", "hang_two_groups", "hang_subgroup", "hang_async_wait")
-_RUN = 16  # of all refused candidates
+_RUN = 16  # refused candidates that are run
 _TRIED = 10  # choices of each pass, of one piece and of several
 _SECONDS = 300  # a rank that has not ended by then hangs
 

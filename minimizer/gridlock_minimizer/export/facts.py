@@ -92,7 +92,7 @@ class Facts(Folding):
 
     def _of_cell(self, axis, otherwise):
         if axis not in self.cell:
-            return otherwise  # in a branch that this cell does not take, or an error at run time
+            return otherwise  # an unused branch, or an error at run time
         return _expression(self.cell[axis])
 
 

@@ -1,5 +1,5 @@
-"""Which pieces of a script bind names that other pieces read. A piece needs another one that alone
-binds its names."""
+"""Needs between the pieces of a script: a piece needs another one that alone binds a name that it
+reads."""
 
 import ast
 
@@ -28,7 +28,7 @@ def header(statement):
 
 
 class Bindings:
-    """Is filled statement by statement; needs() then returns which pieces need which."""
+    """Filled statement by statement; needs() then returns the needs of each piece."""
 
     def __init__(self, tree):
         self.called = {id(call): f for f in functions(tree) for call in f.calls}

@@ -1,7 +1,9 @@
 """Turns modules of libraries into modules of the script, from the graphs that Dynamo captured for
 them. The graphs are captured once, from the original script; lowered values are annotated with
-their shapes. Dynamo's output to a compiler is eventually ATen. If a failure needs that compiler,
-ATen operators are proposed first: an operator that it miscompiles is then one statement."""
+their shapes.
+
+Dynamo's output to a compiler is eventually ATen. If a failure needs that compiler, ATen operators
+are proposed first: an operator that it miscompiles is then one statement."""
 
 import ast
 

@@ -74,7 +74,7 @@ def _dimensions(tree):
 
 
 def _longest_cut(tree):
-    """The largest k in x[:-k] and x[k:]."""
+    """The largest k < 8 in slices such as x[:-k] and x[k:]."""
     cuts = [0]
     for node in walk(tree):
         if isinstance(node, ast.Slice):

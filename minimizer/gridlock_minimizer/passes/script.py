@@ -1,4 +1,4 @@
-"""A candidate in work: its tree, its launch, and the proposals of a pass for it."""
+"""The script that a pass works on: its tree, its launch, and the proposals of the pass."""
 
 import ast
 from dataclasses import dataclass, field, replace

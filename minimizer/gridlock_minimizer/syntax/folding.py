@@ -64,7 +64,7 @@ class Folding(ast.NodeTransformer):
             return node
         try:
             result = function(*values)
-        except Exception:  # it raises at run time, too
+        except Exception:  # the code raises at run time, too
             return node
         plain = isinstance(result, (bool, int, str, type(None)))
         finite = isinstance(result, float) and math.isfinite(result)  # other floats have no literal
@@ -165,7 +165,7 @@ class Folding(ast.NodeTransformer):
         return node
 
     def visit_JoinedStr(self, node):
-        """Turns constants into text."""
+        """Turns constants in an f-string into text."""
         node = self.generic_visit(node)
         for at, part in enumerate(node.values):
             plain = isinstance(part, ast.FormattedValue) and part.conversion == -1

@@ -10,8 +10,9 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, defined_by, names, nodes
 class Program:
     """`body`: the statements, without imports; `imports`: (statement with one alias, its name).
 
-    `kept`: definitions that keep their shape (their author will read them): no function is inlined
-    into them, no parameter changes. `effects`: imports that stay without a mention.
+    `kept`: definitions that keep their shape (their author will read them): they are never inlined,
+    and lose a parameter only as constant_parameters.specialize() allows. `effects`: imports that
+    stay without a mention.
     """
 
     def __init__(self, body, imports, kept=(), effects=()):
