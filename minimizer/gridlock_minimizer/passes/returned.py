@@ -1,5 +1,5 @@
-"""Returns the last computed value of a function in the place of its result: many results only serve
-callers that need no particular value."""
+"""Makes a function return its last computed value in the place of its result: many results only
+serve callers that need no particular value."""
 
 import ast
 
