@@ -1,5 +1,5 @@
-// Prints the messages of an exec to standard error, each with the prefix "gridlock: ", in color
-// only on a terminal. The ranks' own output does not pass through the console.
+// Prints the messages of an exec to standard error; alarms are in color on a terminal. The ranks'
+// own output does not pass through the console.
 #pragma once
 
 #include <string>
