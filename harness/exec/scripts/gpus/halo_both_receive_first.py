@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "stall"  # both hosts wait for their GPUs in the launch of a kernel, which nobody records
+# verdict = "stall"  # both hosts wait in the launch of a kernel, which has no record
 # class = "unmatched receive"
 # at_fault = [0, 1]
 # ///
