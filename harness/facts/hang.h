@@ -13,7 +13,8 @@
 namespace gridlock::facts {
 
 struct Hang {
-  std::string verdict = "deadlock";  // deadlock | stall | compile_skew | compile_blowup | desync
+  std::string verdict = "deadlock";  // deadlock | stall | compile_skew | compile_blowup | desync |
+                                     // timeout
   std::string hang_class;            // "missing rank", … (finding.h)
   std::vector<int> ranks;            // at fault
   std::map<int, std::vector<int>> waiting_for;  // by rank: the ranks that it needs

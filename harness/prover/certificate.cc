@@ -55,8 +55,8 @@ std::vector<CallId> stuck_calls(const WaitGraph& graph) {
   return calls;
 }
 
-// Removes the completed calls of the earlier snapshot, of which only the part that must not have
-// changed is needed.
+// Removes the completed calls of the earlier snapshot: the proof needs only the parts of it that
+// must not have changed.
 Snapshot without_log(Snapshot snapshot) {
   for (RankFacts& facts : snapshot.ranks) facts.recent.clear();
   return snapshot;

@@ -280,7 +280,8 @@ TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0, 1));
 }
 
-// Three of four ranks have left the loop: the majority counts, and earlier steps do not.
+// Three of four ranks evaluate, which no earlier step did: the majority counts, and earlier steps
+// do not.
 TEST(Divergence, AMajorityIsRightWhateverItDidBefore) {
   const LoopCalls step = backward(2), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
   const DesyncedJob desynced = desync(one_of(4, 2, step * 4 + evaluation, step * 5));

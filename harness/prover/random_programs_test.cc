@@ -100,7 +100,7 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   return result;
 }
 
-// Ranks of which none waits are no deadlock.
+// Returns the ranks, or none if no rank among them waits: that is no deadlock.
 Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
   return model.waits(state, ranks) ? ranks : 0;
 }

@@ -83,7 +83,7 @@ class Model {
   // Completes the call. Returns whether it had a callback: its rank moves then.
   bool complete(State& state, const At& at) const;
   bool may_move(const State& state, int rank) const;
-  bool has_come(const State& state, int rank, int group) const;  // has it joined the build?
+  bool has_come(const State& state, int rank, int group) const;  // whether it has joined the build
   // Moves the thread on: into its next operation, or out of the one that it is in.
   void advance(State& state, int rank, int thread) const;
 

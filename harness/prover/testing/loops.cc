@@ -20,7 +20,7 @@ class Run {
     }
   }
 
-  // Issues the rank's next call. Returns false when the rank is blocked.
+  // Issues the rank's next call. Returns false when the rank is blocked or at its end.
   bool step(int rank) {
     auto& at = at_[static_cast<std::size_t>(rank)];
     const LoopCalls& program = programs_[static_cast<std::size_t>(rank)];
