@@ -229,7 +229,7 @@ void Supervisor::interrupt(int signal) {
   console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
   if (options_.ranks > 0) standing_ = watch_.standing();
   children_.expect_ends();
-  const bool heard = options_.ranks == 0 && signal == SIGINT;  // the terminal sent it to them too
+  const bool heard = options_.ranks == 0 && signal == SIGINT;  // sent by the terminal already
   if (!heard) children_.signal_all(signal);
   steps_ = {{in_seconds(monitor::kGraceSeconds), SIGKILL}};
 }

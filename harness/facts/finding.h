@@ -24,9 +24,9 @@ enum class Class {
   kCrossGroupCycle,      // each waits in one group for a rank that waits in another group
   kMismatchedOperation,  // members issued different operations, which hang
   kMismatchedArguments,  // the same operation with arguments that hang
-  kUnmatchedSend,        // a send without a receive
-  kUnmatchedRecv,        // a send without a matching receive
-  kDeadPeer,             // a receive without a matching send
+  kUnmatchedSend,        // a send without a matching receive
+  kUnmatchedRecv,        // a receive without a matching send
+  kDeadPeer,             // a rank that others need has ended
   kGroupMembership,      // not all members make the group
   kStoreKey,             // a key of the store that no rank will set
   kLockCycle,            // a lock whose holder waits for the rank that wants it

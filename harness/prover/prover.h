@@ -27,8 +27,8 @@
 // signal (a process may continue it), when any of its facts changed between two snapshots, and when
 // two of its threads wait for collectives of one group (their order is then unknown). A call whose
 // future was taken may have a callback: while the call may complete, its rank is alive. A dead rank
-// makes no further call, unless a launcher may start it again. Ranks are no
-// deadlock if none of them waits in a call.
+// makes no further call, unless a launcher may start it again. Ranks are no deadlock if none of
+// them waits in a call.
 //
 // Waits. A wait that times out within a minute, or that something other than ranks may end, is
 // alive. Otherwise

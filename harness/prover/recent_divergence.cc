@@ -30,7 +30,7 @@ Path path_of(const RankFacts& facts, Key key) {
   return path;
 }
 
-// A pair of calls: one, and the one that follows it.
+// A call and the call that follows it.
 using Transition = std::pair<std::uint64_t, std::uint64_t>;
 
 // A call that differs from those of earlier steps at its place.

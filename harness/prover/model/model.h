@@ -18,7 +18,7 @@ enum class Status : char {
   kNotIssued,
   kOpen,  // for a kBuild: its rank has joined
   kDone,
-  kGaveUp,  // before its turn on its stream; its workers had started it
+  kGaveUp,  // before its turn on its stream, though workers took it
 };
 
 // A set of ranks, one bit per rank.
