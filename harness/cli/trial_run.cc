@@ -179,7 +179,7 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
 }
 
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
-  std::map<std::string, std::string> whole;  // by the name without its kind, as people remember it
+  std::map<std::string, std::string> whole;  // by the name without its kind, as people recall it
   std::vector<std::string> names;
   for (const matrix::Trial& trial : trials) {
     const std::string& name = trial.matrix.name;
