@@ -29,7 +29,7 @@ using minimizer::AblationOutcome;
 struct AblateArguments {
   MinimizeArguments job;
   std::string json;
-  std::string torch;  // of torch
+  std::string torch;  // versions to compare
 };
 
 // Returns "; first seen in 2.10".

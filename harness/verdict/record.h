@@ -44,8 +44,8 @@ struct RankReport {
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;  // while the compiler ran; 0 = it never ran
   double step_peak_memory_mib = 0;     // while the compiler did not run
-  // Everything besides the cell on which its numbers may depend (golden/recorded.h); of rank 0, once
-  // it has ended.
+  // Everything besides the cell on which its numbers may depend (golden/recorded.h); of rank 0,
+  // once it has ended.
   std::map<std::string, std::string> environment;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
   std::string traceback;         // the whole Python traceback
