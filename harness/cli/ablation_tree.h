@@ -27,7 +27,7 @@ class AblationTree {
   bool colors_;  // on a terminal
 };
 
-// "fails", "passes", "another failure: crash exception=ValueError".
+// Returns "fails", "passes", "another failure: crash exception=ValueError".
 std::string answer_words(const minimizer::Answer& answer);
 
 }  // namespace gridlock::cli

@@ -23,7 +23,7 @@ struct Interrupted {};
 struct Installation {
   std::filesystem::path root;      // the repository: cases/, matrix/
   std::filesystem::path binaries;  // gridlock-agent, gridlock-zygote
-  std::filesystem::path python;  // the Python with torch: GRIDLOCK_PYTHON, else the build's
+  std::filesystem::path python;    // the Python with torch: GRIDLOCK_PYTHON, else the build's
 };
 const Installation& installation();
 

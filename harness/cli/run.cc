@@ -49,7 +49,7 @@ controller::RunOptions training_options(const RunArguments& options, const matri
 
 std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, report::Sink& sink) {
   auto all = std::make_unique<report::Broadcast>();
-  // The live table would be drawn over the debugger.
+  // The live table would overwrite the debugger.
   all->add(report::make_reporter(options.pdb ? "plain" : report::reporter_for(sink), {&sink, {}}));
   if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
   if (!options.junit.empty()) all->add(report::make_reporter("junit", {nullptr, options.junit}));

@@ -32,7 +32,7 @@ struct Score {
   // Checks the verdict, and its class if one is expected.
   bool class_right() const;
   bool ranks_right() const;
-  // Returns whether a deadlock was proved, or called likely, without one: the one mistake
+  // Returns whether a deadlock was proved, or called likely, without a planted one: the one mistake
   // that is never accepted.
   bool false_deadlock() const;
   bool place_right() const { return expected.at.empty() || expected.at == wrong.at; }

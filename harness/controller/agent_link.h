@@ -43,7 +43,7 @@ class AgentLink {
   std::string launcher_output() const;
 
   LaunchOptions options_;
-  std::set<pid_t> others_;  // children that this process had before, except a warm agent
+  std::set<pid_t> others_;           // children that this process had before, except a warm agent
   process::TemporaryFolder folder_;  // holds the socket; accessible to this user only
   process::Fd listener_;
   process::Fd launcher_log_;

@@ -19,8 +19,7 @@ struct LocateOptions {
   // An uncompiled cell of the same model and precision, trained too if both cells are compiled: the
   // effect of rounding can be measured only on such a cell.
   std::optional<matrix::PlannedCell> uncompiled = {};
-  std::string tier_again =
-      {};  // of the second training, if both are the same cell; "" = the run's
+  std::string tier_again = {};  // of the second training, if both are the same cell; "" = the run's
   std::function<bool()> interrupted = [] { return false; };
 };
 

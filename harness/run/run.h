@@ -16,7 +16,7 @@ namespace gridlock::run {
 
 // Limits that end a run although cells are left. Running cells then count as interrupted.
 struct Limits {
-  int failures = 0;  // unexpected cells that this run finished; 0 = no limit
+  int failures = 0;    // unexpected cells that this run finished; 0 = no limit
   double seconds = 0;  // since the run began; 0 = no limit
 };
 

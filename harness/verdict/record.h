@@ -87,7 +87,7 @@ struct CellRecord {
   double seconds = 0;         // wall clock of the whole cell
   int steps = 0;              // number that each rank was asked to train; 0 = unknown
   std::vector<Comparison> comparisons;  // measured by relations, whether or not they hold
-  std::optional<Costs> costs;  // of a compiled cell, if it was trained uncompiled, too
+  std::optional<Costs> costs;           // of a compiled cell, if it was trained uncompiled, too
   // The cell passed, but no relation compared its numbers with those of another cell, or another
   // cell's with its own.
   bool unjudged = false;
@@ -110,7 +110,7 @@ struct CellRecord {
   bool timed_out = false;       // stopped at its deadline …
   double deadline_seconds = 0;  // … after this many seconds without progress
   bool interrupted = false;     // the user stopped the run
-  std::string lost;  // how the harness lost it: "the agent on node7 is gone"; "" if not
+  std::string lost;             // how the harness lost it: "the agent on node7 is gone"; "" if not
 };
 
 // Returns whether it is a deadlock that is likely but not proved: `hang->doubt` contains the
