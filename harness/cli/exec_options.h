@@ -33,7 +33,7 @@ void take_command(ExecOptions& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names);
 
 // Converts words to numbers and reads the hosts from mpirun and the environment. Throws
-// matrix::InputError for options that contradict each other.
+// matrix::InputError for options that are invalid or contradict each other.
 void settle(ExecOptions& options);
 
 // Returns whether the name is a program in PATH or the path of a program.

@@ -81,8 +81,8 @@ std::string heading();
 std::string line(const Score& score);
 // Returns several lines.
 std::string describe(const Rates& rates);
-// Compares with the usual checks of others (golden/usual_checks.h) on wrong numbers; "" without
-// any.
+// Returns a table of how many wrong cells the usual checks of others (golden/usual_checks.h) detect;
+// "" without wrong numbers.
 std::string table_of_usual_checks(const std::vector<Score>& scores);
 
 }  // namespace gridlock::cli

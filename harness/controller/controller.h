@@ -75,14 +75,14 @@ class Controller {
   void hear(const protocol::Event& event);
   void examine(RunningTraining& job, const protocol::Event& event);
   void tell_of_stall(RunningTraining& job);
-  // Reports it as soon as the ranks have compiled what will hang.
+  // Reports code that will hang as soon as the ranks have compiled it.
   void tell_of_inconsistency(RunningTraining& job);
   void stop_what_is_stuck();
   void finish(int id);
   void after_agents_died();
   void interrupt();
   bool is_debugging() const;
-  void forget_turn() const;  // after debugging a rank
+  void forget_turn() const;  // no rank is debugged any longer
 
   const matrix::Plan& plan_;
   RunOptions options_;

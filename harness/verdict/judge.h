@@ -57,8 +57,8 @@ const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup
 // the bound; a partner without numbers makes the cell skipped (class "reference failed"). The first
 // repetition of a cell has no earlier one to agree with, so it satisfies a relation with itself.
 // `comparisons` contains the measurements, whatever the verdict; a pass that no relation judges is
-// `unjudged`. A divergence from a neighbor that is wrong itself becomes a note, and the other
-// relations decide.
+// `unjudged`. A divergence from a neighbor that is wrong itself becomes a note instead of a
+// comparison, and the other relations decide.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
 // Records the costs of a compiled cell relative to the uncompiled one if both have steady steps,
