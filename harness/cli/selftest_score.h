@@ -81,8 +81,8 @@ std::string heading();
 std::string line(const Score& score);
 // Returns several lines.
 std::string describe(const Rates& rates);
-// Returns a table of how many wrong cells the usual checks of others (golden/usual_checks.h) detect;
-// "" without wrong numbers.
+// Returns a table of how many cells with wrong numbers the usual checks of others
+// (golden/usual_checks.h) detect; "" without wrong numbers.
 std::string table_of_usual_checks(const std::vector<Score>& scores);
 
 }  // namespace gridlock::cli
