@@ -7,7 +7,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// What is said in a rank whose peer or store is gone. Texts of torch 2.11 and its gloo and NCCL.
+// Errors in a rank whose peer or store has ended. The texts are from torch 2.11 and its gloo and
+// NCCL.
 constexpr std::array<std::string_view, 14> kFallout = {
     "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
     "Connection reset by peer",                 // errno text: gloo, the store

@@ -1,5 +1,5 @@
-// Whose code a frame is, by its file. Full paths are reliable; py-spy's short ones
-// ("threading.py") by the names that are known.
+// Determines whose code a frame is, by its file. Full paths are reliable; py-spy's short ones
+// ("threading.py") are looked up among known names.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace gridlock::diagnosis {
 
 enum class Origin {
-  kUser,       // what a reader wrote
+  kUser,       // the program that is being tested
   kLibrary,    // an installed package
   kTorch,      // torch's Python
   kGridlock,   // what runs a cell around the case

@@ -86,7 +86,7 @@ std::optional<Frame> parse_faulthandler_frame(std::string_view line) {
 
 class Parser {
  public:
-  // False once another process begins.
+  // Returns false once another process begins.
   bool read(std::string_view line) {
     if (line.starts_with("Process ") && !threads_.empty()) return false;
     if (auto thread = parse_header(line)) {
