@@ -1,4 +1,4 @@
-// What is allowed of torch.compile in a cell, and what it did beyond that.
+// The limits on torch.compile in a cell, and violations of them.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,14 @@
 
 namespace gridlock::health {
 
-// As a matrix file states them ([[compile_limit]]); what it does not state is not checked.
+// The limits that a matrix file states ([[compile_limit]]); an omitted one is not checked.
 struct Limits {
-  std::optional<int> breaks;           // distinct graph breaks of a rank
-  std::vector<std::string> breaks_at;  // kinds and places of breaks that do not
-                                       // count: "fsdp", "case.py", "case.py:forward"
-  std::optional<int> recompiles;       // of one function on a rank
+  // The distinct graph breaks of a rank.
+  std::optional<int> breaks;
+  // Kinds and places of breaks that do not count: "fsdp", "case.py", "case.py:forward".
+  std::vector<std::string> breaks_at;
+  // The recompilations of one function on a rank.
+  std::optional<int> recompiles;
 };
 
 struct CompileFault {
