@@ -227,8 +227,8 @@ void Agent::end_share(RunningTeam& running) {
   uplink_.publish(protocol::Ended{job, evidence});
 }
 
-// Writes the rank files, or only the logs when the cell did not fail: the controller learns only
-// later, from comparing numbers, whether the cell fails. Returns whether the folder exists.
+// Writes all rank files of a failed share, else only the logs, which are always kept because the
+// cell may still fail when its numbers are compared. Returns whether the folder exists.
 bool Agent::write_files(const RunningTeam& running, bool failed) {
   const std::filesystem::path folder = running.run.evidence;
   if (failed) return inspect::write_rank_files(folder, running.team->ranks());
