@@ -228,7 +228,7 @@ void Agent::end_share(RunningTeam& running) {
 }
 
 // Writes all rank files of a failed share, else only the logs, which are always kept because the
-// cell may still fail when its numbers are compared. Returns whether the folder exists.
+// cell may still fail when its numbers are compared. Returns whether anything was written.
 bool Agent::write_files(const RunningTeam& running, bool failed) {
   const std::filesystem::path folder = running.run.evidence;
   if (failed) return inspect::write_rank_files(folder, running.team->ranks());
