@@ -13,7 +13,7 @@ class Uplink {
   virtual ~Uplink() = default;
 
   virtual int agent() const = 0;   // this agent's number, from 0
-  virtual int agents() const = 0;  // how many there are
+  virtual int agents() const = 0;  // the number of agents
   virtual bool one_host() const = 0;
 
   virtual std::vector<int> fds() const = 0;  // to be polled for reading

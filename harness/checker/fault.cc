@@ -1,4 +1,4 @@
-// The checker: who is at fault.
+// The checker: verifies who is at fault.
 #include <algorithm>
 #include <functional>
 #include <iterator>

@@ -10,8 +10,8 @@ namespace gridlock::diagnosis {
 namespace {
 
 struct Activity {
-  std::string_view file;      // how the path ends; "" = a native frame
-  std::string_view function;  // the whole name (native) or how it ends (Python)
+  std::string_view file;      // the end of the path; "" = a native frame
+  std::string_view function;  // the whole name (native) or its end (Python)
   std::string_view words;
 };
 

@@ -25,7 +25,7 @@ inline constexpr double kFloor = 15;
 // For measurements at two sizes: compile time explodes when it grows by more than this power of the
 // size and takes at least kNoticedSeconds at the larger size. A shorter compile is noise, and
 // nobody waits for it.
-inline constexpr int kHighestOrder = 3;  // growth that is expensive, but no explosion
+inline constexpr int kHighestOrder = 3;  // expensive growth, but no explosion
 inline constexpr int kNoticedSeconds = 1;
 
 struct Blowup {
@@ -49,8 +49,8 @@ std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<Co
                                          CompileTime measured, bool finished,
                                          double growth = kGrowth);
 
-// "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with each
-// link; expected about 6 s; at this rate it takes about 6 days at cp 32".
+// Returns "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with
+// each link; expected about 6 s; at this rate it takes about 6 days at cp 32".
 std::string describe(const Blowup& blowup);
 
 }  // namespace gridlock::diagnosis

@@ -10,7 +10,7 @@ namespace gridlock::diagnosis {
 
 struct CompilePlace {
   std::string phase;  // "the partitioner"
-  Frame frame;        // the compiler's frame to name
+  Frame frame;        // the compiler's frame to show
   // The program's frame that called the function being compiled. Dynamo intercepts the function
   // before Python runs it, so the function itself is on no stack.
   std::optional<Frame> caller;

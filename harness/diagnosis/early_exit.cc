@@ -16,7 +16,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// A collective that some ranks were in and others, which had finished, never called.
+// A collective that some ranks were in and that others, which had finished, never called.
 struct LeftOut {
   facts::Group group;
   std::uint64_t seq = 0;

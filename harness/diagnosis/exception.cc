@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 14> kFallout = {
     "clients joined",                           // the store: "3/4 clients joined"
     "wait timeout after",                       // the store: the rank that sets a key is gone
     "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
-    "remote process exited",                    // NCCL, of ncclRemoteError
+    "remote process exited",                    // NCCL, for ncclRemoteError
     "KeyboardInterrupt",                        // the rank was stopped from outside
 };
 

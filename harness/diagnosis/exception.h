@@ -11,7 +11,7 @@ namespace gridlock::diagnosis {
 
 struct Exception {
   std::string error;               // "ValueError: bad shape", its first line
-  std::vector<Frame> frames = {};  // of its traceback, outermost first; may be cut at the outer end
+  std::vector<Frame> frames = {};  // of its traceback, outermost first; may lack the outer end
 };
 
 // Returns whether the error is about another process that ended rather than a fault in this one.

@@ -36,7 +36,7 @@ std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
 // Does the same for a group of the evidence and uses the divergence that the prover found.
 std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& group);
 
-// "#67 and #68 paired by accident".
+// Returns, for example, "#67 and #68 paired by accident".
 std::string fork_words(const Fork& fork);
 
 }  // namespace gridlock::diagnosis

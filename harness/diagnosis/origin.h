@@ -12,7 +12,7 @@ enum class Origin {
   kUser,       // the program that is being tested
   kLibrary,    // an installed package
   kTorch,      // torch's Python
-  kGridlock,   // what runs a cell around the case
+  kGridlock,   // gridlock's code that runs a cell around the case
   kStandard,   // Python's own library
   kGenerated,  // made at run time: by inductor, by FX, by dataclasses
   kNative,     // machine code: C, C++, Python's own

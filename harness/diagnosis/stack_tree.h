@@ -23,7 +23,7 @@ struct StackNode {
 
 struct StackTree {
   StackNode root;            // has no frame; its children are the outermost frames
-  std::vector<int> without;  // ranks that have no stack
+  std::vector<int> without;  // ranks without a stack
 };
 
 // Covers the main threads, the threads that `finding` reports as blocked, and the threads that run

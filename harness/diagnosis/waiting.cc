@@ -88,7 +88,7 @@ Waiting main_wait(const Finding& finding) {
   const auto waits = candidates(finding);
   Waiting waiting;
   for (const Blocked* wait : waits) {
-    if (contains(waiting.ranks, wait->rank)) continue;  // counted with the others in its wait
+    if (contains(waiting.ranks, wait->rank)) continue;  // already counted in its wait
     auto ranks = ranks_in(waits, *wait);
     if (ranks.size() > waiting.ranks.size()) waiting = {wait, std::move(ranks), {}};
   }

@@ -23,17 +23,17 @@ struct CompileFault {
   std::string verdict;  // compile_error | inconsistent_compile | recompile_storm | graph_break
   std::vector<int> ranks;
   std::string sentence;
-  std::vector<std::string> signature;  // what two runs of the same fault share
+  std::vector<std::string> signature;  // the properties that two runs of the same fault share
 };
 
-// Ranks compiled different collectives (schedules.h).
+// Finds ranks that compiled different collectives (schedules.h).
 std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& frames);
 
-// The compiler failed, and torch went on without it.
+// Finds a failure of the compiler after which torch continued uncompiled.
 std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
 
-// The gravest other one: a function that is compiled again in each step (whatever is allowed),
-// graph breaks.
+// Finds the most serious other fault: a function that is compiled again in each step (whatever the
+// limits allow), else graph breaks.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const Limits& limits);
 

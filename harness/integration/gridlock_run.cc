@@ -91,8 +91,9 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
   program.environment = environment;
   program.environment[kMarkVariable] = mark;
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
+  // The workspace also removes the temporary files that a killed controller leaves behind.
   program.environment["TMPDIR"] =
-      workspace.root();  // what a killed controller cannot remove goes too
+      workspace.root();
   program.standard_output = log_.get();
   program.dies_with_parent = true;
   pid_ = start(program, environment);

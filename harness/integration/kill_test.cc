@@ -53,7 +53,7 @@ class Chain {
         early && victim.kinds.back() <= Kind::kAgent ? victim.kinds.back() : Kind::kRank;
     run_->wait_until("the victim was there",
                      [&] { return !run_->is_running() || !run_->processes(awaited).empty(); });
-    constexpr int kCellTakesMs = 800;  // about; any value will do
+    constexpr int kCellTakesMs = 800;  // approximate; any value works
     const int moment = std::uniform_int_distribution(0, kCellTakesMs)(random);
     came_true([&] { return !run_->is_running(); }, moment / 1000.0);
     return run_->is_running();
@@ -116,7 +116,7 @@ void expect_complete(const Workspace& workspace, std::size_t cells) {
   for (const auto& record : records) {
     SCOPED_TRACE(record.cell + ": " + record.sentence);
     EXPECT_THAT(record.verdict, AnyOf(Verdict::kPass, Verdict::kCrash));
-    // A killed rank is not the fault of the cell; no other reason may be reported.
+    // A crash is only acceptable as the effect of a kill, which is not the fault of the cell.
     if (record.verdict == Verdict::kCrash) {
       EXPECT_THAT(record.verdict_class, AnyOf("killed", "lost"));
     }
@@ -124,7 +124,7 @@ void expect_complete(const Workspace& workspace, std::size_t cells) {
 }
 
 TEST(Kill, AtRandomMomentsLosesNoResultAndLeavesNoProcess) {
-  constexpr std::size_t kCells = 20;  // of matrices/samples.toml
+  constexpr std::size_t kCells = 20;  // the cells of matrices/samples.toml
   std::mt19937 random(1);
   std::optional<Chain> chain(std::in_place);
   int kills = 0;

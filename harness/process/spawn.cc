@@ -112,8 +112,8 @@ void die_with_parent(pid_t parent) {
 void sane_descriptors() {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   while (null && null.get() <= STDERR_FILENO) {
+    // The descriptor replaces a closed standard descriptor, so it stays open.
     fcntl(null.release(), F_SETFD,
-          // The descriptor replaces a closed standard descriptor, so it stays open.
           0);
     null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
   }

@@ -28,7 +28,7 @@ struct CompiledGraph {
 struct GraphBreak {
   std::string reason;   // "Failed to trace builtin operator"
   std::string context;  // details: "builtin print [<class '…'>] False"
-  std::string file;     // where the compiler stopped
+  std::string file;     // the place where the compiler stopped
   int line = 0;
   std::string function;
   std::string kind;         // fsdp | ddp | data | logging | collective | other
@@ -58,7 +58,7 @@ struct CompiledFrame {
   std::string specialization;  // a hash of the values that it was compiled for; "" = for all
   std::string error;           // "Unsupported: …": the frame runs uncompiled; "" = it was compiled
   int guards = 0;
-  int nodes = 0;                          // of the graph that Dynamo captured
+  int nodes = 0;                          // in the graph that Dynamo captured
   std::map<std::string, double> seconds;  // dynamo, aot, partitioner, inductor, code
   std::vector<CompiledGraph> graphs = {};
   std::vector<GraphBreak> breaks = {};

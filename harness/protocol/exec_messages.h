@@ -23,7 +23,7 @@ namespace gridlock::protocol {
 
 // Registers a process as a rank.
 struct Registration {
-  std::string job;  // where its ranks meet, which distinguishes jobs that run at the same time
+  std::string job;  // the meeting point of its ranks, which distinguishes simultaneous jobs
   int rank = 0;
   int world_size = 1;
 };
@@ -77,7 +77,7 @@ ForkedRanks forked_from_text(const std::string& text);
 struct WarmInterpreter {
   pid_t pid = -1;
   int channel = -1;
-  std::string torch;  // as Interpreter::torch
+  std::string torch;  // the same as Interpreter::torch
   std::string probe;  // gridlock_probe.so for it
   // Ranks are examined sooner than the ranks of users (harness/exec/pace.h).
   bool search_pace = false;
@@ -90,7 +90,7 @@ struct ForkJob {
   std::string folder;                              // has the script; becomes the working folder
   std::map<std::string, std::string> environment;  // the complete environment of exec
   std::map<std::string, std::string> variables;    // of the ranks, added to the server's
-  bool search_pace = false;                        // as WarmInterpreter::search_pace
+  bool search_pace = false;                        // the same as WarmInterpreter::search_pace
 };
 
 // Messages from the server.
@@ -135,7 +135,7 @@ struct HostQuestion {
   enum class Ask { kFacts, kStacks };
   Ask ask = Ask::kFacts;
   std::string job;
-  int round = 0;   // as Look::round
+  int round = 0;   // the same as Look::round
   int number = 0;  // repeated in the answer
 };
 

@@ -94,7 +94,7 @@ struct Quiet {
 
 // The answer to Look.
 struct Facts {
-  static constexpr int kAtTheEnd = -1;  // as `round`: at the end of the job, without a request
+  static constexpr int kAtTheEnd = -1;  // value of `round` at the end of the job, without a request
   int job = 0;
   int round = 0;
   std::vector<facts::RankFacts> ranks;  // all ranks of this agent

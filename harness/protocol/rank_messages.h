@@ -52,7 +52,7 @@ struct RankSpec {
   int rank = 0;
   int world_size = 1;
   int local_rank = 0;
-  int local_world_size = 0;  // 0 = as world_size
+  int local_world_size = 0;  // 0 = world_size
   std::string tier;          // fork | warm | cold
   std::string device = "cpu";
   int device_index = 0;
@@ -100,7 +100,8 @@ struct DoneReport {
   std::map<std::string, std::string> environment = {};  // of rank 0: golden/recorded.h
 };
 
-// Reports that the rank raised and opened a debugger; it is used until the rank reports its error.
+// Reports that the rank raised and opened a debugger, which stays open until the rank reports its
+// error.
 struct DebuggingReport {};
 
 // Reports that the rank raised.
@@ -108,7 +109,7 @@ struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
   std::map<std::string, double> seconds =
-      {};  // of each phase that it left, and of the one it was in
+      {};  // of each phase that it left and of the last one
 };
 
 // Stands for an unreadable message.

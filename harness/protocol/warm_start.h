@@ -20,7 +20,7 @@ struct Execution {
 // A request to the server. Its packet has two descriptors: the run's standard input and output.
 struct WarmRun {
   Execution run;
-  std::string folder;  // its working folder
+  std::string folder;  // the working folder
   pid_t parent = -1;   // a subreaper above the server, which becomes the run's parent
 };
 
