@@ -2,9 +2,9 @@
 // tables and their formats with the prover: a certificate that it accepts is a proof even if the
 // prover is wrong. It needs no search and no graph for the proof, since the certificate names the
 // set: it asks for each rank and call of the set whether it is blocked, and whether everything that
-// could end that is in the set too, or has ended. Then it derives whom each thread waits for, who
-// is at fault and what the proof assumes, and rejects a certificate that states otherwise
-// (explanation.h).
+// could end that is in the set too, or has ended. Then it derives which ranks each thread waits
+// for, which are at fault and what the proof assumes, and rejects a certificate that states
+// otherwise (explanation.h).
 #pragma once
 
 #include <optional>

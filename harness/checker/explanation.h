@@ -1,5 +1,5 @@
-// Verifies the explanation of a certificate against the facts of the proof: whom each thread waits
-// for, who is at fault, and what the proof assumes.
+// Verifies the explanation of a certificate against the facts of the proof: which ranks each thread
+// waits for, which ranks are at fault, and what the proof assumes.
 #pragma once
 
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace gridlock::checker {
 
-// Verifies who is at fault, by the first of these rules that applies to the facts:
+// Verifies which ranks are at fault, by the first of these rules that applies to the facts:
 //
 // 1. Some thread waits for ranks that have ended: these ranks.
 // 2. Two groups of one name and creation share a member and differ in members: of the first two
 //    such groups, the ranks that made the one with fewer makers; with equally many, all of both.
-// 3. Ranks wait in a collective in which calls of members hang beside one another: for the first
-//    such collective, all but the largest side of equal calls. If several sides are largest: the
-//    only side that the compiler issued, else *some* of all these ranks.
+// 3. Ranks wait in a collective in which calls of members hang when paired: for the first such
+//    collective, all but the largest side of equal calls. If several sides are largest: the only
+//    side that the compiler issued, else *some* of all these ranks.
 // 4. Ranks wait for ranks that wait in no call themselves: the latter.
 // 5. Ranks and the places where they wait form a set that waits for nothing outside: for the set
 //    with the lowest rank, the ranks awaited at the place with the most waiters, if there is one

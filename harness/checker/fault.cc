@@ -87,7 +87,7 @@ std::optional<Fault> different_lists(const Claim& claim) {
   return std::nullopt;
 }
 
-// Returns whether the call of these waiters hangs beside a call of any side.
+// Returns whether the waiters' call hangs when paired with the call of a side.
 bool hangs(const Claim& claim, const Place& place, const Waiters& waiters,
            const std::vector<Side>& sides) {
   return std::ranges::any_of(sides, [&](const Side& side) {

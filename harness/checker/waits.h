@@ -1,5 +1,5 @@
-// Derives who waits where and for whom from a claim that holds. It is implemented from the
-// definitions in certificate.h and shares no code with the prover.
+// Derives from a claim that holds where each rank waits, and for which ranks. The code implements
+// the definitions in certificate.h and shares nothing with the prover.
 #pragma once
 
 #include <compare>

@@ -19,7 +19,7 @@ struct ClassWords {
   //   which_doing        the same after their names
   //   keep, compile, is  "keeps" or "keep", by the number of ranks at fault
   //   blowup             compile times of siblings
-  //   chain              who waits for whom, in a circle
+  //   chain              which rank waits for which, in a circle
   const char* sentence;
   const char* advice;  // names the thing to look at
 };

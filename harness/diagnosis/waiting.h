@@ -1,5 +1,5 @@
-// Extracts who waits for whom from a finding: the main wait that a sentence is about, and chains of
-// waits.
+// Extracts from a finding which rank waits for which: the main wait that a sentence is about, and
+// chains of waits.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ Waiting main_wait(const facts::Finding& finding);
 // Returns the first blocked thread of `rank`; nullptr when it has none.
 const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 
-// Follows who waits for whom from the smallest rank at fault until a rank repeats; each rank
-// appears once. Ranks at fault are preferred, since a cycle consists of them.
+// Follows the waits from the smallest rank at fault until a rank repeats; each rank appears once.
+// Ranks at fault are preferred, since a cycle consists of them.
 std::vector<const facts::Blocked*> chain(const facts::Finding& finding);
 
 // Returns "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".

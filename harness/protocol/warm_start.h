@@ -1,6 +1,7 @@
-// Starts a `gridlock run` whose zygote, or a `gridlock minimize` or `ablate` whose fork server, has
-// imported torch before it is asked for. Tests start many of them, and importing torch takes longer
-// than most of them (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py).
+// The messages that start a `gridlock run` whose zygote, or a `gridlock minimize` or `ablate` whose
+// fork server, has imported torch before it is asked for. Tests start many of them, and importing
+// torch takes longer than most of them (harness/zygote/warm_server.h,
+// harness/rank/gridlock/start/nursery.py).
 #pragma once
 
 #include <sys/types.h>
