@@ -22,9 +22,9 @@ struct FoundCrash {
 
 // Returns nullopt when no rank failed. At fault is the first rank that did more than lose a
 // connection. When the order is unknown, all killed ranks are at fault, else all that raised, else
-// all that exited: killing a rank can make others raise anything, not the other way round. When all
-// ranks only lost connections, ranks that exited normally but skipped a call (`early_exit`) are at
-// fault.
+// all that exited: killing a rank can make others raise anything, not the other way round. The
+// ranks of `early_exit`, which exited normally but skipped a call, are at fault instead if all
+// failed ranks only lost connections, or if the ranks at fault are among them and were not killed.
 std::optional<FoundCrash> find_crash(std::span<const EndedRank> ranks,
                                      const std::optional<EarlyExit>& early_exit);
 

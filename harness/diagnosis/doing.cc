@@ -29,7 +29,7 @@ std::string for_seconds(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
 }
 
-// Agrees with the duration that follows it.
+// Returns the verb that agrees with the duration after it.
 std::string is(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "is" : "has been";
 }

@@ -12,7 +12,7 @@ struct EndedRank {
   int rank = -1;          // -1: a command
   std::string name = {};  // the command's name
   int process = -1;
-  int order = 0;   // in time, of its failure; equal for all ranks if unknown
+  int order = 0;   // of its failure in time; equal for all ranks if unknown
   int signal = 0;  // the signal that killed it
   std::optional<int> exit_code = {};  // nullopt if it was killed or still runs
   bool stopped = false;               // gridlock ended it, which is not a failure
