@@ -28,7 +28,7 @@ struct SeriesMismatch {
   std::size_t step = 0;  // counts from 0; meaningless for kLength
   double left = 0;       // for kLength: the numbers of steps
   double right = 0;
-  double difference = 0;            //
+  double difference = 0;            // |left - right|; NaN if either is not finite
   double allowed = 0;               // the bound at this step; 0 if bits are compared
   std::size_t steps_differing = 0;  // how many steps diverge
   std::size_t steps = 0;            // how many steps were compared
