@@ -5,9 +5,9 @@
 //   [cells]                    optional: the cells of the trial, in the form of [axes] of a matrix;
 //   faulty_rank = [1, 0]       each value occurs in at least one cell
 //
-//   [gpu.cells]                optional: replaces axes of [cells] on machines with GPUs; the default
-//   cp = ["gpus"]              of world_size is then their number, if that is at least the smallest
-//                              of [cells]
+//   [gpu.cells]                optional: replaces axes of [cells] on machines with GPUs;
+//   cp = ["gpus"]              world_size is then their number by default, if that is at least
+//                              the smallest of [cells]
 //
 //   [expect]                   optional: without it, every cell must pass
 //   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass
