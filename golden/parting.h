@@ -85,7 +85,7 @@ struct Parting {
   std::optional<TapKey> before;           // the last one that both have and that does not diverge
   // The tensor that came closest to diverging, if all differences are explained.
   std::optional<TensorDifference> closest;
-  // The first tensor of which the ranks of one side hold different bits.
+  // The first tensor whose bits differ between the ranks of one side.
   std::optional<RanksDiffer> left_ranks, right_ranks;
 
   // The tensor that diverges, or else the one that came closest.

@@ -61,8 +61,8 @@ TEST(Parting, ThereIsNoneWhereAllBitsAreTheSame) {
   EXPECT_THAT(explain(parting, Measure::kBits), HasSubstr("All 2 tensors have the same bits"));
 }
 
-// Writes a table over a sequence of four positions, which one rank holds or of which two ranks hold
-// half each, as positions of their own.
+// Writes a table over a sequence of four positions. One rank holds all of it, or each of two ranks
+// holds its half as a table of its own.
 void write_tables(const TapFiles& files, int ranks) {
   const std::vector<double> all = {0, 1, 2, 3};
   const std::size_t length = all.size() / static_cast<std::size_t>(ranks);

@@ -52,7 +52,7 @@ void read_compile_options(const TomlReader& run, Matrix& matrix) {
   }
 }
 
-// Reports a mode beside options, because torch.compile() takes only one of the two.
+// Rejects a mode together with options, because torch.compile() takes only one of the two.
 void check_mode(const TomlReader& file, const Matrix& matrix) {
   if (matrix.compile_options.empty()) return;
   for (const Listings* listings : {&matrix.axes, &matrix.gpu_axes}) {
@@ -228,7 +228,7 @@ bool names_optional(const Matrix& matrix, const Expression& condition, bool list
   });
 }
 
-// Returns whether the constraint is about optional axes of which the file lists none.
+// Returns whether the constraint is about optional axes and the file lists none of them.
 bool is_about_unlisted(const Matrix& matrix, const Constraint& constraint) {
   return names_optional(matrix, constraint.forbid, false) &&
          !names_optional(matrix, constraint.forbid, true);

@@ -16,7 +16,7 @@ struct Hypothesis {
   double score = 0;          // natural logarithm; 0: as likely as failures without a common cause
 };
 
-// Returns conjunctions of up to four conditions for the failures `failures`, none of which should
+// Returns conjunctions of up to four conditions that explain `failures` and should not
 // hold for `passes`; the likeliest first. Conjunctions a thousand times less likely than the first
 // are left out. The score weighs what a conjunction explains against the length of its description:
 // each failure that it does not hold for, and each pass that it holds for, counts as a flaky
