@@ -64,7 +64,7 @@ bool has_load(const matrix::PlannedCell& planned) {
   return *planned.cell.find("load") == matrix::Value("spinning");
 }
 
-// The cells of the plan that want this load.
+// Returns the part of the plan that wants this load.
 matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
   matrix::Plan part = plan;
   std::erase_if(part.cells, [&](const auto& planned) { return has_load(planned) != loaded; });
@@ -81,7 +81,7 @@ controller::RunOptions training_options(const AdversaryOptions& options) {
   return run;
 }
 
-// False when the user stopped it.
+// Runs all cells; returns false if the user stopped the run.
 bool run_all(const matrix::Plan& plan, const AdversaryOptions& options, const run::KeptRun& kept,
              AdversaryReporter& reporter) {
   run::Options settings = {.training = training_options(options),

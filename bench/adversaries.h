@@ -8,21 +8,22 @@
 namespace gridlock::bench {
 
 struct AdversaryOptions {
-  int pairs = 0;  // programs with their twins, the most different first; 0 = all rows of the matrix
-  int jobs = 2;   // cells side by side
+  int pairs = 0;           // programs with their twins, the most different first; 0 = all rows
+  int jobs = 2;            // cells side by side
   bool gpus = false;       // the rows for GPUs, over NCCL
-  std::string select;      // only the cells that fit, as in `gridlock list --select`; "" = all
-  std::uint64_t seed = 1;  // of the rows and of how long each program looks like a deadlock
+  std::string select;      // only matching cells, as in `gridlock list --select`; "" = all
+  std::uint64_t seed = 1;  // seed of the rows and of how long each program looks like a deadlock
   std::string json;        // a file for a line per run; "" = none
   std::string out;         // folder of results and evidence; "" = runs/adversaries/TIME
 };
 
-// Prints a line per run and the sums. Returns an exit code: 1 for a false proof, or where too few
+// Prints a line per run and the sums. Returns an exit code: 1 for a false proof, or if too few
 // deadlocks were found or too many healthy programs failed.
 int bench_adversaries(const AdversaryOptions& options);
 
 // Prints the program of the row with this id, as it runs under exec or torchrun. Returns an exit
-// code; of the options the seed and `gpus` count. Throws InputError for an id that no row can have.
+// code. Only the options `seed` and `gpus` matter. Throws InputError for an id that no row can
+// have.
 int print_adversary(const std::string& id, const AdversaryOptions& options);
 
 }  // namespace gridlock::bench

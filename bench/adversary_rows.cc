@@ -17,7 +17,7 @@ namespace {
 
 using matrix::PlannedCell;
 
-// Values of a cell, and pairs of them, as numbers.
+// Numbers the values of cells, and pairs of values.
 class Combinations {
  public:
   std::vector<int> of(const matrix::Cell& cell, int length) {
@@ -41,7 +41,7 @@ class Combinations {
   std::map<std::pair<std::string, std::string>, int> numbers_;
 };
 
-// Moves the cells to the front, in this order, that have most combinations that none before had.
+// Moves `count` cells to the front: each has the most combinations that no cell before it has.
 void most_different_first(std::vector<PlannedCell>& cells, std::size_t count) {
   Combinations combinations;
   std::vector<std::vector<int>> singles, pairs;

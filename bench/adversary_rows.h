@@ -1,4 +1,4 @@
-// Which generated programs to run, and their text.
+// The generated programs to run, and their text.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace gridlock::bench {
 
-// The matrix of adversaries, without a seed of its own.
+// Returns the matrix of adversaries with this seed.
 matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus = false);
 
-// The cells to run, each program before its twin. With a number of pairs, those come first that
-// have most values, and then most pairs of values, that were in none before.
+// Returns the cells to run, each program before its twin. If a number of pairs is given, the pairs
+// with the most values, and then with the most pairs of values, that no earlier one has come first.
 matrix::Plan adversary_plan(const AdversaryOptions& options);
 
-// Runs the generator, whose output becomes that descriptor. Returns its exit code.
+// Runs the generator with that descriptor as its output. Returns its exit code.
 int write_adversary(const matrix::PlannedCell& planned, int descriptor);
 
 }  // namespace gridlock::bench

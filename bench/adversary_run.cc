@@ -11,7 +11,7 @@
 namespace gridlock::bench {
 namespace {
 
-// The axes that all cases have say nothing here, but for the number of ranks.
+// The axes that all cases have; except for the number of ranks, they are irrelevant here.
 const std::set<std::string> kStandardAxes = {"precision",
                                              "device",
                                              "cp",
@@ -26,7 +26,7 @@ const std::set<std::string> kStandardAxes = {"precision",
                                              "layers",
                                              "activation_checkpointing"};
 
-// A field of the record, or of what was found about its hang.
+// Returns a field of the record or of its finding about a hang.
 template <typename T>
 T field(const verdict::Json& record, const char* name, T otherwise) {
   for (const verdict::Json* json : {&record, &record["hang"]}) {
@@ -77,7 +77,7 @@ nlohmann::ordered_json to_json(const AdversaryRun& run) {
   return json;
 }
 
-// "thread uploader of rank 0 waits for child process 4711" → "waits for child process N"
+// Reduces "thread uploader of rank 0 waits for child process 4711" to "waits for child process N".
 std::string doubt_category(const std::string& doubt) {
   const std::string of_rank = " of rank ";
   const auto owner = doubt.find(of_rank);
@@ -100,7 +100,7 @@ std::string adversary_heading() {
 }
 
 std::string line(const AdversaryRun& run) {
-  // The words of the standard axes are the same in each row.
+  // The words of the standard axes are the same in each row and are left out.
   std::string words;
   for (const auto& [axis, value] : run.axes) words += words.empty() ? value : "." + value;
   std::string text = fmt::format("{:1} {:<72}{:>9}{:>9}{:>7.1f}", run.right() ? " " : "!",

@@ -1,4 +1,4 @@
-// One run of one row of `gridlock bench soundness --adversaries`: what is true, and what was said.
+// One run of one row of `gridlock bench soundness --adversaries`: the truth, and the verdict.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,21 +13,21 @@ namespace gridlock::bench {
 // One run of one row.
 struct AdversaryRun {
   std::string row;                                        // id of the cell
-  std::vector<std::pair<std::string, std::string>> axes;  // those of the case
-  std::string truth;                                      // the verdict that is true of it
+  std::vector<std::pair<std::string, std::string>> axes;  // the case's own axes
+  std::string truth;                                      // the true verdict
   // A verdict; for deadlocks "proved" or "likely".
   std::string answer;
-  std::string doubt;  // what a proof lacked: "thread x of rank 0 waits for child process 4711"
+  std::string doubt;  // missing from a proof: "thread x of rank 0 waits for child process 4711"
   std::string sentence;
   std::string evidence;  // folder; "" = none
-  std::string script;    // file with the program, where it is worth a look; "" = none
+  std::string script;    // file with the program, if it is worth a look; "" = none
   double seconds = 0;
 
   bool completes() const { return truth == "pass" || truth == "crash"; }
-  // A deadlock was proved of a program that would have completed, or of one in which something is
-  // at work that might release the others, as far as can be seen.
+  // Returns whether a deadlock was proved of a program that would have completed, or of one in
+  // which something that might release the others is visibly active.
   bool false_proof() const { return truth != "deadlock" && answer == "proved"; }
-  // The truth was said. A deadlock that is only likely is true of one that is a deadlock.
+  // Returns whether the verdict is true. For a deadlock, "likely" also counts as true.
   bool right() const;
 };
 
@@ -37,11 +37,11 @@ AdversaryRun adversary_run(const verdict::CellRecord& record, const std::string&
 // One line of the file that --json names.
 nlohmann::ordered_json to_json(const AdversaryRun& run);
 
-// What kind of doubt it is, without names and numbers: "waits for child process N".
+// Returns the kind of the doubt, without names and numbers: "waits for child process N".
 std::string doubt_category(const std::string& doubt);
 
-// Lines of at most 100 columns, without their newline; of a false proof, all that is needed to look
-// into it.
+// Return lines of at most 100 columns, without their newline. For a false proof, they contain all
+// that is needed to examine it.
 std::string adversary_heading();
 std::string line(const AdversaryRun& run);
 

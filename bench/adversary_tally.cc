@@ -10,9 +10,10 @@
 namespace gridlock::bench {
 namespace {
 
-// Of programs that complete, those that must: a busy machine costs some their deadline.
+// Percent of the completing programs that must complete: a busy machine makes some miss their
+// deadline.
 constexpr double kComplete = 98;
-// Of twins that are a deadlock, percent that must be found, and be proved.
+// Percent of the deadlocked twins that must be found, and be proved.
 constexpr double kFound = 98, kProved = 60;
 
 const std::vector<std::pair<const char*, const char*>> kTruths = {
@@ -84,7 +85,7 @@ std::string AdversaryTally::table() const {
   return text;
 }
 
-// Only values with which something went wrong, the worst first.
+// Lists only values for which something went wrong, the worst first.
 std::string AdversaryTally::by_axis() const {
   std::vector<std::pair<std::pair<std::string, std::string>, Failures>> rows;
   for (const auto& row : by_value_) {

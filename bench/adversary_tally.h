@@ -1,5 +1,5 @@
-// Sums of `gridlock bench soundness --adversaries`: of programs that complete though they look like
-// a deadlock, and of their twins that hang.
+// Sums of `gridlock bench soundness --adversaries`: programs that complete although they look like
+// a deadlock, and their twins that hang.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,10 @@ class AdversaryTally {
   void add(const AdversaryRun& run);
 
   std::size_t false_proofs() const { return false_proofs_; }
-  // No false proof, nearly all that completes did, and of the deadlocks enough were found.
+  // Returns whether there is no false proof, nearly all programs that should complete did, and
+  // enough deadlocks were found.
   bool good_enough() const;
-  // Several lines, at most 100 columns wide.
+  // Returns several lines, at most 100 columns wide.
   std::string describe() const;
 
  private:
@@ -35,10 +36,10 @@ class AdversaryTally {
   std::string by_axis() const;
 
   std::map<std::string, Answers> by_truth_;
-  std::map<std::string, std::size_t> doubts_;  // of deadlocks that were not proved
-  std::map<std::pair<std::string, std::string>, Failures> by_value_;  // of an axis
+  std::map<std::string, std::size_t> doubts_;  // counts for unproved deadlocks
+  std::map<std::pair<std::string, std::string>, Failures> by_value_;  // per value of an axis
   std::size_t false_proofs_ = 0;
-  std::size_t doubted_ = 0;  // completed, though a deadlock had been called likely
+  std::size_t doubted_ = 0;  // completed, although a deadlock had been called likely
 };
 
 }  // namespace gridlock::bench

@@ -25,7 +25,7 @@ AdversaryRun run_of(const std::string& truth, const std::string& answer,
   return run;
 }
 
-// 100 healthy programs that complete, and 100 deadlocks of which so many are proved and likely.
+// 100 healthy programs that complete, and 100 deadlocks, some of them proved and some likely.
 AdversaryTally campaign(int proved, int likely) {
   AdversaryTally tally;
   for (int i = 0; i < 100; ++i) {
@@ -127,7 +127,7 @@ TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
 TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
   AdversaryOptions options;
   options.gpus = true;
-  // A machine with one GPU has too few for the ranks; one without any may still plan them.
+  // A machine with one GPU has too few for the ranks; without any, the plan is still possible.
   setenv("CUDA_VISIBLE_DEVICES", "", 1);
   std::set<matrix::Value> others;
   for (const auto& planned : adversary_plan(options).cells) {

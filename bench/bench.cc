@@ -185,7 +185,7 @@ void add_semantics(const arguments::Command& bench, int& exit_code) {
   command.action([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
 
-// Pairs of a slice that is over within a minute.
+// The pairs of a slice that takes less than a minute.
 constexpr int kSlice = 12;
 
 AdversaryOptions adversary_options(const SoundnessOptions& common,

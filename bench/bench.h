@@ -1,4 +1,4 @@
-// gridlock bench: measures what the project promises, each in one go on this machine.
+// gridlock bench: each subcommand measures one promise of the project on this machine.
 #pragma once
 
 namespace gridlock::arguments {
@@ -7,7 +7,7 @@ class Command;
 
 namespace gridlock::bench {
 
-// Adds `bench` and its subcommands, as the functions of harness/cli/command.h do.
+// Adds `bench` and its subcommands, like the functions of harness/cli/command.h.
 void add_bench(const arguments::Command& app, int& exit_code);
 
 }  // namespace gridlock::bench

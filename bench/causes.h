@@ -1,11 +1,11 @@
-// gridlock bench causes: how often planted causes are found in made-up results.
+// gridlock bench causes: how often planted causes are found in synthetic results.
 #pragma once
 
 namespace gridlock::bench {
 
 // Prints a row for each kind of planted cause (matrix/causes/testing/planted.h), over 120 tables
-// each. `json`: one object a line instead. Returns an exit code: 1 when precision or recall is
-// lower than what is promised.
+// each. `json`: one object per line instead. Returns an exit code: 1 if precision or recall is
+// lower than promised.
 int bench_causes(bool json);
 
 }  // namespace gridlock::bench

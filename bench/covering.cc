@@ -35,7 +35,7 @@ struct Result {
   double seconds = 0;
 };
 
-using Uniform = std::vector<std::pair<int, int>>;  // (levels, number of factors with so many)
+using Uniform = std::vector<std::pair<int, int>>;  // (levels, number of factors with that many)
 
 void list(const std::string& axis, const std::vector<matrix::Value>& values,
           matrix::Matrix& model) {
@@ -56,7 +56,7 @@ void add_axis(std::int64_t levels, matrix::Matrix& model) {
   schema.axes.push_back(std::move(axis));
 }
 
-// A case with axes of its own, all of them listed.
+// Returns a model whose case has its own axes, all of them listed.
 Model plain(const std::string& name, const Uniform& parts, std::size_t promised_cells) {
   Model model{name, {}, promised_cells};
   model.matrix.the_case.schema = matrix::catalogue();
@@ -76,8 +76,8 @@ std::vector<matrix::Value> integers(std::initializer_list<std::int64_t> numbers)
   return {numbers.begin(), numbers.end()};
 }
 
-// All values of all standard axes; `cp` and `world_size` as given, and the device left to the
-// machine, which has no GPU.
+// Returns a model with all values of all standard axes, but the given `cp` and `world_size`. The
+// machine, which has no GPU, decides the device.
 Model standard(const std::string& name, int strength, const std::vector<matrix::Value>& cp,
                const std::vector<matrix::Value>& world_size, std::size_t promised_cells) {
   Model model{name, {}, promised_cells, 1.0};

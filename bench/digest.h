@@ -1,18 +1,18 @@
-// gridlock bench digest: how fast digests of tensors are (golden/digest.h), against a plain sum of
-// the same memory on one core, and against a copy on a GPU, if there is one; and what they cost in
+// gridlock bench digest: the speed of digests of tensors (golden/digest.h), compared with a plain
+// sum of the same memory on one core and, if there is a GPU, with a copy on it; and their cost in
 // training steps.
 #pragma once
 
 namespace gridlock::bench {
 
 struct DigestOptions {
-  int mebibytes = 256;  // of memory: far more than any cache
+  int mebibytes = 256;  // of memory, far more than any cache
   int gpu_mebibytes = 4096;
   int repeats = 9;
-  int steps = 200;  // of each training
+  int steps = 200;  // per training
 };
 
-// Prints medians and the targets. Returns an exit code: 1 when one is missed.
+// Prints medians and the targets. Returns an exit code: 1 if a target is missed.
 int bench_digest(const DigestOptions& options);
 
 }  // namespace gridlock::bench

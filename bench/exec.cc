@@ -30,10 +30,10 @@ constexpr const char* kSays = "seconds per step: ";
 struct Sample {
   double seconds = 0;
   double step = 0;
-  double watchers_mib = 0;  // most at one time, of the processes called gridlock
+  double watchers_mib = 0;  // peak, summed over processes named gridlock
 };
 
-// Resident, in MiB; 0 for a process of another name.
+// Returns resident MiB, or 0 for a process of another name.
 double watcher_mib(pid_t pid) {
   std::ifstream status(fmt::format("/proc/{}/status", pid));
   double mib = 0;
@@ -52,7 +52,7 @@ double watchers_mib(pid_t pid) {
   return mib;
 }
 
-// Nothing where the script failed.
+// Returns nothing if the script failed.
 std::optional<Sample> run(const std::vector<std::string>& arguments) {
   using Clock = std::chrono::steady_clock;
   const process::Fd output = process::make_log();
@@ -102,7 +102,7 @@ int bench_exec(const ExecBenchOptions& options) {
   std::vector<double> seconds, seconds_without, steps, steps_without, ratios, mib;
   for (int pair = 0; pair < options.pairs; ++pair) {
     fmt::print(stderr, "pair {} of {}\n", pair + 1, options.pairs);
-    // In turn: a machine that slows down meanwhile must not count for one side alone.
+    // The order alternates, because a machine that slows down must not count for only one side.
     const bool first = pair % 2 == 0;
     const auto one = run(first ? with : without);
     const auto other = run(first ? without : with);

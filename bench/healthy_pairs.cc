@@ -34,7 +34,8 @@ golden::Taps taps_of(const matrix::Plan& plan, const controller::RunFolder& fold
       folder.taps(static_cast<std::size_t>(plan.find(cell) - plan.cells.data()), 0));
 }
 
-// A relation's cells may be of different precisions only where it says so: none of these does.
+// Adds the comparison of all tensors. The compared cells have the same precision: a relation across
+// precisions must say so, and none of these does.
 void add_taps(const matrix::Plan& plan, const controller::RunFolder& folder,
               const verdict::CellRecord& record, PairTally& tally) {
   const matrix::PlannedCell* planned = plan.find(record.cell);

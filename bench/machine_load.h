@@ -1,4 +1,4 @@
-// A machine that is busy with something else, for benches.
+// Makes the machine busy with something else, for benches.
 #pragma once
 
 #include <sys/types.h>
@@ -7,10 +7,10 @@
 
 namespace gridlock::bench {
 
-// As many as a rank has to share its core with at worst.
+// The worst case of processes that share a core with a rank.
 inline constexpr int kSpinnersPerCore = 4;
 
-// Processes that spin for as long as this lives, and no longer than this process.
+// Runs processes that spin as long as this object lives, and no longer than this process.
 class MachineLoad {
  public:
   explicit MachineLoad(int processes);

@@ -26,7 +26,7 @@ namespace made_up = minimizer::testing;
 
 const std::array<std::string, 4> kMethods = {"engine", "ddmin", "HDD", "ProbDD"};
 
-// What is promised is about these.
+// The problems that the promises are about.
 const std::string kFew = "graph 2000  k<=4", kMany = "graph 2000  k=8";
 
 // All measurements of one method on some problems.
@@ -102,7 +102,7 @@ void print_groups(const Groups& groups) {
   }
 }
 
-// Prints how much sooner the engine is done with several candidates side by side.
+// Prints how much sooner the engine finishes with several candidates in parallel.
 void print_speculation() {
   fmt::print("\n{:<6} {:>16} {:>22}\n", "slots", "median seconds", "median questions");
   for (const int slots : {1, 2, 4, 8}) {
@@ -165,7 +165,7 @@ std::vector<Target> measure_made_up(bool json) {
   return targets;
 }
 
-// What was not measured meets no target.
+// A target without a measurement is not met.
 template <typename Row>
 const std::vector<Row>& some(const std::vector<Row>& rows) {
   if (!rows.empty()) return rows;

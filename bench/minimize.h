@@ -1,6 +1,6 @@
-// gridlock bench minimize: how many questions the minimizer asks, and how small its results are,
-// where the smallest result is known. On made-up problems that run nothing
-// (minimizer/testing/corpus.h), beside ddmin, HDD and ProbDD; and on scripts that run on ranks
+// gridlock bench minimize: how many questions the minimizer asks and how small its results are, for
+// problems with a known smallest result. Runs synthetic problems that run nothing
+// (minimizer/testing/corpus.h), compared with ddmin, HDD and ProbDD, and scripts that run on ranks
 // (minimizer/testing/scripts).
 #pragma once
 
@@ -10,17 +10,17 @@
 namespace gridlock::bench {
 
 struct MinimizeBenchOptions {
-  bool mock = false;              // made-up problems alone
-  bool all = false;               // all scripts, not a handful
-  std::vector<std::string> only;  // these scripts, and no made-up problem
+  bool mock = false;              // only synthetic problems
+  bool all = false;               // all scripts, not a few
+  std::vector<std::string> only;  // these scripts, and no synthetic problem
   bool end_to_end = false;        // minimize_end_to_end.h instead
-  bool peers = false;             // other reducers, on those of one rank, instead
-  double seconds = 300;           // for each of them on each script
+  bool peers = false;             // other reducers, on scripts of one rank, instead
+  double seconds = 300;           // per reducer and script
   bool json = false;              // one object per problem and method instead of tables
 };
 
-// Prints the tables, and each target with what was measured. Returns an exit code: 1 when a target
-// is missed.
+// Prints the tables, and each target with its measurement. Returns an exit code: 1 if a target is
+// missed.
 int bench_minimize(const MinimizeBenchOptions& options);
 
 }  // namespace gridlock::bench

@@ -29,7 +29,7 @@ constexpr const char* kTwoFiles = "minimizer/tests/scripts/two_files/train.py";
 
 constexpr int kShort = 60;  // lines
 
-// What `gridlock minimize` is called with.
+// The arguments of `gridlock minimize`.
 struct Subject {
   std::string name;
   int ranks = 0;  // of a script
@@ -38,7 +38,7 @@ struct Subject {
   bool is_hanging_cell = false;
 };
 
-// Trains all cells into `folder`, and gives those that fail.
+// Trains all cells into `folder` and returns the failing ones.
 std::vector<Subject> failing_cells(const fs::path& folder) {
   const cli::Installation& here = cli::installation();
   process::Program program;

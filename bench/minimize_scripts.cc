@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Lines of JSON.
+// Returns the generated problems, one JSON object each.
 std::vector<json> generated(const std::vector<std::string>& names) {
   const cli::Installation& here = cli::installation();
   const process::TemporaryFolder folder("problems");
@@ -87,7 +87,7 @@ void print_scripts_heading() {
              "lines", "optimum", "ranks", "questions", "runs", "refused", "seconds");
 }
 
-// "9+4": no programs that could work, and those that cannot hang.
+// Formats "9+4": candidates that are no valid programs, and candidates that cannot hang.
 std::string refused_words(const ScriptRow& row) {
   return fmt::format("{}+{}", row.screened, row.completing);
 }

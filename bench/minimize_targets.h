@@ -1,4 +1,4 @@
-// What the minimizer should reach, beside what was measured.
+// The minimizer's targets, compared with the measurements.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ struct Target {
 
 bool all_met(const std::vector<Target>& targets);
 
-// A row each, with "met" or "MISSED".
+// Returns a row per target, with "met" or "MISSED".
 std::string target_table(const std::vector<Target>& targets);
 
-double median_of(std::vector<double> values);           // 0 of none
-double greatest_of(const std::vector<double>& values);  // 0 of none
+double median_of(std::vector<double> values);           // 0 if empty
+double greatest_of(const std::vector<double>& values);  // 0 if empty
 
 }  // namespace gridlock::bench

@@ -11,10 +11,11 @@
 namespace gridlock::bench {
 namespace {
 
-constexpr double kAtMost = 0.02;  // of compiling
+constexpr double kAtMost = 0.02;  // relative to compiling
 constexpr const char* kRow = "{:<40}{:>7}{:>9}{:>9}{:>13}{:>9}{:>9}{:>13}{:>7}  {}\n";
 
-// In a step it is not called at all. Pairs part by chance: only their bounds show that it costs more.
+// Checks the targets. In a step, the observer is not called at all. Pairs differ by chance, so only
+// the bounds show whether it costs more.
 bool is_met(const ObserveCost& cost) {
   return cost.itself <= kAtMost && cost.calls == 0 && cost.compiles.low <= kAtMost &&
          cost.steps.low <= kAtMost;

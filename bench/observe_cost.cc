@@ -15,7 +15,7 @@ double share(const std::vector<double>& parts, const std::vector<double>& wholes
   return median(shares);
 }
 
-// One side's times by pair, with the name of the cell.
+// Returns one side's times by pair, with the name of the cell.
 json named(const json& told, const char* times) {
   json result = told.at(times);
   result["cell"] = told.at("cell");

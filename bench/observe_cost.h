@@ -1,4 +1,4 @@
-// What observing the compiler costs a training, measured on real ranks by
+// The cost of observing the compiler in a training, measured on real ranks by
 // harness/rank/testing/gridlock_testing/observe_cost.py.
 #pragma once
 
@@ -11,15 +11,15 @@ namespace gridlock::bench {
 
 struct ObserveCost {
   PairedTimes compiles;  // CPU seconds of all ranks
-  double itself = 0;     // the observer's share of compiling, by the clock
+  double itself = 0;     // the observer's share of compiling, in wall time
   PairedTimes steps;     // steps that compile nothing
-  int calls = 0;         // of the observer's functions in one of them
+  int calls = 0;         // calls of the observer's functions in one of these steps
 };
 
-// From what the Python side says of a cell. Throws nlohmann::json::exception.
+// Converts the Python side's report about a cell. Throws nlohmann::json::exception.
 ObserveCost observe_cost(const nlohmann::json& told);
 
-// Trains the cell; nothing when a training did not end.
+// Trains the cell; returns nothing if a training did not end.
 std::optional<ObserveCost> measure_observing(const Trials& trials,
                                              const matrix::PlannedCell& planned, int pairs,
                                              int steps);

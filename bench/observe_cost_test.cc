@@ -7,7 +7,7 @@
 namespace gridlock::bench {
 namespace {
 
-// Compiles of about ten seconds, of which the observer takes a tenth of one.
+// Reports compiles of about ten seconds, of which the observer takes a tenth of a second.
 nlohmann::json told(double more, int calls) {
   std::vector<double> with, without, itself;
   for (int i = 0; i < 9; ++i) {

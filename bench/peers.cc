@@ -21,7 +21,7 @@ int bench_peers(const PeersOptions& options) {
   program.environment = {{"PYTHONPATH", process::prepended(scripts, "PYTHONPATH")},
                          {"PYTHONDONTWRITEBYTECODE", "1"}};
   const int code = process::run(std::move(program));
-  if (code == cli::kExpected || code == cli::kBadInput) return code;  // which it has explained
+  if (code == cli::kExpected || code == cli::kBadInput) return code;  // already explained
   fmt::print(stderr, "gridlock: the measurement failed\n");
   return cli::kEnvironment;
 }

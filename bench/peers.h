@@ -1,4 +1,4 @@
-// gridlock bench peers: the same faults under gridlock exec and under what people use today.
+// gridlock bench peers: the same faults under gridlock exec and under the tools in use today.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 namespace gridlock::bench {
 
 struct PeersOptions {
-  double seconds = 10;            // that a tool waits for progress
+  double seconds = 10;            // how long a tool waits for progress
   std::vector<std::string> only;  // scripts, such as hanging/store_key_name; empty: all
-  bool json = false;              // an object a line
+  bool json = false;              // one object per line
 };
 
 // Prints a row for each script and tool, then a table (Markdown). Returns an exit code.

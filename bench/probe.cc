@@ -37,8 +37,9 @@ bool print_steps(const Trials& trials, int steps) {
   return true;
 }
 
-// A cell with the probe and the same without one after the other, since a machine that is slow for
-// a while must not count for one side alone; and in turn, since the first one warms caches.
+// Prints the times of cells with the probe and without, one directly after the other, because a
+// machine that is slow for a while must not count for only one side. The order alternates, because
+// the first run warms caches.
 void print_cells(Trials& trials, int pairs) {
   std::vector<double> ratios;
   const auto cells = std::exchange(trials.plan.cells, {});

@@ -1,16 +1,16 @@
-// gridlock bench probe: what recording costs, per call and per training step.
+// gridlock bench probe: the cost of recording, per call and per training step.
 #pragma once
 
 namespace gridlock::bench {
 
 struct ProbeOptions {
-  int pairs = 3;    // of each cell: once with the probe, once without
-  int steps = 200;  // of each training whose steps are compared
+  int pairs = 3;    // per cell: once with the probe, once without
+  int steps = 200;  // per training whose steps are compared
 };
 
-// Prints nanoseconds per call on a backend that does nothing; then what recording takes of training
-// steps, by the number of events and what one costs, beside steps of two teams that take turns;
-// then how much longer whole cells take with the probe, one beside the other. Returns an exit code.
+// Prints nanoseconds per call on a backend that does nothing; the share of training steps that
+// recording takes, from the number of events and the cost of one, next to steps of two teams that
+// take turns; and how much longer whole cells take with the probe, in pairs. Returns an exit code.
 int bench_probe(const ProbeOptions& options);
 
 }  // namespace gridlock::bench

@@ -1,4 +1,4 @@
-// What the probe costs in training steps, measured on real ranks by
+// The cost of the probe in training steps, measured on real ranks by
 // harness/rank/testing/gridlock_testing/probe_cost.py.
 #pragma once
 
@@ -14,14 +14,14 @@ struct StepCost {
   double events = 0;     // recorded in a step by one rank
   double call = 0;       // seconds of an all-reduce and its wait without the probe …
   double call_more = 0;  // … and what the probe adds to it
-  double recording = 0;  // the share of a step that recording them takes
+  double recording = 0;  // the share of a step that recording the events takes
 };
 
-// From what the Python side says of a cell. Throws nlohmann::json::exception.
+// Converts the Python side's report about a cell. Throws nlohmann::json::exception.
 StepCost step_cost(const nlohmann::json& told);
 
-// Trains each cell of the trials for so many steps; tells `finished` of each. False when a training
-// did not end.
+// Trains each cell of the trials for `steps` steps and passes each result to `finished`. Returns
+// false if a training did not end.
 bool measure_steps(const Trials& trials, int steps,
                    const std::function<void(const StepCost&)>& finished);
 

@@ -7,7 +7,7 @@
 namespace gridlock::bench {
 namespace {
 
-// A hundred steps after those that warm up; with the probe each takes `more` times as long.
+// Reports a hundred steps after the warm-up; with the probe, each takes `more` times as long.
 nlohmann::json told(double more) {
   std::vector<double> with(10, 9), without(10, 1);
   for (int i = 0; i < 100; ++i) {

@@ -68,7 +68,7 @@ bool QuestionSocket::answer(minimizer::Oracle& oracle, const minimizer::Launch& 
   std::optional<minimizer::Reply> reply;
   while (!reply) reply = oracle.wait(std::chrono::seconds(1));
   const bool same = reply->answer.verdict == minimizer::Verdict::kSame;
-  // Whoever asked may have been ended meanwhile: then nobody hears it.
+  // The asking program may have been ended meanwhile; then the answer is lost.
   [[maybe_unused]] const ssize_t sent = send(asker.get(), same ? "y" : "n", 1, MSG_NOSIGNAL);
   return true;
 }

@@ -1,5 +1,6 @@
-// Asks an oracle on behalf of other reducers. These run a program on each candidate, whose exit
-// code says whether it still fails; the program that they get sends the candidate here.
+// Asks an oracle on behalf of other reducers. A reducer runs a program on each candidate, and the
+// program's exit code tells whether it still fails. The program written here sends the candidate to
+// this socket.
 #pragma once
 
 #include <chrono>
@@ -17,13 +18,13 @@ class QuestionSocket {
   // Listens in `folder`. Throws std::system_error.
   explicit QuestionSocket(const std::filesystem::path& folder);
 
-  // Writes the program to `file`: it takes a candidate from the file that its argument names, else
-  // from `script` in its working folder, and ends with 0 where that shows the failure.
+  // Writes the program to `file`. The program takes a candidate from the file in its argument, or
+  // else from `script` in its working folder, and exits with 0 if the candidate shows the failure.
   void write_program(const std::filesystem::path& python, const std::filesystem::path& file,
                      const std::string& script) const;
 
-  // Waits for a question, at most so long, and answers it with what `oracle` says of the candidate
-  // on `launch`. Whether there was one.
+  // Waits up to `at_most` for a question and answers it with the oracle's verdict on the candidate
+  // with `launch`. Returns whether there was a question.
   bool answer(minimizer::Oracle& oracle, const minimizer::Launch& launch,
               std::chrono::milliseconds at_most);
 

@@ -17,7 +17,7 @@ using minimizer::Reply;
 using minimizer::Ticket;
 using minimizer::Verdict;
 
-// A candidate fails where it has the word.
+// A candidate fails if it contains the word.
 class WordOracle : public minimizer::Oracle {
  public:
   int slots() const override { return 1; }
@@ -42,7 +42,7 @@ struct Questions : ::testing::Test {
     socket.write_program(process::find_program("python3"), folder.path() / "test", "repro.py");
   }
 
-  // What a reducer gets to know of a candidate.
+  // Returns the exit code that a reducer sees for a candidate.
   int exit_code_for(const std::string& text, const std::vector<std::string>& arguments = {}) {
     std::ofstream(folder.path() / (arguments.empty() ? "repro.py" : arguments[0])) << text;
     process::Program program;

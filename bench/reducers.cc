@@ -35,7 +35,7 @@ constexpr const char* kOurs = "gridlock";
 constexpr const char* kScript = "repro.py";
 constexpr const char* kTest = "fails";
 
-// A program in a folder of its own; `meanwhile` is called until it has ended or its time is up.
+// A program in its own folder; `meanwhile` is called until it has ended or its time is up.
 struct Ended {
   bool in_time = false;
   std::string output;  // its last kilobytes
@@ -56,7 +56,7 @@ Ended run_for(process::Program program, const fs::path& folder, double seconds,
   return {ended, process::read_log(output.get())};
 }
 
-// What a reducer has to work with, and what it made of it.
+// The input of a reducer, and its result.
 struct Work {
   const ScriptProblem& problem;
   const minimizer::Measured& measured;
@@ -64,7 +64,7 @@ struct Work {
   double seconds;
 };
 struct Made {
-  std::string text;  // "": nothing
+  std::string text;  // "" = no result
   int asked = 0;
   bool in_time = true;
   std::string error = {};
@@ -75,7 +75,8 @@ Made ours(const Work& work) {
   return {result.best.text, result.statistics.asked, result.seconds <= work.seconds};
 }
 
-// The words come before the test and the script.
+// Runs a reducer that asks for each candidate. `words` precede the test and the script in its
+// arguments.
 Made asking(const Work& work, const std::vector<std::string>& words) {
   if (process::find_program(words.front()).empty()) {
     return {.text = "", .error = words.front() + " is not installed"};
@@ -108,7 +109,7 @@ Made shrink_ray(const Work& work) {
                        "--input-type", "basename"});
 }
 
-// The newest file of this name below the folder.
+// Returns the newest file of this name below the folder.
 fs::path find_below(const fs::path& folder, const std::string& name) {
   fs::path newest;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -120,7 +121,7 @@ fs::path find_below(const fs::path& folder, const std::string& name) {
   return newest;
 }
 
-// After a failing run it leaves a program that minimizes the graph.
+// Runs torch's minifier: a failing run leaves a program that minimizes the graph.
 Made torch_minifier(const Work& work) {
   if (work.problem.kind != "compile") return {.text = "", .error = "is for the compiler alone"};
   const process::TemporaryFolder folder("minifier");

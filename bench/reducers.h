@@ -1,6 +1,6 @@
-// gridlock bench minimize --peers: what other reducers make of the scripts of one rank. They ask
-// the same oracle, one candidate at a time: C-Vise and Shrink Ray, if they are installed, and
-// torch's own minifier, for failures of the compiler, which asks by itself.
+// gridlock bench minimize --peers: the results of other reducers on the scripts of one rank. C-Vise
+// and Shrink Ray, if installed, ask the same oracle, one candidate at a time. Torch's own minifier,
+// for failures of the compiler, tests its candidates itself.
 #pragma once
 
 #include <string>
@@ -21,12 +21,13 @@ struct ReducerRow {
   std::string error = {};  // why there is no result
 };
 
-// Those of `problems` that have one rank and compare no numbers. Each reducer, gridlock's too, gets
-// so many seconds for each. Prints each row as soon as it is known.
+// Measures those of `problems` that have one rank and compare no numbers. Each reducer, including
+// gridlock's, gets `seconds` for each. Prints each row as soon as it is known.
 std::vector<ReducerRow> measure_reducers(const std::vector<ScriptProblem>& problems, double seconds,
                                          bool json);
 
-// How many of the others that succeeded in time did better than gridlock on the same problem.
+// Counts the other reducers that succeeded in time and did better than gridlock on the same
+// problem.
 std::vector<Target> reducer_targets(const std::vector<ReducerRow>& rows);
 
 }  // namespace gridlock::bench

@@ -11,7 +11,7 @@
 namespace gridlock::bench {
 namespace {
 
-constexpr double kLongestRun = 120;  // seconds of an original
+constexpr double kLongestRun = 120;  // seconds, for an original script
 constexpr int kLeastRuns = 3, kMostRuns = 5;
 
 std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem) {
@@ -21,7 +21,7 @@ std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem)
   return comparison;
 }
 
-// Notes how soon hangs are proved.
+// Records how soon hangs are proved.
 class NotingProofs : public minimizer::Oracle {
  public:
   NotingProofs(minimizer::Oracle& oracle, std::vector<double>& proofs_ms)

@@ -1,5 +1,5 @@
-// A script whose smallest form is known, measured and minimized on real ranks as `gridlock
-// minimize` does it, without files and without fresh interpreters.
+// A script whose smallest form is known, measured and minimized on real ranks in the way of
+// `gridlock minimize`, but without files and without fresh interpreters.
 #pragma once
 
 #include <functional>
@@ -17,26 +17,26 @@
 
 namespace gridlock::bench {
 
-// Of minimizer/testing/scripts/generate.py.
+// A problem from minimizer/testing/scripts/generate.py.
 struct ScriptProblem {
   std::string name, kind;
   int ranks = 1, fewest_ranks = 1;
-  int pieces = 0;  // that the failure needs, besides the imports
+  int pieces = 0;  // number that the failure needs, besides the imports
   std::string script, optimum;
-  bool numbers = false;  // its numbers are wrong …
-  std::string control;   // … unless it gets these arguments; "": they are not finite
+  bool numbers = false;  // the failure is wrong numbers …
+  std::string control;   // … unless it gets these arguments; "": the numbers are not finite
 };
 
 class ScriptTrial {
  public:
-  // `problem` and `server` must outlive it.
+  // `problem` and `server` must outlive this object.
   ScriptTrial(const ScriptProblem& problem, const minimizer::Programs& programs,
               run::ForkServer& server);
 
   const minimizer::Candidate& original() const { return original_; }
   minimizer::Measured measured(const minimizer::Candidate& candidate);
   minimizer::Result search(const minimizer::Measured& measured);
-  // Of every hang that was proved in the search: ms from its last event to the proof.
+  // Returns, for every hang proved in the search, the ms from its last event to the proof.
   const std::vector<double>& proofs_ms() const { return proofs_ms_; }
 
   // Calls `work` with the oracle that the search asks.

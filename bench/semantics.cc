@@ -21,7 +21,8 @@ void add(process::Program& program, const std::string& option, const std::string
   program.arguments.push_back(value);
 }
 
-// The driver is Python: it forks the ranks itself, from a process that has loaded torch once.
+// Returns the driver, which is Python: it forks the ranks itself, from a process that has loaded
+// torch once.
 process::Program driver(const SemanticsOptions& options) {
   const auto& here = cli::installation();
   const fs::path package = here.root / "harness" / "rank";

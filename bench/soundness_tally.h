@@ -1,4 +1,4 @@
-// What `gridlock bench soundness` makes of its runs, all of them of healthy cells.
+// The tally of the runs of `gridlock bench soundness`, all of them of healthy cells.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace gridlock::bench {
 
-// One training, and what was judged in it: in quiet windows made for that, and as in any run.
+// One training and its judgments: in quiet windows made for them, and as in any run.
 struct StressedRun {
   std::string cell;
   int repetition = 0;
@@ -19,7 +19,7 @@ struct StressedRun {
   std::string evidence;  // folder
   double seconds = 0;
   protocol::Windows windows;
-  bool desync = false;  // found by the examination that every run has
+  bool desync = false;  // found by the examination that is part of every run
 
   bool passed() const { return verdict == "pass"; }
   std::uint64_t false_deadlocks() const { return windows.deadlocks + (verdict == "deadlock"); }
@@ -40,14 +40,14 @@ struct Soundness {
   std::uint64_t false_desyncs = 0;
 
   void add(const StressedRun& run);
-  // Every run passed and was judged, and nothing was found.
+  // Returns whether every run passed and was judged, and nothing was found.
   bool good_enough() const;
 };
 
-// Lines of at most 100 columns, without their newline.
+// Return lines of at most 100 columns, without their newline.
 std::string soundness_heading();
 std::string line(const StressedRun& run);
-// Several lines.
+// Returns several lines.
 std::string describe(const Soundness& soundness);
 
 }  // namespace gridlock::bench

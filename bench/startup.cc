@@ -14,14 +14,14 @@
 namespace gridlock::bench {
 namespace {
 
-// A promise about a tier and a kind of cell: so many times faster than torchrun.
+// A promise for a tier and a kind of cell: this many times faster than torchrun.
 struct Target {
   const char* tier;
   bool compiled;
   double times;
 };
 constexpr Target kTargets[] = {{"fork", false, 7}, {"fork", true, 6}, {"warm", false, 25}};
-// What a cell may take beyond its own compiling and steps, as the median over cells.
+// The time that a cell may take beyond its own compiling and steps, as the median over cells.
 struct Overhead {
   const char* tier;
   double seconds;
@@ -45,7 +45,7 @@ struct Table {
     const double seconds = median(tier(tier_name).seconds.at(cell));
     return seconds > 0 ? median(torchrun.seconds.at(cell)) / seconds : 0;
   }
-  // Over the cells of a kind.
+  // Returns the median over the cells of a kind.
   double median_times_faster(const std::string& tier_name, bool compiled) const {
     std::vector<double> ratios;
     for (const auto& [cell, seconds] : torchrun.seconds) {
@@ -60,7 +60,8 @@ struct Table {
     }
     return median(overheads);
   }
-  // How many times faster a cell of the kind would be if it took nothing but its training.
+  // Returns how many times faster a cell of the kind would be if it took only the time of its
+  // training.
   double limit(bool compiled) const {
     std::vector<double> ratios;
     for (const auto& [cell, seconds] : torchrun.seconds) {

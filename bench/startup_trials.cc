@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// 0 when the process is gone.
+// Returns 0 if the process is gone.
 double resident_mib(const std::string& pid) {
   std::ifstream file("/proc/" + pid + "/statm");
   double total = 0;
@@ -84,7 +84,8 @@ cli::MatrixArguments arguments_for(const std::string& matrix_name) {
   return arguments;
 }
 
-// Its wait status. An interrupted wait ends it and all that it has started.
+// Returns the program's wait status. If the wait is interrupted, ends the program and all that it
+// started.
 int wait_for(pid_t program) {
   const volatile std::sig_atomic_t& stop = cli::stop_on_signals();
   int status = 0;
@@ -96,7 +97,8 @@ int wait_for(pid_t program) {
   return status;
 }
 
-// Its last line that names an error: torchrun ends with a table. Else its last line.
+// Returns the last line that names an error, because torchrun ends with a table; if there is none,
+// the last line.
 std::string end_of(const fs::path& log) {
   std::ifstream file(log);
   std::string last, error;

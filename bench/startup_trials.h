@@ -1,4 +1,5 @@
-// Trains the cells of a plan one by one, through gridlock or through torchrun, and takes the time.
+// Trains the cells of a plan one by one, through gridlock or through torchrun, and measures the
+// time.
 #pragma once
 
 #include <map>
@@ -14,7 +15,7 @@
 
 namespace gridlock::bench {
 
-// What is measured, and a temporary folder that goes with it.
+// The measured plan, and its temporary folder.
 struct Trials {
   explicit Trials(const std::string& matrix_name);
 
@@ -26,9 +27,9 @@ struct Trials {
 
 struct Measured {
   std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
-  // By cell: what of it is compiling and steps, on the rank that took longest. Not of torchrun's.
+  // By cell: the time of compiling and steps on the slowest rank; empty for torchrun.
   std::map<std::string, std::vector<double>> training_seconds;
-  double total_seconds = 0;   // all of it, loading torch included
+  double total_seconds = 0;   // total, including the loading of torch
   double controller_mib = 0;  // largest resident memory seen
   double agent_mib = 0;
   std::vector<std::string> failures;
@@ -37,17 +38,17 @@ struct Measured {
 Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat,
                           bool probe = true);
 
-// One `torchrun` for each cell, with the compiler's caches that gridlock uses.
+// Runs one `torchrun` for each cell, with the compiler's caches that gridlock uses.
 Measured through_torchrun(const Trials& trials, int repeat);
 
-// What the ranks of a cell are asked, with the device that they train on.
+// Returns the specification for the ranks of a cell, with the device that they train on.
 protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& planned);
-// How a bench trains into that folder; Ctrl-C ends it.
+// Returns the options with which a bench trains into that folder; Ctrl-C ends it.
 run::Options options_for(const Trials& trials, const controller::RunFolder& folder);
-// The compiler's caches that gridlock uses, as variables of the environment.
+// Returns the compiler's caches that gridlock uses, as environment variables.
 std::map<std::string, std::string> compiler_caches();
 
-// 0 of none.
+// Returns the median, or 0 if there are no values.
 double median(std::vector<double> values);
 
 }  // namespace gridlock::bench

@@ -1,4 +1,4 @@
-// What is measured within Python: modules of harness/rank/testing/gridlock_testing.
+// Measurements within Python: modules of harness/rank/testing/gridlock_testing.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace gridlock::bench {
 
-// What `python -m gridlock_testing.NAME SPECIFICATION.json RESULT.json` leaves as its result; both
-// files are in `folder`. Nothing if it fails: then what it printed is printed.
+// Returns the result that `python -m gridlock_testing.NAME SPECIFICATION.json RESULT.json` leaves;
+// both files are in `folder`. If it fails, returns nothing and prints its output.
 std::optional<nlohmann::json> run_testing_module(const std::string& name,
                                                  const nlohmann::json& specification,
                                                  const std::filesystem::path& folder);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""ci/affected.py BUILD: options for ctest, one a line, that select the tests which the change since main
-can affect; nothing where it affects none. (`./gridlock test --changed`)
+"""ci/affected.py BUILD: prints options for ctest, one per line, that select the tests which the
+change since main can affect; nothing if it affects none. (`./gridlock test --changed`)
 
-Programs of unit tests are affected through what their objects include, as Ninja has it. What tests do
-with ranks, other programs and Python is in affected.toml.
+Changes affect programs of unit tests through the files that their objects include, according to
+Ninja. affected.toml lists the effects on tests that use ranks, other programs and Python.
 """
 
 import json
@@ -25,14 +25,14 @@ def output(*command, cwd=ROOT):
 
 
 def changed_files():
-    """Since HEAD left main, committed or not; on main itself, what is not committed."""
+    """Returns the files changed since HEAD left main; on main, the uncommitted ones."""
     base = output("git", "merge-base", "HEAD", "main").strip()
     files = output("git", "diff", "--name-only", base).splitlines()
     return files + output("git", "ls-files", "--others", "--exclude-standard").splitlines()
 
 
 def affected_objects(build, changed):
-    """Objects that one of the files goes into, as Ninja calls them."""
+    """Returns the objects that include one of the files, by Ninja's names."""
     paths = {str(ROOT / file) for file in changed}
     objects, current = set(), None
     for line in output("ninja", "-t", "deps", cwd=build).splitlines():
@@ -44,7 +44,7 @@ def affected_objects(build, changed):
 
 
 def tests(build):
-    """The program of each test that starts no ranks, by the test's name; "" of the other tests."""
+    """Returns, by name, the program of each test that starts no ranks; "" for the other tests."""
     found = json.loads(output("ctest", "--test-dir", build, "--show-only=json-v1"))["tests"]
     return {test["name"]: test["command"][0] if "unit" in labels(test) else "" for test in found}
 

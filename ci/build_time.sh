@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What a build costs, without ccache, in a folder of its own, with the Python of .venv or
-# GRIDLOCK_PYTHON: first what `run` and `exec` need, then the programs that are built when they are
-# first asked for, then the tests. Prints for each its processor time, which other work on the machine
-# changes little, its wall time, and the slowest objects. ci/build_time.sh [FOLDER]
+# Measures the cost of a build, without ccache, in a separate folder, with the Python of .venv or
+# GRIDLOCK_PYTHON: first the programs that `run` and `exec` need, then those that are built on first
+# use, then the tests. Prints for each its processor time, which other work on the machine changes
+# little, its wall time, and the slowest objects. ci/build_time.sh [FOLDER]
 set -euo pipefail
 
-# As the compiler's launcher: notes the processor time of each object.
+# As the compiler's launcher: records the processor time of each object.
 if [[ ${1-} == --compile ]]; then
   shift
   [[ " $* " =~ ' -o '([^ ]+) ]] && TIMEFORMAT="%U %S ${BASH_REMATCH[1]}"

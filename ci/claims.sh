@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Trains the matrices whose claims are about torch, one cell at a time, and keeps what they say.
+# Trains the matrices whose claims are about torch, one cell at a time, and keeps the results.
 #
 #   ci/claims.sh OUT [MATRIX …]
 #
-# Writes OUT/MATRIX.txt and OUT/MATRIX.jsonl. ARGUMENTS="--select …" goes to each run. Cells with
-# generated code begin with empty caches.
+# Writes OUT/MATRIX.txt and OUT/MATRIX.jsonl. Each run gets ARGUMENTS="--select …". Cells with
+# generated code start with empty caches.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?where to write}

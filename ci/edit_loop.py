@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""ci/edit_loop.py [ROOM…]: what a change in one source of each room costs, in seconds: until its unit
-tests have run, and until all programs of gridlock are there to be run. The source is the longest of
-the room, and only touched. In build/release, which must be built with its tests (or GRIDLOCK_BUILD).
+"""ci/edit_loop.py [FOLDER…]: measures the seconds from a change in one source of each folder until
+its unit tests have run, and until all programs of gridlock are built. The source is the folder's
+longest, and is only touched. Uses build/release (or GRIDLOCK_BUILD), built with its tests.
 """
 
 import os
@@ -18,7 +18,7 @@ _PROGRAMS = ("all", "gridlock-minimize", "gridlock-review", "gridlock-bench")
 
 
 def rooms():
-    """(folder, its longest source, its unit tests)"""
+    """Yields (folder, its longest source, its unit tests)."""
     for lists in sorted(ROOT.glob("*/**/CMakeLists.txt")):
         if ROOT / "build" in lists.parents:
             continue
@@ -40,7 +40,7 @@ def built(*targets):
 
 
 def tested(*tests):
-    wanted, jobs = f"^({'|'.join(tests)})$", str(os.cpu_count() + 2)  # as ./gridlock test has it
+    wanted, jobs = f"^({'|'.join(tests)})$", str(os.cpu_count() + 2)  # like ./gridlock test
     return ["ctest", "--test-dir", BUILD, "--parallel", jobs, "-R", wanted]
 
 

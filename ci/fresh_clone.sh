@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What a new user does: clones the repository and runs the README's two commands, in an environment
-# that holds nothing but HOME and PATH, and how long it takes until the first cell has a verdict, all
-# cells of the default matrix have one, and the tests have run. ci/fresh_clone.sh [FOLDER]; the folder
-# must not exist yet.
+# Does what a new user does: clones the repository and runs the README's two commands, in an
+# environment that has only HOME and PATH. Measures the time until the first cell has a verdict,
+# until all cells of the default matrix have one, and until the tests have run. ci/fresh_clone.sh
+# [FOLDER]; the folder must not exist yet.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# What a GPU runner does: the tests that need a GPU; then, on each given number of GPUs and with one
-# rank for each, trains the default matrix, compares it with the reference in fp64, trains the matrix
-# of integers, and measures what digests and the start of cells cost.
+# The work of a GPU runner. Runs the tests that need a GPU. Then, on each given number of GPUs with
+# one rank per GPU: trains the default matrix, compares it with the reference in fp64, trains the
+# matrix of integers, and measures the cost of digests and of the start of cells.
 #
 #   GRIDLOCK_PYTHON=/path/to/python3 ci/gpu.sh OUT [NUMBER-OF-GPUS …]
 #
 # Writes OUT/machine.txt, OUT/tests.txt and, for each number, OUT/*-gpusN.*. TIERS=fork trains the
-# default matrix in that tier alone; SKIP="startup digest exact reference tests" leaves some out.
+# default matrix only in that tier; SKIP="startup digest exact reference tests" leaves some parts
+# out.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?where to write}
@@ -16,7 +17,7 @@ failed=0
 
 skips() { [[ " ${SKIP:-} " == *" $1 "* ]]; }
 
-# told FILE COMMAND…: what it prints goes into OUT/FILE, too.
+# told FILE COMMAND…: runs the command and also writes its output to OUT/FILE.
 told() {
   local file=$1
   shift

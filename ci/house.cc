@@ -19,18 +19,18 @@ bool begins_with_any(std::string_view name, const Names& beginnings) {
   return std::ranges::any_of(beginnings, [&](const std::string& b) { return name.starts_with(b); });
 }
 
-// x_test.cc, x_bench.cc, and test_x.h for what several tests share.
+// Matches x_test.cc, x_bench.cc, and test_x.h, which several tests share.
 bool is_test(const std::string& path) {
   const std::string stem = std::filesystem::path(path).stem();
   return stem.ends_with("_test") || stem.ends_with("_bench") || stem.starts_with("test_");
 }
 
-// C++'s own headers have neither a folder nor an extension.
+// The C++ standard headers have neither a folder nor an extension.
 bool is_standard(std::string_view header) {
   return header.find_first_of("./") == header.npos;
 }
 
-// Why `folder` may not include <header>, or "".
+// Returns why `folder` may not include <header>, or "".
 std::string judge_library(const HouseRules& rules, const Names& allowed,
                           const std::string& header) {
   if (is_standard(header) || begins_with_any(header, rules.system_headers)) return "";
@@ -41,7 +41,7 @@ std::string judge_library(const HouseRules& rules, const Names& allowed,
   return "may not use <" + header + ">, a library that house.toml does not know";
 }
 
-// Why a file may not include "header", or "".
+// Returns why a file may not include "header", or "".
 std::string judge_folder(const Names& allowed, const std::string& header) {
   const std::string folder = folder_of(header);
   const bool ok = std::ranges::any_of(allowed, [&](const auto& a) { return within(folder, a); });

@@ -18,7 +18,7 @@ const HouseRules& rules() {
   return kRules;
 }
 
-// The sonames that the loader would take `program` with, as ldd lists them.
+// Returns the sonames that the loader would load for `program`, as ldd lists them.
 std::vector<std::string> linked_libraries(const std::string& program) {
   std::unique_ptr<FILE, int (*)(FILE*)> ldd(popen(("ldd '" + program + "'").c_str(), "r"), pclose);
   std::vector<std::string> names;

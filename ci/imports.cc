@@ -1,4 +1,4 @@
-// Which module of Python may import what of our packages.
+// Checks which Python modules may import which of our packages.
 #include <algorithm>
 #include <regex>
 
@@ -15,7 +15,7 @@ struct Import {
   std::ptrdiff_t line = 0;
 };
 
-// "a as b, c" → a, c.
+// Returns a and c for "a as b, c".
 Names names_in(const std::string& list) {
   static const std::regex kName(R"(([\w.]+)(\s+as\s+\w+)?)");
   Names names;
@@ -25,8 +25,8 @@ Names names_in(const std::string& list) {
   return names;
 }
 
-// `from a import b` may mean the module a.b, or what a module a calls b: as the former both lie in
-// the same folder, or b is a folder itself.
+// Returns the imports of a module. `from a import b` may mean the module a.b, or a name b in the
+// module a. It is read as a.b: either both lie in the same folder, or b is a folder itself.
 std::vector<Import> imports_of(const std::string& text) {
   static const std::regex kImport(
       R"((^|\n)[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+)))");
@@ -43,7 +43,7 @@ std::vector<Import> imports_of(const std::string& text) {
   return imports;
 }
 
-// Where a module of our packages lies, without ".py"; "" for others.
+// Returns the path of a module of our packages, without ".py"; "" for other modules.
 std::string place_of(const HouseRules& rules, const std::string& module) {
   const std::string top = module.substr(0, module.find('.'));
   const auto package = rules.packages.find(top);

@@ -23,7 +23,7 @@ import test_times
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TREE = ROOT / "build" / "mutants"
 BUILD = TREE / "build" / "release"
-_LIMIT_SECONDS = 600  # of the tests that one bug is planted for
+_LIMIT_SECONDS = 600  # for the tests of one bug
 PYTHON = os.environ.get("GRIDLOCK_PYTHON", str(ROOT / ".venv" / "bin" / "python"))
 
 
@@ -50,7 +50,7 @@ def build():
 
 
 def planted(mutant):
-    """Puts the bug in; what the file was before."""
+    """Inserts the bug; returns the file's path and its old text."""
     path = TREE / mutant["file"]
     text = path.read_text()
     if text.count(mutant["find"]) != 1:
@@ -61,19 +61,19 @@ def planted(mutant):
 
 @functools.cache
 def entries():
-    """The entries of ctest without those of --all, by name."""
+    """Returns the entries of ctest without those of --all, by name."""
     return {test["name"]: test for test in test_times.listed(BUILD, ["-LE", "nightly"])}
 
 
 def only_nightly(program):
-    """"-TEST:…": those of its tests that ctest runs with --all alone."""
+    """Returns "-TEST:…" with those of the program's tests that ctest runs only with --all."""
     words = [word for test in entries().values() for word in test["command"]
              if pathlib.Path(test["command"][0]).name == program and ":-" in word]  # fmt: skip
     return "-" + words[0].partition(":-")[2] if words else ""
 
 
 def fails(test):
-    """Or does not end: a bug may let tests wait for ever."""
+    """Returns whether the test fails or does not end, since a bug may let a test wait forever."""
     try:
         return _result(test).returncode != 0
     except subprocess.TimeoutExpired:
@@ -81,7 +81,7 @@ def fails(test):
 
 
 def _result(test):
-    """An entry of ctest; a program and its tests; or an entry and one of the modules that it runs."""
+    """Runs an entry of ctest; a program's tests; or one of the modules that an entry runs."""
     name, _, part = test.partition(" ")
     if not part:
         return run("ctest", "--test-dir", BUILD, "-R", f"^{name}$", timeout=_LIMIT_SECONDS)
@@ -96,7 +96,7 @@ def _result(test):
 
 
 def outcome(mutant):
-    """Whether it is caught, and in words."""
+    """Returns whether the bug is caught, and a description."""
     path, text = planted(mutant)
     try:
         if not mutant.get("nightly") and (built := build()).returncode:

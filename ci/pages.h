@@ -1,4 +1,4 @@
-// The pages for people: README.md, CONTRIBUTING.md, CHANGELOG.md and those of docs/.
+// Checks the pages for people: README.md, CONTRIBUTING.md, CHANGELOG.md and those of docs/.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +14,14 @@ struct Page {
 };
 std::vector<Page> pages(const std::filesystem::path& root);
 
-// Where the links of a page lead, "docs/hang.md#crashes", without those to other sites. Text
+// Returns the targets of a page's links, "docs/hang.md#crashes", without those to other sites. Text
 // between fences has no links.
 std::vector<std::string> links_of(std::string_view markdown);
 
-// The anchors of its headings, as GitHub makes them: "aborts-at-exit".
+// Returns the anchors of the page's headings, as GitHub makes them: "aborts-at-exit".
 std::vector<std::string> anchors_of(std::string_view markdown);
 
-// One sentence for each link to a file or a heading that is not there.
+// Returns one sentence for each link to a missing file or heading.
 std::vector<std::string> broken_links(const std::filesystem::path& root);
 
 }  // namespace gridlock::ci

@@ -22,7 +22,7 @@ TEST(Pages, EveryLinkLeadsSomewhere) {
   EXPECT_THAT(broken_links(HOUSE_ROOT), IsEmpty());
 }
 
-// A stranger reads the README in five minutes, and a page in ten.
+// A stranger can read the README in five minutes, and a page in ten.
 TEST(Pages, AreShort) {
   for (const Page& page : pages(HOUSE_ROOT)) {
     const auto lines = std::ranges::count(page.text, '\n');

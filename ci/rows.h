@@ -1,4 +1,4 @@
-// Rows of house.toml, by the folder that they are of.
+// Finds rows of house.toml by folder.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace gridlock::ci {
 
-// Whether `path` is `folder` or lies below it.
+// Returns whether `path` is `folder` or lies below it.
 inline bool within(std::string_view path, std::string_view folder) {
   return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
 }
@@ -17,7 +17,7 @@ inline std::string folder_of(const std::string& path) {
   return std::filesystem::path(path).parent_path().generic_string();
 }
 
-// The row with the longest name that `path` lies in, or null.
+// Returns the row with the longest name that contains `path`, or null.
 template <typename Row>
 const std::pair<const std::string, Row>* row_of(const std::map<std::string, Row>& rows,
                                                 std::string_view path) {

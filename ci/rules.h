@@ -1,4 +1,4 @@
-// The rules of house.toml, as read.
+// The rules of house.toml.
 #pragma once
 
 #include <filesystem>
@@ -15,12 +15,12 @@ struct Room {
 
 struct HouseRules {
   std::map<std::string, Room> rooms;                          // by folder
-  Room tests;                                                 // open to test files besides
-  std::map<std::string, std::vector<std::string>> libraries;  // name → how its headers begin
-  std::vector<std::string> system_headers;                    // likewise
-  std::map<std::string, std::vector<std::string>> python;     // by folder: what it may import
-  std::map<std::string, std::string> packages;                // of Python: name → folder
-  std::map<std::string, std::vector<std::string>> programs;   // name → libraries it must not have
+  Room tests;                                                 // additional for test files
+  std::map<std::string, std::vector<std::string>> libraries;  // name → beginnings of its headers
+  std::vector<std::string> system_headers;                    // beginnings of headers
+  std::map<std::string, std::vector<std::string>> python;     // by folder: allowed imports
+  std::map<std::string, std::string> packages;                // Python packages: name → folder
+  std::map<std::string, std::vector<std::string>> programs;   // name → libraries it may not link
 };
 
 // Throws toml::parse_error or std::runtime_error.

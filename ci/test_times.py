@@ -27,7 +27,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = pathlib.Path(os.environ.get("GRIDLOCK_BUILD", ROOT / "build" / "release"))
 
-# Imported by every Python that starts, through a .pth file: notes that torch is imported.
+# Imported by every Python that starts, through a .pth file; records that torch is imported.
 _COUNTER = """
 import os, sys
 path = os.environ.get("GRIDLOCK_COUNT_IMPORTS")
@@ -59,7 +59,7 @@ def environment(test, counted):
     return variables
 
 
-# Runs a command whose orphans it adopts and waits for; prints their processor time at the end.
+# Runs a command, adopts its orphans and waits for them; prints their processor time at the end.
 _ADOPT = """
 import ctypes, os, resource, subprocess, sys
 ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
@@ -100,7 +100,7 @@ def measured(test):
 
 
 class Slots:
-    """At most `jobs` processors' worth of tests at a time; a serial test has all of them."""
+    """Limits running tests to `jobs` processors; a serial test takes all of them."""
 
     def __init__(self, jobs):
         self.jobs = self.free = jobs

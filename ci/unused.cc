@@ -1,4 +1,4 @@
-// What house.toml allows and nothing needs any more.
+// Finds permissions in house.toml that no source needs any more.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,7 +1,7 @@
-# Third-party libraries. All are header-only or have a header-only mode, so a folder in
-# CMAKE_PREFIX_PATH that holds nothing but include/ serves a machine without a package manager.
+# Third-party libraries. All are header-only or have a header-only mode, so on a machine without a
+# package manager a folder in CMAKE_PREFIX_PATH that holds only include/ is enough.
 
-# header_dependency(TARGET header): deps::NAME from the folder where `header` is found.
+# header_dependency(TARGET header): defines deps::NAME with the folder that contains `header`.
 function(header_dependency name header)
   find_path(${name}_INCLUDE_DIR ${header} REQUIRED)
   add_library(deps_${name} INTERFACE)
@@ -16,7 +16,7 @@ header_dependency(pegtl tao/pegtl.hpp)
 header_dependency(utfcpp utf8cpp/utf8.h)
 header_dependency(fmt fmt/format.h)
 header_dependency(pugixml pugixml.hpp)
-foreach(name fmt pugixml)  # pugixml without a library: its pugixml.cpp lies beside its headers
+foreach(name fmt pugixml)  # header-only: pugixml.cpp lies beside pugixml's headers
   string(TOUPPER ${name} NAME)
   find_library(${NAME}_LIBRARY ${name})
   if(${NAME}_LIBRARY)
@@ -28,7 +28,7 @@ endforeach()
 
 find_package(Threads REQUIRED)
 
-# AUTO: tests where GoogleTest is to be found. ON: it must be. OFF: none.
+# AUTO: define tests if GoogleTest is found. ON: require it. OFF: no tests.
 set(GRIDLOCK_TESTS AUTO CACHE STRING "Define the tests: AUTO, ON or OFF")
 if(GRIDLOCK_TESTS STREQUAL "ON")
   find_package(GTest REQUIRED)
@@ -37,7 +37,7 @@ elseif(NOT GRIDLOCK_TESTS STREQUAL "OFF")
 endif()
 find_package(benchmark QUIET)
 
-# The headers that most sources include, and most tests, parsed once (cmake/precompiled.h).
+# Parses the headers that most sources include, and those of most tests, once (cmake/precompiled.h).
 function(precompile_headers name)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cc CONTENT "")
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cc)
@@ -59,8 +59,8 @@ if(TARGET GTest::gmock)
   target_compile_options(gridlock_precompiled_tests PRIVATE ${GRIDLOCK_TEST_OPTIONS})
 endif()
 
-# Python is embedded in the zygote: the interpreter that has torch, and pybind11 beside it. The probe
-# is a module of it, and takes the pybind11 that torch brings along.
+# Python is embedded in the zygote: the interpreter that has torch, with pybind11. The probe is a
+# Python module and uses the pybind11 that comes with torch.
 if(NOT GRIDLOCK_PYTHON)
   message(FATAL_ERROR "set GRIDLOCK_PYTHON to the Python that has torch (./gridlock does)")
 endif()

@@ -1,20 +1,20 @@
-# How every target of the house is built. Include paths start at the root of the repository, so that
-# an #include names its folder: #include "matrix/cell.h".
+# The build settings of every target of the project. Include paths start at the root of the
+# repository, so an #include names its folder: #include "matrix/cell.h".
 
 add_library(gridlock_options INTERFACE)
 target_include_directories(gridlock_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(NOT GRIDLOCK_PROBE_ONLY)
   target_compile_options(gridlock_options INTERFACE -Wall -Wextra -Wpedantic)
-  # What a newer compiler newly warns of must not keep anybody from a build.
+  # New warnings of a newer compiler must not break anybody's build.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(gridlock_options INTERFACE -Werror)
   endif()
 endif()
-# Assertions stay on in what users run.
+# Assertions stay on in the builds that users run.
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 # Sanitizer builds are for debugging.
 string(REPLACE "-g" "-g0" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-# -O2 takes a third longer than -O1 and is for what computes: see FAST.
+# -O2 takes a third longer than -O1, so only targets that compute use it: see FAST.
 string(REPLACE "-O2" "-O1" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 # GCC collects its garbage every few megabytes, which takes an eighth of its time.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
@@ -29,17 +29,17 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Precompiled headers are cached only with this.
+  # ccache caches precompiled headers only with this.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
       ${CCACHE})
 endif()
 
-# gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets] [FAST]): a static library of one folder, built
-# when a program needs it. With deps::json or deps::fmt it takes heavy headers from
-# gridlock_precompiled. FAST: what it computes takes time, so the compiler may, too (and takes no
-# precompiled headers: GCC 12 crashes where those were made at another -O). Several sources are
-# compiled at a time, in less than half the time; so a name must be unique within the folder, in
-# anonymous namespaces too.
+# gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets] [FAST]): a static library of one folder,
+# built when a program needs it. With deps::json or deps::fmt it takes heavy headers from
+# gridlock_precompiled. FAST: the library's computations take time, so it is optimized more (and
+# takes no precompiled headers: GCC 12 crashes if those were made at another -O). Several sources
+# are compiled at a time, in less than half the time; therefore a name must be unique within the
+# folder, in anonymous namespaces too.
 set(GRIDLOCK_COMPILED_TOGETHER 8 CACHE STRING "Sources compiled together; 1: each alone")
 function(gridlock_library name)
   cmake_parse_arguments(ARG "FAST" "" "SOURCES;DEPS" ${ARGN})
@@ -57,13 +57,13 @@ function(compile_together name)
                         UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_COMPILED_TOGETHER})
 endfunction()
 
-# glue_for_python(TARGET): its sources only hand calls over between Python and C++, by pybind11, whose
-# headers take five seconds each time.
+# glue_for_python(TARGET): a target whose sources only pass calls between Python and C++, by
+# pybind11, whose headers take five seconds each time.
 function(glue_for_python name)
   target_link_libraries(${name} PRIVATE gridlock_options)
   target_compile_options(${name} PRIVATE -O0)
   compile_together(${name})
-  set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)  # as pybind11 asks
+  set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)  # pybind11 requires it
   get_target_property(type ${name} TYPE)
   if(type STREQUAL MODULE_LIBRARY)
     target_link_libraries(${name} PRIVATE pybind11::module)
@@ -72,24 +72,24 @@ function(glue_for_python name)
   endif()
 endfunction()
 
-# Seconds until a test has hung. Only what hangs gets there: a busy machine takes many times as long
-# as a quiet one, the more so where a test starts ranks.
+# Seconds after which a test counts as hung. Only hanging tests reach the limit: a busy machine
+# takes many times as long as a quiet one, especially for tests that start ranks.
 set(GRIDLOCK_TEST_SECONDS_unit 900)
 set(GRIDLOCK_TEST_SECONDS_integration 1800)
 if(GRIDLOCK_SANITIZE)
   set(GRIDLOCK_TEST_SECONDS_unit 3600)
 endif()
 
-# What a test computes takes no time.
+# The computations of tests take no time.
 set(GRIDLOCK_TEST_OPTIONS -O0)
 
 # gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration]
 #               [GROUPS "Name: Suite Suite"…] [NIGHTLY Suite.Test…] [PROPERTIES name value…])
-# One ctest entry for the program, or one for each group of its suites (all in exactly one), in whose
-# process they follow each other. The tests that NIGHTLY names are left out of that, and have an entry
-# of their own that only `./gridlock test --all` runs.
-# Integration tests start real ranks. The target `tests` builds them all; `all` builds none, so that a
-# run need not wait for them.
+# Defines one ctest entry for the program, or one for each group of its suites (all suites in
+# exactly one group), which run in one process one after the other. The tests in NIGHTLY are left
+# out of that and have an entry of their own that only `./gridlock test --all` runs. Integration
+# tests start real ranks. The target `tests` builds all tests; `all` builds none, so that a run does
+# not wait for them.
 add_custom_target(tests)
 function(gridlock_test name)
   if(NOT TARGET GTest::gmock)
@@ -126,7 +126,7 @@ function(gridlock_test name)
   endif()
 endfunction()
 
-# expect_all_suites(GROUPS a_test.cc …): no suite of the sources is in no group.
+# expect_all_suites(GROUPS a_test.cc …): fails if a suite of the sources is in no group.
 function(expect_all_suites groups)
   string(REPLACE ";" " " groups " ${groups} ")
   foreach(source ${ARGN})

@@ -1,6 +1,6 @@
-# torch::cpu, torch::c10d and torch::python: the headers and libraries of the torch wheel that
-# GRIDLOCK_PYTHON has. Plain directories, since find_package(Torch) demands the whole CUDA toolkit of
-# a CUDA wheel.
+# torch::cpu, torch::c10d and torch::python: the headers and libraries of the torch wheel of
+# GRIDLOCK_PYTHON. They are plain directories, because find_package(Torch) requires the whole CUDA
+# toolkit for a CUDA wheel.
 include_guard(GLOBAL)
 
 execute_process(
@@ -23,13 +23,13 @@ target_include_directories(torch_c10d SYSTEM INTERFACE
 target_compile_definitions(torch_c10d INTERFACE USE_DISTRIBUTED USE_C10D_GLOO)
 target_link_libraries(torch_c10d INTERFACE torch_on_cpu)
 
-# Extension modules: Python's own symbols come from the program that loads them.
+# For extension modules: Python's own symbols come from the program that loads them.
 add_library(torch_python INTERFACE)
 add_library(torch::python ALIAS torch_python)
 target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})
 target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
 
-# Virtual functions that not every torch has: GRIDLOCK_TORCH_HAS_<name>.
+# Virtual functions that only some torch versions have: GRIDLOCK_TORCH_HAS_<name>.
 foreach(header_and_name
         Backend:setGroupUid                                                    # in 2.10, not in 2.9
         Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys    # seen in 2.11

@@ -1,7 +1,7 @@
-// Headers that most sources include, parsed once; and templates that most of them use, instantiated once
-// (instantiated.cc) instead of in each object, which was a third of the compiler's work. Sources
-// include what they need all the same: without precompiled headers, as in the asan preset, nothing is
-// missing.
+// Headers that most sources include, parsed once; and templates that most of them use, instantiated
+// once (instantiated.cc) instead of in each object, which was a third of the compiler's work.
+// Sources still include what they need, so nothing is missing without precompiled headers, as in
+// the asan preset.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +29,8 @@ GRIDLOCK_EXTERN template class std::vector<std::string>;
 GRIDLOCK_EXTERN template class std::vector<int>;
 GRIDLOCK_EXTERN template class std::map<std::string, std::string>;
 
-#if NLOHMANN_JSON_VERSION_MAJOR == 3 && NLOHMANN_JSON_VERSION_MINOR == 11  // detail is not its interface
+// The namespace `detail` is not part of its interface.
+#if NLOHMANN_JSON_VERSION_MAJOR == 3 && NLOHMANN_JSON_VERSION_MINOR == 11
 namespace nlohmann {
 GRIDLOCK_EXTERN template class basic_json<>;
 GRIDLOCK_EXTERN template class basic_json<ordered_map>;

@@ -10,7 +10,7 @@
 namespace gridlock::golden {
 namespace {
 
-// How one pair of numbers is judged: the reason why it parts, or nothing.
+// The verdict on one pair of numbers: the reason why they disagree, or none.
 struct Judgment {
   std::optional<Reason> reason;
   double allowed = 0;

@@ -1,5 +1,6 @@
-// Compares two series of numbers (loss per step, gradient norm per step) and says where they part.
-// Every step is compared, never only the last: a divergence that heals is a divergence.
+// Compares two series of numbers (loss per step, gradient norm per step) and reports where they
+// diverge. Every step is compared, not only the last: a divergence that heals is still a
+// divergence.
 #pragma once
 
 #include <cstddef>
@@ -12,59 +13,60 @@
 
 namespace gridlock::golden {
 
-// Why two series do not agree.
+// The reason why two series disagree.
 enum class Reason {
-  kLength,     // one has more steps than the other; no step is compared
+  kLength,     // one series has more steps than the other; no step is compared
   kNotFinite,  // NaN or infinity on either side, even on both
   kBound,      // further apart than the bound
   kBits,       // not the same bits
 };
 
-// The first step at which two series part.
+// The first step at which two series diverge.
 struct SeriesMismatch {
   std::string series;  // "loss", "grad norm"
   Reason reason = Reason::kBound;
-  std::size_t step = 0;  // counts from 0; of no meaning for kLength
+  std::size_t step = 0;  // counts from 0; meaningless for kLength
   double left = 0;       // for kLength: the numbers of steps
   double right = 0;
-  double difference = 0;            // |left - right|; NaN where either is not finite
-  double allowed = 0;               // the bound at this step; 0 where bits are compared
-  std::size_t steps_differing = 0;  // how many of the steps part
-  std::size_t steps = 0;            // how many were compared
+  double difference = 0;            // |left - right|; NaN if either is not finite
+  double allowed = 0;               // the bound at this step; 0 if bits are compared
+  std::size_t steps_differing = 0;  // how many steps diverge
+  std::size_t steps = 0;            // how many steps were compared
 };
 
-// Nothing when every step lies within `bound`.
+// Returns nothing if every step lies within `bound`.
 std::optional<SeriesMismatch> compare(std::string_view series, std::span<const double> left,
                                       std::span<const double> right, const Bound& bound);
 
-// Nothing when every step has the same bits. 0.0 and -0.0 differ: they come from different
-// arithmetic. NaN agrees with nothing, itself included: its payload says nothing about how it came
-// about and does not survive in a results file. Equal infinities agree.
+// Returns nothing if every step has the same bits. 0.0 and -0.0 differ: they come from different
+// arithmetic. NaN agrees with nothing, itself included: its payload does not show how it came about
+// and does not survive in a results file. Equal infinities agree.
 std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<const double> left,
                                             std::span<const double> right);
 
-// How close two series came to a bound, at the step where they came closest.
+// The distance of two series from a bound, at the step where they came closest to it.
 struct Margin {
   std::size_t step = 0;   // counts from 0
   double difference = 0;  // |left - right|
   double allowed = 0;
 };
 
-// How much of what is allowed is used: 1 = all of it; infinite where nothing is allowed.
+// Returns the used share of the allowed difference: 1 = all of it; infinite if nothing is allowed.
 double used(const Margin& margin);
 
-// Nothing for series that cannot be compared: of different lengths, empty, or not finite. For
-// numbers that must match bit for bit, the bound is Bound{}.
+// Returns nothing for series that cannot be compared: different lengths, empty, or not finite. The
+// bound of numbers that must match bit for bit is Bound{}.
 std::optional<Margin> margin(std::span<const double> left, std::span<const double> right,
                              const Bound& bound);
 
 // "loss at step 1: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed"
 std::string explain(const SeriesMismatch& mismatch);
 
-// Three digits: "4.25e-05".
+// Formats `number` with three digits: "4.25e-05".
 std::string short_digits(double number);
 
-// The shortest digits that read back as `number`; "nan", "inf" and "-inf" for the others.
+// Formats `number` with the fewest digits that read back as the same number, or as "nan", "inf" or
+// "-inf".
 std::string digits(double number);
 
 }  // namespace gridlock::golden

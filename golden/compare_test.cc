@@ -25,7 +25,7 @@ TEST(Compare, ADifferenceEqualToTheBoundAgrees) {
   EXPECT_TRUE(compare("loss", Series{1.0}, Series{1.5}, Bound{.absolute = 0.49}));
 }
 
-// A divergence that heals by the last step is still a divergence.
+// A divergence that heals before the last step is still a divergence.
 TEST(Compare, EveryStepIsComparedNotOnlyTheLast) {
   for (std::size_t bad = 0; bad < 4; ++bad) {
     Series right{4, 3, 2, 1};

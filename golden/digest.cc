@@ -23,7 +23,7 @@ constexpr Keys keys_of_block() {
 }
 constexpr Keys kKeys = keys_of_block();
 
-// Of bytes that lie within one word, from byte `first` of the full tensor on.
+// Returns the term of bytes that lie within one word and start at byte `first` of the full tensor.
 std::uint64_t term_of_part(const unsigned char* data, std::size_t bytes, std::uint64_t first) {
   std::uint32_t word = 0;
   std::memcpy(&word, data, bytes);
@@ -32,7 +32,7 @@ std::uint64_t term_of_part(const unsigned char* data, std::size_t bytes, std::ui
   return word * key_of_word(index % kBlock) * key_of_block(index / kBlock);
 }
 
-// Of whole words, the first of which has this index.
+// Returns the sum of the terms of whole words; `index` is the first word's index.
 std::uint64_t sum_of(const unsigned char* data, std::size_t words, std::uint64_t index) {
   std::uint64_t sum = 0;
   while (words > 0) {

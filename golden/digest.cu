@@ -11,7 +11,7 @@ namespace gridlock::golden {
 namespace gpu {
 namespace {
 
-constexpr unsigned kShortRun = 2048;  // bytes that keep no more than half of the threads busy
+constexpr unsigned kShortRun = 2048;  // bytes of a run that keeps at most half of the threads busy
 constexpr unsigned kRunsOfTile = 8 * kWarps;
 
 __device__ Sum sum_of_tile(const KernelStrip& strip, const unsigned char* tensor,
@@ -28,7 +28,7 @@ __device__ Sum sum_of_tile(const KernelStrip& strip, const unsigned char* tensor
   return sum;
 }
 
-// The strip that this tile is of: the last that begins with it or before it.
+// Returns the strip that contains this tile: the last strip that begins at or before it.
 __device__ const KernelStrip& strip_of(std::uint32_t tile, const Launch& launch) {
   std::uint32_t low = 0, high = launch.count;
   while (high - low > 1) {
@@ -68,7 +68,8 @@ void check(cudaError_t result) {
     throw std::runtime_error(std::string("digest: ") + cudaGetErrorString(result));
 }
 
-// What a device runs at the same time. A process has one kind.
+// Returns the number of blocks that a device runs at the same time. All devices of a process are of
+// one kind.
 unsigned resident_blocks() {
   int device = 0, processors = 0, of_processor = 0;
   check(cudaGetDevice(&device));

@@ -32,7 +32,7 @@ void CudaLayout::start(const std::vector<std::uintptr_t>& addresses, const Kerne
     const auto end =
         next + static_cast<std::ptrdiff_t>(std::min<std::size_t>(left, kTensorsAtOnce));
     std::transform(next, end, tensors.of_tensor, [](std::uintptr_t address) {
-      return reinterpret_cast<const unsigned char*>(address);  // NOLINT: Python has no other
+      return reinterpret_cast<const unsigned char*>(address);  // NOLINT: Python passes integers
     });
     next = end;
     if (batch.tiles > 0)

@@ -1,5 +1,6 @@
-// The Python module gridlock_digest_cuda: digests of what a rank holds on its GPU, called by
-// harness/rank/gridlock/train/digest_sums.py. Knows no torch: tensors and streams are addresses.
+// The Python module gridlock_digest_cuda: digests of a rank's tensors on its GPU, called by
+// harness/rank/gridlock/train/digest_sums.py. Does not depend on torch: tensors and streams are
+// addresses.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -10,7 +11,7 @@ namespace {
 
 namespace py = pybind11;
 
-// NOLINTBEGIN: Python has no other addresses.
+// NOLINTBEGIN: Python passes addresses as integers.
 template <typename T>
 T* at(std::uintptr_t address) {
   return reinterpret_cast<T*>(address);

@@ -16,11 +16,11 @@ void check(cudaError_t result) {
   if (result != cudaSuccess) throw std::runtime_error(cudaGetErrorString(result));
 }
 
-// A copy on the device.
+// A copy in device memory.
 class OnDevice {
  public:
   OnDevice(const void* data, std::size_t bytes) : bytes_(bytes) {
-    check(cudaMalloc(&data_, bytes + 1));  // of 0 bytes would be null
+    check(cudaMalloc(&data_, bytes + 1));  // an allocation of 0 bytes would be null
     check(cudaMemcpy(data_, data, bytes, cudaMemcpyHostToDevice));
   }
   OnDevice(const OnDevice&) = delete;
@@ -103,7 +103,7 @@ TEST_F(DigestCuda, OfWhateverLiesAnywhereIsTheCpus) {
   }
 }
 
-// Of rows that are short or long, and of up to three dimensions; several digests at once.
+// Shards with short and long rows, of up to three dimensions; several digests at once.
 TEST_F(DigestCuda, OfShardsIsTheCpus) {
   const auto memory = noise(8 << 20);
   const OnDevice copy(memory.data(), 8 << 20);

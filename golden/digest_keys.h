@@ -1,4 +1,4 @@
-// The keys of digest.h. The same on CPUs and GPUs.
+// The keys of digest.h, the same on CPUs and GPUs.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ constexpr std::uint64_t scrambled(std::uint64_t number) {
   return number ^ (number >> 31);
 }
 
-// Of the word with this index in its block.
+// Returns the key of the word with this index in its block.
 constexpr std::uint64_t key_of_word(unsigned word) {
   return scrambled(word) | 1;
 }

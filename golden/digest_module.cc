@@ -1,5 +1,5 @@
-// The Python module gridlock_digest: digests of what a rank holds in its processor's memory, called
-// by harness/rank/gridlock/train/digest_sums.py. Knows no torch: tensors are addresses.
+// The Python module gridlock_digest: digests of a rank's tensors in host memory, called by
+// harness/rank/gridlock/train/digest_sums.py. Does not depend on torch: tensors are addresses.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 namespace py = pybind11;
 
-// Where tensors lie in the digests, in their order.
+// The places of tensors in the digests, in the tensors' order.
 class Layout {
  public:
   void add(std::uint32_t digest, unsigned element_bytes, std::uint64_t first,
@@ -21,8 +21,7 @@ class Layout {
     tensors_.push_back({digest, element_bytes, {first, std::move(sizes), std::move(strides)}});
   }
 
-  // Of tensors whose elements begin at these addresses, one behind the other: by the digests'
-  // numbers.
+  // Returns the digests, by number, of tensors whose contiguous elements begin at these addresses.
   std::map<std::uint32_t, std::uint64_t> digest(
       const std::vector<std::uintptr_t>& addresses) const {
     if (addresses.size() != tensors_.size())
@@ -31,7 +30,7 @@ class Layout {
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
       const Tensor& tensor = tensors_[i];
       const auto* data =
-          reinterpret_cast<const void*>(addresses[i]);  // NOLINT: Python has no other
+          reinterpret_cast<const void*>(addresses[i]);  // NOLINT: Python passes integers
       sums[tensor.digest] += golden::digest(data, tensor.element_bytes, tensor.place).sum;
     }
     return sums;

@@ -1,5 +1,6 @@
-// What threads do with a run of bytes of a tensor (digest.cu): all threads of a block with a tile
-// of it, or one warp with all of it. Each function gives the sum of a thread's share.
+// The work of threads on a run of bytes of a tensor (digest.cu): either all threads of a block
+// process one tile of the run, or one warp processes all of it. Each function returns the sum of a
+// thread's share.
 #pragma once
 
 #include "golden/digest_kernel.h"
@@ -7,17 +8,17 @@
 
 namespace gridlock::golden::gpu {
 
-// A row of vectors is as long as a block of words: a thread meets the same words of each.
+// A row of vectors is as long as a block of words, so a thread meets the same words of each block.
 inline constexpr unsigned kThreads = kBlockBytes / kVector;
 inline constexpr unsigned kWarp = 32, kWarps = kThreads / kWarp;
-inline constexpr unsigned kRowsOfTile = 32;  // 128 KiB: to find a strip and its keys costs little
+inline constexpr unsigned kRowsOfTile = 32;  // 128 KiB: finding a strip and its keys is then cheap
 inline constexpr std::uint64_t kTileBytes = kRowsOfTile * kBlockBytes;
-inline constexpr unsigned kAhead = 4;  // rows that are loaded before the first is used
+inline constexpr unsigned kAhead = 4;  // rows that are loaded before the first one is used
 
-// A run as aligned vectors, of the first and last of which some bytes may not belong to it.
+// A run as aligned vectors; some bytes of the first and last vector may not belong to it.
 struct Vectors {
   const uint4* data;
-  long long first;           // where data[0] is in the full tensor; may lie before it
+  long long first;           // position of data[0] in the full tensor; may lie before the tensor
   std::uint64_t begin, end;  // bytes of the run, from data[0] on
 
   __device__ std::uint64_t first_whole() const { return begin > 0 ? 1 : 0; }
@@ -36,13 +37,13 @@ __device__ inline Vectors vectors_of(const unsigned char* tensor, const KernelSt
           before + strip.run};
 }
 
-// Keys that are looked up more often than they are worked out.
+// Keys that are looked up more often than they are computed.
 struct Tables {
   Sum of_word[kBlock];
-  Sum of_block[kWarps][kRowsOfTile + 2];  // each warp's, of the tile that it is at
+  Sum of_block[kWarps][kRowsOfTile + 2];  // per warp, for its current tile
 };
 
-// Works out a warp's table of the blocks from this one on.
+// Computes a warp's table for the blocks from `block` on.
 __device__ inline void fill(Sum* of_block, long long block) {
   __syncwarp();
   for (unsigned i = threadIdx.x % kWarp; i < kRowsOfTile + 2; i += kWarp)
@@ -50,7 +51,7 @@ __device__ inline void fill(Sum* of_block, long long block) {
   __syncwarp();
 }
 
-// Of the whole vectors within these, which are a tile at most.
+// Returns the sum of the whole vectors in [begin, end), which span at most one tile.
 __device__ inline Sum sum_of_rows(const Vectors& run, std::uint64_t begin, std::uint64_t end,
                                   Tables& tables) {
   const long long first = run.place(begin), place = run.place(begin + threadIdx.x);
@@ -79,7 +80,8 @@ __device__ inline Sum sum_of_rows(const Vectors& run, std::uint64_t begin, std::
   return sum;
 }
 
-// What of a run is no whole vector: one lane has the first, one the last.
+// Returns the sum of the partial vectors at both ends of a run: one lane has the first, one the
+// last.
 __device__ inline Sum sum_of_edges(const Vectors& run, unsigned lane, const Tables& tables) {
   const auto begin = static_cast<unsigned>(run.begin);
   const auto rest = static_cast<unsigned>(run.end % kVector);

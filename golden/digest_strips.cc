@@ -10,7 +10,7 @@ struct Dimension {
   std::uint64_t stride;
 };
 
-// Outer ones first; without those of one element, whose strides mean nothing.
+// Returns the dimensions, outermost first, without those of size 1, whose strides are meaningless.
 std::vector<Dimension> dimensions_of(const Place& place) {
   if (place.sizes.size() != place.strides.size())
     throw std::invalid_argument("digest: a place needs as many strides as sizes");
@@ -20,8 +20,8 @@ std::vector<Dimension> dimensions_of(const Place& place) {
   return dimensions;
 }
 
-// Takes off the innermost dimensions that are one with strides of `step` elements. Gives how many
-// steps that are.
+// Removes the innermost dimensions that together form one dimension with a stride of `step`
+// elements. Returns that dimension's size.
 std::uint64_t take_steps(std::vector<Dimension>& dimensions, std::uint64_t step) {
   std::uint64_t steps = 1;
   for (; !dimensions.empty() && dimensions.back().stride == steps * step; dimensions.pop_back())
@@ -29,7 +29,7 @@ std::uint64_t take_steps(std::vector<Dimension>& dimensions, std::uint64_t step)
   return steps;
 }
 
-// Where the elements of these dimensions are in the full tensor, in their order in memory.
+// Returns the positions in the full tensor of the elements of these dimensions, in memory order.
 std::vector<std::uint64_t> starts_of(const std::vector<Dimension>& dimensions) {
   std::vector<std::uint64_t> starts = {0};
   for (const Dimension& dimension : dimensions) {

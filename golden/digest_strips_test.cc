@@ -17,13 +17,13 @@ TEST(Strips, OfAWholeTensorAreOneRun) {
   EXPECT_THAT(strips_of({7, {120}, {1}}, 4), ElementsAre(whole));
 }
 
-// [4, 2, 6] of [4, 5, 6].
+// A shard [4, 2, 6] of a tensor [4, 5, 6].
 TEST(Strips, OfAShardAreRunsThatAreEquallyFarApart) {
   EXPECT_THAT(strips_of({12, {4, 2, 6}, {30, 6, 1}}, 2),
               ElementsAre(Strip{.offset = 0, .first = 24, .run = 24, .step = 60, .runs = 4}));
 }
 
-// [3, 2, 1] of [3, 5, 6]: single elements, 6 apart and then 30 apart.
+// A shard [3, 2, 1] of a tensor [3, 5, 6]: single elements, 6 apart and then 30 apart.
 TEST(Strips, OfMoreDimensionsAreSeveral) {
   EXPECT_THAT(strips_of({1, {3, 2, 1}, {30, 6, 1}}, 4),
               ElementsAre(Strip{.offset = 0, .first = 4, .run = 4, .step = 24, .runs = 2},

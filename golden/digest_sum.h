@@ -1,4 +1,4 @@
-// The loop that digests spend their time in.
+// The inner loop of the digests.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace gridlock::golden {
 
-// In halves: vector units multiply 32 bits.
+// Keys in halves, because vector units multiply 32 bits.
 struct Keys {
   std::array<std::uint32_t, kBlock> low{}, high{};
 };
 
-// Each word times its key, of words within one block that begin at word `offset` of it. With what
-// the processor has.
+// Returns the sum of each word times its key, for words within one block that begin at its word
+// `offset`. Uses the vector instructions that the processor has.
 std::uint64_t sum_of_words(const unsigned char* data, std::size_t words, const Keys& keys,
                            unsigned offset);
 

@@ -18,7 +18,7 @@ std::vector<unsigned char> noise(std::size_t bytes) {
   return result;
 }
 
-// By the definition, one byte after the other.
+// Computes the sum by its definition, byte by byte.
 std::uint64_t defined_sum(const std::vector<unsigned char>& bytes, std::uint64_t first) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -40,14 +40,14 @@ TEST(Digest, IsTheSumOfItsDefinition) {
   }
 }
 
-// Recorded digests must stay comparable.
+// Recorded digests must stay comparable across versions.
 TEST(Digest, StaysWhatItIs) {
   std::vector<std::uint32_t> ramp(3000);
   for (std::uint32_t i = 0; i < ramp.size(); ++i) ramp[i] = i * 2654435761U;
   EXPECT_EQ(digest(ramp.data(), 12000, 0).sum, 4180900016982639802U);
 }
 
-// [6, 10] of 8 bytes each, in all ways to split it in both dimensions.
+// A tensor [6, 10] with 8 bytes per element, split in both dimensions in all possible ways.
 TEST(Digest, OfThePartsOfATensorAddUp) {
   constexpr std::size_t kRows = 6, kColumns = 10;
   std::vector<std::uint64_t> whole(kRows * kColumns);
@@ -108,8 +108,8 @@ TEST(Digest, EveryBitCounts) {
   }
 }
 
-// What goes wrong in training is regular: the same change at many places, elements or whole rows
-// exchanged, signs. The fewest bits are left of signs, 2^-32 or so of all pairs go unseen.
+// Errors in training are regular: the same change at many positions, exchanged elements or rows,
+// flipped signs. Signs leave the fewest bits: about 2^-32 of all pairs go unseen.
 TEST(Digest, RegularDifferencesAreSeen) {
   constexpr std::size_t kCount = 4096;
   std::mt19937_64 random(5);

@@ -1,4 +1,4 @@
-// What a thread does with 16 bytes of a tensor (digest.cu).
+// The work of a thread on 16 bytes of a tensor (digest.cu).
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace gridlock::golden::gpu {
 
-using Sum = unsigned long long;  // 64 bits, as atomicAdd() has them
+using Sum = unsigned long long;  // 64 bits, the type that atomicAdd() takes
 
 inline constexpr unsigned kWord = 4, kVector = 16;  // bytes
 inline constexpr unsigned kBlockBytes = kBlock * kWord;
 
-// A vector's bytes lie in so many words of the full tensor, if it begins within one.
+// The number of words of the full tensor that a vector's bytes touch if it begins within a word.
 inline constexpr unsigned kPieces = kVector / kWord + 1;
 
 struct Words {
@@ -26,7 +26,7 @@ __device__ inline Words words_of(const uint4& vector, long long place) {
            __funnelshift_l(vector.w, 0, shift)}};
 }
 
-// In halves: 32 bits are multiplied at once.
+// Keys in halves, because 32 bits are multiplied at once.
 struct Keys {
   unsigned low[kPieces], high[kPieces];
 };
@@ -51,7 +51,7 @@ __device__ inline Keys keys_at(long long place, const Sum* keys_of_words) {
   return keys;
 }
 
-// Each word, from this one on, times its key.
+// Returns the sum of each word, from word `from` on, times its key.
 __device__ inline Sum sum_of(const Words& words, const Keys& keys, unsigned from = 0) {
   Sum low = 0;
   unsigned high = 0;
@@ -64,12 +64,12 @@ __device__ inline Sum sum_of(const Words& words, const Keys& keys, unsigned from
   return low + (Sum{high} << 32);
 }
 
-// A vector that ends in the block after that in which it begins.
+// Returns whether a vector ends in the block after the one in which it begins.
 __device__ inline bool crosses(long long place) {
   return static_cast<unsigned>(place) % kBlockBytes > kBlockBytes - kVector;
 }
 
-// What is to be added for such a vector, all words of which got the key `here`.
+// Returns the correction for such a vector whose words all got the key `here`.
 __device__ inline Sum correction(const Words& words, const Keys& keys, long long place, Sum here,
                                  Sum next) {
   return sum_of(words, keys, kBlock - word_of(place)) * (next - here);
@@ -84,7 +84,7 @@ __device__ inline Sum sum_of(const uint4& vector, long long place, const Sum* ke
   return sum + correction(words, keys, place, here, key_of_block(block_of(place) + 1));
 }
 
-// Bytes [begin, end) of a vector, as if the others were 0.
+// Loads bytes [begin, end) of a vector; the others are 0.
 __device__ inline uint4 load_part(const uint4* vector, unsigned begin, unsigned end) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(vector);
   unsigned words[kVector / kWord] = {};

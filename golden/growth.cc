@@ -9,7 +9,7 @@
 namespace gridlock::golden {
 namespace {
 
-// One of each size.
+// Returns one point per size.
 std::vector<SizedValue> by_size(std::vector<SizedValue> points) {
   std::ranges::stable_sort(points, {}, &SizedValue::size);
   std::vector<SizedValue> one_each;
@@ -37,7 +37,7 @@ double slope(const SizedValue& a, const SizedValue& b, const Scale& scale) {
   return (std::log(b.value) - std::log(a.value)) / (scale(b.size) - scale(a.size));
 }
 
-// Of the values' logarithms over the scaled sizes.
+// Returns the median slope of the values' logarithms over the scaled sizes.
 double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   std::vector<double> slopes;
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -46,8 +46,7 @@ double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   return median_of(std::move(slopes));
 }
 
-// The line with that slope, where it is at 0, and how far the points lie from it, in logarithms,
-// all together.
+// A line: its slope, its height at 0, and the sum of the points' distances from it, in logarithms.
 struct Line {
   double slope = 0, at_zero = 0, error = 0;
 };
@@ -90,7 +89,7 @@ std::optional<Growth> growth_of(std::vector<SizedValue> points) {
   return growth;
 }
 
-// From the last point on: what is far away depends on what is near.
+// Extrapolates from the last point, because far sizes depend on the near ones.
 double Growth::at(double size) const {
   const SizedValue& last = points.back();
   if (multiplier > 0) return last.value * std::pow(multiplier, size - last.size);

@@ -28,7 +28,7 @@ TEST(Growth, OfAPowerLawIsItsExponent) {
 
 TEST(Growth, IsThatOfMostPoints) {
   auto some = points([](double size) { return size; });
-  some[2].value = 500;  // somebody else used the machine
+  some[2].value = 500;  // another process used the machine
   const auto growth = growth_of(some);
   EXPECT_NEAR(growth->exponent, 1, 0.35);
   some.push_back({8, 8});

@@ -6,7 +6,8 @@
 
 namespace gridlock::golden {
 
-// Of an even number, the mean of the two in the middle. There must be some.
+// Returns the median; of an even number of values, the mean of the middle two. `values` is not
+// empty.
 inline double median_of(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t half = values.size() / 2;

@@ -16,10 +16,10 @@ namespace {
 constexpr std::size_t kElementsShown = 5;
 constexpr std::size_t kMostRows = 16, kMostColumns = 64;
 constexpr std::size_t kFewestTrainings = 3, kStepsAround = 2;
-constexpr double kMostDegrees = 1000;  // beyond that Student's t is the normal distribution
+constexpr double kMostDegrees = 1000;  // beyond that, Student's t is the normal distribution
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Infinite where either is no number: NaN agrees with nothing, itself included.
+// Returns infinity if either is NaN or infinite: NaN agrees with nothing, itself included.
 double gap(double left, double right) {
   if (left == right) return 0;
   const double difference = std::abs(left - right);
@@ -41,7 +41,7 @@ Size size_of(const std::vector<double>& numbers) {
   return size;
 }
 
-// Half a unit in the last place, in relation to the number.
+// Half a unit in the last place, relative to the number.
 double unit_roundoff(const std::string& dtype) {
   if (dtype == "float64") return 0x1p-53;
   if (dtype == "float32") return 0x1p-24;
@@ -50,7 +50,7 @@ double unit_roundoff(const std::string& dtype) {
   return 0;  // integers
 }
 
-// Of so many elements, in each training.
+// Returns the mean square of the movement of `elements` elements, for each training.
 std::vector<double> mean_squares(const std::vector<Moved>& trainings, std::uint64_t elements) {
   std::vector<double> squares;
   for (const Moved& moved : trainings)
@@ -62,8 +62,9 @@ double mean(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-// Of a mean square whose own variance is seen between the trainings (Satterthwaite, "An approximate
-// distribution of estimates of variance components", 1946). Of one number, one in each training.
+// Returns the degrees of freedom of a mean square whose own variance shows between the trainings
+// (Satterthwaite, "An approximate distribution of estimates of variance components", 1946). A
+// single number has one degree in each training.
 std::size_t degrees_of_freedom(const std::vector<double>& squares) {
   const double center = mean(squares), count = static_cast<double>(squares.size());
   double variance = 0;
@@ -82,7 +83,8 @@ Size explained_by(const std::vector<Moved>& trainings, std::uint64_t elements) {
   return {times * std::sqrt(mean(squares)), times * std::sqrt(mean(largest))};
 }
 
-// Of a single number those of the steps around it, too, as for losses (spread.h).
+// Returns how far a tensor moved. A single number includes the steps around it, as losses do
+// (spread.h).
 std::vector<Moved> moved_around(const Taps& taps, const TapKey& tap, std::uint64_t elements) {
   std::vector<Moved> all = taps.moved(tap);
   if (elements > 1) return all;
@@ -106,7 +108,7 @@ std::vector<std::uint64_t> index_of(std::uint64_t element,
   return index;
 }
 
-// Two tensors of the same sizes, element by element.
+// The differences of two tensors of the same sizes, element by element.
 class Differences {
  public:
   Differences(const TappedTensor& left, const TappedTensor& right) : left_(left), right_(right) {
@@ -114,7 +116,7 @@ class Differences {
       gaps_.push_back(gap(left.values[i], right.values[i]));
   }
 
-  // These elements differ in nothing from now on.
+  // Treats these elements as equal from now on.
   void leave_out(const std::vector<bool>& elements) {
     for (std::size_t i = 0; i < std::min(elements.size(), gaps_.size()); ++i)
       if (elements[i] && std::isfinite(gaps_[i])) gaps_[i] = 0;
@@ -133,7 +135,7 @@ class Differences {
     return all;
   }
 
-  // What only the tensor that parts needs.
+  // Adds the details that only the diverging tensor needs.
   void add_details(TensorDifference& all) const {
     for (std::size_t i = 0; i < gaps_.size(); ++i) {
       if (!is_unexplained(i, all)) continue;
@@ -163,7 +165,7 @@ class Differences {
     std::vector<std::size_t> order(gaps_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t shown = std::min(kElementsShown, order.size());
-    // Of equal differences the first, so that the answer is the same each time.
+    // Breaks ties by index, so that the result is the same each time.
     const auto larger = [&](std::size_t a, std::size_t b) {
       return gaps_[a] != gaps_[b] ? gaps_[a] > gaps_[b] : a < b;
     };
@@ -198,14 +200,14 @@ class Differences {
   std::vector<double> gaps_;
 };
 
-// How often the numbers of a tensor themselves were rounded. What an optimizer keeps is rounded in
-// each step: a factor of decay, its product with what was there, the sum with what is new.
+// Returns how often a tensor's own numbers were rounded. Parameters and optimizer state are rounded
+// in each step: a factor of decay, its product with the old value, and the sum with the new one.
 double own_roundings(const TapKey& tap) {
   const bool is_kept = tap.phase == Phase::kParameters || tap.phase == Phase::kOptimizer;
   return is_kept ? 3.0 * static_cast<double>(tap.step + 1) : 1;
 }
 
-// What roundings of all that came before make of a tensor, and those of the tensor itself.
+// Returns the size that roundings explain: those of everything before the tensor, and its own.
 Size explained_by_roundings(const TensorDifference& difference,
                             std::initializer_list<const Taps*> all) {
   const double own =
@@ -217,15 +219,15 @@ Size explained_by_roundings(const TensorDifference& difference,
     const auto moved = moved_around(*taps, difference.tap, difference.elements);
     explained = larger(explained, explained_by(moved, difference.elements));
   }
-  // Of tensors with numbers that are none: these explain nothing.
+  // A tensor that contains NaN or infinity explains nothing.
   return std::isfinite(explained.rms) && std::isfinite(explained.largest) ? explained : Size{};
 }
 
 // Elements of parameters whose gradient was, in some step, no further from 0 than roundings
-// explain. They decide its sign, and an optimizer that divides by the size of gradients, as Adam
-// does, makes a whole step of either: few elements jump, some in one training and others in the
-// next, and so no spread that is measured on a few trainings says how far a parameter may be off by
-// that.
+// explain. Roundings then decide its sign, and an optimizer that divides by the size of gradients,
+// as Adam does, makes a whole step in either direction. Few elements jump, and different ones in
+// each training, so a spread that is measured on a few trainings does not bound the resulting
+// difference of a parameter.
 class UndecidedGradients {
  public:
   void add(const TensorDifference& difference, const TappedTensor& left,
@@ -239,7 +241,7 @@ class UndecidedGradients {
     }
   }
 
-  // Empty where nothing is known of its gradients.
+  // Returns an empty vector if its gradients are unknown.
   const std::vector<bool>& of(const TapKey& tap) const {
     static const std::vector<bool> kNone;
     const auto found = by_parameter_.find(tap.name);

@@ -1,5 +1,5 @@
-// Where two trainings of the same model part: the first tensor, in the order of a training, whose
-// difference is not explained.
+// Finds where two trainings of the same model diverge: the first tensor, in the order of a
+// training, whose difference is not explained.
 #pragma once
 
 #include <array>
@@ -14,21 +14,21 @@
 
 namespace gridlock::golden {
 
-// What explains a difference.
+// The differences that count as explained.
 enum class Measure {
-  kBits,  // nothing
-  // Roundings of all that came before: how far the tensor moved in trainings with random rounding,
-  // times Student's t for one false alarm in two million (spread.h); or those of its own numbers.
-  // An element of a parameter is not looked at where roundings decide the sign of its gradient.
+  kBits,  // none: bits are compared
+  // Roundings of everything before the tensor: how far it moved in trainings with random rounding,
+  // times Student's t for one false alarm in two million (spread.h); or the tensor's own roundings.
+  // An element of a parameter is not compared if roundings decide the sign of its gradient.
   kRoundings,
 };
 
 struct Yardstick {
   Measure measure = Measure::kRoundings;
-  // Both ask for the same precision: what one holds in another dtype than the other parts.
+  // Both sides ask for the same precision, so a tensor with another dtype diverges.
   bool one_precision = true;
-  // Further taps of the same model and precision that say how far roundings move each tensor: those
-  // of compiled cells do not. May be null.
+  // Further taps of the same model and precision that measure how far roundings move each tensor;
+  // taps of compiled cells do not measure it. May be null.
   const Taps* measured = nullptr;
 };
 
@@ -37,15 +37,15 @@ struct Element {
   double left = 0, right = 0;
 };
 
-// A map of the largest difference in each field of a tensor that is laid out in two dimensions: the
-// last one across, all others down; what is smaller than a field is not to be seen.
+// The largest difference in each field of a tensor that is laid out in two dimensions: the last one
+// across, all others down. Structure smaller than a field is invisible.
 struct DifferenceMap {
   std::size_t rows = 0, columns = 0;
   std::uint64_t height = 0, width = 0;  // of the tensor
   std::vector<double> largest;          // row by row
 };
 
-// Of all elements: root of the mean square, and the largest.
+// The root mean square and the largest of all elements.
 struct Size {
   double rms = 0;
   double largest = 0;
@@ -54,24 +54,24 @@ struct Size {
 struct TensorDifference {
   TapKey tap;
   std::string left_dtype, right_dtype;
-  bool other_dtype = false;  // it parts by that
+  bool other_dtype = false;  // diverges by its dtype
   std::vector<std::uint64_t> sizes;
   Size difference;
-  Size explained = {};  // at most
-  Size right = {};      // of the numbers on the right themselves
+  Size explained = {};  // upper bound
+  Size right = {};      // size of the right side's numbers
   std::uint64_t elements = 0;
-  std::uint64_t differing = 0;    // have other bits
-  std::uint64_t unexplained = 0;  // further apart than explained.largest; of other bits for kBits
-  std::vector<Element> largest = {};  // of the differences, the largest first
-  // How many of those unexplained each rank holds.
+  std::uint64_t differing = 0;        // elements with different bits
+  std::uint64_t unexplained = 0;      // differ by more than explained.largest; for kBits: in bits
+  std::vector<Element> largest = {};  // differences, the largest first
+  // The number of unexplained elements that each rank holds.
   std::map<int, std::uint64_t> left_ranks = {}, right_ranks = {};
   DifferenceMap map = {};
 
-  // How many times as large as what is explained; infinite where nothing is.
+  // Returns the ratio of the difference to the explained size; infinite if nothing is explained.
   double excess() const;
 };
 
-// replica.rank is the one that has what the other side has not.
+// replica.rank is the rank whose value the other side does not have.
 struct RanksDiffer {
   TapKey tap;
   std::vector<std::uint64_t> sizes;
@@ -79,21 +79,21 @@ struct RanksDiffer {
 };
 
 struct Parting {
-  std::size_t compared = 0;  // tensors that both have …
-  std::size_t unplaced = 0;  // … without those that cannot be compared (TappedTensor::unplaced)
+  std::size_t compared = 0;  // tensors that both sides have and that were compared
+  std::size_t unplaced = 0;  // tensors of both that cannot be compared (TappedTensor::unplaced)
   std::optional<TensorDifference> first;  // nothing: all differences are explained
-  std::optional<TapKey> before;           // the last one that both have and that did not part
-  // Where all is explained: the one that came closest.
+  std::optional<TapKey> before;           // the last one that both have and that does not diverge
+  // The tensor that came closest to diverging, if all differences are explained.
   std::optional<TensorDifference> closest;
-  // The first tensor of which ranks of one side hold other bits than others of that side.
+  // The first tensor whose bits differ between the ranks of one side.
   std::optional<RanksDiffer> left_ranks, right_ranks;
 
-  // The one that parts, or else that came closest.
+  // The tensor that diverges, or else the one that came closest.
   const std::optional<TensorDifference>& furthest() const { return first ? first : closest; }
 };
 
-// Of two trainings with the same steps. Tensors of other sizes part. What one side alone has
-// (modules that the other compiles as one) is not compared.
+// Compares two trainings with the same steps. Tensors of different sizes diverge. Tensors that only
+// one side has (modules that the other side compiles as one) are not compared.
 Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yardstick);
 
 }  // namespace gridlock::golden

@@ -22,8 +22,8 @@ using testing::Pair;
 constexpr Yardstick kBits{Measure::kBits, true}, kRoundings{Measure::kRoundings, true};
 const TapKey kBlock{0, Phase::kForward, "block"}, kUp{0, Phase::kGradients, "up"};
 
-// One training: what one rank has of two tensors, whose first has moved as far in each of eight
-// trainings.
+// One training: one rank's two tensors; both moved equally far in each of eight trainings with
+// random rounding.
 struct Training {
   std::vector<double> block = {1, 2, 3, 4};
   std::vector<double> up = {5, 6};
@@ -33,7 +33,8 @@ struct Training {
 
 void write(const TapFiles& files, const Training& training) {
   std::vector<Moved> moved;
-  // Not all the same: then they would say as much as many.
+  // The movements differ: if all were the same, they would count as one with many degrees of
+  // freedom.
   for (int i = 0; i < 8 && training.moved > 0; ++i) {
     const double largest = training.moved * (i % 2 == 0 ? 1.2 : 0.8);
     moved.push_back({4 * largest * largest, largest});
@@ -60,8 +61,8 @@ TEST(Parting, ThereIsNoneWhereAllBitsAreTheSame) {
   EXPECT_THAT(explain(parting, Measure::kBits), HasSubstr("All 2 tensors have the same bits"));
 }
 
-// Of a sequence of four positions, on one rank or half on each of two, a table that each rank has
-// of its own positions.
+// Writes a table over a sequence of four positions. One rank holds all of it, or each of two ranks
+// holds its half as a table of its own.
 void write_tables(const TapFiles& files, int ranks) {
   const std::vector<double> all = {0, 1, 2, 3};
   const std::size_t length = all.size() / static_cast<std::size_t>(ranks);
@@ -159,7 +160,7 @@ TEST(Parting, AThirdTrainingMaySayWhatRoundingsExplain) {
       parting_of({.block = {2, 2, 3, 4}}, {}, {Measure::kRoundings, true, &measured}).first);
 }
 
-// Two gradients of the same parameter, the second one with a sign that roundings decide.
+// Compares two gradients of the same parameter; roundings decide the sign of the second one.
 Parting parting_after_update(double own, double other, double moved) {
   const TapKey gradient{0, Phase::kGradients, "w"}, parameter{0, Phase::kParameters, "w"};
   const TapFiles a, b;

@@ -14,7 +14,7 @@
 namespace gridlock::golden {
 namespace {
 
-// Of another one of these, numbers are not expected to agree.
+// If one of these differs, the numbers are not expected to agree.
 constexpr std::array<const char*, 3> kDecisive = {"torch", "device", "hardware"};
 
 std::string value_of(const Environment& environment, const std::string& key) {
@@ -40,7 +40,7 @@ std::string quoted(const std::string& text) {
   return out.str();
 }
 
-// Words need no quotes.
+// Quotes a key unless it is a bare word.
 std::string key_text(const std::string& key) {
   const bool is_word = !key.empty() && std::ranges::all_of(key, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
@@ -52,7 +52,7 @@ std::string list_of(const std::vector<double>& numbers) {
   std::string list = "[";
   for (const double number : numbers) {
     std::string text = digits(number);
-    // TOML has whole numbers of their own.
+    // TOML separates integers from floats.
     if (std::isfinite(number) && text.find_first_of(".e") == std::string::npos) text += ".0";
     list += (list.size() > 1 ? ", " : "") + text;
   }

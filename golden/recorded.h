@@ -1,6 +1,6 @@
-// Recorded goldens: the numbers of a run, kept as text in a file of one matrix and one class of
-// environments. Another torch or processor gives other bits for good reasons, so a record says
-// something of runs in its own class of environments alone.
+// Recorded goldens: the numbers of a run, stored as text in one file per matrix and class of
+// environments. Another torch or processor legitimately gives other bits, so a record applies only
+// to runs in its own class of environments.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace gridlock::golden {
 
-// What numbers may depend on besides the cell: torch = "2.11.0", device = "cpu", hardware =
-// "AVX512", python, cuda, nccl.
+// The versions and hardware that numbers may depend on besides the cell: torch = "2.11.0", device =
+// "cpu", hardware = "AVX512", python, cuda, nccl.
 using Environment = std::map<std::string, std::string>;
 
-// "torch-2.11.0-cpu-avx512": torch, device and hardware, as part of a file's name.
+// Returns torch, device and hardware as part of a file's name: "torch-2.11.0-cpu-avx512".
 std::string class_of(const Environment& environment);
 
 struct RecordedCell {
   std::string precision;  // whose bounds apply
   std::vector<double> losses;
   std::vector<double> grad_norms;
-  std::string parameters;  // their digest after the last step, hexadecimal; "" = not known
+  std::string parameters;  // digest after the last step, hexadecimal; "" = unknown
 
   bool operator==(const RecordedCell&) const = default;
 };
@@ -37,38 +37,39 @@ struct Recorded {
   bool operator==(const Recorded&) const = default;
 };
 
-// "default.torch-2.11.0-cpu-avx512.toml"
+// Returns a name such as "default.torch-2.11.0-cpu-avx512.toml".
 std::string file_name(const Recorded& recorded);
 
-// TOML, numbers with all digits, cells in order: what changed shows in a diff.
+// Writes TOML with all digits of the numbers and with the cells in order, so that a diff shows what
+// changed.
 std::string to_toml(const Recorded& recorded);
 
 class RecordedError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-// Throws RecordedError for all that to_toml() does not write; what() says which line or key.
+// Throws RecordedError for anything that to_toml() does not write; what() names the line or key.
 Recorded recorded_from_toml(std::string_view text);
 
-// How a cell stands to its record. In this order, the last is the worst.
+// The relation of a cell to its record, in order of severity: the last is the worst.
 enum class Standing {
   kSame,     // the same bits
   kNew,      // not recorded
-  kGone,     // recorded, but not in the run
+  kGone,     // recorded, but missing from the run
   kClose,    // other bits, within the bounds of the precision
-  kDiffers,  // further apart, or of other steps
+  kDiffers,  // out of bounds, or different steps
 };
 
 struct Change {
   std::string cell;
   Standing standing = Standing::kSame;
-  std::string words;  // "loss at step 2: …"; "" where there is nothing to say
+  std::string words;  // "loss at step 2: …"; "" if there is nothing to report
 };
 
-// Of all cells of both, in order of their ids.
+// Returns one change per cell of either side, in order of the ids.
 std::vector<Change> changes(const Recorded& before, const Recorded& now);
 
-// Of the environment: "python 3.11.2, recorded with 3.12.0".
+// Returns the differences of the environments: "python 3.11.2, recorded with 3.12.0".
 std::vector<std::string> changes(const Environment& before, const Environment& now);
 
 }  // namespace gridlock::golden

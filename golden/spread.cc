@@ -8,8 +8,8 @@
 namespace gridlock::golden {
 namespace {
 
-constexpr std::size_t kWindow = 2;  // steps before and behind that are pooled
-// The standard deviation of a rounding error, which is anywhere within half a unit.
+constexpr std::size_t kWindow = 2;  // steps before and after that are pooled
+// The standard deviation of a rounding error, which is uniform within half a unit.
 const double kRounding = std::numeric_limits<float>::epsilon() / std::sqrt(12.0);
 
 bool comparable(std::span<const std::vector<double>> trainings) {
@@ -19,7 +19,7 @@ bool comparable(std::span<const std::vector<double>> trainings) {
          });
 }
 
-// The relative variance of a step between trainings.
+// Returns the relative variance of a step between trainings.
 double variance_of(std::span<const std::vector<double>> trainings, std::size_t step) {
   const auto count = static_cast<double>(trainings.size());
   double mean = 0, squares = 0;
@@ -30,7 +30,7 @@ double variance_of(std::span<const std::vector<double>> trainings, std::size_t s
   return mean == 0 ? 0 : squares / (count - 1) / (mean * mean);
 }
 
-// P(|T| <= t) (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+// Returns P(|T| <= t) (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 double within(double t, std::size_t degrees) {
   const double angle = std::atan(t / std::sqrt(static_cast<double>(degrees)));
   const double cosine = std::cos(angle), sine = std::sin(angle);
@@ -70,7 +70,7 @@ std::optional<Spread> spread_of(std::span<const std::vector<double>> trainings) 
     variance /= static_cast<double>(pooled);
     const std::size_t degrees = pooled * (trainings.size() - 1);
     spread.deviations.push_back(std::max(std::sqrt(variance), kRounding));
-    // The number that is judged is one more than those of which the deviation was estimated.
+    // The compared number is one more sample than those that the deviation was estimated from.
     spread.allowed.push_back(student_t(degrees, kFalseAlarms) * std::sqrt(1 + 1 / count));
     spread.relative.push_back(spread.deviations.back() * spread.allowed.back());
   }

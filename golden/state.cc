@@ -26,7 +26,7 @@ const Kind& kind_named(const std::string& name) {
   return *std::ranges::find(kKinds, name, &Kind::name);
 }
 
-// What one rank says of one kind after one step; null: nothing.
+// Returns what one rank reports of one kind after one step; null if it reports nothing.
 const Held* held(const RankStates& rank, std::size_t step, const Kind& kind) {
   if (step >= rank.steps.size()) return nullptr;
   const auto& held = rank.steps[step].*kind.held;
@@ -50,8 +50,8 @@ std::vector<Said> said(std::span<const RankStates> ranks, std::size_t step, cons
   return all;
 }
 
-// Ranks for which `value` is another than for most of those that have one; the first of them where
-// there is a tie.
+// The ranks whose value differs from the most frequent one. In a tie, the value of the first rank
+// counts as the most frequent.
 struct Minority {
   std::vector<int> ranks;
   int of_the_others = 0;
@@ -98,7 +98,7 @@ std::optional<StateFault> silent(const Kind& kind, std::size_t step, const std::
   return fault(kind, step, silent, words);
 }
 
-// What ranks say under the same name, by name.
+// The ranks' values, by the name under which they were reported.
 template <typename Value>
 using Named = std::map<std::string, ByRank<Value>>;
 
@@ -111,7 +111,7 @@ Named<Value> named(const std::vector<Said>& all, std::map<std::string, Value> He
   return named;
 }
 
-// Replicas count once.
+// Returns the sum in which replicas count once.
 template <typename Value>
 Value sum_of(const Named<Value>& named) {
   Value sum{};
@@ -119,7 +119,8 @@ Value sum_of(const Named<Value>& named) {
   return sum;
 }
 
-// What ranks keep for themselves counts once where it is the same on all of them, as replicas do.
+// Returns the whole tensors' digest. Parts that ranks own count once if they are the same on all
+// ranks, as replicas do.
 Digest whole_of(const Named<Digest>& parts) {
   Digest sum;
   std::vector<Digest> own;

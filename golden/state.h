@@ -1,6 +1,6 @@
-// Whether the ranks of a cell, and two cells, hold the same bits: of gradients, parameters and
-// optimizer state, after each step, and of what came out of the layers in it. Ranks report digests
-// (digest.h) of what they hold of the full tensors; nothing needs to be gathered.
+// Checks whether the ranks of a cell, and two cells, hold the same bits: of gradients, parameters
+// and optimizer state after each step, and of the layers' outputs in it. Ranks report digests
+// (digest.h) of their parts of the full tensors, so nothing needs to be gathered.
 #pragma once
 
 #include <cstddef>
@@ -15,27 +15,28 @@
 
 namespace gridlock::golden {
 
-// What one rank holds of tensors of one kind, which lie in the digest one behind the other.
+// One rank's part of the tensors of one kind, which are contiguous in the digest.
 struct Held {
-  // By the ranks that hold the same part: "0-3" of replicas, "2" of a shard. "rank 2": what that
-  // rank keeps for itself, such as parameters that nobody shards.
+  // By the ranks that hold the same part: "0-3" for replicas, "2" for a shard, and "rank 2" for
+  // tensors that only this rank owns, such as parameters that are not sharded.
   std::map<std::string, Digest> parts;
-  // Of the full tensors, by the ranks over which they are distributed: "0-3"; "rank 2" as above.
+  // Bytes of the full tensors, by the ranks over which they are distributed: "0-3"; "rank 2" as
+  // above.
   std::map<std::string, std::uint64_t> bytes;
 
   bool operator==(const Held&) const = default;
 };
 
-// Of one rank, after a step. Nothing where the rank does not look.
+// One rank's state after a step. A member is empty if the rank does not report it.
 struct State {
   std::optional<Held> gradients;  // before the optimizer uses them
   std::optional<Held> parameters;
   std::optional<Held> optimizer;
-  std::optional<Held> activations =
-      {};  // what came out of the layers, in fp32 or wider; on request
+  // The layers' outputs, in fp32 or wider; on request.
+  std::optional<Held> activations = {};
 };
 
-// The same of all ranks together: digests of the full tensors.
+// The state of all ranks together: digests of the full tensors.
 struct WholeState {
   std::optional<Digest> gradients, parameters, optimizer, activations;
 };
@@ -45,38 +46,39 @@ struct RankStates {
   std::span<const State> steps;
 };
 
-// What cannot be: ranks that should hold the same bits hold others, or parts are missing.
+// An inconsistency: ranks that should hold the same bits hold different ones, or parts are missing.
 struct StateFault {
   std::string tensors;   // "activations", "gradients", "parameters", "optimizer state"
   std::size_t step = 0;  // counts from 0
-  std::vector<int>
-      ranks;  // that differ from most others, or say nothing; of no meaning where parts are missing
+  // The ranks that differ from most others, or report nothing; meaningless if parts are missing.
+  std::vector<int> ranks;
   std::string sentence;  // "parameters after step 1: rank 3 holds other bits than rank 0"
 };
 
-// The earliest one; activations before gradients before parameters before the optimizer's state.
+// Returns the earliest fault; within a step, activations come before gradients, parameters and the
+// optimizer's state.
 std::optional<StateFault> find_state_fault(std::span<const RankStates> ranks);
 
-// Of each step, of ranks without a fault.
+// Returns the full tensors' digests of each step. The ranks must have no fault.
 std::vector<WholeState> whole_states(std::span<const RankStates> ranks);
 
-// The first digests by which two cells part.
+// The first digests that differ between two cells.
 struct StateMismatch {
   std::string tensors;
   std::size_t step = 0;
-  std::size_t steps_differing = 0;  // how many steps part in these tensors
+  std::size_t steps_differing = 0;  // how many steps differ in these tensors
   std::size_t steps = 0;
   Digest left, right;
 };
 
-// Nothing where all are the same, and where either side has none: then nothing is known.
+// Returns nothing if all digests are the same, or if either side has none and cannot be compared.
 std::optional<StateMismatch> compare_states(std::span<const WholeState> left,
                                             std::span<const WholeState> right);
 
-// "gradients of step 0: not the same bits (digest 0f83… against 91b2…)"
+// Returns a sentence: "gradients of step 0: not the same bits (digest 0f83… against 91b2…)".
 std::string explain(const StateMismatch& mismatch);
 
-// 16 hexadecimal digits.
+// Formats 16 hexadecimal digits.
 std::string hexadecimal(std::uint64_t sum);
 
 }  // namespace gridlock::golden

@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Four ranks, two replicas of two shards, for two steps.
+// Four ranks, two replicas of two shards, and two steps.
 class States : public ::testing::Test {
  protected:
   States() {

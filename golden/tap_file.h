@@ -1,4 +1,4 @@
-// A file that one rank wrote for its taps (taps.h).
+// A file of taps (taps.h) that one rank wrote.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 namespace gridlock::golden {
 
 struct TapPart {
-  std::string tensor;       // in the file
-  std::uint64_t first = 0;  // index in the full tensor of its first element
+  std::string tensor;       // its name in the file
+  std::uint64_t first = 0;  // index of its first element in the full tensor
 };
 
 struct WrittenTap {
   TapKey key;
   std::string dtype;
   std::vector<std::uint64_t> sizes;  // of the full tensor
-  std::string holders;               // the ranks that hold the same: "0-3"; "rank 2": its own
-  bool unplaced = false;             // how it comes from the rank's part of the batch, nobody knows
-  double scale = 1;                  // by which the numbers in the file are to be multiplied
+  std::string holders;               // the ranks that hold the same: "0-3"; "rank 2": only its own
+  bool unplaced = false;             // relation to the rank's part of the batch is unknown
+  double scale = 1;                  // factor for the numbers in the file
   std::vector<TapPart> parts;
-  std::vector<Moved> moved;  // the parts together, before scaling
+  std::vector<Moved> moved;  // all parts together, before scaling
 };
 
 class TapFile {
@@ -34,7 +34,7 @@ class TapFile {
 
   const std::vector<WrittenTap>& taps() const { return taps_; }  // in the order of the training
   const WrittenTap* find(const TapKey& key) const;               // null: the rank has none
-  // Throws TapsError where the file has no such tensor.
+  // Throws TapsError if the file has no such tensor.
   const StoredTensor& stored(const TapPart& part) const;
 
  private:

@@ -21,7 +21,7 @@ std::uint64_t elements_of(const std::vector<std::uint64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-// Where the elements of a part lie in the full tensor, one after the other.
+// Iterates over the indices, in the full tensor, of a part's elements.
 class Walk {
  public:
   Walk(const std::vector<std::uint64_t>& full, std::vector<std::uint64_t> part, std::uint64_t first)
@@ -49,12 +49,12 @@ bool equal_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// Not what each rank keeps for itself, which may differ.
+// Returns false for a tensor that each rank has for itself, which may differ between ranks.
 bool is_shared(const WrittenTap& tap) {
   return !tap.holders.starts_with("rank ");
 }
 
-// "0-2,5" and "rank 2".
+// Parses "0-2,5" and "rank 2".
 std::vector<int> ranks_in(const std::string& holders) {
   std::vector<int> ranks;
   const char* at = holders.data();
@@ -71,7 +71,7 @@ std::vector<int> ranks_in(const std::string& holders) {
   return ranks;
 }
 
-// One tensor, from what the ranks hold of it.
+// Assembles one tensor from the ranks' parts.
 class Assembly {
  public:
   explicit Assembly(const WrittenTap& tap) {
@@ -119,10 +119,11 @@ class Assembly {
   }
 
   TappedTensor tensor_;
-  std::int16_t group_ = -1;  // to which the rank belongs that is added
+  std::int16_t group_ = -1;  // group of the rank that is being added
 };
 
-// Those of the ranks, each once, by step and phase; within them as the first rank met them.
+// Returns the keys of all ranks, each once, by step and phase; keys of the same phase are in the
+// order in which they first appear.
 std::vector<TapKey> ordered_keys(const std::vector<TapFile>& files) {
   std::vector<TapKey> keys;
   std::set<TapKey> seen;
@@ -206,7 +207,7 @@ std::vector<Moved> Taps::moved(const TapKey& key) const {
   std::set<std::string> holders;
   for (const TapFile& file : files_) {
     const WrittenTap* tap = file.find(key);
-    // Replicas move together.
+    // Replicas move together, so they count once.
     if (tap == nullptr || !holders.insert(tap->holders).second) continue;
     all.resize(std::max(all.size(), tap->moved.size()));
     for (std::size_t i = 0; i < tap->moved.size(); ++i) {

@@ -1,5 +1,5 @@
-// What a training held at its taps, put together from the parts that its ranks wrote: a file
-// rankN.safetensors each (harness/rank/gridlock/train/taps.py).
+// The tensors of a training at its taps, assembled from the parts that its ranks wrote: one file
+// rankN.safetensors per rank (harness/rank/gridlock/train/taps.py).
 #pragma once
 
 #include <cstddef>
@@ -13,54 +13,55 @@
 
 namespace gridlock::golden {
 
-// In the order of a step. A gradient is one of the global loss.
+// In the order of a step. Gradients are those of the global loss.
 enum class Phase {
-  kForward,     // the inputs, and what comes out of each module
+  kForward,     // the inputs, and each module's output
   kLoss,        // global mean
-  kBackward,    // gradients of what came out of modules
-  kGradients,   // of the parameters, as the optimizer gets them
+  kBackward,    // gradients of modules' outputs
+  kGradients,   // gradients of the parameters, as the optimizer gets them
   kParameters,  // after the update
-  kOptimizer,   // its state, after the update
+  kOptimizer,   // optimizer state after the update
 };
 
 struct TapKey {
   std::size_t step = 0;  // counts from 0
   Phase phase = Phase::kForward;
-  std::string name;  // of a module or parameter: "blocks.0.attention"
+  std::string name;  // module or parameter: "blocks.0.attention"
 
   auto operator<=>(const TapKey&) const = default;
 };
 
-// "output of blocks.0.attention in step 0", "gradient of norm.weight in step 1"
+// Returns words such as "output of blocks.0.attention in step 0" and "gradient of norm.weight in
+// step 1".
 std::string describe(const TapKey& key);
 
-// How far a tensor moved in one training with random rounding, all of its parts together.
+// The distance that all parts of a tensor together moved in one training with random rounding.
 struct Moved {
-  double squares = 0;  // sum of the squares of all differences
-  double largest = 0;  // difference
+  double squares = 0;  // sum of the squared differences
+  double largest = 0;  // largest difference
 };
 
-// Ranks hold a part that they should hold alike, and one element of it is not the same.
+// Two replicas that should be equal but differ in one element.
 struct OtherReplica {
   int rank = 0, other = 0;
-  std::uint64_t index = 0;  // in the full tensor, whose last dimension is the fastest
+  std::uint64_t index = 0;  // in the full tensor; its last dimension is the fastest
   double value = 0, other_value = 0;
 };
 
 struct TappedTensor {
   std::string dtype;                          // "bfloat16"
   std::vector<std::uint64_t> sizes;           // of the full tensor
-  std::vector<double> values;                 // of its elements; NaN where nobody holds one
-  std::vector<std::int16_t> holders;          // who holds each element, of `groups`; -1: nobody
-  std::vector<std::vector<int>> groups;       // of ranks that hold the same
-  std::optional<OtherReplica> other_replica;  // the first one
-  // It is of the part of the batch that its rank has, nobody knows how (a table of positions, a
-  // mean over rows): what the first rank has, which trainings whose batch is split otherwise have
-  // not.
+  std::vector<double> values;                 // element values; NaN where no rank holds one
+  std::vector<std::int16_t> holders;          // per element: index in `groups`; -1: no holder
+  std::vector<std::vector<int>> groups;       // ranks that hold the same part
+  std::optional<OtherReplica> other_replica;  // the first difference of replicas
+  // The tensor depends on its rank's part of the batch in an unknown way (a table of positions, a
+  // mean over rows). The values are the first rank's; trainings whose batch is split in another way
+  // do not have them.
   bool unplaced = false;
 };
 
-// How the batch is split: of each rank, where the pieces of its inputs begin, and their sizes.
+// The split of the batch: for each rank, the start and the sizes of each piece of its inputs.
 using BatchSplit = std::vector<std::vector<std::pair<std::uint64_t, std::vector<std::uint64_t>>>>;
 
 class TapsError : public std::runtime_error {
@@ -68,27 +69,27 @@ class TapsError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Writes FOLDER/rank0.safetensors as a rank would that holds these parameters after `step`; no
-// other tap. Throws std::runtime_error where it cannot be written.
+// Writes FOLDER/rank0.safetensors, as a rank that holds these parameters after `step` would,
+// without other taps. Throws std::runtime_error if the file cannot be written.
 void write_parameters(const std::filesystem::path& folder, std::size_t step,
                       const class TensorFile& parameters);
 
 class TapFile;
 
-// Tensors are put together when they are asked for.
+// Assembles tensors on request.
 class Taps {
  public:
-  // Reads FOLDER/rank0.safetensors and so on. Throws TapsError where there is none, or where one is
-  // not what a rank writes.
+  // Reads FOLDER/rank0.safetensors and so on. Throws TapsError if there is none, or if a file is
+  // not in the form that ranks write.
   explicit Taps(const std::filesystem::path& folder);
   ~Taps();
   Taps(Taps&&) noexcept;
 
-  // All that any rank has, in the order of a training.
+  // Returns the keys of all ranks, in the order of a training.
   const std::vector<TapKey>& keys() const { return keys_; }
   bool has(const TapKey& key) const;
   TappedTensor tensor(const TapKey& key) const;
-  // Of each training with random rounding; none where there was none.
+  // Returns one movement per training with random rounding; none if there was no such training.
   std::vector<Moved> moved(const TapKey& key) const;
   BatchSplit batch_split() const;
 

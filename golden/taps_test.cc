@@ -28,7 +28,7 @@ TEST(Taps, PutShardsTogether) {
 TEST(Taps, PutPositionsTogetherThatLieInTheMiddle) {
   const TapKey output{0, Phase::kForward, "block"};
   const TapFiles files;
-  // Two rows of four positions: each rank has two positions of both rows.
+  // Two rows of four positions; each rank has two positions of both rows.
   files.write(0, {{.key = output,
                    .sizes = {2, 4},
                    .part = {2, 2},

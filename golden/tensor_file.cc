@@ -23,7 +23,7 @@ std::vector<std::byte> read_all(const std::filesystem::path& path) {
   return bytes;
 }
 
-// The header, and the data behind it.
+// Returns the header and the data after it.
 std::pair<json, std::span<const std::byte>> split(std::span<const std::byte> bytes) {
   std::uint64_t length = 0;
   if (bytes.size() < sizeof length) throw TensorFileError("too short");
@@ -34,7 +34,7 @@ std::pair<json, std::span<const std::byte>> split(std::span<const std::byte> byt
   return {json::parse(text, text + length), bytes.subspan(length)};
 }
 
-// json converts negative numbers and fractions to unsigned ones without a word.
+// json silently converts negative numbers and fractions to unsigned ones.
 std::uint64_t unsigned_number(const json& number) {
   if (!number.is_number_unsigned()) throw TensorFileError(number.dump() + " is not a size");
   return number.get<std::uint64_t>();
@@ -69,7 +69,7 @@ StoredTensor tensor_named(const std::string& name, const json& entry,
   }
 }
 
-// The format knows neither gaps nor tensors that share bytes.
+// The format allows neither gaps nor tensors that share bytes.
 void check_that_they_fill(std::span<const std::byte> data,
                           const std::map<std::string, StoredTensor>& tensors) {
   std::vector<std::span<const std::byte>> parts;

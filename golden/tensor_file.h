@@ -1,6 +1,5 @@
 // Files of tensors in the format of safetensors (github.com/huggingface/safetensors): 8 bytes with
-// the length of the header, little-endian, the header as JSON, then the tensors' bytes, one tensor
-// behind the other.
+// the length of the header, little-endian; the header as JSON; then the tensors' contiguous bytes.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +13,8 @@
 
 namespace gridlock::golden {
 
-// What is not a file of this format: truncated, with tensors that overlap or lie outside of it, of
-// a dtype that is not known. what() says which file and why.
+// The file does not have this format: it is truncated, its tensors overlap or lie outside of it, or
+// a dtype is unknown. what() names the file and the reason.
 class TensorFileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -23,10 +22,10 @@ class TensorFileError : public std::runtime_error {
 
 struct StoredTensor {
   std::string dtype;                 // F64, F32, BF16, F16, I64, I32, U8 or BOOL
-  std::vector<std::uint64_t> sizes;  // none: one number
+  std::vector<std::uint64_t> sizes;  // empty: one number
   std::span<const std::byte> bytes;  // the last dimension is the fastest
 
-  // Exactly; integers up to 2^53.
+  // Returns the numbers. Exact; integers up to 2^53.
   std::vector<double> values() const;
 };
 

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-// A file of its own for each test.
+// Returns a file name that differs for each test.
 std::string path() {
   return ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() +
          ".safetensors";
@@ -50,7 +50,7 @@ std::string tensor(const std::string& name, const std::string& dtype, const std:
          offsets + '}';
 }
 
-// What the Python library safetensors 0.8.0 writes.
+// Returns the bytes that the Python library safetensors 0.8.0 writes.
 const std::string& written_by_python() {
   using namespace std::string_literals;
   static const std::string kBytes = file_of(

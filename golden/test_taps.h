@@ -1,4 +1,4 @@
-// What several tests share: files as ranks write them for their taps.
+// Helpers that several tests share: files in the form that ranks write for their taps.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ struct TapToWrite {
   TapKey key;
   std::string dtype = "float32";
   std::vector<std::uint64_t> sizes;  // of the full tensor
-  std::vector<std::uint64_t> part =
-      {};  // of what the rank holds; {}: as many rows as it has numbers
+  // Sizes of the rank's part; {}: as many rows as it has numbers.
+  std::vector<std::uint64_t> part = {};
   std::string holders = "0";
   std::uint64_t first = 0;
   double scale = 1;

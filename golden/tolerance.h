@@ -1,5 +1,5 @@
-// How far two runs of the same training may part where nobody has measured it (spread.h): bounds by
-// precision, for losses and for gradient norms. One table; a row per precision.
+// Bounds, by precision, on the losses and gradient norms of two runs of the same training, for use
+// where no spread was measured (spread.h). One table; a row per precision.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace gridlock::golden {
 struct Bound {
   double relative = 0;
   double absolute = 0;
-  // The relative part is at least that of the step, the last one for all that follow: of a spread
-  // (spread.h), which must live as long.
+  // A lower limit of the relative part for each step; the last one holds for all later steps. It
+  // points into a spread (spread.h), which must live as long.
   std::span<const double> by_step = {};
 
-  // The largest difference that is allowed at `step`, which counts from 0.
+  // Returns the largest allowed difference at `step`, which counts from 0.
   double allowed(double left, double right, std::size_t step) const;
 };
 
@@ -28,10 +28,11 @@ struct Tolerance {
 
 std::span<const Tolerance> tolerances();
 
-// The row of `precision`, or null where the table has none.
+// Returns the row of `precision`, or null if the table has none.
 const Tolerance* find_tolerance(std::string_view precision);
 
-// The row of `precision`; for an unknown one the strictest, so that nothing passes unjudged.
+// Returns the row of `precision`, or the strictest for an unknown one, so that nothing passes
+// unjudged.
 const Tolerance& tolerance_or_strictest(std::string_view precision);
 
 }  // namespace gridlock::golden

@@ -1,5 +1,5 @@
-// What tests of other projects say of the losses of two trainings: a measure for our own
-// (gridlock selftest).
+// The verdicts that the tests of other projects would give on the losses of two trainings, for
+// comparison with our own (gridlock selftest).
 #pragma once
 
 #include <span>

@@ -11,11 +11,11 @@ namespace gridlock::golden {
 
 struct DoubleTensor {
   std::vector<std::uint64_t> sizes;
-  std::vector<double> values;  // as many as the sizes say; the last dimension is the fastest
+  std::vector<double> values;  // one per element; the last dimension is the fastest
 };
 
-// As F64, by name. Throws std::invalid_argument for values that do not fit their sizes, and
-// std::runtime_error where the file cannot be written; what() says which.
+// Writes tensors as F64, by name. Throws std::invalid_argument for values that do not match their
+// sizes, and std::runtime_error if the file cannot be written; what() names the tensor or file.
 void write_tensor_file(const std::filesystem::path& path,
                        const std::map<std::string, DoubleTensor>& tensors,
                        const std::map<std::string, std::string>& metadata = {});

@@ -11,8 +11,8 @@ namespace {
 using covering::Problem;
 using covering::Row;
 
-// Axes that apply everywhere, and values that all cost the same, are said by empty tables: only
-// then does the generator know that the problem is as plain as an array of algebra needs it.
+// Clears a table whose entries are all the default (every axis applies everywhere, all costs are
+// equal). The generator recognizes a problem that algebraic arrays can solve by its empty tables.
 template <typename Number>
 void clear_if_all(Number plain, std::vector<std::vector<Number>>& table) {
   const bool all = std::all_of(table.begin(), table.end(), [&](const auto& row) {
@@ -21,7 +21,7 @@ void clear_if_all(Number plain, std::vector<std::vector<Number>>& table) {
   if (all) table.clear();
 }
 
-// The space without its constant factors, as a problem. `columns` are the factors that vary.
+// The space without its constant factors, as a problem. `columns` are the remaining factors.
 struct Reduced {
   std::vector<int> columns;
   Problem problem;
@@ -56,7 +56,7 @@ Reduced reduce(const Space& space, std::int64_t seed) {
   return reduced;
 }
 
-// Forbids the levels for which `avoid` holds; false where that leaves no row.
+// Forbids the levels for which `avoid` holds; returns false if that leaves no row.
 template <typename Avoid>
 bool restrict(const Space& space, const Reduced& reduced, const Avoid& avoid, Problem& problem) {
   for (std::size_t column = 0; column < reduced.columns.size(); ++column) {

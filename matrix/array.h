@@ -1,4 +1,4 @@
-// The rows of a space that a matrix's strength asks for.
+// Selects the rows of a space that a matrix's strength asks for.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,9 @@ struct CoveringCells {
   CoverageGoal goal;
 };
 
-// Strength 0: every feasible cell. Values that this machine cannot run, and then rare ones, come
-// only into the cells that remain to be added once everything else is covered without them.
+// Returns cells that cover the space; strength 0 gives every feasible cell. Values that this
+// machine cannot run, and rare ones, appear only in the cells that are added after everything else
+// is covered without them.
 CoveringCells covering_cells(const Space& space, int strength, std::int64_t seed);
 
 }  // namespace gridlock::matrix

@@ -2,15 +2,15 @@
 // A case, as its folder's case.toml describes it:
 //
 //   name = "dense"                  required; the name of the folder. A case in a sub-folder of
-//                                   cases/ is called by both: "faults/missing_rank"
+//                                   cases/ is named with it: "faults/missing_rank"
 //   description = "a Llama-like …"  required; one line
 //
-//   [case]                          optional: for a matrix of this case that says nothing else
+//   [case]                          optional: defaults for a matrix of this case
 //   steps = 3                       training steps
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
 //   compile_deadline_seconds = 600  while one of its ranks compiles, for this long
-//   packages = ["transformers"]     Python packages that it imports, besides torch: where the
-//                                   ranks' Python has them not, its cells are skipped
+//   packages = ["transformers"]     Python packages that it imports, besides torch; if the ranks'
+//                                   Python lacks one, its cells are skipped
 //
 //   [axes.heads]                    optional: further axes, written like those in matrix/axes.toml;
 //   doc = "attention heads"         `model(cell)` in case.py finds their values in the cell
@@ -21,7 +21,7 @@
 //   forbid = "world_size > 8 * cp"
 //   reason = "…"
 //
-//   [cells], [[relation]], [expect] optional: what the harness must say of it (trial.h)
+//   [cells], [[relation]], [expect] optional: the expected verdict of the harness (trial.h)
 //
 // Any other key is an error.
 // clang-format on
@@ -46,14 +46,15 @@ struct Case {
   std::vector<std::string> packages;
 };
 
-// Reads FOLDER/case.toml. `name`: what the case is called; "" = as its folder. Throws InputError.
+// Reads FOLDER/case.toml. `name` is the case's name; "" = the folder's. Throws InputError.
 Case load_case(const std::filesystem::path& folder, const std::string& name = "");
 
-// The cases of these folders and of their sub-folders, sorted: "dense", "faults/missing_rank".
+// Returns the cases of these folders and of their sub-folders, sorted: "dense",
+// "faults/missing_rank".
 std::vector<std::string> case_names(const std::vector<std::filesystem::path>& folders);
 
-// The case called `name` in the first of `folders` (each a folder of cases) that has it. `place` is
-// where the name was given, for the error that names the nearest case.
+// Returns the case `name` from the first of `folders` (each a folder of cases) that has it. `place`
+// is the position of the name in the input, for the error that suggests the nearest case.
 Case find_case(const std::string& name, const std::vector<std::filesystem::path>& folders,
                const FilePosition& place);
 

@@ -3,7 +3,7 @@
 
 namespace gridlock::matrix {
 
-extern const char* const kAxesToml;  // matrix/axes.toml, put into the library at build time
+extern const char* const kAxesToml;  // matrix/axes.toml, embedded at build time
 
 const Schema& catalogue() {
   static const Schema kCatalogue = [] {

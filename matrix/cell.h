@@ -1,8 +1,8 @@
-// A cell: one configuration of the grid, that is a case and one value for each axis that applies to
-// it.
+// A cell: one configuration of the grid, which is a case and one value for each axis that applies
+// to it.
 //
-// Invariants: `values` is in catalogue order (never the order of a file), and holds only axes that
-// apply, so equal cells compare equal and have equal ids whatever file they came from.
+// Invariants: `values` is in catalogue order (never the order of a file) and holds only axes that
+// apply. Therefore equal cells compare equal and have equal ids, whatever file they came from.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ struct Cell {
   std::vector<std::pair<std::string, Value>> values;  // {"precision","fp32"}, {"cp",4}, …
   std::string id;                                     // "dense/fp32.cp4-ring.before-block.inductor"
 
-  // The value of `axis`, or null where the axis does not apply to this cell.
+  // Returns the value of `axis`, or null if the axis does not apply to this cell.
   const Value* find(std::string_view axis) const;
 
   friend bool operator==(const Cell& a, const Cell& b) { return a.id == b.id; }

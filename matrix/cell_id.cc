@@ -1,4 +1,4 @@
-// From values to a cell with its id, and back.
+// Converts values to a cell with its id, and back.
 
 #include <algorithm>
 
@@ -42,10 +42,10 @@ bool read_into(const Schema& schema, std::string_view word, Choice& choice) {
                    text::did_you_mean(word, words));
 }
 
-// Where the first part of `rest` ends, or one of the parts behind it: '.' and '-' may also stand
-// inside of a float.
+// Returns the possible ends of the first part of `rest`, since '.' and '-' may also occur inside of
+// a float.
 std::vector<std::size_t> ends_of_parts(std::string_view rest) {
-  constexpr std::size_t kMost = 4;  // of a float: -1.5e-07
+  constexpr std::size_t kMost = 4;  // parts of a float: -1.5e-07
   std::vector<std::size_t> ends;
   for (std::size_t end = 0; end < rest.size() && ends.size() < kMost; ++end) {
     end = std::min(rest.find_first_of(".-", end), rest.size());
@@ -54,7 +54,7 @@ std::vector<std::size_t> ends_of_parts(std::string_view rest) {
   return ends;
 }
 
-// Reads the longest word that `rest` begins with; how long it is.
+// Reads the longest word that `rest` begins with; returns its length.
 std::size_t read_part(const Schema& schema, std::string_view rest, Choice& choice) {
   const auto ends = ends_of_parts(rest);
   for (auto end = ends.rbegin(); end != ends.rend(); ++end) {
@@ -108,7 +108,7 @@ Cell parse_id(const Schema& schema, std::string_view id) {
                      std::string(id) + "'");
   }
   Choice choice;
-  // A boolean that the id does not mention is false, whatever its default.
+  // A boolean that the id does not mention is false, whatever its default is.
   for (const Axis& axis : schema.axes) {
     if (axis.type == ValueType::kBool) choice[axis.name] = false;
   }

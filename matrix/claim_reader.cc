@@ -47,7 +47,8 @@ bool is_of_numbers(const Axis& axis) {
   return axis.type == ValueType::kInt || axis.type == ValueType::kFloat;
 }
 
-// As the file lists them, and then those that an [[add]] alone may name, as they are declared.
+// Returns the values in the order of the file; values that only an [[add]] may use follow in order
+// of declaration.
 std::vector<std::string> order_of(const Axis& axis, const Matrix& matrix) {
   std::vector<std::string> order;
   const auto add = [&](const Value& value) {

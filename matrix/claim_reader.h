@@ -1,4 +1,4 @@
-// The claims of a matrix file.
+// Reads the claims of a matrix file.
 #pragma once
 
 #include "matrix/matrix.h"
@@ -6,7 +6,8 @@
 
 namespace gridlock::matrix {
 
-// The tables [[claim]] of a matrix file whose axes and relations are read. Mistakes are noted.
+// Reads the tables [[claim]] of a matrix file whose axes and relations are already read. Records
+// mistakes.
 void read_claims(const TomlReader& file, Matrix& matrix);
 
 }  // namespace gridlock::matrix

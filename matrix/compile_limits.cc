@@ -13,7 +13,7 @@
 namespace gridlock::matrix {
 namespace {
 
-// As harness/rank/gridlock/compiler/breaks.py tells them apart.
+// Returns the kinds that harness/rank/gridlock/compiler/breaks.py distinguishes.
 const std::vector<std::string>& kinds_of_breaks() {
   static const std::vector<std::string> kKinds = {"fsdp",    "ddp",        "data",
                                                   "logging", "collective", "other"};
@@ -28,7 +28,7 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
   return static_cast<int>(count);
 }
 
-// "case.py", "models/block.py:forward", "case.py:<lambda>"
+// Accepts "case.py", "models/block.py:forward" and "case.py:<lambda>".
 bool is_place(const std::string& at) {
   static const std::regex kPlace(
       "/?((?!\\.{1,2}/)[^:/]+/)*[^:/]+\\.py(:([A-Za-z_][A-Za-z0-9_]*|<[a-z]+>))?");

@@ -1,4 +1,4 @@
-// [[compile_limit]]: what torch.compile may do in which cells.
+// [[compile_limit]]: limits on what torch.compile may do in selected cells.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace gridlock::matrix {
 
-// Reads the rows of the file into the matrix.
+// Reads the file's rows into the matrix.
 void read_compile_limits(const TomlReader& file, Matrix& matrix);
 
-// What holds for the cell: of several rows, the last one that states something.
+// Returns the limits of the cell: for each limit, the last row that states it.
 CompileLimits limits_for(const PlannedCell& planned, const std::vector<CompileLimitRule>& rules,
                          const Machine& machine);
 

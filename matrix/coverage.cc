@@ -6,7 +6,7 @@
 namespace gridlock::matrix {
 namespace {
 
-using Row = std::vector<int>;  // by axis of the goal: number of the value, -1 where there is none
+using Row = std::vector<int>;  // per axis of the goal: index of the value, -1 if none
 
 Row row_of(const CoverageGoal& goal, const Cell& cell) {
   Row row;
@@ -19,7 +19,7 @@ Row row_of(const CoverageGoal& goal, const Cell& cell) {
   return row;
 }
 
-// How many different tuples the rows have in these columns.
+// Returns the number of different tuples that the rows have in these columns.
 std::size_t distinct(const CoverageGoal& goal, const std::vector<Row>& rows, const Row& columns) {
   std::unordered_set<std::uint64_t> seen;
   for (const Row& row : rows) {
@@ -34,7 +34,7 @@ std::size_t distinct(const CoverageGoal& goal, const std::vector<Row>& rows, con
   return seen.size();
 }
 
-// The next combination of columns in lexicographic order; false after the last.
+// Advances to the next combination of columns in lexicographic order; returns false after the last.
 bool advance(Row& columns, int count) {
   const int size = static_cast<int>(columns.size());
   int at = size - 1;
@@ -68,7 +68,7 @@ Coverage coverage(const Plan& plan, const std::set<std::string>& ids) {
   }
   std::vector<Row> rows;
   for (const PlannedCell& planned : plan.cells) {
-    // A reference need not be a cell that the matrix itself allows.
+    // References that the matrix itself forbids do not count.
     if (planned.in_space && ids.count(planned.cell.id) > 0) {
       rows.push_back(row_of(goal, planned.cell));
     }

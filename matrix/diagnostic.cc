@@ -15,7 +15,7 @@ std::string located(const Mistake& mistake) {
   return text + ": " + message;
 }
 
-// "3 mistakes in my.toml"; of several files, their number.
+// Returns "3 mistakes in my.toml", or the number of files if there are several.
 std::string counted(const std::vector<Mistake>& mistakes) {
   std::set<std::string> files;
   for (const Mistake& mistake : mistakes) files.insert(mistake.place.file);

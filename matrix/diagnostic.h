@@ -1,4 +1,4 @@
-// What a user reads when their input is wrong: where, what and what was expected.
+// The error message for invalid user input: where, what, and what was expected.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace gridlock::matrix {
 
-// A place in a file; line and column count from 1, 0 means unknown.
+// A position in a file. Line and column count from 1; 0 means unknown.
 struct FilePosition {
   std::string file;
   int line = 0;
@@ -20,15 +20,15 @@ struct Mistake {
   std::string message;
 };
 
-// Thrown for anything the user can mend; what() is the whole message, "FILE:LINE:COL: …" in front
-// where the place is known. Of several mistakes each has its line, and "3 mistakes in FILE" is the
-// last one. The command line answers it with exit code 2.
+// Thrown for any error that the user can fix. what() is the whole message, which begins with
+// "FILE:LINE:COL: …" if the position is known. Several mistakes have one line each, followed by "3
+// mistakes in FILE". The command line exits with code 2.
 class InputError : public std::runtime_error {
  public:
   InputError(const FilePosition& place, const std::string& message)
       : InputError(std::vector<Mistake>{{place, message}}) {}
   explicit InputError(const std::string& message) : InputError(FilePosition{}, message) {}
-  // At least one mistake, in the order in which they are to be read.
+  // Takes at least one mistake, in the order of the message.
   explicit InputError(std::vector<Mistake> mistakes);
 
   const std::vector<Mistake>& mistakes() const { return mistakes_; }

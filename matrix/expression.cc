@@ -25,7 +25,7 @@ std::optional<std::int64_t> calculate(char op, std::int64_t a, std::int64_t b) {
   }
 }
 
-// The value of an operand; none where an axis does not apply.
+// Returns the value of an operand; none if an axis does not apply.
 std::optional<Value> evaluate(const Node& node, const Lookup& lookup) {
   if (node.kind == Kind::kLiteral) return node.value;
   if (node.kind == Kind::kName) {
@@ -59,7 +59,7 @@ bool is_member(const Node& node, const Lookup& lookup) {
                               [&](const auto& child) { return child->value == *value; });
 }
 
-// Does `text` match `pattern`, where * is any run of characters and ? any one?
+// Returns whether `text` matches `pattern`, where * is any run of characters and ? any one.
 bool matches(std::string_view pattern, std::string_view text) {
   if (pattern.empty()) return text.empty();
   if (pattern[0] == '*') {

@@ -1,17 +1,17 @@
-// The one language of conditions: `when` of an axis, constraints, and --select.
+// The language of all conditions: `when` of an axis, constraints, and --select.
 //
 //   cp=4 & compile!=none | !(world_size>8)
 //   backend in {eager, aot_eager}        world_size % cp != 0        dynamic & id~*ring*
 //
 // `= == != < <= > >=` compare; `in {a, b}` is membership; `& && and`, `| || or`, `! not` and
-// parentheses combine (not binds before and, and before or); `+ - * / %` work on integers, division
-// rounds toward zero; a float is compared with a number, 0.1 or 1; a boolean axis stands for
+// parentheses combine (not binds before and, and before or). `+ - * / %` work on integers; division
+// rounds toward zero. A float is compared with a number, 0.1 or 1; a boolean axis stands for
 // itself. A word is written bare or in quotes. `id~` matches a cell's id against a pattern with *
 // and ?.
 //
-// Where an axis does not apply to a cell, every comparison with it is false but `!=`, which is
-// true: `backend != inductor` holds for a cell that is not compiled. The same goes for a division
-// by zero.
+// If an axis does not apply to a cell, every comparison with it is false except `!=`, which is
+// true: `backend != inductor` holds for a cell that is not compiled. A division by zero has the
+// same effect.
 #pragma once
 
 #include <functional>
@@ -31,25 +31,26 @@ enum class ValueType { kBool, kInt, kWord, kFloat };  // in the order of Value
 struct Term {
   std::string name;
   ValueType type = ValueType::kWord;
-  std::vector<std::string> words;  // the values of a word; empty = any
+  std::vector<std::string> words;  // values of an axis of words; empty = any
 };
 using Vocabulary = std::vector<Term>;
 
-// The value that a name has in the cell at hand, or null where it does not apply.
+// Returns the value that a name has in the current cell, or null if it does not apply.
 using Lookup = std::function<const Value*(std::string_view name)>;
 
 struct ExpressionNode;
 
 class Expression {
  public:
-  // Throws InputError: unknown name or word, with the nearest one; types that do not fit; syntax.
-  // `place` is where the text starts; errors point at the column inside the expression.
+  // Parses an expression. Throws InputError for an unknown name or word (and suggests the nearest
+  // one), for types that do not match, and for wrong syntax. `place` is the start of the text;
+  // errors give the column inside the expression.
   static Expression parse(std::string_view text, const Vocabulary& vocabulary,
                           const FilePosition& place = {});
 
   bool holds(const Lookup& lookup) const;
   const std::string& text() const { return text_; }
-  // Every name it uses, once each, in order of appearance.
+  // Returns every name in the expression, once each, in order of appearance.
   std::vector<std::string> names() const;
 
  private:

@@ -1,4 +1,4 @@
-// The tree behind an Expression, after its names and types have been checked.
+// The tree of an Expression whose names and types have been checked.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// From text to a checked tree: PEGTL matches the grammar, this file gives names and types a
-// meaning.
+// Converts text to a checked tree: PEGTL matches the grammar, and this file resolves names and
+// types.
 
 #include <algorithm>
 #include <set>
@@ -17,7 +17,7 @@ namespace tree = tao::pegtl::parse_tree;
 using Kind = ExpressionNode::Kind;
 using NodePtr = std::shared_ptr<const ExpressionNode>;
 
-// What a user would call a rule when it is missing; null for those not worth naming.
+// Names a missing rule in the user's terms; null for rules not worth naming.
 template <typename Rule>
 constexpr const char* kDescription = nullptr;
 template <>
@@ -29,7 +29,7 @@ constexpr const char* kDescription<grammar::and_operator> = "'&' or '|'";
 template <>
 constexpr const char* kDescription<grammar::close> = "')'";
 
-// The furthest place that the parser reached, and what would have let it go on.
+// The furthest position that the parser reached, and the rules that could have continued there.
 struct Furthest {
   std::size_t position = 0;
   std::set<std::string> expected;
@@ -56,7 +56,7 @@ using Selector = tree::selector<
                              grammar::truth, grammar::negation>,
     tree::fold_one::on<grammar::sum, grammar::product, grammar::conjunction, grammar::disjunction>>;
 
-// An operand with its type; `term` is set where it is a name.
+// An operand with its type; `term` is set if it is a name.
 struct Operand {
   NodePtr node;
   ValueType type;
@@ -125,7 +125,8 @@ class Binder {
                        (hint.empty() ? "; expected one of " + text::listed(names) : hint));
   }
 
-  // A word, number or boolean, where a value of `type` (and of `term`, if any) is wanted.
+  // Returns a word, number or boolean for a position that requires `type` (and a value of `term`,
+  // if any).
   NodePtr literal(const tree::node& at, ValueType type, const Term* term) const {
     Value value = at.is_type<grammar::quoted>() ? Value(word(at)) : parse_value(at.string());
     if (type == ValueType::kFloat) value = widened(value);
@@ -169,8 +170,8 @@ class Binder {
     return {node(Kind::kName, term.name, {}), term.type, &term};
   }
 
-  // The right side of a comparison: a word of the left side's axis goes before an axis of that
-  // name.
+  // Returns the right side of a comparison. A word of the left side's axis takes precedence over an
+  // axis of that name.
   Operand right_operand(const tree::node& at, const Operand& left) const {
     if (left.type == ValueType::kFloat && at.is_type<grammar::number>()) {
       return {literal(at, left.type, left.term), left.type};

@@ -21,7 +21,7 @@ const Vocabulary kVocabulary = {
     {"id", ValueType::kWord, {}},
 };
 
-// A compiled cell, to which `backend` does not apply for the sake of the tests.
+// A compiled cell; for these tests, `backend` does not apply to it.
 const std::map<std::string, Value, std::less<>> kCell = {
     {"cp", 4},
     {"world_size", 8},

@@ -25,7 +25,7 @@ covering::Problem problem_of(const Space& space, const Enabled& enabled) {
   return problem;
 }
 
-// Some row of the state of `feasibility`, with first levels where possible.
+// Returns some row of the state of `feasibility`, with the first levels if possible.
 std::optional<Row> complete(Feasibility& feasibility) {
   covering::Random random(0);
   Row row(feasibility.factors(), 0);
@@ -50,7 +50,7 @@ bool conflict(const Space& space, const std::vector<int>& constraints) {
   return !complete(feasibility);
 }
 
-// The first subset of `size` constraints, in order, that conflict; empty if none.
+// Returns the first subset of `size` constraints, in order, that conflict; empty if there is none.
 std::vector<int> conflicting_subset(const Space& space, const std::vector<int>& all,
                                     std::size_t size, std::size_t from = 0,
                                     std::vector<int> chosen = {}) {
@@ -64,7 +64,8 @@ std::vector<int> conflicting_subset(const Space& space, const std::vector<int>& 
   return {};
 }
 
-// The smallest conflict; beyond three constraints, one from which none can be taken away.
+// Returns the smallest conflict; if it has more than three constraints, a conflict from which none
+// can be removed.
 std::vector<int> smallest_conflict(const Space& space) {
   std::set<int> used;
   for (const Rule& rule : space.rules) {
@@ -91,7 +92,7 @@ std::string at_place(const FilePosition& place) {
   return place.line == 0 ? "" : " (" + place.file + ":" + std::to_string(place.line) + ")";
 }
 
-// The constraint that alone keeps the level out, and a cell that only it forbids.
+// Returns the constraint that excludes the level by itself, and a cell that only it forbids.
 std::optional<DeadValue> single_culprit(const Space& space, int factor, int level) {
   for (int dropped = 0; dropped < static_cast<int>(space.constraints.size()); ++dropped) {
     Feasibility without(problem_of(space, [&](int constraint) { return constraint != dropped; }));
@@ -102,7 +103,7 @@ std::optional<DeadValue> single_culprit(const Space& space, int factor, int leve
   return std::nullopt;
 }
 
-// Some cell that has the level, and the first constraint that forbids it.
+// Returns some cell that has the level, and the first constraint that forbids it.
 std::optional<DeadValue> first_culprit(const Space& space, int factor, int level) {
   Feasibility applicable(problem_of(space, [](int) { return false; }));
   const auto row = row_with(applicable, factor, level);
@@ -125,7 +126,7 @@ void explain_dead(Space& space, int factor, int level) {
   if (dead) space.dead.push_back(std::move(*dead));
 }
 
-// Old number of each level to its new one, -1 for those that go.
+// Maps the old number of each level to its new one, -1 for removed levels.
 using Renumbering = std::vector<std::vector<int>>;
 
 void renumber(Space& space, const Renumbering& numbers) {
@@ -161,7 +162,7 @@ void check_feasible(const Space& space, const Matrix& matrix) {
     const Constraint& one = space.constraints[constraint];
     message += "\n  forbid \"" + one.forbid.text() + "\": " + one.reason + at_place(one.place);
   }
-  // The file's own constraints come last; they are what its author would mend first.
+  // The file's own constraints come last, because its author would fix them first.
   const FilePosition& place = space.constraints[conflict.back()].place;
   const bool own = place.file == matrix.file.string();
   throw InputError(own ? place : FilePosition{matrix.file.string()}, message);
@@ -182,7 +183,7 @@ void remove_dead_levels(Space& space) {
       applies = applies || (alive && levels[level].value);
       if (!alive && levels[level].wanted) dead.push_back(level);
     }
-    // Where the whole axis has nothing to apply to, its values are not the ones to explain.
+    // If the whole axis never applies, its values need no explanation.
     if (!applies) continue;
     for (int level : dead) explain_dead(space, f, level);
   }

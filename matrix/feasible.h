@@ -1,4 +1,4 @@
-// Whether a space has any cell at all, and which of its levels are in one.
+// Checks whether a space has any cell, and which of its levels occur in one.
 #pragma once
 
 #include <utility>
@@ -8,15 +8,16 @@
 
 namespace gridlock::matrix {
 
-// Throws InputError where the space is empty: which constraints conflict, the smallest set of them.
+// Throws InputError if the space is empty, with the smallest set of conflicting constraints.
 void check_feasible(const Space& space, const Matrix& matrix);
 
-// Removes levels that no cell has, together with the rules about them; those that the file lists
-// are kept in `space.dead`, with a cell that has the level and the reason why it cannot be.
+// Removes levels that no cell has, together with the rules about them. Removed levels that the file
+// lists are kept in `space.dead`, with a cell that has the level and the reason why it is
+// infeasible.
 void remove_dead_levels(Space& space);
 
-// The pairs of values that are together in some cell: of listed values, and of the only value that
-// an axis has.
+// Returns the pairs of values that occur together in some cell: listed values, and the values of
+// axes that have only one.
 std::vector<std::pair<covering::Literal, covering::Literal>> feasible_pairs(const Space& space);
 
 }  // namespace gridlock::matrix

@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
-// Of a case with a float that has values, and one that may be any.
+// A case with a float axis that declares values, and one that accepts any.
 class FloatAxis : public testing::Test {
  protected:
   FloatAxis() {

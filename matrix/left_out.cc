@@ -40,7 +40,7 @@ std::set<Pair> pairs_of(const Space& space) {
   return pairs;
 }
 
-// "dynamic", "no dynamic", "cp 4", "inductor".
+// Returns "dynamic", "no dynamic", "cp 4" or "inductor".
 std::string text(const Named& named) {
   const auto& [axis, value] = named;
   if (const bool* flag = std::get_if<bool>(&value)) return *flag ? axis : "no " + axis;
@@ -61,7 +61,7 @@ bool has(const Space& space, const Named& named) {
   return level >= 0 && (factor->levels[level].wanted || factor->levels.size() == 1);
 }
 
-// "cp 16, 32" for each axis: the values that are not listed, or that no cell has.
+// Adds "cp 16, 32" for each axis: the values that are not listed, or that no cell has.
 void add_values(const Schema& schema, const Space& space, std::vector<std::string>& parts) {
   for (const Axis& axis : schema.axes) {
     std::vector<std::string> absent;
@@ -72,7 +72,8 @@ void add_values(const Schema& schema, const Space& space, std::vector<std::strin
   }
 }
 
-// "dynamic × inductor, layers 2": each pair once, beside the value that is in most of them.
+// Adds "dynamic × inductor, layers 2": each pair once, beside the value that occurs in most of the
+// pairs.
 void add_pairs(std::vector<Pair> pairs, std::vector<std::string>& parts) {
   while (!pairs.empty()) {
     std::map<Named, int> count;

@@ -1,4 +1,5 @@
-// What a matrix leaves out of all that its axes can be: for the reader of "every pair is covered".
+// Reports what a matrix leaves out of all combinations of its axes, to qualify "every pair is
+// covered".
 #pragma once
 
 #include <string>
@@ -7,10 +8,11 @@
 
 namespace gridlock::matrix {
 
-// "217 of 689 pairs: cp 16, 32; hash_seed per_rank; dynamic × inductor, layers 2", or "" where
-// nothing is left out. Counted over all values that the axes of the schema declare (of an axis
-// without any, over those that the file lists), with no constraint but those of the schema. Named
-// are values that the file does not list, then pairs of listed ones that its constraints forbid.
+// Returns "217 of 689 pairs: cp 16, 32; hash_seed per_rank; dynamic × inductor, layers 2", or "" if
+// nothing is left out. The total counts all values that the axes of the schema declare (for an axis
+// without any, those that the file lists), with no constraint but those of the schema. The text
+// names the values that the file does not list, then the pairs of listed values that its
+// constraints forbid.
 std::string left_out(const Matrix& matrix, const Space& space, const Machine& machine);
 
 }  // namespace gridlock::matrix

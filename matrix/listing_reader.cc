@@ -58,7 +58,8 @@ void read_values(const Context& context, const toml::array& values, AxisListing&
   }
 }
 
-// Reading the settings has said what is wrong with it.
+// Returns whether the name is a wrong setting, which was already reported when the settings were
+// read.
 bool is_wrong_setting(const std::string& name, const Schema& schema) {
   return is_setting(name) && schema.find(name) == nullptr;
 }

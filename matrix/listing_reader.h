@@ -6,14 +6,14 @@
 
 namespace gridlock::matrix {
 
-// Axes and values that are wrong are mistakes of the file, and left out. `machine_values`: "gpus"
-// is allowed as a value of integer axes.
+// Reads the listings. Wrong axes and values are recorded as mistakes of the file and left out.
+// `machine_values`: "gpus" is allowed as a value of integer axes.
 Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values);
 
-// { compile = "none", cp = 1 }; as above.
+// Reads a table such as { compile = "none", cp = 1 }, with the same errors.
 Choice read_choice(const TomlReader& table, const Schema& schema);
 
-// The same, of a key that must be there.
+// Reads the table of a required key in the same way.
 Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema);
 
 }  // namespace gridlock::matrix

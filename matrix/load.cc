@@ -1,4 +1,4 @@
-// Reading a matrix file, table by table.
+// Reads a matrix file, table by table.
 
 #include <algorithm>
 
@@ -24,7 +24,8 @@ int read_strength(const TomlReader& file) {
   return static_cast<int>(number);
 }
 
-// Where its name is wrong, the nearest case, so that what the rest says of its axes can be checked.
+// Reads the case. If its name is wrong, reads the nearest case, so that the file's axes can still
+// be checked.
 std::optional<Case> read_case(const TomlReader& file,
                               const std::vector<std::filesystem::path>& folders) {
   const auto name = file.attempt([&] { return file.required_string("case"); });
@@ -51,7 +52,7 @@ void read_compile_options(const TomlReader& run, Matrix& matrix) {
   }
 }
 
-// torch.compile() takes one of the two.
+// Rejects a mode together with options, because torch.compile() takes only one of the two.
 void check_mode(const TomlReader& file, const Matrix& matrix) {
   if (matrix.compile_options.empty()) return;
   for (const Listings* listings : {&matrix.axes, &matrix.gpu_axes}) {
@@ -123,7 +124,7 @@ void read_explicit(const TomlReader& file, Matrix& matrix) {
   });
 }
 
-// Of the file, not of what could be read of it: a wrong value is one mistake.
+// Checks the file, not what could be read of it, so that a wrong value remains one mistake.
 void check_not_empty(const TomlReader& file) {
   const toml::node* axes = file.node("axes");
   const bool empty = axes == nullptr || (axes->is_table() && axes->as_table()->empty());
@@ -141,7 +142,7 @@ void read_reference(const TomlReader& file, Matrix& matrix) {
   }
 }
 
-// In front of those of the file.
+// Inserts the standard relations in front of those of the file.
 void add_standard_relations(Matrix& matrix) {
   std::vector<Relation> relations;
   for (const Relation& standard : standard_relations()) {
@@ -205,7 +206,7 @@ void read_quarantines(const TomlReader& file, Matrix& matrix) {
                });
 }
 
-// What names axes, and so needs the case.
+// Reads the tables that name axes, which requires the case.
 void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
   read_setting_axes(file, matrix.the_case.schema);
   read_all_axes(file, matrix);
@@ -219,7 +220,7 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   file.attempt([&] { check_mode(file, matrix); });
 }
 
-// The optional axes among the names, those that the file lists or all.
+// Returns whether the condition names optional axes: listed ones if `listed`, otherwise any.
 bool names_optional(const Matrix& matrix, const Expression& condition, bool listed) {
   return std::ranges::any_of(condition.names(), [&](const std::string& name) {
     const Axis* axis = matrix.schema().find(name);
@@ -227,13 +228,13 @@ bool names_optional(const Matrix& matrix, const Expression& condition, bool list
   });
 }
 
-// It is about optional axes of which the file lists none.
+// Returns whether the constraint is about optional axes and the file lists none of them.
 bool is_about_unlisted(const Matrix& matrix, const Constraint& constraint) {
   return names_optional(matrix, constraint.forbid, false) &&
          !names_optional(matrix, constraint.forbid, true);
 }
 
-// All that the file and its case have, and the standard axes that it lists.
+// Returns the conditions of the file and its case, and those of the standard axes that it lists.
 std::vector<const Expression*> conditions(const Matrix& matrix) {
   std::vector<const Expression*> all;
   for (const Constraint& constraint : matrix.constraints) all.push_back(&constraint.forbid);

@@ -1,4 +1,4 @@
-// What a user reads for each mistake in a matrix file.
+// The message for each mistake in a matrix file.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

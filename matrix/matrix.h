@@ -1,5 +1,5 @@
 // clang-format off
-// A matrix file: which cells of a case to train, how they must relate, what is expected of them.
+// A matrix file: the cells of a case to train, their relations, and their expected results.
 //
 //   case = "dense"                  required; a case of one of the folders
 //   description = "…"               optional
@@ -7,32 +7,32 @@
 //                                   cell; "all": every feasible combination
 //   seed = 1                        optional; equal files with equal seeds give equal plans
 //
-//   standard_relations = false      optional: without those of relations.toml
+//   standard_relations = false      optional: leaves out the relations of relations.toml
 //
 //   [run]                           optional
 //   steps = 3
 //   deadline_seconds = 120          a cell without progress for this long is stopped,
 //   compile_deadline_seconds = 600  while one of its ranks compiles, this long instead (default: 5
 //                                   times the deadline),
-//   likely_seconds = 10             where a deadlock is likely and not proved,
-//   desync_seconds = 5              and where calls of its ranks do not fit and all wait
-//   activations = true              digests of what comes out of the layers, too: what is compared bit
-//                                   for bit is compared there
-//   compile_options = { epilogue_fusion = false }          torch.compile(options=…), for inductor; the
-//                                   other settings of torch.compile are axes
+//   likely_seconds = 10             if a deadlock is likely but not proved, for this long,
+//   desync_seconds = 5              and for this long if its ranks' calls do not match and all wait
+//   activations = true              adds digests of the layers' outputs, compared wherever numbers
+//                                   are compared bit for bit
+//   compile_options = { epilogue_fusion = false }          torch.compile(options=…), for inductor;
+//                                   the other settings of torch.compile are axes
 //
-//   [axes]                          values for each axis that is not to stay at its default; the
+//   [axes]                          values for each axis that should not stay at its default; the
 //   cp = [1, 4]                     first listed is its base value (see [reference])
 //   device = ["auto", { value = "cuda", needs = "gpu" }]   skipped without a GPU; or "gpus:4"
 //   world_size = [4, { value = 8, rare = true }]           in as few cells as coverage allows
-//   dynamic = { values = [false, true], when = "cp = 1" }  elsewhere it stays at its default
+//   dynamic = { values = [false, true], when = "cp = 1" }  in other cells it stays at its default
 //   config.dynamo.recompile_limit = [8, 64]                a setting of torch, or an environment
 //                                   variable (setting_axes.h)
 //
 //   [gpu.axes]                      replaces axes on a machine with GPUs; "gpus" as a value of an
 //   world_size = ["gpus"]           integer axis is their number
 //
-//   [[constraint]]                  cells that are not wanted, and why
+//   [[constraint]]                  unwanted cells, and the reason
 //   forbid = "world_size != cp"
 //   reason = "…"
 //
@@ -42,8 +42,8 @@
 //   [[drop]]                        cells of the covering array to leave out
 //   select = "cp = 4 & backend = inductor"
 //
-//   [reference]                     what the cells that others are compared with go back to, beyond
-//   reset = ["world_size"]          the `set` of the relations: the base values of these axes
+//   [reference]                     the cells that others are compared with have the base values of
+//   reset = ["world_size"]          these axes, in addition to the `set` of the relations
 //
 //   [[relation]]                    the numbers of every selected cell agree with those of the cell
 //   name = "compiled ≈ uncompiled"  that has these values instead
@@ -51,48 +51,50 @@
 //   select = "cp = 4"               optional
 //   exact = false                   optional: bit for bit, gradients, parameters and optimizer
 //                                   state included (golden/state.h)
-//   rtol = 1e-4                     optional: how far they may differ, instead of the bounds of the
+//   rtol = 1e-4                     optional: the allowed difference, instead of the bounds of the
 //   atol = { grad_norm = 1e-6 }     precision (golden/tolerance.h); of both series, or of one
 //
 //   [[relation]]                    one of relations.toml, changed: its `set` need not be repeated
 //   name = "cp N ≈ cp 1"
 //   rtol = 1e-3
 //
-//   [[relation]]                    the cell, trained twice, gives the same bits
+//   [[relation]]                    the cell, trained twice, must give the same bits
 //   name = "same cell, same bits"
 //   repeat = true
-//   tier = "cold"                   optional: the second time in this tier (default: as the first)
+//   tier = "cold"                   optional: the tier of the second training (default: that of the
+//                                   first)
 //
-//   [[claim]]                       how a number of the cells depends on an axis, all else being equal:
-//   name = "compile time is linear" held or broken at the end of the run
+//   [[claim]]                       the dependency of the cells' numbers on an axis, all else being
+//   name = "compile time is linear" equal: held or broken at the end of the run
 //   metric = "compile_seconds"      see claim_reader.cc for the others
 //   over = "cp"                     an axis
 //   along = ["world_size"]          optional: axes that vary with it
-//   law = "linear"                  grows no faster (flat, linear, quadratic, an exponent; from 4 sizes
-//                                   on), or is equal, rises or falls, in the order of the axis
-//   factor = 2                      optional: how far noise may take it beyond the law
+//   law = "linear"                  grows no faster than this (flat, linear, quadratic, an
+//                                   exponent; needs 4 sizes), or is equal, rises or falls, in the
+//                                   order of the axis
+//   factor = 2                      optional: margin for noise beyond the law
 //   select = "rotation = ring"      optional
-//   issue = "https://…"             optional: it is known to be broken
+//   issue = "https://…"             optional: the claim is known to be broken
 //
-//   [[compile_limit]]               what torch.compile may do in the selected cells; of several rows the
-//   select = "scope = block"        last one that states something counts
+//   [[compile_limit]]               limits on torch.compile in the selected cells; each limit comes
+//   select = "scope = block"        from the last row that states it
 //   breaks = 0                      graph breaks of a rank, at different places
-//   breaks_at = ["logging"]         what does not count: a kind (fsdp, ddp, data, logging, collective,
-//                                   other), or a place: "case.py", "case.py:forward"
+//   breaks_at = ["logging"]         breaks that do not count: a kind (fsdp, ddp, data, logging,
+//                                   collective, other), or a place: "case.py", "case.py:forward"
 //   recompiles = 2                  of one function
-//   skew_seconds = 10               that a rank may compile longer than another one
-//   growth = 3                      a compile without an end is a compile_blowup when it has taken so
-//                                   many times what smaller cells predict, and 15 s more (3 where no
-//                                   row states it); so is one that is larger than a compile_blowup
-//   speedup = 0.9                   steady steps at least so many times as fast as those of the same
+//   skew_seconds = 10               by which a rank may compile longer than another one
+//   growth = 3                      a compile that does not end is a compile_blowup after this many
+//                                   times what smaller cells predict, and 15 s more (3 if no row
+//                                   states it); so is one that is larger than a compile_blowup
+//   speedup = 0.9                   least ratio of the speed of steady steps to that of the same
 //                                   cell uncompiled, which is trained, too
-//   memory = 1.5                    peak memory at most so many times that of the cell uncompiled
+//   memory = 1.5                    largest ratio of the peak memory to that of the cell uncompiled
 //   compile_memory_mib = 4000       of a rank while it compiles
 //
 //   [[xfail]]                       known to fail
 //   select = "…"
 //   issue = "https://…"
-//   verdict = "wrong"               optional: any failure but that of a broken program
+//   verdict = "wrong"               optional; default: any failure except that of a broken program
 //   strict = true                   optional: passing fails the run
 //
 //   [[quarantine]]                  failures do not count until the date has passed
@@ -116,10 +118,10 @@
 
 namespace gridlock::matrix {
 
-// A value as an axis of the file lists it.
+// A value as a matrix file lists it for an axis.
 struct ListedValue {
   Value value;
-  std::string needs;  // "gpu", "gpus:4" or "": what a machine must have to run it
+  std::string needs;  // what a machine must have to run it: "gpu", "gpus:4" or ""
   bool rare = false;
 };
 
@@ -137,7 +139,7 @@ struct ExplicitCell {
 struct Relation {
   std::string name;
   Choice set;                        // empty: the cell is compared with itself,
-  std::string tier;                  // trained once more in this tier; "" = that of the run
+  std::string tier;                  // tier in which it is trained again; "" = the run's
   std::optional<Expression> select;  // none: every cell
   bool exact = false;
   Tolerance tolerance = {};
@@ -159,7 +161,7 @@ struct QuarantineRule {
 };
 
 struct Matrix {
-  std::string name;  // of the file, without .toml
+  std::string name;  // file name without .toml
   std::filesystem::path file;
   std::string description;
   Case the_case;
@@ -174,7 +176,7 @@ struct Matrix {
   Choice compile_options;
   Listings axes;
   Listings gpu_axes;
-  std::vector<Constraint> constraints;  // of this file, beyond those of the schema
+  std::vector<Constraint> constraints;  // of the file only, without those of the schema
   std::vector<ExplicitCell> added;
   std::vector<Expression> dropped;
   std::vector<std::string> reset;
@@ -187,15 +189,15 @@ struct Matrix {
   const Schema& schema() const { return the_case.schema; }
 };
 
-// Does the file give values to the axis, or add a cell that has one?
+// Returns whether the file gives values to the axis, or adds a cell that has one.
 bool lists(const Matrix& matrix, std::string_view axis);
 
-// Takes the optional axes that it neither lists nor mentions from the schema of its case.
+// Removes the optional axes that the file neither lists nor mentions from the schema of its case.
 void forget_unlisted(Matrix& matrix);
 
-// Reads a matrix file; its case is looked up in `case_folders`, the first that has it. An xfail may
-// name only one of `verdicts`; none given: any. Throws one InputError with all mistakes of the file
-// (of its syntax, the first).
+// Reads a matrix file. Its case comes from the first of `case_folders` that has it. An xfail may
+// name only one of `verdicts`; if there are none, any. Throws one InputError with all mistakes of
+// the file (only the first one of its syntax).
 Matrix load(const std::filesystem::path& file,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts = {});

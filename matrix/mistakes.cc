@@ -16,7 +16,7 @@ void Mistakes::add(const InputError& error) {
 void Mistakes::check() const {
   if (found_.empty()) return;
   std::vector<Mistake> sorted = found_;
-  // Those of another file that this one names come first: they are most likely the cause.
+  // Mistakes in another file that this one refers to come first: they are the most likely cause.
   std::stable_sort(sorted.begin(), sorted.end(), [&](const Mistake& a, const Mistake& b) {
     const auto key = [&](const FilePosition& place) {
       return std::make_tuple(place.file == file_, place.file, place.line, place.column);

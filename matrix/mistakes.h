@@ -1,5 +1,5 @@
-// Everything that is wrong with one input file: reading goes on behind a mistake, and a user reads
-// all of them at once.
+// Collects the mistakes in one input file: reading continues after a mistake, and a user reads all
+// of them at once.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@ class Mistakes {
   void add(const FilePosition& place, const std::string& message);
   void add(const InputError& error);
 
-  // What `read` returns (true if nothing), or none (false) where it throws an InputError, which is
-  // kept. An item that needs what could not be read is left out silently: one mistake is reported
-  // once.
+  // Returns the result of `read` (true if it has none), or nothing if it throws an InputError,
+  // which is recorded. An item that depends on something unreadable is left out silently, so that
+  // one mistake is reported once.
   template <typename Read>
   auto attempt(const Read& read) {
     using Result = std::invoke_result_t<const Read&>;
@@ -38,8 +38,8 @@ class Mistakes {
     }
   }
 
-  // Throws all of them, in the order of the file; returns where there are none. Reading a
-  // file ends with this.
+  // Throws all mistakes, in the order of the file; returns if there are none. The reader of a file
+  // calls this at its end.
   void check() const;
 
  private:

@@ -1,4 +1,4 @@
-// A file with several mistakes: each is told, once, in the order of the file.
+// A file with several mistakes: each is reported once, in the order of the file.
 
 #include "matrix/mistakes.h"
 
@@ -9,7 +9,7 @@
 namespace gridlock::matrix {
 namespace {
 
-// What is said, with the file's name for its path.
+// Returns the message with the file's name in place of its path.
 std::string without_path(std::string text, const std::filesystem::path& root) {
   const std::string path = root.string() + "/";
   for (auto at = text.find(path); at != text.npos; at = text.find(path))
@@ -53,7 +53,7 @@ m.toml:14:1: unknown verdict 'wrogn' (did you mean 'wrong'?); a verdict is one o
 6 mistakes in m.toml)");
 }
 
-// Each line of these is one mistake, whatever else it makes impossible to read.
+// Each of these lines has one mistake, whatever else it makes unreadable.
 TEST(Mistakes, WhatFollowsFromAnotherIsNotTold) {
   TestFiles files;
   EXPECT_EQ(said(files, R"(case = "toy"
@@ -114,7 +114,7 @@ TEST(Mistakes, OneReadsAsItAlwaysDid) {
             "m.toml:4:7: 'cp' has no value '3'; the values are 1, 2, 4, 8, 16, 32");
 }
 
-// Without its case nobody can say what the axes of a matrix are.
+// The axes of a matrix are unknown if its case is.
 TEST(Mistakes, OfAnUnknownCaseTheAxesAreNotChecked) {
   TestFiles files;
   EXPECT_EQ(said(files, "case = 'other'\nstrength = 0\n[axes]\nheads = [3]\n"),

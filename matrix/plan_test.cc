@@ -55,7 +55,7 @@ TEST(Plan, CoversEveryFeasiblePair) {
   EXPECT_EQ(covered.feasible, 9 + 6 + 6 + 6 + 9 + 4 + 6 + 6 + 9 + 4 + 4 + 6 + 2 + 6 + 6U);
 }
 
-// The array that algebra knows; greedy rows and the local search alone stop at 66.
+// An array known from algebra; greedy rows and the local search alone stop at 66.
 TEST(Plan, ManyValuesWithoutConstraintsTakeAnOrthogonalArray) {
   TestFiles files;
   std::string schema = "name = 'toy'\ndescription = 'a toy'\n", listing = "[axes]\n";
@@ -175,7 +175,7 @@ TEST(Plan, ACellThatIsSelectedByItsWholeIdNeedNotBeInThePlan) {
   const Plan plan = plan_of(files, text, {}, {{}, absent});
   ASSERT_NE(plan.find(absent), nullptr);
   EXPECT_EQ(plan.find(absent)->role, CellRole::kAdded);
-  // As the command has it that repeats a cell.
+  // The form of the selection in the commands that repeat a cell.
   EXPECT_NE(plan_of(files, text, {}, {{}, "id~\"" + absent + "\""}).find(absent), nullptr);
   EXPECT_THAT(plan_error(files, text + "[[constraint]]\nforbid = 'cp = 2'\nreason = 'too slow'\n",
                          {{}, plan_of(files, text, {}, {{}, "cp = 2"}).cells.back().cell.id}),

@@ -32,7 +32,7 @@ void add_covering(const Matrix& matrix, const Space& space, const Machine& machi
   }
 }
 
-// Why a cell that was asked for by name cannot be, or "".
+// Returns why a cell that was requested by name is infeasible, or "".
 std::string why_infeasible(const Space& space, const Choice& asked, const Cell& cell,
                            const Machine& machine) {
   for (const auto& [axis, value] : asked) {
@@ -73,7 +73,7 @@ void add_expectations(const Matrix& matrix, const Machine& machine, Plan& plan) 
   }
 }
 
-// A limit that a mistake in `select` keeps from every cell would never fail.
+// Warns of limits whose `select` applies to no compiled cell, since such a limit would never fail.
 void warn_of_idle_limits(const Matrix& matrix, const Machine& machine, Plan& plan) {
   for (const CompileLimitRule& rule : matrix.compile_limits) {
     if (!rule.select) continue;
@@ -105,8 +105,8 @@ double cost_of(const Schema& schema, const Cell& cell) {
   return cost;
 }
 
-// References first: they are cheap, and all others wait for them. Then the most expensive cells, as
-// others then run beside them; then by id.
+// Orders the cells. References come first: they are cheap, and all others wait for them. The most
+// expensive cells follow, so that others run beside them; then by id.
 void order(const Schema& schema, Plan& plan) {
   const auto key = [&](const PlannedCell& planned) {
     return std::make_tuple(planned.role != CellRole::kReference, -cost_of(schema, planned.cell),
@@ -161,7 +161,7 @@ void keep_selected(const Schema& schema, const Machine& machine, const std::stri
   });
 }
 
-// "dense/fp32" of `id~"dense/fp32"`, which the commands that repeat a cell say.
+// Extracts "dense/fp32" from `id~"dense/fp32"`, the form in the commands that repeat a cell.
 std::string id_in(const std::string& select) {
   if (!select.starts_with("id~")) return select;
   const std::string id = select.substr(3);
@@ -169,7 +169,7 @@ std::string id_in(const std::string& select) {
   return quoted ? id.substr(1, id.size() - 2) : id;
 }
 
-// The cell whose whole id `select` is, where the plan has none with it.
+// Returns the cell whose whole id is `select`, if the plan does not contain it.
 std::optional<Cell> asked_beyond(const Schema& schema, const Plan& plan,
                                  const std::string& select) {
   const std::string id = id_in(select);
@@ -181,7 +181,7 @@ std::optional<Cell> asked_beyond(const Schema& schema, const Plan& plan,
   }
 }
 
-// With the cell added.
+// Returns the matrix with the cell added.
 Matrix grown_by(const Matrix& matrix, const Space& space, const Machine& machine,
                 const Cell& cell) {
   const Choice choice = choice_of(cell);

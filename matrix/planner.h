@@ -1,4 +1,4 @@
-// From a matrix to the plan of a run on one machine.
+// Plans a run of a matrix on one machine.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,17 @@ namespace gridlock::matrix {
 
 struct PlanOptions {
   std::optional<int> strength;  // instead of the file's; 0 = all combinations
-  // Only these cells, and the references that judge them; "" = all. The whole id of a cell that the
-  // plan would not have adds it, as [[add]] does.
+  // Keeps only these cells and the references that they are compared with; "" = all. The whole id
+  // of a cell that the plan would not have adds it, as [[add]] does.
   std::string select;
 };
 
-// The same for equal arguments. Throws InputError: no feasible cell, nothing selected, too many
-// cells, a bad selection.
+// Deterministic. Throws InputError if no cell is feasible, nothing is selected, there are too many
+// cells, or the selection is invalid.
 Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& options = {});
 
-// What the cells with these ids cover: those that ran to a verdict, never those planned.
+// Returns the coverage by the cells with these ids, which must have run to a verdict, not only be
+// planned.
 Coverage coverage(const Plan& plan, const std::set<std::string>& ids);
 
 }  // namespace gridlock::matrix

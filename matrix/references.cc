@@ -15,7 +15,8 @@ class References {
 
   void add() {
     const std::size_t count = plan_.cells.size();
-    // Exact relations last: their partners are further cells, which no relation judges.
+    // Exact relations come last: their partners are additional cells, which have no relation
+    // themselves.
     for (std::size_t i = 0; i < count; ++i) relate_to_shared(i);
     for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
     for (PlannedCell& planned : plan_.cells) relate_to_neighbors(planned);
@@ -24,7 +25,7 @@ class References {
   }
 
  private:
-  // Relations with a `set` that say something about this cell.
+  // Returns the relations with a `set` that changes this cell.
   std::vector<const Relation*> active(const PlannedCell& planned, bool exact) const {
     std::vector<const Relation*> relations;
     for (const Relation& relation : matrix_.relations) {
@@ -37,7 +38,7 @@ class References {
     return relations;
   }
 
-  // It does not say itself how far numbers may part.
+  // Returns whether the relation leaves the bounds to the measured spread.
   static bool needs_spread(const Relation* relation) {
     return !relation->tolerance.loss.rtol || !relation->tolerance.grad_norm.rtol;
   }
@@ -61,13 +62,13 @@ class References {
     return found == plan_.cells.end() ? nullptr : &*found;
   }
 
-  // Makes sure that `cell` is in the plan as a reference; false where it cannot be.
+  // Ensures that `cell` is in the plan as a reference; returns false if it is infeasible.
   bool require(const Cell& cell) {
     if (PlannedCell* planned = find(cell)) {
       planned->role = CellRole::kReference;
       return true;
     }
-    // The file's own constraints say what to cover; a reference may stand outside.
+    // The file's own constraints limit what is covered; a reference may be outside of them.
     const Constraint* broken = violated(space_.schema.constraints, cell, machine_);
     if (broken != nullptr) {
       note_infeasible(cell, broken->reason);
@@ -83,7 +84,8 @@ class References {
     return true;
   }
 
-  // Axes that the file varies in some cells only have their default in it elsewhere.
+  // Returns whether axes that the file varies only in some cells have their default in this other
+  // cell.
   bool keeps_to_listings(const Cell& cell) const {
     return std::ranges::all_of(space_.schema.axes, [&](const Axis& axis) {
       const AxisListing* listing = listing_of(matrix_, axis.name, machine_);
@@ -121,7 +123,8 @@ class References {
     }
   }
 
-  // Partners of one relation alone that happen to be planned: nearer than the shared reference.
+  // Relates the cell to planned partners of a single relation, which are closer than the shared
+  // reference.
   void relate_to_neighbors(PlannedCell& planned) {
     if (planned.role == CellRole::kReference) return;
     for (const Relation* relation : active(planned, false)) {
@@ -146,7 +149,7 @@ class References {
     }
   }
 
-  // What its time and memory are compared with.
+  // Relates the cell to its uncompiled twin, which its time and memory are compared with.
   void relate_to_uncompiled(std::size_t index) {
     const Cell& cell = plan_.cells[index].cell;
     const Value* compile = cell.find("compile");

@@ -8,8 +8,7 @@
 
 namespace gridlock::matrix {
 
-extern const char* const
-    kRelationsToml;  // matrix/relations.toml, put into the library at build time
+extern const char* const kRelationsToml;  // matrix/relations.toml, embedded at build time
 
 namespace {
 
@@ -26,7 +25,7 @@ double read_bound(const TomlReader& table, std::string_view key, bool relative) 
   return bound;
 }
 
-// A number for both series, or a table with one of them or both.
+// Reads a number for both series, or a table with a number for one or both of them.
 void read_bounds(const TomlReader& row, std::string_view key, std::optional<double> Bound::*member,
                  Tolerance& tolerance) {
   const toml::node* node = row.node(key);
@@ -81,7 +80,7 @@ std::string read_tier(const TomlReader& row, bool repeat) {
 
 const std::vector<std::string>& relation_keys() {
   static const std::vector<std::string> kKeys = {"name",   "set",  "select", "exact",
-                                                 "repeat", "tier", "rtol", "atol"};
+                                                 "repeat", "tier", "rtol",   "atol"};
   return kKeys;
 }
 

@@ -1,4 +1,4 @@
-// Reads [[relation]] tables: those of a matrix file, and the standard ones.
+// Reads [[relation]] tables of a matrix file and of the standard relations.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace gridlock::matrix {
 
-// The keys that a [[relation]] may have.
+// Returns the valid keys of a [[relation]].
 const std::vector<std::string>& relation_keys();
 
-// What is wrong with it are mistakes of the file.
+// Reads a relation; records errors in it as mistakes of the file.
 Relation read_relation(const TomlReader& row, const Schema& schema);
 
-// matrix/relations.toml, in its order.
+// Returns the relations of matrix/relations.toml, in its order.
 const std::vector<Relation>& standard_relations();
 
 }  // namespace gridlock::matrix

@@ -78,7 +78,7 @@ Literals with(Literals combination, int factor, std::size_t level) {
   return combination;
 }
 
-// Where `when` holds the axis has a value, elsewhere it is absent.
+// Where `when` holds, the axis has a value; elsewhere it is absent.
 void add_applicability(RuleMaker& maker, const Space& space, const Axis& axis, int factor) {
   maker.enumerate(*axis.when, axis.place, [&](const Literals& combination, bool holds) {
     const auto& levels = space.factors[factor].levels;

@@ -1,5 +1,5 @@
-// From expressions to forbidden conjunctions: every combination of the levels that an expression
-// names is tried, and those that must not be are written down.
+// Converts expressions to forbidden conjunctions: tries every combination of the levels that an
+// expression names, and records the forbidden ones.
 #pragma once
 
 #include "matrix/space.h"

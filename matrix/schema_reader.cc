@@ -14,7 +14,7 @@ bool is_word(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kWordLetters) == std::string_view::npos;
 }
 
-// Of a float; a sign or an exponent may stand there too.
+// Removes the punctuation of a float, which may also have a sign or an exponent.
 std::string without_points(std::string word) {
   std::erase_if(word, [](char c) { return c == '.' || c == '-' || c == '+'; });
   return word;
@@ -121,7 +121,7 @@ void read_id_style(const TomlReader& row, Axis& axis) {
   }
 }
 
-// Words that the axis writes; for any number, one of them.
+// Returns the words that the axis writes in ids; if it accepts any number, one of them.
 std::vector<std::string> id_words(const Axis& axis) {
   if (axis.values.empty()) return {axis.id_word(typed(axis, std::int64_t{7}))};
   std::vector<std::string> words;

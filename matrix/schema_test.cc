@@ -51,8 +51,8 @@ TEST(CellId, AxesThatDoNotApplyLeaveNoTrace) {
   EXPECT_EQ(*cell.find("world_size"), Value(4));
 }
 
-// Every combination of the standard axes' values (two for those that are open), but for optional
-// ones.
+// Returns every combination of the standard axes' values (two values for open axes), without
+// optional axes.
 std::vector<Choice> all_choices(const Schema& schema) {
   std::vector<Choice> choices{{}};
   for (const Axis& axis : schema.axes) {
@@ -156,7 +156,7 @@ TEST(Case, DeclaresItsOwnAxesBehindTheStandardOnes) {
 }
 
 struct BadCase {
-  const char* text;  // behind name and description, from line 3
+  const char* text;  // after name and description, from line 3
   const char* message;
 };
 

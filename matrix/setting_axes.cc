@@ -11,11 +11,11 @@
 namespace gridlock::matrix {
 namespace {
 
-// Cells that do not compile take notice of these, too.
+// These settings also affect cells that do not compile.
 constexpr std::array<std::string_view, 3> kForAllCells = {"config.distributed.", "config.fsdp.",
                                                           "env."};
 
-// The nodes of its values, in the order in which they count.
+// The nodes of a setting's values, in order of precedence.
 struct Listed {
   FilePosition place;
   bool has_default = false;  // it is listed under [axes] or [gpu.axes]
@@ -68,7 +68,7 @@ Settings listed_in(const TomlReader& file) {
   return settings;
 }
 
-// "config.dynamo.recompile_limit" → "dynamo_recompile_limit": what ids are made of.
+// Converts "config.dynamo.recompile_limit" to "dynamo_recompile_limit", the form in ids.
 std::string id_word(std::string_view text) {
   std::string word(text);
   std::ranges::replace_if(
@@ -85,7 +85,7 @@ void add_value(const toml::node& node, const std::string& file, Axis& axis) {
                      "'" + axis.name + "' lists " + to_string(axis.values.front()) + " and " +
                          to_string(value) + ", which are not of one type");
   }
-  if (std::ranges::count(axis.values, value) > 0) return;  // reading the listing says so
+  if (std::ranges::count(axis.values, value) > 0) return;  // read_listings() reports it
   const std::string word = id_word(to_string(value));
   for (const auto& [other, its_word] : axis.id.words) {
     if (its_word != word) continue;

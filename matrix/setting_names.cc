@@ -10,7 +10,7 @@
 
 namespace gridlock::matrix {
 
-extern const char* const kTorchSettings;  // asked at build time
+extern const char* const kTorchSettings;  // queried at build time
 
 namespace {
 
@@ -23,7 +23,7 @@ struct OwnVariable {
   std::string_view name;
   std::string_view reason;
 };
-// What no cell may set.
+// Variables that no cell may set.
 constexpr OwnVariable kOwnVariables[] = {
     {"PYTHONHASHSEED", "list the axis hash_seed"},
     {"WORLD_SIZE", "list the axis world_size"},
@@ -35,7 +35,7 @@ constexpr OwnVariable kOwnVariables[] = {
     {"LD_PRELOAD", "it loads the probe"},
 };
 
-// Sorted; without "config.".
+// Returns the sorted names, without "config.".
 const std::vector<std::string>& torch_settings() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
@@ -58,7 +58,7 @@ std::vector<std::string> inductor_options() {
   return options;
 }
 
-// Moves what lies in `table` to `result`. A table with "values" is a listing of its own.
+// Moves the settings in `table` to `result`. A table with "values" is itself a listing.
 void join(const std::string& prefix, const toml::table& table, toml::table& result) {
   for (const auto& [key, node] : table) {
     const std::string name = prefix + "." + std::string(key.str());

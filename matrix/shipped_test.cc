@@ -1,4 +1,4 @@
-// The matrices that users run: they load, cover what they promise and stay within their budgets.
+// The shipped matrices load, cover what they promise and stay within their budgets.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ void expect_complete(const Plan& plan) {
   EXPECT_EQ(coverage(plan, ids).covered, plan.goal.feasible);
 }
 
-// Values of an axis in the plan.
+// Returns the values of an axis in the plan.
 std::set<std::string> values(const Plan& plan, const char* axis) {
   std::set<std::string> result;
   for (const PlannedCell& planned : plan.cells) {

@@ -9,7 +9,7 @@
 namespace gridlock::matrix {
 namespace {
 
-// A value as listed for this machine: "gpus" has become their number.
+// Returns the value for this machine: "gpus" becomes their number.
 ListedValue resolved(ListedValue listed, const Axis& axis, const Machine& machine) {
   if (axis.type == ValueType::kInt && listed.value == Value("gpus")) {
     listed.value = std::int64_t{machine.gpus};

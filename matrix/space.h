@@ -1,9 +1,10 @@
-// The cells that a matrix allows on one machine, in the form that covering arrays are made of: a
-// factor per axis, a level per value, and conjunctions of levels that no cell may contain.
+// The cells that a matrix allows on one machine, in the form that covering arrays are made of: one
+// factor per axis, one level per value, and conjunctions of levels that no cell may contain.
 //
 // An axis that does not apply to every cell has one more level, "absent", which the axis's `when`
-// forces or forbids; so constraints are honored while cells are being made, never filtered after.
-// Levels are in the order of the catalogue, so that the order of a file changes nothing.
+// forces or forbids. Therefore constraints hold while cells are being made; cells are never
+// filtered afterwards. Levels are in the order of the catalogue, so the order of a file has no
+// effect.
 #pragma once
 
 #include <optional>
@@ -17,30 +18,30 @@ namespace gridlock::matrix {
 
 struct Level {
   std::optional<Value> value;  // none: the axis does not apply
-  bool wanted = true;          // listed in the file: tuples with it are to be covered
+  bool wanted = true;          // listed in the file: its tuples must be covered
   std::string skip;            // why this machine cannot run it, or ""
   bool rare = false;
-  double cost = 1;  // how many times as long a cell takes
+  double cost = 1;  // relative time of a cell with it
 };
 
 struct Factor {
   std::string axis;
   std::vector<Level> levels;
-  Value base;  // where a cell of this matrix does not say: the first value of the file, or the
+  Value base;  // the value if a cell does not state one: the first value of the file, or the
                // default
 
-  // The level with this value (null: absent), or -1.
+  // Returns the level with this value (null: absent), or -1.
   int level(const Value* value) const;
 };
 
 struct Rule {
   std::vector<covering::Literal> forbidden;
-  int constraint = -1;  // that it comes from; -1: the `when` of an axis
+  int constraint = -1;  // its origin; -1: the `when` of an axis
 };
 
-// A level that is listed, yet in no feasible cell.
+// A listed level that no feasible cell has.
 struct DeadValue {
-  Cell cell;  // that has it
+  Cell cell;  // a cell with the level
   std::string reason;
 };
 
@@ -51,19 +52,19 @@ struct Space {
   std::vector<Rule> rules;
   std::vector<DeadValue> dead;
 
-  // The values of a row, or of a cell as a row (-1: a value that is not in the space).
+  // Convert a row to its cell, and a cell to a row (-1: the value is not in the space).
   Cell cell(const covering::Row& row) const;
   covering::Row row(const Cell& cell) const;
 };
 
-// Throws InputError where no cell is feasible, with the smallest set of constraints that conflict.
+// Throws InputError if no cell is feasible, with the smallest set of conflicting constraints.
 Space make_space(const Matrix& matrix, const Machine& machine);
 
-// What the file says of an axis on this machine, or null.
+// Returns the file's listing of an axis on this machine, or null.
 const AxisListing* listing_of(const Matrix& matrix, const std::string& axis,
                               const Machine& machine);
 
-// "no GPU", "needs 4 GPUs, found 1", or "" where the machine has what is needed.
+// Returns "no GPU", "needs 4 GPUs, found 1", or "" if the machine meets the needs.
 std::string unmet(const std::string& needs, const Machine& machine);
 
 }  // namespace gridlock::matrix

@@ -34,11 +34,11 @@ class TestFiles {
   std::filesystem::path cases() const { return root_ / "cases"; }
   const std::filesystem::path& root() const { return root_; }
 
-  // A matrix of the toy case, with this text behind the required keys.
+  // Returns a matrix of the toy case, with this text after the required keys.
   Matrix matrix(const std::string& text) {
     return load(write("m.toml", "case = 'toy'\nstrength = 2\n" + text), {cases()});
   }
-  // What is said about that text; the text starts in line 3.
+  // Returns the error about that text, which starts in line 3.
   std::string error(const std::string& text) {
     try {
       matrix(text);

@@ -1,8 +1,8 @@
-// One table of a TOML file, read by someone who knows its keys. Every complaint is an InputError
-// with file, line, column, what was expected and the nearest key.
+// Reads one table of a TOML file with known keys. Every error is an InputError with file, line,
+// column, what was expected and the nearest key.
 //
-// A key that is nearly one of the known ones is a mistake and read as that one: what is inside it
-// is checked, and the known key is not reported as missing.
+// A key that nearly matches a known one is a mistake, but is read as that one: its contents are
+// checked, and the known key is not reported as missing.
 #pragma once
 
 #define TOML_ENABLE_FORMATTERS 0
@@ -24,15 +24,15 @@ toml::table read_toml(const std::filesystem::path& path);
 toml::table parse_toml(std::string_view text, const std::string& file);
 
 FilePosition place_of(const toml::source_region& source, const std::string& file);
-// "a string", "an array", …
+// Returns "a string", "an array", …
 const char* kind_of(const toml::node& node);
-// A boolean, a number or a string; throws for anything else.
+// Returns a boolean, a number or a string; throws for anything else.
 Value value_of(const toml::node& node, const std::string& file);
 
 class TomlReader {
  public:
-  // A key that is not among `keys` is one of the `mistakes`; no keys: any will do. `title` is what
-  // messages call the table, "[run]".
+  // A key that is not among `keys` is recorded in `mistakes`; if there are no keys, any is allowed.
+  // `title` is the table's name in messages, "[run]".
   TomlReader(const toml::table& table, std::string title, Mistakes& mistakes,
              const std::vector<std::string>& keys = {});
 
@@ -41,10 +41,11 @@ class TomlReader {
   FilePosition place() const { return place_of(table_.source(), file()); }
   FilePosition place(std::string_view key) const;
   bool has(std::string_view key) const { return node(key) != nullptr; }
-  // Every key, in the order of the file.
+  // Returns every key, in the order of the file.
   std::vector<std::string> keys() const;
 
-  // Null where the key is missing; throws where it is missing and `required`, or of another type.
+  // Returns null if the key is missing; throws if it is missing and `required`, or has another
+  // type.
   const toml::node* node(std::string_view key) const;
   std::string required_string(std::string_view key) const;
   // A required string with a scheme, such as https://…
@@ -55,12 +56,12 @@ class TomlReader {
   double number_or(std::string_view key, double fallback) const;
   const toml::table* table(std::string_view key) const;
   const toml::array* array(std::string_view key) const;
-  // Elements that are no strings are mistakes, and left out.
+  // Returns the strings; other elements are recorded as mistakes and left out.
   std::vector<std::string> strings(std::string_view key) const;
-  // The tables of [[key]]; none where it is missing.
+  // Returns the tables of [[key]]; none if it is missing.
   std::vector<const toml::table*> tables(std::string_view key) const;
 
-  // Where the text of a string begins, for messages about what is inside it.
+  // Returns the start of a string's text, for messages about its contents.
   FilePosition text_place(std::string_view key) const;
 
   [[noreturn]] void fail(std::string_view key, const std::string& message) const;
@@ -74,13 +75,13 @@ class TomlReader {
   void check_type(std::string_view key, bool right, const char* expected) const;
 
   void check_keys(const std::vector<std::string>& known);
-  // As the file has it.
+  // Returns the key as it is spelled in the file.
   std::string_view spelled(std::string_view key) const;
 
   const toml::table& table_;
   std::string title_;
   Mistakes& mistakes_;
-  std::map<std::string, std::string, std::less<>> misspelled_;  // known key → as the file has it
+  std::map<std::string, std::string, std::less<>> misspelled_;  // known key → spelling in the file
 };
 
 // Calls `read(row)` for each [[key]].

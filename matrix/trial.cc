@@ -105,7 +105,7 @@ std::vector<int> ranks_of(const std::vector<Value>& expected, const Cell& cell) 
   return ranks;
 }
 
-// How many it takes at least to show the fault, and who is at fault.
+// Returns the fewest ranks that show the fault, and who is at fault.
 std::int64_t fewest_ranks(const Matrix& matrix) {
   const auto listing = matrix.axes.find("world_size");
   std::int64_t fewest = 2;
@@ -116,7 +116,7 @@ std::int64_t fewest_ranks(const Matrix& matrix) {
   return size != nullptr ? std::max(fewest, *size) : fewest;
 }
 
-// On a machine with GPUs a rank has one of its own, whatever else the file says.
+// On a machine with GPUs, each rank has its own GPU, whatever else the file says.
 void read_cells(const TomlReader& file, Matrix& matrix) {
   const auto read = [&](const TomlReader& table, const char* where, bool machine_values) {
     const toml::table* cells = table.table("cells");

@@ -1,7 +1,7 @@
 // clang-format off
-// What is true of each cell of a generated case, by rules that need no tool. FOLDER/truth.toml:
+// The true verdict of each cell of a generated case, by rules that need no tool. FOLDER/truth.toml:
 //
-//   [[truth]]                       the first that holds counts; for every cell there is one
+//   [[truth]]                       the first row that holds counts; every cell needs one
 //   when = "twin = healthy"         required; a condition (expression.h)
 //   is = "pass"                     required; a verdict
 //   because = "…"                   required; one line
@@ -24,10 +24,10 @@ struct Truth {
 class TruthTable {
  public:
   // Reads truth.toml of the case's folder. Throws InputError, also for a verdict that is not among
-  // `verdicts` (none given: any is taken).
+  // `verdicts` (if there are none, any is valid).
   explicit TruthTable(const Case& the_case, const std::vector<std::string>& verdicts = {});
 
-  // Throws InputError where no row holds.
+  // Returns the verdict of the cell. Throws InputError if no row holds.
   const Truth& of(const Cell& cell) const;
 
  private:

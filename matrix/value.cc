@@ -9,9 +9,9 @@ namespace gridlock::matrix {
 
 namespace {
 
-// Fixed where that is short: 0.00001, not 1e-05, whose '-' would mean something in an id.
+// Uses fixed notation if it is short: 0.00001, not 1e-05, because '-' has a meaning in ids.
 std::string digits(double number) {
-  if (number == 0) return "0.0";  // minus zero too
+  if (number == 0) return "0.0";  // includes minus zero
   const double size = std::abs(number);
   const bool fixed = size >= 1e-9 && size < 1e15;
   char text[64];
@@ -20,7 +20,7 @@ std::string digits(double number) {
   return fixed && result.find('.') == std::string::npos ? result + ".0" : result;
 }
 
-// As digits() writes it: "1e5" is a word, and so are "nan" and "inf".
+// Reads a float in the form of digits(): "1e5" is a word, and so are "nan" and "inf".
 std::optional<double> read_float(std::string_view text) {
   if (text.find_first_of(".+-") == std::string_view::npos) return std::nullopt;
   double number = 0;

@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kBusyTries = 3;
-constexpr auto kGlance = 100ms;  // how long a stop request may go unseen
+constexpr auto kGlance = 100ms;  // maximum delay before a stop request is noticed
 
 bool is_among(const std::vector<const Prepared*>& questions, const Key& key) {
   return std::ranges::any_of(questions, [&](const Prepared* one) { return one->key == key; });
@@ -101,7 +101,7 @@ std::optional<Answer> Asker::use(const Prepared& question) {
 }
 
 void Asker::accept(const std::string& pass, const Prepared& step) {
-  if (step.key == best().key) return;  // it changes nothing
+  if (step.key == best().key) return;  // the step changes nothing
   known_.accepted.insert(step.key);
   known_.best = {step.key, *step.proposal.candidate};
   known_.steps.push_back(best().candidate);

@@ -1,7 +1,7 @@
-// Asks the oracle, and asks nothing twice: answers are remembered by key, refused proposals are
-// never asked about, and while one question runs the likeliest next ones run beside it, as far as
-// the oracle has slots. With one slot, exactly the questions that the search needs are asked, one
-// by one.
+// Asks the oracle, and asks nothing twice: answers are remembered by key, and refused proposals are
+// never submitted. While one question runs, the likeliest next ones run beside it, as far as the
+// oracle has slots. With one slot, exactly the questions that the search needs are asked, one by
+// one.
 #pragma once
 
 #include <chrono>
@@ -26,15 +26,15 @@ struct Budget {
 
 struct Statistics {
   int asked = 0;       // answers of the oracle
-  int unused = 0;      // … that no search has needed so far: asked ahead
-  int repeated = 0;    // … to a question asked before, since that answer did not last
-  int cancelled = 0;   // questions given up before there was an answer
+  int unused = 0;      // … that no search has needed so far: submitted ahead
+  int repeated = 0;    // … to a question asked before, whose first answer did not last
+  int cancelled = 0;   // questions given up before their answer came
   int cached = 0;      // questions answered from memory
   int screened = 0;    // proposals refused before any run: no program that could work
-  int completing = 0;  // … and those that cannot hang
+  int completing = 0;  // … refused proposals that cannot hang
   int accepted = 0;    // steps
-  int runs = 0;        // of candidates; more than `asked` where a failure is flaky
-  double seconds = 0;  // of the oracle's work
+  int runs = 0;        // runs of candidates; more than `asked` if the failure is flaky
+  double seconds = 0;  // duration of the oracle's work
 };
 
 class Asker {
@@ -46,15 +46,16 @@ class Asker {
   Asker(const Asker&) = delete;
   Asker& operator=(const Asker&) = delete;
 
-  // The answer to what `search` asks; nothing when the budget is spent or a stop was requested.
+  // Returns the answer to the question of `search`; nothing when the budget is spent or a stop was
+  // requested.
   std::optional<Answer> ask(const Search& search, Proposals& proposals);
   std::optional<Answer> ask(const Candidate& candidate, const Key& key);
-  // The answer to the first one, which need not come from a search; the others may be asked beside
-  // it.
+  // Returns the answer to the first of `likely`, which need not come from a search. The others may
+  // be asked beside it.
   std::optional<Answer> ask(const std::vector<Prepared>& likely);
 
-  // `step`, whose answer was kSame, is the best candidate from now on. No later one equals an
-  // earlier one: proposals of what was accepted before are refused.
+  // Makes `step`, whose answer was kSame, the best candidate. No later best candidate equals an
+  // earlier one: proposals equal to an accepted candidate are refused.
   void accept(const std::string& pass, const Prepared& step);
   void remember(const Necessary& place);
 
@@ -66,7 +67,7 @@ class Asker {
 
  private:
   std::optional<Answer> settled(const Prepared& question) const;
-  std::optional<Answer> use(const Prepared& question);  // counts what is settled
+  std::optional<Answer> use(const Prepared& question);  // counts the settled question
   std::optional<Answer> answered(const Key& key) const;
   void fill_slots(const std::vector<const Prepared*>& likely);
   bool make_room(const std::vector<const Prepared*>& likely);
@@ -90,8 +91,8 @@ class Asker {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::map<Ticket, Open> open_;
   Ticket last_ticket_ = 0;
-  std::map<Key, Answer> passing_;  // answers that do not last; used once
-  std::map<Key, int> busy_;        // how often the machine was too busy
+  std::map<Key, Answer> passing_;  // answers that do not last; each is used once
+  std::map<Key, int> busy_;        // how often the machine was too busy for this question
   std::set<Key> unused_, asked_keys_;
   Statistics statistics_;
 };

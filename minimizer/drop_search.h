@@ -1,18 +1,18 @@
 // The search in one list: which of its items must stay?
 //
-// Items are dropped from the end, since what comes later in a script rarely is needed by what comes
-// before: a chunk of a size that is about as likely to go as not, by the gaps between necessary
-// items so far (gaps.h; group testing, after Hwang). If it goes, the next one is larger. If not,
-// bisection finds the last item that must stay: all behind it is dropped. Each cut is where its
-// answer is least certain, so groups of necessary items take small steps. What is known is
-// never asked again: k necessary items of n take about k·log2(n/k) + k questions. Where several
-// necessary items follow one another, all that is undecided is tried at once: something in front
-// may make every cut behind it fail. Where something else happened than that the failure was gone,
-// the cut may have parted two items that need each other: a deeper one is tried once, as long as
-// that pays for what happened.
+// Items are dropped from the end, since the items at the end of a script are rarely needed by those
+// before them. The first question drops a chunk that is about as likely to go as not, judged by the
+// gaps between necessary items so far (gaps.h; group testing, after Hwang). If the chunk goes, the
+// next one is larger. If not, bisection finds the last item that must stay: all items behind it are
+// dropped. Each cut is made at the position with the least certain answer, so groups of necessary
+// items take small steps. No settled question is asked again: k necessary items of n take about
+// k·log2(n/k) + k questions. After several necessary items in a row, all undecided items are tried
+// at once: an item in front may make every cut behind it fail. If the failure did not just
+// disappear but another event took its place, the cut may have separated two items that need each
+// other: a deeper cut is tried once, as long as that pays for this event.
 //
-// A search is a value: a copy of it, told an answer that is not known yet, says what would be asked
-// then. It depends on the answers alone.
+// A search is a value: a copy of it can be given an assumed answer and then returns the question
+// that would follow. It depends on the answers alone.
 #pragma once
 
 #include <functional>
@@ -34,21 +34,21 @@ class DropSearch {
 
   DropSearch() = default;
 
-  // `gap`: the expected weight between two necessary items. 0: most are necessary, so that the
+  // `gap`: the expected weight between two necessary items. 0: most items are necessary, so the
   // first question is about one item.
   DropSearch(std::vector<Item> items, double gap);
 
   bool done() const { return items_.empty(); }
 
-  // Items to drop, besides those already dropped. Not done().
+  // Returns the items to drop, besides those already dropped. Not done().
   std::vector<int> question() const;
-  double chance() const;  // that they can be dropped
+  double chance() const;  // probability that the items can be dropped
 
-  // What the answer shows: the item that must stay, if it is one. `other`: what happened instead of
-  // the failure; "": nothing.
+  // Takes the answer. Returns the item that must stay, if the answer shows one. `other`: the event
+  // that took the failure's place; "": none.
   std::optional<int> tell(bool dropped, const std::string& other = "");
 
-  // Leaves out undecided items that need no question. Only between_cuts().
+  // leave_out() removes undecided items that need no question. Only between_cuts().
   bool between_cuts() const { return !bisecting_ && !retried_; }
   void leave_out(const std::function<bool(int id)>& needless);
 
@@ -57,16 +57,16 @@ class DropSearch {
   bool try_deeper(const std::string& other);
   void start_chunk();
   double weight(std::size_t from, std::size_t to) const;
-  double survival(double weight) const;  // that so much more can be dropped, by the gaps seen
+  double survival(double weight) const;  // chance that so much more can go, by the gaps seen
   struct Known {
-    double all = 1, none = 0;  // survival at the cut that holds, and at the one that does not
+    double all = 1, none = 0;  // survival at the cut that works, and at the one that fails
   };
   Known known() const;
   double chance_without(double weight, const Known& known) const;
-  // Of the cuts in [first, last], the one whose answer is least certain.
+  // Returns the cut in [first, last] with the least certain answer.
   std::size_t even_cut(std::size_t first, std::size_t last) const;
 
-  std::vector<Item> items_;  // undecided; under a bisection also those behind hi_, just dropped
+  std::vector<Item> items_;  // undecided; during a bisection also the dropped ones behind hi_
   double gap_ = 0;
   Gaps gaps_;             // unless gap_ is 0
   double since_ = 0;      // weight dropped since the last necessary item
@@ -81,7 +81,7 @@ class DropSearch {
   struct Deeper {
     int tries = 0, successes = 0;
   };
-  std::map<std::string, Deeper> deeper_;  // by what happened
+  std::map<std::string, Deeper> deeper_;  // by the event that took the failure's place
   struct Retried {
     std::size_t cut = 0;
     std::string other;

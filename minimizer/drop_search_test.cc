@@ -15,7 +15,7 @@ struct Outcome {
   int questions = 0;
 };
 
-// All of `must` are needed.
+// Searches `n` items; all of `must` are needed.
 Outcome search_among(int n, const std::set<int>& must, double gap) {
   std::vector<DropSearch::Item> items;
   for (int i = 0; i < n; ++i) items.push_back({i, 1});
@@ -74,7 +74,7 @@ TEST(DropSearch, TriesEverythingWhereItStalls) {
   EXPECT_FALSE(here.contains(10));
 }
 
-// 4 is needed, and 50 crashes without 70, which the first cut parts.
+// Item 4 is needed. Item 50 crashes without item 70; the first cut separates them.
 std::vector<int> found_with_a_crash(const std::string& crash) {
   std::vector<DropSearch::Item> items;
   std::set<int> here;

@@ -14,7 +14,7 @@ namespace {
 
 struct PassState {
   Pass* pass = nullptr;
-  Key settled, swept;  // the best candidate on which it found nothing
+  Key settled, swept;  // the best candidate on which the pass found nothing
   int removed = 0;     // lines
   int questions = 0;
 
@@ -55,7 +55,7 @@ class Engine {
 
   End stopped() const { return asker_.interrupted() ? End::kInterrupted : End::kBudget; }
 
-  // False: stopped.
+  // Returns false if the search was stopped.
   bool until_minimal() {
     for (;;) {
       if (!coarse_rounds()) return false;
@@ -87,8 +87,8 @@ class Engine {
     const int lines = line_count(asker_.best().candidate);
     if (!search_pass(*at.pass, start)) return false;
     at.removed += lines - line_count(asker_.best().candidate);
-    // A step may open new places (what was inside an expression): only a search without one is
-    // over.
+    // A step may open new places (the parts of an expression): a pass is finished only after a
+    // search without a step.
     if (asker_.best().key == before) (fine_ ? at.swept : at.settled) = before;
     return true;
   }

@@ -1,11 +1,13 @@
 // The engine: runs passes over the best candidate so far until none makes it smaller.
 //
-// First a coarse search of each pass, in the order given (cheap dimensions first; from the second
-// round on the pass that removed most lines per question goes first; late passes only when the
-// others find nothing), until a whole round changes nothing; what was shown necessary is not tried again. Then a sweep of all passes, which remembers
-// nothing: the result is 1-minimal, that is, no pass has a single choice that keeps the failure.
-// (One inference is made: who cannot be dropped keeps what it needs.) A step is accepted only if
-// the oracle saw the very signature of the problem: a slip to another failure becomes by-catch.
+// The search begins with a coarse search of each pass, in the order given (cheap dimensions first).
+// From the second round on, the pass that removed most lines per question goes first; late passes
+// run only when the others find nothing. Places shown to be necessary are not tried again. Rounds
+// end when a whole round changes nothing. A sweep of all passes follows, which remembers nothing:
+// the result is 1-minimal, that is, no pass has a single choice that keeps the failure. (The sweep
+// infers one fact: a piece that cannot be dropped keeps the pieces that it needs.) A step is
+// accepted only if the oracle saw exactly the signature of the problem: a slip to another failure
+// becomes by-catch.
 #pragma once
 
 #include <functional>
@@ -23,7 +25,7 @@
 
 namespace gridlock::minimizer {
 
-// For a live display.
+// The progress, for a live display.
 struct Progress {
   std::string pass;
   bool last_sweep = false;
@@ -49,15 +51,15 @@ struct Options {
 struct Result {
   End end = End::kMinimal;
   Candidate best;
-  std::vector<Candidate> steps;  // that led to it, those of earlier sittings too; the last is it
+  std::vector<Candidate> steps;  // accepted steps, of earlier sittings too; the last one is `best`
   Answer original;
   std::vector<ByCatch> by_catch;
   Statistics statistics;
   double seconds = 0;
 };
 
-// `state` may be null: then nothing is kept. With a state that was begun before, the search goes on
-// from its best candidate. Throws what passes, oracle and state throw.
+// Minimizes `problem`. `state` may be null: then nothing is stored. With a state from an earlier
+// run, the search goes on from its best candidate. Throws whatever passes, oracle and state throw.
 Result minimize(const Problem& problem, std::span<const std::unique_ptr<Pass>> passes,
                 Oracle& oracle, State* state = nullptr, const Options& options = {});
 

@@ -39,7 +39,7 @@ TEST(Engine, ReachesTheOptimum) {
   EXPECT_EQ(result.statistics.asked, static_cast<int>(oracle.asked().size()));
 }
 
-// Whatever single choice is made, the failure is gone.
+// Checks that every single choice loses the failure.
 void expect_minimal(const MockProblem& mock, const Candidate& best) {
   const auto passes = mock.passes();
   const auto edits = passes.front()->open(best);
@@ -156,7 +156,7 @@ TEST(Engine, SlowAndBusyAreNoAnswers) {
   }
 }
 
-// Refuses whatever leaves an odd number of statements.
+// Refuses candidates with an odd number of statements.
 class PickyPass : public Pass {
  public:
   explicit PickyPass(std::unique_ptr<Pass> pass, bool completes = false)
@@ -205,7 +205,7 @@ TEST(Engine, ThoseThatCannotHangAreCountedApart) {
   EXPECT_GT(statistics.completing, 0);
 }
 
-// Fewer ranks: the fewest first.
+// Proposes fewer ranks, the fewest first.
 class RanksPass : public Pass {
  public:
   std::string_view name() const override { return "ranks"; }
@@ -242,7 +242,7 @@ TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
   std::vector<int> ranks;
   mock.judge = [&ranks, judge = mock.judge](const Candidate& candidate) {
     ranks.push_back(candidate.launch.ranks);
-    // Fewer than four ranks are enough for a small graph only.
+    // Fewer than four ranks are enough only for a small graph.
     const int enough = line_count(candidate) > 10 ? 4 : 2;
     if (candidate.launch.ranks < enough) return Answer{Verdict::kPasses, 1, {}, 0, 1, ""};
     return judge(candidate);
@@ -261,7 +261,7 @@ TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
   EXPECT_EQ(result.statistics.repeated, 0);
 }
 
-// The same pass twice: one of them is late.
+// A late copy of another pass.
 class LatePass : public Pass {
  public:
   LatePass(std::unique_ptr<Pass> pass, std::vector<int>& lines)

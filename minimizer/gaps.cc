@@ -5,9 +5,9 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr double kRatio = 4;       // between two scales
-constexpr double kSmallest = 1;    // mean of a scale
-constexpr double kFirstShare = 1;  // of the first guess, as if so many gaps had been seen
+constexpr double kRatio = 4;       // between the means of two scales
+constexpr double kSmallest = 1;    // smallest mean of a scale
+constexpr double kFirstShare = 1;  // weight of the first guess, in gaps seen
 constexpr double kOtherShare = 0.1;
 
 }  // namespace

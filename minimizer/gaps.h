@@ -1,10 +1,10 @@
-// How far is it to the next item that must stay? Learned from the gaps that a search has found so
+// Estimates the distance to the next item that must stay, from the gaps that a search has found so
 // far.
 //
-// Necessary items are not spread evenly: a value that the failure needs brings those that it is
-// computed from, close together, and between such groups there is much that nothing needs. So a gap
-// comes from one of several scales, each with exponential gaps of its own mean, and how large the
-// share of each scale is follows from the gaps seen.
+// Necessary items are not spread evenly: a value that the failure needs brings the values that it
+// is computed from, close together, and many unneeded items lie between such groups. So a gap comes
+// from one of several scales, each with exponential gaps of its own mean. The share of each scale
+// follows from the gaps seen.
 #pragma once
 
 #include <vector>
@@ -18,16 +18,16 @@ class Gaps {
   // `expected`: the first guess at the weight between two necessary items, > 0.
   explicit Gaps(double expected);
 
-  // That a gap has at least this weight.
+  // Returns the probability that a gap has at least this weight.
   double survival(double weight) const;
 
-  // A necessary item was found behind `weight` that could be dropped.
+  // Records that a necessary item was found behind `weight` that could be dropped.
   void add(double weight);
 
  private:
   struct Scale {
     double mean = 1;
-    double share = 0;  // gaps of this scale, those of the first guess included
+    double share = 0;  // gaps of this scale, including those of the first guess
   };
   std::vector<Scale> scales_;
 };

@@ -19,7 +19,7 @@ TEST(Gaps, ShortOnesAreLearned) {
   EXPECT_GT(gaps.survival(2), 0.7);
 }
 
-// Groups of necessary items: once there is no other one near, there is none for a while.
+// Necessary items come in groups: with no other one near, the next one is far.
 TEST(Gaps, WhereNoneIsNearTheNextOneIsFar) {
   Gaps gaps(1000);
   for (int i = 0; i < 10; ++i) gaps.add(i % 2 == 0 ? 5 : 1000);

@@ -10,7 +10,7 @@ namespace {
 // Two FNV-1a sums with different primes, mixed at the end as splitmix64 does.
 class Digest {
  public:
-  // Pieces are set apart by their lengths.
+  // The length follows each piece, so equal concatenations of different pieces differ.
   void add(std::string_view text) {
     for (const char c : text) add_byte(static_cast<unsigned char>(c));
     for (std::size_t length = text.size(), i = 0; i < sizeof length; ++i)

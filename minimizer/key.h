@@ -1,5 +1,5 @@
-// What a candidate is remembered by: 128 bits of its canonical form and its launch, as 32 hex
-// digits. Candidates with equal keys are one candidate: it is asked about once.
+// The key of a candidate: 128 bits of its canonical form and its launch, as 32 hex digits.
+// Candidates with equal keys are one candidate: the oracle is asked once.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ struct Future {
   double chance;
 };
 
-// The `count` likeliest of those whose search goes on.
+// Takes the `count` likeliest futures whose search goes on.
 std::vector<Future> take_likeliest(std::vector<Future>& futures, std::size_t count) {
   std::erase_if(futures, [](const Future& f) { return f.search.done() || f.chance < kUnlikely; });
   std::ranges::stable_sort(futures, std::greater(), &Future::chance);

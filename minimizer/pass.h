@@ -1,5 +1,6 @@
 // A pass only proposes: it finds the places where a candidate could be smaller, and writes the
-// candidate that follows from choices among them. What is tried, asked and kept is the engine's.
+// candidate that follows from choices among them. The engine decides which candidates to try, to
+// ask about and to keep.
 #pragma once
 
 #include <memory>
@@ -14,14 +15,15 @@
 
 namespace gridlock::minimizer {
 
-// What follows from some choices.
+// The candidate that follows from some choices, or the reason for its refusal.
 struct Proposal {
   std::optional<Candidate> candidate;  // none: refused, without asking the oracle
-  // Equal for candidates that differ in nothing that could matter (blanks, comments), over all
-  // passes; the hash of it and of the launch is what answers are remembered by.
+  // Equal, over all passes, for candidates whose differences cannot matter (blanks, comments). The
+  // hash of the canonical form and the launch is the key under which answers are remembered.
   std::string canonical;
   std::string refusal;  // why there is no candidate: "unbound name 'x'"
-  // It is refused since all ranks make all their calls to the end: it is sound, and hangs nowhere.
+  // Refused since all ranks make all their calls to the end: the candidate is sound and hangs
+  // nowhere.
   bool completes = false;
 };
 
@@ -32,8 +34,8 @@ class Edits {
   virtual ~Edits() = default;
   virtual const Forest& forest() const = 0;
 
-  // One proposal for each of `all`; they are closed (Forest::close), and always about the candidate
-  // that the pass was opened on.
+  // Returns one proposal for each of `all`. The choices are closed (Forest::close) and always refer
+  // to the candidate that the pass was opened on.
   virtual std::vector<Proposal> apply(std::span<const Choices> all) = 0;
 };
 
@@ -42,11 +44,12 @@ class Pass {
   virtual ~Pass() = default;
   virtual std::string_view name() const = 0;
 
-  // Works on what the others leave: it has many places, and few of them can be made smaller.
+  // Returns true for a pass that works on the leftovers of the others: it has many places, few of
+  // which can be made smaller.
   virtual bool is_late() const { return false; }
 
-  // Proposes only what is simpler by an order of its own, so that no two passes undo each other for
-  // ever. One Edits is open at a time.
+  // Opens the pass on `candidate`. It proposes only candidates that are simpler by an order of its
+  // own, so no two passes undo each other forever. One Edits is open at a time.
   virtual std::unique_ptr<Edits> open(const Candidate& candidate) = 0;
 };
 

@@ -28,7 +28,7 @@ std::string field_of(const Signature& signature, std::string_view name) {
 
 std::string headline(const Signature& signature) {
   std::string call = field_of(signature, "operation");
-  // Of calls that do not match, all of them: "all_reduce|barrier".
+  // Calls that do not match are listed together: "all_reduce|barrier".
   for (std::size_t at = 0; (at = call.find('|', at)) != std::string::npos;) {
     call.replace(at, 1, ", ");
   }

@@ -1,5 +1,5 @@
-// What is minimized: a candidate, the failure that it must keep showing, and what an oracle says of
-// a candidate. A candidate is always a whole script, the one that would be filed.
+// The input of a minimization: a candidate, the failure that it must keep showing, and an oracle's
+// answer about a candidate. A candidate is always a whole script, ready to be filed.
 #pragma once
 
 #include <optional>
@@ -14,25 +14,26 @@ namespace gridlock::minimizer {
 
 struct Launch {
   int ranks = 1;
-  std::vector<std::pair<std::string, std::string>> environment;  // set on top of the inherited one
+  std::vector<std::pair<std::string, std::string>> environment;  // added to the inherited one
   std::vector<std::string> arguments;
 
   bool operator==(const Launch&) const = default;
 };
 
 struct Candidate {
-  std::string text;  // of one SPMD script
+  std::string text;  // one SPMD script
   Launch launch;
 
   bool operator==(const Candidate&) const = default;
 };
 
-// Lines that are not blank.
+// Counts the lines that are not blank.
 int line_count(const Candidate& candidate);
 
-// What all runs of one failure share: two signatures are the same failure if and only if they are
-// equal. Fields name roles (operation, exception, relation of groups), never numbers, lines or
-// files, so that deleting lines and renumbering ranks keeps them. Their order counts: sort them.
+// The common part of all runs of one failure: two signatures are the same failure if and only if
+// they are equal. Fields name roles (operation, exception, relation of groups), never numbers,
+// lines or files, so deleting lines and renumbering ranks keeps them. Their order counts: sort
+// them.
 struct Signature {
   std::string kind;  // "hang", "wrong", "crash", "blow-up"
   std::vector<std::pair<std::string, std::string>> fields;
@@ -40,35 +41,36 @@ struct Signature {
   auto operator<=>(const Signature&) const = default;
 };
 
-// "hang operation=all_reduce relation=subset": every field, for files and keys.
+// Returns every field, for files and keys: "hang operation=all_reduce relation=subset".
 std::string to_string(const Signature& signature);
-// For people: "deadlock: missing rank (all_reduce)", "crash: ValueError: bad batch N".
+// Returns a line for people:
+//   "deadlock: missing rank (all_reduce)", "crash: ValueError: bad batch N".
 std::string headline(const Signature& signature);
-// The value of a field, or "".
+// Returns the value of a field, or "".
 std::string field_of(const Signature& signature, std::string_view name);
 
 enum class Verdict {
   kSame,       // shows the failure
   kDifferent,  // shows another failure
   kPasses,     // runs to its end
-  kInvalid,    // is no program that could show it: does not parse, a name is unbound
-  kFlaky,      // shows it too rarely to be told from never, within the runs allowed
+  kInvalid,    // no program that could show it: does not parse, a name is unbound
+  kFlaky,      // shows it too rarely to tell from never, within the runs allowed
   kSlow,       // was still busy at the oracle's time limit
-  kBusy,       // the machine was too busy to tell
+  kBusy,       // the machine was too busy for an answer
 };
 
 fields::Words<Verdict> words(Verdict);
 
-// False for kSlow and kBusy: asked again, the answer may be another one. These are never
-// remembered.
+// Returns false for kSlow and kBusy: the next answer to the same question may differ. These answers
+// are never remembered.
 bool is_lasting(Verdict verdict);
 
 struct Answer {
   Verdict verdict = Verdict::kInvalid;
-  double seconds = 0;             // of all runs together
-  std::optional<Signature> seen;  // the failure that showed, if one did
+  double seconds = 0;             // duration of all runs together
+  std::optional<Signature> seen;  // the observed failure, if any
   int failures = 0;               // runs that showed the problem's failure …
-  int runs = 1;                   // … of so many
+  int runs = 1;                   // … out of this number of runs
   std::string reason;             // one line for people; may be empty
   double proved_ms = 0;           // from the last event to the proof of a hang; 0: none was proved
 };
@@ -77,8 +79,8 @@ struct Problem {
   Candidate original;
   std::string canonical;  // the original's canonical form: see Proposal
   Signature signature;
-  // What was said of the original, where that is known. Do say it for a failure that is measured to
-  // be flaky: asked again, the original could seem to pass.
+  // The answer about the original, if there is one. Set it for a failure that is measured to be
+  // flaky: asked again, the original could seem to pass.
   std::optional<Answer> answer;
 };
 

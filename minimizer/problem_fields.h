@@ -1,4 +1,4 @@
-// Problems and answers as JSON: what each field is called.
+// Problems and answers as JSON: the name of each field.
 #pragma once
 
 #include "harness/fields/description.h"

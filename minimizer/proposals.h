@@ -1,4 +1,4 @@
-// What a pass proposes on one candidate, each choice made once and remembered.
+// The proposals of a pass for one candidate. Each choice is made once and remembered.
 #pragma once
 
 #include <map>
@@ -18,10 +18,10 @@ class Proposals {
  public:
   explicit Proposals(Edits& edits) : edits_(edits) {}
 
-  // In one call to the pass for all that are new.
+  // Makes all new proposals in one call to the pass.
   void prepare(std::span<const Choices> all);
 
-  const Prepared& of(const Choices& choices);  // valid as long as this is
+  const Prepared& of(const Choices& choices);  // valid as long as this object
 
  private:
   Edits& edits_;

@@ -6,7 +6,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Not a matter of chance: one run is enough.
+// Returns true for a verdict that does not depend on chance: one run is enough.
 bool is_decisive(Verdict verdict) {
   return verdict == Verdict::kInvalid || !is_lasting(verdict);
 }
@@ -15,7 +15,7 @@ bool is_decisive(Verdict verdict) {
 
 RepeatedOracle::RepeatedOracle(Oracle& once, const TrialLimits& limits)
     : once_(once), limits_(limits) {
-  SequentialTest{limits};  // throws
+  SequentialTest{limits};  // throws for invalid limits
 }
 
 void RepeatedOracle::submit(Ticket ticket, const Candidate& candidate) {
@@ -63,7 +63,7 @@ std::optional<Answer> RepeatedOracle::add(Trial& trial, const Answer& run) const
   ++total.runs;
   const bool failed = run.verdict == Verdict::kSame;
   total.failures += failed;
-  // Another failure is told only of a candidate that does not show the problem's.
+  // Another failure is reported only for a candidate that does not show the problem's failure.
   if (run.seen && (failed || total.failures == 0)) total.seen = run.seen;
   if (run.verdict == Verdict::kDifferent) total.verdict = Verdict::kDifferent;
   if (is_decisive(run.verdict)) {

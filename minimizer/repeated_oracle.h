@@ -1,4 +1,4 @@
-// An oracle for failures that do not always show: asks another one again and again about the same
+// An oracle for failures that do not always show. It asks another oracle repeatedly about the same
 // candidate, until a sequential test decides. Its answers state how many of how many runs failed.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace gridlock::minimizer {
 
 class RepeatedOracle : public Oracle {
  public:
-  // `once` outlives this. Throws std::invalid_argument for limits that make no sense.
+  // `once` outlives this object. Throws std::invalid_argument for limits that make no sense.
   RepeatedOracle(Oracle& once, const TrialLimits& limits);
 
   int slots() const override { return once_.slots(); }
@@ -28,7 +28,7 @@ class RepeatedOracle : public Oracle {
   };
 
   void start_run(Ticket ticket);
-  std::optional<Answer> add(Trial& trial, const Answer& run) const;  // what is decided now
+  std::optional<Answer> add(Trial& trial, const Answer& run) const;  // the answer, if decided
 
   Oracle& once_;
   TrialLimits limits_;
@@ -37,8 +37,8 @@ class RepeatedOracle : public Oracle {
   Ticket last_run_ = 0;
 };
 
-// How often a candidate fails, by so many runs one after another; kSame if it ever does. Waits for
-// the oracle however long it takes.
+// Measures how often a candidate fails, by `runs` runs one after another; the verdict is kSame if
+// it ever does. Waits for the oracle however long it takes.
 Answer measure_rate(Oracle& once, const Candidate& candidate, int runs);
 
 }  // namespace gridlock::minimizer

@@ -24,7 +24,7 @@ Answer ask(Oracle& oracle, Ticket ticket) {
   return reply->answer;
 }
 
-// Of 2,000 candidates that fail at `rate`, how many were called failing?
+// Returns how many of 2,000 candidates that fail at `rate` were called failing.
 double called_failing(double rate, const TrialLimits& limits) {
   const MockProblem mock = coin(rate);
   MockOracle once(mock, 1, 3);

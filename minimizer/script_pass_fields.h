@@ -1,4 +1,4 @@
-// What the worker says of pieces and proposals: what each field is called.
+// The worker's pieces and proposals as JSON: the name of each field.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace gridlock::minimizer {
 
-// A Proposal as the worker writes it: without a text, it is refused.
+// A Proposal as the worker writes it. A proposal without a text is refused.
 struct WrittenProposal {
   std::optional<std::string> text;
   std::optional<Launch> launch;

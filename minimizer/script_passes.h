@@ -1,5 +1,5 @@
-// The passes over scripts, as the engine sees them: gridlock_minimizer/passes, one file each,
-// served by a ScriptWorker.
+// The passes over scripts, for the engine: gridlock_minimizer/passes, one file each, served by a
+// ScriptWorker.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace gridlock::minimizer {
 
-// In the order in which they are worth trying. `worker` is shared with what they open. `hangs`: the
-// failure is a hang in collective calls, so scripts all of whose calls complete are refused.
-// Opening and applying throw WorkerError.
+// Returns the passes in the order in which they are worth trying. `worker` is shared with the edits
+// that they open. `hangs`: the failure is a hang in collective calls, so a script is refused if all
+// its calls complete. Opening and applying throw WorkerError.
 std::vector<std::unique_ptr<Pass>> script_passes(const std::shared_ptr<ScriptWorker>& worker,
                                                  bool hangs = false);
 

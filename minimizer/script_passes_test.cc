@@ -64,7 +64,7 @@ if __name__ == "__main__":
     main()
 )";
 
-// The failure shows where these come one after the other.
+// Returns true if the calls follow one another in the text: then the failure shows.
 bool has_all(const std::string& text, const std::vector<std::string>& calls) {
   std::size_t at = 0;
   for (const std::string& call : calls) {

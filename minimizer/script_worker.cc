@@ -58,7 +58,7 @@ void ScriptWorker::start() {
   received_.clear();
 }
 
-// The worker ends with its input; a request that it may be busy with interests nobody.
+// Kills the worker, which ends with its input anyway. Nobody needs the reply to a pending request.
 void ScriptWorker::stop() {
   channel_.reset();
   if (pid_ < 0) return;

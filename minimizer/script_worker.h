@@ -1,5 +1,5 @@
-// The Python process that knows what scripts are made of: it parses them, finds places, writes
-// candidates and refuses what cannot run. Requests and replies are in gridlock_minimizer/worker.py.
+// The Python process that edits scripts: it parses them, finds places, writes candidates and
+// refuses those that cannot run. Requests and replies are in gridlock_minimizer/worker.py.
 #pragma once
 
 #include <sys/types.h>
@@ -14,27 +14,27 @@
 
 namespace gridlock::minimizer {
 
-// What the worker could not do, or how it ended.
+// A request that the worker could not serve, or the end of the worker.
 struct WorkerError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 class ScriptWorker {
  public:
-  // `package`: the folder that holds gridlock_minimizer; `captured`: where a run of the script
-  // wrote what its modules compute (harness/rank/gridlock/capture), if there is one. Starts the
-  // process.
+  // Starts the process. `package`: the folder that holds gridlock_minimizer. `captured`: the
+  // folder, if any, into which a run of the script wrote the computations of its modules
+  // (harness/rank/gridlock/capture).
   ScriptWorker(std::filesystem::path python, std::filesystem::path package,
                std::filesystem::path captured = {});
   ~ScriptWorker();
   ScriptWorker(const ScriptWorker&) = delete;
   ScriptWorker& operator=(const ScriptWorker&) = delete;
 
-  // Waits for the reply. Throws WorkerError; a worker that has ended is started again by the next
-  // request, and what was open in the old one is gone.
+  // Waits for the reply. Throws WorkerError. The next request starts a worker that has ended again;
+  // all edits that were open in the old one are gone.
   nlohmann::json request(const nlohmann::json& request);
 
-  // How often the worker has ended: what was opened before the last time is not open any more.
+  // Counts how often the worker has ended: edits that were opened before the last end are closed.
   int generation() const { return generation_; }
 
  private:
@@ -50,20 +50,21 @@ class ScriptWorker {
   std::string received_;
 };
 
-// One line that says why a script cannot work, without running it; "" if nothing is known against
-// it.
+// Returns one line that says why a script cannot work, without running it; "" if no reason is
+// found.
 std::string screen(ScriptWorker& worker, const std::string& text);
 
-// Equal for scripts that differ in nothing that matters: Problem::canonical.
+// Returns the canonical form (Problem::canonical), equal for scripts without a difference that
+// matters.
 std::string canonical_form(ScriptWorker& worker, const std::string& text);
 
-// The libraries that it imports, without Python's own and torch.
+// Returns the libraries that the script imports, except the standard library and torch.
 std::vector<std::string> libraries_of(ScriptWorker& worker, const std::string& text);
 
-// A user's script with the local modules that it imports, as one text.
+// Returns a user's script with the local modules that it imports, as one text.
 std::string link_script(ScriptWorker& worker, const std::filesystem::path& script);
 
-// The same script for readers: names of locals without numbers, laid out.
+// Returns the same script for readers: names of locals without numbers, laid out.
 std::string finish_script(ScriptWorker& worker, const std::string& text);
 
 }  // namespace gridlock::minimizer

@@ -61,8 +61,8 @@ bool Search::next_round() {
     weight += items.back().weight;
     parents.insert((*forest_)[piece].parent);
   }
-  // At least one piece below each parent that stays is likely to be why it stays. What cannot be
-  // dropped rarely has another alternative.
+  // At least one piece below each parent that stays is likely to be the reason why the parent
+  // stays. A piece that cannot be dropped rarely has another alternative.
   const bool coarse = start_ == Start::kCoarse && alternative_ == 0;
   drops_ = DropSearch(std::move(items), coarse ? weight / (1.0 + parents.size()) : 0);
   return true;

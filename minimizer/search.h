@@ -1,5 +1,5 @@
-// The search in one forest: for each alternative, the preferred one first, level by level, parents
-// before children, a DropSearch over the pieces that are left. A value, as DropSearch is.
+// The search in one forest: a DropSearch over the remaining pieces for each alternative, the
+// preferred one first, and for each level, parents before children. A value, as DropSearch is.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ class Search {
  public:
   enum class Start {
     kCoarse,  // few pieces are necessary: large chunks first
-    kFine,    // most are: one by one, chunks grow where something goes
+    kFine,    // most pieces are: one by one, chunks grow after each piece that goes
   };
 
   // `necessary`: places that need no question. The forest outlives all copies.
@@ -28,21 +28,21 @@ class Search {
 
   bool done() const { return done_; }
 
-  // The choices to ask about, closed. Not done().
+  // Returns the choices to ask about, closed. Not done().
   const Choices& question() const { return question_; }
-  double chance() const { return drops_.chance(); }  // that the failure stays
+  double chance() const { return drops_.chance(); }  // probability that it stays
 
-  // What the answer shows to be necessary, if it shows that: the last of a shortest failing prefix.
-  // `other`: see DropSearch.
+  // Takes the answer. Returns the place that it shows to be necessary, if any: the last of a
+  // shortest failing prefix. `other`: see DropSearch.
   std::optional<Place> tell(bool same, const std::string& other = "");
 
   const Choices& accepted() const { return accepted_; }  // closed; the failure shows with them
 
  private:
-  void advance();     // to the next question that changes something, or to the end
-  bool next_round();  // false: there is none
+  void advance();     // moves to the next question that changes something, or to the end
+  bool next_round();  // returns false if there is no next round
   bool is_settled(int piece) const;
-  void keep(int piece);  // and what it needs, and what holds it
+  void keep(int piece);  // also keeps the pieces that `piece` needs and its parents
 
   const Forest* forest_;
   std::set<Place> necessary_;
@@ -50,7 +50,7 @@ class Search {
   Choices accepted_, question_;
   DropSearch drops_;
   int alternative_ = 0, level_ = -1;
-  std::vector<char> needed_, holding_;  // by a piece that stays: as a definition, as a parent
+  std::vector<char> needed_, holding_;  // pieces that a kept piece needs, and parents of one
   bool done_ = false;
 };
 

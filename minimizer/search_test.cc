@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Answers all questions; returns what was accepted.
+// Answers all questions; returns the accepted choices.
 Choices search_all(Search& search, const std::function<bool(const Choices&)>& fails) {
   while (!search.done()) search.tell(fails(search.question()));
   return search.accepted();

@@ -1,10 +1,10 @@
-// What is known of one minimization, in a folder: interrupted at any moment, it goes on from there,
-// loses nothing and asks nothing again.
+// The state of one minimization, in a folder: interrupted at any moment, the search goes on from
+// there, loses nothing and asks nothing again.
 //
-//   journal.jsonl  the problem, then each answer, each step that was accepted with its candidate,
-//                  each piece that was shown necessary; appended and flushed line by line
+//   journal.jsonl  the problem, then each answer, each accepted step with its candidate,
+//                  each piece shown to be necessary; appended and flushed line by line
 //   best.json      the best candidate so far with its launch, and
-//   best.py        its text alone; both are replaced at once or not at all
+//   best.py        its text alone; each is replaced completely or not at all
 //   by_catch/      other failures seen, each with the smallest candidate that showed it
 #pragma once
 
@@ -23,14 +23,14 @@
 
 namespace gridlock::minimizer {
 
-// Says which file, what is wrong with it, and what to do.
+// The message names the file, the problem and the remedy.
 struct StateError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A piece that cannot be made smaller this way, as was shown in the coarse search.
+// A piece that cannot be made smaller this way, as the coarse search showed.
 struct Necessary {
-  std::string piece;  // its name
+  std::string piece;  // the piece's name
   std::string pass;
   std::string alternative;
 
@@ -58,25 +58,25 @@ struct Known {
   std::map<Key, Answer> answers;  // lasting ones
   std::set<Necessary> necessary;
   std::set<Key> accepted;
-  std::vector<Candidate> steps;  // those that were accepted, in that order
+  std::vector<Candidate> steps;  // accepted candidates, in order
   std::optional<Best> best;
-  std::vector<ByCatch> by_catch;  // of different signatures
+  std::vector<ByCatch> by_catch;  // one for each signature
 };
 
 class State {
  public:
-  // Starts a new state in a folder without a journal, or a missing one; otherwise goes on with the one that is there.
-  // A last line of the journal that was cut off is forgotten. Throws StateError for a folder that
-  // is damaged, of another problem, or cannot be written.
+  // Starts a new state in a missing folder or one without a journal; otherwise goes on with the
+  // state in the folder. An incomplete last line of the journal is dropped. Throws StateError for a
+  // folder that is damaged, belongs to another problem, or cannot be written.
   State(std::filesystem::path folder, const Problem& problem);
 
-  const Known& known() const { return known_; }  // as it was found
+  const Known& known() const { return known_; }  // as found in the folder
 
-  // Each throws StateError when it cannot be written.
+  // Each throws StateError if it cannot write.
   void answered(const Key& key, const Answer& answer);
   void accepted(const Accepted& step);
   void necessary(const Necessary& place);
-  void caught(int index, const ByCatch& other);  // `index`: of its signature, from 0
+  void caught(int index, const ByCatch& other);  // `index`: the number of the signature, from 0
 
  private:
   void read(const Key& problem);

@@ -1,4 +1,5 @@
-// Does a candidate still fail, when it fails only sometimes? Counted runs, and bounds on the error.
+// Decides whether a candidate that fails only sometimes still fails: counted runs, and bounds on
+// the error.
 #pragma once
 
 #include <optional>
@@ -10,14 +11,14 @@ struct Interval {
   double high = 1;
 };
 
-// Wilson's interval for a rate of which `hits` of `runs` were seen; z = 1.96 for 95 %.
+// Returns Wilson's interval for a rate, given `hits` in `runs`; z = 1.96 for 95 %.
 Interval wilson(int hits, int runs, double z = 1.96);
 
 struct TrialLimits {
-  double rate = 1;      // how often the original fails, in (floor, 1]
-  double floor = 0.02;  // a candidate that fails less often than this does not fail, in (0, rate)
+  double rate = 1;      // the failure rate of the original, in (floor, 1]
+  double floor = 0.02;  // a candidate that fails less often does not fail, in (0, rate)
   double error = 0.02;  // see below
-  int runs = 200;       // of one candidate
+  int runs = 200;       // maximum for one candidate
 };
 
 // Wald's sequential test, the shortest for its error: a candidate that fails at `rate` or more
@@ -31,7 +32,7 @@ class SequentialTest {
   int runs() const { return runs_; }
   int failures() const { return failures_; }
 
-  // Whether it fails; nothing while neither is shown.
+  // Returns whether the candidate fails; nothing while neither is shown.
   std::optional<bool> decision() const;
   bool exhausted() const { return runs_ >= most_runs_; }
 

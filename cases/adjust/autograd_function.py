@@ -1,4 +1,4 @@
-"""An activation that saves its input alone, as a torch.autograd.Function. Dynamo traces both of its
+"""An activation that saves only its input, as a torch.autograd.Function. Dynamo traces both of its
 sides: no graph break."""
 
 import torch

@@ -1,4 +1,4 @@
-"""adjust: a small transformer that runs code as third parties write it within the compiled region.
+"""adjust: a small transformer whose compiled region runs code in the style of third parties.
 
 An adjustment is a module of this folder with a class Block, which does something before the block
 of transformer.py. It may have a class Preprocessing, which is called in front of the blocks. No
@@ -59,8 +59,8 @@ def model(cell):
 
 
 def reorder(function):
-    """The documented way to print and log without a graph break. A warm rank may have trained another
-    cell before."""
+    """Prints and logs without a graph break, in the documented way. A warm rank may have trained
+    another cell before."""
     others = dynamo_config.reorderable_logging_functions - set(REORDERED.values())
     dynamo_config.reorderable_logging_functions = others | {function} if function else others
 

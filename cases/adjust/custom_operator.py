@@ -1,5 +1,5 @@
 """A torch.library operator in front of the blocks, which compresses the embedding. Dynamo puts it
-into the graph as one call that it does not look into: no graph break."""
+into the graph as one opaque call: no graph break."""
 
 import torch
 from torch import nn

@@ -1,6 +1,6 @@
-"""As prints.py, through a logger. torch._dynamo.config.reorderable_logging_functions takes functions, and
-no methods of loggers, so that a function has the call. It runs behind the graph, where Dynamo would
-trace it and break at what logging does, unless it is told not to.
+"""Like prints.py, through a logger. torch._dynamo.config.reorderable_logging_functions takes
+functions, not methods of loggers, so a function makes the call. It runs after the graph, where
+Dynamo would trace it and break inside logging if it were not disabled.
 """
 
 import logging

@@ -1,8 +1,8 @@
-"""A print of running buffers, which are then changed: a graph break, unless prints are reordered.
+"""A print of running buffers that change afterwards: a graph break, unless prints are reordered.
 
 With torch._dynamo.config.reorderable_logging_functions the graph stays whole. Its prints come after
-it, and show what the buffers were changed to. Dynamo moves the prints of the function that it
-compiles, and drops those of functions that it inlines. The print is therefore in forward itself.
+it and show the changed buffers. Dynamo moves the prints of the function that it compiles, and drops
+those of functions that it inlines. Therefore the print is in forward itself.
 
 The scale is 0, 1/2, 3/4, …: exact, and the same on every rank. It is used only after the change.
 """

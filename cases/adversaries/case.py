@@ -1,6 +1,6 @@
 """One generated program (generate.py), run in the forward pass of a toy on every rank.
 
-The text is what `gridlock bench soundness --print ROW` prints; the default group exists already.
+The text is that of `gridlock bench soundness --print ROW`; the default group exists already.
 """
 
 import os
@@ -13,7 +13,7 @@ import torch.distributed as dist
 from gridlock import cell, planting
 from gridlock.probe import own_stores
 
-# Recorded as below `gridlock exec`: stores that a program makes for itself.
+# Recorded as under `gridlock exec`: stores that a program makes for itself.
 own_stores.watch(dist, lambda: "gridlock_probe" in sys.modules)
 
 
@@ -21,7 +21,7 @@ def program(x):
     axes = {axis: cell[axis] for axis in generate.AXES}
     axes["device"] = "cuda" if dist.get_backend() == "nccl" else "cpu"
     text = generate.program(axes, cell.id, cell.seed)
-    # A file, because some programs start themselves once more as a process that is no rank; in
+    # A file, because some programs start themselves again as a process that is not a rank; in
     # memory, because programs that hang are killed.
     file = os.memfd_create("adversary.py")
     os.write(file, text.encode())

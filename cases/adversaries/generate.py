@@ -2,9 +2,9 @@
 
     python generate.py '{"helper": "thread", …}' ROW-ID SEED       # prints it
 
-A value of an axis is the name of a function there. The program has those of its row and whatever
-they use, by name; so it stands alone and needs torch and the standard library. It runs unchanged
-under `gridlock exec`, under torchrun, and inside a rank that has its default group (case.py).
+A value of an axis is the name of a function there. The program has the functions of its row and
+everything that they use, by name, so it stands alone and needs torch and the standard library. It
+runs unchanged under `gridlock exec`, under torchrun, and inside a rank (case.py).
 """
 
 import ast
@@ -38,7 +38,7 @@ def program(axes, row, seed):
 
 
 def _settings(axes, row, seed):
-    """The same for a healthy program and its twin, but for the end."""
+    """Returns the same for a healthy program and its twin, except for the end."""
     dice = random.Random(f"{row.rpartition('.')[0]} {seed}")
     hold = round(dice.uniform(SHORTEST, LONGEST), 2)
     on_gpus = axes.get("device") == "cuda"
@@ -55,7 +55,7 @@ def _settings(axes, row, seed):
 
 
 def _aliases(axes, library):
-    """What run() calls each part of the row."""
+    """Returns the names by which run() calls each part of the row."""
     then, helper, others = axes["then"], axes["helper"], axes["others_in"]
     outside = "_from_outside" if helper in _PROCESSES else ""
     return {
@@ -131,7 +131,7 @@ class _Library:
         return found
 
     def imports(self, names):
-        """Not torch where this file starts as a sidecar, which does not need it."""
+        """Returns the imports; a file that starts as a sidecar does not import torch."""
         used = {name: line for name, line in self.modules.items() if name in names}
         plain = sorted({line for name, line in used.items() if name not in _TORCH})
         torch = sorted({line for name, line in used.items() if name in _TORCH})
@@ -140,7 +140,7 @@ class _Library:
         return "\n".join(plain) + "\n\n" + "\n".join(torch)
 
     def definitions(self, names):
-        """Constants first, then functions, in the order of the fragments."""
+        """Returns constants first, then functions, in the order of the fragments."""
         chosen = [name for name in self.items if name in names]
         constants = [self.items[name] for name in chosen if name.isupper()]
         return ["\n".join(constants), *(self.items[n] for n in chosen if not n.isupper())]

@@ -1,4 +1,4 @@
-"""The text of the programs, without running any."""
+"""Tests the text of the programs, without running any."""
 
 import ast
 import builtins
@@ -23,7 +23,7 @@ def program(row="adversaries/a.healthy", seed=1, **axes):
 
 
 def undefined(text):
-    """Names that the program uses and does not have."""
+    """Returns the names that the program uses and does not define."""
     nodes = list(ast.walk(ast.parse(text)))
     names = [node for node in nodes if isinstance(node, ast.Name)]
     has = set(dir(builtins)) | {"__file__"}

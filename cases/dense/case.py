@@ -1,7 +1,7 @@
 """A Llama-like transformer at toy size: RMSNorm, rotary embedding, grouped-query attention, SwiGLU.
 
-Sizes divide by 2 x 32, so that every context-parallel degree up to 32 splits the sequence, zig-zag
-order included, and up to 16 data-parallel ranks split the batch.
+Sizes divide by 2 x 32, so that every context-parallel degree up to 32 splits the sequence, in
+zig-zag order too, and up to 16 data-parallel ranks split the batch.
 """
 
 import torch
@@ -23,7 +23,7 @@ SEQUENCE = 64
 
 
 def rotate(x, positions):
-    """Rotary embedding of x [B, H, S, D] at those positions, in fp32: bf16 angles are useless."""
+    """Applies rotary embedding to x [B, H, S, D] in fp32: bf16 angles are useless."""
     half = x.shape[-1] // 2
     frequencies = 10000.0 ** (-torch.arange(half, device=x.device) / half)
     angles = positions.unsqueeze(1) * frequencies
@@ -112,8 +112,8 @@ def model(cell):
     transformer = Transformer(cell.layers)
     for module in transformer.modules():
         if isinstance(module, nn.Linear):
-            # Keeps variance 1 throughout, so that attention is far from uniform at the first step
-            # and a wrong mask shows in the loss.
+            # Keeps variance 1 throughout, so attention is far from uniform at the first step and a
+            # wrong mask shows in the loss.
             nn.init.normal_(module.weight, std=module.in_features**-0.5)
     return transformer
 
@@ -127,16 +127,16 @@ def stage(model, number, count):
 
 
 def split_layers(block):
-    """Neighbors have some heads each, and some of the hidden numbers."""
+    """Neighbors share the heads and the hidden numbers."""
     into = ["attention.q", "attention.k", "attention.v", "feed_forward.gate", "feed_forward.up"]
     out_of = ["attention.out", "feed_forward.down"]
     return dict.fromkeys(into, "columns") | dict.fromkeys(out_of, "rows")
 
 
 def split_sequence(block):
-    """Between split layers, neighbors have some positions each: the residual and what is normalized."""
+    """Between split layers, neighbors split the positions of the residual and of the norms."""
     part, whole = Shard(1), Replicate()
-    positions = None  # of the tokens: no tensor to split
+    positions = None  # tokens are not a tensor to split
     return {
         "": PrepareModuleInputOutput(
             input_layouts=(whole, positions),

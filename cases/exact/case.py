@@ -1,14 +1,14 @@
-"""A model whose every sum is exact, so that cells agree bit for bit or something is wrong.
+"""A model whose every sum is exact: if cells do not agree bit for bit, something is wrong.
 
-Weights are -1, 0 or 1, activations and gradients small integers (the gradients in units of 1 / 1024,
-since the loss is a mean over 1024 tokens): in every precision no addition rounds, and so neither its
-order nor its place, within a kernel or between ranks, can be seen in any bit. The softmax of the
-attention is exact, too: the key of each query that counts outweighs the others by 1024, and the
-exponential of -1024 is 0 even in fp64. What outweighs even that key is the next position's, which
-causality hides.
+Weights are -1, 0 or 1; activations and gradients are small integers (gradients in units of
+1 / 1024, since the loss is a mean over 1024 tokens). Therefore no addition rounds in any precision,
+and neither its order nor its place, within a kernel or between ranks, changes any bit. The softmax
+of the attention is exact, too: the key that counts for a query outweighs the others by 1024, and
+the exponential of -1024 is 0 even in fp64. Only the next position's key outweighs that one, and
+causality hides it.
 
-A weight changes its sign where its gradient is an odd number of units, and so stays what it is; a
-gradient that is doubled, halved, lost or another rank's turns the wrong signs.
+A weight changes its sign where its gradient is an odd number of units, so it stays -1, 0 or 1. A
+gradient that is doubled, halved, lost or another rank's changes the wrong signs.
 """
 
 import torch
@@ -23,11 +23,11 @@ HIDDEN = 76  # 8 ranks hold 10, …, 10 and 6 rows
 BATCH = 16
 SEQUENCE = 64
 TOKENS = BATCH * SEQUENCE
-TARGETS = 8 * WIDTH  # of which only those below WIDTH count
+TARGETS = 8 * WIDTH  # only those below WIDTH count
 
 
 def sparse(rows, columns, per_row):
-    """[rows, columns]: so many of -1 or 1 in each row, about as many in each column."""
+    """Returns [rows, columns]: `per_row` of -1 or 1 in each row, about as many in each column."""
     weight = torch.zeros(rows, columns)
     for _ in range(per_row):
         order = torch.randperm(columns).repeat(-(-rows // columns))[:rows]
@@ -40,7 +40,7 @@ def signs(*shape):
 
 
 class Routed(nn.Module):
-    """Attention by which position p sees what stands at route[p]."""
+    """Attention by which position p sees position route[p]."""
 
     def __init__(self, route):
         super().__init__()
@@ -118,14 +118,14 @@ def optimizer(parameters):
 
 
 def batch(cell, step):
-    """The global batch [B, S] of tokens and targets."""
+    """Returns the global batch [B, S] of tokens and targets."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     shape = (BATCH, SEQUENCE)
     return [torch.randint(0, many, shape, generator=generator) for many in (VOCABULARY, TARGETS)]
 
 
 def loss(model, inputs, targets):
-    """The mean over tokens of output number `target`; of most, which have none, 0."""
+    """The mean over tokens of output `target`; most tokens have no target and count as 0."""
     counts = targets < WIDTH
     number = torch.where(counts, targets, 0).unsqueeze(-1)
     chosen = model(inputs).float().gather(-1, number).squeeze(-1)

@@ -1,5 +1,5 @@
-"""A transformer with a mixture of experts: each token goes through the one expert that its router
-chooses. How many go to which is in the data; with ep > 1 they travel to the ranks that have the
+"""A transformer with a mixture of experts: the router sends each token through one expert. The data
+determines how many tokens each expert gets. With ep > 1, tokens travel to the ranks that have their
 expert, and back, in all-to-alls whose sizes differ from rank to rank and from step to step."""
 
 import torch
@@ -44,7 +44,7 @@ class Experts(nn.Module):
         self._group = group
 
     def forward(self, x, counts):
-        """x [T, W], sorted by expert; counts [E]: how many tokens each has. Gives [T, W]."""
+        """Maps x [T, W], sorted by expert, to [T, W]; counts [E] are the tokens of each."""
         if self._group is None:
             return self.compute(x, counts)
         arriving = torch.empty_like(counts)
@@ -52,7 +52,7 @@ class Experts(nn.Module):
         ranks = self._group.size()
         sent, received = (n.view(ranks, -1).sum(1).tolist() for n in (counts, arriving))
         arrived = all_to_all_single_autograd(x, received, sent, self._group)
-        # By rank, and of each rank by expert: wanted by expert.
+        # The rows are ordered by rank, then by expert; they must be ordered by expert.
         experts = torch.arange(EXPERTS // ranks, device=x.device).repeat(ranks)
         order = experts.repeat_interleave(arriving).argsort(stable=True)
         computed = self.compute(arrived[order], arriving.view(ranks, -1).sum(0))

@@ -1,4 +1,4 @@
-"""pytorch#190007: dist.all_reduce(op=AVG) of a tensor that needs a gradient raises once compiled."""
+"""pytorch#190007: dist.all_reduce(op=AVG) of a tensor that needs a gradient raises if compiled."""
 
 import torch.distributed as dist
 from torch import nn

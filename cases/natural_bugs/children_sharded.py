@@ -1,4 +1,4 @@
-"""pytorch#167009: of linear layers that are sharded each for itself, a compiled model captures none."""
+"""pytorch#167009: a compiled model captures none of its individually sharded linear layers."""
 
 from torch import nn
 

@@ -1,5 +1,5 @@
-"""pytorch#197039: a buffer that is read, then updated, in one region: backward reads what it was
-updated to. From aot_eager_decomp_partition on torch raises instead."""
+"""pytorch#197039: a buffer is read, then updated, in one region; backward reads the updated value.
+From aot_eager_decomp_partition on, torch raises instead."""
 
 import torch
 from torch import nn

@@ -1,5 +1,5 @@
-"""pytorch#187073: inputs that have been waited for and inputs that have not are different to the
-compiler: a region whose inputs come now so, now so, is compiled up to its limit."""
+"""pytorch#187073: the compiler distinguishes inputs that have been waited for from those that have
+not: a region that gets both kinds in turn is compiled up to its limit."""
 
 import torch
 import torch._dynamo.config as dynamo_config
@@ -22,7 +22,7 @@ class Mix(nn.Module):
 class Block(nn.Module):
     def __init__(self, width):
         super().__init__()
-        dynamo_config.fail_on_recompile_limit_hit = True  # instead of going on uncompiled
+        dynamo_config.fail_on_recompile_limit_hit = True  # instead of continuing uncompiled
         self.mix = Mix(width)
 
     def compiled_parts(self):

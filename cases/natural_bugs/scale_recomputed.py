@@ -1,11 +1,11 @@
-"""pytorch#166926: a checkpoint of a compiled block is recomputed by another of its graphs than the
-one that it ran with, which keeps other tensors."""
+"""pytorch#166926: the recomputation of a checkpointed compiled block uses another graph than its
+forward, which keeps other tensors."""
 
 import gridlock
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
-TEMPERATURES = (4.0, 5.0, 6.0)  # from the second one on it is dynamic
+TEMPERATURES = (4.0, 5.0, 6.0)  # dynamic from the second one on
 
 
 class Scaled(nn.Module):
@@ -18,7 +18,7 @@ class Block(nn.Module):
         super().__init__()
         self.linear, self.scaled = nn.Linear(width, width), Scaled()
         if gridlock.cell.compile != "none":
-            # With torch's own choice of what is dynamic, which a cell has not.
+            # Uses torch's default for dynamic shapes, which a cell cannot select.
             self.scaled.compile(backend=gridlock.cell.backend)
 
     def compiled_parts(self):

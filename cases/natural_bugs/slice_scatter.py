@@ -5,7 +5,7 @@ from torch import nn
 
 
 class Pool(nn.Module):
-    """Sums the sequence, with a patch in place of a part of it."""
+    """Sums the sequence after replacing a part of it by a patch."""
 
     def forward(self, x, patch):
         return torch.slice_scatter(x, patch, dim=1, start=2, end=5).sum(dim=1)

@@ -1,6 +1,6 @@
 """Small models of Hugging Face's transformers, made from configurations; nothing is downloaded.
 
-The library's code is as it is. Only its attention is ours, registered where the library lets users
+The library's code is unchanged. Only its attention is ours, registered where the library lets users
 register their own, so that context parallelism works.
 """
 
@@ -17,7 +17,7 @@ BATCH = 16
 SEQUENCE = 64  # shares of fewer than 32 positions fail on GPUs (pytorch#159706)
 VOCABULARY = 64
 
-# Weights are wide enough that attention is far from uniform at the first step, and a wrong mask
+# Weights are wide enough that attention is far from uniform at the first step, so that a wrong mask
 # shows in the loss.
 COMMON = {
     "vocab_size": VOCABULARY,
@@ -39,8 +39,8 @@ MIXTRAL = {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": N
 
 
 def attention(module, q, k, v, mask, **_):
-    """Over the whole sequence, by all ranks that share it. The library makes no mask for a kind of
-    attention that it does not know."""
+    """Attends over the whole sequence, by all ranks that share it. The library makes no mask for an
+    unknown kind of attention."""
     assert mask is None and module.is_causal
     return gridlock.attention(q, k, v, causal=True).transpose(1, 2), None
 
@@ -53,7 +53,7 @@ def llama(cell):
 
 
 def gpt2(cell):
-    """With learned positions, and with one weight for the token embedding and the output."""
+    """Has learned positions, and one weight for the token embedding and the output."""
     return GPT2LMHeadModel(GPT2Config(**COMMON, **GPT2, n_layer=cell.layers))
 
 

@@ -1,8 +1,8 @@
 """A small ResNet: convolutions, batch norm, pooling and a linear head.
 
 Each rank normalizes with the mean and variance of its own images. The numbers therefore depend on
-the world size, which decides which images a rank has, but not on the compiler or on how parameters
-are laid out. Relations must compare cells of one world size.
+the world size, which decides which images a rank has, but not on the compiler or on the layout of
+parameters. Relations must compare cells of one world size.
 """
 
 import torch
@@ -20,7 +20,7 @@ class BatchNorm(nn.BatchNorm2d):
     """Batch norm whose running statistics stay fp32 under FSDP's mixed precision.
 
     FSDP casts parameters and leaves buffers alone. torch's kernels take a bf16 image with fp32
-    statistics only if weight and bias are fp32, too. PyTorch advises a fully_shard of its own for
+    statistics only if weight and bias are fp32, too. PyTorch advises a separate fully_shard for
     each batch norm, without a param_dtype (https://github.com/pytorch/torchtitan/issues/674). The
     hooks of that FSDP unit would break the graph of each stage, so this casts weight and bias back.
     """
@@ -40,7 +40,7 @@ class BatchNorm(nn.BatchNorm2d):
 
 
 def convolution(inputs, outputs, size, stride=1):
-    """Without a bias: batch norm would subtract it."""
+    """Returns a convolution without a bias, which batch norm would subtract."""
     return nn.Conv2d(inputs, outputs, size, stride, padding=size // 2, bias=False)
 
 

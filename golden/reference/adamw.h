@@ -12,14 +12,15 @@ struct AdamWSettings {
   double learning_rate = 1e-3;
   double beta1 = 0.9, beta2 = 0.999;
   double epsilon = 1e-8;
-  double weight_decay = 1e-2;  // times the learning rate it is the paper's lambda
+  double weight_decay = 1e-2;  // times the learning rate gives the paper's lambda
 };
 
 class AdamW {
  public:
   explicit AdamW(const AdamWSettings& settings = {}) : settings_(settings) {}
 
-  // Updates the parameters in place, each by the gradient that its namesake in `computed` has.
+  // Updates each parameter in place by the gradient of the parameter with the same name in
+  // `computed`.
   void step(Parameters& parameters, const Parameters& computed);
 
  private:

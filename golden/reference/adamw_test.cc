@@ -11,7 +11,7 @@ namespace {
 constexpr AdamWSettings kSettings{
     .learning_rate = 0.1, .beta1 = 0.5, .beta2 = 0.75, .epsilon = 1e-3, .weight_decay = 0.2};
 
-// One number under the optimizer.
+// A single number that the optimizer updates.
 class Number {
  public:
   double step(double gradient) {
@@ -32,7 +32,7 @@ double after(double x, double first, double second) {
 
 TEST(AdamW, StepsAreThoseOfThePaper) {
   Number number;
-  // The first moments are divided by 1 - beta: nothing but the gradient is left.
+  // The first moments are divided by 1 - beta, so only the gradient remains.
   const double first = number.step(3);
   EXPECT_NEAR(first, after(2, 3, 9), 1e-15);
   const double mean = (0.5 * 1.5 + 0.5 * -1) / (1 - 0.25);

@@ -9,10 +9,10 @@
 
 namespace gridlock::golden::reference {
 
-// Of parameters, by name.
+// Parameter shapes, by name.
 using Shapes = std::map<std::string, std::vector<std::int64_t>>;
 
-// What shapes do not tell.
+// The numbers of heads, which shapes do not show.
 struct Heads {
   std::int64_t query = 4;
   std::int64_t key_value = 2;  // divides `query`
@@ -20,26 +20,26 @@ struct Heads {
 
 struct Architecture {
   Heads heads;
-  std::int64_t head_width = 0;  // even: rotary embedding turns pairs
+  std::int64_t head_width = 0;  // even: rotary embedding rotates pairs
   std::int64_t layers = 0;
   std::int64_t vocabulary = 0;
   std::int64_t width = 0;
-  std::int64_t hidden = 0;  // of the feed-forward networks
+  std::int64_t hidden = 0;  // width of the feed-forward networks
 };
 
-// Not the parameters of such a transformer. what() says why.
+// The parameters are not those of such a transformer. what() gives the reason.
 class ArchitectureError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Throws ArchitectureError for parameters that are missing, of another shape, or of no use.
+// Throws ArchitectureError for parameters that are missing, unused, or of an unexpected shape.
 Architecture architecture_of(const Shapes& shapes, const Heads& heads);
 
-// Weights are [outputs, inputs]; there are no biases.
+// Returns the shapes of all parameters. Weights are [outputs, inputs]; there are no biases.
 Shapes shapes_of(const Architecture& architecture);
 
-// "blocks.1."
+// Returns a prefix such as "blocks.1.".
 std::string prefix_of_block(std::int64_t layer);
 
 }  // namespace gridlock::golden::reference

@@ -31,7 +31,7 @@ at::Tensor causal_attention(const at::Tensor& q, const at::Tensor& k, const at::
   const at::Tensor scores =
       groups.matmul(k.unsqueeze(2).mT()) / std::sqrt(static_cast<double>(q.size(-1)));
   const at::Tensor position = at::arange(q.size(-2));
-  const at::Tensor later = position > position.unsqueeze(1);  // [S, S]: key behind query
+  const at::Tensor later = position > position.unsqueeze(1);  // [S, S]: the key is after the query
   const at::Tensor weights =
       scores.masked_fill(later, -std::numeric_limits<double>::infinity()).softmax(-1);
   return weights.matmul(v.unsqueeze(2)).flatten(1, 2);

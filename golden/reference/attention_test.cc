@@ -33,7 +33,7 @@ double dot(const at::Tensor& q, std::int64_t head, std::int64_t position, const 
   return sum;
 }
 
-// What comes out for one number, element by element.
+// Computes one number of the output element by element.
 double attended(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t head,
                 std::int64_t position, std::int64_t i) {
   const std::int64_t key_head = head / (q.size(1) / k.size(1));
@@ -48,7 +48,7 @@ double attended(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, s
 
 TEST(Rotation, TurnsPairsHalfAHeadApart) {
   at::Tensor x = at::zeros({1, 1, 3, 4}, at::kDouble);
-  x[0][0][2][0] = 1;  // pairs with 2, turned by one radian for each position
+  x[0][0][2][0] = 1;  // pairs with 2, rotated by one radian for each position
   x[0][0][2][3] = 1;  // pairs with 1, by a hundredth
   const at::Tensor turned = rotated(x)[0][0][2];
   const auto number = [&](std::int64_t i) { return turned[i].item<double>(); };

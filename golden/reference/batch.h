@@ -1,4 +1,4 @@
-// What the dense case trains on.
+// The dense case's training data.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -7,13 +7,13 @@
 
 namespace gridlock::golden::reference {
 
-// Tokens and those that follow them, int64 [16, 64].
+// Tokens and their successors, int64 [16, 64].
 struct Batch {
   at::Tensor inputs, targets;
 };
 
-// Random tokens below `vocabulary`, from torch's generator for CPUs with seed 1000 * seed + step:
-// the numbers that Python gets from it.
+// Returns random tokens below `vocabulary`, from torch's CPU generator with seed 1000 * seed +
+// step: the same numbers as in Python.
 Batch batch_of(std::uint64_t seed, int step, std::int64_t vocabulary);
 
 }  // namespace gridlock::golden::reference

@@ -21,7 +21,7 @@ at::Tensor whole(const Batch& batch) {
   return at::cat({batch.inputs, batch.targets.narrow(1, 63, 1)}, 1);
 }
 
-// Of all tokens, each times its place from 1 on.
+// Returns the sum of all tokens, each times its position, which counts from 1.
 std::int64_t weighted_sum(const at::Tensor& tokens) {
   return (tokens.flatten() * at::arange(1, tokens.numel() + 1)).sum().item<std::int64_t>();
 }

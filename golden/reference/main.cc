@@ -1,4 +1,4 @@
-// gridlock-reference: trains the dense case and prints a line of JSON for each step:
+// gridlock-reference: trains the dense case and prints one line of JSON per step:
 // {"step": 0, "loss": …, "grad_norm": …}.
 #include <exception>
 #include <iostream>
@@ -15,7 +15,7 @@ namespace {
 using namespace gridlock;
 namespace reference = golden::reference;
 
-// Variables that options are read into.
+// The variables that options are read into.
 struct Options {
   reference::Settings settings;
   int heads = static_cast<int>(settings.heads.query);

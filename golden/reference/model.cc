@@ -8,7 +8,7 @@
 namespace gridlock::golden::reference {
 namespace {
 
-// A part of the model, by what the names of its parameters begin with.
+// A part of the model, identified by the prefix of its parameters' names.
 class Part {
  public:
   Part(const Architecture& architecture, const Parameters& parameters, std::string prefix)
@@ -22,7 +22,7 @@ class Part {
     return x.matmul(weight(name).t());
   }
 
-  // [B, S, heads * D] to [B, heads, S, D].
+  // Reshapes [B, S, heads * D] to [B, heads, S, D].
   at::Tensor heads(const std::string& name, const at::Tensor& x) const {
     return linear(name, x).unflatten(-1, {-1, architecture_.head_width}).transpose(1, 2);
   }

@@ -1,6 +1,6 @@
-// The model, from its definition: Llama (Touvron et al., 2023), a decoder of blocks with residual
-// connections, each attention (attention.h), then a feed-forward network, both of normalized
-// inputs.
+// The model, written from its definition: Llama (Touvron et al., 2023), a decoder of blocks with
+// residual connections. Each block is attention (attention.h) and then a feed-forward network, both
+// with normalized inputs.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,15 +11,15 @@
 
 namespace gridlock::golden::reference {
 
-// x / sqrt(mean(x^2) + 1e-5) * gain, over the last dimension (Zhang and Sennrich, "Root mean square
-// layer normalization", 2019).
+// Returns x / sqrt(mean(x^2) + 1e-5) * gain, with the mean over the last dimension (Zhang and
+// Sennrich, "Root mean square layer normalization", 2019).
 at::Tensor rms_norm(const at::Tensor& x, const at::Tensor& gain);
 
-// For tokens [B, S], for each the logits of the next one: [B, S, vocabulary].
+// Returns the logits [B, S, vocabulary] of the token after each of the tokens [B, S].
 at::Tensor logits(const Architecture& architecture, const Parameters& parameters,
                   const at::Tensor& tokens);
 
-// Mean over all tokens of -log p(next token).
+// Returns the mean of -log p(next token) over all tokens.
 at::Tensor mean_cross_entropy(const Architecture& architecture, const Parameters& parameters,
                               const Batch& batch);
 

@@ -1,4 +1,4 @@
-// The parameters of the reference, by the names that they have in the case.
+// The reference's parameters, under the names that the case gives them.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,19 +11,18 @@
 
 namespace gridlock::golden::reference {
 
-// fp64. A map: sums over all parameters have one order.
+// Parameters in fp64. A map, so that sums over all parameters have one order.
 using Parameters = std::map<std::string, at::Tensor>;
 
-// Those of a file, whatever its precision. Throws TensorFileError.
+// Reads the parameters of a file of any precision. Throws TensorFileError.
 Parameters read_parameters(const std::filesystem::path& path);
 
-// The same numbers, or those next to them in a precision (training.h), as leaves that gradients are
-// taken of.
+// Rounds the numbers to a precision (training.h) and returns them as leaves that require gradients.
 Parameters cast_to(const std::string& precision, const Parameters& parameters);
 
 Shapes shapes_of(const Parameters& parameters);
 
-// As F64. Throws std::runtime_error where the file cannot be written.
+// Writes the parameters as F64. Throws std::runtime_error if the file cannot be written.
 void write_parameters(const std::filesystem::path& path, const Parameters& parameters);
 
 }  // namespace gridlock::golden::reference

@@ -10,7 +10,7 @@
 namespace gridlock::golden::reference {
 namespace {
 
-// Lies between two bf16 and between two fp16 numbers: nearer to those below.
+// A number between two bf16 and between two fp16 numbers, closer to the lower ones.
 const double kNumber = 1 + std::ldexp(1, -9) + std::ldexp(1, -12);
 
 double first(const Parameters& parameters) {

@@ -19,8 +19,8 @@ namespace gridlock::agent {
 namespace {
 
 constexpr int kIdleTickMs = 1000;
-constexpr int kTickMs = 20;       // how often rings are looked at while a cell runs
-constexpr int kWindowTickMs = 2;  // … and while quiet windows are made in it
+constexpr int kTickMs = 20;       // the interval at which rings are checked while a cell runs
+constexpr int kWindowTickMs = 2;  // the interval while quiet windows are made
 
 std::string host_name() {
   char name[256] = "";
@@ -32,8 +32,8 @@ bool keeps_ranks(const protocol::Run& run) {
   return run.tier == "warm";
 }
 
-// What makes a cold rank differ from a forked one: caches of its own, the variables that the cell
-// sets and, where it asks for one, a hash seed of its own, which is the same in each run.
+// Returns what distinguishes a cold rank from a forked one: its own caches, the variables that the
+// cell sets, and, if the cell asks for it, its own hash seed, which is the same in each run.
 Team::Environment cold_environment(const protocol::Run& run, const std::filesystem::path& cache,
                                    int rank) {
   const protocol::Axes::value_type per_rank_seed{"hash_seed", std::string("per_rank")};
@@ -62,7 +62,7 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
     std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
-  if (!quitting_) uplink_.relay(protocol::Quit{});  // the others hear of it from no one else
+  if (!quitting_) uplink_.relay(protocol::Quit{});  // no one else tells the other agents
   process::kill_descendants(process::system_table(), getpid());
   for (auto& [team, running] : running_) end_team(running);
 }
@@ -119,14 +119,14 @@ void Agent::begin(protocol::Run run) {
   RunningTeam& running = running_.at(run.team);
   running.run = run;
   running.windows.reset();
-  // Needs all ranks on this host.
+  // Quiet windows need all ranks on this host.
   if (run.spec.stress && block.count == run.world_size) {
     running.windows.emplace(*run.spec.stress, run.evidence);
   }
   running.team->begin(run, /*last=*/!keeps_ranks(run));
 }
 
-// The first agent chooses the team and, for a new one, a port that no other takes meanwhile.
+// Chooses the team (only the first agent does) and, for a new team, reserves a port.
 process::Fd Agent::prepare(protocol::Run& run) {
   if (uplink_.agent() != 0) return {};
   run.team = idle_team(run);
@@ -197,7 +197,7 @@ void Agent::retire(int job) {
 
 void Agent::advance(RunningTeam& running) {
   running.team->handle();
-  // Should an idle rank have ended, the controller retires its team: on all hosts.
+  // If an idle rank has ended, the controller retires its team on all hosts.
   if (running.team->idle()) return;
   running.team->publish_progress();
   if (!running.stopping &&
@@ -227,8 +227,8 @@ void Agent::end_share(RunningTeam& running) {
   uplink_.publish(protocol::Ended{job, evidence});
 }
 
-// What ranks printed is written in any case: whether the cell fails is known when its numbers are
-// compared. Whether the folder is there now.
+// Writes all rank files of a failed share, else only the logs, which are always kept because the
+// cell may still fail when its numbers are compared. Returns whether anything was written.
 bool Agent::write_files(const RunningTeam& running, bool failed) {
   const std::filesystem::path folder = running.run.evidence;
   if (failed) return inspect::write_rank_files(folder, running.team->ranks());
@@ -248,7 +248,7 @@ void Agent::handle_zygote() {
                                   ": " + (words.empty() ? "the process was killed" : words)});
 }
 
-// Preloading is no standstill of the cells that wait for it.
+// Reports progress while the zygote preloads, so that the waiting cells do not count as stalled.
 void Agent::note_preload() {
   const auto now = std::chrono::steady_clock::now();
   if (!zygote_.preloading() || now - preload_noted_ < std::chrono::seconds(1)) return;
@@ -258,7 +258,8 @@ void Agent::note_preload() {
   }
 }
 
-// Keepers of cold teams, the zygote, orphans. But py-spy's end is for its collector to see.
+// Reaps the keepers of cold teams, the zygote, and orphans, except while stacks are collected:
+// py-spy's exit is for its collector to see.
 void Agent::reap() {
   const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {
     return entry.second.stacks != nullptr;

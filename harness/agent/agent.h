@@ -1,6 +1,6 @@
-// The agent of one host: turns commands into teams of ranks, and tells what becomes of them. It
-// decides nothing about cells (deadlines and verdicts are the controller's); it owns every process
-// below it, and when its uplink closes it ends them all.
+// The agent of one host: turns commands into teams of ranks and reports their events. It decides
+// nothing about cells, since deadlines and verdicts belong to the controller. It owns all of its
+// descendant processes and ends them when its uplink closes.
 #pragma once
 
 #include <chrono>
@@ -26,20 +26,20 @@ class Agent {
  public:
   Agent(Programs programs, Uplink& uplink);
 
-  // Returns on a message to quit, when the uplink closes or when `stop` becomes nonzero; then no
-  // process is left below.
+  // Returns on a message to quit, when the uplink closes, or when `stop` becomes nonzero; no child
+  // process is left then.
   void run(const volatile std::sig_atomic_t& stop);
 
  private:
-  // A team, and what it is doing.
+  // A team and its current activity.
   struct RunningTeam {
     std::unique_ptr<Team> team;
     protocol::Run run;
     bool stopping = false;
     inspect::QuietWatch quiet;
-    std::optional<QuietWindows> windows;  // where the run asks for them
+    std::optional<QuietWindows> windows;  // if the run asks for them
     std::unique_ptr<inspect::StackCollector> stacks;
-    std::optional<process::TemporaryFolder> fresh_cache;  // the cold tier's
+    std::optional<process::TemporaryFolder> fresh_cache;  // only in the cold tier
   };
 
   void wait_for_something();
@@ -67,7 +67,7 @@ class Agent {
   Programs programs_;
   Uplink& uplink_;
   ZygoteProcess zygote_;
-  std::map<int, RunningTeam> running_;  // by number of the team
+  std::map<int, RunningTeam> running_;  // by team number
   int next_team_ = 0;
   std::chrono::steady_clock::time_point preload_noted_;
   bool quitting_ = false;

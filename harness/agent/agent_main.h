@@ -1,4 +1,4 @@
-// What the two agent programs share: options, signals, the loop.
+// The shared part of the two agent programs: options, signals, the loop.
 #pragma once
 
 #include <filesystem>

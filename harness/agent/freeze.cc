@@ -12,10 +12,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kTimeout{50};  // vfork() keeps a thread from stopping
+constexpr std::chrono::milliseconds kTimeout{50};  // vfork() delays the stop of a thread
 constexpr std::chrono::microseconds kBetweenLooks{200};
 
-// Stopped, traced, or at its end.
+// Returns whether the thread is stopped, traced, or ending.
 bool stands_still(const inspect::KernelThread& thread) {
   return std::string_view("TtZX").find(thread.state) != std::string_view::npos;
 }
@@ -29,7 +29,7 @@ bool was_asleep(const inspect::KernelThread& before) {
   return before.state == 'S' || before.state == 'D';
 }
 
-// Stopping is the one thing that a sleeper gives up the processor for.
+// Stopping costs a sleeper at most one context switch, so more switches mean that it ran.
 inspect::KernelThread as_before(inspect::KernelThread thread,
                                 const std::vector<inspect::KernelThread>& earlier) {
   const auto before = std::ranges::find(earlier, thread.id, &inspect::KernelThread::id);

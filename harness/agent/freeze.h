@@ -1,6 +1,6 @@
-// The ranks of a team, stopped (SIGSTOP) for as long as it lives, and what the kernel knew of their
-// threads before: what inspect::facts_of() says of them meanwhile is as if they had become quiet by
-// themselves at that moment.
+// Stops the ranks of a team (SIGSTOP) for the lifetime of the object, and keeps the kernel's state
+// of their threads from before. Meanwhile inspect::facts_of() describes the ranks as if they had
+// become quiet by themselves at that moment.
 #pragma once
 
 #include <sys/types.h>
@@ -15,17 +15,17 @@ namespace gridlock::agent {
 
 class Freeze {
  public:
-  // Ranks that another process has stopped stay stopped.
+  // Ranks that another process stopped stay stopped.
   explicit Freeze(const std::vector<inspect::LocalRank>& ranks);
   Freeze(const Freeze&) = delete;
   Freeze& operator=(const Freeze&) = delete;
   ~Freeze();
 
-  // Every thread of every rank stands still. False when one did not stop within a short while.
+  // Returns whether every thread of every rank stopped within the time limit.
   bool complete() const { return complete_; }
 
-  // The threads of a rank: asleep if they were asleep before and have done nothing since but stop,
-  // running if not. One that was woken just then and has not run yet counts as asleep.
+  // Returns the threads of a rank: asleep if they were asleep before and have only stopped since,
+  // otherwise running. A thread that was woken just then but has not run yet counts as asleep.
   std::vector<inspect::KernelThread> threads_of(pid_t process) const;
 
  private:

@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kMeeting = 30s;  // all agents are started at one time
+constexpr std::chrono::seconds kMeeting = 30s;  // all agents are started at the same time
 constexpr std::chrono::seconds kParting = 5s;
 
-// Tries until it is done, or for that long; then false.
+// Repeats until `done` returns true; returns false when the time is up.
 template <typename Done>
 bool within(std::chrono::seconds time, const std::vector<pollfd>& waits, Done done) {
   const auto until = std::chrono::steady_clock::now() + time;

@@ -1,5 +1,6 @@
-// The uplink of one of several agents. The first one holds the controller's socket and relays:
-// commands down, events up, over TCP. Where any of them is gone, all of them end: each is closed().
+// The uplink of one of several agents. The first agent holds the controller's socket and relays
+// commands down and events up over TCP. When one agent is gone, closed() returns true for all of
+// them, so all end.
 #pragma once
 
 #include <filesystem>
@@ -12,23 +13,24 @@
 
 namespace gridlock::agent {
 
-// What an agent must know to find the others.
+// The data with which an agent finds the others.
 struct Meeting {
   int agent = 0;  // this agent's number, from 0
   int agents = 1;
   bool one_host = true;
-  std::string address;  // of the first agent, as the others reach it …
+  std::string address;  // of the first agent, as reachable by the others
   int port = 0;
-  std::string secret;         // … and what they have to say there
-  process::Fd listener = {};  // the first agent's
+  // The secret that the other agents must send to the first one.
+  std::string secret;
+  process::Fd listener = {};  // of the first agent only
 };
 
-// The first agent's.
+// The uplink of the first agent.
 class FirstAgentUplink : public Uplink {
  public:
-  // Waits until all others have come. Throws std::runtime_error where they do not.
+  // Waits until all other agents have connected. Throws std::runtime_error if they do not.
   FirstAgentUplink(const std::filesystem::path& controller, Meeting meeting);
-  // Passes on what the others still have to tell, until they are gone.
+  // Forwards the remaining events of the other agents until they are gone.
   ~FirstAgentUplink() override;
 
   int agent() const override { return 0; }
@@ -50,12 +52,12 @@ class FirstAgentUplink : public Uplink {
   protocol::HostLinks links_;
 };
 
-// Another agent's.
+// The uplink of another agent.
 class OtherAgentUplink : public Uplink {
  public:
-  // Throws std::runtime_error where the first agent is not there.
+  // Throws std::runtime_error if the first agent cannot be reached.
   explicit OtherAgentUplink(const Meeting& meeting);
-  // Sends what is not sent yet.
+  // Sends the unsent events.
   ~OtherAgentUplink() override;
 
   int agent() const override { return agent_; }

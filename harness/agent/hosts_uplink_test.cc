@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A controller, and two agents that have met.
+// A controller and two connected agents.
 class HostsUplinkTest : public ::testing::Test {
  protected:
   HostsUplinkTest() : folder_("uplink"), listener_(protocol::listen_at(folder_.path() / "socket")) {

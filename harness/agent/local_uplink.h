@@ -1,4 +1,4 @@
-// The uplink of an agent that is alone: the controller's socket.
+// The uplink of a single agent: the controller's socket.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@ namespace gridlock::agent {
 
 class LocalUplink : public Uplink {
  public:
-  // Connects; throws std::system_error when the controller is not there.
+  // Connects; throws std::system_error if the controller cannot be reached.
   explicit LocalUplink(const std::filesystem::path& controller);
 
   int agent() const override { return 0; }
@@ -22,7 +22,7 @@ class LocalUplink : public Uplink {
   void publish(const protocol::Event& event) override;
   bool closed() const override { return channel_.closed(); }
 
-  // An event of another agent.
+  // Sends an event of another agent.
   void forward(const nlohmann::json& event) { channel_.send(event); }
 
  private:

@@ -12,7 +12,7 @@
 namespace gridlock::agent {
 namespace {
 
-// What the first agent tells the others, all of one size.
+// The message from the first agent to the others, of a fixed size.
 struct Place {
   char host[256] = "";
   int port = 0;

@@ -1,4 +1,4 @@
-// What an agent starts, and where it finds it.
+// The programs that an agent starts, and their paths.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@ namespace gridlock::agent {
 
 struct Programs {
   std::filesystem::path zygote;   // gridlock-zygote
-  std::filesystem::path python;   // the Python that has torch
-  std::filesystem::path package;  // folder that holds the Python package `gridlock`
+  std::filesystem::path python;   // the Python interpreter that has torch
+  std::filesystem::path package;  // the folder with the Python package `gridlock`
   std::filesystem::path cache;    // compiled graphs and kernels that outlive a run
 };
 

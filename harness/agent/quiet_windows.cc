@@ -47,7 +47,7 @@ bool is_blocked(const RankFacts& facts) {
          !has_thread(facts, Thread::State::kDoubtful);
 }
 
-// Of each group, what the rank that is furthest has issued.
+// Adds up, over all groups, the highest number of collectives that any rank has issued.
 std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   std::map<std::tuple<std::string, std::vector<int>, int>, std::uint64_t> issued;
   for (const inspect::LocalRank& rank : ranks) {
@@ -61,8 +61,8 @@ std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   return sum;
 }
 
-// What cannot be written (a full disk) is missing there, and the reader will complain. Names of
-// groups are whatever a rank wrote into its ring.
+// A file that cannot be written (a full disk) is missing, which the reader reports. Group names are
+// arbitrary bytes from a rank's ring.
 void write_json(const std::filesystem::path& path, const nlohmann::json& json) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);

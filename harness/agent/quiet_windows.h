@@ -1,9 +1,9 @@
-// Quiet windows, made on purpose where nothing is wrong: at random moments all ranks of a team are
-// stopped and looked at twice, and the prover judges what it would have seen had they been quiet
-// for long. Whatever it finds is false. For `gridlock bench soundness`.
+// Creates quiet windows in a healthy job: stops all ranks of a team at random moments, takes two
+// snapshots, and lets the prover judge them as if the ranks had been quiet for long. Every finding
+// is a false positive. Used by `gridlock bench soundness`.
 //
-// Into the evidence folder go windows.json (protocol::Windows) and, of the first findings,
-// window12-snapshots.json with the facts and, of a deadlock, window12-certificate.json.
+// The evidence folder gets windows.json (protocol::Windows) and, for the first findings,
+// window12-snapshots.json with the facts and, for a deadlock, window12-certificate.json.
 #pragma once
 
 #include <chrono>
@@ -22,13 +22,14 @@ class QuietWindows {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `seed` fixes the random numbers by which moments are chosen.
+  // `seed` makes the random moments reproducible.
   QuietWindows(std::uint64_t seed, std::filesystem::path folder);
 
   bool is_due(Clock::time_point now) const { return now >= next_; }
-  // A window now, unless no rank lives or some are not born yet. Takes some milliseconds.
+  // Makes a window now, unless no rank is alive or some ranks have not started. Takes some
+  // milliseconds.
   void make(const std::vector<inspect::LocalRank>& ranks);
-  // The job is over.
+  // Writes windows.json at the end of the job.
   void write(const std::vector<inspect::LocalRank>& ranks);
   const protocol::Windows& tally() const { return tally_; }
 

@@ -29,7 +29,7 @@ bool sleeps(pid_t pid) {
                              [](const auto& t) { return t.state == 'S'; });
 }
 
-// A forked rank of two, one of whose threads has written its ring. Both sleep until it is killed.
+// A forked rank, one of two, with a thread that has written its ring. Both sleep until killed.
 class Rank {
  public:
   using Write = void (*)(trace::RingWriter& own);
@@ -117,8 +117,8 @@ bool has(const facts::RankFacts& rank, Thread::State state) {
   return std::ranges::count(rank.threads, state, &Thread::state) > 0;
 }
 
-// A busy machine may preempt a rank while it stops, which then counts as running: stopped again, it
-// seldom does.
+// A busy machine may preempt a rank while it stops; the rank then counts as running. A second stop
+// rarely hits the same case.
 std::vector<facts::RankFacts> facts_of_stopped(const TwoRanks& ranks) {
   std::vector<facts::RankFacts> facts;
   for (int stops = 0; stops < 20; ++stops) {

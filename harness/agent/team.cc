@@ -66,15 +66,15 @@ void Team::order_ranks(process::Fd store, const std::function<Environment(int ra
     try {
       protocol::send_packet(keeper_.get(), to_text(order), fds);
     } catch (const std::system_error&) {
-      return;  // killed before it began, as handle() will find
+      return;  // the keeper died before it began; handle() reports that
     }
   }
 }
 
 Team::~Team() {
   const process::ProcessTable& table = process::system_table();
-  // Before the keeper has said who it is, its socket is its only tie: closing that ends it, and its
-  // ranks die with it.
+  // Before the keeper has sent its pid, its socket is the only link: closing it ends the keeper,
+  // and its ranks die with it.
   if (keeper_pid_ < 0) return;
   process::kill_descendants(table, keeper_pid_);
   table.kill(keeper_pid_, SIGKILL);
@@ -99,7 +99,7 @@ void Team::begin(const protocol::Run& run, bool last) {
 
 void Team::handle() {
   publish_output(/*unfinished=*/false);
-  // Reports first: a rank's last words come before the news that it is gone.
+  // Reads reports first: a rank's last reports precede the event that it ended.
   for (std::size_t i = 0; i < ranks_.size(); ++i) handle_reports(i);
   while (keeper_ && readable(keeper_.get())) handle_keeper();
 }

@@ -1,5 +1,5 @@
 // A team: the ranks of this host that train a cell together, and their keeper. A team of the fork
-// and cold tiers trains one cell; a warm one stays and trains the next cell of the same size.
+// and cold tiers trains one cell; a warm team stays and trains the next cell of the same size.
 #pragma once
 
 #include <sys/types.h>
@@ -25,8 +25,8 @@ class Team {
   using Environment = std::map<std::string, std::string>;
   using Publish = std::function<void(const protocol::Event&)>;
 
-  // Orders the ranks of `block` from the keeper behind `keeper`. `store` is a listening socket for
-  // rank 0, or closed.
+  // Requests the ranks of `block` from the keeper behind `keeper`. `store` is a listening socket
+  // for rank 0, or closed.
   Team(process::Fd keeper, protocol::RankBlock block, process::Fd store,
        const std::function<Environment(int rank)>& environment, Publish publish);
 
@@ -35,19 +35,20 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  // Hands the job to all ranks. `last`: there will be no other, so that they exit after it.
+  // Sends the job to all ranks. With `last` no other job follows, so the ranks exit after it.
   void begin(const protocol::Run& run, bool last);
 
-  // Takes what keeper and ranks have said and publishes it.
+  // Reads and publishes the messages of the keeper and the ranks.
   void handle();
-  // Publishes a Progress when anything happened since the last one; at most ten times a second
-  // while all ranks stay in their phases.
+  // Publishes a Progress if anything happened since the last one; at most ten times a second while
+  // all ranks stay in their phases.
   void publish_progress();
 
-  // The last that ranks printed, if it is sent at all.
+  // Publishes the last output of the ranks, if output is streamed.
   void publish_last_output() { publish_output(/*unfinished=*/true); }
 
-  // True when this host's share of the job is over: each rank has exited or, kept warm, reported.
+  // Returns true when this host's share of the job is over: each rank has exited or, if kept warm,
+  // reported.
   bool share_is_over() const;
   bool failed() const;
   int job() const { return job_; }
@@ -70,15 +71,15 @@ class Team {
 
   process::Fd keeper_;
   pid_t keeper_pid_ = -1;
-  // What a rank says of the present job.
+  // The state of one rank's reports about the current job.
   struct Link {
     protocol::Channel channel;
-    off_t output_sent = 0;      // bytes of its log
+    off_t output_sent = 0;      // bytes of its log that were sent
     bool reported_end = false;  // "done" or "error"
     bool failed = false;        // "error", a signal, or an exit before its end
   };
   std::vector<inspect::LocalRank> ranks_;
-  std::vector<Link> links_;  // of each of them
+  std::vector<Link> links_;  // one for each rank
   Publish publish_;
   int job_ = -1;
   bool last_ = true;
@@ -89,7 +90,7 @@ class Team {
   std::vector<std::string> phases_sent_;
 };
 
-// What one rank is asked: what the run says, at its place in the world.
+// Returns the request for one rank: the run's spec with the rank's place in the world.
 protocol::RankSpec spec_of(const protocol::Run& run, int rank, int local_rank,
                            int local_world_size);
 

@@ -12,7 +12,7 @@
 namespace gridlock::agent {
 namespace {
 
-// A team of one rank, whose keeper and rank are the test.
+// A team of one rank; the test plays the keeper and the rank.
 struct OneRank {
   OneRank() {
     auto [mine, its] = protocol::packet_pair();
@@ -32,7 +32,7 @@ struct OneRank {
 
   std::vector<protocol::Event> events;
   process::Fd keeper;
-  process::Fd rank;  // its end of the channel
+  process::Fd rank;  // the rank's end of the channel
   std::optional<Team> team;
 };
 

@@ -1,5 +1,5 @@
-// The way on which commands come to an agent and its events leave. Behind it is the controller's
-// socket (local), or the first agent of several as the relay (mpirun, srun).
+// The connection through which commands reach an agent and its events leave. It is the controller's
+// socket (local), or the first of several agents as a relay (mpirun, srun).
 #pragma once
 
 #include <vector>
@@ -13,18 +13,18 @@ class Uplink {
   virtual ~Uplink() = default;
 
   virtual int agent() const = 0;   // this agent's number, from 0
-  virtual int agents() const = 0;  // how many there are
+  virtual int agents() const = 0;  // the number of agents
   virtual bool one_host() const = 0;
 
   virtual std::vector<int> fds() const = 0;  // to be polled for reading
 
-  // Commands for this agent. The first agent must pass each on to the others with relay(), after it
-  // has added what only it can know.
+  // Returns the commands for this agent. The first agent must pass each of them to the others with
+  // relay(), after it has added the values that only it has.
   virtual std::vector<protocol::Command> receive() = 0;
   virtual void relay(const protocol::Command& command) = 0;
   virtual void publish(const protocol::Event& event) = 0;
 
-  // True when the controller or another agent is gone: then this agent has to end too.
+  // Returns true when the controller or another agent is gone; this agent must end then.
   virtual bool closed() const = 0;
 };
 

@@ -22,12 +22,12 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   program.arguments = {programs.zygote, mode,        "--python",
                        programs.python, "--package", programs.package};
   program.environment = {
-      {"PYTHONHASHSEED", "0"},  // forked ranks share it in any case; so runs do too
+      {"PYTHONHASHSEED", "0"},  // forked ranks share it; this makes runs share it too
       {"PYTHONUNBUFFERED", "1"},
       {"TORCHINDUCTOR_CACHE_DIR", programs.cache / "inductor"},
       {"TRITON_CACHE_DIR", programs.cache / "triton"},
   };
-  // What a launcher gave to the agent would mislead an MPI or a torchrun inside a rank.
+  // Variables from a launcher of the agent would mislead an MPI or a torchrun inside a rank.
   program.removed = {"OMPI_", "PMIX_", "PMI_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"};
   program.dies_with_parent = true;
   program.environment["LD_PRELOAD"] =
@@ -64,7 +64,7 @@ void ZygoteProcess::fork_keeper(const process::Fd& keeper_socket) {
   try {
     protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});
   } catch (const std::system_error&) {
-    // One that never was ready would not be the next time either: handle() tells.
+    // A zygote that never became ready would fail again; handle() reports it.
     if (!ready_) return;
     start();
     protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});

@@ -1,4 +1,4 @@
-// The agent's zygote: started with the first cell that needs it, started again when it died.
+// The agent's zygote: started with the first cell that needs it, restarted if it died.
 #pragma once
 
 #include <chrono>
@@ -10,28 +10,29 @@
 
 namespace gridlock::agent {
 
-// The variables and bans of everything that holds torch below an agent.
+// Returns the environment, including removed variables, of every process below an agent that loads
+// torch.
 process::Program torch_program(const Programs& programs, const std::string& mode);
 
 class ZygoteProcess {
  public:
   explicit ZygoteProcess(const Programs& programs) : programs_(programs) {}
 
-  // Asks it to fork a keeper that talks through `keeper_socket`. While it still preloads, the
-  // request waits in its socket; one that was ready and died meanwhile is replaced. Throws
-  // std::system_error when it cannot be started.
+  // Asks the zygote to fork a keeper that communicates through `keeper_socket`. The request waits
+  // in the zygote's socket while the zygote preloads; a zygote that was ready and died since is
+  // replaced. Throws std::system_error if it cannot be started.
   void fork_keeper(const process::Fd& keeper_socket);
 
   int fd() const {
     return socket_.get();
-  }  // readable when it has something to say; -1 = not started
+  }  // readable when it has sent a message; -1 = not started
   pid_t pid() const { return pid_; }
-  bool ready() const { return ready_; }  // has preloaded torch
-  // True while it may still be expected to become ready: on a busy machine or a slow disk that
-  // takes longer than any cell may stand still.
+  bool ready() const { return ready_; }  // torch is preloaded
+  // Returns true while the zygote may still become ready: on a busy machine or a slow disk,
+  // preloading takes longer than the stall limit of any cell.
   bool preloading() const;
 
-  // Takes what it says. False when it died; then `last_words()` is the end of its output.
+  // Reads its message. Returns false if it died; `last_words()` returns the end of its output then.
   bool handle();
   std::string last_words() const;
 

@@ -31,7 +31,7 @@ CLI::Validator number_check(const std::string& what, double least, double most) 
           ""};
 }
 
-// "fork, warm or cold"
+// Returns, for example, "fork, warm or cold".
 std::string alternatives(const std::vector<std::string>& values) {
   std::string text = text::enumeration(values);
   const std::size_t last = text.rfind(" and ");
@@ -72,8 +72,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-// Help as every command shows it: CELL for a positional argument, what follows the
-// options, one sentence about each subcommand.
+// Formats help in the same way for every command: CELL for a positional argument, the name of the
+// words after the options, one sentence for each subcommand.
 class Help : public CLI::Formatter {
  public:
   explicit Help(std::string rest = "") : rest_(std::move(rest)) {
@@ -114,19 +114,19 @@ class Help : public CLI::Formatter {
   std::string rest_;  // "SCRIPT [ARGS…]"
 };
 
-// The command that was chosen last.
+// Returns the command that was chosen last.
 const CLI::App& innermost(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   return chosen.empty() ? app : innermost(*chosen.front());
 }
 
-// "gridlock exec"
+// Returns, for example, "gridlock exec".
 std::string full_name(const CLI::App& app) {
   const CLI::App* parent = app.get_parent();
   return (parent != nullptr ? full_name(*parent) + " " : "") + app.get_name();
 }
 
-// "" where no word is left over.
+// Returns "" when no word is left over.
 std::string unknown_word(const CLI::App& program) {
   const std::vector<std::string> left = program.remaining(/*recurse=*/true);
   if (left.empty()) return "";
@@ -143,7 +143,7 @@ std::string unknown_word(const CLI::App& program) {
          "; see " + full_name(app) + " --help";
 }
 
-// "gridlock new takes a command: case; see gridlock new --help"; "" where none is missing.
+// Returns "gridlock new takes a command: case; see gridlock new --help"; "" when none is missing.
 std::string missing_command(const CLI::App& program) {
   const CLI::App& app = innermost(program);
   const std::vector<std::string> commands = command_names(app);
@@ -152,7 +152,8 @@ std::string missing_command(const CLI::App& program) {
          full_name(app) + " --help";
 }
 
-// What is wrong, where it is about words that are no option or command, or about a missing one.
+// Describes an error about words that are no option or command, or about a missing command; "" for
+// any other error.
 std::string mistake(const CLI::App& program, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unknown_word(program);
   const std::string missing = missing_command(program);
@@ -300,7 +301,7 @@ void Program::version(const std::string& text) const {
 }
 
 Parsed Program::parse(std::vector<std::string> arguments) const {
-  std::ranges::reverse(arguments);  // as CLI11 takes them
+  std::ranges::reverse(arguments);  // CLI11 expects this order
   try {
     program_->parse(std::move(arguments));
     return Parsed::kDone;

@@ -1,5 +1,5 @@
-// The command line of a program: its options, its subcommands and theirs. CLI11 does the work. Its
-// headers take five seconds in each file that includes them, so command.cc alone does.
+// The command line of a program: its options and its subcommands, recursively. CLI11 does the work.
+// Its headers take five seconds in each file that includes them, so only command.cc does.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@ class Option {
   Option one_of(const std::vector<std::string>& values) const;
   Option one_of_or_range(const std::vector<std::string>& values, int first, int last) const;
   Option required() const;
-  Option one_value_each_time() const;  // of several values: the option is repeated for each
+  Option one_value_each_time() const;  // of several values: the option is repeated for each value
 
   Option type_name(const std::string& name) const;
-  Option show_default() const;  // what the variable holds now
+  Option show_default() const;  // the variable's current value
   Option show_default(const std::string& text) const;
   Option hidden() const;
 
@@ -38,17 +38,17 @@ class Option {
   CLI::Option* option_;
 };
 
-// A program or a subcommand. A name of an option that begins with no dash is positional. Variables
-// must outlive parse().
+// A program or a subcommand. An option name without a dash is positional. Variables must outlive
+// parse().
 class Command {
  public:
   explicit Command(CLI::App* app) : app_(app) {}
 
   Command subcommand(const std::string& name, const std::string& about) const;
   void require_subcommand() const;
-  // Runs within parse(), when this subcommand was chosen.
+  // Runs within parse() if this subcommand is chosen.
   void action(std::function<void()> run) const;
-  bool chosen() const;  // by what was parsed
+  bool chosen() const;  // by the parsed arguments
 
   using Path = std::filesystem::path;
   using Strings = std::vector<std::string>;
@@ -63,7 +63,7 @@ class Command {
   Option flag(const std::string& names, bool& value, const std::string& help) const;
   Option flag(const std::string& names, const std::string& help) const;  // see given()
 
-  // What begins with the first word that is no option is kept for rest(); help calls it by that
+  // Keeps everything from the first word that is not an option for rest(); help shows it under that
   // name: "SCRIPT [ARGS…]".
   void keep_rest(const std::string& name) const;
   Strings rest() const;
@@ -76,8 +76,8 @@ class Command {
 
 enum class Parsed {
   kDone,     // actions have run
-  kHelped,   // help or the version was asked for and is printed
-  kRefused,  // the arguments make no sense; why is printed
+  kHelped,   // help or the version was requested and is printed
+  kRefused,  // the arguments are invalid; the reason is printed
 };
 
 class Program : public Command {
@@ -86,7 +86,7 @@ class Program : public Command {
   ~Program();
 
   void version(const std::string& text) const;
-  // `arguments` without the program's own name. Throws what an action throws.
+  // Parses `arguments` without the program's own name. Throws whatever an action throws.
   Parsed parse(std::vector<std::string> arguments) const;
 
  private:

@@ -1,4 +1,4 @@
-// The checker: calls, and what could complete them.
+// The checker: calls, and which calls could complete them.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -28,8 +28,8 @@ const Call* find_collective(const std::vector<Call>& calls, int group, std::uint
   return found == calls.end() ? nullptr : &*found;
 }
 
-// Places of a tree count from the root; who has the data hands it on to those that one higher bit
-// makes of its own place.
+// Returns the rank's place in a tree, counted from the root; a member with the data passes it to
+// the places that have one higher bit set in addition.
 std::size_t place_of(const Group& group, int root, int rank) {
   const auto index = [&](int member) {
     return static_cast<std::size_t>(std::ranges::find(group.members, member) -
@@ -56,8 +56,8 @@ bool needs_member(Needs needs, const Call& call, const Group& group, int rank, i
   return (from_all && rank == call.peer) || (from_root && member == call.peer);
 }
 
-// All calls of a rank that are known, the last ones first, as far as their numbers have no gap;
-// none where a number stands twice.
+// Returns all known calls of a rank, the last ones first, up to the first gap in their numbers;
+// empty when a number occurs twice.
 std::vector<const Call*> history(const RankFacts& facts, bool& complete) {
   std::map<std::uint32_t, const Call*, std::greater<>> calls;
   for (const Call& call : facts.recent) calls[call.number] = &call;
@@ -112,7 +112,7 @@ bool Claim::takes_worker(const Call& call, const BackendSemantics& table) const 
          !(counts && call.count == 0 && table.empty_needs_nobody);
 }
 
-// All workers of the group are held by stuck calls with numbers below `before`.
+// Returns whether stuck calls with numbers below `before` occupy all workers of the group.
 bool Claim::no_worker(int rank, const Group& group, std::uint32_t before) const {
   const BackendSemantics& semantics_of = table(group);
   int held = 0;
@@ -126,14 +126,14 @@ bool Claim::no_worker(int rank, const Group& group, std::uint32_t before) const 
   return own >= 0 && held >= (own > 0 ? own : semantics_of.workers);
 }
 
-// The device's stream has it behind a call that is stuck.
+// Returns whether the call is behind a stuck call on the device's stream.
 bool Claim::behind_stuck(int rank, const Call& call) const {
   const bool may_run = !facts(rank).alive && !ranks.contains(rank);
   return call.after != 0 && !may_run && calls.contains({rank, call.after});
 }
 
-// An open call that no worker takes, or one behind a stuck call, or a barrier behind a stuck call
-// that it waits for.
+// Returns whether an open call never starts: no worker takes it, it is behind a stuck call, or it
+// is a barrier that waits for an earlier stuck call.
 bool Claim::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
   if (behind_stuck(rank, call)) return true;
@@ -176,8 +176,8 @@ void Claim::check_collective(const CallId& id, const Call& call, const Group& gr
   if (!missing) reject(id, "all ranks that it needs have made their calls");
 }
 
-// Whether a member that is needed never starts its part. Throws when the member may change
-// everything.
+// Returns whether a needed member never starts its part. Throws when the member may still change
+// the outcome.
 bool Claim::part_missing(int member, const Call& call, const Group& group, bool needed) const {
   const auto refuse = [&](const char* what) {
     throw Rejected("rank " + std::to_string(member) + " " + what);
@@ -205,19 +205,19 @@ bool Claim::part_missing(int member, const Call& call, const Group& group, bool 
   return needed && (pair == Pairing::kHang || waits);
 }
 
-// Its issue connects members of the group.
+// Returns whether issuing the call connects members of the group.
 bool Claim::connects(const Call& call, const Group& group) const {
   const BackendSemantics& semantics_of = table(group);
   return semantics_of.issue_returns && semantics_of.first_issue_meets && call.seq == 1;
 }
 
-// The member makes no further call, and is not missed.
+// Returns whether the member makes no further call and its absence raises no exception.
 bool Claim::stays_away(int member, const Group& group) const {
   const bool lives = ranks.contains(member);
   return !moves(member) && (lives || !table(group).dead_peer_raises);
 }
 
-// A message to or from a member that has sent and received nothing yet, and stays away.
+// Returns whether the message's peer has exchanged no message with the rank yet and stays away.
 bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   if (!connects(call, group) || call.peer == rank ||
       std::ranges::count(group.members, call.peer) == 0) {
@@ -234,7 +234,7 @@ bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   return stays_away(call.peer, group) && !met && complete;
 }
 
-// The peer's side of the message is issued, and stands behind a stuck call.
+// Returns whether the peer has issued its side of the message behind a stuck call.
 bool Claim::other_side_stuck(int rank, const Call& call, const Group& group) const {
   if (call.op == Op::kRecvAnysource) return false;
   const Op op = call.op == Op::kSend ? Op::kRecv : Op::kSend;

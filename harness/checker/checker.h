@@ -1,9 +1,10 @@
-// Re-verifies a certificate from its two snapshots alone. Shares nothing with the prover but the
-// facts, the tables and how they are written: what it accepts is a proof even if the prover is
-// wrong. Of the proof it knows no search and no graph, since the certificate names the set: it asks
-// of each rank and call of the set whether it is blocked, and whether all that could end that is in
-// the set too, or gone. Then it derives whom each thread waits for, who is at fault and what the
-// proof assumes, and refuses a certificate that says otherwise (explanation.h).
+// Re-verifies a certificate from its two snapshots alone. The checker shares only the facts, the
+// tables and their formats with the prover: a certificate that it accepts is a proof even if the
+// prover is wrong. It needs no search and no graph for the proof, since the certificate names the
+// set: it asks for each rank and call of the set whether it is blocked, and whether everything that
+// could end that is in the set too, or has ended. Then it derives which ranks each thread waits
+// for, which are at fault and what the proof assumes, and rejects a certificate that states
+// otherwise (explanation.h).
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@
 
 namespace gridlock::checker {
 
-// Why it is no proof; nothing when it is one. Never throws for what the text says.
+// Returns why the text is no proof, or nullopt if it is one. Never throws because of the text.
 std::optional<std::string> check(std::string_view certificate_json,
                                  const Semantics& semantics = measured_semantics());
 

@@ -1,4 +1,4 @@
-// What the checker verifies of a certificate: that a set of ranks and calls is closed.
+// The part of a certificate that the checker verifies: a set of ranks and calls is closed.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,24 @@
 
 namespace gridlock::checker {
 
-// Why a certificate proves nothing.
+// The reason why a certificate proves nothing.
 struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What the table says of two collectives with the same number of one group.
+// Returns the table's entry for two collectives with the same number in one group.
 Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
 
-// What of a call its operation makes the members agree on, others at zero: operation, dtype, reduce
-// op, root, shape and count. Calls that agree on it have one effect on any other.
+// The properties of a call that its operation makes the members agree on, others at zero:
+// operation, dtype, reduce op, root, shape and count. Calls that agree on them have the same effect
+// on any other call.
 using Arguments = std::tuple<trace::Op, int, int, int, std::uint32_t, std::uint64_t>;
 Arguments arguments_of(const Call& call);
 
-// Its members may pass parts of different sizes, which are not compared.
+// Returns whether members may pass parts of different sizes, which are not compared.
 bool has_uneven_parts(trace::Op op);
 
-// What was claimed: `ranks` cannot move and `calls` cannot complete.
+// The claim of a certificate: `ranks` cannot move and `calls` cannot complete.
 class Claim {
  public:
   Claim(const Snapshot& first, const Snapshot& second, const Semantics& semantics,
@@ -48,19 +49,20 @@ class Claim {
   const std::set<int> ranks;
   const std::set<CallId> calls;
 
-  // Each throws Rejected unless the rank or call is blocked by others of the claim, or by the dead.
+  // Each throws Rejected unless other members of the claim, or ended ranks, block the rank or call.
   void check_rank(int rank) const;
   void check_call(const CallId& call) const;
 
   const RankFacts& facts(int rank) const { return second.ranks[static_cast<std::size_t>(rank)]; }
-  // Alive and not claimed to be stuck, or unknown, or of facts that contradict themselves: may do
-  // anything, or have done it.
+  // Returns whether the rank may do, or have done, anything: it is alive and not claimed to be
+  // stuck, it is unknown, or its facts contradict themselves.
   bool moves(int rank) const;
-  // Of its call, and the one that it shares with another rank; null where there is none.
+  // Returns the group of the rank's call, and the rank's group that is the same as another rank's;
+  // nullptr if there is none.
   const Group* group_of(int rank, const Call& call) const;
   const Group* same_group(int rank, const Group& group) const;
   const BackendSemantics& table(const Group& group) const;
-  // An open call that waits for a worker or on a stream behind calls of the claim.
+  // Returns whether an open call waits for a worker, or on a stream, behind calls of the claim.
   bool never_starts(int rank, const Group& group, const Call& call) const;
 
  private:
@@ -86,7 +88,7 @@ class Claim {
   bool part_missing(int member, const Call& call, const Group& group, bool needed) const;
   void check_message(const CallId& id, const Call& call, const Group& group) const;
 
-  // Found in order before: all calls of a large group ask the same of all its members.
+  // Caches of verified results: all calls of a large group ask the same about all its members.
   mutable std::set<const Group*> sound_groups_;
   mutable std::map<int, const char*> contradictions_;
 };

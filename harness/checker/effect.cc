@@ -1,4 +1,4 @@
-// The checker: what becomes of two calls with the same number.
+// The checker: the outcome of two calls with the same number.
 #include <algorithm>
 #include <initializer_list>
 #include <set>
@@ -19,7 +19,7 @@ bool bare(Op op) {
   return one_of(op, {Op::kBarrier, Op::kMonitoredBarrier});
 }
 
-// Members' shapes are not compared.
+// Returns whether the members' shapes are not compared.
 bool uneven(Op op) {
   return bare(op) || has_uneven_parts(op);
 }

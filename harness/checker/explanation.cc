@@ -1,4 +1,4 @@
-// The checker: reasons and assumptions.
+// The checker: verifies reasons and assumptions.
 #include "harness/checker/explanation.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The checker: who is at fault.
+// The checker: verifies who is at fault.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -10,7 +10,7 @@
 namespace gridlock::checker {
 namespace {
 
-// What the facts leave open: at fault are all of `ranks`, or, unless `exact`, some.
+// The possible sets at fault: all of `ranks` or, unless `exact`, some of them.
 struct Fault {
   std::set<int> ranks;
   bool exact = true;
@@ -48,7 +48,7 @@ std::optional<Fault> asleep(const Claim& claim, const Waits& waits) {
 
 using GroupName = decltype(Place::group);
 
-// Groups by the order of ranks, and of each rank's own, and who has made them.
+// A group and the ranks that made it, in the order of ranks, then of each rank's groups.
 struct Made {
   GroupName name;
   std::set<int> makers;
@@ -87,7 +87,7 @@ std::optional<Fault> different_lists(const Claim& claim) {
   return std::nullopt;
 }
 
-// Whom the call that waits there hangs beside.
+// Returns whether the waiters' call hangs when paired with the call of a side.
 bool hangs(const Claim& claim, const Place& place, const Waiters& waiters,
            const std::vector<Side>& sides) {
   return std::ranges::any_of(sides, [&](const Side& side) {
@@ -126,8 +126,8 @@ std::optional<Fault> different_calls(const Claim& claim, const Waits& waits) {
   return fault;
 }
 
-// Ranks, the places that they wait at, and one node for "any rank that is stuck", which a key waits
-// for: an edge says who waits for whom.
+// A graph of ranks, the places that they wait at, and one node for "any stuck rank", which a key
+// waits for. An edge leads from a waiter to the awaited node.
 class Graph {
  public:
   Graph(const Claim& claim, const Waits& waits) : ranks_(claim.second.ranks.size()) {
@@ -145,8 +145,8 @@ class Graph {
     for (const int rank : claim.ranks) edge(anybody, static_cast<std::size_t>(rank));
   }
 
-  // Ranks and places that wait for one another and for nothing else; of several such sets the one
-  // with the lowest rank. No ranks where there is none.
+  // Ranks and places that wait for one another and for nothing else; of several such sets, the one
+  // with the lowest rank. Empty if there is none.
   struct Knot {
     std::set<int> ranks;
     std::set<const Place*> places;

@@ -1,4 +1,4 @@
-// The checker reads only facts: their names are its own.
+// The checker reads only facts and uses their names as its own.
 #pragma once
 
 #include "harness/facts/facts.h"

@@ -54,7 +54,7 @@ bool Claim::moves(int rank) const {
   return !gone && !ranks.contains(rank);
 }
 
-// Of the facts of a rank with themselves; null where there is none.
+// Returns a contradiction within the facts of a rank, or nullptr if there is none.
 const char* Claim::contradiction(int rank) const {
   for (const Group& group : facts(rank).groups) {
     if (same_group(rank, group) != &group) return "a group that it has made twice";
@@ -134,7 +134,7 @@ void Claim::check_rank(int rank) const {
 
 void Claim::check_threads(int rank) const {
   bool waits = has(facts(rank), Thread::State::kIdle);
-  std::set<std::vector<int>> waited;  // groups of collectives that threads wait for
+  std::set<std::vector<int>> waited;  // groups of the collectives that threads wait for
   for (const Thread& thread : facts(rank).threads) {
     if (thread.state != Thread::State::kBlocked) continue;
     waits = true;
@@ -167,7 +167,7 @@ void Claim::check_wait(int rank, const Wait& wait) const {
       return;
     case Wait::On::kBuild:
       return check_build(rank, wait);
-    case Wait::On::kBackward:  // check_callbacks() looks at which futures these are
+    case Wait::On::kBackward:  // check_callbacks() checks which futures these are
       return require(std::ranges::any_of(facts(rank).open, &Call::future_taken), rank,
                      "backward waits for no call");
     case Wait::On::kLock:

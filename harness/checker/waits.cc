@@ -76,8 +76,8 @@ class Derivation {
     return claim_.calls.contains({rank, call.number});
   }
 
-  // The place of the first call on its stream that is stuck; where no worker takes that, those of
-  // the calls that hold the workers.
+  // Adds the place of the first stuck call on the same stream; if no worker takes that call, the
+  // places of the calls that occupy the workers.
   void add_call(int rank, const Call& asked, std::vector<Spot>& spots) {
     if (!stuck(rank, asked)) return;
     const auto& open = claim_.facts(rank).open;

@@ -1,5 +1,5 @@
-// Who waits where and for whom, derived from a claim that holds. Written anew from what the words
-// of certificate.h mean; nothing of it is the prover's.
+// Derives from a claim that holds where each rank waits, and for which ranks. The code implements
+// the definitions in certificate.h and shares nothing with the prover.
 #pragma once
 
 #include <compare>
@@ -14,27 +14,30 @@
 
 namespace gridlock::checker {
 
-// Where ranks wait together: a collective (with the same arguments, and the same root where that
-// alone is needed), messages of one rank in one direction, a key, the making of a group, a lock.
+// A place where ranks wait together: a collective (with the same arguments, and the same root if
+// only the root is needed), messages of one rank in one direction, a key, the creation of a group,
+// a lock.
 struct Place {
   enum class Kind { kCollective, kSend, kReceive, kKey, kGroup, kLock };
   Kind kind = Kind::kCollective;
   // The group's name, creation and members.
   std::tuple<std::string, int, std::vector<int>> group = {};
-  std::uint64_t number = 0;  // of the collective in its group, key, or the rank of a message
+  std::uint64_t number = 0;  // a collective's number in its group, the key, or a message's rank
   Arguments arguments = {};  // of a collective
-  int peer = -1;             // of a message, -1: any source; root of a collective that it needs
+  // The peer of a message, -1: any source; the root of a collective that needs its root.
+  int peer = -1;
   std::vector<int> holders = {};  // of a lock
 
   auto operator<=>(const Place&) const = default;
 };
 
-// At one place.
+// The ranks at one place.
 struct Waiters {
-  const Group* group = nullptr;  // as one of them knows it
+  const Group* group = nullptr;  // as one of them recorded it
   const Call* call = nullptr;    // of one of them
-  std::set<int> ranks;           // that wait
-  std::set<int> missing;         // whose part is missing; none for a key, which any rank may set
+  std::set<int> ranks;           // the waiting ranks
+  // The ranks whose part is missing; empty for a key, which any rank may set.
+  std::set<int> missing;
 };
 
 struct BlockedThread {
@@ -45,20 +48,20 @@ struct BlockedThread {
 
 struct Waits {
   std::map<Place, Waiters> places;
-  std::vector<BlockedThread> threads;  // by rank, as the facts list them
+  std::vector<BlockedThread> threads;  // by rank, in the order of the facts
 };
 
 // `claim` must have passed all its checks.
 Waits waits_of(const Claim& claim);
 
-// The calls that members made with the number of one collective and the same arguments.
+// Members' calls with the number of one collective and the same arguments.
 struct Side {
   const Call* call = nullptr;  // one of them
   std::set<int> ranks;
-  bool compiling = false;  // the compiler issued one that is open
+  bool compiling = false;  // the compiler issued one of the open calls
 };
 
-// Of the collective where these wait.
+// Returns the sides of the collective where these ranks wait.
 std::vector<Side> sides_of(const Claim& claim, const Waiters& waiters);
 
 }  // namespace gridlock::checker

@@ -1,4 +1,4 @@
-// gridlock ablate: which part of the compiler a failure needs.
+// gridlock ablate: finds the part of the compiler that a failure needs.
 #include <fmt/format.h>
 
 #include <memory>
@@ -29,10 +29,10 @@ using minimizer::AblationOutcome;
 struct AblateArguments {
   MinimizeArguments job;
   std::string json;
-  std::string torch;  // versions
+  std::string torch;  // versions to compare
 };
 
-// "; first seen in 2.10".
+// Returns "; first seen in 2.10".
 std::string versions_words(const minimizer::VersionResult& versions) {
   const std::string words = sentence_of(versions);
   return words.empty() ? "" : "; " + words;
@@ -46,7 +46,7 @@ void say_failure(const minimizer::Measured& measured, const minimizer::Survey& s
   if (!measured.sentence.empty()) notice(measured.sentence);
 }
 
-// Exit code of an ablation that has not begun.
+// Explains why nothing was ablated; returns the exit code.
 int say_nothing_to_ablate(const Ablated& ablated, const MinimizeTask& task) {
   const minimizer::Measured& measured = ablated.measured;
   switch (ablated.outcome) {

@@ -1,4 +1,4 @@
-// What `gridlock ablate --json` writes.
+// The JSON that `gridlock ablate --json` writes.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace gridlock::cli {
 
-// `versions` of torch: without answers where none were asked about.
+// `versions` has no answers if no versions of torch were asked about.
 std::string json_text(const minimizer::Ablated& ablated, const minimizer::VersionResult& versions,
                       const MinimizeTask& task);
 

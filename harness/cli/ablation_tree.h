@@ -1,4 +1,4 @@
-// What `gridlock ablate` shows while it works: a tree on standard error, a line for each answer.
+// The progress display of `gridlock ablate`: a tree on standard error with one line per answer.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ class AblationTree {
  public:
   AblationTree();
 
-  // Outlives what this gives.
+  // Returns a listener that must not outlive this tree.
   minimizer::AblationListener listener();
 
-  // The search over versions of torch; the failure shows in `own`.
+  // Shows the search over versions of torch; the failure is known to show in `own`.
   void begin_versions(const std::string& own) const;
   void show_version(const minimizer::VersionAnswer& answer) const;
   void end_versions(const minimizer::VersionResult& result) const;
@@ -27,7 +27,7 @@ class AblationTree {
   bool colors_;  // on a terminal
 };
 
-// "fails", "passes", "another failure: crash exception=ValueError".
+// Returns "fails", "passes", "another failure: crash exception=ValueError".
 std::string answer_words(const minimizer::Answer& answer);
 
 }  // namespace gridlock::cli

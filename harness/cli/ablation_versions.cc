@@ -16,7 +16,7 @@ using minimizer::Measured;
 using minimizer::Shows;
 using minimizer::VersionAnswer;
 
-// "fails in 1 of 5 runs" where it does not show every time.
+// Returns "fails in 1 of 5 runs" if the failure does not show every time.
 std::string words_for(const Measured& other, const Measured& wanted) {
   if (!other.signature) return other.slow > 0 ? "was still running at the time limit" : "passes";
   if (*other.signature != *wanted.signature) {

@@ -1,4 +1,4 @@
-// gridlock ablate --torch: the script on other versions of torch.
+// gridlock ablate --torch: runs the script on other versions of torch.
 #pragma once
 
 #include <stop_token>
@@ -11,8 +11,8 @@
 
 namespace gridlock::cli {
 
-// In which of them the failure shows that `measured` is with `python`. Makes environments where
-// there are none.
+// Finds the versions that show the failure that `measured` shows with `python`. Creates the
+// environments that are missing.
 minimizer::VersionResult compare_versions(const std::vector<std::string>& versions,
                                           const MinimizeTask& task,
                                           const minimizer::Measured& measured,

@@ -1,4 +1,4 @@
-// Programs that a plain build leaves out.
+// Builds programs that a plain build leaves out.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace gridlock::cli {
 
-// The program of that name, which CMake's target of the same name builds: now, where it is missing.
-// (`./gridlock` keeps those that are there up to date.) Throws controller::EnvironmentError where it
-// cannot be built.
+// Returns the path of the program, and builds CMake's target of the same name first if the program
+// is missing. (`./gridlock` keeps existing programs up to date.) Throws
+// controller::EnvironmentError if the build fails.
 std::filesystem::path built_program(const std::string& name);
 
 }  // namespace gridlock::cli

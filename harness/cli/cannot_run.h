@@ -1,4 +1,4 @@
-// Which cells of a plan this machine cannot run.
+// Finds the cells of a plan that this machine cannot run.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gridlock::cli {
 
-// Skips those for which it has too little memory, or whose case imports what its Python has not.
+// Skips cells that need more memory than the machine has, or packages that its Python lacks.
 void skip_what_cannot_run(matrix::Plan& plan, const controller::MachineFacts& machine,
                           const std::string& tier);
 

@@ -1,4 +1,4 @@
-// The run that `gridlock causes` is asked about, and what is known of its cells.
+// The run that `gridlock causes` explains, and the records of its cells.
 #pragma once
 
 #include <optional>
@@ -13,9 +13,9 @@ namespace gridlock::cli {
 struct CausesSource {
   controller::RunFolder folder;
   std::optional<run::Identity> identity;     // none: results without their run.json
-  run::Runs runs;                            // among which further cells are kept
-  std::string key;                           // what those name as the run that they are about
-  std::vector<verdict::CellRecord> records;  // its own, then those of cells trained for its causes
+  run::Runs runs;                            // the runs among which further cells are kept
+  std::string key;                           // the name of this run in the records of further cells
+  std::vector<verdict::CellRecord> records;  // its own, then those of the further cells
 };
 
 // `name`: as find_run() takes it. Throws matrix::InputError, verdict::RecordError.

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using matrix::PlannedCell;
 
-// Of the run that is in `out`, or the newest of all cells of the matrix.
+// Reads the run in `out`; "" = the newest run of all cells of the matrix.
 std::vector<verdict::CellRecord> last_records(const std::string& out, const std::string& name) {
   const fs::path root = out.empty() ? fs::path("runs") / name / "latest" : fs::path(out);
   const controller::RunFolder folder(root);
@@ -33,7 +33,7 @@ std::vector<verdict::CellRecord> last_records(const std::string& out, const std:
   throw matrix::InputError(fmt::format("--out: {} holds no results.jsonl", root.string()));
 }
 
-// What is known of the cell: the newest record, those that failed first.
+// Returns the cell's newest failing record, else its first passing one; null without either.
 const verdict::CellRecord* find_record(const std::vector<verdict::CellRecord>& records,
                                        const std::string& cell) {
   const verdict::CellRecord* found = nullptr;
@@ -48,7 +48,7 @@ bool is_wrong(const verdict::CellRecord& record) {
   return verdict::verdict_before_expectations(record) == verdict::Verdict::kWrong;
 }
 
-// In two sizes, where it is about compile time.
+// Returns the cell in two sizes if its failure is about compile time.
 std::optional<controller::GrowingCell> growth_of(const PlannedCell& planned,
                                                  const verdict::CellRecord* record,
                                                  const std::vector<verdict::CellRecord>& records,
@@ -99,7 +99,7 @@ ExportedCell export_cell(const MatrixArguments& arguments, const std::string& id
   }
   ExportedCell exported{.planned = planned, .ranks = controller::world_size_of(planned.cell)};
   if (growth) {
-    exported.ranks = 1;  // the others are made up
+    exported.ranks = 1;  // the script fakes the other ranks
     exported.growth = minimizer::Growth{growth->small, growth->large};
   }
   if (failed) exported.failure = *record;

@@ -1,4 +1,4 @@
-// A cell as one script that needs torch alone: what `export` writes, and `minimize` shrinks.
+// A cell as one script that needs torch alone: `export` writes it and `minimize` shrinks it.
 #pragma once
 
 #include <filesystem>
@@ -16,30 +16,28 @@ namespace gridlock::cli {
 struct ExportedCell {
   matrix::PlannedCell planned;
   int ranks = 1;
-  std::optional<verdict::CellRecord> failure = {};  // the newest, of the run that was looked at
-  // Of a cell that is wrong: what its script compares its numbers with, and how far they may
-  // differ.
+  std::optional<verdict::CellRecord> failure = {};  // the newest failure in the run that was read
+  // A wrong cell's script compares its numbers with a control, within these bounds.
   bool has_control = false;
   std::map<std::string, double> bounds = {};
-  // Of one whose compile time explodes: the sizes that its script, which takes one of them,
-  // compares.
+  // The script of a cell with exploding compile time takes a size; these two sizes are compared.
   std::optional<minimizer::Growth> growth = {};
 };
 
-// What the script of a wrong cell compares with: the cell that its relation names, or one that
-// differs in less, which may have to be trained first (nearest_control.h).
+// The control of a wrong cell's script: the cell that its relation names, or one that differs in
+// fewer axes, which may have to be trained first (nearest_control.h).
 enum class Control { kOfItsRelation, kNearest };
 
-// Writes the cell with the id, or with an id that begins with it, to `script`. What is known of it
-// is read from the run in `run`, or, where that is "", from the newest run of all cells. `blow_up`:
-// two sizes to compare ("8,12"); "" = those that the run suggests, where compile time exploded.
-// Throws matrix::InputError.
+// Writes the cell with the id, or the cell whose id begins with it, to `script`. Reads the cell's
+// records from the run in `run`; "" = the newest run of all cells. `blow_up`: two sizes to compare
+// ("8,12"); "" = the sizes that the run suggests if compile time exploded. Throws
+// matrix::InputError.
 ExportedCell export_cell(const MatrixArguments& matrix, const std::string& id,
                          const std::string& run, const std::filesystem::path& script,
                          const std::string& blow_up = "",
                          Control nearness = Control::kOfItsRelation);
 
-// Of --blow-up. Throws matrix::InputError.
+// Parses --blow-up; nullopt for "". Throws matrix::InputError.
 std::optional<minimizer::Growth> sizes_from(const std::string& blow_up);
 
 // RUN/CELL: a folder of a run, and a cell of it.
@@ -47,7 +45,7 @@ struct CellOfRun {
   std::string run;
   std::string cell;
 };
-// Nothing where the text does not begin with the folder of a run.
+// Returns nullopt if the text does not begin with the folder of a run.
 std::optional<CellOfRun> cell_of_run(const std::string& text);
 
 }  // namespace gridlock::cli

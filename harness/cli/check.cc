@@ -1,4 +1,4 @@
-// gridlock check: try a case in one process, or verify the certificate of a deadlock without
+// gridlock check: tries a case in one process, or verifies the certificate of a deadlock without
 // trusting the prover that wrote it.
 #include <fmt/format.h>
 

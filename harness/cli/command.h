@@ -1,5 +1,5 @@
-// A command is a file: it adds its subcommand to the application and leaves its exit code behind.
-// The table of all commands is in harness/main.
+// Each command is one file: it adds its subcommand to the application and sets the exit code. The
+// table of all commands is in harness/main.
 #pragma once
 
 #include <filesystem>
@@ -16,21 +16,22 @@ namespace gridlock::cli {
 using process::ExitCode;
 using enum process::ExitCode;
 
-// Thrown by what cannot go on when the user has interrupted it: exit code kInterrupted.
+// Thrown by work that cannot continue after the user's interrupt: exit code kInterrupted.
 struct Interrupted {};
 
-// Where the installation keeps its parts.
+// The paths of the installation's parts.
 struct Installation {
   std::filesystem::path root;      // the repository: cases/, matrix/
   std::filesystem::path binaries;  // gridlock-agent, gridlock-zygote
-  std::filesystem::path python;  // the Python that has torch: GRIDLOCK_PYTHON, or the one built for
+  std::filesystem::path python;    // the Python with torch: GRIDLOCK_PYTHON, else the build's
 };
 const Installation& installation();
 
-// How the user called this program, for commands to paste: "./gridlock", "gridlock", a path.
+// Returns how the user called this program, for commands to paste: "./gridlock", "gridlock", a
+// path.
 std::string program_name();
 
-// Each adds one subcommand; when it is chosen its callback sets `exit_code`.
+// Each function adds one subcommand, whose callback sets `exit_code`.
 void add_list(const arguments::Command& app, int& exit_code);
 void add_explain(const arguments::Command& app, int& exit_code);
 void add_export(const arguments::Command& app, int& exit_code);

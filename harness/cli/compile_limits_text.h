@@ -1,4 +1,4 @@
-// What `gridlock explain` says of a cell's [[compile_limit]].
+// The part of `gridlock explain` about a cell's [[compile_limit]].
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace gridlock::cli {
 
-// A line for each limit that holds, below a heading; "" without any.
+// Returns a heading and a line for each limit that holds; "" without limits.
 std::string compile_limits_text(const matrix::CompileLimits& limits);
 
 }  // namespace gridlock::cli

@@ -1,4 +1,4 @@
-// `gridlock exec --compile-report`: what processes compiled, read from the files that
+// `gridlock exec --compile-report`: reports what processes compiled, read from the files that
 // harness/rank/gridlock/compiler/reporting.py writes.
 #pragma once
 
@@ -9,12 +9,13 @@
 
 namespace gridlock::cli {
 
-// Makes the folder; removes the files of an earlier report. Of several hosts, which may share it,
-// each removes those of its own ranks. Throws matrix::InputError for a folder with files of
-// something else, std::filesystem::filesystem_error for one that cannot be made.
+// Creates the folder and removes the files of an earlier report. If several hosts share the folder,
+// each host removes the files of its own ranks. Throws matrix::InputError if the folder holds other
+// files, std::filesystem::filesystem_error if it cannot be created.
 void begin_compile_report(const exec::Options& run);
 
-// Writes report.txt and report.json, all frames, into it; the summary, for the terminal.
+// Writes report.txt and report.json with all frames into the folder; returns the summary for the
+// terminal.
 std::string end_compile_report(const std::filesystem::path& folder);
 
 }  // namespace gridlock::cli

@@ -1,4 +1,4 @@
-// gridlock run --pdb: the terminal on which a rank that raises is debugged.
+// gridlock run --pdb: the terminal on which a rank that raises an exception is debugged.
 #pragma once
 
 #include <termios.h>
@@ -11,15 +11,15 @@
 
 namespace gridlock::cli {
 
-// "/dev/pts/3"; "" without --pdb. Throws matrix::InputError where standard input is no terminal, or
-// where another option rules a debugger out.
+// Returns a path such as "/dev/pts/3"; "" without --pdb. Throws matrix::InputError if standard
+// input is not a terminal, or if another option excludes a debugger.
 std::string debugger_terminal(const RunArguments& options);
 
-// Whether a signal (0: none came) ends the run. Ctrl-C at the prompt of a debugger goes on to the
-// rank that is debugged.
+// Returns whether a signal (0 = none came) ends the run. Ctrl-C at a debugger's prompt is passed on
+// to the rank that is debugged.
 bool is_interrupted(int signal, const controller::RunFolder& folder);
 
-// Puts the terminal's settings back at its end: a rank that is killed at its prompt cannot.
+// Restores the terminal's settings when destroyed: a rank that is killed at its prompt cannot.
 class KeptTerminal {
  public:
   KeptTerminal();
@@ -28,7 +28,7 @@ class KeptTerminal {
   KeptTerminal& operator=(const KeptTerminal&) = delete;
 
  private:
-  std::optional<termios> settings_;  // nothing where standard input is no terminal
+  std::optional<termios> settings_;  // nullopt if standard input is not a terminal
 };
 
 }  // namespace gridlock::cli

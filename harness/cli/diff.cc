@@ -1,4 +1,4 @@
-// gridlock diff: where two cells part.
+// gridlock diff: finds where two cells diverge.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ struct DiffArguments {
   bool exact = false;
 };
 
-// The cell that a relation compares it with; the last one changes the fewest axes. Another cell, if
-// there is one, says more than a second training of the same.
+// Returns the cell that a relation compares it with; the last relation changes the fewest axes.
+// Prefers another cell, which reveals more than a second training of the same cell.
 const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   const auto& relations = planned.relations;
   const auto other = std::find_if(relations.rbegin(), relations.rend(), [&](const auto& relation) {
@@ -50,7 +50,7 @@ bool relates_exactly(const PlannedCell& one, const PlannedCell& other) {
   });
 }
 
-// In which tier a cell that must agree with itself is trained the second time.
+// Returns the tier for the second training of a cell that must agree with itself.
 std::string tier_again(const PlannedCell& planned) {
   const std::vector<std::string> tiers = matrix::tiers_again(planned);
   return tiers.empty() ? "" : tiers.back();

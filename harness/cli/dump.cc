@@ -1,4 +1,4 @@
-// gridlock dump: how a job is that runs now.
+// gridlock dump: shows the state of a running job.
 #include "harness/exec/dump.h"
 
 #include <iostream>

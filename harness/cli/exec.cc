@@ -1,4 +1,4 @@
-// gridlock exec: a script on several ranks, as under torchrun, or any command; a hang is proved.
+// gridlock exec: runs a script on several ranks, as torchrun does, or any command; proves hangs.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -28,7 +28,7 @@ void say(const std::string& text) {
   fmt::print(stderr, "gridlock: {}\n", text);
 }
 
-// Each rank takes half a GiB for torch alone.
+// Warns if the ranks may not fit into memory: torch alone takes about 0.4 GiB per rank.
 void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
@@ -38,7 +38,7 @@ void warn_of_memory(int ranks) {
   }
 }
 
-// A command that is a Python says which one it is.
+// Prefers --python, then a command that is itself the path of a Python, then the user's Python.
 exec::Interpreter choose_interpreter(const ExecOptions& options) {
   if (!options.python.empty()) {
     if (is_command(options.python)) return exec::ask_interpreter(options.python);
@@ -52,7 +52,8 @@ exec::Interpreter choose_interpreter(const ExecOptions& options) {
   return exec::users_interpreter(installation().python);
 }
 
-// Below a fork server.
+// Reads the interpreter of the fork server that started this process, if any, and removes its
+// variable from the environment.
 std::optional<protocol::WarmInterpreter> take_warm_interpreter() {
   constexpr const char* kVariable = "GRIDLOCK_WARM_INTERPRETER";
   const char* text = std::getenv(kVariable);

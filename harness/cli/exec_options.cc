@@ -26,7 +26,7 @@ const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
     {"report", exec::OnDeadlock::kReport},
 };
 
-// "report", "kill" or "kill:SECONDS"
+// Parses "report", "kill" or "kill:SECONDS".
 exec::OnFinding parse_on_finding(const std::string& option, const std::string& value,
                                  double usual_seconds) {
   if (value == "report") return {false, 0};
@@ -38,7 +38,7 @@ exec::OnFinding parse_on_finding(const std::string& option, const std::string& v
       fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, value));
 }
 
-// As torchrun counts.
+// Counts ranks as torchrun does.
 int count_ranks(const std::string& value) {
   if (value.empty()) return 0;
   const controller::MachineFacts machine = controller::inspect_machine();
@@ -54,7 +54,7 @@ int count_ranks(const std::string& value) {
                            value + "'");
 }
 
-// A script is often given without -n.
+// Returns the message for a command that is not a program; scripts are often given without -n.
 std::string no_program(const exec::Options& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
@@ -94,7 +94,7 @@ void check_hosts(const exec::Options& run) {
   }
 }
 
-// What torchrun has and exec does not.
+// Refuses options that torchrun has and exec does not.
 void check_torchrun(const ExecOptions& options) {
   if (options.restarts > 0) {
     throw matrix::InputError("--max-restarts: gridlock exec does not restart scripts");
@@ -110,7 +110,8 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// One exec a host, started by mpirun: `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
+// Takes hosts from mpirun, with one exec per host: `mpirun -n 2 --map-by node gridlock exec -n 8
+// train.py`.
 void take_hosts_from_environment(ExecOptions& options) {
   exec::Options& run = options.run;
   if (run.ranks == 0) return;

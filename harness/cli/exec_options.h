@@ -1,4 +1,4 @@
-// What the words of `gridlock exec` mean, and what of them makes no sense.
+// The options of `gridlock exec`: parsing and validation.
 #pragma once
 
 #include <string>
@@ -20,23 +20,23 @@ struct ExecOptions {
   std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";
-  std::string rendezvous;  // of torchrun, which is refused
+  std::string rendezvous;  // of torchrun; refused
   int restarts = 0;
   bool standalone = false;
 };
 
 void add_exec_options(const arguments::Command& command, ExecOptions& options);
 
-// The script or command with its arguments: the words that are no options of exec. Throws
-// matrix::InputError where the first one looks like an option.
+// Takes the script or command with its arguments: the words that are not options of exec. Throws
+// matrix::InputError if the first word looks like an option.
 void take_command(ExecOptions& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names);
 
-// Numbers for words, and what mpirun and the environment say of hosts. Throws matrix::InputError
-// where the options cannot be meant so.
+// Converts words to numbers and reads the hosts from mpirun and the environment. Throws
+// matrix::InputError for options that are invalid or contradict each other.
 void settle(ExecOptions& options);
 
-// A program in PATH, or the path of one.
+// Returns whether the name is a program in PATH or the path of a program.
 bool is_command(const std::string& name);
 
 }  // namespace gridlock::cli

@@ -1,4 +1,4 @@
-// docs/exit-codes.md says what the tables of the code say.
+// docs/exit-codes.md agrees with the tables in the code.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::string page() {
   return process::read_text(GRIDLOCK_ROOT "/docs/exit-codes.md");
 }
 
-// The row that begins with this cell, "" where there is none.
+// Returns the row whose first cell is `first`, or "".
 std::string row_of(const std::string& first) {
   std::istringstream lines(page());
   for (std::string line; std::getline(lines, line);) {

@@ -1,4 +1,4 @@
-// gridlock explain: everything that a matrix says about one cell.
+// gridlock explain: shows everything that a matrix defines for one cell.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& ma
                          const matrix::Plan& plan, const matrix::Cell& cell,
                          const std::string& rerun);
 
-// What a run that is in `folder` found out about the cell; "" where it has no record of it.
+// Returns what the run in `folder` found out about the cell; "" if it has no record of the cell.
 std::string results_text(const std::string& folder, const std::vector<verdict::CellRecord>& records,
                          const std::string& id);
 

@@ -1,4 +1,4 @@
-// gridlock export: a cell as one script that needs torch alone, or the calls of a hang in C++.
+// gridlock export: writes a cell as one script that needs torch alone, or a hang's calls in C++.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct ExportArguments {
   MatrixArguments matrix;
   std::string cell;
   std::string out;
-  std::string script;  // or folder
+  std::string script;  // or a folder
   std::string blow_up;
   bool cpp = false;
 };

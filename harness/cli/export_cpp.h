@@ -1,4 +1,4 @@
-// gridlock export --cpp: the recorded calls of a hang as a C++ program.
+// gridlock export --cpp: writes the recorded calls of a hang as a C++ program.
 #pragma once
 
 #include <filesystem>
@@ -6,10 +6,11 @@
 
 namespace gridlock::cli {
 
-// From the evidence folder of a hang to the folder `out` ("": repro), then builds and runs it.
-// Gives the exit code. Throws matrix::InputError, saying why, where there is no such program.
+// Reads the evidence folder of a hang, writes the program to the folder `out` ("" = repro), builds
+// it and runs it. Returns the exit code. Throws matrix::InputError with the reason if the evidence
+// allows no such program.
 int export_cpp(const std::filesystem::path& evidence, const std::string& out);
-// The same, against the torch of that Python. Throws std::runtime_error.
+// Builds against the torch of the given Python. Throws std::runtime_error.
 int export_cpp(const std::filesystem::path& evidence, const std::filesystem::path& folder,
                const std::filesystem::path& python);
 

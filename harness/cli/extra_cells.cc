@@ -24,7 +24,7 @@ ExtraCells::ExtraCells(const MatrixArguments& arguments, const run::Runs& runs,
       interrupted_(interrupted),
       machine_(controller::inspect_machine()) {}
 
-// Strength 1: the covering array is not wanted, and quickly made.
+// Uses strength 1, whose covering array is made quickly: only the extra cells are kept.
 matrix::Plan ExtraCells::plan() const {
   matrix::Matrix grown = matrix_;
   grown.dropped.clear();

@@ -1,4 +1,4 @@
-// Cells that a matrix does not plan, trained one after the other into one part of its runs.
+// Trains cells that a matrix does not plan, one after the other, into one partial run.
 #pragma once
 
 #include <functional>
@@ -16,16 +16,16 @@ namespace gridlock::cli {
 
 class ExtraCells {
  public:
-  // `causes_of`: the run whose failures they explain; `runs`: where the part is made, when the
-  // first cell is trained.
+  // `causes_of`: the run whose failures the cells explain. `runs`: the place of the partial run,
+  // which is created when the first cell is trained.
   ExtraCells(const MatrixArguments& arguments, const run::Runs& runs, const std::string& causes_of,
              const std::function<bool()>& interrupted);
 
   const matrix::Matrix& matrix() const { return matrix_; }
   matrix::Machine machine() const { return {machine_.gpus}; }
 
-  // The record of the cell once it is trained, together with the references that judge it; nothing
-  // where the machine cannot run it or the user interrupted. Throws as run::run() does.
+  // Trains the cell and the references that judge it, and returns the cell's record; nullopt if the
+  // machine cannot run the cell or the user interrupted. Throws as run::run() does.
   std::optional<verdict::CellRecord> train(const matrix::Cell& cell);
 
  private:

@@ -1,4 +1,4 @@
-// gridlock run --failed: what was not as expected in an earlier run.
+// gridlock run --failed: the cells of an earlier run that were not as expected.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,24 @@
 namespace gridlock::cli {
 
 struct Failures {
-  std::string run;  // the name of the run folder that has them; its path where that is elsewhere
+  std::string run;  // the name of the run folder with the failures; its path if that is elsewhere
   std::string strength;         // --strength of that run, so that the plan has the same cells
   std::size_t finished = 0;     // cells of that run
-  std::set<std::string> cells;  // of them, those that were not as expected
-  bool in_out = false;          // the run is the one in --out: the new one needs another folder
+  std::set<std::string> cells;  // those of them that were not as expected
+  bool in_out = false;          // the run is the one in --out: the new run needs another folder
 };
 
-// Those of the run in `out`, where that holds results; else of the newest run of all cells of this
-// matrix's file (with the --strength of `arguments`, where it has one). Resuming, those that the
-// run in `out`, or the newest run with --failed, is about. Throws matrix::InputError where there is
-// no such run or no cell of it is finished.
+// Reads the run in `out` if it holds results, else the newest run of all cells of this matrix's
+// file (with the --strength of `arguments`, if given). With `resume`, reads the run that the run to
+// resume names as its source: the one in `out`, else the newest run with --failed. Throws
+// matrix::InputError if there is no such run or none of its cells is finished.
 Failures find_failures(const matrix::Matrix& matrix, const MatrixArguments& arguments,
                        const std::string& out, bool resume);
 
-// The condition that only these cells fit, and of them those that fit `select`.
+// Returns the condition that selects these cells, restricted to those that fit `select`.
 std::string selection_of(const Failures& failures, const std::string& select);
 
-// "nothing to train: all 37 finished cells of 2026-11-22T23-45-10 were as expected".
+// Returns "nothing to train: all 37 finished cells of 2026-11-22T23-45-10 were as expected".
 std::string nothing_failed(const Failures& failures);
 
 }  // namespace gridlock::cli

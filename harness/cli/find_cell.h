@@ -1,4 +1,4 @@
-// A cell by what the user calls it.
+// Finds a cell by the id that the user typed.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace gridlock::cli {
 
-// The cell with the id, or with the only id of the plan that begins with it; else a cell that the
-// matrix could have. Throws matrix::InputError, which names the nearest cell or those that begin
-// so.
+// Returns the cell with the id, or the only cell of the plan whose id begins with it; else a cell
+// that the matrix could have. Throws matrix::InputError, which names the nearest cell, or the cells
+// that begin so.
 matrix::PlannedCell find_cell(const matrix::Matrix& matrix, const matrix::Plan& plan,
                               const std::string& id);
 

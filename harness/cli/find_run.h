@@ -1,4 +1,4 @@
-// A finished run by what the user calls it.
+// Finds a finished run by the name that the user typed.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace gridlock::cli {
 
-// `name`: the folder of a run, its results.jsonl, the name of a matrix (its latest run), the name
-// of a run folder with or without that of the matrix; "" is the newest run of all cells below
-// runs/. Throws matrix::InputError with the nearest names.
+// `name`: the folder of a run, its results.jsonl, the name of a matrix (its latest run), or the
+// name of a run folder with or without the matrix's; "" is the newest run of all cells below runs/.
+// Throws matrix::InputError with the nearest names.
 controller::RunFolder find_run(const std::string& name);
 
 }  // namespace gridlock::cli

@@ -1,4 +1,4 @@
-// gridlock flags: what runs and versions of torch are set to, and how they differ.
+// gridlock flags: shows the settings of runs and of versions of torch, and how they differ.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -35,7 +35,7 @@ struct FlagsArguments {
   bool json = false;
 };
 
-// One side of a comparison: what users call it, and what it is set to.
+// One side of a comparison: its name for users, and its settings.
 struct Side {
   std::string name;
   Snapshot snapshot;
@@ -95,20 +95,21 @@ int compare_sides(const Side& before, const Side& after, bool json) {
   return changes.empty() ? kExpected : kUnexpected;
 }
 
-// Those of the torch in use, or of the one that the run had: "2.10.0+cpu" is asked for as 2.10.0.
+// Returns the defaults of the torch in use, or of the torch of the run: version "2.10.0+cpu" is
+// requested as 2.10.0.
 Side defaults_of(const std::string& torch) {
   Side own{"torch's defaults", taken_with(installation().python, Variables::kWithoutThose)};
   if (own.snapshot.torch() == torch) return own;
   return of_version(torch.substr(0, torch.find('+')));
 }
 
-// Of a run, or of the Python in use, against torch's defaults there.
+// Compares a run, or the Python in use, with the defaults of its torch.
 int review_flags(const FlagsArguments& options) {
   const Side now = options.first.empty() ? Side{"this environment",
                                                 taken_with(installation().python, Variables::kAll)}
                                          : of_run(options.first);
   compare_sides(defaults_of(now.snapshot.torch()), now, options.json);
-  return kExpected;  // it is no comparison that can fail
+  return kExpected;  // differences from the defaults are no failure
 }
 
 int compare_flags_of_versions(const FlagsArguments& options) {

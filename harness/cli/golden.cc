@@ -1,4 +1,4 @@
-// gridlock golden: keep the numbers of a run, and compare later runs with them.
+// gridlock golden: keeps the numbers of a run and compares later runs with them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::size_t count(const std::vector<Change>& changes, Standing standing) {
   return static_cast<std::size_t>(std::ranges::count(changes, standing, &Change::standing));
 }
 
-// "35 same bits, 2 close"
+// Returns "35 same bits, 2 close".
 std::string tally(const std::vector<Change>& changes) {
   std::string tally;
   for (const Standing standing :
@@ -60,7 +60,7 @@ std::string tally(const std::vector<Change>& changes) {
   return tally;
 }
 
-// Cells that did not stay the same.
+// Prints the cells that did not stay the same.
 void print_changes(const std::vector<Change>& changes) {
   for (const Change& change : changes) {
     if (change.standing == Standing::kSame) continue;
@@ -74,7 +74,7 @@ void print_environment(const golden::Recorded& before, const golden::Recorded& n
     std::cout << "  other environment: " << change << '\n';
 }
 
-// Verdicts that nobody expected are no measure for later runs.
+// Refuses runs with unexpected verdicts: they are no standard for later runs.
 void check_recordable(const GoldenRun& run) {
   const std::string shown = text::shown_path(run.folder.root());
   if (!run.identity.is_whole()) {
@@ -90,7 +90,7 @@ void check_recordable(const GoldenRun& run) {
   }
 }
 
-// The one of the run's matrix and environment; null: there is none.
+// Returns the record of the run's matrix and environment; null if there is none.
 const GoldenFile* find_record(const std::vector<GoldenFile>& files, const GoldenRun& run) {
   const std::string name = golden::file_name(run.recorded);
   const auto found = std::ranges::find_if(
@@ -121,7 +121,7 @@ int record(const GoldenArguments& options) {
   return kExpected;
 }
 
-// Another environment decides nothing: what the run itself found does.
+// A record of another environment decides nothing; the run's own verdicts decide.
 int stale(const GoldenRun& run, const std::vector<GoldenFile>& others) {
   std::cout << "STALE: nothing is recorded of this environment ("
             << golden::class_of(run.recorded.environment) << ")\n";
@@ -175,7 +175,7 @@ int list_records(const GoldenArguments& options) {
   return kExpected;
 }
 
-// All records, or what a run would change in those of its matrix.
+// Lists all records, or shows what a run would change in the records of its matrix.
 int review(const GoldenArguments& options) {
   if (options.run.empty()) return list_records(options);
   const GoldenRun run = golden_run(options.run);

@@ -1,4 +1,4 @@
-// Recorded goldens in their folder, and what a run would be as one.
+// Recorded goldens in their folder, and runs as candidates for one.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace gridlock::cli {
 
-// A run that a golden may be made of, or compared with one.
+// A run that can become a golden or be compared with one.
 struct GoldenRun {
   controller::RunFolder folder;
   run::Identity identity;
@@ -21,8 +21,8 @@ struct GoldenRun {
   golden::Recorded recorded;  // of the cells that passed
 };
 
-// By its name, as find_run() takes it. Throws matrix::InputError where the run says too little: no
-// run.json, or no cell with numbers of a known environment.
+// Finds the run as find_run() does. Throws matrix::InputError if the run lacks run.json, or has no
+// cell with numbers from a known environment.
 GoldenRun golden_run(const std::string& name);
 
 struct GoldenFile {
@@ -30,12 +30,12 @@ struct GoldenFile {
   golden::Recorded recorded;
 };
 
-// Those of the matrix in that folder ("": of all), by name. Throws matrix::InputError for a file
-// that is none.
+// Reads the goldens of the matrix ("" = of all) in the folder, sorted by name. Throws
+// matrix::InputError for a file that is not a golden.
 std::vector<GoldenFile> golden_files(const std::filesystem::path& folder,
                                      const std::string& matrix);
 
-// Replaces the file in one go, making the folder. Throws matrix::InputError.
+// Replaces the file atomically and creates its folder. Throws matrix::InputError.
 void write_golden(const GoldenFile& file);
 
 }  // namespace gridlock::cli

@@ -32,7 +32,7 @@ using verdict::CellRecord;
 
 constexpr const char* kCase = "dense";
 
-// Cells that train the same numbers but for roundings: (precision, number of layers).
+// Cells of one kind train the same numbers except for rounding: (precision, number of layers).
 using Kind = std::pair<std::string, std::string>;
 
 Kind kind_of(const CellRecord& record) {
@@ -44,7 +44,7 @@ bool is_compiled(const CellRecord& record) {
   return !compile.empty() && compile != "none";
 }
 
-// Of each kind one cell that is trained again; those whose roundings are known at best.
+// Chooses one cell of each kind to train again; prefers cells with measured rounding.
 std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& records) {
   std::map<Kind, const CellRecord*> examples;
   for (const CellRecord& record : records) {
@@ -58,7 +58,7 @@ std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& record
   return examples;
 }
 
-// The examples once more, with taps and the parameters that they begin with.
+// The examples, trained again with taps and with their initial parameters kept.
 class Again {
  public:
   Again(const GoldenRun& run, const std::map<Kind, const CellRecord*>& examples)
@@ -106,10 +106,10 @@ class Again {
 
   process::TemporaryFolder temporary_{"reference"};
   controller::RunFolder folder_;
-  std::map<Kind, std::size_t> index_;  // in the plan
+  std::map<Kind, std::size_t> index_;  // into the plan
 };
 
-// How far roundings move the numbers of the kind; the table of the precision where nobody measured.
+// The bounds that rounding explains for a kind: measured, else from the table of its precision.
 class Bounds {
  public:
   explicit Bounds(const CellRecord& example)
@@ -125,10 +125,10 @@ class Bounds {
   golden::Tolerance usual_;
 };
 
-// What came of the cells of one kind.
+// The comparison's results for the cells of one kind.
 struct Tally {
   std::size_t cells = 0;
-  double loss = 0, grad_norm = 0, parameters = 0;  // the largest share of what is allowed
+  double loss = 0, grad_norm = 0, parameters = 0;  // the largest share of the bound
   std::vector<std::string> differences;
 };
 
@@ -174,7 +174,7 @@ void check_case(const GoldenRun& run) {
   }
 }
 
-// Trains the reference from the parameters that the example began with.
+// Trains the reference from the example's initial parameters.
 Tally judge_kind(const GoldenRun& run, const Kind& kind, const CellRecord& example,
                  const Again& again) {
   const fs::path folder = again.scratch(kind.first + "-" + kind.second);

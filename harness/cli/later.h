@@ -1,5 +1,5 @@
-// Commands that nobody needs at first: programs of their own, as git has them, that are built when
-// they are first asked for. So a first `gridlock run` waits for less.
+// Commands that a first run does not need: separate programs, as in git, that are built when they
+// are first called. A first `gridlock run` therefore builds less.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ struct LaterCommand {
   const char* headline;  // its line in the list of all commands
   const char* program;   // beside gridlock; CMake's target has the same name
 
-  // The beginning of its own help.
+  // Returns the beginning of the command's own help.
   std::string about(const std::string& more = "") const { return headline + more; }
 };
 
@@ -38,8 +38,8 @@ inline constexpr std::array kLaterCommands = {kMinimizeCommand, kAblateCommand, 
                                               kGoldenCommand,   kFlagsCommand,  kSelftestCommand,
                                               kBenchCommand};
 
-// Becomes that program, with the arguments of this one. Throws controller::EnvironmentError where it
-// cannot be built or started.
+// Replaces this process with that program and passes on the arguments. Throws
+// controller::EnvironmentError if the program cannot be built or started.
 [[noreturn]] void become(const LaterCommand& command, char** argv);
 
 }  // namespace gridlock::cli

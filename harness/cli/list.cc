@@ -41,7 +41,7 @@ Counts count(const matrix::Plan& plan) {
   return counts;
 }
 
-// What the plan covers if every cell that can run here comes to a verdict.
+// Returns the plan's coverage if every cell that can run here reaches a verdict.
 matrix::Coverage planned_coverage(const matrix::Plan& plan) {
   std::set<std::string> ids;
   for (const PlannedCell& planned : plan.cells) {

@@ -1,4 +1,4 @@
-// gridlock list: the cells of a matrix, without running any.
+// gridlock list: shows the cells of a matrix without running any.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,7 +9,7 @@
 
 namespace gridlock::cli {
 
-// References apart, what cannot run here and why, counts, and what all of it would cover.
+// Lists references separately, skipped cells with reasons, counts, and the coverage of all of it.
 std::string list_text(const matrix::Matrix& matrix, const matrix::Plan& plan);
 nlohmann::ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan);
 

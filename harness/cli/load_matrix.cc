@@ -37,7 +37,7 @@ std::vector<std::string> shipped_matrices(const fs::path& root) {
   return names;
 }
 
-// What was meant may be a matrix in the folder of a case, one in the same folder, or a shipped one.
+// The user may have meant a matrix inside that folder, one in the same folder, or a shipped one.
 std::string hint_for(const std::string& name, const std::vector<std::string>& shipped) {
   const fs::path path = name;
   const std::vector<std::string> inside = matrices_in(path);

@@ -1,4 +1,4 @@
-// What every command that takes a matrix shares: its arguments, and finding the files they mean.
+// The arguments of every command that takes a matrix, and the lookup of the files they name.
 #pragma once
 
 #include <filesystem>
@@ -19,50 +19,50 @@ namespace gridlock::cli {
 
 struct MatrixArguments {
   std::string file;                       // a path, the name of a shipped matrix, or "": default
-  std::vector<std::string> case_folders;  // --cases: looked at before the installation's own
+  std::vector<std::string> case_folders;  // --cases: searched before the installation's own
   std::string strength;                   // "", "1" … "6", "all"
   std::string select;
 };
 
-// FILE, --cases, --strength and --select.
+// Adds FILE, --cases, --strength and --select.
 void add_matrix_arguments(const arguments::Command& command, MatrixArguments& arguments);
-// FILE and --cases, for a command that names a cell.
+// Adds FILE and --cases, for a command that names a cell.
 void add_matrix_of_cell(const arguments::Command& command, MatrixArguments& arguments);
-// --cases alone.
+// Adds --cases alone.
 void add_case_folders(const arguments::Command& command, MatrixArguments& arguments);
 
-// The file that `name` means: itself where it is a file, else ROOT/matrix/NAME.toml; "" is default.
-// Throws matrix::InputError with the nearest name.
+// Returns `name` if it is a file, else ROOT/matrix/NAME.toml; "" is default. Throws
+// matrix::InputError with the nearest name.
 std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
 
-// Cases are looked up in --cases, then, for a matrix in the folder of a case, beside that, then in
-// the installation. Throws matrix::InputError for anything wrong with the file, its case or the
+// Looks cases up in --cases, then beside the matrix's folder if that is the folder of a case, then
+// in the installation. Throws matrix::InputError for any mistake in the file, its case or the
 // folders.
 matrix::Matrix load_matrix(const MatrixArguments& arguments);
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesystem::path& root);
 
-// The file and case folders of a run, absolute: what its run.json keeps.
+// Stores the absolute paths of the file and case folders in the run's identity, for run.json.
 void note_matrix(run::Identity& identity, const MatrixArguments& arguments,
                  const matrix::Matrix& matrix);
-// What the arguments leave open is as in the run.
+// Fills in from the run what the arguments leave open.
 MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments arguments);
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);
 
-// As a POSIX shell reads it back.
+// Quotes the text for a POSIX shell if it needs quotes.
 std::string shell_word(const std::string& text);
 
-// A path as it would be typed here: relative below the working directory, quoted where a shell
-// needs it.
+// Returns the path as a user would type it here: relative below the working directory, quoted if a
+// shell needs quotes.
 std::string typed_path(const std::filesystem::path& path);
 
-// The command that runs this matrix again, as it would be typed here; " --select …" may follow.
+// Returns the command that runs this matrix again from here; " --select …" may follow.
 std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix);
 
-// The command that looks for causes in the results of this run.
+// Returns the command that looks for causes in the results of this run.
 std::string causes_command(const MatrixArguments& arguments, const std::filesystem::path& run);
 
-// "pairs of values" for 2, "combinations" for 0, …
+// Returns "pairs of values" for 2, "combinations" for 0, …
 std::string tuples_name(int strength);
 
 }  // namespace gridlock::cli

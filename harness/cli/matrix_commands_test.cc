@@ -1,4 +1,4 @@
-// list, explain, new case, and finding the files that they mean.
+// Tests of list, explain and new case, and of finding their files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -254,7 +254,7 @@ TEST_F(MatrixCommands, ListShowsReferencesApartAndWhatCannotBe) {
   EXPECT_THAT(text, HasSubstr("quarantined until 2030-05-06"));
   EXPECT_THAT(text, HasSubstr("dense/fp32.ws6.cp4-ring.uncompiled.full_shard: cp must divide"));
   EXPECT_THAT(text, HasSubstr("2 cells and 2 references, 2 of them skipped here; 2 infeasible"));
-  // Pairs of cp and device; of cp 4 and ring, with each device.
+  // Pairs of (cp, device), and of (cp 4 and ring) with each device.
   EXPECT_THAT(text, HasSubstr("coverage: 4 of 7 feasible pairs of values"));
 }
 

@@ -1,4 +1,4 @@
-// gridlock minimize: the smallest script that still fails.
+// gridlock minimize: finds the smallest script that still fails.
 #include <fmt/format.h>
 
 #include <memory>
@@ -23,7 +23,7 @@
 namespace gridlock::cli {
 namespace {
 
-// Says how it fails. False where that is not worth minimizing.
+// Prints how the script fails. Returns false if that failure is not worth minimizing.
 bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& task,
            const std::vector<std::string>& option_names) {
   if (!measured.signature) return true;
@@ -48,7 +48,7 @@ void say_start(const MinimizeTask& task, const std::vector<std::string>& option_
                   option));
 }
 
-// The calls of the minimized script.
+// Writes the calls of the minimized script as a C++ program.
 int write_cpp(const minimizer::Minimized& minimized, const MinimizeTask& task,
               const minimizer::Programs& programs) {
   if (!minimizer::hangs_in_calls(*minimized.measured.signature)) {

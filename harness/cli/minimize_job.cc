@@ -28,19 +28,19 @@ constexpr const char* kCellScript = "cell.py";
 
 constexpr int kMostSlots = 16;
 
-// As many as the cores can run at a time: more, once the search has come to fewer ranks.
+// Uses as many slots as the cores can run: more once the search needs fewer ranks.
 void set_slots(minimizer::Job& job, const MinimizeArguments& options) {
   job.slots = options.jobs > 0 ? options.jobs : kMostSlots;
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   if (options.jobs == 0) job.most_ranks = std::max(cores, job.launch.ranks);
 }
 
-// CELL, RUN/CELL or SCRIPT.
+// Distinguishes SCRIPT from CELL and RUN/CELL.
 bool is_script(const std::string& word) {
   return fs::is_regular_file(word) || fs::path(word).extension() == ".py";
 }
 
-// "--compile --seed 1" → its words.
+// Splits "--compile --seed 1" into its words.
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -48,7 +48,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Of a script whose numbers are wrong. Without --control that is not known of a script.
+// Returns the comparison for a script with wrong numbers; only --control requests one.
 std::optional<minimizer::Comparison> comparison_of(const MinimizeArguments& options) {
   if (options.control.empty()) return std::nullopt;
   return minimizer::Comparison{{}, words_of(options.control), {}, options.rtol};
@@ -65,7 +65,7 @@ std::optional<minimizer::Growth> growth_of_script(const MinimizeArguments& optio
   return growth;
 }
 
-// What is checked of a script. Of these, a user names one at most.
+// Returns the checks of a script. A user chooses at most one of them.
 minimizer::Checks checks_of(const MinimizeArguments& options, const minimizer::Launch& launch) {
   const minimizer::Checks checks{comparison_of(options), options.not_compiled,
                                  growth_of_script(options, launch)};
@@ -98,7 +98,7 @@ bool failed_as(const ExportedCell& cell, verdict::Verdict verdict) {
   return cell.failure && verdict::verdict_before_expectations(*cell.failure) == verdict;
 }
 
-// Of a cell whose last verdict is `wrong`: as its exported script compares.
+// Returns the comparison that the exported script makes for a cell whose last verdict is `wrong`.
 std::optional<minimizer::Comparison> comparison_of(const ExportedCell& cell) {
   if (!failed_as(cell, verdict::Verdict::kWrong)) return std::nullopt;
   minimizer::Comparison comparison{{"--numbers"}, {}, cell.bounds};
@@ -106,20 +106,20 @@ std::optional<minimizer::Comparison> comparison_of(const ExportedCell& cell) {
   return comparison;
 }
 
-// The folder's name: "dense_bf16.ws4.cp2", as that of its evidence.
+// Returns the folder's name, "dense_bf16.ws4.cp2", like that of the cell's evidence.
 std::string file_name_of(std::string id) {
   std::ranges::replace(id, '/', '_');
   return id;
 }
 
-// Relative to which matrix a run is, its folder says.
+// Takes the matrix from the run's folder, unless the options name one.
 MatrixArguments matrix_for(const MinimizeArguments& options, const std::string& run) {
   if (run.empty()) return options.matrix;
   const auto identity = run::read_identity(controller::RunFolder(run));
   return identity ? with_matrix_of(*identity, options.matrix) : options.matrix;
 }
 
-// A search that is there goes on with the script that it began with.
+// A resumed search continues with the script that it began with.
 void take_cell(MinimizeTask& task, const MinimizeArguments& options,
                const std::vector<std::string>& words) {
   minimizer::Job& job = task.job;
@@ -136,7 +136,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");
   const fs::path exported = task.exported->path() / kCellScript;
-  // A search that goes on has its control in its script.
+  // A resumed search already has its control in its script.
   const Control control = options.resume ? Control::kOfItsRelation : Control::kNearest;
   const ExportedCell cell =
       export_cell(matrix_for(options, of.run), of.cell, of.run, exported, options.blow_up, control);
@@ -145,7 +145,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   job.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   job.launch.ranks = cell.ranks;
-  if (cell.growth) {  // of this alone its script tells
+  if (cell.growth) {  // the script reports nothing but its compile time
     job.checks.growth = cell.growth;
     job.launch.arguments = {"{}"};
   } else {
@@ -158,7 +158,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   job.keep_script_as = kCellScript;
 }
 
-// A search that is there is gone on with, or left alone.
+// Refuses an existing search without --resume, and --resume without one.
 void check_folder(const minimizer::Job& job) {
   const bool begun = fs::exists(job.folder / "search");
   if (begun && !job.resume) {

@@ -1,4 +1,4 @@
-// What `gridlock minimize` and `gridlock ablate` are asked, as a job of the minimizer.
+// The arguments of `gridlock minimize` and `gridlock ablate`, converted to a job of the minimizer.
 #pragma once
 
 #include <filesystem>
@@ -20,8 +20,8 @@ namespace gridlock::cli {
 
 struct MinimizeArguments {
   std::string command;      // "minimize"
-  std::string results;      // "minimized": the folder of results where --out names none
-  std::string budget_note;  // behind the help of --budget
+  std::string results;      // "minimized": the folder of results without --out
+  std::string budget_note;  // appended to the help of --budget
   MatrixArguments matrix;
   int ranks = 0;
   std::string budget;
@@ -30,10 +30,10 @@ struct MinimizeArguments {
   bool resume = false;
   bool flaky = false;
   int jobs = 0;
-  std::string control;  // arguments
+  std::string control;  // arguments of the control
   double rtol = 1e-5;
   bool not_compiled = false;
-  std::string blow_up;  // sizes
+  std::string blow_up;  // two sizes
   bool cpp = false;
   int verify = minimizer::Job{}.verification_runs;
 };
@@ -41,22 +41,24 @@ struct MinimizeArguments {
 struct MinimizeTask {
   minimizer::Job job;
   std::string name;                // the script as typed, or the cell's id
-  std::string known_failure = {};  // the signature in the cell's record; "": none is known
+  std::string known_failure = {};  // the signature in the cell's record; "": none is recorded
   bool is_cell = false;
-  std::shared_ptr<process::TemporaryFolder> exported;  // holds the script of a cell meanwhile
+  std::shared_ptr<process::TemporaryFolder> exported;  // holds the exported script of a cell
 };
 
-// Of SCRIPT ARGUMENTS, CELL or RUN/CELL. Throws matrix::InputError, also for a folder that holds a
-// search that is not to be resumed, or none that is, or files that the result would replace.
+// Converts SCRIPT ARGUMENTS, CELL or RUN/CELL. Throws matrix::InputError, also if the folder holds
+// a search without --resume, holds none with --resume, or holds files that the result would
+// replace.
 MinimizeTask minimize_task(const MinimizeArguments& options, const std::vector<std::string>& words);
 
-// -n, --budget and so on.
+// Adds -n, --budget and so on.
 void add_job_options(const arguments::Command& command, MinimizeArguments& options);
 
-// What the job is done with; `python` of --python. Throws matrix::InputError where it has no torch.
+// Finds the programs for the job; `python`: the value of --python. Throws matrix::InputError if
+// that Python has no torch.
 minimizer::Programs find_programs(const std::string& python);
 
-// Works until it is done or the user interrupts.
+// Runs the work until it is done or the user interrupts.
 void until_interrupted(const std::function<void(std::stop_token)>& work);
 
 }  // namespace gridlock::cli

@@ -1,5 +1,5 @@
-// What `gridlock minimize` shows while it works: one line that is drawn anew on a terminal, else a
-// line when the script has become shorter.
+// The progress display of `gridlock minimize`: one line that is redrawn on a terminal, otherwise a
+// new line each time the script has become shorter.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace gridlock::cli {
 
 class MinimizeProgress {
  public:
-  // On standard error.
+  // Writes to standard error.
   explicit MinimizeProgress(minimizer::Budget budget);
   ~MinimizeProgress() { end(); }
   MinimizeProgress(const MinimizeProgress&) = delete;
@@ -19,7 +19,7 @@ class MinimizeProgress {
 
   void show(const minimizer::Progress& progress);
   void show_verification(int ended, int runs);
-  // Takes the line away.
+  // Erases the line.
   void end();
 
  private:
@@ -31,10 +31,10 @@ class MinimizeProgress {
   int lines_ = -1;
 };
 
-// "41 lines on 2 ranks; 131 candidates judged; expressions; 3 min 12 s".
+// Returns "41 lines on 2 ranks; 131 candidates judged; expressions; 3 min 12 s".
 std::string progress_words(const minimizer::Progress& progress, const minimizer::Budget& budget);
 
-// "200" candidates, "90s", "10m", "2h". Throws matrix::InputError for anything else.
+// Parses "200" (candidates), "90s", "10m", "2h". Throws matrix::InputError for anything else.
 minimizer::Budget parse_budget(const std::string& text);
 
 }  // namespace gridlock::cli

@@ -20,13 +20,13 @@ using minimizer::Outcome;
 
 constexpr std::size_t kShownLines = 5;
 
-// What a cell and its script must have in common.
+// The part of a failure that a cell and its script must have in common.
 struct Failure {
   std::string family;     // hang, crash, wrong, not_compiled
-  std::string exception;  // "" = none, or not known
+  std::string exception;  // "" = none, or unknown
 };
 
-// One hang may be told in several ways.
+// The same hang may end in any of several verdicts.
 std::string family_of(const std::string& kind) {
   static constexpr std::array<std::string_view, 5> kHangs = {"deadlock", "desync", "stall",
                                                              "compile_skew", "timeout"};
@@ -47,7 +47,7 @@ std::string count(int number, const char* noun) {
   return text::count_of(static_cast<std::size_t>(number), noun);
 }
 
-// "" where it printed nothing.
+// Returns "" if the script printed nothing.
 std::string last_lines(const std::string& output) {
   const std::size_t last = output.find_last_not_of(" \t\r\n");
   if (last == std::string::npos) return "";
@@ -93,7 +93,7 @@ std::string result_words(const Minimized& minimized, const minimizer::Job& job) 
   return text;
 }
 
-// Of a cell without a failure in a run, nobody has compared the numbers.
+// A cell without a recorded failure has numbers that no run has compared.
 std::string unjudged_words(const MinimizeTask& task) {
   if (!task.is_cell || !task.known_failure.empty() || task.job.checks.growth) return "";
   return fmt::format(

@@ -1,4 +1,4 @@
-// What `gridlock minimize` says.
+// The messages of `gridlock minimize`.
 #pragma once
 
 #include <optional>
@@ -10,27 +10,27 @@
 
 namespace gridlock::cli {
 
-// How the script fails, how often, and the last lines that it printed.
+// Describes how the script fails, how often, and the last lines that it printed.
 std::string measured_words(const minimizer::Measured& measured, int lines);
 
-// Why a failure is not worth minimizing: the script refuses an option that probably was meant for
-// minimize itself, one of `option_names`. Else "".
+// Explains why the failure is not worth minimizing: the script refuses an option, one of
+// `option_names`, that was probably meant for minimize. Otherwise "".
 std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTask& task,
                           const std::vector<std::string>& option_names);
 
-// What is wrong where the script of a cell fails in another way than the cell did: what is
-// minimized would be another failure. "" where it does not, or nothing is known of the cell.
+// Explains that a cell's script fails differently from the cell, so that minimizing would shrink
+// another failure. "" if they agree or the cell's failure is unknown.
 std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTask& task);
 
-// "30 candidates judged, 9 answered from the cache, 7 refused before running, 4 of them since they
-// cannot hang".
+// Returns "30 candidates judged, 9 answered from the cache, 7 refused before running, 4 of them
+// since they cannot hang".
 std::string counts_words(const minimizer::Statistics& statistics);
 
-// In how many of its runs in fresh interpreters it failed, and what other runs did instead.
+// Describes in how many runs in fresh interpreters the script failed, and what the others did.
 std::string verification_words(const minimizer::Verification& seen);
 std::string going_back_words(const minimizer::WentBack& back);
 
-// What came of it, as printed at the end.
+// The final message and exit code.
 struct MinimizeEnd {
   std::string text;
   bool is_result = false;  // belongs on standard output

@@ -48,7 +48,7 @@ TEST(MinimizeWords, TheLastLinesOfTheScriptAreShown) {
 TEST(MinimizeWords, AScriptThatFailsInAnotherWayThanItsCellIsTold) {
   minimizer::Measured measured = usage_error();
   MinimizeTask task = task_with({});
-  EXPECT_EQ(slip_of_script(measured, task), "");  // nothing is known of a cell
+  EXPECT_EQ(slip_of_script(measured, task), "");  // no failure of a cell is known
   task.known_failure = "crash:raised:ValueError:load";
   EXPECT_THAT(slip_of_script(measured, task), HasSubstr("crash:raised:ValueError:load"));
   measured.signature = {"crash", {{"class", "raised"}, {"exception", "ValueError"}}};
@@ -58,7 +58,7 @@ TEST(MinimizeWords, AScriptThatFailsInAnotherWayThanItsCellIsTold) {
   task.known_failure = "deadlock:missing rank:all_reduce:world";
   EXPECT_NE(slip_of_script(measured, task), "");
   measured.signature = {"desync", {{"class", "different order"}}};
-  EXPECT_EQ(slip_of_script(measured, task), "");  // one hang in other words
+  EXPECT_EQ(slip_of_script(measured, task), "");  // the same hang with another verdict
 }
 
 TEST(MinimizeWords, AnOwnOptionBehindTheScriptIsToldFromAFailure) {

@@ -19,7 +19,7 @@ namespace {
 
 using matrix::Cell;
 
-// The names of the axes that both have, with different values.
+// Returns the names of the axes that both have with different values.
 std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) {
   std::vector<std::string> axes;
   for (const auto& [axis, value] : control.values) {
@@ -29,7 +29,7 @@ std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) 
   return axes;
 }
 
-// The wrong cell with one axis as the control has it. Axes that come to apply are as there, too.
+// Returns the wrong cell with one axis set as in the control, as are axes that now apply, too.
 Cell changed_in(const std::string& axis, const Cell& wrong, const Cell& control,
                 const matrix::Schema& schema) {
   matrix::Choice choice = choice_of(wrong);

@@ -1,4 +1,4 @@
-// What a wrong cell is compared with while it is minimized.
+// Finds the closest passing cell to compare a wrong cell with while it is minimized.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace gridlock::cli {
 
-// A cell that differs from `wrong` as `control` does, but in a single axis, and passes: one that
-// `known` has, or that is trained now. The fewer differences there are between the two sides, the
-// fewer ways for their numbers to differ by something else than what is wrong. Nothing where
-// `control` differs in one axis itself, where all such cells fail, and when the user interrupts.
+// Returns a passing cell that differs from `wrong` in only one of the axes in which `control`
+// differs: one that `known` contains, or one that is trained now. With fewer differences between
+// the two sides, fewer causes other than the fault can make their numbers differ. Returns nullopt
+// if `control` itself differs in one axis, if no such cell passes, or if the user interrupts.
 std::optional<matrix::PlannedCell> nearest_control(const MatrixArguments& arguments,
                                                    const matrix::Cell& wrong,
                                                    const matrix::Cell& control,

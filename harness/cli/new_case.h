@@ -1,4 +1,4 @@
-// gridlock new: a working skeleton to start from.
+// gridlock new: writes a working skeleton to start from.
 #pragma once
 
 #include <filesystem>
@@ -6,14 +6,14 @@
 
 namespace gridlock::cli {
 
-// Where a case is written: the folder `given` with --cases, else `here`; in the installation
-// itself, whose folder is `root`, its cases/.
+// Returns the folder for a new case: `given` from --cases, else `here`; in the installation's own
+// folder `root`, its cases/.
 std::filesystem::path case_folder(const std::string& given, const std::filesystem::path& here,
                                   const std::filesystem::path& root);
 
-// Copies the files of `skeleton` to FOLDER/NAME, in which {name} becomes the name, and returns that
-// folder. Throws matrix::InputError for a name that cannot be one and for one that is taken
-// already, std::runtime_error where the folder cannot be written.
+// Copies the files of `skeleton` to FOLDER/NAME, replaces {name} in them, and returns that folder.
+// Throws matrix::InputError for an invalid or taken name, std::runtime_error if the folder cannot
+// be written.
 std::filesystem::path new_case(const std::string& name, const std::filesystem::path& folder,
                                const std::filesystem::path& skeleton);
 

@@ -4,7 +4,7 @@
 
 namespace gridlock::cli {
 
-// A line on standard error: "gridlock: TEXT".
+// Prints a line on standard error: "gridlock: TEXT".
 void notice(const std::string& text);
 
 }  // namespace gridlock::cli

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The outermost of its folders that is not there yet; "" where all are.
+// Returns the outermost of the path's folders that does not exist yet; "" if all exist.
 fs::path first_missing(const fs::path& folder) {
   fs::path missing;
   std::error_code ignored;
@@ -26,7 +26,7 @@ fs::path first_missing(const fs::path& folder) {
   return missing;
 }
 
-// "" where it can be written.
+// Returns "" if the file can be written.
 std::string mistake_at(const fs::path& file) {
   std::error_code ignored;
   const bool there = fs::exists(file, ignored);

@@ -1,4 +1,4 @@
-// Paths that a command will write to, tried before its work begins.
+// Checks the paths that a command will write to before its work begins.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace gridlock::cli {
 
-// Each throws matrix::InputError, which names the `option`, where nothing can be written there; ""
-// is no path. What was not there before is not there afterwards either.
+// Each throws matrix::InputError, which names the `option`, if nothing can be written there; "" is
+// not checked. Neither leaves new files or folders behind.
 void check_output_file(const std::string& option, const std::filesystem::path& path);
 void check_output_folder(const std::string& option, const std::filesystem::path& path);
 

@@ -23,7 +23,7 @@ struct PruneArguments {
   bool dry_run = false;
 };
 
-// Of "default", "default.toml" and "my/default.toml", "default".
+// Returns "default" for "default", "default.toml" and "my/default.toml".
 std::string name_of(const std::string& matrix) {
   const std::filesystem::path path = matrix;
   return path.extension() == ".toml" ? path.stem().string() : matrix;

@@ -5,7 +5,8 @@
 
 namespace gridlock::cli {
 
-// The smallest value that `share` of them (0 to 1) do not exceed; 0 of none. `sorted`: ascending.
+// Returns the smallest value that is at least as large as `share` (0 to 1) of the values; 0 without
+// values. `sorted`: ascending.
 double quantile(const std::vector<double>& sorted, double share);
 
 }  // namespace gridlock::cli

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using controller::EnvironmentError;
 
-// What it prints.
+// Returns what the program prints.
 std::string output_of(const std::vector<std::string>& arguments) {
   process::Program program;
   program.arguments = arguments;
@@ -37,7 +37,7 @@ bool computes_in(std::string_view precision) {
 }
 
 ReferenceNumbers train_reference(const ReferenceTraining& training) {
-  // Parameters are fp32 in all cells. Those of the reference are not rounded for it.
+  // Parameters are fp32 in all cells, but the reference does not round its own to that.
   const std::string precision = training.precision == "fp32" ? "fp64" : training.precision;
   std::istringstream lines(
       output_of({built_program(kReferenceProgram), "--state", training.state, "--seed",

@@ -1,4 +1,4 @@
-// gridlock-reference (golden/reference), which is built when it is first needed.
+// Runs gridlock-reference (golden/reference), which is built when it is first needed.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace gridlock::cli {
 
 inline constexpr const char* kReferenceProgram = "gridlock-reference";  // for built_program()
 
-// Whether the reference computes what cells of this precision do: it knows no products in 8 bits.
+// Returns whether the reference supports the precision: it has no 8-bit products.
 bool computes_in(std::string_view precision);
 
 struct ReferenceTraining {
-  std::filesystem::path state;  // the parameters to begin with
+  std::filesystem::path state;  // the initial parameters
   std::int64_t seed = 0;
   int steps = 0;
-  std::string precision;      // of the cell: computes_in() it
+  std::string precision;      // of the cell; satisfies computes_in()
   std::filesystem::path out;  // for the parameters after the last step
 };
 
@@ -27,7 +27,7 @@ struct ReferenceNumbers {
   std::vector<double> grad_norms;
 };
 
-// Throws controller::EnvironmentError with what it says.
+// Throws controller::EnvironmentError with the program's output.
 ReferenceNumbers train_reference(const ReferenceTraining& training);
 
 }  // namespace gridlock::cli

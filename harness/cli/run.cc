@@ -1,4 +1,4 @@
-// gridlock run: train the cells of a matrix and say what happened to each.
+// gridlock run: trains the cells of a matrix and reports what happened to each.
 #include "harness/run/run.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ controller::RunOptions training_options(const RunArguments& options, const matri
 
 std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, report::Sink& sink) {
   auto all = std::make_unique<report::Broadcast>();
-  // The live table would be drawn over the debugger.
+  // The live table would overwrite the debugger.
   all->add(report::make_reporter(options.pdb ? "plain" : report::reporter_for(sink), {&sink, {}}));
   if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
   if (!options.junit.empty()) all->add(report::make_reporter("junit", {nullptr, options.junit}));
@@ -80,7 +80,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   matrix::PlanOptions planning = plan_options(options.matrix);
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
-  // Of other hosts nothing is known.
+  // Other hosts may have other memory and packages.
   if (options.launcher == "local") skip_what_cannot_run(plan, machine, options.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
@@ -115,7 +115,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
 }
 
 int run(RunArguments options) {
-  debugger_terminal(options);  // before anything is made
+  debugger_terminal(options);  // validates --pdb before anything is created
   check_output_folder("--out", options.out);
   check_output_file("--json", options.json);
   check_output_file("--junit", options.junit);

@@ -9,7 +9,7 @@ namespace gridlock::cli {
 
 struct RunArguments {
   MatrixArguments matrix;
-  bool failed = false;  // only what was not as expected in the newest run of all cells
+  bool failed = false;  // only the cells that were not as expected in the newest run of all cells
   std::string tier = "fork";
   std::string jobs = "auto";
   int repeat = 1;
@@ -19,7 +19,7 @@ struct RunArguments {
   bool despite_edits = false;  // resume though the case was edited
   int max_failures = 0;        // 0 = no limit
   bool exit_first = false;
-  double budget_seconds = 0;  // the same
+  double budget_seconds = 0;  // 0 = no limit
   bool stream = false;
   bool keep_logs = false;
   bool pdb = false;
@@ -36,8 +36,8 @@ struct RunArguments {
 
 void add_run_arguments(const arguments::Command& command, RunArguments& arguments);
 
-// The command that goes on with this run, as it would be typed here: without its limits, which may
-// have ended it.
+// Returns the command that continues this run from here, without the limits, which may have ended
+// the run.
 std::string resume_command(const RunArguments& arguments, const matrix::Matrix& matrix,
                            const std::filesystem::path& folder);
 

@@ -1,5 +1,5 @@
-// gridlock schema: the JSON Schema of what gridlock writes, made from the descriptions that write
-// it.
+// gridlock schema: prints the JSON Schema of gridlock's output, derived from the same descriptions
+// that write the output.
 #include <algorithm>
 #include <array>
 #include <iostream>

@@ -10,7 +10,7 @@
 namespace gridlock::cli {
 namespace {
 
-// "--lr" of "--lr=0.1".
+// Returns "--lr" for "--lr=0.1".
 std::string option_of(const std::string& word) {
   return word.substr(0, word.find('='));
 }

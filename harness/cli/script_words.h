@@ -1,5 +1,4 @@
-// The words of a command line that are a script or command with its arguments: those behind the
-// options.
+// The words of a command line after the options: a script or command with its arguments.
 #pragma once
 
 #include <string>
@@ -7,14 +6,14 @@
 
 namespace gridlock::cli {
 
-// Throws matrix::InputError where the first word looks like an option: none of `option_names`,
-// those of `gridlock COMMAND`, but perhaps one of them misspelt.
+// Throws matrix::InputError if the first word looks like an option: it is none of `option_names`,
+// the options of `gridlock COMMAND`, but perhaps a misspelling of one.
 void refuse_unknown_option(const std::vector<std::string>& words,
                            const std::vector<std::string>& option_names,
                            const std::string& command);
 
-// The option of `option_names` that is among a script's arguments, or "": probably meant for
-// gridlock.
+// Returns the option of `option_names` that is among a script's arguments and was probably meant
+// for gridlock, or "".
 std::string own_option_among(const std::vector<std::string>& arguments,
                              const std::vector<std::string>& option_names);
 

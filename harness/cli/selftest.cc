@@ -1,5 +1,5 @@
-// gridlock selftest: train planted faults and healthy adversaries, and say how often what the
-// harness said of them is right.
+// gridlock selftest: trains planted faults and healthy look-alikes, and reports how often the
+// harness's verdicts are right.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Of wrong numbers that a trial has planted: where they begin, and who else would have seen them.
+// Examines planted wrong numbers: where they begin, and which usual checks detect them.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace gridlock::cli {
 
 struct WrongNumbers {
   std::string at;          // "forward: loss in step 1"; "" = nowhere
-  std::vector<int> ranks;  // that hold what is wrong there, sorted
-  // For each of golden::usual_checks(), whether it sees that something is wrong.
+  std::vector<int> ranks;  // that hold the wrong numbers there, sorted
+  // For each of golden::usual_checks(), whether it detects the wrong numbers.
   std::vector<bool> usual;
 };
 

@@ -1,4 +1,4 @@
-// What the commands share that start a controller.
+// Shared by the commands that start a controller.
 #pragma once
 
 #include <csignal>
@@ -11,20 +11,21 @@
 
 namespace gridlock::cli {
 
-// From now on SIGINT, SIGTERM and SIGHUP end nothing by themselves: the last of them is in what
-// this returns, 0 until then.
+// Stops SIGINT, SIGTERM and SIGHUP from ending the process. The returned variable holds the last of
+// these signals, 0 until one arrives.
 const volatile std::sig_atomic_t& stop_on_signals();
-// A signal that was another's.
+// Clears a signal that was passed on to another process.
 void forget_signal();
 
-// The folder of a run of `plan`. A new run has `out`, or a new folder below runs/NAME where that is
-// "". A run that is resumed has `out`, or the newest folder of its matrix and selection. Throws
-// matrix::InputError where a new run would mix its results with those that `out` holds, or where
-// there is nothing that it could go on with (harness/run/resume.h).
+// Returns the folder for a run of `plan`. A new run uses `out`; if that is "", a new folder below
+// runs/NAME. A resumed run uses `out`, else the newest folder of its matrix and selection. Throws
+// matrix::InputError if a new run would mix its results with those in `out`, or if there is nothing
+// to resume (harness/run/resume.h).
 controller::RunFolder choose_folder(const std::string& out, const matrix::Plan& plan,
                                     const run::Identity& identity, bool resume);
 
-// Agents of this installation: one on this machine, or `agents` through another launcher.
+// Returns options that launch agents of this installation: one on this machine, or `agents` through
+// another launcher.
 controller::LaunchOptions launch_options(const std::string& launcher = "local", int agents = 1);
 
 }  // namespace gridlock::cli

@@ -22,7 +22,7 @@ std::string backend_of(const matrix::Cell& cell, const controller::MachineFacts&
   return controller::trains_on_gpus(cell, machine) ? "nccl" : "gloo";
 }
 
-// The pattern language of ids, on one text.
+// Matches a text against a pattern in the language of ids.
 bool fits(const std::string& pattern, const std::string& text) {
   static const matrix::Vocabulary kNames = {{"id", matrix::ValueType::kWord, {}}};
   const matrix::Value value(text);
@@ -37,7 +37,8 @@ bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
   return planned.skip.empty() && expected(trial, planned.cell, backend).fault_shows();
 }
 
-// It is a cell, or the partner of one, of whose wrong numbers it is known where they begin.
+// Returns whether the cell's trial has an expected place where wrong numbers begin: both the cell
+// and its partner then need taps.
 bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& cell) {
   const auto trial = std::ranges::find_if(
       trials, [&](const matrix::Trial& trial) { return trial.matrix.name == cell.case_name; });
@@ -45,7 +46,7 @@ bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& ce
                              [](const auto& expected) { return !expected.second.at.empty(); });
 }
 
-// The first value of each axis.
+// Returns the plan with only the first value of each axis.
 matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Matrix matrix = trial.matrix;
   for (auto* axes : {&matrix.axes, &matrix.gpu_axes}) {
@@ -54,7 +55,7 @@ matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFact
   return matrix::plan(matrix, {machine.gpus});
 }
 
-// Smaller cells first: a time to compile is judged by those of smaller siblings.
+// Sorts smaller cells first: a compile time is judged by those of smaller siblings.
 matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan plan = matrix::plan(trial.matrix, {machine.gpus});
   std::ranges::stable_sort(plan.cells, {}, [](const matrix::PlannedCell& planned) {
@@ -63,7 +64,7 @@ matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFact
   return plan;
 }
 
-// The base cell, or all up to the first one in which the fault shows: it may show only by
+// Returns the base cell, or all cells up to the first one that shows the fault: it may show only by
 // comparison.
 matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan base = base_cell(trial, machine);
@@ -76,7 +77,7 @@ matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFact
   return plan;
 }
 
-// Those that fit, and what they are compared with.
+// Keeps the cells that fit, and their partners.
 void keep_selected(matrix::Plan& plan, const std::string& select) {
   std::set<std::string> kept;
   for (const matrix::PlannedCell& planned : plan.cells) {
@@ -118,7 +119,7 @@ class Listener : public report::Reporter {
     const matrix::Cell& cell = plan_.find(record.cell)->cell;
     const matrix::Trial& trial = *trials_.at(record.case_name);
     auto outcome = expected(trial, cell, backend_of(cell, settings_.machine));
-    // Without a partner there is nothing from which it parts.
+    // A cell without a partner has nothing to diverge from.
     if (!outcome.at.empty() && plan_.find(record.cell)->relations.empty())
       outcome = {outcome.verdicts, outcome.verdict_class, std::nullopt};
     records_[record.cell] = record;
@@ -129,7 +130,7 @@ class Listener : public report::Reporter {
     }
   }
 
-  // The cells whose place is still to be found. What their taps saw is not kept.
+  // Finishes the cells whose place has yet to be found. Deletes the traces of their taps.
   void locate() {
     for (const auto& [id, outcome] : placed_) {
       const matrix::RelationTo& relation = plan_.find(id)->relations.at(0);
@@ -178,7 +179,7 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
 }
 
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
-  std::map<std::string, std::string> whole;  // by the name without its kind, as people remember it
+  std::map<std::string, std::string> whole;  // by the name without its kind, as people recall it
   std::vector<std::string> names;
   for (const matrix::Trial& trial : trials) {
     const std::string& name = trial.matrix.name;
@@ -198,7 +199,7 @@ matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& setting
   try {
     plan = settings.quick ? few_cells(trial, settings.machine) : all_cells(trial, settings.machine);
   } catch (const matrix::InputError&) {
-    // There are as many ranks as GPUs, and some trials want more.
+    // A machine with GPUs has as many ranks as GPUs, and some trials need more.
     if (settings.machine.gpus == 0) throw;
   }
   if (!settings.select.empty() && !fits(settings.select, trial.matrix.name))

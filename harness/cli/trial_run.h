@@ -1,4 +1,4 @@
-// Trains the cells of trials, as `gridlock run` trains those of a matrix.
+// Trains the cells of trials as `gridlock run` trains those of a matrix.
 #pragma once
 
 #include <functional>
@@ -14,31 +14,31 @@ namespace gridlock::cli {
 
 struct TrialSettings {
   controller::MachineFacts machine = {};
-  int jobs = 0;                 // cells side by side; 0 = as many as the machine allows
+  int jobs = 0;                 // parallel cells; 0 = as many as the machine allows
   std::string select = "";      // only cells whose id or case fits this pattern; "" = all
-  bool quick = false;           // the base cell, or as few as show the fault
-  double deadline_seconds = 0;  // without progress; 0 = what the case says
-  bool resume = false;          // go on with an interrupted one
-  bool probe = true;            // false: without the harness looking at collectives
+  bool quick = false;           // only the base cell, or as few cells as show the fault
+  double deadline_seconds = 0;  // without progress; 0 = the case's own
+  bool resume = false;          // continue an interrupted run
+  bool probe = true;            // false: do not observe collectives
 };
 
-// The trials among the cases of these folders and of the installation: those in sub-folders of the
-// kinds "faults/" and "healthy/".
+// Loads the trials among the cases of these folders and of the installation whose names begin with
+// one of the kinds "faults/" and "healthy/".
 std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
                                        const std::vector<std::string>& kinds);
 
-// Why nothing is left where `select` fits none of them, with the nearest name.
+// Explains that `select` fits no trial, with the nearest name.
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select);
 
-// The cells of the trial that the settings leave, smaller worlds first.
+// Returns the trial's cells that the settings select, smaller worlds first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
-// The cells of all of them in one plan, trial by trial.
+// Returns the cells of all trials in one plan, trial by trial.
 matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings);
 
-// Trains them and calls `finished` as each one ends (when resuming, first with those that had ended
-// before), but not with cells that this machine cannot run. False when interrupted. Throws as
-// run::run() does.
+// Trains the cells and calls `finished` for each one as it ends (when resuming, first for those
+// that had ended before), except for cells that this machine cannot run. Returns false when
+// interrupted. Throws as run::run() does.
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const run::KeptRun& place,
                 const std::function<bool()>& interrupted,

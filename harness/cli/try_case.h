@@ -1,4 +1,4 @@
-// A case tried in one process: its model is built, and one step is trained, uncompiled.
+// Tries a case in one process: builds its model and trains one step, uncompiled.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace gridlock::cli {
 
-// The case that `what` means: its name, or its folder. Nothing where it means none.
+// Returns the matrix of the case with that name or folder; nullopt if there is none.
 std::optional<matrix::Matrix> matrix_of_case(const std::string& what,
                                              const std::vector<std::string>& case_folders);
 std::vector<std::string> known_cases(const std::vector<std::string>& case_folders);
 
-// With the values of the first cell of the plan. What came of it goes to standard output, a mistake
-// of the case to standard error; true where the step was trained.
+// Uses the values of the plan's first cell. Prints the result to standard output and a mistake of
+// the case to standard error; returns true if the step was trained.
 bool try_case(const matrix::Plan& plan);
 
 }  // namespace gridlock::cli

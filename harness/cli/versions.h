@@ -1,4 +1,4 @@
-// Versions of torch on a command line.
+// Parses versions of torch on a command line.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace gridlock::cli {
 
-// "2.9,2.10,2.11". Throws matrix::InputError for anything but versions.
+// Parses "2.9,2.10,2.11". Throws matrix::InputError for anything but versions.
 std::vector<std::string> parse_versions(const std::string& text);
 
 }  // namespace gridlock::cli

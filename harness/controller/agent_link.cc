@@ -28,7 +28,7 @@ bool readable(int fd, int milliseconds) {
   return poll(&wait, 1, milliseconds) > 0;
 }
 
-// The child becomes the program.
+// Turns the warm child into the program.
 pid_t become(const protocol::WarmChild& child, const process::Program& program) {
   const process::Fd channel(child.channel);
   protocol::send_packet(channel.get(),
@@ -58,7 +58,7 @@ AgentLink::AgentLink(LaunchOptions options)
 AgentLink::~AgentLink() {
   if (!channel_.closed()) {
     send(protocol::Quit{});
-    // The agents end what they own and close the channel; what they leave is ended below.
+    // The agents end their processes and close the channel; the rest is ended below.
     while (!channel_.closed() && readable(channel_.fd(), kQuitMs)) channel_.receive();
   }
   end_everything();

@@ -1,5 +1,5 @@
-// The controller's tie to its agents: starts them through a launcher, carries commands and events,
-// and leaves no process behind, however they or this process end.
+// The controller's connection to its agents: starts them through a launcher, carries commands and
+// events, and leaves no process behind, however the agents or this process end.
 #pragma once
 
 #include <sys/types.h>
@@ -20,16 +20,16 @@ namespace gridlock::controller {
 class AgentLink {
  public:
   explicit AgentLink(LaunchOptions options);
-  // Quits the agents, and ends every process below this one but the children it had before.
+  // Quits the agents and ends every process below this one except the children it had before.
   ~AgentLink();
   AgentLink(const AgentLink&) = delete;
   AgentLink& operator=(const AgentLink&) = delete;
 
-  // Starts the agents, ending what is left of earlier ones first. Throws std::runtime_error, with
-  // what the launcher said, when they do not connect.
+  // Starts the agents after it has ended what is left of earlier ones. Throws std::runtime_error
+  // with the launcher's output if they do not connect.
   void start();
 
-  // True once the agents are gone; then no process of theirs is left.
+  // Returns true once the agents are gone; then none of their processes is left.
   bool lost();
 
   int fd() const { return channel_.fd(); }
@@ -43,8 +43,8 @@ class AgentLink {
   std::string launcher_output() const;
 
   LaunchOptions options_;
-  std::set<pid_t> others_;  // the children that this process had before, without a warm agent
-  process::TemporaryFolder folder_;  // holds the socket; for this user alone
+  std::set<pid_t> others_;           // children that this process had before, except a warm agent
+  process::TemporaryFolder folder_;  // holds the socket; accessible to this user only
   process::Fd listener_;
   process::Fd launcher_log_;
   pid_t launcher_ = -1;

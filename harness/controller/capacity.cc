@@ -10,13 +10,13 @@
 namespace gridlock::controller {
 namespace {
 
-// MiB of its own that a rank of cases/dense has at its peak, page tables included; what it shares
-// with the zygote is not counted. Measured with torch 2.11 by /proc/PID/smaps_rollup: 16, 64 and
-// 128 eager ranks, 4 and 16 that compile with aot_eager_decomp_partition, 4 cold ones.
+// Private memory in MiB of a rank of cases/dense at its peak, including page tables, excluding what
+// it shares with the zygote. Measured with torch 2.11 by /proc/PID/smaps_rollup: 16, 64 and 128
+// eager ranks, 4 and 16 ranks that compile with aot_eager_decomp_partition, 4 cold ranks.
 constexpr double kForkedRank = 28;
 constexpr double kColdRank = 344;
-constexpr double kCompiler = 46;  // more, of a rank that compiles
-constexpr double kPeer = 0.02;    // more, for each other rank: gloo's connections
+constexpr double kCompiler = 46;  // added if the rank compiles
+constexpr double kPeer = 0.02;    // added for each other rank: gloo's connections
 
 double mib_per_rank(const matrix::PlannedCell& planned, const std::string& tier) {
   return (is_ever_cold(planned, tier) ? kColdRank : kForkedRank) +

@@ -1,4 +1,4 @@
-// Which cells of a plan this machine cannot hold, asked before anything is started.
+// Finds the cells of a plan that do not fit into this machine, before anything is started.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gridlock::controller {
 
-// Skips the cells on CPUs whose ranks need more memory than there is, with a sentence that has the
-// numbers. The estimate is low, so that no cell is skipped that could run.
+// Skips cells on CPUs whose ranks need more memory than there is; the reason contains the numbers.
+// The estimate is low, so it skips no cell that could run.
 void skip_what_cannot_fit(matrix::Plan& plan, const MachineFacts& machine, const std::string& tier);
 
 }  // namespace gridlock::controller

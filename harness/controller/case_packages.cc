@@ -25,7 +25,7 @@ std::vector<std::string> missing(const std::vector<std::string>& packages,
   program.arguments = {python, "-c", kQuestion};
   program.arguments.insert(program.arguments.end(), packages.begin(), packages.end());
   program.standard_output = answer.get();
-  if (process::run(std::move(program)) != 0) return {};  // the ranks will say what is wrong
+  if (process::run(std::move(program)) != 0) return {};  // the ranks will report the error
   std::istringstream names(process::read_log(answer.get()));
   return {std::istream_iterator<std::string>(names), {}};
 }

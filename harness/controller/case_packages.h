@@ -1,4 +1,4 @@
-// Cells whose case imports a Python package that the ranks' Python has not, asked before anything is
+// Finds cells whose case imports a Python package that the ranks' Python lacks, before anything is
 // started.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace gridlock::controller {
 
-// Skips all cells of the plan where `python` cannot find one of `plan.packages`, with a sentence that
-// names it. Imports none of them.
+// Skips all cells of the plan if `python` cannot find one of `plan.packages`; the reason names the
+// missing ones. Imports none of them.
 void skip_what_lacks_packages(matrix::Plan& plan, const std::filesystem::path& python);
 
 }  // namespace gridlock::controller

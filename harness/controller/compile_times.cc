@@ -12,14 +12,14 @@
 namespace gridlock::controller {
 namespace {
 
-// The axes along which a graph grows, and those that follow them.
+// An axis along which a graph grows, and the axes that grow with it.
 struct Size {
   const char* axis;
   std::vector<std::string_view> follow;
 };
 
-// What the larger of two sizes that are compared should take: longer than noise, and short enough
-// to be compiled again and again.
+// Target compile time of the larger of two sizes: longer than noise, and short enough to be
+// repeated.
 constexpr double kMeasuredSeconds = 10;
 
 const std::array<Size, 2> kSizes = {{{"cp", {"world_size"}}, {"layers", {}}}};
@@ -55,7 +55,8 @@ bool differ_in_size_alone(const verdict::CellRecord& a, const verdict::CellRecor
   return a.case_name == b.case_name && differ_in_size_alone(a.axes, b.axes, size);
 }
 
-// The first, and those that differ from it in size alone: the smallest of them comes first.
+// Considers the first cell and those that differ from it only in size; swaps the smallest to the
+// front.
 void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std::size_t> order) {
   const auto values = [&](std::size_t index) -> const Values& {
     return plan.cells[index].cell.values;
@@ -72,8 +73,8 @@ void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std
 }
 
 struct Siblings {
-  std::vector<diagnosis::CompileTime> times;                     // of those whose compile ended
-  double blown_up_at = std::numeric_limits<double>::infinity();  // the smallest that blew up
+  std::vector<diagnosis::CompileTime> times;                     // of siblings whose compile ended
+  double blown_up_at = std::numeric_limits<double>::infinity();  // the smallest size that blew up
 };
 
 Siblings siblings_of(const verdict::CellRecord& record,
@@ -94,7 +95,7 @@ Siblings siblings_of(const verdict::CellRecord& record,
   return siblings;
 }
 
-// The size, and what follows it in whole multiples.
+// Returns the size's axis, and the axes that follow it in whole multiples.
 std::map<std::string, int> growing_axes(const Values& axes, const Size& size) {
   const std::int64_t own = *integer_of(axes, size.axis);
   std::map<std::string, int> multiples = {{size.axis, 1}};
@@ -107,8 +108,8 @@ std::map<std::string, int> growing_axes(const Values& axes, const Size& size) {
   return multiples;
 }
 
-// Each unit of size makes compile time so many times as long, by the two largest that ended and by
-// what this one has taken without an end.
+// Returns the factor in compile time per unit of size: from the two largest cells that ended, and
+// from the time that this one has taken without ending.
 double growth_of(const std::vector<diagnosis::CompileTime>& ended,
                  const diagnosis::CompileTime& own) {
   const auto between = [](const diagnosis::CompileTime& a, const diagnosis::CompileTime& b) {

@@ -44,7 +44,7 @@ TEST(CompileTimes, WhereASmallerSiblingBlewUpThisOneDoesToo) {
 
 TEST(CompileTimes, TwoSizesThatCompileWithinSecondsAreCompared) {
   verdict::CellRecord blown_up = ring(16, 0);
-  blown_up.axes[0].second = std::int64_t{32};  // the world
+  blown_up.axes[0].second = std::int64_t{32};  // world_size
   verdict::CellRecord small = ring(4, 0.5), smaller = ring(2, 0.45);
   small.axes[0].second = std::int64_t{8};
   smaller.axes[0].second = std::int64_t{4};
@@ -55,7 +55,7 @@ TEST(CompileTimes, TwoSizesThatCompileWithinSecondsAreCompared) {
   EXPECT_EQ(cell->small, 4);
   EXPECT_EQ(cell->large, 12);  // 0.5 s * (60 / 0.5) ^ (8 / 12)
   EXPECT_FALSE(growing_cell(blown_up, {blown_up}));
-  // A cell that fails right above the last that worked.
+  // A cell that fails directly above the last size that worked.
   blown_up.axes[1].second = std::int64_t{5};
   EXPECT_EQ(growing_cell(blown_up, {small})->large, 5);
 }

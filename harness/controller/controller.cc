@@ -14,7 +14,7 @@ namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-// A cell under which an agent dies so often is taken for the cause, and not tried again.
+// A cell that loses its agent this often is assumed to be the cause and is not tried again.
 constexpr int kMostLosses = 2;
 
 }  // namespace
@@ -63,7 +63,7 @@ void Controller::start_what_fits() {
   }
 }
 
-// True when the training needs no more waiting.
+// Returns true if the training need not wait any longer.
 bool Controller::start(Training training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   if (!planned.skip.empty() || training.losses >= kMostLosses) {
@@ -107,7 +107,7 @@ bool Controller::start(Training training) {
   return true;
 }
 
-// They stay in the evidence folder, even of a cell that passes.
+// Torch's records stay in the evidence folder, even if the cell passes.
 void Controller::ask_for_torchs_records(const matrix::Cell& cell, protocol::Run& run,
                                         verdict::CellRecord& record) const {
   const bool traced = options_.torch_trace && compiles(cell);
@@ -126,7 +126,7 @@ void Controller::ask_for_torchs_records(const matrix::Cell& cell, protocol::Run&
   std::filesystem::create_directories(folder);
 }
 
-// Skipped, or lost too often.
+// Records a training that was skipped or lost too often.
 void Controller::settle_without_training(const Training& training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   verdict::CellRecord record = verdict::make_record(planned);
@@ -154,7 +154,7 @@ void Controller::hear(const protocol::Event& event) {
       event);
   const auto found = jobs_.find(id);
   if (found == jobs_.end()) {
-    // A warm rank ended after its job: those that are left cannot train another one.
+    // A warm rank ended after its job: the remaining ranks cannot train another one.
     if (std::holds_alternative<protocol::Exited>(event)) agents_.send(protocol::Retire{id});
     return;
   }

@@ -1,6 +1,5 @@
-// The controller: trains what a plan asks for and hears what became of it. It links no torch, MPI
-// or Python; all of that lives in processes below, which it can lose without losing itself or a
-// result.
+// The controller: trains what a plan asks for and collects the results. It links no torch, MPI or
+// Python; these run in processes below it, whose loss costs it neither its life nor a result.
 #pragma once
 
 #include <chrono>
@@ -25,7 +24,7 @@
 
 namespace gridlock::controller {
 
-// The machine is not as it must be: torch cannot be imported, no agent starts. Exit code 3.
+// The machine lacks what a run needs: torch cannot be imported, no agent starts. Exit code 3.
 class EnvironmentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -35,18 +34,18 @@ struct RunOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
-  // A seed: ranks are delayed at random moments, and quiet windows made in them
+  // A seed: delays ranks at random moments and inserts quiet windows in them
   // (harness/agent/quiet_windows.h).
   std::optional<std::uint64_t> stress;
-  bool stream = false;         // ranks' output goes to the reporter as they print it
-  bool keep_logs = false;      // and is kept of cells that do not fail, too
-  bool torch_trace = false;    // cells that compile leave torch's structured trace, too
+  bool stream = false;         // the ranks' output goes to the reporter as they print it
+  bool keep_logs = false;      // the output is also kept for cells that do not fail
+  bool torch_trace = false;    // cells that compile also leave torch's structured trace
   bool torch_profile = false;  // cells leave torch.profiler's trace of their last step
-  // After "dynamo" or "aot", torch's minifier leaves what raises; after "dynamo-accuracy" or
-  // "aot-accuracy", what is inaccurate; "": no.
+  // The stage after which torch's minifier runs: "dynamo" or "aot" for exceptions,
+  // "dynamo-accuracy" or "aot-accuracy" for inaccurate results; "" = none.
   std::string torch_minifier;
-  bool probe = true;          // false: ranks record their phases alone, and nothing can be proved
-  std::string terminal;       // "/dev/pts/3": a rank that raises is debugged there; "": none is
+  bool probe = true;          // false: ranks record only their phases, and nothing can be proved
+  std::string terminal;       // "/dev/pts/3": the terminal to debug a rank that raises; "" = none
   std::string rerun_command;  // the words before " --select 'id = …'"
   MachineFacts machine;
   LaunchOptions launch;
@@ -58,9 +57,9 @@ class Controller {
   Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder, Ledger& ledger,
              report::Reporter& reporter, Scripts* scripts);
 
-  // Runs all that is not finished yet. Returns true when done, false when `must_stop`, which is
-  // asked several times a second, said so first. No process is left below this one in either case,
-  // nor when it throws (EnvironmentError, report::OutputError).
+  // Runs all trainings that are not finished. Returns true when done, false as soon as `must_stop`,
+  // which is called several times a second, returns true. Leaves no process below this one in
+  // either case, nor when it throws (EnvironmentError, report::OutputError).
   bool run(const std::function<bool()>& must_stop);
 
   double now() const;  // seconds since the run began
@@ -76,14 +75,14 @@ class Controller {
   void hear(const protocol::Event& event);
   void examine(RunningTraining& job, const protocol::Event& event);
   void tell_of_stall(RunningTraining& job);
-  // As soon as its ranks have compiled what will hang.
+  // Reports code that will hang as soon as the ranks have compiled it.
   void tell_of_inconsistency(RunningTraining& job);
   void stop_what_is_stuck();
   void finish(int id);
   void after_agents_died();
   void interrupt();
   bool is_debugging() const;
-  void forget_turn() const;  // no rank that raises is debugged any more
+  void forget_turn() const;  // no rank is debugged any longer
 
   const matrix::Plan& plan_;
   RunOptions options_;

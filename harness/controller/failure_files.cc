@@ -31,13 +31,13 @@ std::string tracebacks(const CellRecord& record) {
   return text;
 }
 
-// JSON's strings are strings of TOML.
+// A string in JSON is also a string in TOML.
 std::string toml(const matrix::Value& value) {
   const auto* word = std::get_if<std::string>(&value);
   return word != nullptr ? nlohmann::json(*word).dump() : matrix::to_string(value);
 }
 
-// The folder for --cases: that of case.toml without the name of the case.
+// Returns the folder for --cases: case.toml's folder without the name of the case.
 std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path case_folder) {
   const std::filesystem::path name = record.case_name;
   for (auto part = name.begin(); part != name.end(); ++part)
@@ -46,7 +46,7 @@ std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path c
 }
 
 std::string matrix_of(const CellRecord& record, const std::filesystem::path& case_folder) {
-  // A comparison failed: with the cells that it was compared with.
+  // A cell whose comparison failed needs its partners, too.
   const bool alone = record.verdict_class.find("relation") == std::string::npos;
   std::string text = fmt::format(
       "# This cell alone: {}\n#   gridlock run cell.toml --cases '{}'\ncase = {}\nstrength = "
@@ -86,7 +86,7 @@ void discard_logs_of_pass(const RunFolder& folder, CellRecord& record) {
   }
   if (!std::filesystem::is_empty(path, error) || error) return;
   std::filesystem::remove(path, error);
-  std::filesystem::remove(path.parent_path(), error);  // evidence/, where no cell has failed yet
+  std::filesystem::remove(path.parent_path(), error);  // evidence/, if no cell has failed yet
   record.evidence.clear();
 }
 

@@ -1,5 +1,5 @@
-// What the evidence folder of a cell that failed holds beside the files of its ranks
-// (inspect/rank_files.h): what its ranks raised, and the cell itself.
+// The files of a failed cell that its evidence folder holds besides those of its ranks
+// (inspect/rank_files.h): what the ranks raised, and the cell itself.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,15 @@
 
 namespace gridlock::controller {
 
-// Of a cell that was trained and did not pass: traceback.txt, each traceback once with the ranks
-// that raised it; cell.toml, a matrix of this cell alone. Sets `record.evidence`. False where
-// nothing was written: the cell did not fail, or the disk is full; the verdict stands without them.
+// For a cell that was trained and did not pass, writes traceback.txt (each traceback once, with the
+// ranks that raised it) and cell.toml (a matrix of this cell alone). Sets `record.evidence`.
+// Returns false if nothing was written: the cell did not fail, or the disk is full; the verdict
+// stands without the files.
 bool write_failure_files(const RunFolder& folder, verdict::CellRecord& record,
                          const std::filesystem::path& case_folder);
 
-// What ranks of a cell printed is no evidence once the cell has passed. Removes the evidence folder
-// where it holds nothing else, and then forgets `record.evidence`.
+// Removes the ranks' logs of a passed cell, which are no evidence. Removes the evidence folder, and
+// clears `record.evidence`, if the folder holds nothing else.
 void discard_logs_of_pass(const RunFolder& folder, verdict::CellRecord& record);
 
 }  // namespace gridlock::controller

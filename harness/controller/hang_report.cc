@@ -24,7 +24,7 @@ using diagnosis::Evidence;
 using diagnosis::RankEvidence;
 using facts::Class;
 
-// py-spy's file, or what faulthandler wrote among the rank's output.
+// Reads py-spy's file, else the stacks that faulthandler wrote to the rank's output.
 std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
   const auto in = [&](const std::string& file) {
     return diagnosis::parse_stacks(process::read_text(folder / file));
@@ -54,7 +54,7 @@ monitor::RankDetails details_of(const RunningTraining& job, const fs::path& fold
   return details;
 }
 
-// Of a rank that raised, as the stack of its main thread.
+// Converts the traceback of a rank that raised to the stack of its main thread.
 std::vector<diagnosis::ThreadStack> traceback_of(const verdict::CellRecord& record, int rank) {
   const auto report = std::ranges::find(record.reports, rank, &verdict::RankReport::rank);
   if (report == record.reports.end()) return {};

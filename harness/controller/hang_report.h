@@ -1,4 +1,4 @@
-// From what an examination found and what the agents left in the evidence folder to the words of a
+// Converts an examination's findings and the agents' files in the evidence folder to the words of a
 // record, and to files (monitor/evidence.h).
 #pragma once
 
@@ -11,9 +11,9 @@
 namespace gridlock::controller {
 
 // Fills in `hang` and `desync` of a job that is over (`now`: seconds since the run began). Cells of
-// `finished` that differ from it in size alone tell whether a compile is merely slow, or takes more
-// than `growth` times as long as it should. A file that cannot be written (a full disk) is left
-// out; the verdict stands without it.
+// `finished` that differ from it only in size decide whether a compile is merely slow, or takes
+// more than `growth` times as long as predicted. A file that cannot be written (a full disk) is
+// left out; the verdict stands without it.
 void explain_hang(const RunningTraining& job, const RunFolder& folder,
                   const std::vector<verdict::CellRecord>& finished, double growth, double now,
                   verdict::CellRecord& record);
@@ -21,7 +21,7 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
 // Fills in `early_exit` of a job that is over.
 void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record);
 
-// A stall that the job may outlive, in a sentence; no stacks have been taken yet.
+// Describes a stall that the job may outlive in one sentence; no stacks have been taken yet.
 std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now);
 
 }  // namespace gridlock::controller

@@ -1,5 +1,5 @@
-// Facts that make little sense, up to the words and files of a diagnosis: a rank can write anything
-// into its ring, and the controller has to live on. Seeded: the same nonsense each time.
+// Feeds nonsensical facts through to the words and files of a diagnosis: a rank can write anything
+// into its ring, and the controller must survive it. Seeded: the same nonsense each time.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ using prover::testing::mutated;
 constexpr int kRounds = 400;
 constexpr int kRanks = 4;
 
-// Which rank it is says the agent, not the ring.
+// Keeps the rank's number, which comes from the agent and not from the ring.
 json with_nonsense(const json& good, std::mt19937& random) {
   json bad = good;
   const std::size_t victim = random() % kRanks;
@@ -30,7 +30,7 @@ json with_nonsense(const json& good, std::mt19937& random) {
   return bad;
 }
 
-// As they come from an agent.
+// Decodes the facts as if they came from an agent.
 protocol::Facts sent(const protocol::Facts& facts, const json& ranks) {
   json message = protocol::encode(protocol::Event(facts));
   message["ranks"] = ranks;

@@ -11,8 +11,8 @@ std::vector<std::string> local(const LaunchOptions& options) {
   return {options.binaries / "gridlock-agent"};
 }
 
-// mpirun refuses root and more agents than cores, and pins each agent to one core, which its ranks
-// would inherit.
+// By default mpirun refuses root and more agents than cores, and pins each agent to one core, which
+// its ranks would inherit.
 std::vector<std::string> mpirun(const LaunchOptions& options) {
   return {"mpirun",
           "--allow-run-as-root",

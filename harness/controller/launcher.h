@@ -1,4 +1,4 @@
-// How agents get onto hosts. A launcher is a row of a table: a name and the program that it starts.
+// Starts agents on hosts. A launcher is a row of a table: a name and the program that it starts.
 #pragma once
 
 #include <filesystem>
@@ -23,14 +23,14 @@ struct LaunchOptions {
 struct LauncherRow {
   std::string_view name;
   std::string_view meaning;
-  // The program's words up to the agent's own arguments.
+  // Returns the program's words up to the agent's own arguments.
   std::vector<std::string> (*command)(const LaunchOptions& options);
 };
 
 std::span<const LauncherRow> launchers();
 
-// The program that starts the agents, which will connect to `socket`. Throws std::invalid_argument
-// for an unknown launcher.
+// Returns the program that starts the agents, which then connect to `socket`. Throws
+// std::invalid_argument for an unknown launcher.
 process::Program launch_program(const LaunchOptions& options, const std::filesystem::path& socket);
 
 }  // namespace gridlock::controller

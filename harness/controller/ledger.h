@@ -1,6 +1,6 @@
-// The finished trainings of a run. Each record that comes in is judged, alone and against its
-// partners, written to results.jsonl and passed to the reporters, in that order and at once. Those
-// that failed leave files behind (failure_files.h).
+// The finished trainings of a run. Each incoming record is judged, alone and against its partners,
+// then written to results.jsonl, then passed to the reporters, immediately. Failed trainings leave
+// files behind (failure_files.h).
 #pragma once
 
 #include <functional>
@@ -21,12 +21,13 @@ namespace gridlock::controller {
 
 class Ledger {
  public:
-  // Takes over what an earlier run of the same folder left in `log`. `today` is an ISO date;
-  // `scripts` may be null: no failure gets one. `keep_logs`: of cells that pass, too.
+  // Takes over the results that an earlier run of the same folder left in `log`. `today`: an ISO
+  // date. `scripts`: may be null, then no failure gets a script. `keep_logs`: also for cells that
+  // pass.
   Ledger(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
          report::Reporter& reporter, std::string today, Scripts* scripts, bool keep_logs);
 
-  // Throws report::OutputError when the record cannot be written. Returns its verdict.
+  // Throws report::OutputError if the record cannot be written. Returns the record's verdict.
   verdict::Verdict add(verdict::CellRecord record, const matrix::PlannedCell& planned, double now);
 
   bool is_finished(const Training& training) const;

@@ -15,7 +15,7 @@
 namespace gridlock::controller {
 namespace {
 
-// The cores that this process may run on: a container has fewer than the machine.
+// Returns the number of cores that this process may use: a container has fewer than the machine.
 int usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -33,7 +33,7 @@ double available_memory_gib() {
   return 0;
 }
 
-// /dev/nvidia0, /dev/nvidia1, …: what the driver offers.
+// Counts the driver's devices: /dev/nvidia0, /dev/nvidia1, …
 int present_gpus() {
   int count = 0;
   while (std::filesystem::exists("/dev/nvidia" + std::to_string(count))) ++count;

@@ -31,7 +31,7 @@ void take(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.finished = true;
 }
 
-// RunningTraining keeps them.
+// RunningTraining stores the frames.
 void take(verdict::RankReport&, const protocol::CompiledFrame&) {}
 
 void take(verdict::RankReport&, const protocol::DebuggingReport&) {}

@@ -1,4 +1,4 @@
-// What a rank reports, put into the record of its cell.
+// Adds a rank's messages to the record of its cell.
 #pragma once
 
 #include "harness/protocol/rank_messages.h"
@@ -6,7 +6,7 @@
 
 namespace gridlock::controller {
 
-// A message that cannot be read becomes the rank's error.
+// Stores a message that cannot be read as the rank's error.
 void take_message(verdict::RankReport& report, const protocol::RankReport& message);
 
 }  // namespace gridlock::controller

@@ -5,8 +5,8 @@
 namespace gridlock::controller {
 namespace {
 
-// A forked rank shares most of its memory with the zygote; what it adds while it compiles and
-// trains a toy model stays below this.
+// A forked rank shares most of its memory with the zygote; compiling and training a toy model adds
+// less than this.
 constexpr double kGibPerRank = 0.4;
 
 }  // namespace
@@ -17,7 +17,7 @@ Resources::Resources(const MachineFacts& machine, int jobs) : machine_(machine),
 
 int Resources::rank_limit() const {
   const int by_memory = static_cast<int>(machine_.available_gib * kMemoryShare / kGibPerRank);
-  // Asked for a number of jobs, only memory limits them: the user knows about the cores.
+  // If the user chose a number of jobs, only memory limits them: the user has considered the cores.
   return jobs_ > 0 ? by_memory : std::min(machine_.cores, by_memory);
 }
 

@@ -1,4 +1,4 @@
-// What the cells that run side by side share: places, cores, memory, GPUs.
+// Resources shared by the cells that run at the same time: places, cores, memory, GPUs.
 #pragma once
 
 #include <set>
@@ -8,12 +8,12 @@
 
 namespace gridlock::controller {
 
-// Of the memory that is available, what ranks may use; the rest is for everything else.
+// The share of the available memory that ranks may use; the rest is for everything else.
 inline constexpr double kMemoryShare = 0.8;
 
 class Resources {
  public:
-  // `jobs`: how many cells at most; 0 = as many as cores, memory and GPUs allow.
+  // `jobs`: the maximum number of cells; 0 = as many as cores, memory and GPUs allow.
   Resources(const MachineFacts& machine, int jobs);
 
   struct Share {
@@ -21,13 +21,13 @@ class Resources {
     std::vector<int> devices;  // GPU of each rank; empty on the CPU
   };
 
-  // True when `ranks` more ranks fit now. A cell that is alone always does, so that a small machine
-  // still runs a large cell, only slowly.
+  // Returns true if `ranks` more ranks fit now. A cell that runs alone always fits, so a small
+  // machine still runs a large cell, only slowly.
   bool fits(int ranks, bool on_gpus) const;
   Share take(int ranks, bool on_gpus);
   void give_back(const Share& share);
 
-  // How many cells of `ranks` ranks can run side by side; for the user's information.
+  // Returns how many cells of `ranks` ranks can run at the same time; for the user's information.
   int side_by_side(int ranks, bool on_gpus) const;
 
  private:

@@ -1,5 +1,5 @@
-// One training while it runs, from the command to the agents until the last of them has
-// ended its share. Gathers what the ranks report into the record of the cell.
+// One training while it runs, from the command to the agents until the last agent has ended its
+// part. Collects the ranks' reports in the record of the cell.
 #pragma once
 
 #include <chrono>
@@ -30,25 +30,25 @@ class RunningTraining {
   void on(const protocol::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
-  // Why the job must be stopped now: because it made no progress for `recipe.deadline_seconds` (a
-  // frame that was compiled is progress; while a rank compiles, for `compile_deadline_seconds`),
-  // because some ranks failed and the others had time enough to notice, or because of a finding
-  // (monitor/ending.h). Never while a debugger is open in one of its ranks.
+  // The reason to stop the job now: no progress for `recipe.deadline_seconds` (a compiled frame is
+  // progress; while a rank compiles, `compile_deadline_seconds`), a failure of some ranks that the
+  // others have had enough time to notice, or a finding (monitor/ending.h). kNone while a debugger
+  // is open in one of the ranks.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
   void stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   bool is_debugged() const { return debugged_rank_.has_value(); }
-  // What explains why it was stopped, or would have been; nothing where nothing is known.
+  // Returns the finding for which it was stopped, or would have been; nullopt if there is none.
   std::optional<facts::Finding> finding() const;
-  // The first difference between what its ranks compiled (health/schedules.h) so far;
-  // each once.
+  // Returns the first difference so far between what its ranks compiled (health/schedules.h); each
+  // difference once.
   std::optional<std::string> new_inconsistency();
 
   monitor::Examination& examination() { return examination_; }
   const monitor::Examination& examination() const { return examination_; }
 
-  // The record once the job is over; sets what only its end can tell.
+  // Returns the record once the job is over, with the fields that depend on the end filled in.
   verdict::CellRecord finish(double now);
 
   const Training& training() const { return training_; }
@@ -59,7 +59,7 @@ class RunningTraining {
  private:
   verdict::RankReport* find(int rank);
   void see(const protocol::CompiledFrame& frame, const verdict::RankReport& report);
-  bool compiles() const;                                // one of its ranks does
+  bool compiles() const;                                // whether one of its ranks does
   double deadline(const matrix::Recipe& recipe) const;  // seconds without progress
   void note_failure(double now);
 
@@ -79,7 +79,7 @@ class RunningTraining {
   std::map<int, double> phase_since_;  // by rank
   std::vector<health::RankFrames> frames_;
   health::InconsistencyNews inconsistency_news_;
-  std::optional<std::string> inconsistency_;  // not told yet
+  std::optional<std::string> inconsistency_;  // not reported yet
 };
 
 }  // namespace gridlock::controller

@@ -17,8 +17,8 @@ using verdict::CellRecord;
 using verdict::Verdict;
 
 constexpr std::size_t kMostDifferentAxes = 2;
-// Seconds without progress until a script says that it hangs: enough for any cell, or for one that
-// is known to hang.
+// Seconds without progress after which a script reports a hang: enough for any cell, or for one
+// that is known to hang.
 constexpr double kLimit = 300, kShortestLimit = 60;
 constexpr double kTimesItsSeconds = 3;
 
@@ -44,7 +44,7 @@ std::size_t different_axes(const matrix::Cell& a, const matrix::Cell& b) {
 
 bool hangs(const CellRecord& record) {
   const Verdict verdict = verdict_before_expectations(record);
-  if (verdict == Verdict::kCompileSkew) return record.hang.has_value();  // else it is a limit's
+  if (verdict == Verdict::kCompileSkew) return record.hang.has_value();  // otherwise over a limit
   return verdict == Verdict::kDeadlock || verdict == Verdict::kStall ||
          verdict == Verdict::kTimeout || verdict == Verdict::kCompileBlowup;
 }
@@ -62,8 +62,8 @@ json spec_of(const matrix::PlannedCell& planned) {
   return protocol::to_json(spec);
 }
 
-// By series in the order in which they are judged, the largest difference that the relation allows,
-// in parts of the number itself.
+// Returns by series, in the order in which they are judged, the largest difference that the
+// relation allows, relative to the number itself.
 ordered_json bounds_of(const ScriptRequest& request) {
   ordered_json bounds = ordered_json::object();
   if (request.record == nullptr || request.control == nullptr) return bounds;

@@ -14,7 +14,7 @@
 namespace gridlock::controller {
 namespace {
 
-// One takes one or two. A run waits no longer than this for all that are left at its end.
+// A script takes a second or two. A run waits no longer than this for all that are left at its end.
 constexpr double kMostSeconds = 60;
 constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
 
@@ -83,7 +83,8 @@ void Scripts::tend() {
     if (seconds_now() - started_ > kMostSeconds) kill(child_, SIGKILL);
     const pid_t ended = waitpid(child_, &status, WNOHANG);
     if (ended == child_) reap(status);
-    // Whoever restarts an agent ends and reaps everything below this process: once more, then.
+    // A restart of an agent ends and reaps every process below this one; the script is then tried
+    // again.
     if (ended < 0) child_ = 0;
   }
   if (child_ == 0 && !tasks_.empty()) start();

@@ -1,5 +1,5 @@
-// The scripts of cells that failed (repro.py in their evidence folders), each written by a process
-// of its own while the run goes on. A run never fails by them.
+// The scripts of failed cells (repro.py in their evidence folders), each written by a separate
+// process while the run continues. A run never fails because of them.
 #pragma once
 
 #include <sys/types.h>
@@ -20,7 +20,7 @@ namespace gridlock::controller {
 
 inline constexpr const char* kScriptName = "repro.py";
 
-// Writes the script that `request` asks for to `script`; prints why where it cannot.
+// Returns the program that writes the script for `request` to `script`; on failure it prints why.
 process::Program script_program(const LaunchOptions& launch, const std::string& request,
                                 const std::filesystem::path& script);
 
@@ -28,20 +28,20 @@ class Scripts {
  public:
   Scripts(LaunchOptions launch, MachineFacts machine)
       : launch_(std::move(launch)), machine_(machine) {}
-  ~Scripts();  // ends what still runs
+  ~Scripts();  // ends a process that still runs
   Scripts(const Scripts&) = delete;
   Scripts& operator=(const Scripts&) = delete;
 
   bool on_gpus(const matrix::Cell& cell) const { return trains_on_gpus(cell, machine_); }
 
-  // `name` is what outcomes() will call it.
+  // `name`: the script's key in outcomes().
   void add(std::string name, std::string request, std::filesystem::path script);
-  // Starts and reaps, one at a time; never waits. To be called now and then.
+  // Starts and reaps processes, one at a time; never waits. To be called from time to time.
   void tend();
-  // Waits for all of them, until `must_stop` and for a minute at most.
+  // Waits for all of them, until `must_stop` returns true and for at most a minute.
   void finish(const std::function<bool()>& must_stop);
 
-  // By name: "" where the script is there, else why it is not.
+  // Maps each name to "" if the script was written, else to the reason why not.
   const std::map<std::string, std::string>& outcomes() const { return outcomes_; }
 
  private:
@@ -54,7 +54,7 @@ class Scripts {
 
   LaunchOptions launch_;
   MachineFacts machine_;
-  std::deque<Task> tasks_;  // the first of them runs where `child_` is one
+  std::deque<Task> tasks_;  // the first one runs if `child_` is set
   pid_t child_ = 0;
   process::Fd said_;
   double started_ = 0;

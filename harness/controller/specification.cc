@@ -7,7 +7,8 @@
 namespace gridlock::controller {
 namespace {
 
-// Few, since each costs a training: how much a deviation from few is worth is known (spread.h).
+// Few, because each costs a training; spread.h accounts for the uncertainty of a deviation from
+// few.
 constexpr int kRoundedTrainings = 8;
 
 }  // namespace
@@ -28,7 +29,7 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
   }
   spec.repetition = repetition;
   if (planned.recipe.activations) spec.digests = "activations";
-  // The operations of compiled code are not seen one by one.
+  // The separate operations of compiled code cannot be observed.
   if (planned.measures_spread && repetition == 0 && !compiles(planned.cell))
     spec.rounded = kRoundedTrainings;
   return spec;

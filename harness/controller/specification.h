@@ -1,4 +1,4 @@
-// What every rank of a cell is asked, in every tier.
+// The specification that every rank of a cell receives, in every tier.
 #pragma once
 
 #include "harness/controller/machine.h"
@@ -9,14 +9,14 @@ namespace gridlock::controller {
 
 protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition);
 
-// Where a cell trains: on GPUs if it asks for them or, asking for "auto", if there is one for each
-// rank.
+// Returns whether a cell trains on GPUs: it asks for them, or asks for "auto" and there is one GPU
+// for each rank.
 bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
 int world_size_of(const matrix::Cell& cell);
 
 bool compiles(const matrix::Cell& cell);
 
-// The value of `axis` as a word, or "" where it does not apply.
+// Returns the value of `axis` as a word, or "" if the axis does not apply.
 std::string word_of(const matrix::Cell& cell, std::string_view axis);
 
 }  // namespace gridlock::controller

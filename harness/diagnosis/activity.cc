@@ -10,8 +10,8 @@ namespace gridlock::diagnosis {
 namespace {
 
 struct Activity {
-  std::string_view file;      // how the path ends; "" = a native frame
-  std::string_view function;  // the whole name (native) or how it ends (Python)
+  std::string_view file;      // the end of the path; "" = a native frame
+  std::string_view function;  // the whole name (native) or its end (Python)
   std::string_view words;
 };
 
@@ -71,7 +71,8 @@ bool tells_more(const Frame& frame) {
 
 std::string activity(const ThreadStack& thread) {
   std::string_view words;
-  // Outward through what the program called last: Python's library says more than the C below it.
+  // Walks outward through what the program called last: Python's library is more specific than the
+  // C code below it.
   for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
     if (!tells_more(*frame)) break;
     const auto row =

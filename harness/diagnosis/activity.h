@@ -1,4 +1,4 @@
-// What a thread that is in no call of a process group is doing, by its innermost frames.
+// Describes what a thread that is in no process-group call is doing, by its innermost frames.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace gridlock::diagnosis {
 
 inline constexpr const char* kComputes = "computes";
 
-// For the middle of a sentence: "sleeps", "waits for a child process", "reads from a file or pipe";
-// "computes" while it is on a CPU, and "" where the frames say nothing.
+// Returns words for the middle of a sentence: "sleeps", "waits for a child process", "reads from a
+// file or pipe"; "computes" while the thread is on a CPU, and "" when the frames contain no hint.
 std::string activity(const ThreadStack& thread);
 
 }  // namespace gridlock::diagnosis

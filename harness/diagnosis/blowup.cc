@@ -13,7 +13,7 @@ struct Line {
   double at(double x) const { return at_zero + slope * x; }
 };
 
-// Least squares; a constant through a single point.
+// Fits a line by least squares, or a constant through a single point.
 template <typename Value>
 Line fit(std::span<const CompileTime> points, const Value& value) {
   double mean_x = 0;
@@ -36,14 +36,14 @@ Line fit_linear(std::span<const CompileTime> points) {
   return fit(points, [](const CompileTime& point) { return point.seconds; });
 }
 
-// Of the time's logarithm.
+// Fits a line to the logarithm of the time.
 Line fit_exponential(std::span<const CompileTime> points) {
   return fit(points, [](const CompileTime& point) { return std::log(point.seconds); });
 }
 
-// The smaller half tells the healthy line, since where growth is exponential the larger siblings
-// are ill themselves. Noise can tilt the line down: time grows at least in proportion to the size
-// of a sibling that is healthy.
+// The smaller half of the siblings defines the healthy line: with exponential growth the larger
+// siblings are slow themselves. Noise can tilt the line down, so the prediction is at least
+// proportional to the time of the largest sibling in that half.
 double predict_healthy(std::span<const CompileTime> siblings, double size) {
   const auto smaller = siblings.first((siblings.size() + 1) / 2);
   const CompileTime& largest = smaller.back();
@@ -51,8 +51,8 @@ double predict_healthy(std::span<const CompileTime> siblings, double size) {
   return std::max(proportional, fit_linear(smaller).at(size));
 }
 
-// Squared errors of the logarithm: relative errors, or the largest time alone would decide. A line
-// that falls below zero is no description.
+// Sums squared errors of the logarithm, that is relative errors; otherwise the largest time alone
+// would decide. A line that falls below zero is clamped, so it fits badly.
 template <typename Predict>
 double error_of(std::span<const CompileTime> points, const Predict& predict) {
   double sum = 0;
@@ -68,7 +68,7 @@ void fit_growth(Blowup& blowup) {
   const Line siblings = fit_exponential(blowup.siblings);
   blowup.expected_seconds = std::exp(siblings.at(blowup.measured.size));
   std::vector<CompileTime> points = blowup.siblings;
-  // What is not finished bounds its time from below only.
+  // An unfinished compile only bounds its time from below.
   if (blowup.finished || blowup.measured.seconds > blowup.expected_seconds) {
     points.push_back(blowup.measured);
   }
@@ -77,7 +77,7 @@ void fit_growth(Blowup& blowup) {
   blowup.growth = std::exp(exponential.slope);
   const auto by_growth = [&](double size) { return std::exp(exponential.at(size)); };
   const auto by_line = [&](double size) { return linear.at(size); };
-  // Two points fit both.
+  // Two points fit both curves.
   blowup.exponential = points.size() > 2 && exponential.slope > 0 &&
                        error_of(points, by_growth) < error_of(points, by_line);
 }
@@ -87,7 +87,7 @@ bool makes_sense(const CompileTime& time) {
          time.seconds > 0;
 }
 
-// By size, one each.
+// Returns the siblings sorted by size, one for each size.
 std::vector<CompileTime> usable(std::vector<CompileTime> siblings, double below) {
   std::erase_if(siblings, [&](const CompileTime& sibling) {
     return !makes_sense(sibling) || sibling.size >= below;

@@ -1,6 +1,6 @@
-// Is a rank that compiles merely slow, or does its compiler explode? Healthy compile time grows
-// linearly with the number of layers, or of links in an unrolled ring. Smaller siblings of a cell
-// say what that line is; a compile far above it will not end by waiting.
+// Decides whether a rank that compiles is merely slow or its compile time explodes. Healthy compile
+// time grows linearly with the number of layers, or of links in an unrolled ring. Smaller siblings
+// of a cell define that line; a compile far above it will not finish by waiting.
 #pragma once
 
 #include <optional>
@@ -10,44 +10,47 @@
 namespace gridlock::diagnosis {
 
 struct CompileTime {
-  double size = 0;  // cp, layers
+  double size = 0;  // the axis value: cp, layers
   double seconds = 0;
 };
 
-// A compile is past what is healthy when it took more than `growth` times the prediction *and*
-// kFloor seconds more. kGrowth, where a matrix states none: two compiles of the same graph on a
-// busy shared machine differ up to twofold. Floor: what one process may pay and its sibling not,
-// whatever the size, is the probing for vector instructions, 10 to 12 s with cold caches.
+// A compile is past the healthy bound when it took more than `growth` times the prediction *and*
+// kFloor seconds more. kGrowth is the default for a matrix that states none: two compiles of the
+// same graph on a busy shared machine differ up to twofold. kFloor covers a cost that one process
+// may pay and its sibling not, whatever the size: probing for vector instructions takes 10 to 12 s
+// with cold caches.
 inline constexpr double kGrowth = 3;
 inline constexpr double kFloor = 15;
 
-// Measured at two sizes, compile time explodes where it grows by more than this power of the size,
-// and takes so long at the larger one: for less nobody waits, and it is noise.
-inline constexpr int kHighestOrder = 3;  // growth that is expensive, but no explosion
+// For measurements at two sizes: compile time explodes when it grows by more than this power of the
+// size and takes at least kNoticedSeconds at the larger size. A shorter compile is noise, and
+// nobody waits for it.
+inline constexpr int kHighestOrder = 3;  // expensive growth, but no explosion
 inline constexpr int kNoticedSeconds = 1;
 
 struct Blowup {
   std::string axis;                   // "cp", "layers"
-  std::vector<CompileTime> siblings;  // smaller ones, by size
+  std::vector<CompileTime> siblings;  // the smaller ones, by size
   CompileTime measured;
-  bool finished = false;  // else `measured.seconds` is what it has taken so far
+  bool finished = false;  // else `measured.seconds` is the time taken so far
 
   double healthy = 0;           // seconds that linear growth predicts
-  double growth = 1;            // by what each further unit of size multiplies the time
-  bool exponential = false;     // that describes the measured times better than a line does
-  double expected_seconds = 0;  // at this size, if the growth of the siblings goes on
-  double blown_up_at = 0;       // the size of a smaller sibling that blew up itself; 0 = none did
-  bool past_bound = false;      // compile_blowup: what a larger one does that is no faster
+  // Each further unit of size multiplies the time by this factor.
+  double growth = 1;
+  bool exponential = false;     // exponential growth fits the measured times better than a line
+  double expected_seconds = 0;  // at this size, if the siblings' growth continues
+  double blown_up_at = 0;       // size of a smaller sibling that blew up; 0 = none did
+  bool past_bound = false;      // the compile counts as compile_blowup
 };
 
-// Siblings that are no smaller, or have no positive time, are left aside; of equal sizes the
-// fastest counts. Nothing when none remains, or when `measured` makes no sense.
+// Ignores siblings that are not smaller or have no positive time; among equal sizes the fastest
+// counts. Returns nullopt when none remains, or when `measured` is not positive and finite.
 std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<CompileTime> siblings,
                                          CompileTime measured, bool finished,
                                          double growth = kGrowth);
 
-// "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with each
-// link; expected about 6 s; at this rate it takes about 6 days at cp 32".
+// Returns "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with
+// each link; expected about 6 s; at this rate it takes about 6 days at cp 32".
 std::string describe(const Blowup& blowup);
 
 }  // namespace gridlock::diagnosis

@@ -8,7 +8,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// torch 2.11 with the old line of find_first_unfusible put back, one block of ring attention.
+// Measured on torch 2.11 with the old line of find_first_unfusible restored, one block of ring
+// attention.
 const std::vector<CompileTime> kPlanted = {{10, 2.1}, {12, 3.3}, {14, 9.0}};
 
 TEST(Blowup, ThePartitionersExponentialIsPastTheBound) {

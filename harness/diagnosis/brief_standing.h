@@ -1,4 +1,4 @@
-// Where ranks are, in a line for those that are at the same place.
+// Describes where ranks are: one line for all ranks at the same place.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gridlock::diagnosis {
 
-// "ranks 0 and 2: in barrier #1 of default_pg[0-2] at train.py:31", "rank 1: is in load at
-// data.py:6"; most ranks first.
+// Returns lines such as "ranks 0 and 2: in barrier #1 of default_pg[0-2] at train.py:31" and "rank
+// 1: is in load at data.py:6"; the line with the most ranks comes first.
 std::vector<std::string> brief_standing(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -1,4 +1,4 @@
-// The table of classes in words.
+// The table of sentences and advice for finding classes.
 #pragma once
 
 #include "harness/facts/finding.h"
@@ -10,18 +10,18 @@ struct ClassWords {
   // A sentence with names in braces that sentence.cc fills in:
   //   Fault, fault       the ranks at fault, at a sentence's beginning or within it
   //   Waiters, waiters   the ranks in the main wait; wait: "wait" or "waits"
-  //   call, group, place what the main wait is for, and where it stands (" at model.py:60")
+  //   call, group, place the awaited call, its group, and its source line (" at model.py:60")
   //   in_what            the main wait: "in all_reduce #9 of cp[0-3]"
   //   mismatch           the call that does not match, and what each rank passed
   //   peer               the rank at a message's other end; peer_doing: what it does
-  //   doing              what the ranks at fault do ("it waits …"); Doing: as a sentence of its
-  //   own;
-  //                      which_doing: behind their names
+  //   doing              what the ranks at fault do ("it waits …")
+  //   Doing              the same as a sentence of its own
+  //   which_doing        the same after their names
   //   keep, compile, is  "keeps" or "keep", by the number of ranks at fault
   //   blowup             compile times of siblings
-  //   chain              who waits for whom, in a circle
+  //   chain              which rank waits for which, in a circle
   const char* sentence;
-  const char* advice;  // what to look at
+  const char* advice;  // names the thing to look at
 };
 
 const ClassWords& words_of(facts::Class cls);

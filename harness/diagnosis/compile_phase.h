@@ -1,4 +1,4 @@
-// What a compiler is doing, by the stack of the thread that it runs in.
+// Describes what a compiler is doing, by the stack of the thread that it runs in.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@ namespace gridlock::diagnosis {
 
 struct CompilePlace {
   std::string phase;  // "the partitioner"
-  Frame frame;        // the compiler's frame to name
-  // Where the program called what is being compiled. Dynamo takes the function over before Python
-  // runs it, so that the function itself is on no stack.
+  Frame frame;        // the compiler's frame to show
+  // The program's frame that called the function being compiled. Dynamo intercepts the function
+  // before Python runs it, so the function itself is on no stack.
   std::optional<Frame> caller;
 };
 
-// Nothing where no compiler is on the stack; running what it made does not count.
+// Returns nullopt when no compiler is on the stack; running compiled code does not count.
 std::optional<CompilePlace> compile_place(const ThreadStack& thread);
 
 }  // namespace gridlock::diagnosis

@@ -11,7 +11,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The smallest is at fault.
+// The smallest failure is at fault.
 struct Failure {
   bool fallout;
   int order;
@@ -44,7 +44,7 @@ bool ended_well(const EndedRank& rank) {
 struct AtFault {
   Failure failure;
   const EndedRank* first;
-  std::vector<int> ranks;  // none of a command
+  std::vector<int> ranks;  // empty for a command
 };
 
 std::optional<AtFault> find_at_fault(std::span<const EndedRank> ranks) {
@@ -58,7 +58,7 @@ std::optional<AtFault> find_at_fault(std::span<const EndedRank> ranks) {
   return found;
 }
 
-// It explains that these ranks failed, each in its own way.
+// Returns whether the early exit explains why these ranks failed, each in its own way.
 bool explains(const EarlyExit& early_exit, const AtFault& at_fault) {
   if (at_fault.failure.fallout) return true;
   return at_fault.failure.cause != Cause::kKilled &&

@@ -15,7 +15,7 @@ const Frame kLoss{"cross_entropy", "/venv/lib/python3.11/site-packages/torch/nn/
 const Frame kMine{"load", "/home/me/gridlock/harness/rank/gridlock/case.py", 19};
 constexpr const char* kClosed = "RuntimeError: Connection closed by peer [127.0.0.1]:5280";
 
-// A rank of a script.
+// Returns a rank of a script that raised.
 EndedRank raised(int rank, const std::string& error, std::vector<Frame> frames = {}) {
   EndedRank end{.rank = rank, .exit_code = 1, .raised = true};
   end.exception = {error, std::move(frames)};
@@ -30,7 +30,7 @@ EndedRank exited(int rank, int code) {
   return {.rank = rank, .exit_code = code, .finished = code == 0};
 }
 
-// In the order in which they failed.
+// The ranks are given in the order in which they failed.
 facts::Crash crash_of(std::vector<EndedRank> ranks) {
   int order = 0;
   for (EndedRank& rank : ranks) rank.order = order++;
@@ -75,7 +75,7 @@ TEST(Crash, ASignalIsToldByItsNameAndWhenItCame) {
             "docs/hang.md#aborts-at-exit");
 }
 
-// A script may exit as it wants to; a training has an end.
+// A script may exit whenever it wants to; a training has a defined end.
 TEST(Crash, AnExitOfATrainingIsEarly) {
   EndedRank end = exited(1, 3);
   EXPECT_EQ(crash_of({end}).crash_class, "exited");

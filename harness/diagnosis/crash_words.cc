@@ -25,8 +25,8 @@ std::string when(const EndedRank& rank) {
   return rank.phase.empty() ? "" : " " + in_phase(rank.phase);
 }
 
-// " at case.py:81 (loss)". Neither a module's own code nor the line of a SyntaxError is in a
-// function.
+// Returns, for example, " at case.py:81 (loss)". Module-level code and the line of a SyntaxError
+// belong to no function.
 std::string where(const Frame& frame) {
   const std::string function = plain_function(frame);
   const bool in_function = !function.empty() && function != "<module>";
@@ -35,7 +35,7 @@ std::string where(const Frame& frame) {
 
 std::string message_of(const Exception& exception) {
   std::string message = text::one_line(exception_message(exception.error));
-  if (message.ends_with('.')) message.pop_back();  // a sentence goes on behind it
+  if (message.ends_with('.')) message.pop_back();  // the sentence continues after it
   return message;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostWays = 3;
 
-// A script's own lines are in no function.
+// Module-level lines of a script are in no function.
 std::string in_frame(const Frame& frame) {
   if (frame.function == "<module>") return "in " + place(frame);
   return fmt::format("in {} at {}", short_function(frame), place(frame));
@@ -29,7 +29,7 @@ std::string for_seconds(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
 }
 
-// For the time that is told behind it.
+// Returns the verb that agrees with the duration after it.
 std::string is(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "is" : "has been";
 }
@@ -55,8 +55,8 @@ std::string waits(const Evidence& evidence, const facts::Blocked& blocked) {
   return text + at_place(evidence, blocked);
 }
 
-// A rank that the kernel saw asleep does not compute: py-spy also calls a thread active where it
-// could not ask. What the frames say besides is more than the kernel knows.
+// A rank that the kernel saw asleep does not compute: py-spy also reports a thread as active when
+// it could not ask. Otherwise the frames are more specific than the kernel's state.
 std::string verb_of(const RankEvidence& rank, const ThreadStack& stack) {
   const std::string seen = activity(stack);
   const bool asleep = !rank.in_kernel.empty() && rank.in_kernel != kComputes;
@@ -84,7 +84,7 @@ std::string runs(const RankEvidence& rank) {
 
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
-  const bool over = evidence.finding.kind == facts::Kind::kDesync;  // it may stand elsewhere now
+  const bool over = evidence.finding.kind == facts::Kind::kDesync;  // the rank may be elsewhere now
   if (over) {
     const std::string made = rank != nullptr ? site_of(*rank, blocked.call).place : "";
     return made.empty() ? "" : " at " + made;
@@ -105,7 +105,7 @@ std::string doing(const Evidence& evidence, int rank) {
 
 namespace {
 
-// What ranks do, and which of them do it.
+// Maps what ranks do to the ranks that do it.
 using Ways = std::vector<std::pair<std::string, std::vector<int>>>;
 
 Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {

@@ -1,4 +1,4 @@
-// What a rank is doing, for the middle of a sentence.
+// Describes what a rank is doing, for the middle of a sentence.
 #pragma once
 
 #include <string>
@@ -8,18 +8,19 @@
 
 namespace gridlock::diagnosis {
 
-// "waits in all_reduce #9 of dp[1,5] at model.py:81", "sleeps in Block.forward at model.py:16",
-// "compiles (the partitioner, in find_first_unfusible at torch/_functorch/partitioners.py:2812)".
-// "runs other code" when nothing is known.
+// Returns, for example, "waits in all_reduce #9 of dp[1,5] at model.py:81", "sleeps in
+// Block.forward at model.py:16" or "compiles (the partitioner, in find_first_unfusible at
+// torch/_functorch/partitioners.py:2812)"; "runs other code" when nothing is known.
 std::string doing(const Evidence& evidence, int rank);
 
-// Of several: "it waits …", "each waits …", "rank 1 waits …; each of ranks 3-5 sleeps …".
+// Describes several ranks: "it waits …", "each waits …", "rank 1 waits …; each of ranks 3-5 sleeps
+// …".
 std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
-// The same, always with the ranks: "rank 1 waits …".
+// Does the same but always names the ranks: "rank 1 waits …".
 std::string rank_doing(const Evidence& evidence, const std::vector<int>& ranks);
 
-// " at model.py:81": where the thread that is blocked stands, or where a call of a desync was made;
-// "" when no stack or record tells.
+// Returns " at model.py:81": the line of the blocked thread, or the line at which a call of a
+// desync was made; "" when no stack or record contains it.
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked);
 
 }  // namespace gridlock::diagnosis

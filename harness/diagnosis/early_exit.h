@@ -1,5 +1,5 @@
-// Ranks that ended as if all were well while others were in a collective that needs them. Over gloo
-// the others then raise about a connection, and say nothing of the rank that left.
+// Ranks that ended normally while others were in a collective that needs them. With gloo the others
+// then raise an error about a connection that does not mention the rank that left.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@ struct EarlyExit {
   bool operator==(const EarlyExit&) const = default;
 };
 
-// Of the ranks that `finished`. A rank that raised has its traceback as the stack of its main
-// thread. Of several groups the one in which most ranks were; nothing where no record shows a call
-// that a finished rank left out.
+// Looks among the ranks in `finished`. A rank that raised has its traceback as the stack of its
+// main thread. If several groups qualify, the one with the most ranks in the call counts. Returns
+// nullopt when no record shows a call that a finished rank skipped.
 std::optional<EarlyExit> find_early_exit(const Evidence& evidence,
                                          const std::vector<int>& finished);
 

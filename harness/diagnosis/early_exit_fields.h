@@ -1,4 +1,4 @@
-// Early exits as JSON: what each field is called.
+// The JSON field names of early exits.
 #pragma once
 
 #include "harness/diagnosis/early_exit.h"

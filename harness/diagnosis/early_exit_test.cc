@@ -14,7 +14,7 @@ using testing::kMain;
 using testing::rank_in;
 using trace::Op;
 
-// Four ranks of a group; each made `calls[rank]` all_reduces of it, and raised in the last.
+// Four ranks of a group: each made `calls[rank]` all_reduces and raised in the last one.
 Evidence ranks_with_calls(const std::vector<int>& calls, const std::string& description) {
   Evidence evidence;
   for (int rank = 0; rank < static_cast<int>(calls.size()); ++rank) {

@@ -1,4 +1,4 @@
-// How a rank ended, and where it was then: plain facts, from which crash.h tells who is at fault.
+// How a rank ended and where it was then: plain facts from which crash.h finds the rank at fault.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,20 @@
 namespace gridlock::diagnosis {
 
 struct EndedRank {
-  int rank = -1;          // -1: a command …
-  std::string name = {};  // … of this name
+  int rank = -1;          // -1: a command
+  std::string name = {};  // the command's name
   int process = -1;
-  int order = 0;   // of its failure in time; the same for all where that is not known
-  int signal = 0;  // that killed it
-  std::optional<int> exit_code = {};  // nothing of one that was killed, or that still runs
-  bool stopped = false;               // gridlock ended it, which is no failure
+  int order = 0;   // of its failure in time; equal for all ranks if unknown
+  int signal = 0;  // the signal that killed it
+  std::optional<int> exit_code = {};  // nullopt if it was killed or still runs
+  bool stopped = false;               // gridlock ended it, which is not a failure
   bool finished = false;              // its training or its script ran to its end
-  Exception exception = {};           // that it told of; its error is "" where it told of none …
-  bool raised = false;        // … and that ended it: no signal came before it was on its way out
-  std::string function = {};  // that raised it, for the signature; "" = not known
-  // "step 2" or "done" in a training, kAtExit where a script had ended, "" = not known.
+  Exception exception = {};           // the exception it reported; its error is "" if none
+  bool raised = false;        // the exception ended it: no signal came before it began to exit
+  std::string function = {};  // the function that raised, for the signature; "" = unknown
+  // "step 2" or "done" in a training, kAtExit after the end of a script, "" = unknown.
   std::string phase = {};
-  std::optional<double> stuck_seconds = {};  // that it has not exited since it raised
+  std::optional<double> stuck_seconds = {};  // time since it raised without exiting
 };
 
 inline constexpr const char* kAtExit = "at exit";

@@ -7,7 +7,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// What is said in a rank whose peer or store is gone. Texts of torch 2.11 and its gloo and NCCL.
+// Errors in a rank whose peer or store has ended. The texts are from torch 2.11 and its gloo and
+// NCCL.
 constexpr std::array<std::string_view, 14> kFallout = {
     "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
     "Connection reset by peer",                 // errno text: gloo, the store
@@ -21,7 +22,7 @@ constexpr std::array<std::string_view, 14> kFallout = {
     "clients joined",                           // the store: "3/4 clients joined"
     "wait timeout after",                       // the store: the rank that sets a key is gone
     "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
-    "remote process exited",                    // NCCL, of ncclRemoteError
+    "remote process exited",                    // NCCL, for ncclRemoteError
     "KeyboardInterrupt",                        // the rank was stopped from outside
 };
 

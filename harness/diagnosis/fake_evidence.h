@@ -1,4 +1,4 @@
-// Evidence for tests: ranks, groups, calls and stacks in a line each.
+// Builds evidence for tests: ranks, groups, calls and stacks in one line each.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ inline facts::Group group_of(const std::string& description, std::vector<int> me
   return {"1", description, std::move(members), 0, "gloo", enqueued};
 }
 
-// A rank with a main thread that stands in `frames`, given outermost first.
+// Returns a rank whose main thread has the stack `frames`, outermost first.
 inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
   RankEvidence evidence;
   evidence.rank = rank;
@@ -24,7 +24,7 @@ inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
   return evidence;
 }
 
-// The rank issued its next collective of the group with this index; `done` = it completed too.
+// Issues the rank's next collective of the group with this index; `done` = it also completed.
 inline facts::Call& call(RankEvidence& rank, int group, trace::Op op, bool done = true) {
   facts::Call call;
   call.op = op;
@@ -36,7 +36,7 @@ inline facts::Call& call(RankEvidence& rank, int group, trace::Op op, bool done 
   return (done ? rank.recent : rank.open).emplace_back(call);
 }
 
-// The main thread of `rank` waits for its last open call.
+// Blocks the main thread of `rank` in its last open call.
 inline facts::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_for) {
   facts::Blocked result;
   result.rank = rank.rank;
@@ -51,8 +51,8 @@ inline facts::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_f
 inline const Frame kMain{"main", "train.py", 10};
 inline const Frame kAllReduceFrame{"all_reduce", "torch/distributed/distributed_c10d.py", 3075};
 
-// Four ranks in cp[0-3], and in dp with a partner each. After two collectives of cp, rank 1 leaves
-// the third out and goes on to dp, where its partner rank 5 is not.
+// Four ranks in cp[0-3]; each is also in a dp group with one partner. After two collectives of cp,
+// rank 1 skips the third and goes on to dp, where its partner rank 5 is missing.
 inline Evidence missing_rank() {
   Evidence evidence;
   evidence.finding.cls = facts::Class::kMissingRank;
@@ -78,7 +78,7 @@ inline Evidence missing_rank() {
   return evidence;
 }
 
-// Ranks 0, 2 and 3 wait in all_reduce #4 of default_pg for rank 1, which stands in `frames`.
+// Ranks 0, 2 and 3 wait in all_reduce #4 of default_pg for rank 1, whose stack is `frames`.
 inline Evidence waiting_for_rank_1(facts::Class cls, std::vector<Frame> frames,
                                    bool active = false) {
   Evidence evidence;
@@ -102,7 +102,7 @@ inline Evidence waiting_for_rank_1(facts::Class cls, std::vector<Frame> frames,
   return evidence;
 }
 
-// Two ranks that wait in the calls given; each is blocked.
+// Two ranks, each blocked in the given call.
 inline Evidence two_ranks(facts::Class cls, trace::Op first, trace::Op second,
                           std::vector<int> at_fault) {
   Evidence evidence;

@@ -13,13 +13,13 @@ namespace {
 constexpr std::size_t kOutermost = 20;
 constexpr std::size_t kInnermost = 40;
 
-// Files whose functions stand around a call and say nothing of it.
+// Files whose functions only wrap a call.
 constexpr std::array kWrappers = std::to_array<std::string_view>(
     {"torch/_dynamo/eval_frame.py", "torch/_dynamo/external_utils.py", "torch/_ops.py",
      "torch/distributed/c10d_logger.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py",
      "torch/utils/_pytree.py", "contextlib.py", "functools.py"});
 
-// Libraries that are below everything, and glue.
+// Libraries at the bottom of every stack, and glue code.
 constexpr std::array kGlue = std::to_array<std::string_view>(
     {"ld-linux", "libc.so", "libc-", "libpthread", "libpython", "libstdc++", "python"});
 
@@ -32,7 +32,7 @@ bool names_what_it_does(const Frame& frame) {
   return std::ranges::none_of(kGlue, [&](auto file) { return frame.file.starts_with(file); });
 }
 
-// The innermost Python frame that says something; any Python frame if none does.
+// Returns the innermost informative Python frame; any Python frame if none is informative.
 std::optional<std::size_t> innermost_python(const std::vector<Frame>& frames) {
   std::optional<std::size_t> any;
   for (std::size_t i = frames.size(); i-- > 0;) {

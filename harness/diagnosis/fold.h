@@ -1,5 +1,5 @@
-// A stack without the frames that say nothing: a reader of a hang wants the program's own code, and
-// where it went into torch, not the forty frames between.
+// Shortens a stack to its informative frames: a reader of a hang wants the program's own code and
+// the point where it entered torch, not the forty frames between.
 #pragma once
 
 #include <string>
@@ -13,12 +13,13 @@ namespace gridlock::diagnosis {
 struct KeptFrame {
   Frame frame;
   Origin origin = Origin::kUser;
-  int left_out = 0;  // frames between it and the one before it
+  int left_out = 0;  // frames between it and the previous kept frame
 };
 
-// Kept are the user's frames, the compiler's (see CompilePlace), the innermost Python frame that is
-// no mere wrapper, and of the native frames below that the innermost that names what it does. Of
-// more than 60 the outermost 20 and the innermost 40: endless recursion says nothing either.
+// Keeps the user's frames, the compiler's frame (see CompilePlace), the innermost Python frame that
+// is not just a wrapper, and, of the native frames below it, the innermost one that names what it
+// does. If more than 60 remain, keeps the outermost 20 and the innermost 40: endless recursion
+// repeats itself.
 std::vector<KeptFrame> fold(const ThreadStack& thread);
 
 }  // namespace gridlock::diagnosis

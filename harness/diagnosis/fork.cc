@@ -20,19 +20,21 @@ namespace {
 using prover::Sequence;
 using prover::Step;
 
-// As many calls as the prover aligns: it takes the square of that in time.
+// The number of calls that the prover aligns: alignment takes quadratic time.
 constexpr std::uint64_t kWindow = 256;
-constexpr std::size_t kMostPaths = 16;  // that differ; thousands of ranks may each have their own
-// Ranks whose calls come from different places for longer than that run different code by right.
+// The limit of different paths; thousands of ranks may each have their own.
+constexpr std::size_t kMostPaths = 16;
+// Ranks whose calls come from different places for longer than this run different code
+// legitimately.
 constexpr std::size_t kMostAccidents = 32;
 
-// Calls as numbers that are equal where the calls are.
+// Maps calls to numbers that are equal if and only if the calls are.
 class Numbers {
  public:
   std::uint64_t arguments(const facts::Call& call) {
     return number(arguments_, prover::signature(call));
   }
-  // 0 where nothing is known.
+  // Returns 0 when nothing is known.
   std::uint64_t site(const RankCalls& rank, const facts::Call& call) {
     const std::string& module = rank.module_of(call);
     if (call.site == 0 && call.pass == trace::Pass::kUnknown && module.empty()) return 0;
@@ -49,7 +51,7 @@ class Numbers {
   std::map<std::tuple<std::uint64_t, trace::Pass, std::string>, std::uint64_t> sites_;
 };
 
-// Of `count` calls from number `from` on, those up to the first that the log does not have.
+// Returns at most `count` calls from number `from` on, up to the first one that the log lacks.
 Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t count,
                      Numbers& numbers) {
   Sequence steps;
@@ -63,7 +65,7 @@ Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t co
   return steps;
 }
 
-// The sequences that differ, from a number on that all logs have.
+// The distinct sequences of calls, from a number on that all logs have.
 struct Paths {
   std::uint64_t from = 0;
   std::vector<Sequence> sequences;
@@ -92,7 +94,7 @@ Paths paths_of(const std::vector<RankCalls>& ranks, std::uint64_t end) {
   return paths;
 }
 
-// Where the calls at one index were made: several places if the ranks differ.
+// Returns the places where the calls at one index were made: several if the ranks differ.
 std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   std::set<std::uint64_t> sites;
   for (const Sequence& path : paths.sequences) {
@@ -101,7 +103,7 @@ std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   return sites;
 }
 
-// Whether ranks differed in the same way in an earlier step, and then agreed again.
+// Returns whether ranks differed in the same way in an earlier step and then agreed again.
 bool met_before(const Paths& paths, std::size_t index) {
   const auto sites = sites_with(paths, index);
   bool agreed = false;
@@ -117,7 +119,8 @@ std::size_t shortest(const Paths& paths) {
   return std::ranges::min_element(paths.sequences, {}, &Sequence::size)->size();
 }
 
-// The length of the shortest one where the alignment shifts none.
+// Returns the length of the common part that the alignment does not shift; the shortest length if
+// it shifts none.
 std::size_t aligned_until(const Paths& paths) {
   std::size_t until = paths.sequences.front().size();
   for (const Sequence& path : paths.sequences) {
@@ -140,7 +143,7 @@ bool in_other_passes(const Paths& paths, std::size_t index) {
 
 enum class Habit { kUnknown, kKept, kLeft };
 
-// Whether the rank went on from its call before as it did in earlier steps.
+// Returns whether the rank continued after its previous call as it did in earlier steps.
 Habit habit(const Sequence& path, std::size_t index) {
   if (index == 0 || index >= path.size()) return Habit::kUnknown;
   bool known = false;
@@ -152,7 +155,7 @@ Habit habit(const Sequence& path, std::size_t index) {
   return known ? Habit::kLeft : Habit::kUnknown;
 }
 
-// Only some ranks went on as they did in earlier steps.
+// Returns whether only some ranks continued as they did in earlier steps.
 bool some_left(const Paths& paths, std::size_t index) {
   bool kept = false, left = false;
   for (const Sequence& path : paths.sequences) {
@@ -162,8 +165,8 @@ bool some_left(const Paths& paths, std::size_t index) {
   return kept && left;
 }
 
-// The first of the accidental pairs right before `until`; `until` where there are none. What ranks
-// call from different places for the first time, all of them, may be right.
+// Returns the first of the accidental pairs right before `until`; `until` if there are none. Calls
+// that all ranks make from different places for the first time may be legitimate.
 std::size_t first_accident(const Paths& paths, std::size_t until) {
   std::size_t first = until;
   while (first > 0 && is_accident(paths, first - 1)) --first;
@@ -194,7 +197,7 @@ std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& grou
     if (auto calls = read_calls(rank, group)) ranks.push_back(std::move(*calls));
   }
   const auto differs = find_difference(ranks);
-  // A rank that is alive may make the call yet that it has not made.
+  // A live rank may still make the call that is missing.
   const bool stalls = evidence.finding.kind == facts::Kind::kStall;
   const auto fork = stalls ? std::nullopt : find_fork(ranks, differs);
   const auto& proved = evidence.finding.divergence;

@@ -1,5 +1,5 @@
-// Where ranks went different ways although their calls of a group still paired for a while: the
-// same operations with the same arguments, made from other places, in other passes, for other
+// Finds where ranks diverged although their calls of a group still paired for a while: the same
+// operations with the same arguments, made from other places, in other passes, or for other
 // modules.
 #pragma once
 
@@ -20,21 +20,23 @@ struct Fork {
   std::uint64_t last = 0;
 };
 
-// `differs`: the first number at which operations or arguments differ, or that some rank never
-// called; nothing where there is none. The calls that paired by accident are those right before it,
-// or from where the cheapest alignment of the sequences shifts them (prover/alignment.h).
+// `differs` is the first number at which operations or arguments differ, or that some rank never
+// called; nullopt if there is none. The calls that paired by accident are the ones right before it,
+// or the ones from the point where the cheapest alignment of the sequences shifts them
+// (prover/alignment.h).
 //
-// Ranks may make one collective from different places by right, the leader from its own, say. Such
-// a pair is no accident where it has been met in an earlier step: before calls that all ranks made
-// from the same place. Nor is it one where it is new to all of them, unless the passes differ.
-// Nothing is found where no site is known, or where the logs begin after it.
+// Ranks may legitimately make one collective from different places, for example the leader from its
+// own. Such a pair is no accident if an earlier step has the same pair followed by calls that all
+// ranks made from the same place. It is no accident either if it is new to all ranks, unless the
+// passes differ. Returns nullopt when no site is known, or when the logs begin after the
+// divergence.
 std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
                               std::optional<std::uint64_t> differs);
 
-// The same of a group of the evidence, with what the prover knows of it.
+// Does the same for a group of the evidence and uses the divergence that the prover found.
 std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& group);
 
-// "#67 and #68 paired by accident".
+// Returns, for example, "#67 and #68 paired by accident".
 std::string fork_words(const Fork& fork);
 
 }  // namespace gridlock::diagnosis

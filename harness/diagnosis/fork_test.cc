@@ -11,8 +11,8 @@ namespace {
 
 using trace::Pass;
 
-// A letter is a call: small ones reduce, capital ones gather. The letter is the place; those in
-// `passes` are in the pass that goes with it.
+// Each letter is a call: lower-case letters reduce, upper-case letters gather. The letter is also
+// the place; letters in `passes` are in the pass given there.
 RankCalls rank_with(int rank, const std::string& letters, const std::map<char, Pass>& passes = {}) {
   RankCalls calls{rank, letters.size(), {}, {}};
   for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -27,7 +27,7 @@ RankCalls rank_with(int rank, const std::string& letters, const std::map<char, P
   return calls;
 }
 
-// "3-4", "" where there is none. Three ranks: two do as `most` says.
+// Returns "3-4", or "" if there is no fork. Of three ranks, two make the calls in `most`.
 std::string fork_of(const std::string& most, const std::string& other,
                     const std::map<char, Pass>& passes = {}) {
   const std::vector<RankCalls> ranks = {rank_with(0, most, passes), rank_with(1, other, passes),

@@ -9,12 +9,12 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// From what a reader would rather see named to what they would not. Gridlock's own frames say
-// nothing of a program.
+// The order of preference for the frame to show. Gridlock's own frames reveal nothing about a
+// program.
 constexpr std::array kPreference = {Origin::kUser, Origin::kLibrary, Origin::kTorch,
                                     Origin::kGenerated, Origin::kStandard};
 
-// The part of an installed file's path that names its module.
+// Returns the part of an installed file's path that names its module.
 std::string_view module_path(std::string_view file) {
   for (const std::string_view folder : {"/site-packages/", "/dist-packages/"}) {
     const std::size_t at = file.rfind(folder);
@@ -24,7 +24,7 @@ std::string_view module_path(std::string_view file) {
   return torch != std::string_view::npos ? file.substr(torch + 1) : file;
 }
 
-// The file's name, with its folder where the name alone says nothing.
+// Returns the file's name, with its folder if the name alone is not specific.
 std::string_view short_path(std::string_view file) {
   const std::size_t slash = file.rfind('/');
   if (slash == std::string_view::npos || slash == 0) return file;
@@ -32,17 +32,17 @@ std::string_view short_path(std::string_view file) {
   return file.substr(file.rfind('/', slash - 1) + 1);
 }
 
-// How Python imports says nothing of a program either.
+// Frames of Python's import system reveal nothing about a program either.
 bool can_be_named(const Frame& frame, Origin wanted) {
   return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
 }
 
-// Code within a function that has no name of its own: "<genexpr>", "<listcomp>", "<lambda>".
+// Returns whether the code has no name of its own: "<genexpr>", "<listcomp>", "<lambda>".
 bool is_nameless(std::string_view function) {
   return function.starts_with('<') && function.ends_with('>') && function != "<module>";
 }
 
-// What is left of "train.<locals>.<lambda>" without what has no name: "train"; "" of "<lambda>".
+// Strips the nameless parts: "train" for "train.<locals>.<lambda>", "" for "<lambda>".
 std::string_view named_part(std::string_view function) {
   while (is_nameless(function.substr(function.rfind('.') + 1))) {  // npos + 1 = 0
     const std::size_t dot = function.rfind('.');
@@ -51,12 +51,12 @@ std::string_view named_part(std::string_view function) {
   return function;
 }
 
-// The function around the innermost frame, where that has no name. Python 3.12 has no frames of
-// their own for comprehensions, and before 3.11 names are not qualified: then it is the function of
-// the same file that runs it.
+// Returns the function around the innermost frame if that frame has no name. Python 3.12 has no
+// separate frames for comprehensions. Names before 3.11 are not qualified; there the function is
+// the one of the same file that runs the nameless code.
 std::string function_of(std::span<const Frame> stack) {
   const Frame& innermost = stack.back();
-  if (innermost.function.empty()) return "";  // of a syntax error
+  if (innermost.function.empty()) return "";  // a syntax error
   for (std::size_t i = stack.size(); i-- > 0;) {
     const std::string_view name = named_part(stack[i].function);
     if (stack[i].file == innermost.file && !name.empty()) return std::string(name);

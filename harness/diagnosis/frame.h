@@ -1,4 +1,4 @@
-// Which frame of a stack to name to a reader, and how.
+// Chooses which frame of a stack to show to a reader, and formats it.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,25 @@
 
 namespace gridlock::diagnosis {
 
-// The innermost frame of the user's own code; where there is none, the innermost of an installed
-// package, else of torch, else of any other Python. Nothing where there are only gridlock's own
-// frames, or none of Python. A comprehension, a generator expression or a lambda has the name of
-// the function around it.
+// Returns the innermost frame of the user's own code, else of an installed package, else of torch,
+// else of any other Python. Returns nullopt when there are only gridlock's own frames or no Python
+// frames. A comprehension, a generator expression or a lambda gets the name of the function around
+// it.
 std::optional<Frame> named_frame(std::span<const Frame> stack);
 
-// "model.py:81", "torch/distributed/distributed_c10d.py:3075": as much of the path as tells it.
+// Returns "model.py:81" or "torch/distributed/distributed_c10d.py:3075": as much of the path as
+// identifies the file.
 std::string place(const Frame& frame);
 
-// As a reader knows it: "Block.forward"; "find_first_unfusible" for
+// Returns the name that a reader recognizes: "Block.forward"; "find_first_unfusible" for
 // "solve_min_cut.<locals>.find_first_unfusible".
 std::string short_function(const Frame& frame);
 
-// The function's own name, the same in every version of Python and however Dynamo has cut it up:
-// "forward" for "Block.forward" and for "torch_dynamo_resume_in_forward_at_12".
+// Returns the function's own name, the same in every version of Python and for every piece that
+// Dynamo cuts it into: "forward" for "Block.forward" and for
+// "torch_dynamo_resume_in_forward_at_12".
 std::string plain_function(const Frame& frame);
-// The same of the user's own code, for signatures; "" of any other, and where there is none.
+// Returns the same for the user's own code, for signatures; "" for other code or no frame.
 std::string users_function(const std::optional<Frame>& named);
 
 }  // namespace gridlock::diagnosis

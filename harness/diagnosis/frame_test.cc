@@ -74,7 +74,7 @@ TEST(PlainFunction, IsTheSameHoweverTheFunctionWasCutUp) {
   EXPECT_EQ(plain_function({"main", "", 0}), "main");
 }
 
-// py-spy on torch 2.11 that compiles an unrolled ring, its middle left out.
+// A py-spy dump of torch 2.11 compiling an unrolled ring, without its middle.
 const std::vector<Frame> kPartitioner = {
     {"<module>", "/home/me/train.py", 14},
     {"Module._wrapped_call_impl", "torch/nn/modules/module.py", 1777},

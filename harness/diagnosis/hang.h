@@ -1,4 +1,4 @@
-// The finding record of what was found, in full (harness/facts/hang.h).
+// Builds the complete finding record (harness/facts/hang.h).
 #pragma once
 
 #include "harness/diagnosis/evidence.h"
@@ -8,7 +8,7 @@ namespace gridlock::diagnosis {
 
 using facts::Hang;
 
-// `latency_ms` counts where the finding is a proof.
+// `latency_ms` counts only if the finding is proved; otherwise the record contains -1.
 Hang hang_of(const Evidence& evidence, double latency_ms);
 
 }  // namespace gridlock::diagnosis

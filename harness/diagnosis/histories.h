@@ -1,4 +1,4 @@
-// Which process groups a finding is about, and their histories.
+// Selects the process groups that a finding is about, and returns their histories.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace gridlock::diagnosis {
 
-// Of the groups that blocked ranks wait in, the main wait's first; three at most, since a reader
-// looks at no more. Left out are groups without a
-// collective in any log, and but for the first those in which the ranks agree.
+// Covers the groups that blocked ranks wait in, the main wait's first; three at most, since a
+// reader looks at no more. Skips groups without a collective in any log and, except for the first,
+// groups in which the ranks agree.
 std::vector<History> histories(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -15,7 +15,7 @@ constexpr std::size_t kMostColumns = 4;
 constexpr int kGap = 2;
 constexpr std::string_view kMark = "≠ ";
 
-// All of them, or the largest and the smallest: the ranks that diverge are few.
+// Returns all columns, or the largest and the smallest: few ranks diverge.
 std::vector<const Column*> shown(const History& history) {
   std::vector<const Column*> columns;
   const std::size_t count = history.columns.size();
@@ -34,7 +34,7 @@ std::string call_text(const Entry& entry, const Entry& first) {
   return text;
 }
 
-// `first` is the same row's entry in the first column: what differs from it is written.
+// `first` is the same row's entry in the first column: only differences from it are written.
 std::string text_of(const Entry& entry, const Entry& first) {
   switch (entry.state) {
     case Entry::State::kDone:
@@ -70,7 +70,7 @@ void add(Cells cells, bool marked, Table& table) {
   table.marked.push_back(marked);
 }
 
-// Below the row of a call one of where it was made.
+// Adds a row with the place of the call below the row of each call.
 Table table_of(const History& history, const std::vector<const Column*>& columns) {
   Table table;
   Cells head{""};
@@ -95,7 +95,7 @@ Table table_of(const History& history, const std::vector<const Column*>& columns
   return table;
 }
 
-// Each column as wide as its widest cell, as long as that leaves the others their share.
+// Makes each column as wide as its widest cell, if that leaves the others their share.
 std::vector<int> widths_of(const Table& table, int room) {
   std::vector<int> widths(table.lines[0].size(), 0);
   for (const Cells& cells : table.lines) {

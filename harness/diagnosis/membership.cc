@@ -12,8 +12,9 @@
 namespace gridlock::diagnosis {
 namespace {
 
-using Name = std::pair<std::string, int>;  // and how many of that name and members were before
-using Makers = std::map<std::vector<int>, std::vector<int>>;  // ranks, by the members they gave
+// The name, and the number of earlier groups with that name and members.
+using Name = std::pair<std::string, int>;
+using Makers = std::map<std::vector<int>, std::vector<int>>;  // ranks by the members that they gave
 
 std::map<Name, Makers> makers_of_all(const Evidence& evidence) {
   std::map<Name, Makers> result;

@@ -1,4 +1,4 @@
-// What ranks say of the members of a group.
+// Compares what ranks recorded about the members of a group.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace gridlock::diagnosis {
 
-// "ranks 0-1 made group 1 of ranks 0-1, and rank 2 made it of ranks 1-2", of the first group of one
-// name whose lists of members differ and share a rank; "" where there is none.
+// Returns "ranks 0-1 created group 1 with ranks 0-1, but rank 2 created it with ranks 1-2" for the
+// first group name whose member lists differ and share a rank; "" if there is none.
 std::string different_members(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

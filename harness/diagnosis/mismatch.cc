@@ -24,7 +24,8 @@ using How = facts::Divergence::How;
 
 constexpr std::size_t kMostSides = 4;
 
-// " (1 MiB, backward of layers.3, train.py:14)": of small tensors the size in bytes tells nothing.
+// Returns " (1 MiB, backward of layers.3, train.py:14)"; the size in bytes of small tensors is left
+// out.
 std::string in_brackets(const CallSide& side) {
   std::string text = bytes_words(side.call);
   const std::string site = site_words(side.site);
@@ -32,7 +33,7 @@ std::string in_brackets(const CallSide& side) {
   return text.empty() ? "" : " (" + text + ")";
 }
 
-// What differs besides elements and dtype, which are always written.
+// Returns the arguments that differ besides elements and dtype, which are always written.
 std::string other_arguments(const CallSide& side, const CallSide& first) {
   const auto mine = prover::signature(side.call), theirs = prover::signature(first.call);
   if (mine.op != theirs.op) return "";
@@ -70,7 +71,8 @@ std::string place_in(const Evidence& evidence, const facts::Call& call) {
   return "";
 }
 
-// "the all_reduce of train.py:14 (backward)"; without a place, "the all_reduce of 1 × float32".
+// Returns "the all_reduce of train.py:14 (backward)"; without a place, "the all_reduce of 1 ×
+// float32".
 std::string the_call(const Evidence& evidence, const facts::Call& call) {
   std::string text = "the " + trace::describe(call.op);
   const std::string place = place_in(evidence, call), pass = trace::describe(call.pass);
@@ -79,7 +81,8 @@ std::string the_call(const Evidence& evidence, const facts::Call& call) {
   return pass.empty() ? text : text + " (" + pass + ")";
 }
 
-// "all_reduce #6 at train.py:30" of the ranks beside those that diverged: what most of them called.
+// Returns "all_reduce #6 at train.py:30": the call that most of the ranks that did not diverge
+// made.
 std::string call_of_others(const Evidence& evidence, const facts::Divergence& divergence) {
   const auto sides = sides_at(evidence, divergence.group, divergence.seq, CompareBy::kArguments);
   const CallSide* most = nullptr;
@@ -120,7 +123,7 @@ std::string what_they_did(const Evidence& evidence, const facts::Divergence& div
   return "";
 }
 
-// ": rank 0 called all_gather at train.py:14 (backward of layers.3), rank 1 called …".
+// Returns ": rank 0 called all_gather at train.py:14 (backward of layers.3), rank 1 called …".
 std::string who_called_what(const std::vector<CallSide>& sides) {
   const auto unknown = [](const CallSide& side) { return site_words(side.site).empty(); };
   if (sides.size() < 2 || sides.size() > kMostSides || std::ranges::any_of(sides, unknown)) {
@@ -137,7 +140,7 @@ std::string who_called_what(const std::vector<CallSide>& sides) {
   return text;
 }
 
-// Where ranks paired different calls before the arguments gave it away.
+// Describes where ranks paired different calls before the arguments revealed it.
 std::string paired_by_accident(const Evidence& evidence, const facts::Group& group,
                                const Fork& fork) {
   return fmt::format("The ranks diverge earlier, at call #{}; {}", fork.first, fork_words(fork)) +

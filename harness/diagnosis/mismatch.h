@@ -1,5 +1,5 @@
-// Calls of a group with one number that do not match: what each rank passed, from where, and which
-// rank left the sequence of calls of earlier steps.
+// Describes calls of a group with the same number that do not match: what each rank passed, from
+// where, and which rank left the sequence of calls of earlier steps.
 #pragma once
 
 #include <string>
@@ -9,24 +9,25 @@
 
 namespace gridlock::diagnosis {
 
-// Findings about calls that do not match, rather than about one that is missing.
+// Returns whether the finding is about calls that do not match rather than about a missing one.
 bool is_mismatch(facts::Class cls);
 
-// The call that does not match: `main` or another one that a rank is blocked in; null where the
-// records have the calls of one side only.
+// Returns the call that does not match: `main` or another call that a rank is blocked in; nullptr
+// when the records contain the calls of only one side.
 const facts::Blocked* mismatched_call(const Evidence& evidence, const facts::Blocked* main);
 
-// The operations that ranks called with this number, by name: "all_reduce|barrier", whichever most
-// ranks are in.
+// Returns the operations that ranks called with this number, sorted by name: "all_reduce|barrier",
+// independent of how many ranks are in each.
 std::string mismatched_operations(const Evidence& evidence, const facts::Blocked& call);
 
-// "all_reduce #17 of default_pg does not match: rank 0 passed 262,144 × float32 (1 MiB,
-// train.py:14), rank 1 passed 1 × float32 (train.py:22)"; where operations differ "Call #17 of
+// Returns "all_reduce #17 of default_pg does not match: rank 0 passed 262,144 × float32 (1 MiB,
+// train.py:14), rank 1 passed 1 × float32 (train.py:22)"; if the operations differ, "Call #17 of
 // default_pg does not match: rank 0 called …".
 std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call);
 
-// ". Rank 1 skipped the all_reduce of train.py:14 that it made at this place in earlier steps", and
-// before that where the ranks diverged if they did before `call`; "" where the records do not tell.
+// Returns ". Rank 1 skipped the all_reduce of train.py:14 that it made at this place in earlier
+// steps", preceded by the point where the ranks diverged if that was before `call`; "" when the
+// records do not show it.
 std::string divergence_words(const Evidence& evidence, const facts::Blocked& call);
 
 }  // namespace gridlock::diagnosis

@@ -15,7 +15,7 @@ struct Rule {
   Origin origin;
 };
 
-// The first that fits decides.
+// The first matching rule decides.
 constexpr std::array kRules = std::to_array<Rule>({
     {"torchinductor_", Where::kAnywhere, Origin::kGenerated},
     {"<frozen ", Where::kFront, Origin::kStandard},
@@ -42,13 +42,13 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"/lib/python3", Where::kAnywhere, Origin::kStandard},
 });
 
-// What torch's stacks lead through, as py-spy shortens it.
+// Packages on torch's stacks, with paths as py-spy shortens them.
 constexpr std::array kPackages = std::to_array<std::string_view>(
     {"filelock", "fsspec", "functorch", "jinja2", "mpmath", "networkx", "numpy", "pybind11",
      "setuptools", "sympy", "torchgen", "triton"});
 
-// Of Python's library, what a thread is likely to be seen in. Not all of it: a reader's own file
-// may well be called trace.py or profile.py.
+// Modules of Python's library that a thread is likely to be seen in. The list is not complete: a
+// user's own file may well be called trace.py or profile.py.
 constexpr std::array kModules = std::to_array<std::string_view>({"_collections_abc",
                                                                  "_weakrefset",
                                                                  "abc",
@@ -100,7 +100,7 @@ bool is_python(std::string_view file) {
          file.find("torchinductor_") != std::string_view::npos;
 }
 
-// "threading" of "threading.py", "concurrent" of "concurrent/futures/thread.py".
+// Returns "threading" for "threading.py" and "concurrent" for "concurrent/futures/thread.py".
 std::string_view top_module(std::string_view file) {
   const std::string_view top = file.substr(0, file.find('/'));
   return top.substr(0, top.find('.'));
@@ -115,7 +115,7 @@ bool fits(const Rule& rule, std::string_view file) {
 
 Origin origin_of(const Frame& frame) {
   const std::string_view file = frame.file;
-  // A function compiled from a text of its own may have any name for a file, and a line.
+  // A function compiled from generated source may have any name for a file, and a line number.
   if (!is_python(file))
     return frame.line > 0 && file.find('.') == file.npos ? Origin::kGenerated : Origin::kNative;
   const auto rule = std::ranges::find_if(kRules, [&](const Rule& r) { return fits(r, file); });

@@ -1,5 +1,5 @@
-// Whose code a frame is, by its file. Full paths are reliable; py-spy's short ones
-// ("threading.py") by the names that are known.
+// Determines whose code a frame is, by its file. Full paths are reliable; py-spy's short ones
+// ("threading.py") are looked up among known names.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 namespace gridlock::diagnosis {
 
 enum class Origin {
-  kUser,       // what a reader wrote
+  kUser,       // the program that is being tested
   kLibrary,    // an installed package
   kTorch,      // torch's Python
-  kGridlock,   // what runs a cell around the case
+  kGridlock,   // gridlock's code that runs a cell around the case
   kStandard,   // Python's own library
   kGenerated,  // made at run time: by inductor, by FX, by dataclasses
   kNative,     // machine code: C, C++, Python's own

@@ -1,4 +1,4 @@
-// The phases of a training in sentences and signatures.
+// Formats the phases of a training for sentences and signatures.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace gridlock::diagnosis {
 
-// A phase without the number that differs from run to run: "step 2" is "step".
+// Returns a phase without the number that differs between runs: "step" for "step 2".
 std::string phase_kind(std::string_view phase);
 
-// "in step 2", "in build"; "before its first phase" for a rank that entered none.
+// Returns "in step 2" or "in build"; "before its first phase" for a rank that entered none.
 std::string in_phase(std::string_view phase);
 
 }  // namespace gridlock::diagnosis

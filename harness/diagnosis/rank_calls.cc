@@ -17,7 +17,7 @@ struct Issued {
   bool open;
 };
 
-// In order of issue; corrupt ones are left out.
+// Returns the calls in order of issue without corrupt ones.
 std::vector<Issued> calls_of(const RankEvidence& rank) {
   std::vector<Issued> calls;
   const auto add = [&](const std::vector<facts::Call>& some, bool open) {
@@ -32,7 +32,8 @@ std::vector<Issued> calls_of(const RankEvidence& rank) {
   return calls;
 }
 
-// Whether two ranks did the same as far as is known.
+// Returns whether two ranks did the same; unknown entries agree with everything except a call that
+// was never made.
 bool agree(const Entry& a, const Entry& b) {
   if (a.called() && b.called()) return prover::signature(a.call) == prover::signature(b.call);
   if (a.state == Entry::State::kUnknown || b.state == Entry::State::kUnknown) {
@@ -90,7 +91,7 @@ Entry entry_at(const RankCalls& rank, std::uint64_t seq) {
 }
 
 std::optional<std::uint64_t> find_difference(const std::vector<RankCalls>& ranks) {
-  // Only numbers that some log holds: a rank that writes nonsense may span billions.
+  // Only numbers in some log are tried: a rank that writes garbage may span billions.
   std::set<std::uint64_t> candidates;
   for (const RankCalls& rank : ranks) {
     for (const auto& [seq, entry] : rank.calls) candidates.insert(seq);

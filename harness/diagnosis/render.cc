@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kLabel = 12;
 
-// "look at     …", its further lines below the first's text; none without a value.
+// Returns "look at     …" with further lines aligned below the first; nothing without a value.
 std::vector<std::string> labeled(const std::string& label, const std::string& value) {
   if (value.empty()) return {};
   auto wrapped =
@@ -71,7 +71,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// The first wait that would end by itself, if none is soon ended.
+// Returns when the first wait times out; "" if none has a timeout.
 std::string timeout_words(const facts::Finding& finding) {
   std::int64_t first = -1;
   for (const facts::Blocked& blocked : finding.blocked) {
@@ -93,7 +93,7 @@ std::string render_text(const Evidence& evidence) {
   page.field("finding", fmt::format("{}{}, {}", how, name(finding.kind), name(finding.cls)));
   page.field("not proved", text::clean(facts::doubt(finding)));
   page.field("at fault", at_fault_words(evidence));
-  // Past its bound it is part of the sentence.
+  // A compile past its bound is already part of the sentence.
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }

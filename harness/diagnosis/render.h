@@ -1,5 +1,5 @@
-// The whole diagnosis: as text for a terminal or a log (at most text::kPageWidth columns, no escape
-// codes), and the same as JSON.
+// Renders the whole diagnosis as text for a terminal or a log (at most text::kPageWidth columns, no
+// escape codes) and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,11 +9,11 @@
 
 namespace gridlock::diagnosis {
 
-// Begins with the sentence; ends in a line break.
+// The text begins with the sentence and ends in a line break.
 std::string render_text(const Evidence& evidence);
 
-// {"finding" (hang.h), "advice", "assumptions", "compile_time" (null if unknown),
-//  "histories": [...], "stacks": {...}}. Its text is valid UTF-8.
+// Returns {"finding" (hang.h), "advice", "assumptions", "compile_time" (null if unknown),
+// "histories": [...], "stacks": {...}}. All text is valid UTF-8.
 nlohmann::json render_json(const Evidence& evidence, double latency_ms);
 
 }  // namespace gridlock::diagnosis

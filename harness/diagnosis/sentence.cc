@@ -24,18 +24,18 @@ using facts::Class;
 
 constexpr std::size_t kMostLinks = 4;
 
-// Beside those of the classes: a compile past its bound, and a stall in which no other rank is
-// blocked (all ranks compile, say).
+// Sentences that belong to no class: a compile past its bound, and a stall in which no other rank
+// is blocked (for example because all ranks compile).
 constexpr const char* kBlowup =
     "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
 constexpr const char* kDifferentMembers =
     "{different_members}; all ranks must pass the same list to new_group";
-// Of a rank that is alive, and a collective: it may call it yet.
+// The rank at fault is alive and may still call the collective.
 constexpr const char* kNotYet =
     "{Fault} {has} not called {call} yet; {doing}; {waiters} {wait} for it{place}";
 constexpr const char* kNobodyWaits = "{Fault} {keep} the job waiting: {doing}";
 
-// "rank 0 waits in … for rank 1, which waits in … for rank 0".
+// Returns "rank 0 waits in … for rank 1, which waits in … for rank 0".
 std::string chain_words(const Evidence& evidence) {
   const auto links = chain(evidence.finding);
   if (links.empty()) return "the records do not show which rank waits for which";
@@ -52,7 +52,7 @@ std::string chain_words(const Evidence& evidence) {
   return told < links.size() ? text + ", and so on" : text;
 }
 
-// "rank 1, which sleeps …", "ranks 1, 3, each of which sleeps …".
+// Returns "rank 1, which sleeps …" or "ranks 1, 3, each of which sleeps …".
 std::string which_doing(const Evidence& evidence) {
   const auto& ranks = evidence.finding.at_fault;
   const std::string list = text::rank_words(ranks);
@@ -62,7 +62,8 @@ std::string which_doing(const Evidence& evidence) {
   return list + ": " + words;
 }
 
-// What the records tell of a mismatch; without the calls of both sides, that there is one.
+// Describes a mismatch from the records; without the calls of both sides, only states that there is
+// one.
 std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocked& wait) {
   if (call != nullptr) return mismatch_words(evidence, *call);
   return fmt::format(
@@ -71,7 +72,7 @@ std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocke
       wait.call.number != 0 ? call_words(wait.call, wait.group) : "that of the others");
 }
 
-// Without those that are named as sides of the mismatch.
+// Removes the ranks that the description of the mismatch names.
 std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
                         const Blocked* mismatch) {
   if (mismatch == nullptr) return ranks;
@@ -83,7 +84,7 @@ std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
   return ranks;
 }
 
-// Whether all ranks at fault are members of the group and alive, and have not called the
+// Returns whether all ranks at fault are live members of the group that have not called the
 // collective.
 bool may_call_it_yet(const Evidence& evidence, const Blocked& wait) {
   using On = facts::Wait::On;
@@ -106,7 +107,7 @@ const char* template_for(const Evidence& evidence, const Blocked* wait, bool mem
   return words_of(evidence.finding.cls).sentence;
 }
 
-// Only what is proved is said to happen never.
+// Only a proved finding uses "never".
 std::string never(bool is_proved, bool one) {
   return is_proved ? "never" : one ? "has not" : "have not";
 }

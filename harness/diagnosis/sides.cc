@@ -23,7 +23,7 @@ const facts::Call* find_call(const RankEvidence& rank, const facts::Group& group
   return nullptr;
 }
 
-// Beside its records, a rank that is blocked in the call has a stack.
+// A rank that is blocked in the call has a stack, which gives the place if the records lack it.
 CallSite site_in(const Evidence& evidence, const RankEvidence& rank, const facts::Group& group,
                  const facts::Call& call) {
   CallSite site = site_of(rank, call);
@@ -39,7 +39,7 @@ CallSite site_in(const Evidence& evidence, const RankEvidence& rank, const facts
   return site;
 }
 
-// What a blocked rank is in is known even where its other records are not.
+// The call that a blocked rank is in is known even if its other records are not.
 std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const facts::Group& group,
                                                std::uint64_t seq) {
   std::vector<std::pair<int, CallSide>> calls;

@@ -1,4 +1,4 @@
-// The ranks that called the same with one number of a group.
+// Groups ranks by what they called with one number of a group.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@ namespace gridlock::diagnosis {
 
 struct CallSide {
   std::vector<int> ranks;  // sorted
-  facts::Call call;        // of the first of them
-  CallSite site;           // where it made the call
+  facts::Call call;        // as the first of them made it
+  CallSite site;           // where the first of them made it
 };
 
 enum class CompareBy { kArguments, kSite };
 
-// By operation and arguments, or by where it was made; in order of their first ranks.
+// Compares by operation and arguments, or by place; returns the sides in order of their first
+// ranks.
 std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
                                std::uint64_t seq, CompareBy by);
 

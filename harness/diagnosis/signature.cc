@@ -34,7 +34,7 @@ std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   return text;
 }
 
-// Of calls that do not match, all: which of them most ranks are in varies with how many there are.
+// A mismatch lists all operations: which of them most ranks are in varies with the number of ranks.
 std::string operation(const Evidence& evidence, const Blocked& wait, bool mismatched) {
   if (mismatched) return mismatched_operations(evidence, wait);
   return wait.call.op != trace::Op::kUnknown ? trace::describe(wait.call.op) : "";

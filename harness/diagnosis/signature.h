@@ -1,5 +1,5 @@
-// How signatures are put together: of findings (signature.cc), of crashes (crash_words.h,
-// early_exit.h), of verdicts.
+// Composes signatures of findings (signature.cc), of crashes (crash_words.h, early_exit.h), and of
+// verdicts.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace gridlock::diagnosis {
 
-// Joins the parts that are not empty: "crash:raised:ValueError".
+// Joins the non-empty parts: "crash:raised:ValueError".
 std::string signature_of(const std::vector<std::string>& parts);
 
 }  // namespace gridlock::diagnosis

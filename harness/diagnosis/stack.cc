@@ -27,7 +27,7 @@ std::optional<Number> take_number(std::string_view& text, int base = 10) {
   return number;
 }
 
-// `Thread 812 (idle): "name"`, `Thread 0x7f21 [name] (most recent call first):`.
+// Parses `Thread 812 (idle): "name"` or `Thread 0x7f21 [name] (most recent call first):`.
 std::optional<ThreadStack> parse_header(std::string_view line) {
   ThreadStack thread;
   thread.main = take(line, "Current thread ");
@@ -51,7 +51,7 @@ std::optional<ThreadStack> parse_header(std::string_view line) {
   return thread;
 }
 
-// `    step (train.py:31)`.
+// Parses `    step (train.py:31)`.
 std::optional<Frame> parse_py_spy_frame(std::string_view line) {
   if (!take(line, "    ") || !line.ends_with(')')) return std::nullopt;
   const std::size_t open = line.rfind(" (");
@@ -70,7 +70,7 @@ std::optional<Frame> parse_py_spy_frame(std::string_view line) {
   return frame;
 }
 
-// `  File "train.py", line 31 in step`.
+// Parses `  File "train.py", line 31 in step`.
 std::optional<Frame> parse_faulthandler_frame(std::string_view line) {
   if (!take(line, "  File \"")) return std::nullopt;
   const std::size_t quote = line.rfind("\", line ");
@@ -86,7 +86,7 @@ std::optional<Frame> parse_faulthandler_frame(std::string_view line) {
 
 class Parser {
  public:
-  // False once another process begins.
+  // Returns false once another process begins.
   bool read(std::string_view line) {
     if (line.starts_with("Process ") && !threads_.empty()) return false;
     if (auto thread = parse_header(line)) {

@@ -1,12 +1,15 @@
-// The stacks of a process, read from the text that py-spy or Python's faulthandler wrote. The text
-// may be cut off, mixed with a program's output, or garbage: what is understood is returned, and
-// nothing is thrown.
+// Parses the stacks of a process from the text that py-spy or Python's faulthandler wrote. The text
+// may be cut off, mixed with a program's output, or garbage: the parser returns what it recognizes
+// and throws nothing.
 //
-//   py-spy dump [--native]                      faulthandler
-//   Thread 812 (active+gil): "MainThread"       Current thread 0x00007f21c8 (most recent call
-//   first):
-//       step (train.py:31)                        File "train.py", line 31 in step
+//   py-spy dump [--native]:
+//   Thread 812 (active+gil): "MainThread"
+//       step (train.py:31)
 //       at::sum (libtorch_cpu.so)
+//
+//   faulthandler:
+//   Current thread 0x00007f21c8 (most recent call first):
+//     File "train.py", line 31 in step
 #pragma once
 
 #include <cstdint>
@@ -18,14 +21,14 @@ namespace gridlock::diagnosis {
 
 struct Frame {
   std::string function;
-  std::string file;  // a library where the frame is native; "" when unknown
+  std::string file;  // the library of a native frame; "" when unknown
   int line = 0;      // 0 = unknown
 
   bool operator==(const Frame&) const = default;
 };
 
 struct ThreadStack {
-  std::uint64_t id = 0;  // the kernel's number from py-spy, pthread's from faulthandler
+  std::uint64_t id = 0;  // the kernel's id from py-spy, pthread's from faulthandler
   std::string name;      // "MainThread"; "" when unknown
   bool active = false;   // on a CPU; py-spy only
   bool main = false;
@@ -34,12 +37,12 @@ struct ThreadStack {
   bool operator==(const ThreadStack&) const = default;
 };
 
-// The threads in the order of the text. A thread that is dumped again replaces its earlier stack.
-// Of processes that the text holds, only the first one's.
+// Returns the threads in the order of the text. A thread that is dumped again replaces its earlier
+// stack. If the text contains several processes, only the first one's threads are returned.
 std::vector<ThreadStack> parse_stacks(std::string_view text);
 
-// The main thread; where none is known as such the last one, since faulthandler writes the oldest
-// thread last. Nothing only when there is no thread.
+// Returns the main thread; if none is marked as such, the last one, since faulthandler writes the
+// oldest thread last. Returns nullptr only when there is no thread.
 const ThreadStack* main_thread(const std::vector<ThreadStack>& threads);
 
 }  // namespace gridlock::diagnosis

@@ -1,6 +1,6 @@
-// The stacks of all ranks merged into one prefix tree, which shows at a glance which ranks are
-// together and where they part. After STAT, the Stack Trace Analysis Tool (Arnold et al., IPDPS
-// 2007).
+// Merges the stacks of all ranks into one prefix tree, which shows at a glance which ranks are
+// together and where they diverge. The idea is from STAT, the Stack Trace Analysis Tool (Arnold et
+// al., IPDPS 2007).
 #pragma once
 
 #include <string>
@@ -15,22 +15,23 @@ namespace gridlock::diagnosis {
 struct StackNode {
   Frame frame;
   Origin origin = Origin::kUser;
-  int left_out = 0;        // frames left out above it (see fold.h), the most over its ranks
-  std::vector<int> ranks;  // sorted; those whose stacks go through this frame
+  // The number of frames omitted above it (see fold.h), the maximum over its ranks.
+  int left_out = 0;
+  std::vector<int> ranks;  // sorted; the ones whose stacks go through this frame
   std::vector<StackNode> children;
 };
 
 struct StackTree {
-  StackNode root;            // no frame; its children are the outermost frames
-  std::vector<int> without;  // ranks that have no stack
+  StackNode root;            // has no frame; its children are the outermost frames
+  std::vector<int> without;  // ranks without a stack
 };
 
-// Of the main threads, and of the others that `finding` has blocked or that run the user's code:
-// these lie below a frame that is the thread's name.
+// Covers the main threads, the threads that `finding` reports as blocked, and the threads that run
+// the user's code. The latter two lie below a frame with the thread's name.
 StackTree build_tree(const Evidence& evidence);
 
-// Lines of at most text::kPageWidth columns: "▸" marks the user's own frames, and a branch begins
-// where ranks diverge. Empty when there is no stack at all.
+// Returns lines of at most text::kPageWidth columns: "▸" marks the user's own frames, and a branch
+// begins where ranks diverge. Empty when there is no stack at all.
 std::vector<std::string> render(const StackTree& tree);
 
 }  // namespace gridlock::diagnosis

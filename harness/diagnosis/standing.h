@@ -1,4 +1,4 @@
-// Where ranks stand of which nothing is proved: evidence for a reader, and no diagnosis.
+// Describes where ranks are when nothing is proved: evidence for a reader, not a diagnosis.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace gridlock::diagnosis {
 
-// A line for each rank (its last event, its open calls), and the tree of all stacks. Lines of at
-// most text::kPageWidth columns, each with its line break.
+// Returns a line for each rank (its last event, its open calls), and the tree of all stacks. Each
+// line has at most text::kPageWidth columns and a line break.
 std::string render_standing(const Evidence& evidence);
 
-// The tree alone.
+// Returns only the tree.
 std::string render_stacks(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -1,5 +1,5 @@
-// Who waits for whom, as a finding has it: the one wait that a sentence is about, and chains of
-// them.
+// Extracts from a finding which rank waits for which: the main wait that a sentence is about, and
+// chains of waits.
 #pragma once
 
 #include <string>
@@ -10,24 +10,24 @@
 namespace gridlock::diagnosis {
 
 struct Waiting {
-  const facts::Blocked* wait = nullptr;  // the first of them; null when no rank is blocked
-  std::vector<int> ranks;                // those in the same wait, sorted
-  std::vector<int> in_turn;              // other blocked ranks that are not at fault, sorted
+  const facts::Blocked* wait = nullptr;  // the main wait; null if no rank is blocked
+  std::vector<int> ranks;                // the ranks in the same wait, sorted
+  std::vector<int> in_turn;              // other blocked ranks not at fault, sorted
 };
 
-// The wait for a rank at fault that most ranks are in; where the finding is about an unmatched
-// message or a key, a wait for that.
-// Where all who are blocked are at fault, the wait that most of these are in.
+// Returns the wait for a rank at fault that most ranks are in; for a finding about an unmatched
+// message or a key, a wait for that. If all blocked ranks are at fault, returns the wait that most
+// of them are in.
 Waiting main_wait(const facts::Finding& finding);
 
-// The first thread of `rank` that is blocked; null when it has none.
+// Returns the first blocked thread of `rank`; nullptr when it has none.
 const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 
-// From the smallest rank at fault along who waits for whom, until a rank comes again; each rank
-// once. Ranks at fault are preferred, since these are what a cycle is made of.
+// Follows the waits from the smallest rank at fault until a rank repeats; each rank appears once.
+// Ranks at fault are preferred, since a cycle consists of them.
 std::vector<const facts::Blocked*> chain(const facts::Finding& finding);
 
-// "in all_reduce #9 of cp[0-3]", "for key 00000000c0ffee00 of the store".
+// Returns "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".
 std::string in_what(const facts::Blocked& blocked);
 
 bool contains(const std::vector<int>& ranks, int rank);

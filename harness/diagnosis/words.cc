@@ -13,7 +13,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// By c10d::ReduceOp::RedOpType.
+// Indexed by c10d::ReduceOp::RedOpType.
 constexpr std::array<const char*, 9> kReductions = {"sum",  "avg", "product", "min",       "max",
                                                     "band", "bor", "bxor",    "premul_sum"};
 
@@ -25,7 +25,7 @@ std::string reduction_name(int number) {
 
 using prover::CallSignature;
 
-// One argument of a call: what is compared, and its text.
+// One argument of a call: how to compare it, and its text.
 struct Argument {
   bool (*same)(const CallSignature&, const CallSignature&);
   std::string (*words)(const CallSignature&);
@@ -98,7 +98,7 @@ std::vector<Difference> differences(const facts::Call& mine, const facts::Call& 
   for (const Argument& argument : kArguments) {
     if (!argument.same(a, b)) found.push_back({argument.words(a), argument.words(b)});
   }
-  // A hash can tell no more than that it differs: needed only where nothing else does.
+  // A hash only reveals that something differs, so it counts only when nothing else does.
   if (found.empty() && a.shape_hash != b.shape_hash) {
     found.push_back({"another shape or other splits", "its own"});
   }

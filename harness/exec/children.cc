@@ -39,7 +39,8 @@ void Children::start_forked(int first, RankForker forker) {
   first_forked_ = first;
 }
 
-// What a forker has left is known before any of it can be reaped here.
+// Collects every ended process first: a forker's ranks must be registered before an end of one of
+// them is noted.
 void Children::reap() {
   std::vector<Ended> all;
   int status = 0;
@@ -52,7 +53,7 @@ void Children::reap() {
   for (const Ended& ended : all) note(ended);
 }
 
-// Ranks that are not wanted any more are never let go.
+// Adds the forked ranks and lets them go. Once ends are expected, the ranks are never let go.
 void Children::take_forked(int status) {
   forking_ = false;
   if (expected_) return;

@@ -1,4 +1,4 @@
-// The processes that an exec starts: its ranks, or the one command, and the store of its ranks.
+// The processes that an exec starts: its ranks or its single command, and the ranks' store.
 #pragma once
 
 #include <sys/types.h>
@@ -16,12 +16,12 @@ namespace gridlock::exec {
 
 struct Child {
   std::string name;  // "rank 2", "python"
-  int rank = -1;     // -1: a command
+  int rank = -1;     // -1: a command, not a rank
   pid_t pid = -1;
   bool running = true;
-  bool stopped = false;  // it was being ended when it ended
-  int code = 0;          // once it has exited
-  int signal = 0;        // that killed it
+  bool stopped = false;  // it ended after expect_ends()
+  int code = 0;          // exit code, once it has exited
+  int signal = 0;        // the signal that killed it
 
   bool failed() const { return !running && !stopped && (code != 0 || signal != 0); }
   bool finished() const { return !running && !stopped && !failed(); }
@@ -30,27 +30,27 @@ struct Child {
 
 class Children {
  public:
-  // Throws std::system_error where there is no such program.
+  // Throws std::system_error if the program cannot be started.
   void start(int rank, const process::Program& program);
   void start_store(const process::Program& program);
-  // The ranks from `first` on, and the store, are there once this one has ended.
+  // Adds ranks `first`, `first` + 1, … and the store once the forker has exited.
   void start_forked(int first, RankForker forker);
 
-  // Takes note of those that have ended, and reaps orphans. Throws std::runtime_error where ranks
-  // cannot be forked.
+  // Records the children that have ended, and reaps orphans. Throws std::runtime_error if the ranks
+  // could not be forked.
   void reap();
-  // From now on an end is no failure: they are being ended.
+  // From now on an end is not a failure: the children are being ended.
   void expect_ends() { expected_ = true; }
-  // Children that still ran were ended, and another part reaped them.
+  // Marks the children that still ran as stopped: they were killed, and other code reaped them.
   void forget();
   bool running() const;  // the store does not count: it never ends by itself
   void signal_all(int number) const;
 
   const std::vector<Child>& all() const { return children_; }
-  // The store, where it has ended though ranks may need it; given once.
+  // Returns the store once if it ended while ranks may still need it.
   std::optional<Child> take_lost_store() { return std::exchange(lost_store_, std::nullopt); }
   std::map<int, pid_t> running_ranks() const;
-  // Those that failed, in that order.
+  // The children that failed, in the order of their ends.
   const std::vector<Child>& failures() const { return failures_; }
 
  private:

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Nothing where the line is no frame, or something else has written it.
+// Returns nullopt if the line is not a frame, for example because another program wrote it.
 std::optional<protocol::CompiledFrame> frame_in(const std::string& line) try {
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (json.is_discarded()) return std::nullopt;

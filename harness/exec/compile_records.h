@@ -1,5 +1,5 @@
-// What processes below `gridlock exec --compile-report` compile, read from the files that
-// harness/rank/gridlock/compiler/reporting.py writes while they go on.
+// The compilations of processes below `gridlock exec --compile-report`, read from the files that
+// harness/rank/gridlock/compiler/reporting.py writes while the processes run.
 #pragma once
 
 #include <filesystem>
@@ -13,33 +13,34 @@
 
 namespace gridlock::exec {
 
-// "rank3.jsonl" of the process that is rank 3 of the job, "rank3.4711.jsonl" of another one below
-// it or of one that is in no job, or "process.4711.jsonl" of one that is no rank.
+// "rank3.jsonl" of the process that is rank 3 of the job, "rank3.4711.jsonl" of another process
+// below that rank or of one in no job, or "process.4711.jsonl" of a process without a rank.
 struct CompileFile {
   std::filesystem::path path;
   std::optional<int> rank = {};
   bool is_further = false;
 };
-// By name. None where there is no such folder (any more).
+// Returns the files sorted by name; none if the folder does not exist (any more).
 std::vector<CompileFile> compile_files(const std::filesystem::path& folder);
 
 class CompileRecords {
  public:
   explicit CompileRecords(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // What has been written since. False: no frame. A line that is still being written is read later.
+  // Reads what was written since the last call. Returns false if that has no frame. An incomplete
+  // last line is read by a later call.
   bool read();
 
-  // Those that have compiled anything, in order. Without a job, the only process below a rank is
-  // that rank, and the only process of a command is rank 0.
+  // The ranks that have compiled anything, in order of rank. Without a job, the only process below
+  // a rank is that rank, and the only process of a command is rank 0.
   std::vector<health::RankFrames> ranks() const;
-  // The names of the files of all others.
+  // The file names of all other processes.
   std::vector<std::string> further_processes() const;
 
  private:
   struct File {
     CompileFile file;
-    std::streamoff read = 0;  // bytes of it
+    std::streamoff read = 0;  // bytes read so far
     std::vector<protocol::CompiledFrame> frames = {};
   };
   static bool read_on(File& file);

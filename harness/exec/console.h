@@ -1,5 +1,5 @@
-// What an exec says to its user: on standard error, each line with a name before it, in color on a
-// terminal alone. The output of ranks goes elsewhere, untouched.
+// Prints the messages of an exec to standard error; alarms are in color on a terminal. The ranks'
+// own output does not pass through the console.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ class Console {
 
   void note(const std::string& text) const;   // "gridlock: text"
   void alarm(const std::string& text) const;  // the same, in red
-  void block(const std::string& text) const;  // many lines, as they are
+  void block(const std::string& text) const;  // many lines, unchanged
 
  private:
   bool color_;

@@ -10,7 +10,7 @@ namespace {
 
 using diagnosis::EndedRank;
 
-// In the signature, functions of the user's own code alone.
+// The signature uses the user's own functions only.
 void set_exception(EndedRank& end, const diagnosis::Exception& exception) {
   end.exception = exception;
   end.function = diagnosis::users_function(diagnosis::named_frame(exception.frames));

@@ -1,4 +1,5 @@
-// A crash of a script, from the processes of its ranks. The first that failed is known.
+// Finds the crash of a script from the ends of its ranks' processes. Their order is known, so the
+// first failure is too.
 #pragma once
 
 #include <optional>
@@ -9,10 +10,10 @@
 
 namespace gridlock::exec {
 
-// Nothing when no process failed.
+// Returns nullopt if no process failed.
 std::optional<facts::Crash> find_crash(const Children& children, Watch& watch);
 
-// The crash of a rank that raised so many seconds ago and has not exited since.
+// Returns the crash of a rank that raised `seconds` ago and has not exited since.
 facts::Crash stuck_crash(int rank, pid_t process, const diagnosis::Exception& exception,
                          double seconds);
 

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A variable of the environment that the process was started with; "" where it has none.
+// Returns a variable of the environment that the process was started with; "" if it is not set.
 std::string variable_of(pid_t pid, const std::string& name) {
   const std::string entries = '\0' + process::read_text(fmt::format("/proc/{}/environ", pid));
   const std::size_t at = entries.find('\0' + name + '=');
@@ -50,7 +50,7 @@ std::vector<pid_t> all_below(pid_t pid) {
 
 struct Targets {
   std::vector<inspect::StackTarget> processes;
-  bool numbered = false;  // their environment says no ranks
+  bool numbered = false;  // no process has RANK in its environment
 };
 
 Targets targets_of(const std::vector<pid_t>& processes) {

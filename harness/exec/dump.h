@@ -1,4 +1,4 @@
-// gridlock dump: how a job is that runs now.
+// gridlock dump: prints the state of a running job.
 #pragma once
 
 #include <sys/types.h>
@@ -11,15 +11,16 @@
 
 namespace gridlock::exec {
 
-// Of a job whose ranks have the probe: the finding that explains best why it stands still, or where
-// all ranks are. As text, or as one line of JSON: the finding record with stacks
-// (exec/explanation.h). Ends in a line break.
+// Returns the finding that best explains why a job with the probe stands still, or where all ranks
+// are. As text, or as one line of JSON: the finding record with stacks (exec/explanation.h). Ends
+// in a line break.
 std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others,
                  const std::filesystem::path& py_spy, DumpFormat format);
 
-// Of the process `pid` and all below it. Where an exec looks after them, its answer; of any other
-// Python processes the stacks alone, which prove nothing. Throws std::runtime_error where there is
-// no such process, no Python below it, or where JSON is asked for and no exec looks after it.
+// Dumps the process `pid` and all processes below it. Returns the answer of the exec that watches
+// them if there is one; otherwise only the stacks of the Python processes, which prove nothing.
+// Throws std::runtime_error if there is no such process, if no Python runs below it, or if JSON is
+// asked for and no exec watches it.
 std::string dump(pid_t pid, const std::filesystem::path& py_spy, DumpFormat format);
 
 }  // namespace gridlock::exec

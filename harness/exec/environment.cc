@@ -38,7 +38,7 @@ Environment torchrun_variables(const Options& options, int local_rank, int store
                         {"TORCHELASTIC_MAX_RESTARTS", "0"},
                         {"TORCHELASTIC_USE_AGENT_STORE", "True"},
                         {"TORCH_NCCL_ASYNC_ERROR_HANDLING", "1"}};
-  // As torchrun does, so that ranks do not fight for the cores.
+  // torchrun does the same, so that the ranks do not compete for the cores.
   if (options.ranks > 1 && std::getenv("OMP_NUM_THREADS") == nullptr) {
     variables["OMP_NUM_THREADS"] = "1";
   }

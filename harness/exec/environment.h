@@ -1,4 +1,4 @@
-// The variables that processes below an exec are started with.
+// The environment variables of the processes that an exec starts.
 #pragma once
 
 #include <map>
@@ -12,13 +12,14 @@ namespace gridlock::exec {
 
 using Environment = std::map<std::string, std::string>;
 
-// What brings the probe into every Python below: see harness/rank/site.
+// The variables that load the probe into every Python below: see harness/rank/site.
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub);
 
-// What torchrun sets for a rank (torch/distributed/elastic/agent/server/local_elastic_agent.py).
+// The variables that torchrun sets for a rank
+// (torch/distributed/elastic/agent/server/local_elastic_agent.py).
 Environment torchrun_variables(const Options& options, int local_rank, int store_port);
 
-// Takes the variables out of `all` that each of them has with the same value, and gives them.
+// Removes from `all` the variables that every entry has with the same value, and returns them.
 Environment take_common(std::vector<Environment>& all);
 
 }  // namespace gridlock::exec

@@ -61,7 +61,7 @@ diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const 
   return monitor::evidence_of(finding, job.examination, details);
 }
 
-// Of a rank that has not come yet: what it did before.
+// For a rank that has not joined this job yet, writes its record from the job before.
 bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how) {
   bool written = keep_stacks(how, folder) && inspect::write_rank_files(folder, job.members);
   for (const JobRegistry::Absent& absent : how.registry->absent(job)) {

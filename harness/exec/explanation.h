@@ -1,4 +1,4 @@
-// What is said of a job that hangs: in words, as files, as a record.
+// The explanation of a job that hangs: as text, as files, as a record.
 #pragma once
 
 #include <filesystem>
@@ -11,27 +11,28 @@
 
 namespace gridlock::exec {
 
-// Takes the stacks of its ranks, which takes seconds.
+// Collects the evidence with the ranks' stacks, which takes seconds.
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
                            OtherHosts& others);
 
-// Writes those stacks and what each rank recorded to `folder`; false where something could not be
+// Writes those stacks and each rank's record to `folder`; returns false if a file could not be
 // written.
 bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how);
 
-// The same without stacks, at once.
+// Collects the same evidence without stacks, at once.
 diagnosis::Evidence gather(const Job& job, const facts::Finding& finding);
 
-// What its ranks, gone or not, have recorded, and the tracebacks of those that raised.
+// Returns the records of the job's ranks, ended or not, and the tracebacks of the ranks that
+// raised.
 diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry);
 
-// The same with the stacks of those that run.
+// Returns the same with the stacks of the ranks that still run.
 diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
                                 OtherHosts& others);
 
-// The finding of the evidence, with stacks.
+// Returns the finding of the evidence, with stacks.
 facts::Outcome outcome_of(const Job& job, const diagnosis::Evidence& evidence);
-// Where nothing is known but that nothing has happened for so long.
+// Returns a timeout: the only fact is that there was no event for `seconds`.
 facts::Outcome timeout_of(const diagnosis::Evidence& evidence, double seconds);
 
 }  // namespace gridlock::exec

@@ -79,7 +79,7 @@ void FindingReporter::report_hold(const Job& job) const {
   console_.note(text);
 }
 
-// Of the newest job; before any, of the processes that exec has started.
+// Reports on the newest job, or on the processes that exec started if there is no job yet.
 std::vector<std::string> FindingReporter::standing() {
   const Job none("", options_.ranks * options_.hosts, options_.pace);
   const Job& job = registry_.jobs().empty() ? none : registry_.jobs().back();

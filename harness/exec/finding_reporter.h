@@ -1,5 +1,4 @@
-// What an exec says of its jobs on the terminal, and writes to the evidence folder. Decides
-// nothing.
+// Reports an exec's findings on the terminal and writes the evidence folder. Makes no decisions.
 #pragma once
 
 #include <string>
@@ -17,26 +16,27 @@ namespace gridlock::exec {
 
 class FindingReporter {
  public:
-  // What it refers to must outlive it. The options' evidence folder may be set later.
+  // Its arguments by reference must outlive it. The options' evidence folder may be set later.
   FindingReporter(const Options& options, const Console& console, JobRegistry& registry,
                   OtherHosts& others, StackTaking stack_taking);
 
-  // Each of these takes stacks, which takes seconds, and gives what is to be written as JSON.
+  // Each of these three takes stacks, which takes seconds, and returns the outcome that is written
+  // as JSON.
   facts::Outcome report_deadlock(const Job& job);  // the proof of its examination
-  // Nothing has happened for so long.
+  // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);
-  // With the evidence folder.
+  // Prints the explanation and writes the evidence folder.
   facts::Outcome explain(const Job& job, const facts::Finding& finding);
 
-  // The desync of its examination, of ranks that have ended: no stacks.
+  // Records the desync that the job's examination found, after its ranks have ended: no stacks.
   diagnosis::Hang record_mismatch(const Job& job) const;
   void report_stall(const Job& job, const facts::Finding& stall);
-  // Some ranks have ended, and for so many seconds the others have called nothing.
+  // Reports that some ranks have ended and that the others have called nothing for `seconds`.
   void report_idle(const Job& job, const std::vector<int>& ended, const std::vector<int>& running,
                    double seconds);
-  // How to look at ranks that are kept for a debugger.
+  // Prints how to inspect ranks that are held for a debugger.
   void report_hold(const Job& job) const;
-  // Where each rank is, a line for those at one place.
+  // Returns where each rank is, one line for all ranks at the same place.
   std::vector<std::string> standing();
   void print_evidence_folder(const Job& job, bool written) const;
 

@@ -15,13 +15,13 @@
 namespace gridlock::exec {
 namespace {
 
-constexpr int kTickMs = 50;  // until a signal is passed on
+constexpr int kTickMs = 50;  // longest delay of a forwarded signal
 
 [[noreturn]] void be_the_child(const std::function<int()>& work) {
   const int code = work();
   std::cout.flush();
   std::cerr.flush();
-  _exit(code);  // what else belongs to the parent is not for the child to end
+  _exit(code);  // skips the parent's atexit handlers and destructors
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Two processes instead of one, each of which ends everything when the other is killed.
+// Runs the work in a second process, so that each of the two ends everything when the other is
+// killed.
 #pragma once
 
 #include <csignal>
@@ -6,10 +7,9 @@
 
 namespace gridlock::exec {
 
-// Does the work in a child, and returns its exit code. What is sent to this process (in `stop`) is
-// passed on. When the child is gone, however it ended, nothing is left below. The work must look at
-// its parent, and end everything when that changes. Throws std::system_error where no process can
-// be made.
+// Runs the work in a child, and returns its exit code. Forwards the signal in `stop` to the child.
+// Kills every process below once the child has ended, whatever the reason. The work must watch its
+// parent, and end everything when that changes. Throws std::system_error if no process can be made.
 int guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& stop);
 
 }  // namespace gridlock::exec

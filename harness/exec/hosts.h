@@ -1,5 +1,6 @@
-// The execs of one job on several hosts. The first host looks at all ranks; the others answer it,
-// over TCP, on the port behind the one where ranks meet (harness/protocol/exec_messages.h).
+// The connections between the execs of one job on several hosts. The first host examines all ranks;
+// the others answer its questions over TCP, on the port after the rendezvous port of the ranks
+// (harness/protocol/exec_messages.h).
 #pragma once
 
 #include <chrono>
@@ -14,22 +15,22 @@
 
 namespace gridlock::exec {
 
-// What the first host has of the others.
+// The first host's side: its links to the other hosts.
 class OtherHosts {
  public:
   OtherHosts() = default;
-  // From now on they may come. Throws std::system_error where the port is taken.
+  // Lets the other hosts connect from now on. Throws std::system_error if the port is taken.
   void expect_at(int port);
 
-  bool there() const { return links_.size() > 0; }  // some have come, and are not gone
+  bool there() const { return links_.size() > 0; }  // at least one is connected
   std::vector<int> fds() const { return links_.fds(); }
-  // Takes note of who has come, and of what they tell.
+  // Accepts hosts that connect, and reads their reports.
   void turn();
-  // Some host has reported a blocked rank since the last call.
+  // Returns whether a host has reported a blocked rank since the last call.
   bool take_quiet();
   std::uint64_t events() const;
 
-  // The answers of those that give one in time. Numbers the question.
+  // Asks all hosts, and returns the answers that come in time. Sets the question's number.
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout);
   void tell(const protocol::FirstHostMessage& message);
@@ -40,23 +41,23 @@ class OtherHosts {
 
   protocol::HostLinks links_;
   std::map<int, std::uint64_t> events_;  // by host
-  bool quiet_ = false;                   // what take_quiet() gives
+  bool quiet_ = false;                   // returned by take_quiet()
   int number_ = 0;                       // of the last question
 };
 
-// What another host has of the first one.
+// The side of every other host: its link to the first host.
 class FirstHost {
  public:
   FirstHost() = default;
-  // Goes there as soon as it is there.
+  // Connects as soon as the first host listens.
   void go_to(const std::string& address, int port, int host);
 
   bool reached() const { return link_.reached(); }
   int fd() const { return link_.fd(); }
-  // What it says; tries to reach it, now and then, where it is not. Throws fields::Error where it
-  // makes no sense.
+  // Returns the first host's messages; tries to connect now and then if there is no link. Throws
+  // fields::Error for a message that cannot be read.
   std::vector<protocol::FirstHostMessage> turn();
-  // Sent when it has changed.
+  // Sends the state if it has changed or if `quiet` is set.
   void report(std::uint64_t events, bool quiet);
   void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);
 

@@ -16,14 +16,14 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-// A first host on a port that was free a moment ago, and what others need to find it.
+// A first host on a port that was free a moment ago.
 struct Hosts : ::testing::Test {
   Hosts() {
     port = protocol::listen_on_free_port(true).second;
     first.expect_at(port);
   }
 
-  // Another host that has come.
+  // Connects another host.
   void join(FirstHost& host, int number) {
     host.go_to("localhost", port, number);
     host.turn();
@@ -32,7 +32,7 @@ struct Hosts : ::testing::Test {
     turn_until([&] { return first.there() && first.fds().size() > before; });
   }
 
-  // Turns until the condition holds; a busy machine has ten seconds.
+  // Calls turn() until the condition holds; a busy machine has ten seconds.
   template <typename Condition>
   void turn_until(Condition holds) {
     for (int i = 0; i < 1000 && !holds(); ++i) {

@@ -1,4 +1,4 @@
-// What the ranks of a job are in: asked on all of its hosts, and answered there.
+// Asks for the state of a job's ranks on all of its hosts, and answers such questions.
 #pragma once
 
 #include "harness/exec/hosts.h"
@@ -7,11 +7,11 @@
 
 namespace gridlock::exec {
 
-// Looks twice at all ranks of the job, on this host and others; what was found is in its
-// examination. A rank without an answer may do anything.
+// Takes two snapshots of all ranks of the job, on this host and the others; the result is in the
+// job's examination. A rank without an answer is assumed to be able to do anything.
 void examine(Job& job, OtherHosts& others);
 
-// What another host answers to a question of the first one: nothing of a job that it does not know.
+// Answers a question of the first host; the answer is empty for a job that this host does not have.
 protocol::HostAnswer answer(const protocol::HostQuestion& question, JobRegistry& registry,
                             const StackTaking& how);
 

@@ -1,4 +1,4 @@
-// The Python that runs the ranks, and the torch that it has.
+// The Python that runs the ranks, and its torch.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,14 @@ namespace gridlock::exec {
 
 struct Interpreter {
   std::filesystem::path python;
-  std::string torch;  // "torch-2.11.0-cpython-311"; "" where it has none
+  std::string torch;  // "torch-2.11.0-cpython-311"; "" without torch
 };
 
-// Asks it, which takes as long as a Python takes to start.
+// Runs the interpreter to ask for its torch, which takes as long as a Python start.
 Interpreter ask_interpreter(const std::filesystem::path& python);
 
-// The one that the user would get: of the virtual environment that is active, else python3 or
-// python of PATH; `fallback` where none of them has torch.
+// Returns the interpreter that the user's shell would run: that of the active virtual environment,
+// else python3 or python of PATH; `fallback` if none of them has torch.
 Interpreter users_interpreter(const std::filesystem::path& fallback);
 
 }  // namespace gridlock::exec

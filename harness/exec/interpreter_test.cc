@@ -14,7 +14,7 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-// Programs that stand for interpreters: what they print is what they would answer.
+// Shell scripts stand in for interpreters and print their answers.
 struct Interpreters : ::testing::Test {
   Interpreters() : folder("interpreters") {
     if (const char* path = std::getenv("PATH")) old_path = path;

@@ -23,13 +23,13 @@ bool is_gone(const process::Fd& pidfd) {
   return !pidfd || poll(&life, 1, 0) > 0;
 }
 
-// The network that it sees: ports of another one are other ports.
+// Returns the process's network namespace: the same port in another namespace is another port.
 std::string network_of(pid_t process) {
   std::error_code error;
   return std::filesystem::read_symlink(fmt::format("/proc/{}/ns/net", process), error).string();
 }
 
-// Its parent; 0 where that is this process.
+// Returns the process's parent; 0 if that is this process.
 pid_t launcher_of(pid_t process) {
   const auto parents = process::system_table().parents();
   const auto found = parents.find(process);
@@ -60,7 +60,7 @@ void JobRegistry::admit(const RankRegistration& registration) {
   job.members.insert(place, std::move(member));
 }
 
-// A process is in one job at a time.
+// Removes the process from its other jobs: a process is in one job at a time.
 void JobRegistry::leave_others(pid_t process) {
   for (Job& job : jobs_) {
     for (inspect::LocalRank& member : job.members) member.left |= member.pid == process;
@@ -113,7 +113,7 @@ bool JobRegistry::script_has_ended(pid_t process) const {
   return false;
 }
 
-// The first generation to which this rank has not come yet.
+// Returns the first generation of the job that this rank has not joined yet.
 Job& JobRegistry::job_of(const RankRegistration& registration) {
   const std::string where = registration.job + network_of(registration.pid);
   for (Job& job : jobs_) {
@@ -133,8 +133,8 @@ void JobRegistry::know(std::map<int, pid_t> processes, int world_size) {
   world_size_ = world_size;
 }
 
-// Where exec has not started the ranks, or they are another world, those of other generations are
-// known by where they meet.
+// Finds the rank's process among those that exec started. If exec did not start the ranks, or the
+// job has another world size, finds it in another generation with the same rendezvous.
 std::optional<JobRegistry::Absent> JobRegistry::find_absent(const Job& job, int rank) const {
   const auto started = job.world_size == world_size_ ? processes_.find(rank) : processes_.end();
   for (const Job& other : jobs_) {

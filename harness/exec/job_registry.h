@@ -1,4 +1,4 @@
-// The jobs below an exec: which ranks have come, and which of their processes are gone.
+// The jobs below an exec: which ranks have joined, and which of their processes have ended.
 #pragma once
 
 #include <chrono>
@@ -20,10 +20,10 @@
 
 namespace gridlock::exec {
 
-// Of shared memory, for each rank.
+// Shared memory of each rank.
 inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 
-// Ranks that meet at one place.
+// Ranks that share a rendezvous.
 struct Job {
   Job(std::string where, int size, const Pace& pace)
       : name(std::move(where)),
@@ -32,16 +32,17 @@ struct Job {
         quiet(pace.first_look),
         examination(size) {}
 
-  std::string name;   // as other hosts know it too
-  std::string where;  // where its ranks meet, in which network
+  std::string name;   // the other hosts use the same name
+  std::string where;  // the ranks' rendezvous and its network namespace
   int world_size;
-  std::vector<inspect::LocalRank> members;  // those that have come, by rank
-  std::vector<process::Fd> lives;           // their pidfds
+  std::vector<inspect::LocalRank> members;  // those that have joined, by rank
+  std::vector<process::Fd> lives;           // the members' pidfds
   std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
   monitor::Examination examination;
   bool desync_reported = false;
-  // Ranks that have raised, first the first: when, and how long the main thread had been busy then.
+  // Ranks that have raised, in order of time: when, and how long the main thread had been busy
+  // then.
   struct Raise {
     int rank;
     std::chrono::steady_clock::time_point when;
@@ -49,44 +50,46 @@ struct Job {
   };
   std::vector<Raise> raised;
 
-  bool over() const;  // all that came are gone, or have left it for another one
+  bool over() const;  // all members have ended or joined another job
 };
 
 class JobRegistry {
  public:
   explicit JobRegistry(const Pace& pace) : pace_(pace) {}
 
-  // Takes a registration into its job, which is made for the first one, and gives it a ring. Ranks
-  // that meet at the same place again, in this process or in another, are another job: its
-  // generation. Throws std::system_error where there is no memory for a ring.
+  // Adds a registration to its job and gives it a ring. The first registration creates the job.
+  // Ranks that meet at the same place again, in this process or in another, form another job: the
+  // next generation. Throws std::system_error if there is no memory for a ring.
   void admit(const RankRegistration& registration);
-  // A process is about to end with an exception; with an empty one: it has handled that, and goes
-  // on.
+  // Records that a process is about to end with an exception. An empty one means that the process
+  // has handled the exception and goes on.
   void note_exception(pid_t process, diagnosis::Exception exception);
-  // Null where it has reported none.
+  // Returns null if the process has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const;
-  // Whether its script had run to its end, when a process was last seen: what it does then, the
-  // interpreter's exit does.
+  // Returns whether the process's script had run to its end by its last record. Anything that
+  // happens after that is part of the interpreter's exit.
   bool script_has_ended(pid_t process) const;
-  // Looks who is gone.
+  // Notes which processes have ended.
   void look();
 
-  // The processes of this host that exec has started as ranks of a world of that size, by rank.
+  // Sets the processes, by rank, that exec has started on this host for a world of `world_size`
+  // ranks.
   void know(std::map<int, pid_t> processes, int world_size);
-  // A process of this host that is a rank of the job and has not come to it. It may stand before
-  // its first process group, or have left the job's former generation.
+  // A process of this host that is a rank of the job and has not joined it. It may not have reached
+  // its first process group yet, or it may have left the job's former generation.
   struct Absent {
     int rank = 0;
     pid_t pid = -1;
-    const inspect::LocalRank* before = nullptr;  // in another job; null where it was in none
+    const inspect::LocalRank* before = nullptr;  // in another job; null if in none
   };
   std::vector<Absent> absent(const Job& job) const;
 
   std::list<Job>& jobs() { return jobs_; }
-  Job* find(const std::string& name);  // null where there is none
-  // Every job has its share of ranks, on one of so many hosts, and there is one.
+  Job* find(const std::string& name);  // null if there is none
+  // Returns whether there is a job, and each job has this host's share of its ranks.
   bool all_have_come(int hosts) const;
-  // Recorded by all ranks of all jobs ever; that a rank comes or ends is one too.
+  // Counts the events that all ranks of all jobs ever recorded. Each rank's arrival and end is an
+  // event too.
   std::uint64_t events() const;
 
  private:
@@ -97,10 +100,10 @@ class JobRegistry {
   Pace pace_;
   std::list<Job> jobs_;
   std::map<int, pid_t> processes_;
-  int world_size_ = 0;  // of the processes
+  int world_size_ = 0;  // the world size of processes_
   std::map<pid_t, diagnosis::Exception> exceptions_;
-  std::map<std::string, int> generations_;  // of jobs, by where their ranks meet
-  std::uint64_t past_events_ = 0;           // arrivals, ends, and those of jobs that made place
+  std::map<std::string, int> generations_;  // of jobs, by rendezvous
+  std::uint64_t past_events_ = 0;           // arrivals, ends, and events of erased jobs
 };
 
 }  // namespace gridlock::exec

@@ -15,43 +15,44 @@ namespace gridlock::exec {
 enum class OnDeadlock {
   kKill,    // end the ranks
   kHold,    // leave them as they are until the user interrupts
-  kReport,  // say it, and go on
+  kReport,  // report it, and go on
 };
 
-// What is done about a finding that is no proof, once the job has been quiet for so long.
+// The action for a finding that is not proved, after the job has been quiet for `seconds`.
 struct OnFinding {
-  bool kill = false;  // else it is reported, and goes on
+  bool kill = false;  // else it is reported, and the job goes on
   double seconds = 0;
 };
 
 struct Options {
-  // With ranks: a script (or a module) and its arguments, run so many times by `python`. Without
-  // (0): any command.
+  // Above 0: the command is a script (or a module) with its arguments, run by `python` on this many
+  // ranks. 0: the command is any program.
   int ranks = 0;
   std::vector<std::string> command;
   bool module = false;
   bool fork = false;  // ranks come from one interpreter that has imported torch
-  std::optional<protocol::WarmInterpreter> warm;  // which, where it exists: below a fork server
+  std::optional<protocol::WarmInterpreter> warm;  // an existing one, below a fork server
   std::filesystem::path python;
 
-  // This host's place among several; its ranks follow those of the hosts before it.
+  // This host's index among `hosts`; its ranks follow those of the hosts before it.
   int hosts = 1;
   int host = 0;
   std::string master_address = "127.0.0.1";  // of the first host
-  int master_port = 0;                       // 0: a free one
+  int master_port = 0;                       // 0: any free port
 
   Pace pace;
   OnDeadlock on_deadlock = OnDeadlock::kKill;
   OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a deadlock that is not proved
-  OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls that are known not to fit
-  double timeout_seconds = 0;      // without a recorded event, until all is ended; 0 = never
-  std::filesystem::path json;      // the verdict; "" = not written
-  std::filesystem::path tee;       // folder for what each rank prints; "" = passed on as it is
-  std::filesystem::path evidence;  // folder for what is known of a hang; made where there is one
+  OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls that are known not to match
+  double timeout_seconds = 0;      // without a recorded event until all is ended; 0 = never
+  std::filesystem::path json;      // file for the verdict; "" = not written
+  std::filesystem::path tee;       // folder for each rank's output; "" = passed on unchanged
+  std::filesystem::path evidence;  // folder for the evidence; created with the first finding
   std::filesystem::path compile_report;  // folder for what processes compile; "" = not observed
 };
 
-// Exit codes that no verdict of a script has by itself, but for kRaised: Python's.
+// Exit codes of verdicts. Scripts do not use them themselves, except kRaised, which Python uses
+// too.
 enum ExitCode : int {
   kRaised = 1,
   kDeadlock = 90,

@@ -9,13 +9,13 @@
 namespace gridlock::exec {
 
 struct Pace {
-  std::chrono::milliseconds tick{50};  // how often rings and processes are looked at
+  std::chrono::milliseconds tick{50};  // how often rings and processes are polled
   std::chrono::milliseconds first_look = inspect::QuietWatch::kFirstLook;
   std::chrono::milliseconds between_snapshots = prover::kBetweenSnapshots;
 };
 
-// For a search that asks about hundreds of scripts, whose steps are confirmed by repetition and
-// whose result is verified at the usual pace. Too soon for a proof on a busy machine.
+// The pace of a search that runs hundreds of scripts. The search confirms its steps by repetition
+// and verifies its result at the usual pace. On a busy machine this pace is too fast for a proof.
 inline constexpr Pace kSearchPace{std::chrono::milliseconds(5), std::chrono::milliseconds(20),
                                   std::chrono::milliseconds(15)};
 

@@ -1,4 +1,4 @@
-// What ranks load, and what looks at them: the parts of an installation that an exec needs.
+// The parts of an installation that an exec needs: files that the ranks load, and py-spy.
 #pragma once
 
 #include <filesystem>
@@ -7,16 +7,16 @@
 namespace gridlock::exec {
 
 struct Parts {
-  std::filesystem::path package;  // the folder that holds the Python package gridlock
+  std::filesystem::path package;  // the parent folder of the Python package gridlock
   std::filesystem::path site;     // the folder of sitecustomize.py
   std::filesystem::path probe;    // gridlock_probe.so for the ranks' torch
-  std::string torch;              // which that is (interpreter.h): no other loads it
-  std::string preloaded;          // libraries, as in LD_PRELOAD
+  std::string torch;              // the torch that loads it (interpreter.h); no other one does
+  std::string preloaded;          // libraries, in the format of LD_PRELOAD
   std::filesystem::path py_spy;   // "": no stacks
 };
 
-// Of the installation whose repository is `root`, and whose programs are in `binaries`. `python` is
-// its own, beside which py-spy is.
+// Finds the parts of the installation whose repository is `root` and whose programs are in
+// `binaries`. `python` is gridlock's own interpreter; py-spy lies beside it.
 Parts find_parts(const std::filesystem::path& root, const std::filesystem::path& binaries,
                  const std::filesystem::path& python);
 

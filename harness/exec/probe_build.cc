@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The exit code; what it prints goes to `output`.
+// Returns the exit code; the program's output goes to `output`.
 int run(const std::vector<std::string>& arguments, int output) {
   process::Program program;
   program.arguments = arguments;
@@ -42,7 +42,8 @@ void build(const fs::path& python, const fs::path& root, const fs::path& folder)
   }
 }
 
-// Of the ranks' torch, what the probe does not know; "" where it knows all, or cannot tell.
+// Returns the functions of the ranks' torch that the probe does not support; "" if it supports all,
+// or if that cannot be determined.
 std::string unknown_functions(const fs::path& python, const fs::path& root, const fs::path& probe) {
   process::Program program;
   program.arguments = {python, "-m", "gridlock.probe.virtuals", probe};

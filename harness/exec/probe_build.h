@@ -1,5 +1,5 @@
-// The probe that fits the ranks' torch: the one that was built with gridlock where they share it,
-// else one of their own, built once and kept in the user's cache.
+// Provides the probe for the ranks' torch: the one built with gridlock if the torch is the same,
+// else one built once for that torch and kept in the user's cache.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,12 @@ namespace gridlock::exec {
 
 struct ProbeSources {
   std::filesystem::path root;      // the repository
-  std::filesystem::path python;    // that gridlock was built for
-  std::filesystem::path built_in;  // its probe
+  std::filesystem::path python;    // the interpreter that gridlock was built for
+  std::filesystem::path built_in;  // the probe built with gridlock
 };
 
-// The probe for the torch of `ranks`. Says through `say` when it builds one, which takes a minute.
-// Throws std::runtime_error where there is no torch or the build fails, naming the log.
+// Returns the probe for the torch of `ranks`. Calls `say` before it builds one, which takes a
+// minute. Throws std::runtime_error if there is no torch, or, naming the log, if the build fails.
 std::filesystem::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
                                 const std::function<void(const std::string&)>& say);
 

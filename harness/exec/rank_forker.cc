@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kOrder = "GRIDLOCK_FORK";  // forking.py
 
-// `number` gives what a descriptor is called.
+// `number` maps a descriptor to the number that stands for it in the order.
 template <typename Number>
 protocol::ForkWords words_of(const ForkOrder& order, Number number) {
   protocol::ForkWords words;

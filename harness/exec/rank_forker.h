@@ -1,6 +1,6 @@
-// One interpreter that imports torch once, and forks the ranks and their store from it (the other
-// side is harness/rank/gridlock/start/forking.py). Then it ends: what it has forked belongs to this
-// process, which must be a subreaper, as if it had been started here. The ranks wait until let go.
+// Forks the ranks and their store from one interpreter that imports torch once (the other side is
+// harness/rank/gridlock/start/forking.py). The interpreter then exits. Its children become children
+// of this process, which must be a subreaper. The ranks wait until they are let go.
 #pragma once
 
 #include <sys/types.h>
@@ -17,26 +17,26 @@
 namespace gridlock::exec {
 
 struct ForkOrder {
-  // How a rank is started, but for the variables that it has alone. No standard_output.
+  // The program of a rank, with the variables that all ranks share. standard_output is not set.
   process::Program interpreter;
-  std::vector<std::map<std::string, std::string>> ranks;  // the variables of each
-  std::vector<process::Fd> outputs = {};                  // of each; none: inherited
-  process::Fd store = {};                                 // listens; closed: no store
+  std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
+  std::vector<process::Fd> outputs = {};                  // one per rank; none: inherited
+  process::Fd store = {};                                 // a listening socket; closed: no store
 };
 
 using protocol::ForkedRanks;
 
 class RankForker {
  public:
-  // Starts it. Throws std::system_error where that fails.
+  // Starts the interpreter. Throws std::system_error if that fails.
   explicit RankForker(ForkOrder order);
-  // Has a child of this process do it that has imported torch, and waits. Throws std::system_error
-  // where it is gone. Of the interpreter, the variables alone count.
+  // Uses a pre-warmed child process of this process, which has imported torch and waits. Of
+  // `order.interpreter` only the variables are used. Throws std::system_error if the child is gone.
   RankForker(ForkOrder order, const protocol::WarmInterpreter& warm);
 
   pid_t pid() const { return pid_; }
-  // Once it has ended: what it has forked; nothing where it failed. The ranks are let go when this
-  // object goes.
+  // Returns the forked pids after the interpreter's exit, or nullopt if it failed. The ranks are
+  // let go when this object is destroyed.
   std::optional<ForkedRanks> take();
 
  private:

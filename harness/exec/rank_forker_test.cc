@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
-// Stands for forking.py: forks ranks, and tells of them as far as the test wants.
+// Stands in for forking.py: forks the ranks; kTell adds the report.
 constexpr const char* kBegin = R"(
 import json, os, time
 order = json.loads(os.environ["GRIDLOCK_FORK"])
@@ -34,7 +34,7 @@ os.write(order["channel"], json.dumps({"ranks": pids}).encode())
 struct Forked : ::testing::Test {
   Forked() { process::become_subreaper(); }
 
-  // Ranks 4 and 5, which end with these codes.
+  // Starts ranks 4 and 5, which exit with these codes.
   void start(const std::string& program, const char* first_code, const char* second_code) {
     ForkOrder order{.interpreter = {}, .ranks = {{{"CODE", first_code}}, {{"CODE", second_code}}}};
     order.interpreter.arguments = {EXEC_PYTHON, "-S", "-c", program};
@@ -48,7 +48,7 @@ struct Forked : ::testing::Test {
     }
   }
 
-  // What ranks print that were let go; they have some time for it.
+  // Returns what the ranks have printed after they were let go; they have some time for it.
   std::string printed() {
     for (int i = 0; i < 60 && process::read_log(output.get()).empty(); ++i) poll(nullptr, 0, 5);
     return process::read_log(output.get());

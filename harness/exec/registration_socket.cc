@@ -12,8 +12,8 @@
 namespace gridlock::exec {
 namespace {
 
-constexpr int kMostRanks = 16'384;       // a world larger than that is a mistake
-constexpr std::size_t kPart = 32 << 10;  // bytes of an answer that are sent at once
+constexpr int kMostRanks = 16'384;       // a larger world is a mistake
+constexpr std::size_t kPart = 32 << 10;  // bytes of an answer in one packet
 constexpr timeval kRegistrationTimeout{.tv_sec = 0, .tv_usec = 200'000};
 
 pid_t peer_of(const process::Fd& socket) {

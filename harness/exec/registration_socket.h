@@ -1,6 +1,6 @@
-// Where processes that know nothing of gridlock announce themselves as ranks (the other side is
-// harness/rank/gridlock/probe/attach.py), and are given a ring and a file for stacks to write into;
-// and where `gridlock dump` asks how they are.
+// The socket on which processes started without gridlock announce themselves as ranks (the other
+// side is harness/rank/gridlock/probe/attach.py) and receive a ring and a file for their stacks.
+// `gridlock dump` asks for the state of a job on the same socket.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ namespace gridlock::exec {
 using protocol::DumpFormat;
 
 struct RankRegistration : protocol::Registration {
-  pid_t pid = -1;      // as the kernel says
+  pid_t pid = -1;      // as the kernel reports it
   process::Fd socket;  // for the answer
 };
 
@@ -28,26 +28,26 @@ struct DumpRequest : protocol::DumpQuestion {
 
 // A rank is about to exit with an uncaught exception.
 struct Raised : protocol::RaiseNotice {
-  pid_t pid = -1;  // as the kernel says
+  pid_t pid = -1;  // as the kernel reports it
 };
 
 using Request = std::variant<RankRegistration, DumpRequest, Raised>;
 
 class RegistrationSocket {
  public:
-  // Listens at `path`, a Unix socket. Throws std::system_error.
+  // Listens at `path`, a Unix socket. Throws std::system_error if that fails.
   explicit RegistrationSocket(const std::filesystem::path& path);
 
-  int fd() const { return socket_.get(); }  // readable when a request has come
+  int fd() const { return socket_.get(); }  // readable when a request is pending
 
-  // The next request; nothing when there is none, or when it cannot be read.
+  // Returns the next request; nullopt if there is none, or if it cannot be read.
   std::optional<Request> next();
 
-  // The answer: descriptors of its ring, and of the file that it writes its stacks to. A process
-  // that is gone gets none.
+  // Sends the descriptors of the rank's ring and of the file for its stacks. Does nothing if the
+  // process is gone.
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
-  // The other side of it. Nothing where no process answers at `path`.
+  // Asks an exec from another process. Returns nullopt if no process answers at `path`.
   static std::optional<std::string> ask(const std::filesystem::path& path, DumpFormat format);
 
  private:

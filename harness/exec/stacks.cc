@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::chrono::seconds kStacksTimeout{30};
 
-// Waits for it.
+// Takes the stacks and waits until all are there.
 void collect(const std::vector<inspect::StackTarget>& targets, const StackTaking& how,
              bool may_ask) {
-  std::error_code ignored;  // stacks of an earlier look
+  std::error_code ignored;  // stacks of an earlier call
   std::filesystem::remove_all(how.folder, ignored);
   inspect::StackCollector collector(how.py_spy, how.folder, targets, may_ask);
   while (!collector.finished()) {
@@ -28,7 +28,8 @@ std::string taken_by_py_spy(int rank, const StackTaking& how) {
   return process::read_text(how.folder / protocol::stacks_file(rank));
 }
 
-// py-spy's word, else the rank's own, which then goes to the same file.
+// Returns py-spy's stacks, else those that the rank wrote itself, which are then written to the
+// same file.
 std::string stacks_of(const inspect::LocalRank& rank, const StackTaking& how) {
   std::string text = taken_by_py_spy(rank.rank, how);
   if (!text.empty() || !rank.stacks) return text;
@@ -49,7 +50,7 @@ Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const Stack
 Stacks take_stacks(const Job& job, const StackTaking& how) {
   auto targets = inspect::stack_targets(job.members);
   for (const inspect::LocalRank& member : job.members) {
-    if (!member.exited) process::clear_log(member.stacks.get());  // of an earlier look
+    if (!member.exited) process::clear_log(member.stacks.get());  // stacks of an earlier call
   }
   const auto absent =
       how.registry != nullptr ? how.registry->absent(job) : std::vector<JobRegistry::Absent>{};
@@ -70,7 +71,7 @@ Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others) {
   using Question = protocol::HostQuestion;
   for (const auto& answer : others.ask({Question::Ask::kStacks, job.name}, kStacksTimeout)) {
     for (const auto& [rank, text] : answer.stacks) {
-      const bool exists = rank >= 0 && rank < job.world_size;  // a host may tell of any
+      const bool exists = rank >= 0 && rank < job.world_size;  // a host may report any rank
       if (!exists || !stacks.emplace(rank, text).second) continue;
       process::write_text(how.folder / protocol::stacks_file(rank), text);
     }

@@ -1,4 +1,4 @@
-// The stacks of processes that do not expect to be asked.
+// Takes the stacks of processes that are not prepared for it.
 #pragma once
 
 #include <filesystem>
@@ -15,21 +15,22 @@ namespace gridlock::exec {
 
 struct StackTaking {
   std::filesystem::path py_spy;             // "": no stacks
-  std::filesystem::path folder;             // that can be written: for its files
+  std::filesystem::path folder;             // a writable folder for the stack files
   std::function<void()> meanwhile = [] {};  // called from time to time
-  const JobRegistry* registry = nullptr;    // knows the ranks that have not come to a job
+  const JobRegistry* registry = nullptr;    // finds the ranks that have not joined a job
 };
 
-// What py-spy says, by rank; "" of a rank that could not be asked. Takes seconds.
+// py-spy's output, by rank; "" for a rank whose stacks could not be taken. Taking them takes
+// seconds.
 using Stacks = std::map<int, std::string>;
 
 Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const StackTaking& how);
-// Of the ranks of the job that live on this host.
+// Takes the stacks of the job's ranks on this host.
 Stacks take_stacks(const Job& job, const StackTaking& how);
-// And of other hosts, whose files go to the folder too.
+// Also takes the stacks of the other hosts' ranks, and writes their files to the folder too.
 Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others);
 
-// Copies the files of the last stacks to `folder`; false where that cannot be written.
+// Copies the files of the last stacks to `folder`; returns false if they cannot be written.
 bool keep_stacks(const StackTaking& how, const std::filesystem::path& folder);
 
 }  // namespace gridlock::exec

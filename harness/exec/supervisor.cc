@@ -28,7 +28,8 @@ steady_clock::time_point in_seconds(double count) {
   return steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(seconds);
 }
 
-// A folder that no other run has, here or, where nothing can be written, among temporary files.
+// Returns a folder name that no other run has, in the current folder, or among temporary files if
+// the current folder is not writable.
 std::filesystem::path default_evidence() {
   const std::string name = fmt::format("gridlock-hang-{}", getpid());
   std::error_code error, ignored;
@@ -75,7 +76,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   end_all();
   tee_.finish();
   if (exit_code_ < 0) explain_failure();
-  // Behind what the ranks print as they end.
+  // Comes after what the ranks print as they end.
   for (const std::string& line : standing_) console_.note(line);
   write_json();
   return exit_code_;
@@ -85,7 +86,7 @@ void Supervisor::start() {
   if (options_.ranks > 0) return start_ranks();
   process::Program program;
   program.arguments = options_.command;
-  program.own_session = false;  // it may want the terminal
+  program.own_session = false;  // it may need the terminal
   start_child(-1, std::move(program));
 }
 
@@ -97,7 +98,7 @@ void Supervisor::start_child(int rank, process::Program program) {
   children_.start(rank, program);
 }
 
-// The variables by which processes below are looked at.
+// Returns the variables that make processes below report to this exec.
 Environment Supervisor::watched() const {
   Environment variables = probe_variables(parts_, folder_.path() / "hub");
   if (!options_.compile_report.empty())
@@ -105,7 +106,7 @@ Environment Supervisor::watched() const {
   return variables;
 }
 
-// Closed: passed on as it is.
+// Returns a closed descriptor if the output is passed on unchanged.
 process::Fd Supervisor::rank_output(int rank) {
   if (!tee_.wanted()) return {};
   return tee_.add(rank < 0 ? "output" : fmt::format("rank {}", rank));
@@ -198,15 +199,15 @@ void Supervisor::note_lost_store() {
                              store->end(), store->pid));
 }
 
-// What they compiled runs from now on: it is said before they hang. A rank may still come to
-// compile what the others did, so this is no verdict.
+// Reported before a hang: the ranks run the differing code from now on. This is not a verdict,
+// because a rank may still compile what the others did.
 void Supervisor::note_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
   if (const auto sentence = inconsistency_news_.of(compiled_->ranks()))
     console_.note("compiled differently so far: " + *sentence);
 }
 
-// What is to be said of it comes last, behind the tracebacks of all ranks.
+// The explanation comes last, after the tracebacks of all ranks.
 void Supervisor::end_after_failure() {
   if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   constexpr double kTerm = monitor::kTermAfterFailure;
@@ -221,14 +222,14 @@ void Supervisor::explain_failure() {
   if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
 
-// As torchrun does: the ranks get the signal first.
+// Forwards the signal to the ranks first, as torchrun does.
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return end_all();
   console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
   if (options_.ranks > 0) standing_ = watch_.standing();
   children_.expect_ends();
-  const bool heard = options_.ranks == 0 && signal == SIGINT;  // from the terminal, like this one
+  const bool heard = options_.ranks == 0 && signal == SIGINT;  // sent by the terminal already
   if (!heard) children_.signal_all(signal);
   steps_ = {{in_seconds(monitor::kGraceSeconds), SIGKILL}};
 }

@@ -1,5 +1,5 @@
-// Runs a script on several ranks, or a command, as it would run by itself, and looks on: a hang is
-// proved and explained, the first rank that fails is named, and nothing is left behind.
+// Runs a script on several ranks, or a command, as it would run by itself, and watches it: proves
+// and explains a hang, names the first rank that fails, and leaves no process behind.
 #pragma once
 
 #include <chrono>
@@ -24,20 +24,20 @@ namespace gridlock::exec {
 
 class Supervisor {
  public:
-  // Throws std::system_error where the hub cannot be opened.
+  // Throws std::system_error if the hub cannot be opened.
   Supervisor(Options options, Parts parts);
   // Ends everything below.
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  // Starts everything, watches it for as long as this process keeps its parent (see guard.h), and
-  // returns the exit code when nothing runs any more: that of the script (of the rank that failed
+  // Starts everything and watches it for as long as this process keeps its parent (see guard.h).
+  // Returns the exit code when nothing runs any more: that of the script (of the rank that failed
   // first), one of ExitCode, or process::kInterrupted after `stop` became nonzero. Throws
   // std::runtime_error for a program that cannot be started, and for ranks that cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
-  // What is known of it so far; all, once it has run.
+  // Returns the outcome so far; it is complete after run().
   facts::Outcome outcome() const;
 
  private:
@@ -63,7 +63,7 @@ class Supervisor {
   void end_all();
   void write_json() const;
   bool ending() const { return !steps_.empty(); }
-  // Ranks of other hosts may still need the store.
+  // Returns whether ranks of other hosts may still need the store.
   bool others_go_on() const {
     return exit_code_ < 0 && children_.failures().empty() && watch_.others_go_on();
   }
@@ -78,17 +78,17 @@ class Supervisor {
   Watch watch_;
   std::optional<CompileRecords> compiled_;
   health::InconsistencyNews inconsistency_news_;
-  // How everything is being ended: signals and when they are sent, in order of time.
+  // The steps that end everything: signals and when they are sent, in order of time.
   struct Step {
     Clock::time_point when;
     int signal;
   };
   std::deque<Step> steps_;
-  int exit_code_ = -1;  // once it is decided
+  int exit_code_ = -1;  // set once it is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
-  std::optional<diagnosis::Hang> mismatch_;  // before it
-  std::vector<std::string> standing_;        // of the ranks, when it was interrupted
+  std::optional<diagnosis::Hang> mismatch_;  // a desync before the crash
+  std::vector<std::string> standing_;        // where the ranks were at the interrupt
 };
 
 }  // namespace gridlock::exec

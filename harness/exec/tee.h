@@ -1,4 +1,4 @@
-// What each rank prints, passed on with the rank's name before each line and kept in a file of its
+// Passes on each rank's output with the rank's name before each line, and keeps it in a file of its
 // own.
 #pragma once
 
@@ -14,19 +14,19 @@ namespace gridlock::exec {
 
 class Tee {
  public:
-  // Nothing is kept, and add() is not called, where `folder` is "". Throws std::system_error where
-  // it cannot be made.
+  // Keeps nothing if `folder` is ""; add() must not be called then. Throws std::system_error if the
+  // folder cannot be created.
   explicit Tee(std::filesystem::path folder);
 
   bool wanted() const { return !folder_.empty(); }
-  // The descriptor that the process called `name` ("rank 2") prints to; it goes to
+  // Returns the descriptor that the process called `name` ("rank 2") prints to; the output goes to
   // folder/rank2.log.
   process::Fd add(const std::string& name);
 
   std::vector<int> fds() const;  // to be polled
-  // Passes on what has come. Never blocks but for the terminal.
+  // Passes on the output that has arrived. Blocks only on the terminal.
   void pump();
-  // The rest, with the last lines that have no end.
+  // Passes on the rest, including last lines without a line break.
   void finish();
 
  private:
@@ -34,7 +34,7 @@ class Tee {
     std::string name;
     process::Fd pipe;
     std::ofstream file;
-    std::string line;  // that has no end yet
+    std::string line;  // a line without its line break yet
   };
   static bool take(Stream& stream);
   static void pass_on(Stream& stream);

@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In an environment whose installation has ended well.
+// A file in an environment whose installation has succeeded.
 constexpr const char* kComplete = "complete";
 
 Interpreter interpreter_of(const fs::path& environment) {
   return ask_interpreter(environment / "bin" / "python");
 }
 
-// An environment that was made before; one without torch where there is none.
+// Returns an environment that was made before; an interpreter without torch if there is none.
 Interpreter find_environment(const fs::path& environments, const std::string& asked) {
   if (!fs::is_directory(environments)) return {};
   for (const auto& entry : fs::directory_iterator(environments)) {
@@ -36,7 +36,7 @@ Interpreter find_environment(const fs::path& environments, const std::string& as
   return {};
 }
 
-// What pip takes: of "2.10" the newest one.
+// Returns pip's requirement: for "2.10" the newest 2.10.x.
 std::string requirement(const std::string& asked) {
   const bool complete = std::ranges::count(asked, '.') >= 2;
   return fmt::format("torch=={}{}", asked, complete ? "" : ".*");

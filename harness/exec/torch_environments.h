@@ -1,4 +1,4 @@
-// Virtual environments with other versions of torch, made from the package index that pip is
+// Virtual environments with other versions of torch, installed from the package index that pip is
 // configured for, and kept in the user's cache.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace gridlock::exec {
 
-// "2.11.0" of "torch-2.11.0+cu130-cpython-311".
+// Returns "2.11.0" for "torch-2.11.0+cu130-cpython-311".
 std::string torch_version(const Interpreter& interpreter);
 
-// Whether the version that was asked for, "2.11" or "2.11.0", is that one.
+// Returns whether `version` is the one asked for, such as "2.11" or "2.11.0".
 bool is_version(const std::string& asked, const std::string& version);
 
-// The Python that has this torch: of an environment that is there, else of one that is made now by
-// `python`, which downloads some gigabytes; `say` says so first. Throws std::runtime_error with a
-// sentence where this torch is not available.
+// Returns a Python with this torch: from an existing environment, else from one that `python` makes
+// now, which downloads some gigabytes; `say` announces that first. Throws std::runtime_error with a
+// sentence if this torch is not available.
 Interpreter environment_with_torch(const std::string& asked, const std::filesystem::path& python,
                                    const std::function<void(const std::string&)>& say);
 

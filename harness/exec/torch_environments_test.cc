@@ -28,7 +28,7 @@ TEST(TorchVersion, IsAskedForByItsBeginning) {
   EXPECT_FALSE(is_version("2.1", "2.10.0"));
 }
 
-// A program that stands for python makes environments whose pip knows torch 2.9 alone.
+// A script that stands in for python makes environments whose pip has only torch 2.9.
 constexpr const char* kPython = R"(#!/bin/sh
 mkdir -p "$3/bin"
 cat > "$3/bin/python" <<'END'
@@ -87,7 +87,7 @@ TEST_F(TorchEnvironments, OneThatCannotBeHadIsASentenceAndLeavesNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "gridlock/environments/torch-2.99"));
 }
 
-// As an interrupted installation leaves it.
+// An interrupted installation leaves this state.
 TEST_F(TorchEnvironments, OneThatIsNotCompleteIsInstalledAgain) {
   const auto environment = std::filesystem::path(with("2.9").python).parent_path().parent_path();
   std::filesystem::remove(environment / "complete");

@@ -42,7 +42,7 @@ ExitCode exit_code_of(const facts::Finding& finding) {
   return finding.proved ? kDeadlock : kLikely;
 }
 
-// The ranks of a job of which some have ended.
+// The members of a job after some of them have ended.
 struct Remaining {
   std::vector<int> ended;
   std::vector<int> running;
@@ -56,7 +56,7 @@ Remaining remaining_of(const Job& job) {
   return remaining;
 }
 
-// It has a call open, or waits.
+// Returns whether the rank has an open call or a blocked thread.
 bool is_in_call(const inspect::LocalRank& member, const Job& job) {
   const facts::RankFacts facts = inspect::facts_of(member, job.members);
   const auto blocked =
@@ -124,7 +124,7 @@ void Watch::turn() {
   if (!decision_ && !holding_) check_timeout();
 }
 
-// As long as the first host is there, it looks at all ranks.
+// Answers the first host, which examines all ranks as long as it is connected.
 void Watch::answer_first_host() {
   try {
     for (const protocol::FirstHostMessage& message : first_.turn()) {
@@ -175,21 +175,21 @@ void Watch::report_deadlock(Job& job) {
   reporter_.report_hold(job);
 }
 
-// The job goes on: what the doubts name may still end the wait.
+// The job goes on: the causes named by the doubts may still end the wait.
 void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) reporter_.explain(job, likely);
 }
 
-// Once: it may go on for long.
+// Reports a desync once, because the job may go on for long.
 void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync || std::exchange(job.desync_reported, true)) return;
   console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
 }
 
-// A rank that has raised may stand in the teardown of its backend, for as long as others wait for
-// it. One that is busy, as all are beside other work, is on its way out.
+// A rank that has raised may block in its backend's teardown for as long as other ranks wait for
+// it. A rank with a busy main thread, as ranks beside other work have, is still on its way out.
 void Watch::check_exceptions(const Job& job) {
   if (decision_ || job.raised.empty()) return;
   const auto& [rank, when, busy_before] = job.raised.front();
@@ -216,7 +216,7 @@ void Watch::note_events() {
   idle_reported_ = false;
 }
 
-// Once: some ranks have ended, and the others neither call anything nor end.
+// Reports once that some ranks have ended and that the others neither call anything nor end.
 void Watch::report_idle(const Job& job) {
   if (idle_reported_ || decision_ || seconds_without_event() < monitor::kReportStallAfter) return;
   const Remaining remaining = remaining_of(job);
@@ -225,7 +225,7 @@ void Watch::report_idle(const Job& job) {
   const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
-  if (waits) return;  // it is examined
+  if (waits) return;  // look_at() examines it
   reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
 }
 
@@ -240,7 +240,7 @@ double Watch::seconds_without_event() const {
   return std::chrono::duration<double>(Clock::now() - last_event_).count();
 }
 
-// Nothing has happened for as long as the user wants to wait.
+// Ends the run if there was no event for as long as the user wants to wait.
 void Watch::check_timeout() {
   if (!is_over_time()) return;
   for (Job& job : registry_.jobs()) {

@@ -1,5 +1,5 @@
-// Looks at the ranks below an exec: proves what can be proved of them, and decides how the run is
-// to end. What it says and writes is in finding_reporter.h.
+// Watches the ranks below an exec: proves what can be proved, and decides how the run ends.
+// finding_reporter.h prints and writes the results.
 #pragma once
 
 #include <chrono>
@@ -24,41 +24,43 @@ namespace gridlock::exec {
 
 class Watch {
  public:
-  // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken.
-  // Stacks go to the folder `stacks` first.
+  // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken. Stacks
+  // are written to the folder `stacks` first.
   Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
         const Console& console, std::function<void()> meanwhile);
 
-  // Several hosts: from now on this one can be found by the others, or goes to the first.
+  // With several hosts: lets the others connect if this is the first host, else connects to the
+  // first.
   void find_hosts();
-  // Ranks of other hosts go on, and may need what this one has.
+  // Returns whether other hosts are connected, whose ranks may need what this one has.
   bool others_go_on() const { return others_.there(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
-  // The processes of the ranks, by rank.
+  // Sets the processes of the ranks, by rank.
   void know_ranks(std::map<int, pid_t> processes);
   void receive(const Request& request);
   void turn();
 
-  // Once everything is to end: with this exit code.
+  // The exit code, once everything is to end.
   std::optional<int> decision() const { return decision_; }
-  // A deadlock is proved, and all stays as it is.
+  // Returns whether a deadlock is proved and the ranks are left as they are.
   bool holding() const { return holding_; }
-  // Where each rank is, a line for those at one place. Takes seconds.
+  // Returns where each rank is, one line for all ranks at the same place. Takes seconds.
   std::vector<std::string> standing() { return reporter_.standing(); }
-  // What a process raised on its way out; null where it has reported none.
+  // Returns the exception with which a process is ending; null if it has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);
   }
   bool script_has_ended(pid_t process) const { return registry_.script_has_ended(process); }
-  // Of ranks that `finished` on this host, by what the rings of all ranks still hold.
+  // Finds an early exit among the ranks that `finished` on this host, from what the rings of all
+  // ranks still hold.
   std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
 
-  // Once all ranks have ended: calls of theirs that did not fit one another, which may be why they
-  // ended. Writes the evidence folder where there are any.
+  // Returns calls that did not match one another, which may be why the ranks ended. Called once all
+  // ranks have ended. Writes the evidence folder if there are any.
   std::optional<diagnosis::Hang> mismatch();
 
-  // Nothing where nothing was found.
+  // nullopt if nothing was found.
   const std::optional<facts::Outcome>& outcome() const { return outcome_; }
 
  private:
@@ -83,9 +85,9 @@ class Watch {
   const Options& options_;
   const Console& console_;
   JobRegistry registry_;
-  OtherHosts others_;  // of the first host
+  OtherHosts others_;  // links to the others, on the first host
   FindingReporter reporter_;
-  FirstHost first_;  // of the others
+  FirstHost first_;  // the link to it, on every other host
   bool holding_ = false;
   std::optional<int> decision_;
   std::uint64_t events_ = 0;

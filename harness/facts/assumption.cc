@@ -5,7 +5,7 @@ namespace {
 
 constexpr int kMostNames = 2;
 
-// Its threads in that state.
+// Lists the rank's threads in that state.
 std::string threads_of(const RankFacts& facts, Thread::State state) {
   std::string names;
   int count = 0;

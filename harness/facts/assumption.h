@@ -1,5 +1,5 @@
-// What a proof of a deadlock rests on beyond the records, in words. Prover and checker share the
-// words alone: each decides by itself which of these a proof needs.
+// The assumptions beyond the records that a proof of a deadlock rests on, in words. Prover and
+// checker share only the words: each decides by itself which assumptions a proof needs.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 namespace gridlock::facts {
 
 enum class Assumption {
-  kSleepersNeedWaking,  // of a rank: its threads that are Thread::State::kIdle
-  kFeedersAreNotAsked,  // of a rank: those that are kFeeder
-  kHarmlessActAlone,    // of a rank: those that are kHarmless
+  kSleepersNeedWaking,  // about a rank's threads that are Thread::State::kIdle
+  kFeedersAreNotAsked,  // about a rank's threads that are kFeeder
+  kHarmlessActAlone,    // about a rank's threads that are kHarmless
   kStoreIsOfRanks,
   kLocksAreOfHolders,
   kPartsFit,
 };
 
-// Of one that is about no rank.
+// Returns the words of an assumption that is not about one rank.
 const char* words(Assumption assumption);
 
-// Of one about the threads of a rank: names them.
+// Returns the words of an assumption about a rank's threads, with their names.
 std::string words(Assumption assumption, const RankFacts& facts);
 
 }  // namespace gridlock::facts

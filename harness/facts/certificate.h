@@ -1,6 +1,6 @@
-// The finite object that proves a deadlock, written as JSON by the prover, for people and for the
-// checker: what was found, the set of ranks and calls that need one another, and both snapshots,
-// cut down to what that needs.
+// The finite object that proves a deadlock. The prover writes it as JSON for people and for the
+// checker: the finding, the set of ranks and calls that depend on one another, and both snapshots,
+// reduced to what the proof needs.
 //
 //   {"gridlock_certificate": 2,
 //    "finding": {"verdict": "deadlock", "class": "missing rank", "ranks": [1], ...},    hang.h
@@ -12,9 +12,9 @@
 //    "first": {...}, "second": {...},   snapshots, as in facts_json.h
 //    "digest": "..."}                   of all the rest: finds accidental damage
 //
-// The checker verifies the proof, the reasons, the assumptions, whom ranks wait for, and the ranks
-// at fault as far as facts say it (harness/checker/explanation.h). Class, rule, sentence and "why"
-// are words of those who found it.
+// The checker verifies the proof, the reasons, the assumptions, the ranks that each rank waits for,
+// and the ranks at fault as far as facts show them (harness/checker/explanation.h). It does not
+// verify class, rule, sentence and "why", which are text for people.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@
 
 namespace gridlock::facts {
 
-// Why a thread cannot go on, for people.
+// Why a thread cannot go on; for people.
 struct Reason {
   int rank = 0;
   std::int64_t thread = 0;
@@ -36,26 +36,27 @@ struct Reason {
   std::string why;
 };
 
-using CallId = std::pair<int, std::uint32_t>;  // rank, and number in the rank
+using CallId = std::pair<int, std::uint32_t>;  // rank, and number of the call in the rank
 
 struct Certificate {
   static constexpr int kVersion = 2;
   int version = kVersion;
   Hang finding;
   std::vector<std::string> assumptions;
-  std::vector<int> ranks;     // that cannot move
-  std::vector<CallId> calls;  // open ones that cannot complete
+  std::vector<int> ranks;     // the ranks that cannot move
+  std::vector<CallId> calls;  // open calls that cannot complete
   std::vector<Reason> reasons;
   Snapshot first;
   Snapshot second;
 };
 
-// With its digest.
+// Returns the JSON with its digest.
 nlohmann::json to_json(const Certificate& certificate);
-// Throws std::runtime_error for what is none of this version, or has another digest.
+// Throws std::runtime_error if the JSON is not a certificate of this version, or its digest
+// differs.
 Certificate certificate_from_json(const nlohmann::json& json);
 
-// Of a certificate's text without its "digest" (harness/text/digest.h).
+// Returns the digest of a certificate's text without its "digest" (harness/text/digest.h).
 std::string certificate_digest(const nlohmann::json& certificate);
 
 }  // namespace gridlock::facts

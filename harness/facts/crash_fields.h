@@ -1,4 +1,4 @@
-// A crash as JSON: what each field is called.
+// The fields of a crash in JSON.
 #pragma once
 
 #include "harness/facts/crash.h"

@@ -1,8 +1,8 @@
-// What is known of a job at one moment: the prover's whole input. Plain data, made by the agents
-// from rings and the process table, and small enough to be sent: a snapshot holds what ranks are in
-// now and what they have open, not what they did.
+// The facts about a job at one moment: the prover's whole input. Plain data, made by the agents
+// from rings and the process table, and small enough to be sent: a snapshot contains the current
+// waits and open calls of the ranks, not their history.
 //
-// Ranks are global ranks here, also those of a group's members, and roots and peers of calls.
+// All ranks here are global ranks, also the members of groups, and the roots and peers of calls.
 #pragma once
 
 #include <algorithm>
@@ -17,27 +17,28 @@
 
 namespace gridlock::facts {
 
-// A process group as one rank knows it. Two ranks mean the same group when name, members and
+// A process group as one rank describes it. Two ranks mean the same group when name, members and
 // `creation` agree: names repeat (torch gives "1" to the groups of disjoint sets of ranks).
 struct Group {
   std::string name;            // torch's name of the group
   std::string description;     // "mesh_cp", "default_pg"; for people
   std::vector<int> members;    // in order of rank within the group
-  int creation = 0;            // how many groups of this name and members the rank made before
+  int creation = 0;            // number of groups of this name and members made before
   std::string backend;         // "gloo", "nccl"
-  std::uint64_t enqueued = 0;  // collectives issued on it ever: the next has sequence number + 1
-  bool connected = false;      // its communicator may be there before its first collective
-  // Threads that carry out its calls in order; 0 = as its backend's table says, -1 = unknown.
+  std::uint64_t enqueued = 0;  // collectives ever issued on it: the next one has this number + 1
+  bool connected = false;      // its communicator may exist before its first collective
+  // Threads that execute its calls in order; 0 = see its backend's table, -1 = unknown.
   int workers = 0;
 };
 
-// A call of a process group that was issued. Its arguments are what must fit between ranks.
+// An issued call of a process group. Its arguments are those that must match between ranks.
 struct Call {
   std::uint32_t number = 0;  // in this rank, in order of issue, from 1
   int group = 0;             // index into RankFacts::groups
   trace::Op op = trace::Op::kUnknown;
-  // Which collective of the group, from 1. Of send and recv: which of those with the same group,
-  // direction, peer and tag, from 1 (recv from any source: with the same group and tag).
+  // The position of a collective in its group, from 1. For send and recv: the position among those
+  // with the same group, direction, peer and tag, from 1 (recv from any source: same group and
+  // tag).
   std::uint64_t seq = 0;
   int peer = -1;  // root, source or destination; -1 = none
   int tag = 0;
@@ -45,33 +46,33 @@ struct Call {
   int reduce_op = 0;
   std::uint64_t count = 0;       // elements
   std::uint32_t shape_hash = 0;  // shapes and splits
-  std::uint64_t site = 0;        // where in the program
-  // Which part of a training step made it, and the module that its parameters belong to (an index
-  // into RankFacts::modules, -1: none is known). For people.
+  std::uint64_t site = 0;        // its place in the program
+  // The part of a training step that issued the call, and the module that its parameters belong to
+  // (an index into RankFacts::modules; -1: unknown). For people.
   trace::Pass pass = trace::Pass::kUnknown;
   int module = -1;
-  // An earlier call of this rank that must complete before this one starts: so they stand on a
-  // device's stream. 0: none is known.
+  // An earlier call of this rank that must complete before this one starts, because both are on one
+  // stream of a device. 0: none known.
   std::uint32_t after = 0;
   bool async = false;
   bool future_taken = false;
   bool compiling = false;          // issued by the compiler
-  std::int64_t times_out_ms = -1;  // as Wait::times_out_ms: by its group's timeout
+  std::int64_t times_out_ms = -1;  // as Wait::times_out_ms, from the timeout of its group
 };
 
-// What times out sooner than that is alive.
+// A wait that times out within this time counts as alive.
 inline constexpr std::int64_t kSoonMs = 60'000;
 inline bool soon(std::int64_t times_out_ms) {
   return times_out_ms >= 0 && times_out_ms < kSoonMs;
 }
 
-// What a thread is blocked in, as the probe recorded it before blocking.
+// The wait that a thread is blocked in, as the probe recorded it before blocking.
 struct Wait {
   enum class On {
     kCall,      // until `call` completes
-    kIssue,     // within the issue of `call`, which the backend carries out at once
+    kIssue,     // while issuing `call`, which the backend executes at once
     kStore,     // until a process sets `key`
-    kBuild,     // until all members of `group` make it too
+    kBuild,     // until all members of `group` make the group too
     kBackward,  // within backward: until the open calls whose future was taken complete
     kLock,      // in the kernel, for a lock that `holders` hold
   };
@@ -79,12 +80,12 @@ struct Wait {
   std::uint32_t call = 0;
   std::uint64_t key = 0;  // hash
   int group = 0;          // index into RankFacts::groups
-  // When the wait times out, in ms from now, by whichever timeout; -1: never, or unknown.
+  // When the wait times out, in ms from now, by whichever timeout applies; -1: never, or unknown.
   std::int64_t times_out_ms = -1;
   std::uint64_t since_ns = 0;
   std::vector<int> holders;
-  // What may end it beyond what ranks record, each in words: "process 4711 (python) may set the
-  // key".
+  // Other ways in which the wait may end, beyond what ranks record; each in words: "process 4711
+  // (python) may set the key".
   std::vector<std::string> doubts;
 
   bool operator==(const Wait&) const = default;
@@ -95,29 +96,29 @@ struct Thread {
   enum class State {
     kBlocked,   // in `wait`
     kRunning,   // on a processor, or ready for one
-    kDoubtful,  // asleep in the kernel, in what a timer or an outsider may end: `doing`
+    kDoubtful,  // asleep in a system call that a timer or an outsider may end: `doing`
     kIdle,      // asleep in the kernel until another thread of this process wakes it
-    kHarmless,  // it serves only recorded calls, or nothing: a row of harmless_threads.cc, `doing`
-    // The same while it serves; it wakes threads of this process that are kIdle, and no others.
+    kHarmless,  // serves only recorded calls, or nothing: a row of harmless_threads.cc, `doing`
+    // Like kHarmless, but serving now; wakes only threads of this process that are kIdle.
     kFeeder,
   };
   std::int64_t id = 0;
   std::string name;
   State state = State::kRunning;
-  bool main = false;  // the process's first
+  bool main = false;  // the process's first thread
   Wait wait;
-  // Doubtful: "waits for child process 4711". Harmless or a feeder: why, "tqdm's monitor".
+  // Doubtful: "waits for child process 4711". Harmless or a feeder: the reason, "tqdm's monitor".
   std::string doing;
-  std::uint64_t switches = 0;  // times that the kernel ran it; unchanged = it did not run
+  std::uint64_t switches = 0;  // context switches; unchanged = it did not run
 };
 
-// A place in the program, as calls name it: "train.py:45".
+// A place in the program that calls refer to: "train.py:45".
 struct Site {
   std::uint64_t site = 0;
   std::string place;
 };
 
-// An exception that a thread of a rank is handling while it waits: nobody has printed it yet.
+// An exception that a rank's thread is handling while it waits: it has not been printed yet.
 struct Handling {
   std::string error;  // "KeyError: 'x'"
   std::string place;  // where it was raised, "train.py:12"; "" = unknown
@@ -128,17 +129,17 @@ struct Handling {
 struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone, and makes no further call
-  std::string restarter;     // who may start it again once it is gone: "process 4711 (torchrun)"
+  std::string restarter;     // the process that may start it again: "process 4711 (torchrun)"
   bool stopped = false;      // by a signal (SIGSTOP): it makes no call until it is continued
-  std::uint64_t events = 0;  // ever recorded: unchanged = nothing was called meanwhile
-  // The rank had more groups, calls, threads or store keys than its ring holds: what is missing
-  // here may exist.
+  std::uint64_t events = 0;  // ever recorded: unchanged = nothing was called in between
+  // The rank had more groups, calls, threads or store keys than its ring holds: these facts may
+  // lack some.
   bool incomplete = false;
   std::vector<Thread> threads;
   std::vector<Group> groups;
   std::vector<Call> open;    // issued and not complete
-  std::vector<Call> recent;  // the last completed ones that the log still has, oldest first
-  std::vector<std::uint64_t> keys_set;  // hashes of the keys that it ever set in the store
+  std::vector<Call> recent;  // the last completed ones that the log still holds, oldest first
+  std::vector<std::uint64_t> keys_set;  // hashes of the store keys that it ever set
   std::string phase;                    // "step 3", "compile"; for people
   std::vector<Site> sites;              // of the calls above; for people
   std::vector<std::string> modules;     // of the calls above; for people

@@ -1,4 +1,4 @@
-// Facts and certificates as JSON: what each field is called.
+// The fields of facts and certificates in JSON.
 #pragma once
 
 #include "harness/facts/certificate.h"
@@ -16,21 +16,21 @@ using fields::required;
 using fields::Type;
 using fields::usual;
 
-// Ranks as "0-3,8".
+// Ranks in the form "0-3,8".
 struct RankRuns {
   using Written = std::string;
   static Written write(const std::vector<int>& ranks) { return text::rank_list(ranks); }
   static std::vector<int> read(const Written& runs) { return text::parse_rank_list(runs); }
 };
 
-// An operation by its number: one that has no name is one too.
+// An operation as its number, so that one without a name can be written too.
 struct OpNumber {
   using Written = std::uint16_t;
   static Written write(trace::Op op) { return static_cast<Written>(op); }
   static trace::Op read(Written number) { return static_cast<trace::Op>(number); }
 };
 
-// The same of a pass.
+// A pass as its number.
 struct PassNumber {
   using Written = std::uint8_t;
   static Written write(trace::Pass pass) { return static_cast<Written>(pass); }

@@ -1,4 +1,4 @@
-// What the prover found, ready to be explained.
+// A finding of the prover.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@ namespace gridlock::facts {
 enum class Kind {
   kDeadlock,  // nothing will move until a timer fires or an outsider acts
   kStall,     // all ranks wait for ranks that are busy with something else
-  kDesync,    // the logs of two ranks of a group cannot be reconciled; attached to the above
+  kDesync,    // two ranks' logs of a group contradict each other; attached to the above
 };
 
-// The closed table of classes; their words are in words.cc, what a
-// reader should do is in diagnosis/class_words.cc.
+// The closed table of classes. Their words are in words.cc, the advice for users in
+// diagnosis/class_words.cc.
 enum class Class {
   kMissingRank,          // some members never made the call that the others wait for
   kDifferentOrder,       // members issued the same calls of one group in different order
-  kCrossGroupCycle,      // each waits in a group for one that waits in another group
+  kCrossGroupCycle,      // each waits in one group for a rank that waits in another group
   kMismatchedOperation,  // members issued different operations, which hang
   kMismatchedArguments,  // the same operation with arguments that hang
-  kUnmatchedSend,        // a send without a receive
-  kUnmatchedRecv,        // a receive without a send
+  kUnmatchedSend,        // a send without a matching receive
+  kUnmatchedRecv,        // a receive without a matching send
   kDeadPeer,             // a rank that others need has ended
   kGroupMembership,      // not all members make the group
   kStoreKey,             // a key of the store that no rank will set
-  kLockCycle,            // a lock whose holder waits for the one that wants it
+  kLockCycle,            // a lock whose holder waits for the rank that wants it
   kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
   kCompileSkew,          // stall: the rank compiles, and others wait for it
   kSlowCompile,          // stall: all ranks compile
@@ -37,57 +37,57 @@ enum class Class {
   kThreadDeadlock,       // all threads of the rank wait for one another
 };
 
-// Why one thread cannot go on (or, in a stall, what it waits for).
+// Why a thread cannot go on (or, in a stall, what it waits for).
 struct Blocked {
   int rank = 0;
   std::int64_t thread = 0;
   Wait wait;
-  Call call;                   // where the wait is for one
-  Group group;                 // where there is one
-  std::vector<int> waits_for;  // the ranks whose part is missing
+  Call call;                   // if it waits for a call
+  Group group;                 // if the wait is about a group
+  std::vector<int> waits_for;  // the ranks that must act first
 };
 
-// How the ranks at fault left the sequence of calls that they, or ranks beside them, went through
-// in earlier steps.
+// How the ranks at fault deviated from the sequence of calls that they, or other ranks, made in
+// earlier steps.
 struct Divergence {
   enum class How {
-    kUnknown,  // the records do not tell
-    kSkipped,  // they left out `calls` calls, `call` first
-    kExtra,    // they made `calls` more, `call` first
+    kUnknown,  // the records do not show it
+    kSkipped,  // they skipped `calls` calls, beginning with `call`
+    kExtra,    // they made `calls` additional calls, beginning with `call`
     kChanged,  // they made `call` from the usual place with other arguments
-    // They left out the call that the others made, or made `call` in addition: it is new, and
-    // nothing came after it that would tell.
+    // They skipped a call that the others made, or made `call` in addition: the call is new, and no
+    // later call decides between the two.
     kSkippedOrExtra,
   };
   How how = How::kUnknown;
-  std::vector<int> ranks;  // that left it, sorted
+  std::vector<int> ranks;  // the ranks that deviated, sorted
   Group group;             // of `call`
-  // The first collective of the group at which the ranks diverge: calls after it may have paired by
-  // accident. 0: not known.
+  // The first collective of the group at which the ranks diverge: later calls may have paired by
+  // accident. 0: unknown.
   std::uint64_t seq = 0;
   Call call;
   int calls = 1;
-  bool resumed = false;  // after these the ranks went on as in earlier steps
+  bool resumed = false;  // afterwards the ranks went on as in earlier steps
 };
 
 struct Finding {
   Kind kind = Kind::kDeadlock;
   Class cls = Class::kMissingRank;
   std::vector<int> at_fault;  // sorted
-  std::string rule;  // which rule named them: "It skipped the call that ranks 0-2 wait for"
+  std::string rule;  // the rule that named them: "It skipped the call that ranks 0-2 wait for"
   std::vector<Blocked> blocked;
   std::vector<std::string> assumptions;  // what a proof rests on beyond the records
-  // A deadlock that is only likely: nothing else than what these say could end it.
+  // False: a deadlock that is only likely, because one of `doubts` could end it.
   bool proved = true;
   std::vector<std::string> doubts;       // "thread uploader of rank 0 waits for child process 4711"
-  std::optional<Divergence> divergence;  // where the records show how ranks diverged
+  std::optional<Divergence> divergence;  // if the records show how the ranks diverged
 };
 
-// Its doubts in one text; "" where it has none.
+// Returns the doubts as one text; "" if there are none.
 std::string doubt(const Finding& finding);
 
-// Whether it is proved that the calls it is about will never be made. A rank that is busy may make
-// its call yet; so may one of a deadlock that is only likely, and one whose calls do not match.
+// Returns whether it is proved that the awaited calls will never be made. A busy rank may still
+// make its call; so may a rank of a merely likely deadlock, or one whose calls do not match.
 bool is_final(const Finding& finding);
 
 const char* name(Kind kind);  // "deadlock"

@@ -1,5 +1,5 @@
-// The finding record: what was found about a hang, or about calls that do not match, as every
-// command gives it: `hang` and `desync` in results.jsonl, the file of `exec --json`, `finding` in
+// The finding record: the description of a hang, or of calls that do not match, in the output of
+// every command: `hang` and `desync` in results.jsonl, the file of `exec --json`, `finding` in
 // diagnosis.json and in certificates.
 #pragma once
 
@@ -13,32 +13,34 @@
 namespace gridlock::facts {
 
 struct Hang {
-  std::string verdict = "deadlock";  // deadlock | stall | compile_skew | compile_blowup | desync
+  std::string verdict = "deadlock";  // deadlock | stall | compile_skew | compile_blowup | desync |
+                                     // timeout
   std::string hang_class;            // "missing rank", … (finding.h)
   std::vector<int> ranks;            // at fault
   std::map<int, std::vector<int>> waiting_for;  // by rank: the ranks that it needs
   std::string sentence;
-  std::string rule;  // by which the ranks are at fault
+  std::string rule;  // the rule by which the ranks are at fault
   std::string signature =
       {};                  // what two runs of the same hang share (harness/diagnosis/sentence.h)
   double latency_ms = -1;  // from the last event of any rank to the proof; -1 = no proof
   bool proved = true;      // a deadlock with a certificate
   std::string doubt = {};  // why a deadlock is only likely
-  std::map<int, std::string> handling = {};  // by rank: the exception that it is handling
+  std::map<int, std::string> handling = {};  // by rank: the exception being handled
 
   bool operator==(const Hang&) const = default;
 };
 
-// Without what the calls, stacks and logs of the ranks tell besides: sentence, signature, latency,
-// handling; the verdict is that of the finding's kind.
+// Fills the fields that follow from the finding alone. Does not set sentence, signature, latency
+// and handling, which need the ranks' calls, stacks and logs. The verdict is that of the finding's
+// kind.
 Hang hang_of(const Finding& finding);
 
 // {"verdict", "class", "ranks", "waiting_for": {"0": [1, 2]}, "sentence", "rule", "signature",
 // "latency_ms" (null without a proof), "proved", "doubt", "handling"}, in this order.
 nlohmann::ordered_json to_json(const Hang& hang);
-// The JSON Schema of these objects.
+// Returns the JSON Schema of these objects.
 nlohmann::ordered_json hang_schema();
-// Throws fields::Error (harness/fields/path.h) for what is no such object.
+// Throws fields::Error (harness/fields/path.h) if the JSON is not such an object.
 Hang hang_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::facts

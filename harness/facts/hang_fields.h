@@ -1,4 +1,4 @@
-// Finding records as JSON: what each field is called.
+// The fields of finding records in JSON.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace gridlock::facts {
 
-// Null without a proof.
+// Written as null if there is no proof.
 struct Latency {
   using Written = std::optional<double>;
   static Written write(double ms) { return ms < 0 ? Written() : Written(ms); }

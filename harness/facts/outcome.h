@@ -1,5 +1,5 @@
-// What became of a script under `gridlock exec`: the file of --json, what one host tells the others
-// at the end, and what the minimizer asks for.
+// The result of a script under `gridlock exec`: the content of the --json file, the message of one
+// host to the others at the end, and the minimizer's input.
 #pragma once
 
 #include <map>
@@ -23,7 +23,8 @@ struct Outcome {
   std::map<int, std::vector<std::string>> stacks = {};  // by rank: "main (train.py:3)", outermost
                                                         // first
 
-  // Of an interrupted run, where each rank was: "rank 0 waits in all_reduce #3 at train.py:7".
+  // Where each rank was when the run was interrupted: "rank 0 waits in all_reduce #3 at
+  // train.py:7".
   std::vector<std::string> standing = {};
 
   bool operator==(const Outcome&) const = default;
@@ -32,9 +33,9 @@ struct Outcome {
 // One object: the fields of the finding or the crash, and "verdict", "exit_code", "desync",
 // "stacks" and "standing".
 nlohmann::ordered_json to_json(const Outcome& outcome);
-// The JSON Schema of these objects.
+// Returns the JSON Schema of these objects.
 nlohmann::ordered_json outcome_schema();
-// Throws fields::Error (harness/fields/path.h) for what is no such object.
+// Throws fields::Error (harness/fields/path.h) if the JSON is not such an object.
 Outcome outcome_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::facts

@@ -22,14 +22,14 @@ constexpr int kMostWorkers = 1024;
   throw std::runtime_error(what);
 }
 
-// By torch.distributed's name of it.
+// Returns the operation with this name in torch.distributed.
 Op operation(const std::string& name) {
   const trace::Operation* const row = trace::operation_named(name);
   if (row == nullptr) fail("'" + name + "' is not an operation");
   return row->op;
 }
 
-// The maps by operation, whose keys are texts in JSON. They are never written.
+// Reads the maps by operation, whose keys are text in JSON. They are never written.
 struct NeedsByName {
   using Written = std::map<std::string, Needs>;
   static std::map<Op, Needs> read(const Written& written) {

@@ -1,4 +1,4 @@
-// The words of the enumerations of facts, findings and tables, in JSON and for people.
+// The words for the enumerators of facts, findings and tables, in JSON and for people.
 #pragma once
 
 #include "harness/facts/facts.h"

@@ -1,5 +1,5 @@
-// How a struct is written as a JSON object: one line per field gives both directions (read.h,
-// write.h). The description stands in the struct's namespace:
+// Describes how a struct is written as a JSON object: one line per field covers both directions
+// (read.h, write.h). The description is a function in the struct's namespace:
 //
 //   constexpr auto fields_of(fields::Type<Group>) {
 //     return fields::List{
@@ -9,7 +9,7 @@
 //     };
 //   }
 //
-// A field may say what it is about: schema.h writes that for those who read the JSON.
+// A field may have a description of its meaning, which schema.h writes for readers of the JSON.
 #pragma once
 
 #include <concepts>
@@ -22,21 +22,21 @@ struct Type {};
 
 enum class Need {
   kRequired,  // always written, and an object without it is refused
-  kUsual,     // always written; where it is missing, it has its default value
-  kOptional,  // left out where it has its default value
+  kUsual,     // always written; an object without it gets the default value
+  kOptional,  // omitted when it has its default value
 };
 
-// The field is written as C++ has it.
+// The field is written in its C++ type.
 struct Plain {};
 
-// How a member is written: Plain, or a struct with a type `Written` that the field has in JSON, and
-// the functions `static Written write(const M&)` and `static M read(const Written&)`. Where read()
-// throws, its text is the reason why the field is refused.
+// The form of a member: Plain, or a struct with a type `Written`, which is the field's type in
+// JSON, and the functions `static Written write(const M&)` and `static M read(const Written&)`. If
+// read() throws, its text is the reason why the field is refused.
 template <Need need, typename Form, typename T, typename M>
 struct Field {
   const char* name;
   M T::*member;
-  const char* about;  // "" = nothing
+  const char* about;  // the meaning; "" = not described
 };
 
 // The fields of a struct. A JSON object with other fields is refused.
@@ -47,7 +47,7 @@ struct List {
   std::tuple<Fields...> fields;
 };
 
-// Other fields are ignored: what a later version may add, and what is written for people alone.
+// Other fields are ignored: a later version may add some, and some are only for people.
 template <typename... Fields>
 struct OpenList {
   static constexpr bool kOpen = true;

@@ -1,4 +1,4 @@
-// Where a value is in a JSON document, and what is wrong with it there.
+// Locates a value in a JSON document and reports errors about it.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,13 @@
 
 namespace gridlock::fields {
 
-// Why a JSON value is refused: "in ranks[2].open[0]: field 'seq' should be a whole number".
+// The reason why a JSON value is refused: "in ranks[2].open[0]: field 'seq' should be a whole
+// number".
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A field of the value at `parent` or, without a name, an element of it. The root has no parent.
+// A field of the value at `parent` or, without a name, one of its elements. The root has no parent.
 struct Path {
   const Path* parent = nullptr;
   std::string_view name = {};
@@ -22,9 +23,9 @@ struct Path {
 
 std::string to_string(const Path& path);  // "ranks[2].open[0]"
 
-// An object, by what its fields are: "missing field 'y'".
+// Refuses an object because of its fields: "missing field 'y'".
 [[noreturn]] void refuse_object(const Path& object, const std::string& why);
-// A value: "should be a number".
+// Refuses a value: "should be a number".
 [[noreturn]] void refuse_value(const Path& value, const std::string& why);
 
 inline void expect(bool fits, const Path& value, const char* kind) {

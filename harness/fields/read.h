@@ -1,6 +1,6 @@
-// Values from JSON, by their descriptions: throws Error, which names the field, for all that
-// to_json() (write.h) does not write, and never crashes, whatever the JSON. Only .cc files include
-// this.
+// Reads values from JSON by their descriptions. Throws Error, which names the field, for everything
+// that to_json() (write.h) does not write, and never crashes, whatever the JSON. Only .cc files
+// include this.
 #pragma once
 
 #include <array>
@@ -130,7 +130,7 @@ bool fits(const Json& json) {
   return json.is_string();
 }
 
-// The first alternative of the JSON's kind.
+// Reads the first alternative that matches the JSON's type.
 template <typename Json, typename... Ts>
 void read_value(const Json& json, std::variant<Ts...>& value, const Path& path) {
   const auto read_as = [&]<typename T>(Type<T>) {

@@ -1,5 +1,5 @@
-// The JSON Schema (draft 2020-12) of what write.h writes, by the same descriptions. Only .cc files
-// include this.
+// Generates the JSON Schema (draft 2020-12) of the JSON that write.h writes, from the same
+// descriptions. Only .cc files include this.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@ namespace gridlock::fields {
 template <typename Json, typename T>
 Json schema_of();
 
-// Elements that have a name: to_json() writes an object.
+// A container of named elements, which to_json() writes as an object.
 template <typename T>
 concept Named = requires {
   typename T::mapped_type;
@@ -28,7 +28,7 @@ concept Named = requires {
   value.begin()->second;
 };
 
-// NaN and the infinities are words.
+// NaN and the infinities are written as words.
 template <typename Json>
 Json number_schema() {
   return {{"anyOf", {{{"type", "number"}}, {{"enum", {"nan", "inf", "-inf"}}}}}};
@@ -65,7 +65,7 @@ Json pair_schema(Type<std::pair<A, B>>) {
           {"minItems", 2}};
 }
 
-// What is always written is required.
+// A field that is always written is required in the schema.
 template <typename Json, Need need, typename Form, typename T, typename M>
 void add_field(Json& schema, const Field<need, Form, T, M>& field) {
   Json& property = schema["properties"][field.name];
@@ -79,7 +79,7 @@ void add_field(Json& schema, const Field<need, Form, T, M>& field) {
   if (need != Need::kOptional) schema["required"].push_back(field.name);
 }
 
-// An object that has the fields of all of these.
+// Returns the schema of an object that has the fields of all these types.
 template <typename Json, typename... Ts>
 Json object_schema() {
   Json schema = {{"type", "object"}, {"properties", Json::object()}, {"required", Json::array()}};

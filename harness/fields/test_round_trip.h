@@ -1,6 +1,6 @@
-// For tests of descriptions: a value whose fields all differ from their defaults must come back
-// from JSON as it was, and JSON without a required field, with one that is unknown or with one of
-// another kind must be refused by the field's name. The schema fits what is written.
+// Tests descriptions: a value whose fields all differ from their defaults must survive a round trip
+// through JSON, and JSON without a required field, with an unknown field, or with a field of
+// another type must be refused by the field's name. The schema must fit the JSON that is written.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ void fill(T& value, int& next) {
   }
 }
 
-// How many members an aggregate has.
+// Counts the members of an aggregate.
 struct Anything {
   template <typename M>
   operator M() const;  // NOLINT(google-explicit-constructor)
@@ -63,7 +63,7 @@ constexpr std::size_t members_of() {
   }
 }
 
-// Each field is another member.
+// Returns whether each field describes a different member.
 template <typename... Fields>
 bool are_distinct(const std::tuple<Fields...>& fields) {
   const auto same = [](const auto& a, const auto& b) {
@@ -89,7 +89,7 @@ std::string complaint(const Json& json) {
   }
 }
 
-// Whether any JSON may stand there.
+// Returns whether the field accepts any JSON.
 template <typename Form, typename M, typename Json>
 constexpr bool takes_anything() {
   if constexpr (std::same_as<Form, Plain>) {
@@ -111,7 +111,8 @@ void expect_refused(const Json& good, const Field<need, Form, T, M>& field) {
   }
 }
 
-// Whatever stands anywhere, it is read or refused: any other exception fails the test.
+// Replaces each value by others; it must be read or refused, and any other exception fails the
+// test.
 template <typename T, typename Json>
 void expect_no_crash(const Json& good) {
   const Json flat = good.flatten();

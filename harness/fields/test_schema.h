@@ -1,5 +1,5 @@
-// For tests of schemas: whether JSON is as a schema says. Knows the keywords that schema.h uses,
-// and is stricter than JSON Schema: a field that the schema does not name is refused.
+// Tests whether JSON fits a schema. Supports the keywords that schema.h uses, and is stricter than
+// JSON Schema: a field that the schema does not name is refused.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::string array_mismatch(const Json& schema, const Json& value, const std::str
   return "";
 }
 
-// "" where `value` fits, else what does not: "/reports/0/rank is no integer: \"x\"".
+// Returns "" if `value` fits, else what does not: "/reports/0/rank is no integer: \"x\"".
 template <typename Json>
 std::string mismatch(const Json& schema, const Json& value, const std::string& at) {
   if (schema.contains("anyOf")) {

@@ -1,5 +1,6 @@
-// Variants of described structs as JSON objects: distinguished by a word, as in {"message": "run", …},
-// or by the first field of their descriptions. Only .cc files include this.
+// Writes variants of described structs as JSON objects. A word distinguishes the alternatives, as
+// in {"message": "run", …}, or the first field of their descriptions does. Only .cc files include
+// this.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ namespace gridlock::fields {
 template <typename Variant>
 struct Tags {
   const char* tag;                                                // "message"
-  std::array<const char*, std::variant_size_v<Variant>> words{};  // of each alternative
+  std::array<const char*, std::variant_size_v<Variant>> words{};  // one for each alternative
 };
 
 template <typename Json, typename Variant>
@@ -24,7 +25,7 @@ Json to_json(const Variant& value, const Tags<Variant>& tags) {
   return json;
 }
 
-// Throws Error for what is none of them.
+// Throws Error if the JSON is none of the alternatives.
 template <typename Variant, typename Json>
 Variant from_json(Json json, const Tags<Variant>& tags) {
   const Path root, tag{&root, tags.tag};
@@ -45,7 +46,7 @@ Variant from_json(Json json, const Tags<Variant>& tags) {
   return value;
 }
 
-// The first alternative whose first field the object has. Throws Error for what is none of them.
+// Reads the first alternative whose first field the object has. Throws Error if it is none of them.
 template <typename Variant, typename Json>
 Variant one_of(const Json& json) {
   const Path root;

@@ -1,4 +1,4 @@
-// Enumerations that are written as words. Their table is a function in the enumeration's namespace:
+// Enumerations that are written as words. The table is a function in the enumeration's namespace:
 //
 //   fields::Words<Kind> words(Kind);
 #pragma once
@@ -19,7 +19,7 @@ concept Worded = requires(E value) {
   { words(value) } -> std::same_as<Words<E>>;
 };
 
-// "" for a value that has none.
+// Returns "" for a value without a word.
 template <Worded E>
 const char* word_of(E value) {
   const Words<E> table = words(value);

@@ -11,7 +11,7 @@ using protocol::GraphBreak;
 
 namespace {
 
-// "/a/case.py" is "case.py", "a/case.py" and "/a/case.py".
+// Returns whether `file` names `path`: "case.py", "a/case.py" and "/a/case.py" name "/a/case.py".
 bool is_file(std::string_view path, std::string_view file) {
   return path == file || (path.ends_with(file) && path[path.size() - file.size() - 1] == '/');
 }
@@ -32,7 +32,7 @@ bool is_at(const GraphBreak& one, std::string_view at) {
     return is_file(path, file) && (colon == at.npos || at.substr(colon + 1) == function);
   };
   if (is_place(one.file, one.function)) return true;
-  // "/a/train.py:12 in step"
+  // The format is "/a/train.py:12 in step".
   const std::string_view caller = one.caller;
   const auto line = caller.find(':'), in = caller.find(" in ");
   return line != caller.npos && in != caller.npos &&

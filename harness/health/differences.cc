@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kHashDigits = 8;
 
-// Who has it, by what it is.
+// Ranks by the value that they have.
 template <typename T>
 using Holders = std::map<T, std::vector<int>>;
 
-// "5 on rank 1, 4 on ranks 0, 2-3": what fewest have first.
+// Returns, for example, "5 on rank 1, 4 on ranks 0, 2-3": the rarest value first.
 template <typename T>
 std::string words_of(const Holders<T>& holders) {
   std::vector<std::pair<T, std::vector<int>>> sorted(holders.begin(), holders.end());
@@ -36,7 +36,7 @@ std::vector<std::string> other_numbers(const std::vector<RankFrames>& ranks) {
   return {"ranks compiled different numbers of frames: " + words_of(holders)};
 }
 
-// Where ranks compiled equally many, which code not all of them compiled.
+// Returns which code only some of the ranks compiled, for ranks that compiled equally many frames.
 std::vector<std::string> other_code(const std::vector<RankFrames>& ranks) {
   std::map<Code, std::set<int>> holders;
   for (const RankFrames& rank : ranks)

@@ -1,5 +1,5 @@
-// What the compiler did on some ranks and not on others, and need not be wrong: a rank may have
-// other sizes, or rows without what another one branches on.
+// Describes what the compiler did on only some ranks. Such a difference may be legitimate: a rank
+// may have other sizes, or data that takes another branch.
 #pragma once
 
 #include <string>
@@ -9,9 +9,10 @@
 
 namespace gridlock::health {
 
-// Sentences without a full stop: "ranks compiled different numbers of frames: 5 on rank 1, 4 on
-// ranks 0, 2-3"; "the forward graph of forward at case.py:26 [0/0] differs between ranks: 3ccff5cb
-// on rank 0, bd88e29e on ranks 1-3", of graphs that the same code was compiled to (pieces.h).
+// Returns sentences without a full stop: "ranks compiled different numbers of frames: 5 on rank 1,
+// 4 on ranks 0, 2-3"; "the forward graph of forward at case.py:26 [0/0] differs between ranks:
+// 3ccff5cb on rank 0, bd88e29e on ranks 1-3", for graphs that the same code was compiled to
+// (pieces.h).
 std::vector<std::string> differences(const std::vector<Frame>& frames);
 
 }  // namespace gridlock::health

@@ -1,4 +1,4 @@
-// Frames as JSON: what each field is called.
+// The JSON field names of frames.
 #pragma once
 
 #include "harness/health/frames.h"

@@ -1,4 +1,4 @@
-// What torch.compile did in a job, frame by frame: what the ranks said of each, joined where they
+// The frames that torch.compile compiled in a job: the reports of all ranks, joined where they
 // agree.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace gridlock::health {
 
-// Of one rank, in the order in which it compiled.
+// The frames of one rank, in the order in which it compiled them.
 struct RankFrames {
   int rank = 0;
   std::vector<protocol::CompiledFrame> frames;
@@ -23,24 +23,25 @@ struct SeenCache {
 };
 
 struct Frame {
-  // With its backward, the phases of the rank that took longest and the code of all.
+  // Includes its backward, the phases of the slowest rank and the code of all ranks.
   protocol::CompiledFrame compiled;
-  std::vector<int> ranks;  // that compiled it alike: the same reason, graphs, breaks and guards
-  std::vector<double> seconds;         // of each of them
-  std::vector<SeenCache> caches = {};  // what they had of it
+  // The ranks that compiled it alike: the same reason, graphs, breaks and guards.
+  std::vector<int> ranks;
+  std::vector<double> seconds;         // one for each of the ranks
+  std::vector<SeenCache> caches = {};  // what the ranks' caches had of it
 };
 
-// In the order in which the first of its ranks compiled each.
+// Returns frames in the order in which the first of their ranks compiled each.
 std::vector<Frame> join(const std::vector<RankFrames>& ranks);
-// What each rank compiled, with the seconds of the slowest; not in order.
+// Returns each rank's frames with the seconds of the slowest rank, in no order.
 std::vector<RankFrames> by_rank(const std::vector<Frame>& frames);
 
-double seconds_of(const protocol::CompiledFrame& frame);  // in all phases
-// Of each rank, in all frames.
+double seconds_of(const protocol::CompiledFrame& frame);  // summed over all phases
+// Returns the seconds of each rank over all frames.
 std::map<int, double> compile_seconds(const std::vector<Frame>& frames);
 
-// Of the ranks of a job, who compiled the longest and who the shortest: one without a frame not at
-// all. Nothing of fewer than two, or of no frames.
+// The ranks of a job that compiled the longest and the shortest; a rank without a frame counts as
+// zero seconds. skew_of() returns nullopt for fewer than two ranks or without frames.
 struct Skew {
   int slowest = 0, fastest = 0;  // ranks
   double most = 0, least = 0;    // their seconds
@@ -50,7 +51,7 @@ struct Skew {
 std::optional<Skew> skew_of(const std::vector<Frame>& frames, const std::vector<int>& ranks = {});
 
 std::string place_of(const std::string& file, int line);  // "case.py:26"
-// "forward at case.py:26 [0/1]"
+// Returns, for example, "forward at case.py:26 [0/1]".
 std::string name_of(const protocol::CompiledFrame& frame);
 
 }  // namespace gridlock::health

@@ -21,15 +21,15 @@ namespace {
 using protocol::CompiledFrame;
 using protocol::GraphBreak;
 
-// The compiler itself failed. Dynamo also leaves frames alone that it does not support or that
-// raise.
+// Errors of the compiler itself. Dynamo also skips frames that it does not support or that raise,
+// which are no failures.
 constexpr std::array<std::string_view, 5> kFailures = {"BackendCompilerFailed",
                                                        "InternalTorchDynamoError", "InductorError",
                                                        "LoweringException", "CppCompileError"};
-// Torch gives up on a function that it has compiled too often.
+// Torch reports this when it has compiled a function too often and stops compiling it.
 constexpr std::string_view kGivenUp = "recompile limit";
 constexpr std::size_t kListed = 3;  // graph breaks in a sentence
-constexpr int kFewestSteps = 2;     // after the first, in each of which a storm compiles
+constexpr int kFewestSteps = 2;     // after the first step; a storm compiles in each of them
 
 std::string_view type_of(const std::string& error) {
   return std::string_view(error).substr(0, error.find(':'));
@@ -39,11 +39,11 @@ bool is_failure(const Frame& frame) {
   return std::ranges::count(kFailures, type_of(frame.compiled.error)) > 0;
 }
 
-// A function of a rank, and each time that it was compiled once more.
+// The recompilations of a function on one rank.
 struct Recompiles {
   const CompiledFrame* last = nullptr;
   int count = 0;
-  std::set<int> steps;  // after the first
+  std::set<int> steps;  // after the first one
   bool given_up = false;
 };
 using FunctionOfRank = std::tuple<std::string, int, int>;  // file, line, rank
@@ -106,7 +106,7 @@ bool counts(const GraphBreak& one, const Limits& limits) {
                               [&](const std::string& at) { return is_at(one, at); });
 }
 
-// Of each rank, each place once.
+// Returns the breaks of each rank, one for each place.
 std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frames,
                                                  const Limits& limits) {
   std::map<int, std::vector<GraphBreak>> by_rank;
@@ -123,7 +123,7 @@ std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frame
   return by_rank;
 }
 
-// "At case.py:17 in forward (data): …; at …; 2 more".
+// Returns, for example, "At case.py:17 in forward (data): …; at …; 2 more".
 std::string listed(const std::vector<GraphBreak>& breaks) {
   std::string text;
   for (std::size_t i = 0; i < std::min(breaks.size(), kListed); ++i)

@@ -14,13 +14,13 @@ std::string_view frame_number(const CompiledFrame& frame) {
   return std::string_view(frame.id).substr(0, frame.id.rfind('/'));
 }
 
-// Of "0/0: size()[0] == 8" what is behind the first slash.
+// Returns the part after the first slash of "0/0: size()[0] == 8".
 std::string reason_of(const CompiledFrame& frame) {
   return without_numbers(
       frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size())));
 }
 
-// The frame numbers with which a rank compiled the same code, in order.
+// The frame numbers under which a rank compiled the same code, in order.
 using Instances = std::map<Code, std::vector<std::string>>;
 
 std::size_t instance_of(const Code& code, const CompiledFrame& frame, Instances& instances) {

@@ -1,5 +1,5 @@
-// Which frame of one rank belongs to which of another. Frames are numbered as a rank comes to
-// compile them, so the same number may be other code there.
+// Matches the frames of one rank with those of another. A rank numbers frames in the order in which
+// it compiles them, so the same number may be different code on another rank.
 #pragma once
 
 #include <compare>
@@ -19,20 +19,21 @@ struct Code {
 
 Code code_of(const protocol::CompiledFrame& frame);
 
-// "size()[#] == #": sizes, addresses and frames may be others on each rank.
+// Returns "size()[#] == #": sizes, addresses and frame numbers may differ between ranks.
 std::string without_numbers(const std::string& text);
 
-// Ranks that compile the same piece were asked to compile the same.
+// A piece of compiled code; ranks that compile the same piece got the same input.
 struct Piece {
   Code code;
-  std::size_t instance = 0;    // of several compiled functions with the same code, from 0
-  std::string specialization;  // ranks may come to call it with other values first
+  std::size_t instance = 0;    // the index among compiled functions with the same code, from 0
+  std::string specialization;  // ranks may call it with other values first
   std::string recompile, reason;
   std::vector<std::pair<std::string, int>> breaks = {};  // files and lines
   auto operator<=>(const Piece&) const = default;
 };
 
-// In the order in which the rank began them; a frame of compiled autograd, "!0/3/0", counts, too.
+// Returns pieces in the order in which the rank began them; a frame of compiled autograd, "!0/3/0",
+// counts too.
 std::vector<std::pair<Piece, const protocol::CompiledFrame*>> pieces_of(const RankFrames& rank);
 
 }  // namespace gridlock::health

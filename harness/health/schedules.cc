@@ -17,7 +17,7 @@ namespace {
 
 using protocol::Collective;
 
-// Its graph in one direction, as far as one group is concerned.
+// A graph of a piece in one direction, restricted to one group.
 struct Key {
   Piece piece;
   std::string graph, group;
@@ -32,7 +32,7 @@ bool is_symbolic(const std::string& tensor) {
          std::ranges::any_of(tensor.substr(sizes), [](unsigned char c) { return std::isalpha(c); });
 }
 
-// Each rank may have another size of what is exchanged unevenly.
+// Returns whether all ranks have the same size; uneven exchanges may differ between ranks.
 bool has_one_size(const std::string& op) {
   const bool uneven = op.find("all_to_all") != op.npos || op.find("alltoall") != op.npos;
   return !uneven && !op.ends_with("coalesced");
@@ -53,7 +53,7 @@ bool is_same(const Schedule& a, const Schedule& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return is_same(x, y); });
 }
 
-// Which ranks compiled which direction of a piece, with collectives or without.
+// The ranks that compiled a direction of a piece, with or without collectives.
 using Compiled = std::set<std::tuple<Piece, std::string, int>>;
 
 void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
@@ -66,7 +66,7 @@ void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
   }
 }
 
-// A rank that compiled the piece without any collective of the group is part of it, too.
+// Adds an empty schedule for a rank that compiled the piece without any collective of the group.
 void add_empty(const Compiled& compiled, Schedules& schedules) {
   for (auto& [key, by_rank] : schedules) {
     for (const int rank : text::parse_rank_list(key.group))
@@ -80,7 +80,7 @@ bool is_rank_list(const std::string& group) {
   });
 }
 
-// The rank with which most others agree.
+// Returns the rank that most others agree with.
 int common_rank(const std::map<int, Schedule>& by_rank) {
   int common = -1;
   std::ptrdiff_t most = 0;
@@ -108,7 +108,8 @@ bool has(const std::map<int, Schedule>& by_rank, int rank, const Schedule& sched
   return own != by_rank.end() && is_same(own->second, schedule);
 }
 
-// Of the same code, and not where the other rank did so, too.
+// Returns whether the rank, but not the other rank, has the schedule in another piece of the same
+// code.
 bool has_elsewhere(int rank, int other_rank, const Schedule& schedule, const Key& key,
                    const Schedules& schedules) {
   return std::ranges::any_of(schedules, [&](const auto& item) {
@@ -119,7 +120,7 @@ bool has_elsewhere(int rank, int other_rank, const Schedule& schedule, const Key
   });
 }
 
-// Ranks may compile a function, or functions with the same code, in another order.
+// Ranks may compile a function, or functions with the same code, in a different order.
 bool is_compiled_in_turn(int rank, int common, const Key& key, const Schedules& schedules) {
   const auto& by_rank = schedules.at(key);
   return has_elsewhere(common, rank, by_rank.at(rank), key, schedules) ||

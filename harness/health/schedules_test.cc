@@ -169,7 +169,7 @@ TEST(Schedules, ARankMayCallAFunctionWithOtherValuesFirst) {
   EXPECT_TRUE(find_inconsistency(two_ranks({synced}, {step("0/0", "5c1d", false)})));
 }
 
-// Of other sizes, say: what a rank compiled first, the other one compiled later.
+// Another specialization, for example: rank 1 compiles later what rank 0 compiled first.
 TEST(Schedules, WhatARankCompilesLaterItHas) {
   const CompiledFrame gathers = with(frame("0/0"), {all_gather()});
   const CompiledFrame without = with(frame("0/0"), {});

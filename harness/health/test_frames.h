@@ -1,4 +1,4 @@
-// For tests: frames as ranks report them.
+// Frames as ranks report them, for tests.
 #pragma once
 
 #include <string>

@@ -27,7 +27,7 @@ using trace::Kind;
 
 constexpr std::size_t kRecentCalls = 256;
 
-// A rank may have written any number as its group.
+// Returns null for an unknown group: a rank may have written any number.
 const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
                                    std::uint32_t index) {
   return index < groups.size() ? &groups[index] : nullptr;
@@ -42,8 +42,9 @@ std::vector<int> ranks_of(const std::vector<pid_t>& processes,
   return result;
 }
 
-// The kernel names the process that waits for a lock on a file, not the thread: it is the one that
-// sleeps in the call, if there is one alone. A holder that is no rank may do anything.
+// The kernel names the process that waits for a file lock, not the thread. The thread is known if
+// exactly one sleeps in such a call. A holder that is not a rank may do anything, so the wait stays
+// doubtful.
 void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
                    const std::vector<KernelThread>& kernel, RankFacts& facts) {
   const auto waits = [](const KernelThread& thread) { return thread.in.sleep == Sleep::kFileLock; };
@@ -70,7 +71,8 @@ void add_threads(const LocalRank& member, const std::vector<LocalRank>& ranks,
   add_file_lock(member, ranks, kernel, facts);
 }
 
-// Who may set a key of the store at `port`, and is no rank of the job.
+// Returns, in words, the processes that may set a key of the store at `port` and are not ranks of
+// the job.
 std::vector<std::string> setters_besides(const LocalRank& member,
                                          const std::vector<LocalRank>& ranks, int port) {
   const auto& table = process::system_table();
@@ -103,7 +105,7 @@ void add_doubts_of_stores(const LocalRank& member, const std::vector<LocalRank>&
   }
 }
 
-// Completed calls that the logs still have, in order of issue.
+// Returns the completed calls that the logs still hold, in order of issue.
 std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
                                const std::vector<trace::GroupRecord>& groups,
                                const std::vector<Call>& open) {
@@ -120,7 +122,7 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
   return calls;
 }
 
-// Until the call is given up, in ms; -1: never, as far as is known.
+// Returns the ms until the call is given up; -1: never, or unknown.
 std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
   return timeout_ms == 0 ? -1 : trace::left_ms(call.time_ns, timeout_ms, trace::now_ns());
 }
@@ -136,8 +138,8 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
-// Of a thread that waits in what it recorded, the main thread first: any other may have left its
-// handler since.
+// Returns the exception handled by a thread that waits in a recorded call. Prefers the main thread.
+// A thread that does not wait may have left its handler since.
 std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot>& lanes,
                                            const LocalRank& member) {
   std::optional<facts::Handling> found;
@@ -151,7 +153,7 @@ std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot
   return found;
 }
 
-// Keeps the names of modules that the calls name, and counts these.
+// Keeps the names of the modules that calls refer to, and renumbers the calls' modules.
 void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
   std::map<int, int> kept;
   for (auto* calls : {&facts.recent, &facts.open}) {
@@ -168,12 +170,12 @@ void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
   }
 }
 
-// A rank can write anything into its ring.
+// Rejects negative ranks: a rank can write anything into its ring.
 bool has_impossible_member(const facts::Group& group) {
   return std::ranges::any_of(group.members, [](int rank) { return rank < 0; });
 }
 
-// "" where no process is left that could start the rank again.
+// Returns "" if no process is left that could start the rank again.
 std::string restarter_of(const LocalRank& member) {
   if (member.launcher <= 0) return "";
   std::ifstream file("/proc/" + std::to_string(member.launcher) + "/comm");
@@ -189,13 +191,13 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   const trace::RingReader reader(member.ring);
   RankFacts facts;
   facts.rank = member.rank;
-  // First, so that whatever happens while the rest is read makes the next snapshot differ.
+  // Read first, so that an event during the rest of the reading makes the next snapshot differ.
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
     facts.groups.push_back(to_group(group));
     std::string& description = facts.groups.back().description;
-    if (description == "undefined") description.clear();  // torch's word for none
+    if (description == "undefined") description.clear();  // torch's word for no description
   }
   for (const trace::OpenCall& call : reader.open_calls()) {
     const trace::GroupRecord* group = group_of(groups, call.record.group);
@@ -216,8 +218,8 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   if (member.exited) facts.restarter = restarter_of(member);
   if (!member.raised.empty()) facts.incomplete = true;  // it is about to end
   facts.incomplete |= std::ranges::any_of(facts.groups, has_impossible_member);
-  if (member.left) facts.incomplete = true;  // who needs it there waits for what it does elsewhere
-  if (member.pid < 0) facts.incomplete = true;  // not born yet: it will do something
+  if (member.left) facts.incomplete = true;  // other members depend on its work in another job
+  if (member.pid < 0) facts.incomplete = true;  // not started yet: it will do something
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);
     const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);

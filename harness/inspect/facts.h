@@ -1,5 +1,5 @@
-// The facts about the ranks of this host: the ring of each, and what the kernel knows of
-// its threads.
+// The facts about the ranks of this host, from each rank's ring and from the kernel's view of its
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,23 @@
 
 namespace gridlock::inspect {
 
-// What the kernel says of the threads of a process.
+// Returns the kernel's view of the threads of a process.
 using ThreadsOf = std::function<std::vector<KernelThread>(pid_t)>;
 
-// As of now, of all ranks of this host, which run below this process.
+// Returns the current facts of all ranks of this host, which run below this process.
 std::vector<facts::RankFacts> facts_of(const std::vector<LocalRank>& ranks,
                                        const ThreadsOf& threads_of = kernel_threads);
 
-// Of one rank; `ranks` are all of the team, whose locks others may wait for.
+// Returns the facts of one rank. `ranks` are all of the team: a thread may wait for a lock that
+// another rank holds.
 facts::RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
                           const ThreadsOf& threads_of = kernel_threads);
 
-// Ever recorded by all of them.
+// Returns the number of events that all ranks have ever recorded.
 std::uint64_t events_of(const std::vector<LocalRank>& ranks);
 
-// CLOCK_MONOTONIC of the last event of the rank, or of any of them; 0 where there was none.
+// Return the CLOCK_MONOTONIC ns of the last event of the rank, or of any of the ranks; 0 if there
+// is none.
 std::uint64_t last_event_ns(const LocalRank& member);
 std::uint64_t last_event_ns(const std::vector<LocalRank>& ranks);
 

@@ -5,8 +5,8 @@
 
 namespace gridlock::inspect {
 
-// An event after the rings' clocks are read counts as one before it: a rank that is active never
-// looks quiet.
+// The last event is read before the facts, and the clock after them. The message misses an event in
+// between, so a rank may look quieter than it is; its event count in the facts shows the activity.
 protocol::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks) {
   const std::uint64_t last = last_event_ns(ranks);
   protocol::Facts facts{job, round, facts_of(ranks), last, 0};

@@ -36,7 +36,7 @@ LocalRank member(int rank, pid_t pid) {
   return LocalRank{.rank = rank, .pid = pid, .ring = trace::Ring::create()};
 }
 
-// This very process as rank 5, its ring written by the test.
+// This very process as rank 5; the test writes its ring.
 struct OwnFacts : testing::Test {
   OwnFacts() : members(one_member()), own(members[0].ring) {
     own.add_group({"0", "default_pg", "gloo", 0, {7, 5}, 0});
@@ -106,7 +106,7 @@ TEST_F(OwnFacts, AWaitThatSoonGivesUpSaysSo) {
   EXPECT_LE(soon.times_out_ms, 30'000);
 }
 
-// std::latch waits in a futex that is not private.
+// Used instead of std::latch, which waits in a futex that is not private.
 class Gate {
  public:
   void wait() {
@@ -129,7 +129,7 @@ class Gate {
   bool open_ = false;
 };
 
-// A thread of this process, by its name, once it is as `wanted` says.
+// Finds a thread of this process by name, and waits until it meets the condition `wanted`.
 struct Watched : OwnFacts {
   Watched() { pthread_setname_np(pthread_self(), "main"); }
   State once(const std::string& name, auto wanted) {
@@ -269,7 +269,8 @@ TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
   (void)!write(pipe[1], "x", 1);
 }
 
-// A process whose main thread waits for another one, and which handles that signal.
+// A child process that handles the given signal and whose main thread waits for a lock that is
+// never released.
 struct Handling : OwnFacts {
   State main_thread_with(int handled) {
     const pid_t child = fork();
@@ -390,7 +391,7 @@ TEST(KernelThreads, TheHolderOfAFileLockIsKnown) {
   const std::string path = "/proc/self/fd/" + std::to_string(file);
   const pid_t child = fork();
   if (child == 0) {
-    // Opened anew: a lock belongs to the open file, which a fork shares.
+    // Opens the file again: a lock belongs to the open file description, which a fork shares.
     flock(open(path.c_str(), O_RDWR), LOCK_EX);
     _exit(0);
   }

@@ -3,7 +3,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// Records name ranks of the group; the prover uses global ones.
+// Converts a rank within the group, as records have it, to a global rank, as the prover uses it.
 int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
   if (group == nullptr || rank_in_group < 0) return -1;
   const auto rank = static_cast<std::size_t>(rank_in_group);

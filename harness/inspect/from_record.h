@@ -1,4 +1,4 @@
-// From what a rank wrote into its ring to the words of the prover.
+// Converts the records of a rank's ring to the facts that the prover uses.
 #pragma once
 
 #include "harness/facts/facts.h"
@@ -9,9 +9,9 @@ namespace gridlock::inspect {
 
 facts::Group to_group(const trace::GroupRecord& record);
 
-// `group`: the one that the record names, null when the ring has none of that number. A rank may
-// have written anything: a peer that the group does not have becomes -1. `module` counts the
-// modules of the ring.
+// `group` is the group that the record refers to; null if the ring has no group of that number. A
+// rank may have written anything: a peer that is not in the group becomes -1. `module` is an index
+// into the ring's modules.
 facts::Call to_call(const trace::Record& record, const trace::GroupRecord* group);
 
 }  // namespace gridlock::inspect

@@ -6,12 +6,13 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::string_view kPython = "python:";  // what modules are called, others choose
+constexpr std::string_view kPython = "python:";  // programs choose these names: matched exactly
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
 constexpr std::string_view kDriver = "libcuda.so";
 
-// Native threads by the type of what a std::thread runs, in which the mangled names of namespace
-// and class are found, or by the library of their start routine; Python's by class or target.
+// Native threads are recognized by the mangled type of the std::thread's function, which contains
+// the namespace and the class, or by the library of their start routine. Python threads are
+// recognized by their class or target.
 constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"N4gloo9transport", Serves::kCalls, "gloo's transport"},
     {"N4c10d16ProcessGroupGloo", Serves::kCalls, "a worker of gloo"},

@@ -1,5 +1,5 @@
-// What the threads are within that are asleep until another thread of their process wakes them, as
-// their stacks tell: so whose threads may wake them.
+// Refines the state of threads that sleep until another thread of their process wakes them: their
+// stacks show which library they wait in, and so which threads may wake them.
 #pragma once
 
 #include <sys/types.h>
@@ -11,11 +11,11 @@
 
 namespace gridlock::inspect {
 
-// An idle thread within torch or NCCL is in doubt: it waits for their threads, which serve more
-// than calls there: who destroys a process group waits until its watchdog has ended. A thread of
-// autograd's, one for each GPU of the machine, is not: it waits for tasks, which threads in a
-// backward hand it (ReadyQueue::pop, torch/csrc/autograd/engine.cpp). And a feeder whose library no
-// idle thread is within has no thread to wake: it becomes harmless.
+// An idle thread within torch or NCCL becomes doubtful: it waits for their threads, which do more
+// than serve calls (a thread that destroys a process group waits for the end of its watchdog). An
+// exception is autograd's own thread for each GPU: it waits for tasks that threads in a backward
+// give it (ReadyQueue::pop, torch/csrc/autograd/engine.cpp). A feeder becomes harmless if no idle
+// thread is within its library, because it then has no thread to wake.
 void place_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
                         std::vector<facts::Thread>& threads);
 

@@ -21,7 +21,7 @@ using State = Thread::State;
 
 constexpr const char* kDriver = "libcuda.so";
 
-// A thread that sleeps in `wait`, until `end`.
+// A thread that sleeps in `wait` until `end` is called.
 class Sleeper {
  public:
   Sleeper(void (*wait)(), void (*end)())

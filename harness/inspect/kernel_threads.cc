@@ -21,7 +21,7 @@ std::uint64_t number_behind(std::string_view line) {
   return value;
 }
 
-// /proc/PID/task/TID/status, line by line: Name, State, SigCgt, (non)voluntary_ctxt_switches.
+// Reads /proc/PID/task/TID/status: Name, State, SigCgt, (non)voluntary_ctxt_switches.
 bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   std::ifstream status(file);
   bool found = false;
@@ -41,8 +41,8 @@ bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   return found;
 }
 
-// A line of /proc/locks without its number: "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF"; with
-// "->" in front it waits for the line above it that has none.
+// A line of /proc/locks without its number: "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF". A line
+// with "->" in front waits for the nearest line above it without one.
 struct LockLine {
   std::string id;
   bool waits = false;
@@ -77,7 +77,7 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
   return threads;
 }
 
-// /proc/PID/task/TID/schedstat: nanoseconds on a processor, nanoseconds ready for one, time slices.
+// Reads /proc/PID/task/TID/schedstat: ns on a processor, ns ready for one, time slices.
 double busy_seconds(pid_t process, pid_t thread) {
   std::ifstream file(fmt::format("/proc/{}/task/{}/schedstat", process, thread));
   double running = 0, ready = 0;

@@ -1,4 +1,4 @@
-// A rank that runs on this host, as an observer sees it.
+// A rank that runs on this host, with what an observer has of it.
 #pragma once
 
 #include <sys/types.h>
@@ -14,12 +14,12 @@ struct LocalRank {
   int rank = 0;
   pid_t pid = -1;  // -1 until it has been started
   trace::Ring ring;
-  process::Fd log = {};     // what it printed (process/log.h); closed where it is not kept
-  process::Fd stacks = {};  // where it answers kStacksSignal (process/log.h); closed: in `log`
+  process::Fd log = {};     // its output (process/log.h); closed if it is not kept
+  process::Fd stacks = {};  // its answers to kStacksSignal (process/log.h); closed: in `log`
   bool exited = false;
-  std::string raised = {};  // what it ends with, "ValueError: …"; "" = none that is known
-  bool left = false;        // its process goes on, and makes no further call of this job
-  pid_t launcher = 0;  // whose child it is and who may start it again; 0 = gridlock, which does not
+  std::string raised = {};  // the exception it ends with, "ValueError: …"; "" = none known
+  bool left = false;        // its process goes on but makes no further call of this job
+  pid_t launcher = 0;  // parent that may restart it; 0 = gridlock, which does not
 };
 
 }  // namespace gridlock::inspect

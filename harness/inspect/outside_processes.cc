@@ -15,13 +15,13 @@
 namespace gridlock::inspect {
 namespace {
 
-// In command lines of processes that set no key by themselves.
+// Parts of command lines of processes that set no key by themselves.
 constexpr std::array<std::string_view, 3> kHelpers = {
-    "multiprocessing.resource_tracker",  // cleans up once all are gone
+    "multiprocessing.resource_tracker",  // cleans up after all others have exited
     "torch/_inductor/compile_worker",    // compiles what its rank asks for
     "py-spy",
 };
-constexpr std::string_view kStoreServer = "gridlock-store\n";  // as store_server.py names itself
+constexpr std::string_view kStoreServer = "gridlock-store\n";  // set by store_server.py
 
 std::string command_of(pid_t process) {
   return process::read_text(fmt::format("/proc/{}/cmdline", process));
@@ -49,7 +49,7 @@ std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vect
   return result;
 }
 
-// A shell, a timeout: what it does next, it does once its child has ended.
+// A shell or a timeout, for example, acts only after its child has ended.
 bool waits_for_its_children(pid_t process) {
   const auto threads = kernel_threads(process);
   return std::ranges::all_of(threads, [](const KernelThread& thread) {

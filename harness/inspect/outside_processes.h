@@ -1,4 +1,4 @@
-// The processes of a job that are not ranks: which are gridlock's own, and which may act.
+// The processes of a job that are not ranks: those of gridlock, and those that may act.
 #pragma once
 
 #include <sys/types.h>
@@ -10,18 +10,18 @@
 
 namespace gridlock::inspect {
 
-// Whose descendants can have to do with these ranks: their parent, where that is a program of
-// gridlock's (a keeper, which has no others), or else this process.
+// Returns the process whose descendants may affect these ranks: the ranks' parent if it is a
+// program of gridlock (a keeper, which has no other ranks), or else this process.
 pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& ranks);
 
-// Below `root`, and itself: what serves the ranks `ranks` for gridlock and runs nothing of theirs
+// Returns `root` and the processes below it that serve `ranks` for gridlock and run no user code
 // (the keeper between an agent and its ranks, the server of exec's store).
 std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
                                  const std::vector<pid_t>& ranks);
 
-// Below `root`: not among `known` (ranks and gridlock's own), and more than a helper that is known
-// to do nothing by itself or a shell that waits for its children. Each in words: "process 4711
-// (python) is not a rank and may set the key".
+// Returns the processes below `root` that may act: not in `known` (ranks and gridlock's own), not a
+// known helper that does nothing by itself, and not a shell that waits for its children. Each in
+// words: "process 4711 (python) is not a rank and may set the key".
 std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
                                     const std::vector<pid_t>& known);
 

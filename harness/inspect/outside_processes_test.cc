@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A child of this process that does what it is told until it is killed.
+// A child of this process that runs `live`, and is killed at the end.
 class Child {
  public:
   explicit Child(void (*live)()) : pid_(fork()) {

@@ -10,8 +10,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// When a rank that stays quiet is looked at again: before two seconds have passed for what is only
-// likely; later ones follow at the last interval.
+// The times of later looks at a rank that stays quiet: several within two seconds, so that a likely
+// finding is confirmed in time. Further looks follow at the interval kBetween.
 constexpr std::array kLaterLooks = {milliseconds(300), milliseconds(800), milliseconds(1600),
                                     milliseconds(3000)};
 constexpr milliseconds kBetween{2500};

@@ -1,6 +1,6 @@
-// Notices when ranks of a team have been blocked for a while, so that they are examined. Cheap:
-// one look at each ring a tick. Being quiet proves nothing: a rank that waits for a slow rank is
-// quiet.
+// Detects ranks of a team that have been blocked for a while, so that they are examined. The cost
+// is one look at each ring per tick. Quiet ranks prove nothing: a rank that waits for a slow rank
+// is quiet too.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ class QuietWatch {
   explicit QuietWatch(std::chrono::milliseconds first_look = kFirstLook)
       : first_look_(first_look) {}
 
-  // True when a rank has been blocked, or has had a call open, without an event for so long, and
-  // then again at growing intervals for as long as nothing happens in the team.
+  // Returns true when a rank has been blocked, or has had a call open, without an event for
+  // `first_look`, and then again at growing intervals for as long as the team records no event.
   bool is_due(const std::vector<LocalRank>& ranks, Clock::time_point now);
 
  private:
@@ -31,7 +31,7 @@ class QuietWatch {
   std::chrono::milliseconds first_look_;
   std::uint64_t events_ = 0;  // of all rings, at the last look
   Clock::time_point since_{};
-  std::size_t looks_ = 0;  // made since then
+  std::size_t looks_ = 0;  // looks due since then
 };
 
 }  // namespace gridlock::inspect

@@ -12,7 +12,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// Threads that live, and where each comes from.
+// Lists the live threads and their origins.
 std::string threads(const trace::RingReader& reader) {
   std::string text;
   for (const trace::ThreadRecord& thread : reader.threads()) {
@@ -22,7 +22,7 @@ std::string threads(const trace::RingReader& reader) {
   return text;
 }
 
-// One event a line: seconds since the thread's first event, and what it was.
+// Lists one event a line: seconds since the thread's first event, and a description.
 std::string history(const trace::Ring& ring) {
   std::string text;
   const trace::RingReader reader(ring);

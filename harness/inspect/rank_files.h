@@ -1,5 +1,5 @@
-// What is kept of a cell that failed: a folder with, for each rank, what it printed and what its
-// ring recorded (beside the stacks that StackCollector put there).
+// Writes the evidence folder of a failed cell: each rank's output and the record of its ring.
+// StackCollector writes the stacks into the same folder.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,9 @@
 
 namespace gridlock::inspect {
 
-// False when nothing could be written (a full disk): the verdict stands without it.
+// Returns false when a file could not be written (a full disk); the verdict does not depend on it.
 bool write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
-// What they printed alone. False when they printed nothing, too.
+// Writes only the ranks' output. Returns false also when there is none.
 bool write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
 
 }  // namespace gridlock::inspect

@@ -1,5 +1,5 @@
-// Rings that a rank has filled with nonsense: whatever the agent does with them, it lives on, and
-// what contradicts itself proves nothing. Seeded: the same nonsense each time.
+// Rings that a rank has filled with nonsense: reading them never crashes the agent, and
+// contradictory records prove nothing. Seeded: the same nonsense each time.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ using facts::Snapshot;
 using trace::Word;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kRounds = 150;  // twenty times slower; what sanitizers find shows in few
+constexpr int kRounds = 150;  // twenty times slower; few rounds show what sanitizers find
 #else
 constexpr int kRounds = 1500;
 #endif
@@ -36,7 +36,7 @@ std::span<Word> words_of(const trace::Ring& ring) {
   return {reinterpret_cast<Word*>(&ring.layout()), sizeof(trace::Layout) / sizeof(Word)};
 }
 
-// Nonsense that looks like sense is worse than plain noise.
+// Plausible nonsense is worse than plain noise.
 std::uint64_t nonsense(std::mt19937_64& random) {
   const std::uint64_t values[] = {0,
                                   1,
@@ -50,7 +50,8 @@ std::uint64_t nonsense(std::mt19937_64& random) {
   return values[random() % std::size(values)];
 }
 
-// Three ranks: 0 and 1 wait for 2 in a collective of all, 2 waits for 1 in one of theirs.
+// Three ranks: 0 and 1 wait for 2 in a collective of all ranks; 2 waits for 1 in a collective of
+// the two.
 struct Rings {
   Rings() {
     for (int rank = 0; rank < 3; ++rank) {
@@ -82,12 +83,12 @@ struct Rings {
     wait.call = call.call;
     own.block(wait);
   }
-  // As if each rank were a process with the one thread that wrote its ring.
+  // Takes a snapshot as if each rank were a process with one thread, which wrote its ring.
   Snapshot look() const {
     const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .in = {}};
     return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
   }
-  // All else that the agent does with rings.
+  // Calls everything else that the agent does with rings.
   void read_all() const {
     last_event_ns(members);
     QuietWatch().is_due(members, QuietWatch::Clock::now());
@@ -104,7 +105,7 @@ struct Rings {
   std::vector<LocalRank> members;
 };
 
-// As the controller gets them: facts that cannot be read say nothing.
+// Sends the facts through JSON as the controller receives them; unreadable facts become unknown.
 Snapshot sent(const Snapshot& snapshot) {
   Snapshot result;
   for (const RankFacts& facts : snapshot.ranks) {
@@ -129,7 +130,7 @@ std::optional<facts::Finding> judge(const Snapshot& snapshot) {
   return prover::prove(snapshot, snapshot, semantics);
 }
 
-// What was proved, if anything, rests on facts that make sense, and convinces the checker.
+// Expects that a proof rests on consistent facts, and that the checker accepts it.
 void expect_founded(const std::optional<facts::Finding>& finding, const Snapshot& snapshot) {
   if (!finding) return;
   const auto& semantics = facts::measured_semantics();
@@ -167,7 +168,7 @@ TEST(RingFuzz, CorruptWordsCrashNothingAndContradictionsProveNothing) {
     std::vector<std::pair<std::size_t, std::uint64_t>> before;
     for (std::uint64_t corrupt = 1 + random() % 3; corrupt > 0; --corrupt) {
       std::size_t at = random() % words.size();
-      // Mostly where something is written.
+      // Mostly chooses a word that is in use.
       while (random() % 32 != 0 && words[at] == 0) at = (at + 1) % words.size();
       before.emplace_back(at, words[at].exchange(nonsense(random)));
     }

@@ -13,9 +13,9 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::uint64_t kMost = 1024;  // bytes above the stack pointer that may be frames of libc
+constexpr std::uint64_t kMost = 1024;  // bytes above the stack pointer that frames of libc may take
 
-// The address to which its call of sem_wait returns lies within this function.
+// The return address of its call of sem_wait lies within this function.
 [[gnu::noinline]] void wait_here(sem_t* semaphore) {
   while (sem_wait(semaphore) != 0) {
   }
@@ -23,7 +23,7 @@ constexpr std::uint64_t kMost = 1024;  // bytes above the stack pointer that may
 }
 
 std::optional<std::uint64_t> find_return(std::uint64_t stack) {
-  constexpr std::uint64_t kFunction = 128;  // bytes that it takes at most
+  constexpr std::uint64_t kFunction = 128;  // upper bound of its size in bytes
   const auto begin = reinterpret_cast<std::uint64_t>(&wait_here);
   for (std::uint64_t offset = 0; offset < kMost; offset += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -33,7 +33,7 @@ std::optional<std::uint64_t> find_return(std::uint64_t stack) {
   return std::nullopt;
 }
 
-// A thread's stack is clean when it begins: only one word of it can be that address.
+// Uses a new thread, whose stack is clean: only one word of it can be that address.
 std::optional<std::uint64_t> measure() {
   constexpr auto kTimeout = std::chrono::seconds(1);
   sem_t semaphore;

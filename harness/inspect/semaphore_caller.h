@@ -1,4 +1,4 @@
-// Who called sem_wait, of a thread that sleeps in it.
+// Finds the caller of sem_wait on the stack of a thread that sleeps in it.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 namespace gridlock::inspect {
 
-// How many bytes above the stack pointer of a thread that sleeps in sem_wait the address lies to
-// which that returns: the same for all threads with this C library, however they came to call it.
-// What else lies around it may be left over from earlier calls. Measured once, with a thread of
-// this process; nothing where that does not work.
+// Returns the distance in bytes from the stack pointer of a thread that sleeps in sem_wait to the
+// return address of sem_wait. With one C library, the distance is the same for all threads and all
+// callers. Other words nearby may be left over from earlier calls. Measured once, with a thread of
+// this process; nullopt if that fails.
 std::optional<std::uint64_t> caller_of_sem_wait();
 
 }  // namespace gridlock::inspect

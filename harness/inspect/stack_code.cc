@@ -15,10 +15,10 @@
 namespace gridlock::inspect {
 namespace {
 
-// More than threads have; main threads may have more, but use less.
+// Larger than any thread's stack. The limit of a main thread may be higher, but its use is not.
 constexpr std::uint64_t kLargestStack = 16 << 20;
 
-// Of another process. False when it is not all there.
+// Reads memory of another process. Returns false unless all of it could be read.
 bool read(pid_t process, std::uint64_t address, std::vector<std::uint64_t>& words) {
   const std::size_t bytes = words.size() * sizeof(std::uint64_t);
   const iovec here{words.data(), bytes};
@@ -30,7 +30,7 @@ bool is_c_library(std::string_view file) {
   return file.starts_with("libc.so") || file.starts_with("libc-");
 }
 
-// proc(5): address, permissions, offset; then device and inode, and the path.
+// Parses a line of /proc/PID/maps, proc(5): address, permissions, offset, device, inode, path.
 std::string device_and_inode(const std::string& line) {
   std::istringstream words(line);
   std::string word, device, inode;
@@ -101,9 +101,9 @@ std::vector<std::uint64_t> StackCode::stack_of(pid_t thread) const {
   return read(process_, sleeper->stack, words) ? words : std::vector<std::uint64_t>{};
 }
 
-// glibc, struct new_sem on 64 bits: the value, which is what is waited at, then the number of those
-// who wait. Of a condition the second word is a count of signals, or eight times that of its
-// waiters; of a mutex, and of a thread that is joined, the first one is not 0.
+// glibc, struct new_sem on 64 bits: the first word is the value, which is the futex, the second the
+// number of waiters. In a condition variable the second word is a count of signals, or eight times
+// the number of waiters; in a mutex, and in a thread that is joined, the first word is not 0.
 bool StackCode::is_awaited_semaphore(std::uint64_t address) const {
   std::vector<std::uint64_t> word(1);
   if (address == 0 || !read(process_, address, word)) return false;

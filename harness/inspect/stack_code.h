@@ -1,4 +1,4 @@
-// Whose code a sleeping thread is within, as far as its stack can tell.
+// Determines from the stack of a sleeping thread which libraries it may be in.
 #pragma once
 
 #include <sys/types.h>
@@ -10,21 +10,21 @@
 
 namespace gridlock::inspect {
 
-// The memory of one process. What is read may change at any time, but not the stack of a thread
-// that sleeps.
+// The memory map of one process. The process's memory may change at any time, except the stack of a
+// thread that sleeps.
 class StackCode {
  public:
-  // Reads /proc/PID/maps; knows nothing of a process whose maps cannot be read.
+  // Reads /proc/PID/maps. Has no mappings if the file cannot be read.
   explicit StackCode(pid_t process);
 
-  // False when the thread sleeps in a system call and no word of its stack, from where it sleeps to
-  // the end, is an address in executable memory of a file whose name has `library` in it: then no
-  // function of that library waits for this one to return. True also where it is unknown.
+  // Returns false if the thread sleeps in a system call and no word of its stack, from the stack
+  // pointer to the end, is an address in executable memory of a file with `library` in its name: no
+  // function of that library is then waiting to return. Returns true also if that is unknown.
   bool may_be_within(pid_t thread, std::string_view library) const;
 
-  // The thread waits for a lock of Python's, whatever functions have called it: it sleeps at a
-  // semaphore (sem_t, which is what Python's locks are), and sem_wait returns to Python's own code.
-  // False also where it is unknown.
+  // Returns whether the thread waits for a Python lock, whatever functions have called it: it
+  // sleeps at a semaphore (sem_t, which is how Python implements its locks), and sem_wait returns
+  // to Python's own code. Returns false also if that is unknown.
   bool waits_for_python_lock(pid_t thread) const;
 
  private:
@@ -34,12 +34,12 @@ class StackCode {
     std::string file;
   };
   const Mapping* mapping_of(std::uint64_t address) const;  // null: none
-  // Nothing where it cannot be read as a whole.
+  // Returns an empty vector if the stack cannot be read as a whole.
   std::vector<std::uint64_t> stack_of(pid_t thread) const;
   bool is_awaited_semaphore(std::uint64_t address) const;
 
   const pid_t process_;
-  std::string c_library_;          // the file: device and inode
+  std::string c_library_;          // device and inode of the file
   std::vector<Mapping> mappings_;  // in order of their addresses
 };
 

@@ -29,7 +29,7 @@ bool has_ended(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-// It would end any other process.
+// Checks for a handler first: the signal would end any other process.
 bool handles_stacks_signal(pid_t pid) {
   const auto threads = kernel_threads(pid);
   const auto main = std::ranges::find(threads, true, &KernelThread::main);
@@ -76,7 +76,7 @@ void StackCollector::begin_next() {
       open(file_of(target).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!file) return ask_faulthandler(target);
   process::Program program;
-  // Whole paths tell the user's files from those of libraries.
+  // Full paths distinguish the user's files from those of libraries.
   program.arguments = {py_spy_, "dump", "--full-filenames", "--pid", std::to_string(target.pid)};
   program.standard_output = file.get();
   program.dies_with_parent = true;

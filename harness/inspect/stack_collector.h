@@ -1,7 +1,7 @@
-// Takes the stacks of all threads of some ranks, before they are killed. With py-spy, one file a
-// rank; where py-spy is missing or may not look (ptrace refused), each rank's own faulthandler
-// writes them to its log, or to its file for stacks. Never blocks: the agent's loop asks from time
-// to time whether it is finished.
+// Takes the stacks of all threads of some ranks before they are killed. Uses py-spy, with one file
+// a rank. If py-spy is missing or may not look (ptrace refused), each rank's own faulthandler
+// writes the stacks to its log, or to its file for stacks. Never blocks: the agent's loop polls
+// finished().
 #pragma once
 
 #include <sys/types.h>
@@ -22,13 +22,13 @@ struct StackTarget {
   pid_t pid = -1;
 };
 
-// The ranks that still run.
+// Returns the ranks that still run.
 std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks);
 
 class StackCollector {
  public:
-  // `py_spy`: the program, empty if there is none. Files are named by protocol::stacks_file().
-  // `may_ask`: who handles process::kStacksSignal answers it with its stacks.
+  // `py_spy` is the program; empty if there is none. Files are named by protocol::stacks_file().
+  // With `may_ask`, a process that handles process::kStacksSignal may be sent it.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
                  const std::vector<StackTarget>& targets, bool may_ask = true);
 
@@ -56,7 +56,7 @@ class StackCollector {
   Clock::time_point faulthandler_until_{};
 };
 
-// The py-spy beside `python`, or in PATH; empty when there is none.
+// Returns the py-spy beside `python`, else the one in PATH; empty if there is none.
 std::filesystem::path find_py_spy(const std::filesystem::path& python);
 
 }  // namespace gridlock::inspect

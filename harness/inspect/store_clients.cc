@@ -27,7 +27,7 @@ struct Socket {
   int state = 0;
 };
 
-// "0100007F:7530" or, of IPv6, 32 digits before the colon.
+// Parses "0100007F:7530" or, with IPv6, 32 digits before the colon.
 int port_of(const std::string& address) {
   const auto colon = address.find(':');
   return colon == std::string::npos
@@ -35,7 +35,7 @@ int port_of(const std::string& address) {
              : static_cast<int>(std::strtol(address.c_str() + colon + 1, nullptr, 16));
 }
 
-// proc(5), /proc/PID/net/tcp: a heading, then one socket a line.
+// Reads /proc/PID/net/tcp, proc(5): a heading, then one socket a line.
 void read_sockets(const fs::path& table, std::vector<Socket>& sockets) {
   std::ifstream file(table);
   std::string line;
@@ -54,7 +54,7 @@ void read_sockets(const fs::path& table, std::vector<Socket>& sockets) {
   }
 }
 
-// Of the store at `port`: its server's, and both ends of each connection.
+// Returns the sockets of the store at `port`: the server's, and both ends of each connection.
 std::vector<Socket> sockets_of_store(pid_t rank, int port) {
   std::vector<Socket> all, found;
   for (const char* table : {"tcp", "tcp6"}) {
@@ -73,7 +73,7 @@ Inode inode_of(const std::string& target) {
   return std::strtoull(target.c_str() + kSocket.size(), nullptr, 10);
 }
 
-// Which processes of this host hold each of these sockets, as far as they let anybody look.
+// Returns the processes of this host that hold each of these sockets, as far as /proc can be read.
 std::map<Inode, std::set<pid_t>> holders_of(const std::set<Inode>& wanted) {
   std::map<Inode, std::set<pid_t>> holders;
   std::error_code error;

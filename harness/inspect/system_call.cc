@@ -22,8 +22,9 @@ struct Entered {
   std::uint64_t stack = 0;
 };
 
-// proc(5), /proc/PID/task/TID/syscall: "202 0x7f… 0x189 …", at its end the stack pointer and the
-// program counter; "running" for a thread that does; "-1 …" for one that sleeps outside any.
+// Reads /proc/PID/task/TID/syscall, proc(5): "202 0x7f… 0x189 …", with the stack pointer and the
+// program counter at the end; "running" for a thread that runs; "-1 …" for one that sleeps outside
+// any system call.
 std::optional<std::string> line_of(pid_t process, pid_t thread) {
   std::ifstream file(fmt::format("/proc/{}/task/{}/syscall", process, thread));
   std::string line;
@@ -43,7 +44,7 @@ Entered parse(const std::string& line) {
   return entered;
 }
 
-// "a pipe", "a socket", "/data/shard-3"
+// Returns "a pipe", "a socket", "/data/shard-3".
 std::string descriptor(pid_t process, std::uint64_t number) {
   std::error_code error;
   const std::string target =
@@ -62,7 +63,7 @@ enum class Takes { kNothing, kDescriptor, kProcess };
 struct Row {
   long number;
   std::string_view words;
-  Takes takes = Takes::kNothing;  // its first argument
+  Takes takes = Takes::kNothing;  // the meaning of the first argument
 };
 
 constexpr std::array kCalls = std::to_array<Row>({
@@ -120,7 +121,7 @@ std::string describe(pid_t process, const Entered& entered) {
   return words;
 }
 
-// proc(5), /proc/PID/maps: "7f00-7f80 rw-p …", or "rw-s" for what processes share.
+// Parses /proc/PID/maps, proc(5): "7f00-7f80 rw-p …"; "rw-s" is shared between processes.
 bool is_private(pid_t process, std::uint64_t address) {
   std::ifstream maps(fmt::format("/proc/{}/maps", process));
   for (std::string line; std::getline(maps, line);) {
@@ -133,7 +134,8 @@ bool is_private(pid_t process, std::uint64_t address) {
   return false;
 }
 
-// pthread_join and std::atomic wait as if for what is shared, whatever it is.
+// Checks the mapping as well as the flag: pthread_join and std::atomic wait without
+// FUTEX_PRIVATE_FLAG even on private memory.
 SystemCall in_futex(pid_t process, const Entered& entered) {
   const std::uint64_t operation = entered.arguments[1];
   const std::uint64_t command = operation & FUTEX_CMD_MASK;

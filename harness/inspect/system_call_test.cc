@@ -20,7 +20,8 @@
 namespace gridlock::inspect {
 namespace {
 
-// What a thread is in that calls wait(), once it sleeps there; release() ends it.
+// Returns the system call of a thread that calls wait(), once it sleeps there; release() ends the
+// wait.
 SystemCall asleep_in(auto wait, auto release) {
   std::atomic<pid_t> id = 0;
   std::thread waiter([&] {

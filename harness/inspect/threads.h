@@ -1,4 +1,4 @@
-// What the kernel and the ring together say of the threads of a rank.
+// Judges the threads of a rank from the kernel's view and the ring's records.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace gridlock::inspect {
 
-// What a ring tells of its rank's threads.
+// The ring's records about its rank's threads.
 struct RecordedThreads {
   std::vector<trace::LaneSnapshot> lanes;
   std::vector<trace::ThreadRecord> origins;
-  bool futures_open = false;       // of calls that are open
-  bool functions_pending = false;  // that threads of a device's driver will run
+  bool futures_open = false;       // an open call's future was taken
+  bool functions_pending = false;  // functions are queued that a device driver's threads will run
 };
 
-// One for each thread of `kernel` that lives; `now` is CLOCK_MONOTONIC in ns. Waits for locks on
-// files are doubtful here: who holds them is not looked up.
+// Returns one entry for each live thread of `kernel`; `now` is CLOCK_MONOTONIC in ns. Waits for
+// file locks are doubtful here, because their holders are not looked up.
 std::vector<facts::Thread> judge_threads(const std::vector<KernelThread>& kernel,
                                          const RecordedThreads& recorded, std::uint64_t now);
 

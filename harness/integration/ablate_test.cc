@@ -1,4 +1,4 @@
-// gridlock ablate on real ranks: planted failures that need one part of the compiler.
+// Tests gridlock ablate on real ranks, with planted failures that need one part of the compiler.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,12 +18,12 @@ class Ablate : public ExecFixture {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // The compiler is asked for vector instructions once, not in each workspace.
+  // A shared cache makes the compiler check for vector instructions once, not in each workspace.
   const Environment caches_ = {{"TORCHINDUCTOR_CACHE_DIR", std::filesystem::temp_directory_path() /
                                                                "gridlock-ablate-test-caches"}};
 };
 
-// One of four layers crashes, where it is compiled.
+// One of four layers crashes when it is compiled.
 constexpr const char* kRegion = R"(
 import torch
 class Layer(torch.nn.Module):
@@ -94,8 +94,8 @@ if not torch.allclose(torch.compile(program)(x), program(x)):
                                   HasSubstr("needs lowerings #2 of 4 (sin)")));
 }
 
-// Of a healthy script that fails in the end whenever it was compiled: were a value of the table one
-// with which torch fails, it would fail in another way.
+// The script is healthy and fails at its end whenever it was compiled: if torch failed with some
+// value of the table, the script would fail in a different way.
 TEST_F(Ablate, NoFlipBreaksAHealthyScript) {
   const auto path = script(R"(
 import torch
@@ -117,7 +117,7 @@ if torch._dynamo.utils.counters["inductor"]:
                                   Not(HasSubstr("another failure"))));
 }
 
-// Rank 1 does not reduce once its program is compiled.
+// Rank 1 skips the reduction once its program is compiled.
 constexpr const char* kHangOfCompiled = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -161,7 +161,7 @@ if torch._dynamo.utils.counters["frames"]["ok"] and "TORCH_PLANTED" in os.enviro
   EXPECT_THAT(run.output(), HasSubstr("needs TORCH_PLANTED set"));
 }
 
-// Twice the right number, where it is compiled.
+// The program returns twice the right number when it is compiled.
 constexpr const char* kWrongNumber = R"(
 import json, sys, torch
 def program(x):
@@ -186,7 +186,7 @@ TEST_F(Ablate, ComparesNumbersWithThoseOfAControl) {
                     Not(HasSubstr("another failure"))));
 }
 
-// Whatever is looked at before torch is loaded takes fresh interpreters, for both sides.
+// Anything that is read before torch is loaded needs fresh interpreters for both sides.
 TEST_F(Ablate, NamesTheVariableThatMakesNumbersWrong) {
   std::string text = kWrongNumber;
   text.replace(text.find("import json"), 11, "import json, os")

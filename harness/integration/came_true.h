@@ -1,4 +1,4 @@
-// Waiting for something that another process does.
+// Waits for something that another process does.
 #pragma once
 
 #include <chrono>
@@ -6,17 +6,17 @@
 
 namespace gridlock::integration {
 
-// How long anything may take on a busy machine. Only a test that fails waits so long.
+// The limit for anything on a busy machine. Only a failing test waits this long.
 inline constexpr double kTimeoutSeconds = 600;
 
-// In which nothing may be left below a controller or an agent that was killed: what is promised.
+// The documented limit for everything below a killed controller or agent to end.
 inline constexpr double kGoneAfterKillSeconds = 2;
 
-// In which nothing may be left of what ended in order. It takes a fraction of a second; a machine
-// that has other things to do may need longer to end a process of some gigabytes.
+// The limit for everything to end after an orderly exit. It takes a fraction of a second; a busy
+// machine may need longer to end a process of some gigabytes.
 inline constexpr double kGoneSeconds = 10;
 
-// Whether `condition` came true within `seconds`.
+// Returns whether `condition` became true within `seconds`.
 template <typename Condition>
 bool came_true(Condition condition, double seconds) {
   using Clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// Claims of a matrix, from real trainings: held, broken, known to be broken, not to be judged.
+// Tests claims of a matrix on real trainings: held, broken, known to be broken, not to be judged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// gridlock exec with scripts that know nothing of it, and with what goes wrong around them.
+// Tests gridlock exec with scripts that do not use gridlock, and with failures around them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Each rank says so and waits forever.
+// Each rank announces itself and waits forever.
 constexpr const char* kWaits = R"(
 import os, time
 open("here" + os.environ["RANK"], "w").close()
@@ -24,7 +24,7 @@ while True:
     time.sleep(1)
 )";
 
-// Ranks that have met say how many they are.
+// The ranks print their number once they have met.
 constexpr const char* kCounts = R"(
 ones = torch.ones(1)
 dist.all_reduce(ones)
@@ -33,7 +33,7 @@ dist.barrier()
 dist.destroy_process_group()
 )";
 
-// Until their scripts say so.
+// Waits until the scripts of all ranks have announced themselves.
 void wait_for_ranks(GridlockRun& run, const Workspace& workspace, int ranks) {
   for (int rank = 0; rank < ranks; ++rank) {
     run.wait_until("rank " + std::to_string(rank) + " is there", [&] {
@@ -146,7 +146,7 @@ child.join()
   EXPECT_THAT(run.output(), HasSubstr("ranks 2"));
 }
 
-// Here both are one host.
+// Both hosts are this machine.
 TEST_F(Exec, HostsThatAreToldWhereTheyMeetTrainTogether) {
   const auto path = script(std::string(R"(
 import torch, torch.distributed as dist
@@ -181,7 +181,7 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   EXPECT_EQ(run.exit_code(), 130) << run.output();
 }
 
-// Another torch gets a probe of its own, in a virtual environment that knows nothing of gridlock.
+// Another torch gets its own probe, in a virtual environment without gridlock.
 TEST_F(Exec, AProbeOfItsOwnAsksForNothingButTorch) {
   workspace_.write("pybind11.py", "raise ImportError('there is none')");
   process::Program cmake;

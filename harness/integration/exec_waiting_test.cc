@@ -1,4 +1,4 @@
-// What gridlock exec says while ranks wait for one that may yet come.
+// Tests what gridlock exec prints while ranks wait for a rank that may still come.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -51,7 +51,7 @@ if rank == 1:
                                       "called nothing: rank 1 sleeps in close at script.py:9"));
 }
 
-// It is another job, of which its process has told nothing.
+// The new generation is another job, about which the rank's process has reported nothing.
 TEST_F(ExecWaiting, ARankThatHasNotComeToANewGenerationHasItsStack) {
   const auto path = script(R"(
 import time

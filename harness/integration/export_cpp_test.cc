@@ -1,4 +1,4 @@
-// gridlock export --cpp: a recorded hang as a C++ program, built and run.
+// Tests gridlock export --cpp: a recorded hang becomes a C++ program, which is built and run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -11,7 +11,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// The process may not write files longer than that; those that it has started already may.
+// Forbids the process to write longer files; the processes that it has already started are
+// unaffected.
 void limit_file_size(pid_t pid, rlim_t bytes) {
   const rlimit limit{bytes, bytes};
   ASSERT_EQ(prlimit(pid, RLIMIT_FSIZE, &limit, nullptr), 0);
@@ -42,7 +43,8 @@ struct Place {
   const char* said;
 };
 
-// What cannot be written is said before anything is started: with this Python nothing could.
+// Paths that cannot be written are reported before anything is started: nothing can be started with
+// this Python.
 TEST(FullDisk, WhatCannotBeWrittenIsSaidBeforeAnythingIsTrained) {
   const Workspace workspace;
   workspace.write("blocker", "");

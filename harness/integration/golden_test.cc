@@ -1,4 +1,4 @@
-// Numbers that are kept, and those that must be the same in every cell.
+// Tests recorded numbers, and numbers that must be the same in every cell.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ backend = ["aot_eager"]
 fsdp = ["replicate", "full_shard", "hybrid_shard"]
 )";
 
-// A part of matrix/exact.toml.
+// Returns a part of matrix/exact.toml.
 std::string integers() {
   return std::string(R"(
 case = "exact"
@@ -108,7 +108,7 @@ TEST_F(Golden, IsWhatLaterRunsAreComparedWith) {
   replace("losses = [", "losses = [1");  // 6.07… was 16.07…
   EXPECT_THAT(golden({"compare", "m"}, 1),
               AllOf(HasSubstr("DIFFERS: 1 same bits, 1 differs"), HasSubstr("loss at step 0: 6.")));
-  // What is there is replaced on request alone, and said.
+  // Recorded numbers are replaced only on request, and the output says so.
   EXPECT_THAT(golden({"record", "m"}, 1),
               AllOf(HasSubstr("1 differs"), HasSubstr("Nothing is replaced without --replace")));
   EXPECT_THAT(golden({"record", "m", "--replace"}, 0), HasSubstr("recorded 2 cells"));
@@ -146,7 +146,7 @@ TEST_F(Golden, RefusesWhatIsNone) {
               HasSubstr("golden/records/m.toml is no golden: 'seed' must be a whole number"));
 }
 
-// A rank whose replica drifts is at fault, whatever the losses say: those are all-reduced.
+// A rank with a drifting replica is at fault, whatever the losses are, since those are all-reduced.
 TEST(Replicas, MustHoldTheSameBits) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("drifts"));
@@ -176,8 +176,8 @@ repeat = true
 tier = "cold"
 )";
 
-// The sentences on the dense case with that in place of the epsilon of its norms, trained once,
-// once more, and once in fresh interpreters.
+// Returns the sentences about three trainings of the dense case with this epsilon in its norms: the
+// first, a repetition, and one in fresh interpreters.
 Words sentences_of_three(const std::string& epsilon) {
   const Workspace workspace;
   workspace.copy_case(
@@ -202,14 +202,14 @@ TEST(Twice, ACellThatGivesOtherBitsIsWrong) {
 }
 
 TEST(Twice, ACellThatGivesOtherBitsInFreshInterpretersIsWrongThere) {
-  // A forked rank is called as its parent is.
+  // A forked rank has its parent's command line.
   const std::string forked =
       "open(f'/proc/{os.getppid()}/cmdline').read() == open('/proc/self/cmdline').read()";
   EXPECT_THAT(sentences_of_three("1e-5 if " + forked + " else 1e-3"),
               ::testing::ElementsAre("", "", HasSubstr("'in fresh interpreters' does not hold")));
 }
 
-// By step, as the script prints them.
+// Returns the losses by step, as the script prints them.
 std::vector<double> losses_of_script(const fs::path& script) {
   process::Program program;
   program.arguments = {INTEGRATION_PYTHON, script, "--numbers"};
@@ -256,7 +256,8 @@ TEST(Exact, IntegersComeOutTheSameInEveryCell) {
   }
 }
 
-// What compiled blocks give is 1 too much, and is taken back: no loss and no gradient can tell.
+// Compiled blocks return 1 too much, which the caller subtracts again: no loss or gradient shows
+// it.
 TEST(Exact, ActivationsAreComparedToo) {
   const Workspace workspace;
   workspace.copy_case(

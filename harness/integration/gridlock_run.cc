@@ -23,8 +23,8 @@ std::string new_mark() {
   return mark.insert(0, kMarkLength - mark.size(), '0');
 }
 
-// From a server that has imported torch, where the command starts ranks from one that has; not where
-// the test asks for an environment in which Python starts differently.
+// Starts the program from a server that has imported torch, if the command starts ranks from such a
+// server and the test sets no variable that changes how Python starts.
 pid_t start(const process::Program& program, const Environment& environment) {
   const bool as_ever = environment.contains("PYTHONPATH") || environment.contains("GRIDLOCK_PYTHON");
   const std::string& command = program.arguments.at(1);
@@ -91,8 +91,9 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
   program.environment = environment;
   program.environment[kMarkVariable] = mark;
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
+  // The workspace also removes the temporary files that a killed controller leaves behind.
   program.environment["TMPDIR"] =
-      workspace.root();  // what a killed controller cannot remove goes too
+      workspace.root();
   program.standard_output = log_.get();
   program.dies_with_parent = true;
   pid_ = start(program, environment);
@@ -140,8 +141,8 @@ void GridlockRun::fail_waiting(const std::string& what) const {
 }
 
 bool GridlockRun::nothing_is_left(double seconds) {
-  // Asked of gridlock itself too, since a killed process loses its environment, which is what it is
-  // found by, some time before it can be waited for. Twice, since a process that just executes
+  // Checks gridlock itself too, since a killed process loses its environment, by which it is found,
+  // some time before it can be waited for. Checks twice, since a process that is just executing
   // another program has no environment for a moment.
   return came_true([&] { return !is_running() && processes().empty() && processes().empty(); },
                    seconds);

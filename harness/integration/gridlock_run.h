@@ -1,4 +1,4 @@
-// One start of the real gridlock, and everything below it.
+// One start of the real gridlock and all processes below it.
 #pragma once
 
 #include <sys/types.h>
@@ -18,46 +18,46 @@ namespace gridlock::integration {
 using Words = std::vector<std::string>;
 using Environment = std::map<std::string, std::string>;
 
-// The words of a run of a matrix of this folder, with its cases; into the workspace's folder out/,
-// unless `more` has an --out.
+// Returns the words of a run of a matrix of this folder, with its cases. The run writes to the
+// workspace's folder out/, unless `more` has an --out.
 Words run_words(const std::string& matrix, const Words& more = {});
 
-// The same without --out: into the workspace's folder runs/.
+// Returns the same without --out: the run writes to the workspace's folder runs/.
 Words runs_words(const std::string& matrix, const Words& more = {});
 
-// The words after `./gridlock` of a command that gridlock printed, as a shell reads it; over
-// several lines, where they end in a backslash.
+// Returns the words after `./gridlock` in a command that gridlock printed, parsed like a shell;
+// lines that end in a backslash continue.
 Words pasted(const std::string& command);
 
-// The words of an exec, with the Python of the tests.
+// Returns the words of an exec with the Python of the tests.
 Words exec_words(const Words& more);
 
 class GridlockRun {
  public:
-  // Starts it in the workspace, which must live longer, or in another `folder`.
+  // Starts gridlock in the workspace, which must outlive it, or in another `folder`.
   GridlockRun(const Workspace& workspace, const Words& arguments,
               const Environment& environment = {}, const std::filesystem::path& folder = {});
-  ~GridlockRun();  // kills whatever is left
+  ~GridlockRun();  // kills all remaining processes
   GridlockRun(const GridlockRun&) = delete;
   GridlockRun& operator=(const GridlockRun&) = delete;
 
   pid_t pid() const { return pid_; }
-  // Asks once. True as long as gridlock itself has not ended.
+  // Checks once; returns true as long as gridlock itself has not ended.
   bool is_running();
-  // Waits for gridlock's end: its exit code, or 128 + the signal that killed it.
+  // Waits for gridlock's end and returns its exit code, or 128 + the signal that killed it.
   int exit_code();
-  // What it printed so far.
+  // Returns the output so far.
   std::string output() const;
 
   std::vector<Process> processes() const { return find_processes(mark_); }
   std::vector<Process> processes(Kind kind) const { return of_kind(kind, processes()); }
-  // Waits until there is a process of that kind, and gives the first one.
+  // Waits until there is a process of that kind and returns the first one.
   Process wait_for(Kind kind) const;
-  // Whether gridlock has ended and no process of this run is left within `seconds`.
+  // Returns whether gridlock ends and no process of this run is left within `seconds`.
   bool nothing_is_left(double seconds);
 
-  // Waits until `condition` holds; throws std::runtime_error, with `what` and what this run said
-  // and did so far, when that takes too long.
+  // Waits until `condition` holds. If that takes too long, throws std::runtime_error with `what`,
+  // the output and the processes of this run.
   template <typename Condition>
   void wait_until(const std::string& what, Condition condition) const {
     if (!came_true(condition, kTimeoutSeconds)) fail_waiting(what);

@@ -16,7 +16,7 @@ namespace {
 using ::testing::AnyOf;
 using verdict::Verdict;
 
-// A process to kill, and how often of twenty times (fewer by default).
+// A process to kill, and its share of twenty kills (fewer by default).
 struct Victim {
   const char* name;
   std::vector<Kind> kinds;
@@ -41,11 +41,11 @@ std::vector<const Victim*> shuffled_victims(std::mt19937& random) {
   return victims;
 }
 
-// A run that is killed again and again, and resumed as often as it takes.
+// A run that is killed repeatedly, and resumed as often as necessary.
 class Chain {
  public:
-  // Waits until the victim is there, or (always for what is below the agent) until ranks train, and
-  // then for a while. False when the run ended first.
+  // Waits until the victim exists or until ranks train (always the latter for processes below the
+  // agent), and then for a random time. Returns false if the run ended first.
   bool reach_a_random_moment(const Victim& victim, std::mt19937& random) {
     if (!run_ || !run_->is_running()) resume();
     const bool early = std::bernoulli_distribution(0.5)(random);
@@ -53,7 +53,7 @@ class Chain {
         early && victim.kinds.back() <= Kind::kAgent ? victim.kinds.back() : Kind::kRank;
     run_->wait_until("the victim was there",
                      [&] { return !run_->is_running() || !run_->processes(awaited).empty(); });
-    constexpr int kCellTakesMs = 800;  // about; any value will do
+    constexpr int kCellTakesMs = 800;  // approximate; any value works
     const int moment = std::uniform_int_distribution(0, kCellTakesMs)(random);
     came_true([&] { return !run_->is_running(); }, moment / 1000.0);
     return run_->is_running();
@@ -73,14 +73,14 @@ class Chain {
     EXPECT_TRUE(std::ranges::includes(after, finished)) << "a result is lost";
   }
 
-  // Without being killed any more.
+  // Resumes the run if necessary and lets it finish.
   void complete() {
     if (!run_->is_running()) resume();
     EXPECT_THAT(run_->exit_code(), AnyOf(0, 1)) << run_->output();
     EXPECT_TRUE(run_->nothing_is_left(kGoneSeconds)) << describe(run_->processes());
   }
 
-  // No cell has been trained that was finished when its run began.
+  // Checks that no run trained a cell that was finished when the run began.
   void expect_nothing_trained_again() const {
     const auto trainings = workspace_.trainings();
     for (std::size_t i = 0; i < trainings.size(); ++i) {
@@ -106,7 +106,7 @@ class Chain {
 
   Workspace workspace_;
   std::optional<GridlockRun> run_;
-  // By the number of trainings before each start: what was finished then.
+  // The cells that were finished before each start, by the number of trainings so far.
   std::map<std::size_t, std::set<std::string>> finished_before_;
 };
 
@@ -116,7 +116,7 @@ void expect_complete(const Workspace& workspace, std::size_t cells) {
   for (const auto& record : records) {
     SCOPED_TRACE(record.cell + ": " + record.sentence);
     EXPECT_THAT(record.verdict, AnyOf(Verdict::kPass, Verdict::kCrash));
-    // Whom somebody kills is no fault of what it trained: but that is all a rank can be blamed for.
+    // A crash is only acceptable as the effect of a kill, which is not the fault of the cell.
     if (record.verdict == Verdict::kCrash) {
       EXPECT_THAT(record.verdict_class, AnyOf("killed", "lost"));
     }
@@ -124,7 +124,7 @@ void expect_complete(const Workspace& workspace, std::size_t cells) {
 }
 
 TEST(Kill, AtRandomMomentsLosesNoResultAndLeavesNoProcess) {
-  constexpr std::size_t kCells = 20;  // of matrices/samples.toml
+  constexpr std::size_t kCells = 20;  // the cells of matrices/samples.toml
   std::mt19937 random(1);
   std::optional<Chain> chain(std::in_place);
   int kills = 0;
@@ -144,7 +144,7 @@ TEST(Kill, AtRandomMomentsLosesNoResultAndLeavesNoProcess) {
   complete();
 }
 
-// What ranks have started, daemons included, has ended as soon.
+// The processes that ranks started, daemons included, end just as soon.
 TEST(Kill, DaemonsDieWithTheAgentAndWithTheController) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("hang", {"--jobs", "1", "--select", "fault = hang"}));

@@ -21,7 +21,7 @@ bool has_mpirun() {
   return false;
 }
 
-// Starts two agents, and waits until the ranks of the waiting cell train.
+// Starts two agents and waits until the ranks of the waiting cell train.
 class Mpirun : public testing::Test {
  protected:
   void SetUp() override {
@@ -34,7 +34,7 @@ class Mpirun : public testing::Test {
   std::optional<GridlockRun> run;
 };
 
-// The agent that `process` is below, -1 = none.
+// Returns the agent above `process`, or -1 if there is none.
 pid_t agent_above(const Process& process, const std::vector<Process>& all) {
   for (const Process& above : all) {
     if (above.pid != process.parent) continue;

@@ -1,4 +1,4 @@
-// Runs that end before their last cell, since they have failed often enough or long enough.
+// Tests runs that end before their last cell because of a limit on failures or time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// gridlock minimize on scripts that use the modules of a library.
+// Tests gridlock minimize on scripts that use the modules of a library.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Stands for an installed package: its folder is not the script's.
+// Stands for an installed package: its folder is not the script's folder.
 constexpr const char* kLibrary = R"(
 import torch, torch.distributed as dist
 from torch import nn

@@ -1,4 +1,4 @@
-// gridlock minimize on real ranks.
+// Tests gridlock minimize on real ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -16,13 +16,14 @@ using ::testing::Not;
 
 class Minimize : public ExecFixture {
  protected:
-  // Verified once with gridlock and once without: one test is enough for more.
+  // The script is verified once with gridlock and once without; more runs are tested in one test
+  // only.
   static Words minimize_words(const Words& more, const std::string& verify = "1") {
     Words words = {"minimize", "--python", INTEGRATION_PYTHON, "--out", "small", "--verify", verify};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // The compiler is asked for vector instructions once, not in each workspace.
+  // A shared cache makes the compiler check for vector instructions once, not in each workspace.
   const Environment caches_ = {{"TORCHINDUCTOR_CACHE_DIR", std::filesystem::temp_directory_path() /
                                                                "gridlock-minimize-test-caches"}};
   std::string repro() const { return read_text(workspace_.root() / "small/repro.py"); }
@@ -108,8 +109,9 @@ TEST_F(Minimize, TheIssueHasTheLinesOfItsScript) {
   EXPECT_THAT(issue, AllOf(Not(HasSubstr(":83")), HasSubstr("repro.py:")));
 }
 
-// A back end that takes four times as long for each link; a partitioner once took twice as long. So
-// steep that a busy machine, which compiles everything slowly, changes nothing.
+// A backend that takes four times as long for each link; a real partitioner once took twice as
+// long. The growth is so steep that a busy machine, which compiles everything slowly, does not hide
+// it.
 TEST_F(Minimize, CompileTimeThatExplodesIsMeasuredAtTwoSizes) {
   const auto path = script(R"(
 import sys, time, torch
@@ -135,7 +137,7 @@ torch.compile(ring, backend=doubling)(torch.ones(3))
   EXPECT_THAT(repro(), HasSubstr("time.sleep"));
 }
 
-// The compile time of a cell is asked about whatever its verdict was.
+// The compile time of a cell is checked whatever its verdict was.
 TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
   workspace_.write(
       "m.toml",
@@ -210,8 +212,8 @@ TEST_F(Minimize, ACellBecomesAScriptFirst) {
   EXPECT_THAT(repro(), Not(HasSubstr("def start_ranks")));
 }
 
-// What the relation compares with is another cell in two ways, compiled or not and sharded or not;
-// the nearer cell was not planned. The run knows where its case is.
+// The cell that the relation compares with differs in two axes, compilation and sharding; the
+// nearer cell was not planned. The run records where its case is.
 TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
   workspace_.write("m.toml",
                    "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n"
@@ -264,9 +266,9 @@ int lines_of(const std::string& text) {
   return lines;
 }
 
-// Of two files, with classes, a table of options, logging and a report: 290 lines. Its options
-// become values, its trainer straight lines; then statements go. (To the end it takes some 150
-// candidates.)
+// The script has two files with classes, a table of options, logging and a report: 290 lines. Its
+// options become values and its trainer straight lines; then statements are removed. (Complete
+// minimization takes some 150 candidates.)
 TEST_F(Minimize, ATrainingScriptOfTwoFilesBecomesStraightLinesWithFewQuestions) {
   const auto path = std::filesystem::path(INTEGRATION_FOLDER) / "../../minimizer/tests/scripts" /
                     "two_files/train.py";

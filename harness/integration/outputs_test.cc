@@ -1,4 +1,4 @@
-// Where the results of runs are, and that none are ever lost.
+// Tests where the results of runs are, and that none are ever lost.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,20 +15,20 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using verdict::Verdict;
 
-// One cell for each value of `samples`.
+// Returns a matrix with one cell for each value of `samples`.
 std::string matrix_text(const std::string& samples) {
   return "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\nsample = " +
          samples + "\n";
 }
 
-// Of m.toml in the workspace, into runs/m.
+// Returns the words of a run of m.toml in the workspace, which writes to runs/m.
 Words m_words(const Words& more = {}) {
   Words words = runs_words("m", more);
   words[1] = "m.toml";
   return words;
 }
 
-// The run folders of a matrix, sorted by name.
+// Returns the run folders of a matrix, sorted by name.
 std::vector<std::string> folders(const Workspace& workspace, const std::string& matrix) {
   const std::string runs = "runs/" + matrix;
   std::vector<std::string> names;
@@ -39,7 +39,7 @@ std::vector<std::string> folders(const Workspace& workspace, const std::string& 
   return names;
 }
 
-// Runs it to its end. What it printed.
+// Runs gridlock to its end and returns its output.
 std::string run_to_end(const Workspace& workspace, const Words& words, int exit_code) {
   GridlockRun run(workspace, words);
   EXPECT_EQ(run.exit_code(), exit_code) << run.output();
@@ -91,7 +91,7 @@ TEST(Outputs, TheSchemaOfResultsIsPrinted) {
   EXPECT_THAT(run_to_end(workspace, {"schema", "reslts"}, 2), HasSubstr("did you mean 'results'?"));
 }
 
-// Also when the printed commands are pasted, one after the other.
+// This also holds when the printed commands are pasted one after the other.
 TEST(Outputs, NoRunReplacesOrMovesTheResultsOfAnother) {
   const Workspace workspace;
   EXPECT_THAT(run_to_end(workspace, runs_words("raises"), 1),
@@ -126,7 +126,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   ASSERT_EQ(all.size(), 2u);
   EXPECT_THAT(all[1], ::testing::EndsWith("-part"));
   EXPECT_EQ(workspace.results(all[1]).size(), 1u);
-  // Resumed, it is still about the failures of the first.
+  // The resumed run still covers the failures of the first one.
   const std::string output =
       run_to_end(workspace, runs_words("raises", {"--failed", "--resume"}), 1);
   EXPECT_EQ(folders(workspace, "raises"), all);
@@ -135,7 +135,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   EXPECT_THAT(output, HasSubstr("results     " + all[1]));
 }
 
-// Each case that `new case` makes has a matrix.toml: their runs lie in one folder.
+// Each case that `new case` makes has a matrix.toml, so their runs share one folder.
 TEST(Outputs, FailuresOfAnotherMatrixWithTheSameNameAreNotTaken) {
   const Workspace workspace;
   const std::string text =

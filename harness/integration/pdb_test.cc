@@ -1,4 +1,4 @@
-// gridlock run --pdb, on a terminal of the test's own.
+// Tests gridlock run --pdb on the test's own terminal.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using verdict::Verdict;
 
-// The test's end of a terminal, and what was shown on it.
+// The test's end of a terminal, and the text shown on it.
 class Terminal {
  public:
   Terminal() : mine_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)) {
@@ -51,7 +51,7 @@ class Terminal {
 
 class Pdb : public ::testing::Test {
  protected:
-  // What is started meanwhile has the terminal as its standard input.
+  // Starts gridlock with the terminal as its standard input.
   void start(const Words& words) {
     const process::Fd before(dup(STDIN_FILENO));
     dup2(terminal_.its(), STDIN_FILENO);
@@ -98,7 +98,7 @@ TEST_P(PdbOfTier, DebugsTheFirstRankThatRaisesWhileTheOthersWait) {
 INSTANTIATE_TEST_SUITE_P(Tiers, PdbOfTier, ::testing::Values("fork", "warm", "cold"),
                          [](const auto& tier) { return std::string(tier.param); });
 
-// All of its ranks raise, and one debugger is open.
+// All ranks raise, but only one debugger opens.
 TEST_F(Pdb, OpensOnceForACellAndEndsTheRun) {
   start(run_words("raises", {"--pdb"}));
   wait_for("(Pdb) ");

@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// The Python of the zygote starts so slowly; programs that the preload starts are left alone.
+// Delays the start of the zygote's Python; programs that the preload starts are not delayed.
 Environment slow_python(const Workspace& workspace, int seconds) {
   workspace.write("slow/sitecustomize.py", "import sys, time\nif not sys.orig_argv: time.sleep(" +
                                                std::to_string(seconds) + ")\n");

@@ -1,4 +1,4 @@
-// What ranks print, and what is kept of a cell that failed.
+// Tests what ranks print, and what is kept of a failed cell.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// One program hangs below run, below exec, and while dump asks: each says the same of it.
+// One program hangs under run, under exec, and while dump asks: all three report the same.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 namespace gridlock::integration {
 namespace {
 
-using Json = nlohmann::json;  // in which the order of fields is none
+using Json = nlohmann::json;  // ignores the order of fields
 using ::testing::HasSubstr;
 
 constexpr const char* kScript = R"(
@@ -48,7 +48,7 @@ Json of_run(const Workspace& workspace, const std::string& hang) {
   return finding;
 }
 
-// What dump says while exec watches, and what exec writes in the end.
+// The report of dump while exec watches, and the one that exec writes in the end.
 struct Seen {
   Json dump;
   Json exec;
@@ -71,7 +71,7 @@ Seen of_proof(const Workspace& workspace, const std::string& hang) {
   return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
 }
 
-// A stall is told after ten seconds, before its time is over.
+// A stall is reported after ten seconds, before the timeout.
 Seen of_stall(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(
       workspace, exec_words({"--fork", "-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",
@@ -82,13 +82,13 @@ Seen of_stall(const Workspace& workspace, const std::string& hang) {
   return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
 }
 
-// Without what time has to do with.
+// Removes the fields that depend on time.
 Json comparable(Json record) {
   static const std::regex kSoFar(R"( for [\d.]+ s(?=;|$))");
   record["sentence"] = std::regex_replace(record["sentence"].get<std::string>(), kSoFar, "");
   record.erase("latency_ms");
-  record.erase("stacks");     // of exec and dump alone
-  record.erase("exit_code");  // of exec alone
+  record.erase("stacks");     // only in the records of exec and dump
+  record.erase("exit_code");  // only in the record of exec
   return record;
 }
 

@@ -1,5 +1,5 @@
-// Axes that are settings of torch or of the environment reach the ranks of their cells, and no
-// others.
+// Tests that axes which are settings of torch or of the environment reach the ranks of their cells
+// and no others.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::map<std::string, Verdict> verdicts_of_compiled(const Workspace& workspace) 
 
 TEST(Settings, OfTorchReachTheirCellsAlone) {
   const Workspace workspace;
-  // One team of ranks trains all of them.
+  // One team of ranks trains all cells.
   GridlockRun run(workspace, run_words("settings", {"--jobs", "1", "--tier", "warm"}),
                   {{"NCCL_ALGO", "Ring"}});
   EXPECT_EQ(run.exit_code(), 1) << run.output();

@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// The number in front of `words`, -1 where they are missing.
+// Returns the number before `words`, or -1 if `words` is missing.
 long number_before(const std::string& words, const std::string& text) {
   const std::size_t end = text.find(" " + words);
   if (end == std::string::npos) return -1;
@@ -28,7 +28,7 @@ TEST(Soundness, HealthyRanksThatAreStoppedAndDelayedAreNoDeadlock) {
   const std::string output = run.output();
   EXPECT_THAT(output, HasSubstr("2 runs, 2 passed"));
   EXPECT_THAT(output, HasSubstr("false deadlocks: 0\nfalse desyncs: 0\n"));
-  // In each run five steps of 200 calls on each of two groups; the harness adds its own.
+  // Each run has five steps of 200 calls on each of two groups; the harness adds its own calls.
   EXPECT_GT(number_before("collectives\n", output), 4000) << output;
   EXPECT_GT(number_before("evaluations in quiet windows", output), 5) << output;
   EXPECT_GT(number_before("with a blocked rank", output), 0) << output;

@@ -1,4 +1,4 @@
-// What the tests of gridlock exec share: a folder of their own, and the script in it.
+// The fixture of the tests of gridlock exec: a folder, and the script in it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace gridlock::integration {
 
 class ExecFixture : public ::testing::Test {
  protected:
-  // Rank 0 makes a collective that rank 1 does not.
+  // Rank 0 makes a collective that rank 1 does not make.
   static constexpr const char* kHangs = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -20,7 +20,7 @@ if dist.get_rank() == 0:
 dist.barrier()
 )";
 
-  // Each rank says so and waits forever, with a daemon of its own.
+  // Each rank announces itself and waits forever; it has its own daemon.
   static constexpr const char* kHasDaemon = R"(
 import os, time
 if os.fork() == 0:

@@ -14,7 +14,7 @@ using verdict::Verdict;
 
 using Bits = std::map<std::string, std::vector<std::vector<double>>>;
 
-// Losses and gradient norms of every rank of every cell.
+// Returns the losses and gradient norms of every rank of every cell.
 Bits bits_of(const std::vector<verdict::CellRecord>& records) {
   Bits bits;
   for (const verdict::CellRecord& record : records) {
@@ -69,8 +69,8 @@ TEST(Tiers, WarmRanksAreKeptUntilACellFails) {
   }
 }
 
-// Two teams: the ranks of one end while they are idle, the other trains the cell that waits. When
-// it goes on, both teams have a cell to train.
+// There are two teams: the ranks of one end while they are idle, the other trains the waiting cell.
+// When that goes on, both teams have a cell to train.
 TEST(Tiers, WarmRanksThatEndWhileIdleAreReplaced) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("idle", {"--tier", "warm", "--jobs", "2"}));

@@ -1,5 +1,5 @@
-// Torch's structured traces: of what failed, of all cells that compile, of none; and its
-// profiler's.
+// Tests torch's structured traces (of failed cells, of all cells that compile, of none) and its
+// profiler's traces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-// In the evidence of all cells of the run.
+// Counts matching files in the evidence of all cells of the run.
 long count_files(const Workspace& workspace, const std::string& part) {
   const fs::path evidence = workspace.root() / "out" / "evidence";
   if (!fs::exists(evidence)) return 0;

@@ -1,4 +1,4 @@
-// Where wrong numbers begin: of torch's own bugs, of faults that were planted, and against
+// Tests where wrong numbers begin: with torch's own bugs, with planted faults, and against
 // LibTorch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
-// The end of ids of natural_bugs' cells with this bug, which is backward's alone.
+// The end of the ids of natural_bugs' cells with this bug, which only affects backward.
 constexpr const char* kBug = ".full_shard.l1.mutated_buffer";
 constexpr const char* kBugCells = "natural_bugs/fp32.cpu.ws2.cp1.";
 
@@ -48,7 +48,7 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
   EXPECT_THAT(
       output_of(workspace, {"diff", bug("uncompiled"), replicated, "--matrix", "natural_bugs"}, 0),
       HasSubstr("tensors agree: roundings explain every difference"));
-  // Trained twice.
+  // The same cell is trained twice.
   EXPECT_THAT(
       output_of(
           workspace,
@@ -56,7 +56,7 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
       AllOf(HasSubstr("tensors"), Not(HasSubstr("They part"))));
 }
 
-// What roundings explain cannot be measured on either: their uncompiled reference is trained, too.
+// Rounding cannot be measured on either cell, so their uncompiled reference is trained too.
 TEST(Diff, FindsNothingInHealthyCellsThatAreBothCompiled) {
   const Workspace workspace;
   workspace.write("m.toml", R"(
@@ -79,7 +79,7 @@ backend = ["aot_eager"]
       HasSubstr("tensors agree: roundings explain every difference"));
 }
 
-// In fresh interpreters alone it has another epsilon.
+// The case has another epsilon only in fresh interpreters.
 TEST(Diff, TrainsACellAgainInTheTierThatItsRelationNames) {
   const Workspace workspace;
   const std::string forked =
@@ -111,7 +111,7 @@ TEST(Diff, SaysWhatItCannotCompare) {
   EXPECT_THAT(output_of(workspace, {"diff", "natural_bugs/none", "--matrix", "natural_bugs"}, 2),
               HasSubstr("natural_bugs/none"));
   EXPECT_THAT(output_of(workspace, {"diff"}, 2), HasSubstr("cell is required"));
-  // It raises: there are no numbers.
+  // The cell raises, so there are no numbers.
   const std::string raises =
       std::string(kBugCells) + "before-block.eager.full_shard.l1.allreduce_avg";
   EXPECT_THAT(output_of(workspace, {"diff", raises, "--matrix", "natural_bugs"}, 3),
@@ -146,7 +146,7 @@ layers = [1]
 fsdp = ["full_shard"]
 )";
 
-// A run of the case dense with something else in its place.
+// Runs the case dense with another epsilon and compares it with LibTorch.
 std::string against_libtorch(const std::string& precision, const std::string& epsilon,
                              int exit_code) {
   const Workspace workspace;

@@ -1,4 +1,4 @@
-// A folder of its own for a test: gridlock runs in it, and leaves its results there.
+// A temporary folder for a test, in which gridlock runs and writes its results.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@
 
 namespace gridlock::integration {
 
-// What a rank of the case `tiny` notes as it begins to train.
+// The note that a rank of the case `tiny` writes when it begins to train.
 struct Training {
   std::string cell;
   int rank = 0;
@@ -30,21 +30,21 @@ class Workspace {
 
   const std::filesystem::path& root() const { return folder_.path(); }
 
-  // Makes the folders above it too.
+  // Creates the parent folders too.
   std::filesystem::path write(const std::string& name, const std::string& text) const;
 
-  // Copies a case of cases/ into cases/, with all that is `first` replaced by `second` in its
-  // case.py. Throws std::runtime_error where there is none of it.
+  // Copies a case of cases/ into cases/ and replaces every `first` by `second` in its case.py.
+  // Throws std::runtime_error if `first` does not occur.
   void copy_case(const std::string& name,
                  const std::vector<std::pair<std::string, std::string>>& replaced) const;
 
-  // The whole lines of out/results.jsonl so far; throws verdict::RecordError when one is no record,
-  // or not as its schema says.
+  // Returns the records of the whole lines in out/results.jsonl so far; throws verdict::RecordError
+  // if a line is not a record or does not fit its schema.
   std::vector<verdict::CellRecord> results(const std::string& out = "out") const;
-  // Of a file of the run; throws where it is no JSON.
+  // Reads a file of the run; throws if it is not JSON.
   nlohmann::json json(const std::string& file) const;
   std::vector<Training> trainings() const;
-  // What the cells with the fault `until_told` wait for.
+  // Creates the file that cells with the fault `until_told` wait for.
   void tell_to_go_on() const { write("go_on", ""); }
 
  private:
@@ -53,7 +53,7 @@ class Workspace {
 
 using process::read_text;
 
-// The only record whose cell ends in `ending`, or nullptr.
+// Returns the only record whose cell ends in `ending`, or nullptr.
 const verdict::CellRecord* find(const std::vector<verdict::CellRecord>& records,
                                 const std::string& ending);
 

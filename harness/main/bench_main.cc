@@ -1,4 +1,4 @@
-// gridlock-bench: gridlock itself, measured and tested.
+// gridlock-bench: measures and tests gridlock itself.
 #include <array>
 
 #include "bench/bench.h"

@@ -1,5 +1,6 @@
-// gridlock: the command line. A command is a file in harness/cli and a row of the table below; one
-// that nobody needs at first is a row of harness/cli/later.h, in the table of another program.
+// gridlock: the command line. A command is a file in harness/cli and a row of the table below; a
+// command that is not needed at first is a row of harness/cli/later.h and of another program's
+// table.
 #include <array>
 
 #include "harness/cli/command.h"

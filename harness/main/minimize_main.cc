@@ -1,4 +1,4 @@
-// gridlock-minimize: from a failure to its script and its cause.
+// gridlock-minimize: reduces a failure to a script and finds its cause.
 #include <array>
 
 #include "harness/cli/command.h"

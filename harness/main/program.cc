@@ -23,13 +23,13 @@ constexpr const char* kAbout =
     "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 environment error,\n"
     "130 interrupted.";
 
-// CLI11 would keep what follows "--" for arguments of its own, but to these that is another's
-// command.
+// CLI11 would take the words after "--" as its own arguments, but for these commands they are
+// another program's command.
 std::vector<std::string> words(int argc, char** argv) {
   std::vector<std::string> all(argv + 1, argv + argc);
   const auto separator = std::ranges::find(all, "--");
   const bool takes_command = !all.empty() && (all.front() == "exec" || all.front() == "minimize");
-  // As people ask for help: `gridlock`, `gridlock help`, `gridlock help exec`.
+  // The usual requests for help: `gridlock`, `gridlock help`, `gridlock help exec`.
   if (all.empty() || all.front() == "help") {
     if (!all.empty()) all.erase(all.begin());
     all.push_back("--help");
@@ -43,7 +43,7 @@ int fail(const char* what, cli::ExitCode code) {
   return code;
 }
 
-// Of several mistakes each line begins with its place, where editors look for it.
+// If there are several mistakes, each line begins with its place, where editors expect it.
 int fail(const matrix::InputError& error) {
   std::string text = error.what();
   const std::size_t last_line = error.mistakes().size() == 1 ? 0 : text.rfind('\n') + 1;
@@ -51,8 +51,8 @@ int fail(const matrix::InputError& error) {
   return cli::kBadInput;
 }
 
-// The command among `later` that the arguments name (`gridlock COMMAND …`, `gridlock help COMMAND`);
-// nullptr for any other.
+// Returns the command among `later` that the arguments name (`gridlock COMMAND …`, `gridlock help
+// COMMAND`); nullptr for any other.
 const cli::LaterCommand* chosen(std::span<const cli::LaterCommand> later, int argc, char** argv) {
   const std::vector<std::string> all(argv + 1, argv + argc);
   const std::size_t place = !all.empty() && all.front() == "help" ? 1 : 0;

@@ -1,4 +1,4 @@
-// Shared by the programs with commands: gridlock, and those that it becomes (harness/cli/later.h).
+// Code shared by gridlock and the programs that it executes (harness/cli/later.h).
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ class Command;
 using AddCommand = void (*)(const arguments::Command& app, int& exit_code);
 
 // Runs the command that the arguments name: one of `commands`, or another program's of `later`.
-// Errors are said in words. Returns the exit code.
+// Prints errors. Returns the exit code.
 int run_program(std::span<const AddCommand> commands, std::span<const cli::LaterCommand> later,
                 int argc, char** argv);
 

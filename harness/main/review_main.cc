@@ -1,4 +1,4 @@
-// gridlock-review: runs compared with recorded numbers, and their settings with each other.
+// gridlock-review: compares runs with recorded numbers, and their settings with each other.
 #include <array>
 
 #include "harness/cli/command.h"

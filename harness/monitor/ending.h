@@ -1,4 +1,4 @@
-// When a job that stands still is to be ended, and by which finding.
+// Decides when to end a job that stands still, and which finding explains the end.
 #pragma once
 
 #include <limits>
@@ -14,12 +14,12 @@ struct Limits {
   double desync_seconds = std::numeric_limits<double>::infinity();
 };
 
-// A proof at once; a likely deadlock and, where all ranks stand still, a desync after their time.
-// Nothing while the job may go on.
+// Returns a proof at once, a likely deadlock after its limit, and a desync after its limit if all
+// ranks stand still. Returns nullopt while the job may go on.
 std::optional<facts::Finding> must_end(const Examination& examination, const Limits& limits);
 
-// What explains best why a job made no progress until its time was over: a deadlock, a likely one,
-// a stall, a desync; nothing where none of these is known.
+// Returns the best explanation of a job without progress until its timeout: a deadlock, a likely
+// one, a stall, a desync; nullopt if there is none.
 std::optional<facts::Finding> at_timeout(const Examination& examination);
 
 }  // namespace gridlock::monitor

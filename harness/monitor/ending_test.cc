@@ -10,7 +10,7 @@ namespace {
 using prover::testing::JobBuilder;
 using trace::Op;
 
-// All answers are the same facts, `quiet` seconds after the last event.
+// Answers every question with the same facts, `quiet` seconds after the last event.
 Examination examined(const JobBuilder& job, double quiet) {
   constexpr auto kNow = static_cast<std::uint64_t>(1e12);
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);
@@ -28,7 +28,7 @@ JobBuilder one_waits_for_a_busy_rank() {
   return job;
 }
 
-// On NCCL, where nobody knows how calls end that do not match.
+// Uses NCCL, for which the effect of mismatched calls is not measured.
 JobBuilder calls_that_do_not_match() {
   JobBuilder job(2);
   const int group = job.group("0", {0, 1});

@@ -16,7 +16,7 @@ namespace gridlock::monitor {
 namespace {
 
 bool write(const std::filesystem::path& path, const std::string& text) {
-  std::error_code ignored;  // what cannot be made cannot be written to either
+  std::error_code ignored;  // the write fails too then
   std::filesystem::create_directories(path.parent_path(), ignored);
   return process::write_text(path, text);
 }
@@ -28,7 +28,7 @@ bool compiles(const diagnosis::Evidence& evidence, int rank) {
   return main != nullptr && diagnosis::compile_place(*main).has_value();
 }
 
-// The record of a rank may not say that it compiles, but its stack does.
+// A rank's record may not show that it compiles, but its stack does.
 void name_compile_skew(diagnosis::Evidence& evidence) {
   facts::Finding& finding = evidence.finding;
   const auto all_compile = [&] {
@@ -54,7 +54,7 @@ namespace {
 
 constexpr const char* kWaitsForThread = "waits for another thread";
 
-// Without numbers of processes, and without what else the thread might do.
+// Describes the thread without process ids, and without doubts about what else it might do.
 std::string in_kernel(const facts::Thread& thread) {
   using State = facts::Thread::State;
   if (thread.state == State::kRunning) return diagnosis::kComputes;
@@ -71,8 +71,8 @@ const facts::Thread* main_thread(const facts::RankFacts& facts) {
   return main != facts.threads.end() ? &*main : nullptr;
 }
 
-// A main thread that computes waits for Python's global lock again and again, where others want it
-// too: one that ran between the two looks does not hang there.
+// A main thread that computes waits again and again for Python's global lock if other threads want
+// it too: a thread that ran between the two snapshots does not hang there.
 bool only_passes(const facts::RankFacts& before, const facts::RankFacts& now) {
   const facts::Thread* then = main_thread(before);
   const facts::Thread* main = main_thread(now);

@@ -38,7 +38,7 @@ TEST(Evidence, AMainThreadThatAnotherWakesWaitsForIt) {
   }
 }
 
-// As one does that computes while others want Python's global lock.
+// A main thread that computes while others want Python's global lock looks like this.
 TEST(Evidence, AMainThreadThatRanBetweenTwoLooksDoesNotWaitForAnother) {
   const facts::RankFacts before = rank_with(State::kRunning, "", 7);
   const facts::RankFacts now = rank_with(State::kDoubtful, "waits with a timeout", 9);

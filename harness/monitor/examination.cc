@@ -31,7 +31,7 @@ std::optional<protocol::Look> Examination::ask(int job) {
 
 std::optional<protocol::Look> Examination::on(const protocol::Facts& facts) {
   const bool at_the_end = facts.round == protocol::Facts::kAtTheEnd;
-  if (!at_the_end && facts.round != round_) return std::nullopt;  // an answer that came too late
+  if (!at_the_end && facts.round != round_) return std::nullopt;  // too late
   for (const facts::RankFacts& rank : facts.ranks) {
     if (at_the_end) gone_[rank.rank] = rank;
     answers_[rank.rank] = rank;
@@ -62,8 +62,8 @@ facts::Snapshot Examination::take() {
   return snapshot;
 }
 
-// The first one that is found is nearest to its cause, and logs forget; but more ranks may come to
-// make a group.
+// Keeps the first desync, which is nearest to its cause, because logs are overwritten. A
+// group-membership finding is replaced, because more ranks may still come to make the group.
 void Examination::look_for_desync(const facts::Snapshot& snapshot) {
   if (desync_ && desync_->cls != facts::Class::kGroupMembership) return;
   auto found = prover::find_desync(snapshot, facts::measured_semantics());
@@ -81,7 +81,7 @@ void Examination::judge() {
   latency_ms_ = quiet_ms_ + since.count();
 }
 
-// What ranks were in at the end is newer than what any question found.
+// The ranks' last facts are newer than the answer to any question.
 void Examination::take_the_last() {
   answers_ = gone_;
   facts::Snapshot last = take();

@@ -1,5 +1,5 @@
-// Examines a job whose ranks have become quiet: asks all agents twice what their ranks are in, and
-// hands the two answers to the prover. A deadlock is a proof; a stall and a desync are findings
+// Examines a job whose ranks have become quiet: asks all agents twice for the state of their ranks,
+// and passes the two answers to the prover. A deadlock is proved; a stall and a desync are findings
 // that the job may outlive.
 #pragma once
 
@@ -18,35 +18,35 @@ class Examination {
  public:
   explicit Examination(int world_size) : world_size_(world_size) {}
 
-  // The question to ask all agents now; nothing while one is being answered.
+  // Returns the question to ask all agents now; nullopt while one is being answered.
   std::optional<protocol::Look> on(const protocol::Quiet& quiet);
-  // The next question, if the answer calls for one.
+  // Returns the next question, if the answer requires one.
   std::optional<protocol::Look> on(const protocol::Facts& facts);
 
-  // Once the job is known to be deadlocked.
+  // Set once the job is proved to be deadlocked.
   const std::optional<facts::Finding>& deadlock() const { return deadlock_; }
-  // From the last event of any rank to the proof.
+  // Milliseconds from the last event of any rank to the proof.
   double latency_ms() const { return latency_ms_; }
   // The two snapshots of the proof, or of the last examination.
   const facts::Snapshot& first() const { return first_; }
   const facts::Snapshot& second() const { return second_; }
 
-  // What the last examination would call a deadlock but for doubts, which it names.
+  // A deadlock by the last examination if its doubts, which it names, are unfounded.
   const std::optional<facts::Finding>& likely() const { return likely_; }
-  // The same, once for each time that it has stood so for so long.
+  // Returns likely() once for each time that the ranks were quiet for `seconds`.
   std::optional<facts::Finding> new_likely(double seconds);
-  // Every rank that lives waits in a recorded call, or has one open that its device carries out:
-  // the host may spin there, or fill the queue of a stream that stands still.
+  // Returns whether every live rank waits in a recorded call, or has one open that its device
+  // executes: the host may spin there, or fill the queue of a stream that stands still.
   bool stands_still() const;
-  // Since the last event of any rank, as of the last examination.
+  // Returns the time since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }
 
-  // The ranks that all others wait for, by the last examination; nothing where there was none.
+  // Returns the ranks that all others wait for, by the last examination; nullopt if there is none.
   std::optional<facts::Finding> stall() const;
-  // The same, once for each time that all ranks have stood still for so long. No verdict: the job
-  // may go on.
+  // Returns stall() once for each time that all ranks stood still for `seconds`. This is not a
+  // verdict: the job may go on.
   std::optional<facts::Finding> new_stall(double seconds);
-  // Calls that do not belong together, the first that were found.
+  // Calls that do not match one another; the first that were found.
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
@@ -58,11 +58,11 @@ class Examination {
   void look_for_desync(const facts::Snapshot& snapshot);
 
   int world_size_;
-  int round_ = 0;  // of the question that is being answered; even: the second of a pair
+  int round_ = 0;  // of the pending question; even: the second of a pair
   bool asking_ = false;
   std::map<int, facts::RankFacts> answers_;  // by rank
-  std::map<int, facts::RankFacts> gone_;     // of ranks whose agent has ended its share
-  double quiet_ms_ = 0;  // since the last event of any rank, when it was reported
+  std::map<int, facts::RankFacts> gone_;     // of ranks whose agent has finished
+  double quiet_ms_ = 0;  // since the last event of any rank, at the time of its report
   std::chrono::steady_clock::time_point reported_{};
   facts::Snapshot first_;
   facts::Snapshot second_;

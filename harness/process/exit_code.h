@@ -1,13 +1,13 @@
-// The exit codes of gridlock's commands. `gridlock exec` has further ones (exec/options.h).
+// The exit codes of gridlock's commands. `gridlock exec` has additional ones (exec/options.h).
 #pragma once
 
 namespace gridlock::process {
 
 enum ExitCode : int {
   kExpected = 0,     // every verdict was as expected
-  kUnexpected = 1,   // some verdict was not
-  kBadInput = 2,     // the user can mend it: the message says how
-  kEnvironment = 3,  // the machine is not as it must be
+  kUnexpected = 1,   // some verdict was not as expected
+  kBadInput = 2,     // the user can fix it; the message says how
+  kEnvironment = 3,  // the machine does not meet the requirements
   kInterrupted = 130,
 };
 

@@ -11,8 +11,8 @@ namespace gridlock::process {
 namespace fs = std::filesystem;
 
 std::string read_text(const std::filesystem::path& path) {
-  // A file that opens may still fail to be read: /proc/PID/environ of a process that ended between
-  // the two, a folder. Iterators over the buffer throw then; inserting it does not.
+  // A file that opens may still be unreadable: a folder, or /proc/PID/environ of a process that has
+  // ended since. Iterators over the buffer throw then; inserting the buffer does not.
   const std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();

@@ -1,4 +1,4 @@
-// Small files, whole.
+// Reads and writes small files as a whole.
 #pragma once
 
 #include <filesystem>
@@ -6,15 +6,15 @@
 
 namespace gridlock::process {
 
-// "" where it cannot be read.
+// Returns "" if the file cannot be read.
 std::string read_text(const std::filesystem::path& path);
 
-// False where it could not be written (a full disk).
+// Returns false if the file could not be written (a full disk).
 bool write_text(const std::filesystem::path& path, const std::string& text);
 
-// The same, but whoever reads it meanwhile, or after a kill, finds all of the old text or all of the
-// new one. What is no regular file (a pipe, /dev/stdout), or is in a folder that takes no new file,
-// is written in place.
+// Does the same atomically: a reader finds the complete old or the complete new text, even after a
+// kill. A target that is not a regular file (a pipe, /dev/stdout), or is in a folder that accepts
+// no new file, is written in place.
 bool replace_text(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace gridlock::process

@@ -1,5 +1,5 @@
-// What a process prints. Kept in memory: a full disk neither blocks nor kills it, and nothing is
-// left behind.
+// The output of a process, kept in memory: a full disk neither blocks nor kills the process, and no
+// file is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -10,11 +10,11 @@
 
 namespace gridlock::process {
 
-Fd make_log();  // to be written with O_APPEND
-// The last kilobytes of it, as text.
+Fd make_log();  // written with O_APPEND
+// Returns the last kilobytes as text.
 std::string read_log(int log);
-// The whole lines that were added after the first `seen` bytes, at most the last kilobytes of them;
-// moves `seen` behind them. With `unfinished`, a last line without its end, too.
+// Returns the whole lines after the first `seen` bytes, at most the last kilobytes of them, and
+// moves `seen` past them. With `unfinished`, also returns a last line without a line break.
 std::string new_lines(int log, off_t& seen, bool unfinished);
 void clear_log(int log);
 

@@ -1,4 +1,4 @@
-// What ranks are started with in LD_PRELOAD.
+// The libraries in LD_PRELOAD of ranks.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace gridlock::process {
 
-// The libraries by which the probe sees where threads come from and, where there are GPUs, CUDA's
-// streams: built beside the programs in `binaries`.
+// Returns the libraries with which the probe observes where threads are created and, if there are
+// GPUs, CUDA's streams. They are built beside the programs in `binaries`.
 std::string preloaded_libraries(const std::filesystem::path& binaries);
 
 }  // namespace gridlock::process

@@ -19,7 +19,7 @@ class FakeTable : public ProcessTable {
  public:
   std::map<pid_t, pid_t> parents() const override { return table; }
   void kill(pid_t pid, int) const override {
-    // One that is killed leaves a child behind that was forked a moment before.
+    // The killed process leaves a child behind that it forked a moment before.
     if (pid == 11 && !forked) {
       forked = true;
       table[99] = 10;
@@ -102,7 +102,7 @@ TEST(Spawn, AChildDiesWithItsParentAsAsked) {
   waitpid(parent, nullptr, 0);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_NE(status, 0);  // it was killed, or saw that it is an orphan; it did not sleep to its end
+  EXPECT_NE(status, 0);  // it was killed or saw that it is an orphan; it did not sleep to its end
 }
 
 TEST(Spawn, EnvironmentIsChangedAsAsked) {

@@ -1,4 +1,4 @@
-// Programs and lists of folders, as variables of the environment have them.
+// Finds programs, and extends lists in environment variables.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,10 @@ namespace gridlock::process {
 
 bool is_program(const std::filesystem::path& path);
 
-// As a shell finds it in PATH; "" where there is none.
+// Returns the program that a shell finds in PATH; "" if there is none.
 std::filesystem::path find_program(const std::string& name);
 
-// "entry:" and what the variable has; the entry alone where it has nothing.
+// Returns "entry:" followed by the variable's value; only the entry if the variable is empty.
 std::string prepended(const std::string& entry, const char* variable);
 
 }  // namespace gridlock::process

@@ -25,7 +25,7 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
-// In the child, between fork and exec: only async-signal-safe calls.
+// Runs in the child between fork and exec: only async-signal-safe calls are allowed.
 void prepare_child(const Program& program, pid_t parent) {
   sigset_t none;
   sigemptyset(&none);
@@ -112,8 +112,9 @@ void die_with_parent(pid_t parent) {
 void sane_descriptors() {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   while (null && null.get() <= STDERR_FILENO) {
+    // The descriptor replaces a closed standard descriptor, so it stays open.
     fcntl(null.release(), F_SETFD,
-          0);  // it took the place of a closed standard descriptor: keep it
+          0);
     null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
   }
   for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_IGN);

@@ -1,4 +1,4 @@
-// Starting programs, and the ties that end them when their starter dies.
+// Starts programs, and makes them end when their starter dies.
 #pragma once
 
 #include <sys/types.h>
@@ -11,37 +11,37 @@ namespace gridlock::process {
 
 struct Program {
   std::vector<std::string> arguments;              // arguments[0] is the program, found in PATH
-  std::map<std::string, std::string> environment;  // added to, or replacing, this process's own
-  std::vector<std::string> removed;                // prefixes of variables that it must not inherit
+  std::map<std::string, std::string> environment;  // added to this process's own, or replacing it
+  std::vector<std::string> removed;                // prefixes of variables that are not inherited
   std::vector<int>
       inherited;       // descriptors that stay open, under the same numbers; 0, 1, 2 always do
-  std::string folder;  // its working folder; "": this process's
-  int standard_output = -1;  // becomes its 1 and 2; -1: inherited
-  bool own_session = true;   // out of the terminal's reach: Ctrl-C goes to the controller alone
+  std::string folder;  // the working folder; "": this process's
+  int standard_output = -1;  // becomes descriptors 1 and 2; -1: inherited
+  bool own_session = true;   // detached from the terminal: only the controller gets Ctrl-C
   bool dies_with_parent = false;  // SIGKILL when the thread that started it ends
 };
 
-// All that it starts with: "NAME=value".
+// Returns the complete environment: "NAME=value".
 std::vector<std::string> environment_of(const Program& program);
 
-// Starts it. Throws std::system_error when there is no such program.
+// Starts the program. Throws std::system_error if it cannot be started.
 pid_t spawn(const Program& program);
 
-// What a shell makes of a status of waitpid(2): the exit code, or 128 + the signal.
+// Returns the shell's exit code for a status of waitpid(2): the exit code, or 128 + the signal.
 int exit_code_of(int status);
 
-// Starts it in this terminal's session, waits for its end, and returns its exit code.
+// Starts the program in this terminal's session, waits for its end, and returns its exit code.
 int run(Program program);
 
-// Orphans below this process become its children (Linux: prctl(2), PR_SET_CHILD_SUBREAPER).
+// Makes orphans below this process its children (Linux: prctl(2), PR_SET_CHILD_SUBREAPER).
 void become_subreaper();
 
-// This process gets SIGKILL when its parent's thread ends. `parent` is who it should be: when the
-// parent is gone already, this process ends at once.
+// Makes the kernel send SIGKILL to this process when its parent's thread ends. `parent` is the
+// expected parent: if it is already gone, this process ends at once.
 void die_with_parent(pid_t parent);
 
-// Opens /dev/null as 0, 1 and 2 where these are closed, and makes a reader that is gone and a file
-// that would get too long errors of write(2) instead of signals.
+// Opens /dev/null as 0, 1 and 2 if these are closed, and makes write(2) return an error instead of
+// raising a signal for a closed reader or a file that would become too long.
 void sane_descriptors();
 
 }  // namespace gridlock::process

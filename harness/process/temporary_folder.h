@@ -1,4 +1,4 @@
-// A new folder for this user alone, removed with everything in it when its owner goes.
+// A new folder that only this user can access, removed with its contents by the destructor.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@ namespace gridlock::process {
 
 class TemporaryFolder {
  public:
-  // In the system's folder for temporary files; `name` is part of its name. Throws
+  // Creates the folder in the system's folder for temporary files, with `name` in its name. Throws
   // std::system_error.
   explicit TemporaryFolder(const std::string& name);
   ~TemporaryFolder();

@@ -10,7 +10,7 @@
 namespace gridlock::protocol {
 namespace {
 
-// A longer line is no message of ours: a rank that writes without end must not fill our memory.
+// A longer line is not a gridlock message: a rank that writes endlessly must not exhaust memory.
 constexpr std::size_t kLongestLine = 64u << 20;
 
 }  // namespace
@@ -21,7 +21,7 @@ Channel::Channel(process::Fd socket) : socket_(std::move(socket)) {
 
 void Channel::send(const nlohmann::json& message) {
   if (closed()) return;
-  // `replace`: a traceback may hold bytes that are no UTF-8, and must still arrive.
+  // `replace` is necessary because a traceback may contain invalid UTF-8 and must still arrive.
   outgoing_ += message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   flush();
 }
@@ -34,7 +34,7 @@ void Channel::flush() {
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       return;
     } else if (errno != EINTR) {
-      outgoing_.clear();  // the peer is gone; what it still sent can be received
+      outgoing_.clear();  // the peer is gone; its last messages can still be received
     }
   }
   if (!closed() && finishing_) shutdown(fd(), SHUT_WR);

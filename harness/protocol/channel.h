@@ -1,6 +1,6 @@
-// A stream socket that carries one JSON value a line, between two processes of gridlock. Never
-// blocks: what the peer does not take is kept until flush(). A peer that is gone, or that sends
-// what is no JSON, makes the channel closed() or is counted; it never throws.
+// A stream socket between two processes of gridlock that carries one JSON value per line. It never
+// blocks: data that the peer does not accept is kept until flush(). It never throws because of the
+// peer: a peer that is gone makes the channel closed(), and lines that are not JSON are counted.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,18 @@ namespace gridlock::protocol {
 class Channel {
  public:
   Channel() = default;
-  explicit Channel(process::Fd socket);  // becomes non-blocking
+  explicit Channel(process::Fd socket);  // the socket becomes non-blocking
 
   int fd() const { return socket_.get(); }
   bool closed() const { return !socket_; }
   bool wants_write() const { return !outgoing_.empty(); }
-  std::size_t garbage() const { return garbage_; }  // lines that were no JSON
+  std::size_t garbage() const { return garbage_; }  // lines that were not JSON
 
   void send(const nlohmann::json& message);
   void flush();
-  // No send() after this one: the peer finds the end of the stream, and may still send.
+  // No send() may follow: the peer reads the end of the stream, and may still send.
   void finish_sending();
-  // All whole lines that have come. At the end of the stream the channel is closed().
+  // Returns all whole lines received so far. At the end of the stream the channel is closed().
   std::vector<nlohmann::json> receive();
   void close() { socket_.reset(); }
 
@@ -40,7 +40,7 @@ class Channel {
   bool finishing_ = false;
 };
 
-// Two connected stream sockets, closed on exec.
+// Returns two connected stream sockets, closed on exec.
 std::pair<process::Fd, process::Fd> stream_pair();
 
 }  // namespace gridlock::protocol

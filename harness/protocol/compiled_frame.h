@@ -1,4 +1,4 @@
-// What torch.compile did with one frame of one rank (harness/rank/gridlock/compiler/frames.py).
+// The result of torch.compile for one frame of one rank (harness/rank/gridlock/compiler/frames.py).
 #pragma once
 
 #include <map>
@@ -10,16 +10,16 @@ namespace gridlock::protocol {
 // A collective in a graph.
 struct Collective {
   std::string op;         // "all_gather_into_tensor"
-  std::string group;      // its ranks, "0-3"
-  std::string tensor;     // what comes out: "f32[32, 16]"; "" = several tensors
-  std::string arguments;  // those that are no tensors: "'sum', 4"
+  std::string group;      // the ranks, "0-3"
+  std::string tensor;     // the output: "f32[32, 16]"; "" = several tensors
+  std::string arguments;  // the non-tensor ones: "'sum', 4"
 
   bool operator==(const Collective&) const = default;
 };
 
 struct CompiledGraph {
   std::string graph;                         // captured | inference | forward | backward
-  std::string hash;                          // of what it computes
+  std::string hash;                          // of the computation
   std::vector<Collective> collectives = {};  // in order
 
   bool operator==(const CompiledGraph&) const = default;
@@ -27,43 +27,44 @@ struct CompiledGraph {
 
 struct GraphBreak {
   std::string reason;   // "Failed to trace builtin operator"
-  std::string context;  // what exactly: "builtin print [<class '…'>] False"
-  std::string file;     // where the compiler stopped
+  std::string context;  // details: "builtin print [<class '…'>] False"
+  std::string file;     // the place where the compiler stopped
   int line = 0;
   std::string function;
   std::string kind;         // fsdp | ddp | data | logging | collective | other
-  std::string caller = {};  // where that is in a library: "/a/train.py:12 in step", what called it
+  // For a break in a library, the code that called it: "/a/train.py:12 in step".
+  std::string caller = {};
 
   bool operator==(const GraphBreak&) const = default;
 };
 
-// What a cache of the compiler had.
+// The outcome of one of the compiler's caches.
 struct CacheUse {
   std::string cache;        // graphs (Inductor's) | autograd (AOTAutograd's)
   std::string outcome;      // hit | miss | bypass
-  std::string reason = {};  // of a bypass
+  std::string reason = {};  // for a bypass
 
   bool operator==(const CacheUse&) const = default;
 };
 
 struct CompiledFrame {
-  std::string id;         // "0/1": frame and recompile, as tlparse shows them
-  int step = -1;          // of the training; -1 = none
-  bool backward = false;  // the backward of that frame, which torch compiles when it is needed
-  std::string frame;      // "forward"; "" of a backward
+  std::string id;         // "0/1": frame and recompile, in tlparse's notation
+  int step = -1;          // the training step; -1 = none
+  bool backward = false;  // the backward of that frame, which torch compiles on demand
+  std::string frame;      // "forward"; "" for a backward
   std::string file;
   int line = 0;
-  std::string recompiled;      // the guard that failed; "" = it is the frame's first compile
+  std::string recompiled;      // the guard that failed; "" = the frame's first compile
   std::string specialization;  // a hash of the values that it was compiled for; "" = for all
-  std::string error;           // "Unsupported: …": it was left as it is; "" = it was compiled
+  std::string error;           // "Unsupported: …": the frame runs uncompiled; "" = it was compiled
   int guards = 0;
-  int nodes = 0;                          // of the graph that Dynamo captured
+  int nodes = 0;                          // in the graph that Dynamo captured
   std::map<std::string, double> seconds;  // dynamo, aot, partitioner, inductor, code
   std::vector<CompiledGraph> graphs = {};
   std::vector<GraphBreak> breaks = {};
   std::vector<CacheUse> caches = {};
   std::vector<std::string> code = {};  // paths of generated code
-  double peak_memory_mib = 0;          // of the process, while it was compiled
+  double peak_memory_mib = 0;          // of the process during the compile
 };
 
 }  // namespace gridlock::protocol

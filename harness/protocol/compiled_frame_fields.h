@@ -1,4 +1,4 @@
-// What torch.compile did with a frame, as JSON: what each field is called.
+// The JSON field names of compiled frames.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -5,7 +5,7 @@
 
 namespace gridlock::protocol {
 
-// The stacks of a rank's threads, by py-spy.
+// The stacks of a rank's threads, from py-spy.
 inline std::string stacks_file(int rank) {
   return "stacks-rank" + std::to_string(rank) + ".txt";
 }

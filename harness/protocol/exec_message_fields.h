@@ -1,4 +1,4 @@
-// What is said around an exec, as JSON: what each field is called.
+// The JSON field names of the messages around an exec.
 #pragma once
 
 #include <nlohmann/json.hpp>

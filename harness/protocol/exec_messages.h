@@ -1,7 +1,7 @@
-// What is said around an exec: by the processes below it and `gridlock dump` to its socket, by the
-// interpreter that forks its ranks, and by the execs of one job on several hosts to each other.
-// The first field distinguishes the alternatives. What comes from others is read by functions
-// that throw fields::Error (harness/fields/path.h) for anything else.
+// The messages around an exec: from the processes below it and `gridlock dump` to its socket, from
+// the interpreter that forks its ranks, and between the execs of one job on several hosts. The
+// first field distinguishes the alternatives. The functions that read messages throw fields::Error
+// (harness/fields/path.h) for anything else.
 #pragma once
 
 #include <sys/types.h>
@@ -21,14 +21,14 @@ namespace gridlock::protocol {
 
 // ---- to the socket of an exec (harness/rank/gridlock/probe/attach.py), one packet each
 
-// A process is a rank.
+// Registers a process as a rank.
 struct Registration {
-  std::string job;  // where its ranks meet: tells jobs apart that run side by side
+  std::string job;  // the meeting point of its ranks, which distinguishes simultaneous jobs
   int rank = 0;
   int world_size = 1;
 };
 
-// `gridlock dump` wants to know how the ranks are.
+// Asks for the state of the ranks (`gridlock dump`).
 enum class DumpFormat { kText, kJson };
 struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
@@ -40,10 +40,10 @@ struct CodeFrame {
   int line = 0;
 };
 
-// A process is ending with an uncaught exception.
+// Announces that a process is ending with an uncaught exception.
 struct RaiseNotice {
-  std::string error;              // "ValueError: bad batch"; "" = it goes on after all
-  std::vector<CodeFrame> frames;  // of its traceback, outermost first
+  std::string error;              // "ValueError: bad batch"; "" = the process continues after all
+  std::vector<CodeFrame> frames;  // of the traceback, outermost first
 };
 
 using ExecRequest = std::variant<DumpQuestion, RaiseNotice, Registration>;
@@ -53,9 +53,9 @@ ExecRequest request_from_text(const std::string& text);
 
 // ---- the interpreter that forks ranks (harness/rank/gridlock/start/forking.py)
 
-// Descriptors are numbers that the interpreter inherits; of a warm one, their places in the packet.
+// Descriptors are the numbers that the interpreter inherits; for a warm one, indices in the packet.
 struct ForkWords {
-  int channel = -1;                                       // not of a warm one
+  int channel = -1;                                       // not for a warm one
   std::map<std::string, std::string> environment;         // of all ranks
   std::vector<std::map<std::string, std::string>> ranks;  // the variables of each
   std::optional<int> store;
@@ -72,27 +72,28 @@ ForkedRanks forked_from_text(const std::string& text);
 
 // ---- the fork server (harness/rank/gridlock/start/fork_server.py)
 
-// What an exec below it is told in its environment: a forked interpreter that has imported torch
-// and waits for ForkWords.
+// The environment variable for an exec below the fork server: a forked interpreter that has
+// imported torch and waits for ForkWords.
 struct WarmInterpreter {
   pid_t pid = -1;
   int channel = -1;
-  std::string torch;  // as Interpreter::torch
+  std::string torch;  // the same as Interpreter::torch
   std::string probe;  // gridlock_probe.so for it
-  bool search_pace = false;  // ranks are examined sooner than those of users (harness/exec/pace.h)
+  // Ranks are examined sooner than the ranks of users (harness/exec/pace.h).
+  bool search_pace = false;
 };
 
-// To the server: start an exec. The packet has one descriptor, for what the job prints.
+// Asks the server to start an exec. The packet has one descriptor, for the job's output.
 struct ForkJob {
   std::vector<std::string> exec;                   // the command line of gridlock
   std::vector<std::string> arguments;              // of the script
-  std::string folder;                              // holds the script; becomes the working folder
-  std::map<std::string, std::string> environment;  // of exec: all of it
-  std::map<std::string, std::string> variables;    // of the ranks: added to the server's
-  bool search_pace = false;                        // as WarmInterpreter::search_pace
+  std::string folder;                              // has the script; becomes the working folder
+  std::map<std::string, std::string> environment;  // the complete environment of exec
+  std::map<std::string, std::string> variables;    // of the ranks, added to the server's
+  bool search_pace = false;                        // the same as WarmInterpreter::search_pace
 };
 
-// From the server.
+// Messages from the server.
 struct ServerReady {
   pid_t pid = -1;
 };
@@ -111,7 +112,8 @@ WarmInterpreter warm_interpreter_from_text(const std::string& text);
 
 // ---- between hosts (host_links.h). From the others to the first host:
 
-// Of its ranks, when that changes: how much they have recorded, and whether one is blocked.
+// The state of a host's ranks, sent on change: how many events they have recorded, and whether one
+// is blocked.
 struct HostState {
   std::uint64_t events = 0;
   bool quiet = false;
@@ -133,11 +135,11 @@ struct HostQuestion {
   enum class Ask { kFacts, kStacks };
   Ask ask = Ask::kFacts;
   std::string job;
-  int round = 0;   // as Look::round
-  int number = 0;  // comes back in the answer
+  int round = 0;   // the same as Look::round
+  int number = 0;  // repeated in the answer
 };
 
-// End everything with this exit code, and why.
+// Ends everything with this exit code and outcome.
 struct HostEnd {
   int exit_code = 0;
   facts::Outcome outcome = {};  // without stacks

@@ -1,5 +1,6 @@
-// The processes of gridlock on several hosts, one on each: the first one listens, the others come
-// to it over TCP. Carries JSON objects, whose meaning is its users' business; never blocks.
+// Connects gridlock's processes on several hosts, one on each: the first one listens, and the
+// others connect to it over TCP. Links carry JSON objects, whose meaning is up to the users; they
+// never block.
 #pragma once
 
 #include <chrono>
@@ -15,17 +16,17 @@
 
 namespace gridlock::protocol {
 
-// The first host's end.
+// The first host's end of the links.
 class HostLinks {
  public:
-  // Takes one message. Throws fields::Error for what is none: the link it came on is closed.
+  // Handles one message. Throws fields::Error for an invalid message; its link is then closed.
   using Take = std::function<void(int host, const nlohmann::json& message)>;
 
   HostLinks() = default;
-  // Who comes without the secret is sent away.
+  // Closes connections that do not present the secret.
   explicit HostLinks(process::Fd listener, std::string secret = {});
 
-  std::size_t size() const;  // hosts that have come, and are not gone
+  std::size_t size() const;  // hosts that are connected
   std::vector<int> fds() const;
   bool wants_write() const;
 
@@ -35,7 +36,7 @@ class HostLinks {
  private:
   struct Link {
     Channel channel;
-    int host = -1;  // until it has introduced itself: anybody may connect
+    int host = -1;  // -1 until it has introduced itself: anybody may connect
   };
   void accept_all();
   void handle(Link& link, const nlohmann::json& message, const Take& take) const;
@@ -45,7 +46,7 @@ class HostLinks {
   std::list<Link> links_;
 };
 
-// Another host's end.
+// Another host's end of the link.
 class FirstHostLink {
  public:
   FirstHostLink() = default;
@@ -55,10 +56,10 @@ class FirstHostLink {
   int fd() const { return channel_.fd(); }
   bool wants_write() const { return channel_.wants_write(); }
 
-  // Goes there where it is not, once a second at most; true when it has just come.
+  // Connects if not connected, at most once a second; returns true when it has just connected.
   bool reach();
   std::vector<nlohmann::json> receive();
-  void send(const nlohmann::json& message);  // lost where it is not reached
+  void send(const nlohmann::json& message);  // lost when not connected
 
  private:
   using Clock = std::chrono::steady_clock;

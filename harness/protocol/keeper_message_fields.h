@@ -1,4 +1,4 @@
-// What agents and keepers say to each other, as JSON: what each field is called.
+// The JSON field names of the messages between agents and keepers.
 #pragma once
 
 #include "harness/fields/description.h"

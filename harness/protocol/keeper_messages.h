@@ -1,5 +1,5 @@
-// What agents and keepers (harness/zygote/keeper.h) say to each other, one packet each.
-// The first field distinguishes the alternatives.
+// The messages between agents and keepers (harness/zygote/keeper.h), one packet each. The first
+// field distinguishes the alternatives.
 #pragma once
 
 #include <map>
@@ -8,25 +8,25 @@
 
 namespace gridlock::protocol {
 
-// From the agent: start a rank. With it come the descriptors of its ring, log and channel and, for
-// the rank that serves the store, a listening socket.
+// Asks the keeper to start a rank. The packet has the descriptors of the rank's ring, log and
+// channel and, for the rank that serves the store, a listening socket.
 struct RankOrder {
   int rank = 0;
   std::map<std::string, std::string> environment;
 };
 
-// From the keeper: it is there; {"keeper": 4711} …
+// Reports that the keeper runs: {"keeper": 4711}.
 struct KeeperReady {
   int pid = 0;
 };
 
-// … it has started a rank; {"pid": 4712, "rank": 3} …
+// Reports that the keeper has started a rank: {"pid": 4712, "rank": 3}.
 struct RankStarted {
   int pid = 0;
   int rank = 0;
 };
 
-// … and that has ended; {"exit_code": 0, "rank": 3, "signal": 0}.
+// Reports that the rank has ended: {"exit_code": 0, "rank": 3, "signal": 0}.
 struct RankEnded {
   int exit_code = 0;
   int signal = 0;

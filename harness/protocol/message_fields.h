@@ -1,4 +1,4 @@
-// What controller and agents say to each other, as JSON: what each field is called.
+// The JSON field names of the messages between controller and agents.
 #pragma once
 
 #include "harness/facts/facts_fields.h"
@@ -93,7 +93,7 @@ constexpr auto fields_of(Type<Quiet>) {
   return List{required("job", &Quiet::job)};
 }
 
-// Rank by rank: one that cannot be read leaves the others as they are.
+// Reads ranks one by one: an unreadable rank does not affect the others.
 struct RankFactsForm {
   using Written = std::vector<nlohmann::json>;
   static Written write(const std::vector<facts::RankFacts>& ranks);

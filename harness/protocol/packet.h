@@ -1,5 +1,5 @@
-// Packets with descriptors: how the agent hands a rank its ring, its log and its channel.
-// Over a SOCK_SEQPACKET pair, so that a packet arrives whole with its descriptors or not at all.
+// Packets with descriptors, by which the agent passes a rank its ring, its log and its channel. A
+// SOCK_SEQPACKET pair delivers a packet whole with its descriptors or not at all.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ struct Packet {
 
 std::pair<process::Fd, process::Fd> packet_pair();  // closed on exec
 
-// Throws std::system_error when the peer is gone. Descriptors stay the caller's too.
+// Throws std::system_error when the peer is gone. The caller keeps its descriptors.
 void send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
 
-// Blocks for the next packet; nothing once the peer is gone.
+// Blocks until the next packet; returns nullopt once the peer is gone.
 std::optional<Packet> receive_packet(int socket);
 
 }  // namespace gridlock::protocol

@@ -1,4 +1,4 @@
-// What agents and ranks say to each other, as JSON: what each field is called.
+// The JSON field names of the messages between agents and ranks.
 #pragma once
 
 #include "harness/fields/description.h"
@@ -63,7 +63,7 @@ constexpr auto fields_of(Type<CompileCounters>) {
   };
 }
 
-// Ranks report more than what is read here.
+// Ranks report more fields than the ones read here.
 constexpr auto fields_of(Type<StepReport>) {
   return OpenList{
       required("loss", &StepReport::loss),

@@ -1,5 +1,5 @@
-// What agents and ranks say to each other (the other side is harness/rank, see its README.md): down
-// the channel of each rank what it trains, up what came out.
+// The messages between agents and ranks (the other side is harness/rank, see its README.md). The
+// channel of each rank carries the training request down and the reports up.
 #pragma once
 
 #include <cstdint>
@@ -16,41 +16,43 @@
 
 namespace gridlock::protocol {
 
-// By name, in the order of the cell (matrix/cell.h).
+// Values by name, in the order of the cell (matrix/cell.h).
 using AxisValue = std::variant<bool, std::int64_t, std::string, double>;
 using Axes = std::vector<std::pair<std::string, AxisValue>>;
 
-// What a rank is asked: to train a cell …
+// The request to train a cell.
 struct RankSpec {
   std::string cell;  // id
   std::string case_name;
-  std::string case_dir;  // holds case.py
+  std::string case_dir;  // contains case.py
   Axes axes;
   int steps = 3;
   std::int64_t seed = 0;
-  Axes compile_options;  // of torch.compile(options=…)
-  // Variables that its interpreter begins with.
+  Axes compile_options;  // for torch.compile(options=…)
+  // Environment variables that the interpreter starts with.
   std::map<std::string, std::string> environment = {};
-  // Rank 0 writes what the run depends on into this file (harness/settings); "" = it does not.
+  // Rank 0 writes the settings that the run depends on into this file (harness/settings); "" = it
+  // does not.
   std::string snapshot = {};
   int repetition = 0;
-  int rounded = 0;                      // how often to train again with random rounding
+  int rounded = 0;                      // how many times to train again with random rounding
   std::string probe;                    // "off"; "" = on
-  std::string digests;                  // "activations": of those, too; "off"; "" = of the state
-  std::string initial_state;            // the file for the parameters to begin with; "" = none
-  std::string taps;                     // the folder for what its taps see; "" = it has none
+  std::string digests;                  // "activations": of those too; "off"; "" = of the state
+  std::string initial_state;            // the file with the initial parameters; "" = none
+  std::string taps;                     // the folder for what the taps record; "" = none
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls
-  std::string torch_trace;    // the folder for torch's structured trace; "" = there is none
+  std::string torch_trace;    // the folder for torch's structured trace; "" = none
   std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none
   std::map<std::string, std::string> torch_minifier = {};  // see tracing.py
-  std::string terminal;    // the first rank that raises opens a debugger there; "" = none does
-  std::string debug_turn;  // a file by which ranks know who is the first
+  // The first rank that raises opens a debugger on this terminal; "" = no rank does.
+  std::string terminal;
+  std::string debug_turn;  // a file by which ranks find out which one is first
 
-  // … at a place in the world, which is added by who starts it.
+  // The place in the world, which the starter of the rank adds.
   int rank = 0;
   int world_size = 1;
   int local_rank = 0;
-  int local_world_size = 0;  // 0 = as world_size
+  int local_world_size = 0;  // 0 = world_size
   std::string tier;          // fork | warm | cold
   std::string device = "cpu";
   int device_index = 0;
@@ -61,7 +63,7 @@ struct RankSpec {
 
 nlohmann::json to_json(const RankSpec& spec);
 
-// What torch's compiler did in one rank, from torch._dynamo.utils.counters.
+// Counters of torch's compiler in one rank, from torch._dynamo.utils.counters.
 struct CompileCounters {
   int graphs = 0;      // distinct graphs captured
   int breaks = 0;      // graph breaks
@@ -74,53 +76,54 @@ struct CompileCounters {
 struct StepReport {
   double loss = 0;           // global mean
   double grad_norm = 0;      // global
-  golden::State state = {};  // digests of what this rank holds
-  double seconds = 0;        // without what the compiler took
+  golden::State state = {};  // digests of this rank's tensors
+  double seconds = 0;        // without the compiler's time
   double compile_seconds = 0;
-  std::vector<std::string> printed = {};  // lines that the case's code printed, and logged
+  std::vector<std::string> printed = {};  // lines from the case's prints and loggers
 };
 
-// The cell was trained once more, with random rounding. What it raised, where it did.
+// The result of another training with random rounding, and its error if it raised.
 struct RoundedReport {
   std::vector<double> losses;
   std::vector<double> grad_norms;
   std::string error = {};
 };
 
-// It has reached the end of its training.
+// Reports that the rank has reached the end of its training.
 struct DoneReport {
   std::map<std::string, double> seconds;  // by phase
   CompileCounters compile;
-  double compile_cpu_seconds = 0;  // that the rank computed while it compiled, and its compilers
+  double compile_cpu_seconds = 0;  // processor time of the rank and its compilers while it compiled
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;                   // while the compiler ran
-  double step_peak_memory_mib = 0;                      // while it did not
+  double step_peak_memory_mib = 0;                      // while the compiler did not run
   std::map<std::string, std::string> environment = {};  // of rank 0: golden/recorded.h
 };
 
-// It has raised and opened a debugger: until it reports its error, somebody talks to it.
+// Reports that the rank raised and opened a debugger, which stays open until the rank reports its
+// error.
 struct DebuggingReport {};
 
-// It has raised.
+// Reports that the rank raised.
 struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
   std::map<std::string, double> seconds =
-      {};  // of each phase that it left, and of the one it was in
+      {};  // of each phase that it left and of the last one
 };
 
-// It has sent something else.
+// Stands for an unreadable message.
 struct UnreadableReport {
   std::string why;
 };
 
-// What a rank reports.
+// A report of a rank.
 using RankReport = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
                                 DebuggingReport, ErrorReport, UnreadableReport>;
 
 bool is_end(const RankReport& report);  // done, or an error
 
-// Throws nothing.
+// Never throws.
 RankReport rank_report_from_json(const nlohmann::json& json);
 nlohmann::json to_json(const RankReport& report);
 

@@ -1,4 +1,4 @@
-// What ranks say of the bits of their training state, as JSON: what each field is called.
+// The JSON field names of the digests of a rank's training state.
 #pragma once
 
 #include <charconv>
@@ -9,7 +9,7 @@
 
 namespace gridlock::golden {
 
-// 64 bits as 16 hexadecimal digits: programs that read JSON keep 53 bits of a number.
+// Encodes 64 bits as 16 hexadecimal digits: programs that read JSON keep only 53 bits of a number.
 struct Hexadecimal {
   using Written = std::string;
   static Written write(std::uint64_t sum) { return hexadecimal(sum); }

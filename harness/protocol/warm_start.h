@@ -1,6 +1,7 @@
-// A `gridlock run` whose zygote, or a `gridlock minimize` or `ablate` whose fork server, has imported
-// torch before it is asked for. Tests start many, and importing torch takes longer than most of them
-// (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py).
+// The messages that start a `gridlock run` whose zygote, or a `gridlock minimize` or `ablate` whose
+// fork server, has imported torch before it is asked for. Tests start many of them, and importing
+// torch takes longer than most of them (harness/zygote/warm_server.h,
+// harness/rank/gridlock/start/nursery.py).
 #pragma once
 
 #include <sys/types.h>
@@ -11,26 +12,26 @@
 
 namespace gridlock::protocol {
 
-// The program that a process becomes; of a zygote and of a fork server, only the environment counts.
+// The program that a process becomes; a zygote and a fork server only use the environment.
 struct Execution {
   std::vector<std::string> arguments;
-  std::vector<std::string> environment;  // all of it: "NAME=value"
+  std::vector<std::string> environment;  // complete: "NAME=value"
 };
 
-// To the server. With it come two descriptors: the standard input of the run, and its output.
+// A request to the server. Its packet has two descriptors: the run's standard input and output.
 struct WarmRun {
   Execution run;
-  std::string folder;  // its working folder
-  pid_t parent = -1;   // a subreaper above the server: whose child the run becomes
+  std::string folder;  // the working folder
+  pid_t parent = -1;   // a subreaper above the server, which becomes the run's parent
 };
 
-// From the server.
+// The server's answer.
 struct WarmRunStarted {
   pid_t pid = -1;
 };
 
 // A child that waits on the channel for the Execution that it becomes, with the descriptor of its
-// output; a fork server keeps its output.
+// output; a fork server keeps its own output.
 struct WarmChild {
   pid_t pid = -1;
   int channel = -1;
@@ -38,11 +39,11 @@ struct WarmChild {
 
 inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // for the run
 inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // for its agent
-inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // for who minimizes
+inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // for minimize, ablate
 
-// The child that the variable names, once: the variable is removed.
+// Returns the child that the variable names, and removes the variable.
 std::optional<WarmChild> take_warm_child(const char* variable);
-// NAME=value.
+// Returns NAME=value.
 std::string warm_child_variable(const char* name, const WarmChild& child);
 
 std::string to_text(const Execution& execution);

@@ -1,4 +1,4 @@
-// The messages of a warm start as JSON: the name of each field.
+// The JSON field names of the messages of a warm start.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -1,5 +1,5 @@
-// What an agent tells of the quiet windows that it made in a job (harness/agent/quiet_windows.h): a
-// file in the evidence folder, for the process that asked for them.
+// The statistics of the quiet windows that an agent made in a job (harness/agent/quiet_windows.h):
+// a file in the evidence folder, for the process that requested them.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace gridlock::protocol {
 struct Windows {
   static constexpr const char* kFile = "windows.json";
 
-  std::uint64_t evaluations = 0;   // windows that the prover has judged; of these …
-  std::uint64_t some_blocked = 0;  // … with a rank that waits in all its threads
-  std::uint64_t all_blocked = 0;   // … where all that live do
-  std::uint64_t deadlocks = 0;     // … that it called a deadlock
-  std::uint64_t desyncs = 0;       // … that it called a desync
+  std::uint64_t evaluations = 0;   // windows that the prover has judged
+  std::uint64_t some_blocked = 0;  // of these: windows with a rank blocked in all its threads
+  std::uint64_t all_blocked = 0;   // of these: windows with all live ranks blocked
+  std::uint64_t deadlocks = 0;     // of these: windows that it called a deadlock
+  std::uint64_t desyncs = 0;       // of these: windows that it called a desync
   std::uint64_t missed = 0;        // windows in which some thread did not stop in time
-  std::uint64_t collectives = 0;   // issued in the job, each counted once for its group
+  std::uint64_t collectives = 0;   // issued in the job, each counted once per group
 };
 
 nlohmann::json to_json(const Windows& windows);

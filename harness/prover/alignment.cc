@@ -6,8 +6,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Costs. One thing that differs is cheaper than a shift; a call that has nothing in common with the
-// other one costs more, and two operations are no pair at all.
+// Costs. A difference in one property is cheaper than a shift; a pair of calls with nothing in
+// common costs more, and different operations are never a pair.
 constexpr int kGap = 2;
 constexpr int kHalfMatch = 1;
 constexpr int kMismatch = 3;
@@ -21,8 +21,8 @@ int cost(const Step& a, const Step& b) {
   return arguments ? kHalfMatch : kMismatch;
 }
 
-// What aligning the calls from (i, j) to the ends costs. The end of one sequence is free: the other
-// rank has come further.
+// The costs of aligning the calls from (i, j) to the ends. The end of the longer sequence is free:
+// that rank has come further.
 class Costs {
  public:
   Costs(std::span<const Step> a, std::span<const Step> b)

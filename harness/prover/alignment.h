@@ -1,6 +1,6 @@
-// Two ranks' sequences of calls, side by side. A call that one of them left out, or made in
-// addition, shifts all that come after it by one: from there on call sites and arguments match
-// again, only not number by number.
+// Aligns two ranks' sequences of calls. A call that one rank skipped, or made in addition, shifts
+// all later calls by one: from there on call sites and arguments match again, but not number by
+// number.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace gridlock::prover {
 
-// The index of the first call at which they diverge, in the cheapest alignment of the two: the
-// length of the shorter one when they do not. Both begin with the same number. Places that differ
-// between ranks by right, and arguments that do, are no divergence as long as the calls that follow
-// match number by number. Of equally cheap alignments the one that diverges last.
-// Takes O(a * b) in time and memory, so give it a window.
+// Returns the index of the first call at which the sequences diverge, in the cheapest alignment of
+// the two; the length of the shorter one if they do not diverge. Both begin with the same number.
+// Call sites and arguments that legitimately differ between ranks are no divergence as long as the
+// calls that follow match number by number. Among equally cheap alignments, uses the one that
+// diverges last. Takes O(a * b) in time and memory, so give it a window.
 std::size_t divergence(std::span<const Step> a, std::span<const Step> b);
 
 }  // namespace gridlock::prover

@@ -7,8 +7,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Calls as letters: upper case for one operation, lower case for another with the same letter's
-// site; what follows in `arguments` are their arguments, by letter.
+// Makes calls from letters: upper case for one operation, lower case for another operation with the
+// same letter's site. `arguments` has one letter for each call's arguments.
 Sequence calls(const std::string& sites, const std::string& arguments) {
   Sequence result;
   for (std::size_t i = 0; i < sites.size(); ++i) {

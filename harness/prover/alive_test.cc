@@ -1,4 +1,4 @@
-// What looks like a deadlock and is none: nothing is proved.
+// Situations that look like a deadlock but are not: nothing is proved.
 #include <gtest/gtest.h>
 
 #include "harness/prover/prover.h"
@@ -11,7 +11,7 @@ namespace {
 using trace::Op;
 
 // Rank 0 waits for rank 1 in an all_reduce and rank 1 for rank 0 in a receive: a deadlock, until a
-// test adds what makes it none.
+// test adds a reason why it is not.
 struct Alive : ::testing::Test {
   Alive() : job(2), world(job.group("0", {0, 1})) {
     job.waits(0, job.collective(0, world, Op::kAllreduce));
@@ -117,7 +117,7 @@ TEST_F(Alive, SnapshotsOfMoreOrFewerRanksProveNothing) {
   EXPECT_FALSE(prove(more, waits, lasting_peers()).has_value());
 }
 
-// Both calls have the number 1: which of them is right?
+// Both calls have the number 1: it is unknown which one is right.
 TEST_F(Alive, CallsThatContradictOneAnotherProveNothing) {
   job.complete(0, job.send(0, world, 1));
   job.rank(0).recent.at(0).number = 1;
@@ -176,7 +176,8 @@ TEST_F(Alive, FactsThatContradictThemselvesProveNothing) {
 }
 
 TEST_F(Alive, ForgottenCallsOfAPeerProveNothing) {
-  // What rank 0 sent before call 500 is not known: it may have been what rank 1 waits for.
+  // The calls of rank 0 before call 500 are unknown: one may have been the send that rank 1 waits
+  // for.
   job.call(0, 1).number = 500;
   thread(0).wait.call = 500;
   EXPECT_FALSE(deadlock());

@@ -13,7 +13,7 @@
 namespace gridlock::prover {
 namespace {
 
-// A set of ranks and places that waits for itself alone.
+// A set of ranks and places that waits only for itself.
 struct Cycle {
   std::vector<int> ranks;
   std::vector<const std::pair<const WaitPoint, Waiters>*> places;
@@ -33,7 +33,7 @@ bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& fin
   return true;
 }
 
-// Ranks that wait in no call, and never wake.
+// Blames ranks that wait in no call and never wake.
 bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   const auto asleep = [&](int rank) {
     return std::ranges::binary_search(waiting.ranks, rank) &&
@@ -51,7 +51,8 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   return true;
 }
 
-// A rank that got another group than it thinks waits for the wrong ranks from then on.
+// Blames ranks whose list of members differs: a rank with the wrong group waits for the wrong ranks
+// from then on.
 bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   const auto found = different_members(graph.index());
   if (!found) return false;
@@ -61,7 +62,8 @@ bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   return true;
 }
 
-// Nodes: ranks, then places, then "anybody", which a key of the store waits for.
+// Returns the edges between nodes: ranks, then places, then "anybody", which a key of the store
+// waits for.
 std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<std::vector<int>> edges(static_cast<std::size_t>(ranks) + waiting.places.size() + 1);
@@ -77,7 +79,8 @@ std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& wa
   return edges;
 }
 
-// Some rank that does not move is in it; there is one, since every rank that does not move waits.
+// Returns the first cycle. A cycle exists and contains a rank that does not move, because every
+// such rank waits.
 Cycle first_cycle(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<const std::pair<const WaitPoint, Waiters>*> places;
@@ -109,8 +112,8 @@ Class class_of(const Cycle& cycle, bool symmetric) {
   return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
 }
 
-// Where most wait, and where those wait who are at fault: what else is in the cycle follows from
-// it.
+// Returns the part of the cycle where most ranks wait and where the ranks at fault wait; the rest
+// of the cycle follows from it.
 Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* most,
               const std::vector<int>& at_fault) {
   Cycle core{cycle.ranks, {}};
@@ -121,7 +124,8 @@ Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* mos
   return core;
 }
 
-// Those whom a place waits for; of a key of the store, all who do not wait for it themselves.
+// Returns the ranks that a place waits for; for a key of the store, all ranks of the cycle that do
+// not wait for it themselves.
 std::vector<int> awaited(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>& entry) {
   if (entry.first.kind != WaitPoint::Kind::kStore) return entry.second.missing;
   std::vector<int> others;

@@ -18,7 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-// A collective, by what ranks agree on: cheap, and no worse than too much is kept.
+// A collective, identified by properties that ranks agree on: cheap, and at worst too many calls
+// are kept.
 using Made = std::tuple<std::string, int, std::uint64_t>;  // group's name, creation, seq
 
 std::optional<Made> made_of(const RankFacts& facts, const Call& call) {
@@ -54,7 +55,8 @@ std::vector<CallId> stuck_calls(const WaitGraph& graph) {
   return calls;
 }
 
-// Of the earlier snapshot, only what must not have changed is needed.
+// Removes the completed calls of the earlier snapshot: the proof needs only the parts of it that
+// must not have changed.
 Snapshot without_log(Snapshot snapshot) {
   for (RankFacts& facts : snapshot.ranks) facts.recent.clear();
   return snapshot;

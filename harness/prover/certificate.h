@@ -1,4 +1,4 @@
-// Writes what prove() found as a certificate (harness/facts/certificate.h).
+// Writes the result of prove() as a certificate (harness/facts/certificate.h).
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,16 @@
 
 namespace gridlock::prover {
 
-// Of what prove() found in these snapshots. Throws std::logic_error for another kind of finding or
-// one that these snapshots do not show. `record`: of that finding, with all that is known of it.
+// Returns the certificate of a finding that prove() made from these snapshots. `record` is the
+// finding record with all its details. Throws std::logic_error for another kind of finding, or one
+// that these snapshots do not show.
 nlohmann::json certificate(const Finding& finding, const facts::Hang& record, const Snapshot& first,
                            const Snapshot& second, const Semantics& semantics);
 nlohmann::json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
                            const Semantics& semantics);
 
-// What the proof needs of a snapshot: recent calls only where they were made in a collective that
-// is still open somewhere, or where point-to-point calls are counted.
+// Reduces a snapshot to what the proof needs: keeps recent calls only if they belong to a
+// collective that is still open somewhere, or if point-to-point calls are counted.
 Snapshot for_proof(const Snapshot& snapshot);
 
 }  // namespace gridlock::prover

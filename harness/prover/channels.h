@@ -1,4 +1,4 @@
-// Point-to-point calls, matched by (source, destination, tag, order) outside of the collectives.
+// Matches point-to-point calls by (source, destination, tag, order), outside of the collectives.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,28 @@
 
 namespace gridlock::prover {
 
-// Counts what ranks have sent and received. A snapshot has no counter for it, only calls: of those
-// with numbers from some number on it has all, and the last of a channel among these tells how many
-// there were. Where it has none of a channel and lacks older calls, the count is unknown.
+// Counts the messages that ranks have sent and received. A snapshot has no counter for them, only
+// calls. It has all calls from some number on, and the last one of a channel among these carries
+// the channel's count. If it has no call of a channel and lacks older calls, the count is unknown.
 class Channels {
  public:
   explicit Channels(const Index& index) : index_(index), ranks_(index.snapshot().ranks.size()) {}
 
-  // How many sends (op kSend) to, or receives (kRecv) from `peer` the rank has issued; with
+  // Returns how many sends (op kSend) to, or receives (kRecv) from `peer` the rank has issued; with
   // kRecvAnysource and peer -1, how many receives from any source.
   std::optional<std::uint64_t> issued(int rank, int group, trace::Op op, int peer, int tag);
-  // Whether its receives of this tag cannot be counted by source, since some are from any source.
+  // Returns whether the rank's receives of this tag cannot be counted by source, because some are
+  // from any source.
   bool mixed(int rank, int group, int tag);
-  // Whether some of its receives of this tag name their source.
+  // Returns whether some of its receives of this tag name their source.
   bool names_sources(int rank, int group, int tag);
-  // How many sends to the rank its whole group has issued; unknown unless all calls of all are.
+  // Returns how many sends to the rank all members have issued; unknown unless all their calls are
+  // known.
   std::optional<std::uint64_t> sent_to(int rank, int group, int tag);
-  // How many calls of any tag and direction the rank has issued with one peer, from any source or
-  // not; unknown unless all its calls are.
+  // Returns how many calls of any tag and direction the rank has issued with one peer, including
+  // those from any source; unknown unless all its calls are known.
   std::optional<std::uint64_t> between(int rank, int group, int peer);
-  // All its calls are known.
+  // Returns whether all calls of the rank are known.
   bool complete_history(int rank) { return of(rank).complete; }
 
  private:

@@ -1,4 +1,5 @@
-// The part of the wait-for graph that is about collectives: queues of workers, and collectives.
+// The part of the wait-for graph for collectives and for the queues of the workers that execute
+// them.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -9,13 +10,13 @@
 namespace gridlock::prover {
 namespace {
 
-// More different calls of one number than this are not compared with one another.
+// Collectives with more variants of one number than this are not compared.
 constexpr std::size_t kMostVariants = 16;
 
 }  // namespace
 
-// Workers take the open calls of a member in order; each that completes frees one. How far those of
-// a dead one came is not known: it may have started all.
+// The workers take a member's open calls in order, and each completed call frees a worker. How far
+// a dead rank's workers came is unknown: they may have started all its calls.
 void WaitGraph::add_queue(int group, int member) {
   const KnownGroup& known = index_.group(group);
   const Member& owner = known.members[static_cast<std::size_t>(member)];
@@ -37,14 +38,14 @@ void WaitGraph::add_queue(int group, int member) {
   for (std::size_t i = workers_of(known, owner); i > 0; --i) graph_.grant(workers);
 }
 
-// Where it is not known, there may be one for each call.
+// Returns the number of workers. If it is unknown, there may be one for each call.
 std::size_t WaitGraph::workers_of(const KnownGroup& group, const Member& member) const {
   if (member.workers > 0) return static_cast<std::size_t>(member.workers);
   if (member.workers < 0 && assumptions_.doubts) return member.open.size();
   return static_cast<std::size_t>(group.semantics->workers);
 }
 
-// A device's stream has it behind another call. How far a dead rank's stream came is not known.
+// Adds the order of calls on a device's stream. How far a dead rank's stream came is unknown.
 void WaitGraph::add_stream_order(int call) {
   const OpenCall& open = index_.open(call);
   if (open.call->after == 0 || state_of(open.rank) == RankState::kDead) return;
@@ -92,8 +93,8 @@ void WaitGraph::gather_completed() {
   }
 }
 
-// Members that have not issued call `seq` have issued none behind it: what may help a collective
-// may help the next one too.
+// Members that have not issued call `seq` have issued no later one either: a member that may help a
+// collective may help the next one too.
 void WaitGraph::add_collectives(int group) {
   auto& collectives = collectives_[static_cast<std::size_t>(group)];
   if (collectives.empty()) return;
@@ -119,7 +120,8 @@ void WaitGraph::add_collectives(int group) {
   }
 }
 
-// The member has not issued the call, and may do so: rightly, or so that it ends the others.
+// The member has not issued the call and may still issue it, either correctly or in a way that ends
+// the others' wait.
 void WaitGraph::add_later_member(Node later_members, int group, int member) {
   const KnownGroup& known = index_.group(group);
   const int rank = known.members[static_cast<std::size_t>(member)].rank;
@@ -130,7 +132,7 @@ void WaitGraph::add_later_member(Node later_members, int group, int member) {
   }
 }
 
-// A member that moves may come to its end, and who needs it gets an exception.
+// A member that may move may also exit, and ranks that need it then get an exception.
 void WaitGraph::add_exits(Collective& collective) {
   for (const CallVariant& variant : collective.variants) {
     for (int call : variant.open) {
@@ -191,8 +193,8 @@ void WaitGraph::add_collective(int call) {
   if (!needed.empty()) add_parts(call, here, needed);
 }
 
-// It completes when all ranks that it needs have started what fits, or when a rank that joins later
-// changes everything.
+// The call completes when all ranks that it needs have started matching calls, or when a rank that
+// joins later changes the situation.
 void WaitGraph::add_parts(int call, const Collective& here,
                           const std::vector<const Member*>& needed) {
   if (variant(call).unproved) return;

@@ -5,7 +5,7 @@
 namespace gridlock::prover {
 namespace {
 
-// Tarjan's algorithm with its call stack as data.
+// Tarjan's algorithm with an explicit call stack.
 class Search {
  public:
   explicit Search(const std::vector<std::vector<int>>& edges)

@@ -1,12 +1,12 @@
-// The parts of a directed graph that nothing leaves: where waiting ends.
+// Finds the parts of a directed graph without outgoing edges, which are where waiting ends.
 #pragma once
 
 #include <vector>
 
 namespace gridlock::prover {
 
-// The strongly connected components without an edge to another one, each as its sorted nodes.
-// O(nodes + edges), no recursion.
+// Returns the strongly connected components without an edge to another one, each as its sorted
+// nodes. O(nodes + edges), no recursion.
 std::vector<std::vector<int>> final_components(const std::vector<std::vector<int>>& edges);
 
 }  // namespace gridlock::prover

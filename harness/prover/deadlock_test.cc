@@ -1,4 +1,4 @@
-// Each class of deadlock in collectives and messages, as small as it gets.
+// Each class of deadlock in collectives and messages, as small as possible.
 #include <gmock/gmock.h>
 
 #include "harness/prover/testing/proved.h"
@@ -73,7 +73,7 @@ TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
   EXPECT_THAT(finding.at_fault, ElementsAre(1));
 }
 
-// Ranks 2 and 3 wait for 0 and 1, rank 0 for 1, and rank 1 for all: as many on each side.
+// Ranks 2 and 3 wait for 0 and 1, rank 0 for 1, and rank 1 for all: equally many on each side.
 TEST(Deadlock, WhoIsWhereNobodyHasBeenBeforeIsNamedWhereSidesAreEqual) {
   JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), pair = job.group("1", {0, 1});
@@ -146,7 +146,7 @@ TEST(Deadlock, WrongTag) {
   EXPECT_EQ(proved(job).cls, Class::kUnmatchedSend);
 }
 
-// Of two ranks, after a message with tag 7, one or both of which pass another tag then.
+// Two ranks exchange a message with tag 7, then wait with the given tags.
 Finding after_tag_7(int sent, int received) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});
@@ -194,8 +194,8 @@ TEST(Deadlock, CallBehindStuckOnesOnAllWorkersIsStuck) {
   EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
 }
 
-// Ranks 0 and 2 wait in their group for rank 1, that one for all, and rank 3 for a message that
-// comes only behind.
+// Ranks 0 and 2 wait in their group for rank 1, which waits for all ranks. Rank 3 waits for a
+// message that would only come later.
 TEST(Deadlock, WhoWaitsInTurnDoesNotNameTheClass) {
   JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), some = job.group("1", {0, 1, 2});

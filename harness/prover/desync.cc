@@ -8,10 +8,10 @@
 namespace gridlock::prover {
 namespace {
 
-// What the members made of one number of a group: the side that each is on.
+// The members' calls with one number of a group, grouped into sides.
 struct Collective {
   std::vector<Side> sides;
-  std::vector<std::vector<const Call*>> calls;  // of each side, as its ranks
+  std::vector<std::vector<const Call*>> calls;  // per side, in the order of its ranks
 };
 using Log = std::unordered_map<std::uint64_t, Collective>;  // of one group, by seq
 

@@ -1,4 +1,4 @@
-// Deadlocks where calls are put on the streams of a device.
+// Deadlocks of calls on the streams of a device.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using trace::Op;
 
-// Issues return, but the first ones meet; who sends needs nobody.
+// Issues return, except that the first ones meet; a send needs no other rank.
 Semantics devices() {
   Semantics semantics = lasting_peers();
   BackendSemantics& table = semantics.at("gloo");
@@ -27,7 +27,7 @@ Wait issue_of(std::uint32_t call) {
   return wait;
 }
 
-// Rank 1 waits for a call of another group that rank 0 never comes to.
+// Rank 1 waits for a call of another group that rank 0 never makes.
 JobBuilder first_call() {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
@@ -36,7 +36,7 @@ JobBuilder first_call() {
   return job;
 }
 
-// All wait for a third call, behind which the two that cross stand on streams.
+// All wait for a third call, which is on streams behind the two calls in opposite order.
 TEST(Devices, CallsInOppositeOrderOnStreamsAreACycle) {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), world = job.group("0", {0, 1});
@@ -88,7 +88,7 @@ TEST(Devices, WhoConnectsWithSomeMayNotNeedTheOthers) {
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
-// Rank 1 waits for a collective that rank 0 never comes to.
+// Rank 1 waits for a collective that rank 0 never makes.
 JobBuilder first_message(bool sent) {
   JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
@@ -97,7 +97,7 @@ JobBuilder first_message(bool sent) {
   return job;
 }
 
-// Both receive, and then send, on one stream; or, with `together`, in one go.
+// Both receive and then send on one stream, or in one batch with `together`.
 JobBuilder swap(bool together) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});
@@ -147,8 +147,8 @@ TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
   EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
 }
 
-// Rank 0 is in the issue of its first message to rank 1, behind a call that never completes; rank 1
-// may still come to any message of the two.
+// Rank 0 issues its first message to rank 1, behind a call that never completes; rank 1 may still
+// issue a message between the two.
 TEST(Devices, TheIssueOfAFirstMessageDoesNotWaitForWhatIsBeforeItOnItsStream) {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});

@@ -13,14 +13,14 @@ namespace {
 using Result = StepComparison::Result;
 using Key = std::uint64_t (Step::*)() const;
 
-// What the logs say of the sides at one call: by one way of identifying calls.
+// The view of the sides at one call that the logs give with one way of identifying calls.
 struct View {
   std::vector<std::uint64_t> keys;
   StepComparison past;
 };
 
-// A side whose log is too short to know the place is judged by one that knows it, if it came there
-// by the same call.
+// A side whose log is too short to contain the place is judged by a side whose log contains it, if
+// both came there by the same call.
 void judge_by_others(const std::vector<SideLog>& sides, std::vector<View>& views) {
   const auto known = [](const View& view) { return view.past.result != Result::kUnknown; };
   const auto certain = [](const View& view) { return view.past.certain; };
@@ -50,8 +50,8 @@ std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
   return views;
 }
 
-// Whether each side differs from its earlier steps; nothing unless all are known, and some are the
-// same.
+// Returns whether each side differs from its earlier steps; empty unless all are known and some did
+// not change.
 std::vector<bool> left(const std::vector<View>& views) {
   std::vector<bool> result;
   for (const View& view : views) {
@@ -62,7 +62,7 @@ std::vector<bool> left(const std::vector<View>& views) {
   return count == 0 || count == result.size() ? std::vector<bool>{} : result;
 }
 
-// One whose own log tells, if there is one.
+// Returns a side that kept the sequence, preferably one whose own log shows it.
 std::size_t side_that_kept(const std::vector<View>& views, const std::vector<bool>& left) {
   std::size_t kept = views.size();
   for (std::size_t side = 0; side < views.size(); ++side) {
@@ -72,7 +72,7 @@ std::size_t side_that_kept(const std::vector<View>& views, const std::vector<boo
   return kept;
 }
 
-// Whether no rank made the call of this side before, by place.
+// Returns whether no rank made this side's call before, by call site.
 bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   const std::uint64_t place = side.calls[side.at].place();
   return std::ranges::none_of(sides, [&](const SideLog& log) {
@@ -81,7 +81,8 @@ bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   });
 }
 
-// By what the side did in earlier steps, or else by what the side that did the same did.
+// Explains a side's divergence from its own earlier steps, else from those of the side that kept
+// the sequence.
 void explain(const SideLog& side, const View& view, const SideLog& other, const View& kept,
              Divergence& divergence) {
   const bool own = view.past.certain;
@@ -102,7 +103,8 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
   divergence.call = skipped ? *usual.call : *mine.call;
 }
 
-// Fills in who left the sequence at number `divergence.seq`, and how; false when that is open.
+// Fills in which ranks left the sequence at number `divergence.seq`, and how; returns false if that
+// is undecided.
 bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
   for (SideLog& side : sides) side.at = static_cast<std::size_t>(divergence.seq - side.first());
   const auto exact = views_of(sides, &Step::exact), place = views_of(sides, &Step::place);

@@ -1,5 +1,5 @@
-// Training loops of two and four ranks in which one rank leaves the sequence of calls: who is
-// named, where the ranks diverged, and how.
+// Training loops of two and four ranks in which one rank leaves the sequence of calls: the tests
+// check which rank is named, where the ranks diverged, and how.
 #include "harness/prover/divergence.h"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ LoopCalls backward(int layers) {
 const LoopCalls kNormReduce{{Op::kAllreduce, 0, 1, kNorm}};
 const LoopCalls kLossReduce{{Op::kAllreduce, 0, 1, kLoss}};
 
-// One group for all, as torchtitan has with data parallelism alone.
+// One group for all ranks, as in torchtitan with only data parallelism.
 LoopCalls titan_step() {
   return gathers(4) + backward(4) + kNormReduce + kLossReduce;
 }
@@ -61,7 +61,7 @@ Divergence divergence_of(const DesyncedJob& desynced) {
   return *desynced.finding.divergence;
 }
 
-// Of as many ranks, one makes other calls.
+// Returns the usual calls for all ranks but one, which makes other calls.
 std::vector<LoopCalls> one_of(std::size_t ranks, std::size_t faulty, const LoopCalls& usual,
                               const LoopCalls& other) {
   std::vector<LoopCalls> result(ranks, usual);
@@ -69,7 +69,8 @@ std::vector<LoopCalls> one_of(std::size_t ranks, std::size_t faulty, const LoopC
   return result;
 }
 
-// The others' norm meets the loss, which has as many elements: no table can tell, places do.
+// The others' norm is paired with the loss, which has as many elements: no table shows the
+// difference, only call sites do.
 TEST(Divergence, TheNormThatOneRankSkippedIsNamedThoughItPairedByChance) {
   const LoopCalls usual = titan_step() * 8;
   const LoopCalls skips =
@@ -104,7 +105,8 @@ TEST(Divergence, OfACallbackOnOneRankTheCallIsOneMore) {
   }
 }
 
-// Compiled in the first step, from other places; the clipping is several calls; hosts run ahead.
+// The first step is compiled and has other call sites; clipping takes several calls; hosts run
+// ahead.
 TEST(Divergence, SeveralCallsAreSkippedByALoopWhoseFirstStepDiffered) {
   const LoopCalls clip{{Op::kAllreduce, 0, 1, kNorm}, {Op::kAllreduce, 0, 8, kSecondNorm}};
   LoopCalls first = gathers(3) + backward(3) + clip;
@@ -130,7 +132,7 @@ TEST(Divergence, CallsThatOneRankSwapsAreStillAnotherOrder) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(1));
 }
 
-// DDP reduces from a thread without Python frames; rank 1's handler of an exception reduces a flag.
+// DDP reduces from a thread without Python frames; rank 1's exception handler reduces a flag.
 TEST(Divergence, AnExceptionsHandlerMakesACallThatNoStepHas) {
   const LoopCalls buckets{{Op::kAllreduce, 0, 25'000, 0}, {Op::kAllreduce, 0, 9'000, 0}};
   const LoopCalls fails = buckets * 5 + LoopCalls{{Op::kAllreduce, 0, 1, kCallback}};
@@ -139,8 +141,8 @@ TEST(Divergence, AnExceptionsHandlerMakesACallThatNoStepHas) {
   EXPECT_EQ(divergence_of(desynced).how, How::kSkippedOrExtra) << "nothing came after it";
 }
 
-// A rank that leaves out a step comes early to the barrier behind the loop; one with a barrier too
-// many stands in it in the same way.
+// A rank that skips a step reaches the barrier after the loop early; a rank with one barrier too
+// many looks the same.
 TEST(Divergence, ANewCallWithNothingBehindItLeavesOpenWhetherOneWasSkipped) {
   const LoopCalls barrier{{Op::kBarrier, 0, 0, kCallback}};
   for (const std::size_t ranks : {2u, 3u}) {
@@ -176,7 +178,7 @@ TEST(Divergence, ACallOfTheUsualPlaceWithOtherArgumentsIsToldAsThat) {
   EXPECT_EQ(divergence_of(desynced).how, How::kChanged);
 }
 
-// One place for all gradients: their sizes tell which was left out.
+// All gradients are reduced from one call site: their sizes show which one was skipped.
 TEST(Divergence, AGradientThatALoopOverAllLeftOutIsNotCalledAnotherArgument) {
   LoopCalls step = kNormReduce;
   for (const std::uint64_t count : {512u, 64u, 512u, 8u, 1024u}) {
@@ -213,7 +215,8 @@ TEST(Divergence, PlacesThatDifferBetweenRanksByRightAreNoDeparture) {
   EXPECT_EQ(divergence_of(desynced).seq, 4 * 14 + 13u);
 }
 
-// The log of rank 1 has less than a step left: what followed at that place is known from rank 0's.
+// The log of rank 1 holds less than a step: rank 0's log shows which call usually follows at that
+// place.
 TEST(Divergence, ARankWhoseLogIsShortIsJudgedByTheOthers) {
   const LoopCalls step = titan_step();
   DesyncedJob desynced = desync({step * 8, step * 4 + gathers(4) + backward(3) + step * 3});
@@ -226,7 +229,7 @@ TEST(Divergence, ARankWhoseLogIsShortIsJudgedByTheOthers) {
   }
 }
 
-// What rank 1 goes on with has as many elements as what it skipped, and the ranks stop right after.
+// Rank 1's next call has as many elements as the skipped one, and the ranks stop right after it.
 TEST(Divergence, ASinglePairByChanceIsFoundRightBeforeTheCallsThatDiffer) {
   const LoopCalls step{{Op::kAllreduce, 0, 1, kNorm},
                        {Op::kAllreduce, 0, 8, kSecondNorm},
@@ -258,7 +261,7 @@ TEST(Divergence, NumbersAtTheirLimitAreNoTrouble) {
   EXPECT_THAT(finding->at_fault, ElementsAre(1));
 }
 
-// Nothing came before: both are at fault, and nothing is said of earlier steps.
+// There is no earlier step: both are at fault, and the rule does not mention earlier steps.
 TEST(Divergence, InTheFirstStepNothingTellsWhoIsRight) {
   const LoopCalls step{{Op::kAllreduce, 0, 1, kNorm}, {Op::kAllgatherBase, 0, 8, kGather}};
   const DesyncedJob desynced = desync({step, {step[1]}});
@@ -269,7 +272,7 @@ TEST(Divergence, InTheFirstStepNothingTellsWhoIsRight) {
 }
 
 // Rank 0 evaluates after the third step and rank 1 trains on. Both evaluated before, and the log
-// does not go back to how many steps that was after.
+// does not go back far enough to show after how many steps.
 TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   const LoopCalls step = backward(1), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
   const LoopCalls common = step * 2 + evaluation + step * 3;
@@ -277,7 +280,8 @@ TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0, 1));
 }
 
-// Of four ranks three have left the result: the majority counts, and earlier steps do not.
+// Three of four ranks evaluate, which no earlier step did: the majority counts, and earlier steps
+// do not.
 TEST(Divergence, AMajorityIsRightWhateverItDidBefore) {
   const LoopCalls step = backward(2), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
   const DesyncedJob desynced = desync(one_of(4, 2, step * 4 + evaluation, step * 5));
@@ -294,8 +298,8 @@ TEST(Divergence, TwoOfFourRanksThatSkipTogetherAreBothNamed) {
   EXPECT_EQ(desynced.finding.rule, "They skipped a call of earlier steps that the others made");
 }
 
-// The call that is skipped is of another group: no two calls differ, and the two wait for each
-// other across groups.
+// The skipped call is of another group: no two calls differ, and the ranks wait for each other
+// across groups.
 TEST(Divergence, OfADeadlockAcrossGroupsTheRankThatSkippedIsNamedToo) {
   const LoopCalls norm{{Op::kAllreduce, 1, 1, kNorm}};
   const LoopCalls messages{{Op::kSend, 0, 4, kLoss}};

@@ -1,4 +1,4 @@
-// What a proof may not rest on, and what is said instead.
+// Facts that a proof may not rest on, and the doubts that are reported instead.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ using ::testing::IsEmpty;
 using trace::Op;
 using State = Thread::State;
 
-// Rank 0 waits in a collective to which rank 1 never comes, since it waits in one of its own.
+// Rank 0 waits in a collective that rank 1 never joins, because it waits in a collective of another
+// group.
 struct Doubts : ::testing::Test {
   Doubts() : job(2), world(job.group("0", {0, 1})), side(job.group("1", {0, 1})) {
     job.waits(0, job.collective(0, world, Op::kAllreduce)).main = true;
@@ -46,7 +47,7 @@ struct Doubts : ::testing::Test {
     EXPECT_FALSE(finding->at_fault.empty());
     return finding->doubts;
   }
-  // The certificate as it would be had nobody seen what changed.
+  // Checks a forged certificate, as if the changed facts had not been noticed.
   std::optional<std::string> rejected(auto change) const {
     const auto finding = prove(job, job, lasting_peers());
     auto forged = certificate(*finding, job, job, lasting_peers());
@@ -136,7 +137,8 @@ TEST_F(Doubts, ACallbackOfACallThatMayCompleteDoesAnything) {
 }
 
 TEST_F(Doubts, WorkersOfUnknownNumberMayCarryOutEverything) {
-  // Two calls that hang hold both workers; what both ranks wait for is behind them.
+  // Two calls that hang hold both workers; the calls that both ranks wait for are queued after
+  // them.
   job = JobBuilder(2);
   const int group = job.group("0", {0, 1});
   for (int rank : {0, 1}) {

@@ -1,5 +1,5 @@
-// What a certificate says beside its proof, and what the checker makes of other words: each rule of
-// harness/checker/explanation.h once.
+// The statements in a certificate beside its proof, and the checker's reaction to wrong ones: each
+// rule of harness/checker/explanation.h once.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 using trace::Op;
 
-// All lists of ranks at fault that the checker lets stand for this job.
+// Returns all lists of ranks at fault that the checker accepts for this job.
 std::vector<std::string> accepted_faults(const JobBuilder& job) {
   const auto finding = prove(job, job, lasting_peers());
   auto written = certificate(finding.value(), job, job, lasting_peers());

@@ -1,5 +1,5 @@
-// Facts and certificates of random programs, damaged at random: nothing crashes, contradictions
-// prove nothing, and prover and checker never disagree. Seeded: the same damage each time.
+// Randomly damaged facts and certificates of random programs: nothing crashes, contradictions prove
+// nothing, and prover and checker never disagree. Seeded: the same damage each time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,11 +27,11 @@ namespace {
 using nlohmann::json;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPrograms = 60;  // twenty times slower; what sanitizers find shows in few
+constexpr int kPrograms = 60;  // twenty times slower; few programs show what sanitizers find
 #else
 constexpr int kPrograms = 600;
 #endif
-constexpr int kDamages = 6;  // of each
+constexpr int kDamages = 6;  // of each program
 constexpr std::size_t kMostStates = 200;
 
 const Semantics& semantics() {
@@ -39,7 +39,7 @@ const Semantics& semantics() {
   return table;
 }
 
-// Some state of some program.
+// Returns a random state of a random program.
 Snapshot random_snapshot(std::mt19937& random) {
   while (true) {
     const bool others = random() % 2 == 0;
@@ -50,7 +50,7 @@ Snapshot random_snapshot(std::mt19937& random) {
   }
 }
 
-// In which ranks are stuck.
+// Returns a snapshot in which ranks are stuck.
 Snapshot random_deadlock(std::mt19937& random) {
   while (true) {
     Snapshot snapshot = random_snapshot(random);
@@ -74,7 +74,8 @@ std::vector<bool> stuck_ranks(const Snapshot& first, const Snapshot& second) {
   return ranks;
 }
 
-// What is proved of damaged facts rests on ranks whose facts make sense, and convinces the checker.
+// Expects that a proof from damaged facts rests on ranks with consistent facts, and that the
+// checker accepts it.
 void expect_founded(const Snapshot& first, const Snapshot& second) {
   const auto finding = prove(first, second, semantics());
   find_stall(second, semantics());
@@ -116,7 +117,7 @@ TEST(Fuzz, DamagedFactsAreRefusedWithAReasonOrJudgedSoundly) {
   EXPECT_GT(judged, kPrograms / 10);
 }
 
-// With an honest digest: the checker must see for itself.
+// The digest is honest: the checker must find the damage itself.
 TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
   std::mt19937 random(2);
   int rejected = 0, accepted = 0;
@@ -149,7 +150,7 @@ bool is_subset(const json& some, const json& all) {
   return std::ranges::includes(many, few);
 }
 
-// Where as many ranks wait on each side, the facts say no more than that some of them are at fault.
+// If equally many ranks wait on each side, the facts only show that some of them are at fault.
 TEST(Fuzz, ACertificateThatExplainsItsProofWronglyIsRejected) {
   std::mt19937 random(4);
   int open = 0, at_fault = 0;

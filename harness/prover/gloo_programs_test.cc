@@ -1,5 +1,5 @@
-// Random programs on real ranks and real gloo: each ends as the model says that it may, with the
-// table that was measured. 240 programs; GRIDLOCK_PROGRAMS sets another number.
+// Random programs on real ranks with real gloo: each ends as the model predicts from the measured
+// table. 240 programs; GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,8 @@ using Kind = Operation::Kind;
 constexpr int kPrograms = 240;
 constexpr std::size_t kMostStates = 400;
 
-// Ranks that are done stay alive there, as those of the model that need a dead one wait forever.
+// Finished ranks stay alive in these runs, so a rank of the model that needs a dead one waits
+// forever.
 BackendSemantics gloo() {
   BackendSemantics table = measured_semantics().at("gloo");
   table.dead_peer_raises = false;
@@ -39,7 +40,7 @@ Call call_of(const Operation& operation) {
   return call;
 }
 
-// By group and rank, in order: a group is used by one thread of each rank.
+// Returns the collectives by group and rank, in order: a group is used by one thread of each rank.
 std::map<int, std::map<int, std::vector<Call>>> collectives_of(const Program& program) {
   std::map<int, std::map<int, std::vector<Call>>> calls;
   for (int rank = 0; rank < program.world_size; ++rank) {
@@ -59,8 +60,8 @@ bool is_foretold(const Call& a, const Call& b, const BackendSemantics& table) {
   return pair == Pairing::kFits || pair == Pairing::kHang;
 }
 
-// Whether the table says what becomes of all pairs of calls that can meet: where calls end a rank
-// or its numbers, the model only knows that anything may happen.
+// Returns whether the table gives the outcome of all pairs of calls that can meet: if calls end a
+// rank or corrupt its numbers, the model can only predict that anything may happen.
 bool is_foretold(const Program& program, const BackendSemantics& table) {
   for (const auto& [group, ranks] : collectives_of(program)) {
     for (const auto& [rank, calls] : ranks) {
@@ -77,10 +78,10 @@ bool is_foretold(const Program& program, const BackendSemantics& table) {
 struct PredictedProgram {
   Program program;
   std::set<Ranks> outcomes;
-  bool exact = true;  // else more ranks may hang
+  bool exact = true;  // false: more ranks may hang
 };
 
-// Of a reduction the table only says who must wait, and of empty tensors that nobody must.
+// For a reduction the table gives only the ranks that must wait; for empty tensors, that none must.
 bool is_vague(const Call& call) {
   return call.op == trace::Op::kReduce || call.count == 0;
 }
@@ -148,7 +149,7 @@ TEST(GlooPrograms, EndAsTheModelSays) {
     EXPECT_TRUE(came_true(programs[i], unfinished)) << to_json(programs[i].program).dump() << "\n"
                                                     << found[i].dump();
   }
-  // Programs that never hang, or always do, would test nothing.
+  // The test would be void if the programs never hung, or always did.
   EXPECT_GT(hung, programs.size() / 8);
   EXPECT_LT(hung, programs.size() * 7 / 8);
 }

@@ -1,5 +1,5 @@
-// An AND/OR graph of what may still happen. A node *may* once enough of its inputs may; what never
-// does is deadlocked. Propagation takes O(nodes + edges) and no recursion.
+// An AND/OR graph of what may still happen. A node *may* once enough of its inputs may; a node that
+// never may is deadlocked. Propagation takes O(nodes + edges) and no recursion.
 #pragma once
 
 #include <vector>
@@ -10,18 +10,18 @@ class Graph {
  public:
   using Node = int;
 
-  // May once all that it needs may: at once when it needs nothing.
+  // Makes a node that may once all its inputs may: at once if it needs none.
   Node all() { return gate(0); }
-  // May once one signal has come, from any edge.
+  // Makes a node that may once a signal has come from any edge.
   Node any() { return gate(1); }
-  // Hands each signal on to the next of its outputs, in the order of their edges: workers that take
-  // calls from a queue.
+  // Makes a node that passes each signal on to the next of its outputs, in the order of their
+  // edges, like workers that take calls from a queue.
   Node dispatcher();
   void edge(Node from, Node to);
-  // For all(): one more thing that it needs, and one that will never come.
+  // For all(): adds an input that the node needs, or one that never comes.
   void need(Node node, Node input);
   void forbid(Node node) { ++at(node).missing; }
-  // A signal from outside of the graph.
+  // Sends a signal from outside of the graph.
   void grant(Node node) { signals_.push_back(node); }
 
   void propagate();
@@ -49,7 +49,7 @@ class Graph {
 
   std::vector<Vertex> nodes_;
   std::vector<Edge> edges_;
-  std::vector<Node> signals_;  // to be delivered
+  std::vector<Node> signals_;  // not delivered yet
 };
 
 }  // namespace gridlock::prover

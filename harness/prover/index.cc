@@ -51,7 +51,7 @@ int Index::intern(const Group& group, const Semantics& semantics) {
   for (auto found = begin; found != end; ++found) {
     KnownGroup& known = groups_[static_cast<std::size_t>(found->second)];
     if (!same(*known.group, group)) continue;
-    // Members that disagree on the backend leave nothing to prove with.
+    // If members disagree on the backend, nothing can be proved about the group.
     if (known.group->backend != group.backend) known.semantics = nullptr;
     return found->second;
   }
@@ -63,7 +63,7 @@ int Index::intern(const Group& group, const Semantics& semantics) {
     places_.back().emplace(rank, static_cast<int>(groups_.back().members.size()));
     groups_.back().members.push_back(Member{.rank = rank, .open = {}});
   }
-  // A member occurs twice or is no rank of the job.
+  // A member occurs twice or is not a rank of the job.
   if (places_.back().size() != group.members.size() ||
       !std::ranges::all_of(group.members, [&](int rank) { return has(rank); })) {
     groups_.back().semantics = nullptr;

@@ -1,6 +1,7 @@
-// A snapshot's facts, looked up by what they mean: which groups of several ranks are one, who has
-// issued which call of it, what is open. Facts that contradict themselves are set aside, and their
-// rank counts as alive: garbage proves nothing. Points into the snapshot, which must outlive it.
+// Gives structured access to a snapshot's facts: which ranks' groups are the same group, which
+// ranks have issued which of its calls, which calls are open. Contradictory facts are set aside,
+// and their rank counts as alive: garbage proves nothing. Points into the snapshot, which must
+// outlive it.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +17,22 @@ namespace gridlock::prover {
 struct OpenCall {
   int rank = 0;
   int group = 0;   // index into Index::groups()
-  int member = 0;  // whose it is: index into KnownGroup::members
+  int member = 0;  // of its owner: index into KnownGroup::members
   const Call* call = nullptr;
 };
 
-// What one member of a group has done on it.
+// The state of one member of a group.
 struct Member {
   int rank = 0;
   bool knows = false;          // it has made the group, or is making it
   std::uint64_t enqueued = 0;  // collectives that it has issued
   int workers = 0;             // as Group::workers
-  std::vector<int> open;       // of these, the open ones: indices into Index::open(), by seq
+  std::vector<int> open;       // open collectives: indices into Index::open(), by seq
 };
 
 struct KnownGroup {
   const Group* group = nullptr;
-  const BackendSemantics* semantics = nullptr;  // none: nothing about it can be proved
+  const BackendSemantics* semantics = nullptr;  // null: nothing about it can be proved
   std::vector<Member> members;                  // in the group's order
 };
 
@@ -39,29 +40,29 @@ class Index {
  public:
   Index(const Snapshot& snapshot, const Semantics& semantics);
 
-  // Ranks are 0 … n-1 in order; if not, nothing can be said at all.
+  // Returns whether ranks are 0 … n-1 in order; if not, nothing can be concluded.
   bool usable() const { return usable_; }
   const Snapshot& snapshot() const { return snapshot_; }
   int ranks() const { return static_cast<int>(snapshot_.ranks.size()); }
   const RankFacts& facts(int rank) const { return snapshot_.ranks[static_cast<std::size_t>(rank)]; }
   bool has(int rank) const { return rank >= 0 && rank < ranks(); }
-  // Its facts contradict themselves.
+  // Returns whether the rank's facts contradict themselves.
   bool garbled(int rank) const { return garbled_[static_cast<std::size_t>(rank)]; }
 
   const std::vector<KnownGroup>& groups() const { return groups_; }
   const KnownGroup& group(int index) const { return groups_[static_cast<std::size_t>(index)]; }
-  // The group that a rank calls `local`; nothing when there is none.
+  // Returns the group with index `local` in a rank's facts; nullopt if there is none.
   std::optional<int> known(int rank, int local) const;
-  // The member of a group that is `rank`.
+  // Returns the member of a group that is `rank`; null if there is none.
   const Member* member(int group, int rank) const;
 
   const std::vector<OpenCall>& open() const { return open_; }
   const OpenCall& open(int index) const { return open_[static_cast<std::size_t>(index)]; }
-  // By rank and number; nothing when it is not open (any more).
+  // Returns the call with this number of the rank; nullopt if it is not open (any more).
   std::optional<int> open_call(int rank, std::uint32_t number) const;
-  // The open collective with this number in its group.
+  // Returns the member's open collective with this number in its group.
   std::optional<int> open_at(const Member& member, std::uint64_t seq) const;
-  // Open calls of a rank: indices [first, last).
+  // Returns the open calls of a rank: indices [first, last).
   std::pair<int, int> open_of(int rank) const;
 
  private:
@@ -80,7 +81,7 @@ class Index {
   std::vector<std::unordered_map<int, int>> places_;  // per group: rank -> index of the member
   std::vector<std::vector<int>> known_;               // per rank: local group -> known group
   std::vector<OpenCall> open_;
-  std::vector<int> first_open_;  // per rank, and one more
+  std::vector<int> first_open_;  // per rank, with one entry more at the end
 };
 
 }  // namespace gridlock::prover

@@ -1,4 +1,4 @@
-// What is likely a deadlock: a proof but for doubts, which are named.
+// Finds likely deadlocks: they would be proved without the doubts, which are named.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -27,7 +27,7 @@ void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
   }
 }
 
-// Of those that do not move, and of the dead whom they wait for.
+// Returns the doubts about the ranks that do not move, and about the dead ranks that they wait for.
 std::vector<std::string> all_doubts_of(const Index& index, const Waiting& waiting) {
   std::set<int> ranks(waiting.ranks.begin(), waiting.ranks.end());
   for (const auto& [place, waiters] : waiting.places) {

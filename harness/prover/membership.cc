@@ -11,7 +11,7 @@
 namespace gridlock::prover {
 namespace {
 
-using Name = std::pair<std::string, int>;  // and how many of that name and members were before
+using Name = std::pair<std::string, int>;  // name and Group::creation
 
 std::vector<int> makers_of(const KnownGroup& group) {
   std::vector<int> ranks;

@@ -9,7 +9,7 @@
 namespace gridlock::prover {
 namespace {
 
-// The rank made a call like that in the group after number `seq`.
+// Returns whether the rank made a call like `like` in the group after number `seq`.
 bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
                 const CallSignature& like) {
   const auto fits = [&](const Call& call) {
@@ -20,8 +20,8 @@ bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
   return std::ranges::any_of(facts.open, fits) || std::ranges::any_of(facts.recent, fits);
 }
 
-// A call that was left out, or made in addition, moves those behind it: where it is known, it
-// explains why each side makes the other one's call later.
+// A call that was skipped, or made in addition, shifts the later ones. If the shift is known, it
+// explains why each side makes the other side's call later.
 Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b,
                const std::optional<Divergence>& divergence) {
   const bool shifted = divergence && divergence->resumed;
@@ -32,7 +32,7 @@ Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, 
                                           : Class::kMismatchedArguments;
 }
 
-// The variants of a collective that a wait in it cannot be served by.
+// Returns whether a variant of the collective cannot serve a wait in it.
 bool hangs(const WaitGraph& graph, const WaitPoint& place) {
   const Collective& collective = graph.collective(place.group, place.number);
   const CallSignature& mine =
@@ -62,7 +62,8 @@ std::vector<Side> sides_of(const WaitGraph& graph, const Collective& collective)
   return sides;
 }
 
-// Of sides as large as the others, the one that only a compiler's own calls led to.
+// Among equally large sides, returns the only one with the compiler's own calls; null if there is
+// no such side.
 const Side* side_of_compiler(const std::vector<Side>& sides) {
   const auto compiles = [](const Side& side) { return side.compiling; };
   if (std::ranges::count_if(sides, compiles) != 1) return nullptr;
@@ -80,7 +81,7 @@ bool departs(const Finding& finding) {
   return finding.divergence && !finding.divergence->ranks.empty();
 }
 
-// What ranks did that are not at fault by the rule explains nothing.
+// Clears a divergence of ranks that are not at fault by the rule: it explains nothing.
 void forget_others(Finding& finding) {
   if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.divergence->ranks)) {
     finding.divergence->ranks.clear();

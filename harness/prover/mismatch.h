@@ -1,4 +1,4 @@
-// Blame where members of a group made different calls with the same number.
+// Determines the blame when members of a group made different calls with the same number.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace gridlock::prover {
 struct Side {
   CallSignature signature;
   std::vector<int> ranks;
-  bool compiling = false;  // the compiler made these calls, not the program
+  bool compiling = false;  // the compiler made calls of this side, not the program
 };
 
-// Class and ranks at fault, given at least two sides.
+// Fills in class and ranks at fault, given at least two sides.
 void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
                  Finding& finding);
 
-// Of the first place where some rank waits for one whose call hangs with its own; false when there
-// is none.
+// Fills them in for the first place where a rank waits for another one whose call hangs with its
+// own; returns false if there is none.
 bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
 
 }  // namespace gridlock::prover

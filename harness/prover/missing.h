@@ -1,4 +1,4 @@
-// Whom the waits of a snapshot wait for: the explanation of what the graph found.
+// Determines the ranks that the waits of a snapshot wait for, to explain the result of the graph.
 #pragma once
 
 #include <compare>
@@ -10,15 +10,15 @@
 
 namespace gridlock::prover {
 
-// What ranks wait at together: a collective (with the same signature), one direction of
+// A place where ranks wait together: a collective (with the same signature), one direction of
 // point-to-point traffic, a key, the making of a group, or a lock.
 struct WaitPoint {
   enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
   Kind kind = Kind::kCollective;
   int group = -1;
-  std::uint64_t number = 0;  // seq of a collective, key, lock, rank that waits for a peer
+  std::uint64_t number = 0;  // seq of a collective, key, lock, or rank that waits for a peer
   int variant = 0;           // of a collective: index into Collective::variants
-  int peer = -1;             // of point-to-point traffic; root of a collective that needs it alone
+  int peer = -1;             // of point-to-point traffic; root of a collective that needs only it
 
   auto operator<=>(const WaitPoint&) const = default;
 };
@@ -27,12 +27,13 @@ class Missing {
  public:
   explicit Missing(const WaitGraph& graph) : graph_(graph), index_(graph.index()) {}
 
-  // Where a wait is stuck: at the call that it waits for, or at those that keep the workers from
-  // it. Empty when it is not stuck.
+  // Returns where a wait is stuck: at the call that it waits for, or at the calls that occupy the
+  // workers. Empty if it is not stuck.
   std::vector<WaitPoint> places(int rank, const Wait& wait);
-  // Whose part is missing there, sorted. Empty for a key of the store, which anybody could set.
+  // Returns the ranks that must act there, sorted. Empty for a key of the store, which any rank
+  // could set.
   const std::vector<int>& ranks(const WaitPoint& place, int rank, const Wait& wait);
-  // The same of a wait, over all its places.
+  // Returns the same for a wait, over all its places.
   std::vector<int> ranks(int rank, const Wait& wait);
 
  private:

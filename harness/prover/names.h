@@ -1,4 +1,4 @@
-// The prover uses only facts: their names are its own.
+// The prover uses only facts, and imports their names into its namespace.
 #pragma once
 
 #include "harness/facts/facts.h"

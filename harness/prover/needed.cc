@@ -5,7 +5,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Of a binomial tree: who has the data sends it to the places that one higher bit makes of its own.
+// In a binomial tree, a member with the data sends it to the places that differ from its own by one
+// higher bit.
 std::size_t parent_of(std::size_t place) {
   return place - std::bit_floor(place);
 }

@@ -7,7 +7,7 @@
 namespace gridlock::prover {
 namespace {
 
-// Those of whom it holds, unless it holds of all.
+// Returns the ranks for which it holds, but none if it holds for all.
 template <typename Holds>
 std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   std::vector<int> result;
@@ -16,7 +16,7 @@ std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   return result;
 }
 
-// What one of its threads waits for.
+// Returns the call that one of the rank's threads waits for.
 const Call* awaited(const RankFacts& facts, bool message) {
   for (const Thread& thread : facts.threads) {
     if (thread.state != Thread::State::kBlocked || thread.wait.on != Wait::On::kCall) continue;
@@ -34,7 +34,7 @@ bool alike(const Call& a, const Call& b) {
   return a.peer == b.peer && a.tag == b.tag && a.dtype == b.dtype && a.count == b.count;
 }
 
-// Nothing where there is no earlier one, or those differ.
+// Returns nullopt if there is no earlier message at this place, or if the earlier ones differ.
 std::optional<bool> has_changed(const RankFacts& facts, const Call& message) {
   const Call* earlier = nullptr;
   for (const Call& call : facts.recent) {
@@ -62,7 +62,7 @@ std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::v
   if (std::ranges::none_of(ranks, at_new_place)) {
     return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
   }
-  // Where as many have come to something new, that may be how the program goes on.
+  // If half of the ranks or more have come to a new place, the program may continue there.
   const auto few = some(ranks, at_new_place);
   const bool usual = std::ranges::all_of(ranks, [&](int rank) { return awaited(rank) != nullptr; });
   return usual && !known.empty() && 2 * few.size() < ranks.size() ? few : std::vector<int>{};

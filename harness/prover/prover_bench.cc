@@ -1,6 +1,6 @@
-// How long a large job takes to judge, and how much of it travels: 4,096 ranks that have made
-// 10,000 collectives each in groups of 4,096, 64 and 8 ranks. What a snapshot holds of the past is
-// the log's last calls; the rest of the operations are counts.
+// Measures how long a large job takes to judge, and how many bytes are sent: 4,096 ranks that have
+// made 10,000 collectives each in groups of 4,096, 64 and 8 ranks. A snapshot holds only the log's
+// last calls; the other operations are counts.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -49,14 +49,14 @@ RankFacts facts_of(int rank, int ranks) {
   facts.events = 2 * kOperations;
   const int sizes[] = {ranks, 64, 8};
   for (int i = 0; i < kGroups; ++i) facts.groups.push_back(group_of(rank, sizes[i], i));
-  const std::uint64_t last = kOperations - 1;  // of the whole job's group
+  const std::uint64_t last = kOperations - 1;  // in the group of the whole job
   for (std::uint64_t n = last - kRecent; n < last; ++n) facts.recent.push_back(call_of(n));
   Thread thread;
   thread.id = rank + 1;
   thread.state = Thread::State::kBlocked;
   thread.wait.call = static_cast<std::uint32_t>(last);
   Call call = call_of(last);
-  // One rank went on in another group: all wait for it, and it for its neighbors.
+  // Rank 1 went on in another group: all ranks wait for it, and it waits for its neighbors.
   if (rank == 1) call.group = 1;
   call.seq = ++facts.groups[static_cast<std::size_t>(call.group)].enqueued;
   facts.open.push_back(call);
@@ -70,7 +70,7 @@ Snapshot job(int ranks) {
   return snapshot;
 }
 
-// Memory of this process.
+// Returns the resident memory of this process.
 double resident_mib() {
   std::ifstream file("/proc/self/statm");
   double total = 0, resident = 0;
@@ -90,7 +90,7 @@ void Prove(benchmark::State& state) {
     if (!finding || finding->at_fault != std::vector<int>{1}) state.SkipWithError("no proof");
     benchmark::DoNotOptimize(finding);
   }
-  // Of the facts, which are what fills it, and of the largest graph so far.
+  // Includes the facts, which take most of the memory, and the largest graph so far.
   state.counters["process_MiB"] = resident_mib();
 }
 BENCHMARK(Prove)->Arg(64)->Arg(512)->Arg(4096)->Unit(benchmark::kMillisecond);
@@ -116,7 +116,7 @@ void FindDesync(benchmark::State& state) {
 }
 BENCHMARK(FindDesync)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Half of the ranks skipped a call: two sides that differ in their last one, and as many on each.
+// Half of the ranks skipped a call: two equally large sides that differ in their last call.
 Snapshot two_sides(int ranks) {
   Snapshot snapshot = job(ranks);
   for (RankFacts& facts : snapshot.ranks) {
@@ -145,7 +145,7 @@ void RecentDivergence(benchmark::State& state) {
 }
 BENCHMARK(RecentDivergence)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// What agents send: all facts, or what the proof needs of them.
+// Writes what agents send: all facts, and the part that a proof needs.
 void WriteJson(benchmark::State& state) {
   const Snapshot snapshot = job(static_cast<int>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(to_json(for_proof(snapshot)).dump());

@@ -1,6 +1,6 @@
-// Random training loops in which one rank leaves out one call, or makes one more: who is named. The
-// rates are printed, and a bound of each is a test. 2,000 loops of each kind; GRIDLOCK_PROGRAMS
-// sets another number.
+// Random training loops in which one rank skips calls, or makes one more: the tests check which
+// rank is named. The rates are printed, and tests bound each of them. 2,000 loops of each kind;
+// GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,13 +21,13 @@ constexpr int kNoSite = 1 << 20;
 
 struct Kind {
   const char* name;
-  bool sites = true;        // else no call site is known
-  bool by_rank = false;     // some sites differ between ranks by right
+  bool sites = true;        // false: no call site is known
+  bool by_rank = false;     // some sites legitimately differ between ranks
   bool messages = false;    // point-to-point calls in between
   bool groups = false;      // two groups of all ranks
   bool irregular = false;   // all evaluate after step 1 and every third step from there
-  bool short_logs = false;  // which hold little more than one step
-  bool ahead = false;       // hosts that run ahead of their devices
+  bool short_logs = false;  // logs hold little more than one step
+  bool ahead = false;       // hosts run ahead of their devices
   double least_right = 0.995, most_wrong = 0;  // of loops of two ranks; of all loops
 };
 
@@ -49,7 +49,7 @@ LoopCalls random_step(std::mt19937& random, const Kind& kind, std::uint64_t firs
   const int calls = 3 + random_below(random, 18);
   while (static_cast<int>(step.size()) < calls) {
     const LoopCall call = random_call(random, kind, first_site + step.size());
-    // Layers: the same place several times.
+    // A layer's call: the same place several times.
     const int times = random() % 5 == 0 ? 2 + random_below(random, 4) : 1;
     step = step + repeat({call}, times);
   }
@@ -81,8 +81,8 @@ bool is_message(const LoopCall& call) {
   return call.op == Op::kSend;
 }
 
-// Up to four calls in a row are left out, or a call is made that no step has, or one of the step's
-// calls once more.
+// Removes up to four calls in a row, or inserts a call that no step has, or repeats one of the
+// step's calls.
 void change(std::mt19937& random, const Kind& kind, std::size_t first, std::size_t last,
             LoopCalls& program) {
   const auto at = program.begin() + static_cast<std::ptrdiff_t>(first + random() % (last - first));
@@ -115,19 +115,18 @@ Loop random_loop(std::mt19937& random, const Kind& kind) {
 }
 
 struct Tally {
-  int right = 0;    // the rank alone
-  int several = 0;  // it and others
-  int wrong = 0;    // others alone
+  int right = 0;    // names only the faulty rank
+  int several = 0;  // names it and others
+  int wrong = 0;    // names only others
   int ended = 0, nothing = 0;
-  int pairs = 0, pairs_right = 0;  // of loops of two ranks
+  int pairs = 0, pairs_right = 0;  // of loops with two ranks
 };
 
 void count(const Loop& loop, const BlockedJob& stuck, Tally& tally) {
   static const Semantics semantics = undefined_mismatches();
   auto finding = find_desync(stuck.job, semantics);
   if (!finding) finding = prove(stuck.job, stuck.job, semantics);
-  // A skipped call can be made up for by one of another step: then some rank ends before the
-  // others.
+  // A call of another step can make up for a skipped call; some rank then ends before the others.
   tally.ended += !finding && stuck.ended;
   tally.nothing += !finding && !stuck.ended;
   if (!finding) return;
@@ -166,8 +165,8 @@ TEST_P(RandomLoops, NameTheRankThatLeftOutACallOrMadeOneMore) {
   EXPECT_GE(tally.pairs_right, kind.least_right * tally.pairs);
 }
 
-// What is left open, or wrong, is how many rounds a loop makes: the first time that the log has its
-// end, one round more or less cannot be told from a step that ends otherwise.
+// Undecided or wrong cases are about the number of rounds of a loop: when the log first contains
+// the loop's end, one round more or less looks like a step that ends differently.
 INSTANTIATE_TEST_SUITE_P(
     Kinds, RandomLoops,
     ::testing::Values(

@@ -1,6 +1,6 @@
-// The prover against the model, in every state that random programs can reach: what it proves never
-// moves (soundness), and what no future of the ranks that still move could free (any_future.h) it
-// proves (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
+// The prover against the model, in every state that random programs can reach: a proved rank never
+// moves (soundness), and every rank that no future of the moving ranks can free (any_future.h) is
+// proved (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using trace::Op;
 
 constexpr int kShards = 8;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPrograms = 800;  // twenty times slower; what sanitizers find shows in few
+constexpr int kPrograms = 800;  // twenty times slower; few programs show what sanitizers find
 #else
 constexpr int kPrograms = 20'000;
 #endif
@@ -40,7 +40,7 @@ int programs_per_shard() {
   return (wanted != nullptr ? std::atoi(wanted) : effort(kPrograms)) / kShards;
 }
 
-// Backends differ: so do the tables.
+// Backends differ, and so do the tables.
 BackendSemantics random_semantics(std::mt19937& random) {
   BackendSemantics table;
   const auto either = [&](Needs a, Needs b) { return random() % 2 == 0 ? a : b; };
@@ -85,7 +85,7 @@ Features random_features(std::mt19937& random) {
   return {.streams = streams, .others = random() % 2 == 0};
 }
 
-// The ranks of which a deadlock is proved. Every proof must satisfy the checker, too.
+// Returns the ranks with a proved deadlock. Expects that the checker accepts every proof, too.
 Ranks proved(const Model& model, const State& state, const Semantics& semantics) {
   const Snapshot snapshot = model.snapshot(state);
   const auto finding = prove(snapshot, snapshot, semantics);
@@ -100,12 +100,12 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   return result;
 }
 
-// Ranks none of which waits are no deadlock.
+// Returns the ranks, or none if no rank among them waits: that is no deadlock.
 Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
   return model.waits(state, ranks) ? ranks : 0;
 }
 
-// How far all calls came.
+// Returns whether the facts show how far all calls came.
 bool facts_tell_all(const State& state) {
   return !left_calls_open(state) && !timed_out(state);
 }
@@ -142,15 +142,15 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
     }
     deadlocks += hangs;
   }
-  // Programs that never hang, or always do, would test nothing.
+  // The test would be void if the programs never hung, or always did.
   EXPECT_GT(deadlocks, programs_per_shard() / 8);
   EXPECT_LT(deadlocks, programs_per_shard() * 3 / 4);
   RecordProperty("states", states);
   RecordProperty("deadlocks", deadlocks);
 }
 
-// stuck() goes one way of many; going all of them takes too long for more than some states of
-// each program.
+// stuck() follows one future of many; to follow all of them takes too long, except for some states
+// of each program.
 TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 2000);
   int compared = 0, too_many = 0;
@@ -172,7 +172,7 @@ TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
   RecordProperty("too_many", too_many);
 }
 
-// Also while the ranks that issued them go on: whichever way the program takes, they stay open.
+// Stuck calls stay open in every continuation, even if the ranks that issued them go on.
 TEST_P(RandomPrograms, StuckCallsStayOpen) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 1000);
   int stuck_though_all_move = 0;

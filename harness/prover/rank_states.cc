@@ -19,7 +19,7 @@ std::string name_of(const Thread& thread, int rank) {
   return who + " of rank " + std::to_string(rank);
 }
 
-// Some thread of it waits, as records or the kernel say, and none does anything.
+// Returns whether some thread waits, by the records or the kernel, and no thread runs.
 bool sleeps(const RankFacts& facts) {
   return (has_thread(facts, State::kBlocked) || has_thread(facts, State::kIdle)) &&
          !has_thread(facts, State::kRunning);

@@ -1,4 +1,4 @@
-// What each rank is by itself, before anybody waits for anybody.
+// Determines the state of each rank by itself, before the waits between ranks are considered.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace gridlock::prover {
 
-// For a proof: a rank that might do anything moves, and so does a rank in doubt.
+// Returns the states for a proof: a rank that may do anything moves, and so does a rank in doubt.
 std::vector<RankState> proof_states(const Index& index, const std::vector<bool>& unchanged);
 
-// For what is likely: as if no doubt came true. A rank whose main thread is asleep for a reason of
-// its own, or that waits in no call at all, moves here too: it is busy.
+// Returns the states for a likely deadlock, as if no doubt came true. A rank moves here if its main
+// thread sleeps in something of its own, or if it waits in no call at all: it is busy.
 std::vector<RankState> likely_states(const Index& index, const std::vector<bool>& unchanged);
 
-// For a stall: what if those who do something else went on with it forever?
+// Returns the states for a stall, as if ranks that do something else went on with it forever.
 std::vector<RankState> stall_states(const Index& index);
 
-// Why a rank that neither runs nor changes might move all the same, in words; nothing for most.
+// Returns, in words, why a rank that neither runs nor changes may still move; empty for most ranks.
 std::vector<std::string> doubts_of(const RankFacts& facts);
 
 }  // namespace gridlock::prover

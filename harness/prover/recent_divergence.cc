@@ -16,7 +16,7 @@ namespace {
 using Result = StepComparison::Result;
 using Key = std::uint64_t (Step::*)() const;
 
-// How far before the first call that is still open a rank may have diverged.
+// The number of calls before the first open one in which a rank may have diverged.
 constexpr std::size_t kRecentCalls = 8;
 
 struct Path {
@@ -30,20 +30,20 @@ Path path_of(const RankFacts& facts, Key key) {
   return path;
 }
 
-// From which call to which.
+// A call and the call that follows it.
 using Transition = std::pair<std::uint64_t, std::uint64_t>;
 
-// Where a rank did something else than in earlier steps.
+// A call that differs from those of earlier steps at its place.
 struct Change {
   std::size_t at = 0;
   std::size_t earlier = 0;
   Transition transition;
 };
 
-// What one rank did recently. Its path is not kept: there may be thousands.
+// The recent calls of one rank. Its path is not kept, because there may be thousands of ranks.
 struct Recent {
   std::vector<Change> changes;  // in order
-  bool known = false;           // at the call that is open, too
+  bool known = false;           // also at the open call
 };
 
 std::size_t first_open(const Path& path, const RankFacts& facts) {

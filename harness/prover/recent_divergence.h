@@ -1,4 +1,4 @@
-// Which ranks left the sequence of calls that they have gone through before.
+// Finds ranks that left the sequence of calls that they made before.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace gridlock::prover {
 
-// Those of `ranks` that recently made a call which never followed at its place in earlier steps
-// (step_comparison.h), while all others did as before; where that tells nothing, those whose
-// message is another one than before, or that wait beside usual collectives (odd_waits.h). Nothing
-// when that is true of all or of none. Takes O(facts).
+// Returns those of `ranks` that recently made a call that never followed at its place in earlier
+// steps (step_comparison.h), while all others did as before. If that is undecided, returns the
+// ranks whose message differs from their earlier ones, or that do not wait at a usual collective
+// (odd_waits.h). Returns nullopt if that is true of all or of none. Takes O(facts).
 std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
                                             const std::vector<int>& ranks);
 

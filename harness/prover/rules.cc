@@ -9,7 +9,7 @@ const char* one_or_more(const std::vector<int>& ranks, const char* one, const ch
   return ranks.size() == 1 ? one : more;
 }
 
-// What a place's waiters wait for, as a clause behind "It" or "They".
+// Returns what the missing ranks did, as a clause after "It" or "They".
 const char* clause_of(WaitPoint::Kind kind) {
   switch (kind) {
     case WaitPoint::Kind::kCollective:

@@ -1,5 +1,5 @@
-// Why ranks are at fault, as sentences that follow their names: "rank 1. It skipped the call that
-// ranks 0, 2-3 wait for". No full stop at the end.
+// Explains why ranks are at fault, in sentences that follow their names: "rank 1. It skipped the
+// call that ranks 0, 2-3 wait for". There is no full stop at the end.
 #pragma once
 
 #include <string>

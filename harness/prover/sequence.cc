@@ -19,8 +19,8 @@ std::uint64_t number_of(int value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// What each group of a rank is for, the same on all ranks: a sub-mesh has other members and another
-// name on each. Of several groups for one purpose, which one.
+// Returns a hash of each group's purpose, the same on all ranks: a sub-mesh has other members and
+// another name on each rank. Groups with the same purpose are numbered.
 std::vector<std::uint64_t> purposes_of(const RankFacts& facts) {
   std::map<std::pair<std::string, std::size_t>, std::uint64_t> made;
   std::vector<std::uint64_t> result;
@@ -58,7 +58,7 @@ Sequence steps_of(const RankFacts& facts, Wanted wanted) {
   return steps;
 }
 
-// Sorted by what `number` gives, and nothing before the last gap in it.
+// Returns the steps sorted by `number`, beginning after its last gap.
 template <typename Number>
 Sequence without_gaps(Sequence steps, Number number) {
   const auto by_number = [&](const Step& step) { return number(*step.call); };

@@ -1,4 +1,5 @@
-// A rank's calls in order, each reduced to what identifies it in other ranks and in earlier steps.
+// A rank's calls in order, each reduced to the hashes that identify it in other ranks and in
+// earlier steps.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +12,30 @@ namespace gridlock::prover {
 // Hashes. A site of 0 is unknown.
 struct Step {
   const Call* call = nullptr;
-  std::uint64_t kind = 0;       // operation, and what its group is for
-  std::uint64_t site = 0;       // where in the program
-  std::uint64_t arguments = 0;  // all that the members must agree on; of a message, also its peer
+  std::uint64_t kind = 0;       // operation, and purpose of its group
+  std::uint64_t site = 0;       // place in the program
+  std::uint64_t arguments = 0;  // those that members must agree on; for a message, also its peer
 
-  // The same call from the same place with the same arguments.
+  // Identifies the call by its place and its arguments.
   std::uint64_t exact() const;
-  // From the same place, whatever its arguments, which may vary from step to step. Where the place
-  // is unknown, the same arguments stand for it.
+  // Identifies the call by its place only, because arguments may vary from step to step. If the
+  // place is unknown, the arguments are used instead.
   std::uint64_t place() const;
 };
 
 using Sequence = std::vector<Step>;
 
-// How many calls before it tell one place of the program from another: without call sites, calls
-// look alike.
+// Returns how many preceding calls identify a place of the program: without call sites, calls look
+// alike.
 std::size_t calls_that_tell_a_place(const Step& last);
 
-// The collectives of one of the rank's groups (an index into RankFacts::groups), by sequence
-// number, without gaps: from the last number that the log has lost on. Points into the facts.
+// Returns the collectives of one of the rank's groups (an index into RankFacts::groups), by
+// sequence number, without gaps: only those after the last number that the log has lost. Points
+// into the facts.
 Sequence collectives_of(const RankFacts& facts, int group);
 
-// All calls of the rank in order of issue, from the last one that the log has lost on.
+// Returns all calls of the rank in order of issue, only those after the last one that the log has
+// lost.
 Sequence calls_of(const RankFacts& facts);
 
 }  // namespace gridlock::prover

@@ -11,7 +11,7 @@ namespace {
 
 using Calls = std::map<int, const Call*>;                    // by rank
 using Log = std::map<std::uint64_t, Calls>;                  // of a group, by seq
-using Key = std::tuple<std::string, std::vector<int>, int>;  // what makes a group the same
+using Key = std::tuple<std::string, std::vector<int>, int>;  // identifies a group
 
 struct Logged {
   const Group* group = nullptr;
@@ -36,7 +36,8 @@ std::map<Key, Logged> logs_of(const Snapshot& snapshot) {
   return logs;
 }
 
-// The place that most ranks made the call from; of equally many, that of the smallest rank.
+// Returns the place from which most ranks made the call; among equally many, that of the smallest
+// rank.
 std::uint64_t usual_site(const Calls& calls) {
   std::map<std::uint64_t, int> count;
   for (const auto& [rank, call] : calls) ++count[call->site];
@@ -57,7 +58,7 @@ std::optional<Shift> shift_at(const Logged& logged, Log::const_iterator here) {
   const auto next = std::next(here);
   if (next == logged.log.end() || next->first != here->first + 1) return std::nullopt;
   const std::uint64_t usual = usual_site(here->second), usual_next = usual_site(next->second);
-  if (usual == usual_next) return std::nullopt;  // a loop: nothing tells its rounds apart
+  if (usual == usual_next) return std::nullopt;  // a loop: its rounds look alike
   Shift shift;
   for (const auto& [rank, call] : here->second) {
     if (call->site == usual) {

@@ -10,7 +10,7 @@ using testing::ElementsAre;
 
 constexpr std::uint64_t kA = 10, kB = 11, kC = 12;
 
-// Each rank's calls of one group, by site.
+// Makes each rank's calls of one group, by site.
 Snapshot snapshot_of(const std::vector<std::vector<std::uint64_t>>& sites) {
   Snapshot snapshot;
   for (std::size_t rank = 0; rank < sites.size(); ++rank) {

@@ -15,8 +15,8 @@ const Step& step_at(const SideLog& side, std::uint64_t seq) {
   return side.calls[static_cast<std::size_t>(seq - side.first())];
 }
 
-// From number `from` to some calls after `seq`, both of which the log has: a rank may write any
-// number into its records, so they are not added to.
+// Returns the calls from number `from` to some calls after `seq`; the log has both. Does not add to
+// the numbers, because a rank may write any number into its records.
 std::span<const Step> window(const SideLog& side, std::uint64_t from, std::uint64_t seq) {
   const auto begin = static_cast<std::size_t>(from - side.first());
   const auto end = static_cast<std::size_t>(seq - side.first()) + kWindowAfter;

@@ -1,4 +1,4 @@
-// What one rank of each side made of a group's calls, where sides made one of them differently.
+// The calls of a group by one rank of each side, when sides made one of the calls differently.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace gridlock::prover {
 
 struct SideLog {
   std::vector<int> ranks;  // of the side
-  Sequence calls;          // of its first rank
-  std::size_t at = 0;      // the index of the call that is looked at
+  Sequence calls;          // of the side's first rank
+  std::size_t at = 0;      // index of the call in question
 
   std::uint64_t first() const { return calls.front().call->seq; }
   bool has(std::uint64_t seq) const {
@@ -23,9 +23,10 @@ struct SideLog {
 
 SideLog side_log(const Index& index, int group, const std::vector<int>& side);
 
-// Where the sides diverge whose calls with number `seq` differ: there or before (alignment.h). From
-// the first of the calls right before that which they made from different places, and which paired
-// by accident if those are no usual pairs. All logs have `seq`.
+// Returns the range in which sides whose calls with number `seq` differ may have diverged; it ends
+// at that call or before (alignment.h). The range begins at the first of the preceding calls that
+// were made from different places, and that paired by accident if those are no usual pairs. All
+// logs have `seq`.
 std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideLog>& sides,
                                                          std::uint64_t seq);
 

@@ -1,5 +1,5 @@
-// What of a collective must fit between the members of its group, and what the tables say where it
-// does not.
+// The arguments of a collective that must match between the members of its group, and the effects
+// of a mismatch by the tables.
 #pragma once
 
 #include <compare>
@@ -9,9 +9,9 @@
 
 namespace gridlock::prover {
 
-// The arguments of a call that its operation makes the members agree on; others are left at zero:
-// the reduce op of what reduces, the root of what has one, and shapes except where members may
-// legally differ (all_to_all, gather and scatter, whose splits a hash cannot match).
+// The arguments of a call on which members must agree. Those that do not apply to its operation are
+// zero: reduce_op unless it reduces, root unless it has one, and shapes if members may legally
+// differ (all_to_all, gather and scatter, whose splits a hash cannot match).
 struct CallSignature {
   trace::Op op = trace::Op::kUnknown;
   int dtype = 0;
@@ -25,19 +25,20 @@ struct CallSignature {
 
 CallSignature signature(const Call& call);
 
-// Its shapes are not compared: a proof assumes that they fit.
+// Returns whether the operation's shapes are not compared: a proof then assumes that they match.
 bool shapes_may_differ(trace::Op op);
 
-// What becomes of the two. Operations that differ are looked up as such, whatever their arguments;
-// arguments that differ must all be known to have the same effect, else it is kUnknown.
+// Returns the effect on two calls. Different operations are looked up as such, whatever their
+// arguments. If several arguments differ, all must be known to have the same effect, else the
+// result is kUnknown.
 Pairing pairing(const CallSignature& a, const CallSignature& b, const BackendSemantics& semantics);
 
-// Only these let a member serve another.
+// Returns whether a member with such a pairing serves the other.
 inline bool serves(Pairing pairing) {
   return pairing == Pairing::kFits || pairing == Pairing::kWrong;
 }
 
-// kUnknown where the table says nothing.
+// Returns kUnknown if the table has no entry.
 Needs needs(const Call& call, const BackendSemantics& semantics);
 
 }  // namespace gridlock::prover

@@ -29,7 +29,7 @@ Call call_of(trace::Op op) {
   return call;
 }
 
-// Two tables, written apart.
+// Compares two tables that were written independently.
 TEST(CallSignature, ComparesTheArgumentsThatTheCheckerCompares) {
   for (const trace::Operation& row : trace::operations()) {
     if (row.point_to_point) continue;

@@ -24,8 +24,8 @@ Class class_of(const Index& index, const std::vector<int>& ranks, bool others_wa
   return others_wait ? Class::kCompileSkew : Class::kSlowCompile;
 }
 
-// The ranks that are busy with something else of those that a place waits for; a key of the store
-// may be set by any.
+// Adds the ranks that a place waits for and that are busy with something else. Any rank may set a
+// key of the store.
 void add_busy(const WaitGraph& graph, const WaitPoint& place, const Waiters& waiters,
               std::set<int>& awaited) {
   const auto is_busy = [&](int rank) {
@@ -40,7 +40,7 @@ void add_busy(const WaitGraph& graph, const WaitPoint& place, const Waiters& wai
   }
 }
 
-// All live ranks, if they all compile: every rank waits for the compiler.
+// Returns all live ranks if they all compile: every rank waits for the compiler.
 std::set<int> joint_compile(const WaitGraph& graph, const Snapshot& snapshot) {
   std::set<int> ranks;
   for (const RankFacts& facts : snapshot.ranks) {

@@ -1,6 +1,7 @@
-// What a rank did in earlier steps at the place where it is now. A place is known by the calls that
-// led to it: the earlier one with the longest common past is the same place, one step ago. So a
-// loop within the step does not hide the step, and what is done every tenth step is expected then.
+// Compares a rank's call with its earlier steps at the same place. A place is identified by the
+// calls that led to it: the earlier place with the longest common past is the same one, a step ago.
+// A loop within the step thus does not hide the step, and a call made every tenth step is expected
+// then.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +17,25 @@ struct StepComparison {
     kDifferent,  // it never did
   };
   Result result = Result::kUnknown;
-  std::size_t earlier = 0;  // the index of what followed earlier, with kSame and kDifferent
+  std::size_t earlier = 0;  // index of the call that followed earlier, for kSame and kDifferent
   bool certain = false;     // the same call followed at all such places
 };
 
-// Of the call with index `at`; `keys` are what identifies each call. At least `least` calls before
-// it must be known from before, or all that a loop of fewer consists of. Takes O(at).
+// Compares the call with index `at`; `keys` identify the calls. At least `least` calls before it
+// must occur earlier too, or all calls of a loop shorter than that. Takes O(at).
 StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, std::size_t at,
                                           std::size_t least = 1);
 
-// How a call that differs from earlier steps does so, by what came next.
+// How a call differs from earlier steps, judged by the calls after it.
 struct Deviation {
   enum class Kind { kSkipped, kExtra };
   Kind kind = Kind::kExtra;
-  std::size_t calls = 1;  // that many were skipped, or made in addition
-  bool resumed = false;   // after them came what was expected
+  std::size_t calls = 1;  // number of calls skipped, or made in addition
+  bool resumed = false;   // the expected calls came after them
 };
 
-// `expected` is what followed at this place earlier, `made` what followed this time: they differ in
-// their first call, and neither is empty.
+// `expected` are the calls that followed at this place earlier, `made` those that followed this
+// time: they differ in their first call, and neither is empty.
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made);
 
 }  // namespace gridlock::prover

@@ -16,7 +16,7 @@ std::vector<RankState> anybody_may_move(const Snapshot& snapshot) {
   return states;
 }
 
-// The rank as it will be: in a wait for the call, unless it waits for something already.
+// Puts the rank into its later state: a wait for the call, unless it already waits for something.
 void wait_for(RankFacts& facts, std::uint32_t call) {
   bool waits = std::ranges::count(facts.threads, Thread::State::kBlocked, &Thread::state) > 0;
   for (Thread& thread : facts.threads) {

@@ -1,4 +1,4 @@
-// The part of the wait-for graph that is about threads: what each is blocked in, and what ends it.
+// The part of the wait-for graph for threads: what each is blocked in, and what ends the wait.
 #include <algorithm>
 #include <set>
 
@@ -30,8 +30,8 @@ void WaitGraph::add_callbacks(int rank) {
   }
 }
 
-// Two threads wait for collectives of one group: the order of the backend may not be the recorded
-// one.
+// Returns whether two threads wait for collectives of one group: the backend's order may then
+// differ from the recorded one.
 bool WaitGraph::order_unknown(const RankFacts& facts) const {
   std::set<int> groups;
   for (const Thread& thread : facts.threads) {
@@ -71,7 +71,7 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
   }
 }
 
-// Who makes no further call never will.
+// Makes the node need the rank to move. A rank that makes no further call never will.
 void WaitGraph::need_to_move(Node node, int rank) {
   const RankState its = state_of(rank);
   if (its == RankState::kMoves || its == RankState::kWaits) {
@@ -81,13 +81,15 @@ void WaitGraph::need_to_move(Node node, int rank) {
   }
 }
 
-// The same in a backend where the dead may be missed, which raises.
+// Does the same, except for a dead rank in a backend where a dead peer raises: its absence ends the
+// wait.
 void WaitGraph::need_to_come(Node node, int rank, int group) {
   const bool raises = index_.group(group).semantics->dead_peer_raises;
   if (state_of(rank) != RankState::kDead || !raises) need_to_move(node, rank);
 }
 
-// The backend connects in the first call that needs a connection, and meets others there.
+// Returns whether the call is the first one that needs a connection, in which the backend meets
+// other members.
 bool WaitGraph::connects(const OpenCall& open) const {
   const BackendSemantics* semantics = index_.group(open.group).semantics;
   return semantics != nullptr && semantics->issue_returns && semantics->first_issue_meets &&
@@ -111,14 +113,15 @@ void WaitGraph::add_issue(int rank, int call) {
   graph_.edge(connected ? some_come(rank, open.group) : all_come(open.group), moves(rank));
 }
 
-// To whatever call of the group: what is before ours on a stream does not matter to its issue.
+// Returns a node for the rank's arrival at any call of the group: calls before ours on a stream do
+// not affect its issue.
 WaitGraph::Node WaitGraph::comes(int rank, int group) {
   const Node result = graph_.all();
   need_to_come(result, rank, group);
   return result;
 }
 
-// Who makes a communicator needs all its members.
+// Making a communicator needs all members.
 WaitGraph::Node WaitGraph::all_come(int group) {
   const Node met = graph_.all();
   for (const Member& member : index_.group(group).members) {
@@ -151,7 +154,7 @@ void WaitGraph::add_build(int rank, int local) {
   graph_.edge(found->second, moves(rank));
 }
 
-// It may be any of them that the thread waits for first: add_callbacks() has the edges.
+// The thread may wait for any of them first: add_callbacks() adds the edges.
 void WaitGraph::add_backward(int rank) {
   const auto [first, last] = index_.open_of(rank);
   bool waits = false;
@@ -159,7 +162,7 @@ void WaitGraph::add_backward(int rank) {
   if (!waits) graph_.grant(moves(rank));
 }
 
-// The kernel takes its locks from the dead.
+// The kernel releases the locks of dead ranks.
 void WaitGraph::add_lock(int rank, const std::vector<int>& holders) {
   const bool known =
       !holders.empty() && std::ranges::all_of(holders, [&](int r) { return index_.has(r); });

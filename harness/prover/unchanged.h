@@ -1,4 +1,4 @@
-// The double collect: what between two snapshots stayed as it was.
+// The double collect: determines which ranks did not change between two snapshots.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,12 @@
 
 namespace gridlock::prover {
 
-// Nothing was recorded of the rank, its threads are in the same waits, and those that the probe
-// does not know did not run.
+// Returns whether the rank recorded no event, its threads are in the same waits, and its idle
+// threads did not run.
 bool unchanged(const RankFacts& before, const RankFacts& after);
 
-// Per rank of `second`; no rank is where the two differ in ranks.
+// Returns a flag per rank of `second`; all are false if the snapshots have different numbers of
+// ranks.
 std::vector<bool> unchanged(const Snapshot& first, const Snapshot& second);
 
 }  // namespace gridlock::prover

@@ -1,10 +1,10 @@
-// The wait-for graph of a snapshot: which ranks may still move and which open calls may still
-// complete, given the ranks that move by themselves. The rules are those of prover.h.
+// The wait-for graph of a snapshot: determines which ranks may still move and which open calls may
+// still complete, given the ranks that move by themselves. prover.h describes the rules.
 //
-// Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and collectives
-// that many calls share, so that n ranks in one collective are O(n) edges: "all members have
-// started what fits call (group, seq)", "some member that has not issued it may", "some rank
-// moves".
+// Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and collective
+// nodes that many calls share, so that n ranks in one collective take O(n) edges: "all members have
+// started matching calls of (group, seq)", "some member that has not issued it may move", "some
+// rank moves".
 #pragma once
 
 #include <cstdint>
@@ -20,30 +20,30 @@
 
 namespace gridlock::prover {
 
-// What a rank is by itself.
+// The state of a rank by itself.
 enum class RankState {
   kMoves,    // may do anything
   kWaits,    // moves when one of its threads may
   kStill,    // makes no further call; its open calls are served
-  kStopped,  // nor are its open calls served
+  kStopped,  // makes no further call; its open calls are not served either
   kDead,     // gone
 };
 
-// What else than ranks that move may set things going.
+// Events other than moving ranks that may end waits.
 struct Assumptions {
   bool timers = true;  // a wait that soon times out lets its rank move
-  bool doubts = true;  // and so does one in doubt (Wait::doubts, Group::workers)
-  bool owners = true;  // a rank that moves may end calls that it has issued: abort them, or exit
+  bool doubts = true;  // so does a wait in doubt (Wait::doubts, Group::workers)
+  bool owners = true;  // a moving rank may end calls that it has issued: abort them, or exit
 };
 
-// The members whose calls with one number of a group have the same signature.
+// Members with the same signature for their calls with one number of a group.
 struct CallVariant {
   CallSignature signature;
-  std::vector<int> open;       // those that are open: indices into Index::open()
-  std::vector<int> completed;  // ranks whose log still has it as completed
-  Graph::Node started = 0;     // all of `open` have
+  std::vector<int> open;       // indices into Index::open()
+  std::vector<int> completed;  // ranks whose log still holds the call as completed
+  Graph::Node started = 0;     // all of `open` have started
   Graph::Node served = 0;      // all members have started what serves this signature, or a rescue
-  bool unproved = false;       // what becomes of it beside some other variant was not measured
+  bool unproved = false;       // its effect beside some other variant was not measured
 };
 
 // One collective: a number in the sequence of a group.
@@ -51,7 +51,7 @@ struct Collective {
   std::vector<CallVariant> variants;
   bool too_many = false;   // more variants than can be compared: no proof
   bool complete = false;   // all members have issued it
-  Graph::Node rescue = 0;  // some member may come and change everything, or be missed and raise
+  Graph::Node rescue = 0;  // a member may come and change the situation, or be missed and raise
 };
 
 class WaitGraph {
@@ -63,15 +63,15 @@ class WaitGraph {
   bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
   bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
   bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
-  // Of the calls before it on its streams, the first that does not complete; itself if there is
-  // none.
+  // Returns the first stuck call before it on its streams; the call itself if there is none.
   int stuck_before(int call) const;
   const Collective& collective(int group, std::uint64_t seq) const;
   const CallVariant& variant(int call) const;  // of an open collective
-  // Needs no rank and no worker, or nothing is known of it: completes by itself.
+  // Returns whether the call needs no rank and no worker, or nothing is known about it: it
+  // completes by itself.
   bool immediate(const OpenCall& call) const;
-  // It connects members of its group: its issue returns only when the members that it is for have
-  // joined.
+  // Returns whether the call connects members of its group: its issue returns only when the members
+  // that it connects have joined.
   bool connects(const OpenCall& call) const;
   std::size_t nodes() const { return graph_.size(); }
 
@@ -132,7 +132,7 @@ class WaitGraph {
   std::vector<std::map<std::uint64_t, Collective>> collectives_;  // per group, by seq
   std::map<int, Node> builds_;                                    // per group
   std::map<int, Node> some_member_;                               // per group
-  std::unordered_set<std::uint64_t> keys_;                        // set by anybody
+  std::unordered_set<std::uint64_t> keys_;                        // set by any rank
   Node somebody_ = 0;                                             // some rank moves
 };
 

@@ -6,7 +6,7 @@
 namespace gridlock::prover {
 namespace {
 
-// The call that the thread waits for, or the first of those that its backward waits for.
+// Returns the call that the thread waits for, or the first of those that its backward waits for.
 std::optional<int> call_of(const WaitGraph& graph, int rank, const Wait& wait) {
   const Index& index = graph.index();
   if (wait.on == Wait::On::kCall || wait.on == Wait::On::kIssue) {

@@ -1,4 +1,5 @@
-// Where the ranks that do not move wait, and for which ranks: the input for finding those at fault.
+// Collects where the ranks that do not move wait, and for which ranks: the input for finding those
+// at fault.
 #pragma once
 
 #include <map>
@@ -10,17 +11,17 @@
 namespace gridlock::prover {
 
 struct Waiters {
-  std::vector<int> ranks;    // that wait, sorted
-  std::vector<int> missing;  // ranks whose part is missing there, sorted
+  std::vector<int> ranks;    // the waiting ranks, sorted
+  std::vector<int> missing;  // the ranks that must act there, sorted
 };
 
 struct Waiting {
-  std::vector<int> ranks;  // that do not move though they live, sorted
+  std::vector<int> ranks;  // live ranks that do not move, sorted
   std::map<WaitPoint, Waiters> places;
   std::vector<Blocked> blocked;
 };
 
-// Of the ranks whose state is kWaits and that may not move.
+// Collects the waits of ranks whose state is kWaits and that may not move.
 Waiting waiting_of(const WaitGraph& graph);
 
 }  // namespace gridlock::prover

@@ -1,5 +1,5 @@
-// The rank's end of its ties to the agent: the ring and the channel. Python sees it as the
-// `channel` that runner.py is given (module _gridlock, class AgentLink).
+// The rank's connection to its agent: the ring and the channel. In Python it is the `channel`
+// argument of runner.py (module _gridlock, class AgentLink).
 #pragma once
 
 #include <optional>
@@ -15,17 +15,20 @@ class AgentLink {
  public:
   AgentLink(process::Fd ring, process::Fd channel);
 
-  // Blocks for the next cell (JSON text); nothing once the agent has closed the channel.
+  // Blocks until the next cell (JSON text) arrives. Returns nullopt once the agent has closed the
+  // channel.
   std::optional<std::string> next_cell();
 
-  // The rank enters a phase: "start", "group", "build", "compile", "step", "done". Throws
-  // std::invalid_argument for any other word. `step` counts from 0, and belongs to "step".
+  // Records that the rank enters a phase: "start", "group", "build", "compile", "step", "done".
+  // Throws std::invalid_argument for any other word. `step` counts from 0 and is used with "step"
+  // only.
   void phase(std::string_view name, int step);
 
-  // The descriptor of the ring, for the probe, which writes into it too. It stays this object's.
+  // The descriptor of the ring, for the probe, which writes to the ring too. This object keeps
+  // owning the descriptor.
   int ring() const { return ring_.fd(); }
 
-  // Sends one JSON object, without a line break. Blocks while the agent is busy.
+  // Sends one JSON object, which contains no line break. Blocks while the agent is busy.
   void report(std::string_view json);
 
  private:

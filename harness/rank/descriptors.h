@@ -1,4 +1,4 @@
-// What a rank inherits, by which it talks to its agent.
+// The descriptors that a rank inherits from its agent to communicate with it.
 #pragma once
 
 #include <stdexcept>
@@ -10,12 +10,12 @@
 namespace gridlock::rank {
 
 struct Descriptors {
-  process::Fd ring;     // harness/trace: what it is doing
-  process::Fd log;      // its standard output and error
-  process::Fd channel;  // specifications down, reports up, a JSON object a line
-  process::Fd store;    // a listening socket for the rank that serves the store; else closed
+  process::Fd ring;     // harness/trace: the rank's activity
+  process::Fd log;      // the rank's standard output and error
+  process::Fd channel;  // specifications down, reports up, one JSON object per line
+  process::Fd store;    // listening socket of the rank that serves the store; else closed
 
-  // In that order, the last one being optional.
+  // `fds` contains the descriptors in the order above; the store is optional.
   static Descriptors from(std::vector<process::Fd> fds) {
     if (fds.size() < 3) throw std::runtime_error("a rank needs a ring, a log and a channel");
     Descriptors result{std::move(fds[0]), std::move(fds[1]), std::move(fds[2]), {}};

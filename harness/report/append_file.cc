@@ -33,7 +33,7 @@ void AppendFile::lock() {
 void AppendFile::truncate(std::size_t size) {
   if (!regular_) return;
   cut(size);
-  // Some file systems take a file's creation, but not its first byte, when they are full.
+  // When full, some file systems accept a new file but not its first byte.
   write_all("\n");
   cut(size);
 }
@@ -52,7 +52,7 @@ void AppendFile::write_all(std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno != EINTR) {
       const int error = errno;
-      // The part that did fit goes again.
+      // Removes the part that was written.
       if (regular_ && ftruncate(fd_, static_cast<off_t>(size_)) != 0) {
         throw OutputError("write, nor mend,", path_, error);
       }

@@ -1,5 +1,5 @@
-// A file that lines are appended to, each with one write, so that a kill at any moment leaves whole
-// lines and at most one torn tail, and other processes read a line as soon as it is written.
+// A file to which lines are appended, each with one write: a kill at any moment leaves whole lines
+// and at most one incomplete last line, and other processes can read a line once it is written.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@ namespace gridlock::report {
 
 class AppendFile {
  public:
-  // Creates missing folders and opens the file; what is in it stays. Throws OutputError.
+  // Creates missing folders and opens the file without changing its contents. Throws OutputError.
   explicit AppendFile(const std::filesystem::path& path);
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  // Takes the file for this process; throws OutputError when another one has it. Ends with the
-  // process.
+  // Locks the file for this process, until it ends; throws OutputError if another process has the
+  // lock.
   void lock();
-  // Cuts a regular file to its first `size` bytes, and proves by writing that there is room for
-  // more. Other files (a pipe, a terminal) are left alone. Throws OutputError.
+  // Cuts a regular file to its first `size` bytes, and verifies by writing that there is room for
+  // more. Leaves other files (a pipe, a terminal) alone. Throws OutputError.
   void truncate(std::size_t size);
-  // Appends `line` and a newline. Throws OutputError; the file then ends as it did before.
+  // Appends `line` and a newline. Throws OutputError; the file then ends as before.
   void append(std::string_view line);
 
   const std::filesystem::path& path() const { return path_; }

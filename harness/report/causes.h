@@ -1,4 +1,4 @@
-// Why cells of a run failed (matrix/causes), in words.
+// Describes why cells of a run failed (matrix/causes).
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace gridlock::report {
 
-// Records as the search for causes reads them: each cell that ran to a verdict, once. It failed if
-// any of its repetitions did, expected or not.
+// Converts records for the search for causes: each cell that ran to a verdict, once. A cell failed
+// if any of its repetitions did, expected or not.
 std::vector<matrix::causes::Observation> observations_of(
     const std::vector<verdict::CellRecord>& records);
 
-// "6 failures, one cause: cp > 1 & !load_balance", and below it verdicts, the smallest failing and
-// the nearest passing cell, and what would explain the results as well.
+// Returns "6 failures, one cause: cp > 1 & !load_balance", followed by the verdicts, the smallest
+// failing and the nearest passing cell, and other explanations of the results.
 std::vector<Line> cause_lines(const std::vector<verdict::CellRecord>& records,
                               const std::vector<matrix::causes::Observation>& observations,
                               const matrix::causes::Explanation& explanation);
 
-// "3 deadlock, 1 crash": of these cells.
+// Returns "3 deadlock, 1 crash" for these cells.
 std::string verdicts_text(const std::vector<verdict::CellRecord>& records,
                           const std::vector<matrix::causes::Observation>& observations,
                           const std::vector<std::size_t>& cells);

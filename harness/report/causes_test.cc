@@ -14,7 +14,7 @@ using ::testing::Not;
 using verdict::CellRecord;
 using verdict::Verdict;
 
-// Cells that fail in two ways where cp > 1 and dynamic is on.
+// Returns cells that fail in two ways if cp > 1 and dynamic is on.
 std::vector<CellRecord> records() {
   std::vector<CellRecord> all;
   for (const std::int64_t cp : {1, 2, 4}) {

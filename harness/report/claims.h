@@ -1,4 +1,4 @@
-// What a run says of the claims of its matrix: held or broken, with the numbers as a curve.
+// Reports the claims of a run's matrix: held or broken, with the numbers as a curve.
 #pragma once
 
 #include <vector>

@@ -24,15 +24,15 @@ using protocol::GraphBreak;
 using Lines = std::vector<std::string>;
 
 constexpr std::size_t kShownOfAKind = 5;
-constexpr double kSkew = 2;         // times as long as another rank
-constexpr double kSkewSeconds = 1;  // and as much longer
+constexpr double kSkew = 2;         // ratio to the fastest rank
+constexpr double kSkewSeconds = 1;  // difference from the fastest rank
 
 bool has_graph(const CompiledFrame& frame) {
   return !frame.graphs.empty() && frame.error.empty();
 }
 
-// A rank may have another number for the same code, or not have compiled it: of each code, as many
-// as the rank with most of it has.
+// Counts frames once for each piece of code, using the rank with the most frames of it: a rank may
+// have another number for the same code, or not have compiled it.
 std::size_t frames_in(const std::vector<RankFrames>& ranks, const auto& counts) {
   std::map<health::Code, std::size_t> most;
   for (const RankFrames& rank : ranks) {
@@ -63,7 +63,7 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   return text;
 }
 
-// What happened at several places, on which ranks.
+// Events at places, each with the ranks on which they happened.
 using Places = std::map<std::string, std::set<int>>;
 
 Lines lines_of(const Places& places) {
@@ -99,7 +99,8 @@ const char* differs_in(const std::string& guard) {
   return of_size ? " (ranks have other sizes)" : " (other numbers on other ranks)";
 }
 
-// A recompile that finds other sizes on each rank is one: it has the guard of the first.
+// Recompiles of the same code that differ only in the numbers of their guards count as one, which
+// shows the first guard.
 Places recompiles_in(const std::vector<Frame>& frames) {
   struct Recompile {
     std::string guard;
@@ -123,7 +124,7 @@ Places recompiles_in(const std::vector<Frame>& frames) {
   return places;
 }
 
-// By their words, as places are.
+// Sorts the differences by their words, like the places.
 Lines differences_in(const std::vector<Frame>& frames) {
   Lines lines = health::differences(frames);
   std::ranges::sort(lines);

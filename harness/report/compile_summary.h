@@ -1,4 +1,4 @@
-// What torch.compile did in a job, in a few lines.
+// Summarizes in a few lines what torch.compile did in a job.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace gridlock::report {
 
-// Frames and seconds, who took longest, what it failed on, graph breaks by place, recompiles with
-// their guards, what ranks compiled differently. A line each, the gravest first; never empty.
+// Returns one line each, the most severe first, never none: frames and seconds, the slowest rank,
+// failures to compile, graph breaks by place, recompiles with their guards, and differences between
+// ranks.
 std::vector<std::string> compile_summary(const std::vector<health::RankFrames>& ranks);
 
 }  // namespace gridlock::report

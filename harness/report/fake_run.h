@@ -1,4 +1,5 @@
-// For tests: a plan of a few cells, the records they end with, and a terminal made of a string.
+// Test data: a plan of a few cells, the records that they end with, and a terminal that writes to a
+// string.
 #pragma once
 
 #include <csignal>
@@ -29,7 +30,7 @@ class FakeSink : public Sink {
   void set_color(bool color) { color_ = color; }
   void set_width(int width) { width_ = width; }
   int writes() const { return writes_; }
-  // What was written since the last call.
+  // Returns the text written since the last call.
   std::string take() {
     std::string text;
     text.swap(text_);
@@ -55,7 +56,7 @@ inline const std::vector<std::string>& cell_ids() {
   return ids;
 }
 
-// The first cell is a reference of the others.
+// Returns a plan whose first cell is a reference of the others.
 inline matrix::Plan fake_plan() {
   matrix::Plan plan;
   plan.matrix_name = "default";
@@ -95,7 +96,7 @@ inline verdict::CellRecord fake_record(std::size_t index, Verdict verdict = Verd
   return *record;
 }
 
-// A pass, a wrong one, a crash, one skipped and a pass.
+// Returns a pass, a wrong cell, a crash, a skipped cell and a pass.
 inline std::vector<verdict::CellRecord> fake_records() {
   verdict::CellRecord wrong = fake_record(
       1, Verdict::kWrong,

@@ -1,4 +1,4 @@
-// The reporters and the log that write files.
+// Tests of the reporters and the log that write files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -90,7 +90,7 @@ TEST_F(Files, InterruptedCellsAreNotWritten) {
   EXPECT_EQ(read(results()), verdict::to_line(testing::fake_record(1)) + "\n");
 }
 
-// Earlier builds wrote interrupted cells too.
+// Earlier builds also wrote interrupted cells.
 TEST_F(Files, InterruptedCellsAreRunAgainAndTheLaterLineCounts) {
   std::string text;
   for (const auto& record : {testing::fake_record(0, Verdict::kInterrupted),
@@ -143,7 +143,7 @@ TEST_F(Files, AFullDiskIsSaidWithTheSystemsReason) {
   }
 }
 
-// Runs in a child, since the limit cannot be taken back. Returns from the child are exit codes.
+// Runs in a child, since the limit cannot be lifted. Returns from the child are exit codes.
 void limit_files_to(rlim_t bytes) {
   signal(SIGXFSZ, SIG_IGN);
   const rlimit limit{bytes, bytes};

@@ -1,4 +1,4 @@
-// What torch.compile did, for people.
+// Describes what torch.compile did, for people.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gridlock::report {
 
-// Frame by frame, with its ranks, phases, graph breaks and recompiles, and what differs between
-// ranks; "" for none.
+// Returns each frame with its ranks, phases, graph breaks and recompiles, and the differences
+// between ranks; "" without frames.
 std::string frames_text(const std::vector<health::Frame>& frames);
 
 }  // namespace gridlock::report

@@ -1,5 +1,5 @@
-// Each finished record as a line of a file of the user's choice, there at once. The same lines as
-// results.jsonl, those of a resumed run included.
+// Writes each finished record immediately as a line of a file that the user chose. The lines are
+// those of results.jsonl, including those that a resumed run kept.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace gridlock::report {
 
 class JsonlReporter : public Reporter {
  public:
-  // What was in the file is replaced. Throws OutputError, as on_cell_finished() does.
+  // Replaces the contents of the file. Throws OutputError, as on_cell_finished() does.
   explicit JsonlReporter(const std::filesystem::path& file);
 
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;

@@ -27,7 +27,7 @@ constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "s
 
 TestResult result_of(const CellRecord& record) {
   const TestResult result = verdict::row(record.verdict).result;
-  // A strict xpass.
+  // An unexpected pass is a strict xpass.
   return record.unexpected && result == TestResult::kPassed ? TestResult::kFailure : result;
 }
 
@@ -45,7 +45,7 @@ std::string details(const CellRecord& record) {
   return text;
 }
 
-// XML 1.0 cannot hold some characters at all, such as the escape codes that ranks print.
+// XML 1.0 cannot represent some characters, such as the escape codes that ranks print.
 std::string xml_text(const std::string& text) {
   const auto in_xml = [](char32_t c) {
     return c == U'\t' || c == U'\n' || c == U'\r' || (c >= U' ' && c != 0xfffe && c != 0xffff);

@@ -1,6 +1,7 @@
-// JUnit XML, as continuous integration servers read it. A cell is a testcase. What is wrong with
-// the numbers is a failure, what broke on the way an error, what does not count (skipped, xfail,
-// quarantined, interrupted) is skipped with the reason; see the table in junit.cc.
+// Writes JUnit XML for continuous integration servers. Each cell and each claim is a testcase.
+// Wrong numbers are a failure, a breakdown before them is an error, and a result that does not
+// count (skipped, xfail, quarantined, interrupted) is skipped with the reason; verdict::table()
+// maps verdicts to these results.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +13,11 @@ namespace gridlock::report {
 
 class JunitReporter : public Reporter {
  public:
-  // Proves at once that the file can be written. Throws OutputError, as on_end() does.
+  // Checks immediately that the file can be written. Throws OutputError, as on_end() does.
   explicit JunitReporter(const std::filesystem::path& file);
 
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
-  // Replaces the file in one step: a reader sees the old or the whole new one.
+  // Replaces the file atomically: a reader finds the old or the complete new one.
   void on_end(const RunSummary& summary, double now) override;
 
  private:
@@ -24,7 +25,7 @@ class JunitReporter : public Reporter {
   std::string suite_;
 };
 
-// The whole document. `suite` is the name of the matrix.
+// Returns the whole document. `suite`: the name of the matrix.
 std::string junit_xml(const std::string& suite, const RunSummary& summary);
 
 }  // namespace gridlock::report

@@ -12,12 +12,12 @@ constexpr int kUncut = std::numeric_limits<int>::max();  // columns
 
 enum class Style { kPlain, kBold, kDim, kGood, kBad, kWarn };
 
-// A line made of styled pieces. Cut first and colored after, so that no escape code is cut.
+// A line of styled pieces. It is cut before it is colored, so no escape code is cut.
 class Line {
  public:
   Line& add(std::string_view text, Style style = Style::kPlain);
   Line& add(const Line& other);
-  // At most `width` columns, with escape codes only where `color`.
+  // Returns at most `width` columns, with escape codes only if `color`.
   std::string render(int width, bool color) const;
 
  private:

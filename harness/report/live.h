@@ -1,5 +1,5 @@
-// A table at the bottom of a terminal that shows the run as it goes: progress, time left, verdicts
-// so far, and for each running cell what its slowest rank does. What did not pass scrolls above it.
+// A table at the bottom of a terminal that shows the run in progress: the time left, the verdicts
+// so far, and the slowest rank of each running cell. Cells that did not pass scroll above it.
 #pragma once
 
 #include <limits>
@@ -29,7 +29,7 @@ class LiveReporter : public Reporter {
   void on_end(const RunSummary& summary, double now) override;
 
  private:
-  // Draws when the last time was long enough ago; else the next call does.
+  // Draws if the last time was long enough ago; otherwise leaves it to a later call.
   void refresh(double now);
   std::vector<Line> block(double now) const;
 
@@ -38,7 +38,7 @@ class LiveReporter : public Reporter {
   RunState state_;
   OutputLines output_;
   std::string out_;
-  std::vector<Line> above_;  // to be drawn with the next refresh
+  std::vector<Line> above_;  // drawn by the next refresh
   double last_draw_ = -std::numeric_limits<double>::infinity();
 };
 

@@ -1,5 +1,5 @@
-// A file or folder cannot be written: a full disk, no permission, no such folder. what() names the
-// path and the system's reason.
+// A file or folder cannot be written: a full disk, no permission, no such folder. what() contains
+// the path and the system's reason.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@ namespace gridlock::report {
 class OutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-  // "cannot ACTION PATH: REASON", the reason from `error`, an errno.
+  // Formats "cannot ACTION PATH: REASON" with the reason of `error`, an errno.
   OutputError(std::string_view action, const std::filesystem::path& path, int error);
 };
 
-// Creates the folder that `file` is to lie in. Throws OutputError.
+// Creates the parent folder of `file`. Throws OutputError.
 void create_parent(const std::filesystem::path& file);
 
 }  // namespace gridlock::report

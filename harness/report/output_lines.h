@@ -1,4 +1,4 @@
-// What ranks print while cells run: each line with its rank, below the name of its cell.
+// Formats what ranks print while cells run: each line with its rank, below the name of its cell.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace gridlock::report {
 
 class OutputLines {
  public:
-  // The cell is named where it is not that of the lines before.
+  // Adds the name of the cell if the lines before belong to another one.
   std::vector<Line> with_cell(const std::map<CellRun, RunningCell>& running, const CellRun& run,
                               int rank, const std::vector<std::string>& printed);
 

@@ -1,5 +1,5 @@
-// How long a cell takes, learned from those that have finished: the median of the cells with the
-// same compiler backend, since that decides more than all other axes together.
+// Estimates how long a cell takes: the median of the finished cells with the same compiler backend,
+// which affects the time more than all other axes together.
 #pragma once
 
 #include <map>
@@ -16,7 +16,8 @@ class Pace {
  public:
   void add(const verdict::CellRecord& record);
 
-  // Seconds; of all cells where none with this backend has finished; nothing before the first.
+  // Returns seconds; uses all cells if none with this backend has finished; nullopt before the
+  // first.
   std::optional<double> expect(const matrix::Cell& cell) const;
 
  private:

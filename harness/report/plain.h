@@ -1,4 +1,5 @@
-// One line per finished cell and no escape codes, for logs; a sign of life after 30 s of silence.
+// Prints each finished cell without escape codes, for logs; prints a heartbeat after 30 s of
+// silence.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The table of reporters, and the one that passes everything on to several.
+// The table of reporters, and a reporter that passes all events on to several others.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace gridlock::report {
 
-// Where a reporter writes: text goes to the sink, files to the path.
+// The destinations of a reporter: text goes to the sink, files to the path.
 struct Target {
   Sink* sink = nullptr;
   std::filesystem::path file;
@@ -27,14 +27,14 @@ struct ReporterRow {
 
 std::span<const ReporterRow> reporters();
 
-// Throws OutputError when the target cannot be written, and std::invalid_argument for a name that
-// the table does not have.
+// Throws OutputError if the target cannot be written, and std::invalid_argument for a name that is
+// not in the table.
 std::unique_ptr<Reporter> make_reporter(std::string_view name, const Target& target);
 
-// "live" where the sink is a terminal, else "plain".
+// Returns "live" if the sink is a terminal, else "plain".
 std::string_view reporter_for(const Sink& sink);
 
-// Passes each call on to all of its members, in order.
+// Passes each call on to all of its members in order.
 class Broadcast : public Reporter {
  public:
   void add(std::unique_ptr<Reporter> member) { members_.push_back(std::move(member)); }

@@ -18,7 +18,7 @@ std::string read_all(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The length of the whole lines; what follows was being written when the writer was killed.
+// Returns the length of the whole lines; the rest was incomplete when the writer was killed.
 std::size_t whole_lines(std::string_view text) {
   const std::size_t last = text.rfind('\n');
   return last == std::string_view::npos ? 0 : last + 1;

@@ -1,5 +1,5 @@
-// What is known of a run while it goes on: what is running, what has come out, how long the rest
-// may take. Says nothing in words and draws nothing.
+// The state of a run in progress: its running cells, its verdicts so far, and an estimate of the
+// time left. Contains no wording and no drawing.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace gridlock::report {
 
-// How many records have each verdict, in the order of verdict::table().
+// Counts the records with each verdict, in the order of verdict::table().
 class Counts {
  public:
   void add(const verdict::CellRecord& record) {
@@ -43,8 +43,8 @@ struct RunningCell {
   double phases_at = 0;
 };
 
-// The rank that has been in its phase for longest, with its age as of `now`; ranks that are done do
-// not count. Nothing when no rank has said anything.
+// Returns the rank that has been in its phase for the longest time, measured until `now`; ranks
+// that are done do not count. nullopt if no rank has reported, or all are done.
 std::optional<RankPhase> slowest_rank(const RunningCell& cell, double now);
 
 class RunState {
@@ -60,7 +60,7 @@ class RunState {
   const Counts& counts() const { return counts_; }
   const std::map<CellRun, RunningCell>& running() const { return running_; }
 
-  // Nothing before the first cell has finished.
+  // Returns nullopt before the first cell has finished.
   std::optional<double> seconds_left(double now) const;
 
  private:

@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kHideCursor = "\x1b[?25l";
 constexpr const char* kShowCursor = "\x1b[?25h";
 
-// To the first line of a block of `lines`, with all below it erased.
+// Returns to the first line of a block of `lines` and erases everything below.
 std::string erase(std::size_t lines) {
   if (lines == 0) return "";
   return fmt::format("\r\x1b[{}A\x1b[J", lines);
@@ -25,7 +25,7 @@ void Screen::draw(const std::vector<Line>& above, const std::vector<Line>& block
   hidden_ = true;
   text += erase(drawn_);
   for (const Line& line : above) text += line.render(kUncut, sink_.color()) + "\n";
-  // A line that fills the last column would be followed by an empty one on some terminals.
+  // On some terminals an empty line would follow a line that fills the last column.
   const int width = sink_.width() - 1;
   for (const Line& line : block) text += line.render(width, sink_.color()) + "\n";
   drawn_ = block.size();

@@ -1,6 +1,6 @@
-// Draws on a terminal: a block of lines at the bottom that is drawn anew each time, and lines that
-// scroll away above it. Hides the cursor while there is a block; puts it back in the end, come what
-// may.
+// Draws on a terminal: a block of lines at the bottom that is redrawn each time, and lines that
+// scroll away above it. Hides the cursor while there is a block, and shows it again at the end in
+// every case.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  // Replaces the block by `above`, which stays, and the new block. One write: nothing flickers.
-  // Lines of the block are cut to the width, as the terminal must not break them; those above are
-  // not, as they are there to be read and copied.
+  // Replaces the block by `above`, which stays, and the new block; a single write avoids flicker.
+  // Lines of the block are cut to the width, since the terminal must not break them; those above
+  // are not cut, since people read and copy them.
   void draw(const std::vector<Line>& above, const std::vector<Line>& block);
 
-  // Takes the block away and shows the cursor.
+  // Removes the block and shows the cursor.
   void close();
 
  private:

@@ -1,4 +1,5 @@
-// Where text is shown. Hides file descriptors, terminals and the environment from what draws.
+// The destination of text. Hides file descriptors, terminals and the environment from the drawing
+// code.
 #pragma once
 
 #include <string_view>
@@ -9,17 +10,18 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // Never throws: a reader that went away must not end a run.
+  // Never throws: a reader that is gone must not end a run.
   virtual void write(std::string_view text) = 0;
   virtual bool is_terminal() const = 0;
-  // Whether colors are wanted.
+  // Returns whether to use colors.
   virtual bool color() const = 0;
-  // Columns, asked anew whenever something is drawn.
+  // Returns the columns, queried again for each drawing.
   virtual int width() const = 0;
 };
 
-// A file descriptor that someone else closes. Color on a terminal, unless NO_COLOR is set or TERM
-// is "dumb"; a dumb terminal is none. 100 columns where there is no terminal.
+// Writes to a file descriptor that its owner closes. Uses color on a terminal, unless NO_COLOR is
+// set. A terminal counts as none if TERM is unset or "dumb". Without a terminal, assumes 100
+// columns.
 class FdSink : public Sink {
  public:
   explicit FdSink(int fd);

@@ -20,7 +20,7 @@ using verdict::CellRecord;
 
 constexpr std::size_t kSlowest = 5;
 
-// Sets off what follows from what is there already.
+// Inserts an empty line between sections.
 void begin_section(std::vector<Line>& lines) {
   if (!lines.empty()) lines.emplace_back();
 }
@@ -33,7 +33,7 @@ std::vector<const CellRecord*> failures(const RunSummary& summary) {
   return failed;
 }
 
-// Of a run that left cells out; "" of one that is complete.
+// Returns the headline of a run that left cells out; "" for a complete run.
 std::string cut_short(End end, std::size_t failed) {
   switch (end) {
     case End::kInterrupted:
@@ -49,14 +49,14 @@ std::string cut_short(End end, std::size_t failed) {
   return "";
 }
 
-// An interrupted cell is none of them.
+// Counts records without interrupted cells.
 std::size_t count_finished(const RunSummary& summary) {
   return summary.records.size() -
          static_cast<std::size_t>(std::ranges::count(
              summary.records, verdict::Verdict::kInterrupted, &CellRecord::verdict));
 }
 
-// Passes that are no failures of the run, and not "as expected" either.
+// Counts passes that do not fail the run but were not expected either.
 std::size_t unexpected_passes(const RunSummary& summary) {
   return static_cast<std::size_t>(
       std::ranges::count_if(summary.records, [](const CellRecord& record) {
@@ -73,7 +73,7 @@ std::size_t unjudged(const RunSummary& summary) {
   return static_cast<std::size_t>(std::ranges::count(summary.records, true, &CellRecord::unjudged));
 }
 
-// "4 cells skipped, no GPU", of the first one; "" where none was.
+// Returns "4 cells skipped (no GPU)" with the first cell's reason; "" if none was skipped.
 std::string why_skipped(const RunSummary& summary) {
   const auto skipped =
       std::ranges::find(summary.records, verdict::Verdict::kSkipped, &CellRecord::verdict);
@@ -135,8 +135,9 @@ void add_counts(const RunSummary& summary, const std::string& title, bool refere
   if (any) lines.emplace_back().add(text::pad("  " + title, 14)).add(counts_line(counts));
 }
 
-// The phase that took longest: "compile 24.1 s". "launch" is what no phase of a rank accounts for:
-// the first cells wait for the import of torch. Of ranks that reported no end, nothing is known.
+// Returns the phase that took longest: "compile 24.1 s". "launch" is the time outside the phases of
+// any rank: the first cells wait for the import of torch. Returns "" if no rank reported its
+// phases.
 std::string slowest_phase(const CellRecord& record) {
   auto phases = verdict::slowest_phases(record);
   if (phases.empty()) return "";
@@ -226,7 +227,7 @@ bool same_words(const std::string& a, const std::string& b) {
   return text::without_wrappers(a) == text::without_wrappers(b);
 }
 
-// Failures by what is said of them, in the order of the first cell of each.
+// Groups failures with the same words, in the order of the first cell of each group.
 std::vector<std::vector<const CellRecord*>> alike(const std::vector<const CellRecord*>& failed) {
   std::vector<std::vector<const CellRecord*>> groups;
   for (const CellRecord* record : failed) {
@@ -267,7 +268,7 @@ void add_failures(const RunSummary& summary, const std::vector<const CellRecord*
   }
 }
 
-// Of several failures, as far as they have a cause in common.
+// Adds the causes that several failures have in common.
 void add_causes(const RunSummary& summary, std::size_t failed, std::vector<Line>& lines) {
   if (failed < 2) return;
   const auto observations = observations_of(summary.records);
@@ -299,7 +300,7 @@ void add_row(const std::string& title, const std::string& text, std::vector<Line
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
 }
 
-// Without the end where it takes many lines: it is about the matrix, not about this run.
+// Cuts the end if the text is long: it is about the matrix, not about this run.
 std::string shortened(const std::string& left_out) {
   constexpr std::size_t kLongest = 240;
   if (left_out.size() <= kLongest) return left_out;
@@ -308,7 +309,7 @@ std::string shortened(const std::string& left_out) {
   return left_out.substr(0, end) + "; … (gridlock list names all)";
 }
 
-// The last lines: people look there.
+// These lines come last, where people look.
 void add_results(const RunSummary& summary, const std::string& out, std::vector<Line>& lines) {
   lines.emplace_back().add(text::pad("  results", 14)).add(out);
   if (summary.resume.empty()) return;
@@ -321,7 +322,7 @@ double used(const verdict::Comparison& comparison) {
   return comparison.difference == 0 ? 0 : comparison.difference / comparison.allowed;
 }
 
-// The comparison that came closest to its bound, of cells whose relations hold.
+// Returns the comparison that came closest to its bound among cells that passed.
 std::string closest(const RunSummary& summary) {
   const CellRecord* cell = nullptr;
   const verdict::Comparison* closest = nullptr;
@@ -367,7 +368,7 @@ std::string coverage_text(const matrix::Coverage& coverage) {
   if (coverage.feasible == 0) return "nothing to cover";
   const double share =
       static_cast<double>(coverage.covered) / static_cast<double>(coverage.feasible);
-  // Rounded down, so that 100 % is never said of less.
+  // Rounded down so that 100 % means all.
   return fmt::format("{} of {} {} ({:.4g} %)", coverage.covered, coverage.feasible,
                      tuple(coverage.strength) + (coverage.feasible == 1 ? "" : "s"),
                      std::floor(share * 1000) / 10);

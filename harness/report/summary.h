@@ -1,6 +1,6 @@
-// What is read when a run is over: how it went, what was covered, what was slow, for each failure
-// what happened, where the evidence lies and how to run it again; at last where the results are
-// and, of a run that ended early, the command that resumes it.
+// The summary at the end of a run: the outcome, the coverage, the slowest cells; for each failure
+// its description, its evidence and the command that runs it again; finally the place of the
+// results and, if the run ended early, the command that resumes it.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace gridlock::report {
 
-// Lines of at most text::kPageWidth columns (names and paths are never cut). `out` is the run
-// folder, which the paths of evidence are relative to.
+// Returns lines of at most text::kPageWidth columns (names and paths are never cut). `out`: the run
+// folder, to which paths of evidence are relative.
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out);
 
-// "812 of 840 pairs (96.6 %)". 100 % means all.
+// Returns "812 of 840 pairs (96.6 %)". 100 % means all.
 std::string coverage_text(const matrix::Coverage& coverage);
 
 }  // namespace gridlock::report

@@ -147,7 +147,7 @@ TEST(Summary, AnUnexpectedPassIsNotAsExpected) {
   summary.seconds = 61;
   EXPECT_THAT(text_of(summary), HasSubstr("OK: 1 cell as expected, 2 passed unexpectedly (xpass), "
                                           "in 1 min 01 s\n"));
-  summary.records[1].unexpected = true;  // strict
+  summary.records[1].unexpected = true;  // a strict xpass
   EXPECT_THAT(text_of(summary), HasSubstr("FAILED: 1 of 3 cells not as expected, 1 passed "
                                           "unexpectedly (xpass), in"));
 }
@@ -241,7 +241,7 @@ TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {
               HasSubstr("    and 1 cell that failed alike:\n      " + summary.records[2].cell));
 }
 
-// FSDP2 wraps the modules of one of them.
+// FSDP2 wraps the modules of one of the two cells.
 TEST(Summary, ClassesThatFsdpWrapsMakeNoFailureOfTheirOwn) {
   RunSummary summary;
   for (const char* name : {"Block", "FSDPBlock"}) {

@@ -16,10 +16,11 @@ std::size_t references(const matrix::Plan& plan) {
       std::ranges::count(plan.cells, matrix::CellRole::kReference, &matrix::PlannedCell::role));
 }
 
-// More ranks for each core than this are worth a warning; the default matrix has 4, on two cores.
+// The number of ranks per core above which a warning appears; the default matrix has 4 on two
+// cores.
 constexpr int kRanksPerCore = 8;
 
-// Of a cell that can run here.
+// Returns the largest world size of the cells that can run here.
 std::int64_t most_ranks(const matrix::Plan& plan) {
   std::int64_t most = 0;
   for (const matrix::PlannedCell& planned : plan.cells) {
@@ -30,7 +31,7 @@ std::int64_t most_ranks(const matrix::Plan& plan) {
   return most;
 }
 
-// "[ 4/33]"
+// Returns "[ 4/33]".
 std::string nth_of(std::size_t nth, std::size_t total) {
   const auto width = std::to_string(total).size();
   return fmt::format("[{:>{}}/{}]", nth, width, total);

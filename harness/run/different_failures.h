@@ -1,4 +1,4 @@
-// What is trained again of many failures: one of each.
+// Chooses which of many failures to train again: one of each signature.
 #pragma once
 
 #include <set>
@@ -9,7 +9,7 @@
 
 namespace gridlock::run {
 
-// Of the records that `wanted` holds for, the first of each signature; at most so many.
+// Returns the first record of each signature among those for which `wanted` holds, at most `most`.
 template <typename Wanted>
 std::vector<const verdict::CellRecord*> different_failures(
     const std::vector<verdict::CellRecord>& records, std::size_t most, const Wanted& wanted) {

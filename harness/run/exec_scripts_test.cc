@@ -1,5 +1,6 @@
-// The scripts of harness/exec/scripts on real ranks: what gridlock exec says of each is what its first
-// lines expect. Most run below one fork server, several at a time; a few as users start them.
+// Runs the scripts of harness/exec/scripts on real ranks and compares the verdict of gridlock exec
+// with the one that each script's first lines expect. Most run below one fork server, several at a
+// time; a few run as users start them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -27,12 +28,12 @@ using nlohmann::json;
 const fs::path kScripts = fs::path(RUN_ROOT) / "harness/exec/scripts";
 const fs::path kGridlock = fs::path(RUN_BINARIES) / "gridlock";
 
-// Runs that take several times as long, by ranks that import torch themselves.
+// Scripts that also run with ranks that import torch themselves, which takes several times as long.
 constexpr std::array kFreshToo = {"crashing/rank_raises", "hanging/compile_graph_break",
                                   "hanging/idle_pool_threads", "hanging/metric_on_rank0",
                                   "healthy/subprocess_helper"};
 
-// The headers of all scripts, by "hanging/metric_on_rank0".
+// The headers of all scripts, by names such as "hanging/metric_on_rank0".
 const json& headers() {
   static const json all = [] {
     process::Program header;
@@ -50,7 +51,7 @@ std::string parameter_name(const ::testing::TestParamInfo<std::string>& info) {
   return std::regex_replace(info.param, std::regex("/"), "_");
 }
 
-// The names of the scripts for which wanted(name, header) holds.
+// Returns the names of the scripts for which wanted(name, header) holds.
 template <typename Wanted>
 std::vector<std::string> scripts(Wanted wanted) {
   std::vector<std::string> names;
@@ -64,15 +65,15 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
-// DeviceMesh, and so FSDP, wants a GPU for each rank on a machine that has one.
+// DeviceMesh, and therefore FSDP, requires a GPU for each rank on a machine that has one.
 std::map<std::string, std::string> environment_of(const json& header) {
   static const int gpus = controller::inspect_machine().gpus;
   if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};
   return {{"CUDA_VISIBLE_DEVICES", ""}};
 }
 
-// Seconds without an event after which a job ends as a stall. Scripts that end by themselves or are
-// proved have no limit: the machine may be busy.
+// Seconds without an event after which a job ends as a stall. Scripts that end by themselves or
+// whose hang is proved have no limit: the machine may be busy.
 constexpr const char* kTimeout = "10";
 
 std::vector<std::string> exec_options(const json& wanted, const fs::path& folder) {
@@ -110,7 +111,7 @@ Outcome outcome_of(int exit_code, int output, const fs::path& folder) {
 }
 
 int expected_exit_code(const json& record) {
-  // As docs/exit-codes.md has them.
+  // The codes in docs/exit-codes.md.
   static const std::map<std::string, int> kCodes = {{"deadlock", 90},     {"stall", 91},
                                                     {"compile_skew", 91}, {"timeout", 92},
                                                     {"desync", 94},       {"pass", 0}};
@@ -119,8 +120,8 @@ int expected_exit_code(const json& record) {
   return code == kCodes.end() ? -1 : code->second;
 }
 
-// How the outcome differs from what the script's header expects; a line each. `stem`: what the
-// script is called in sentences, if not as in its header.
+// Returns the differences between the outcome and the script's header, one per line. `stem`: the
+// script's name in sentences, if it differs from the header's.
 std::string differences(const std::string& name, const json& wanted, const Outcome& outcome,
                         const std::string& stem = "") {
   if (outcome.record.is_null()) return "no verdict was written";
@@ -151,7 +152,7 @@ std::string differences(const std::string& name, const json& wanted, const Outco
   const int code = expected_exit_code(record);
   if (code >= 0 && code != outcome.exit_code)
     text += "exit code " + std::to_string(outcome.exit_code) + "\n";
-  // A crash is explained behind all tracebacks.
+  // The explanation of a crash follows all tracebacks.
   if (wanted.at("verdict") == "crash" && record.at("verdict") == "crash" &&
       !outcome.output.ends_with("gridlock: " + record.value("sentence", "") + ".\n"))
     text += "the sentence is not the last line\n";
@@ -160,7 +161,7 @@ std::string differences(const std::string& name, const json& wanted, const Outco
   return text;
 }
 
-// A known miss is not a failure; a hang that is found, or missed in another way, is.
+// A known miss is not a failure; a hang that is found after all, or missed differently, is.
 void judge(const std::string& name, const Outcome& outcome, const std::string& stem = "") {
   const json& wanted = headers().at(name);
   const std::string wrong = differences(name, wanted, outcome, stem);
@@ -173,7 +174,7 @@ void judge(const std::string& name, const Outcome& outcome, const std::string& s
       << outcome.output;
 }
 
-// Runs the scripts of the tests that were asked for below one fork server, some at a time, in order.
+// Runs the scripts of the selected tests below one fork server, several at a time, in order.
 class Jobs {
  public:
   Jobs() {
@@ -253,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(Forked, ExecScripts,
                          })),
                          parameter_name);
 
-// As users start them.
+// Scripts started as users start them.
 class ExecScriptsFresh : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ExecScriptsFresh, AreJudgedAsTheirHeadersSay) {

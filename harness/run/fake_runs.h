@@ -1,4 +1,4 @@
-// For tests: folders of runs without a training.
+// Creates folders of runs without training, for tests.
 #pragma once
 
 #include <fstream>
@@ -27,7 +27,7 @@ inline void write_results(const controller::RunFolder& folder, const std::string
 }
 
 struct FakeRuns {
-  // A run with one result.
+  // Adds a run with one result.
   controller::RunFolder add(double began, const std::string& select = "") const {
     const Identity identity = fake_identity(began, select);
     const controller::RunFolder folder = runs.create(identity);

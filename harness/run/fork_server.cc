@@ -21,7 +21,7 @@ using protocol::JobStarted;
 
 constexpr const char* kOrder = "GRIDLOCK_FORK_SERVER";  // fork_server.py
 
-// One thread, as a fork needs, and no pool of compilers that would outlive its parent.
+// A fork needs a single thread, and no pool of compilers that would outlive its parent.
 const std::map<std::string, std::string> kOneThread = {
     {"OMP_NUM_THREADS", "1"}, {"TORCHINDUCTOR_COMPILE_THREADS", "1"}, {"TORCH_WARM_POOL", "0"}};
 

@@ -1,7 +1,7 @@
-// Runs scripts one after the other, or side by side, on ranks that are forked from one interpreter
-// which has imported torch: a `gridlock exec` each, under way in a tenth of a second instead of the
-// seconds that importing torch takes (the other side is
-// harness/rank/gridlock/start/fork_server.py).
+// Runs scripts, one after the other or at the same time, on ranks that are forked from one
+// interpreter which has imported torch. Each script gets its own `gridlock exec`, which starts in a
+// tenth of a second instead of the seconds that importing torch takes. The other side is
+// harness/rank/gridlock/start/fork_server.py.
 #pragma once
 
 #include <sys/types.h>
@@ -20,42 +20,44 @@
 
 namespace gridlock::run {
 
-// The interpreter; `folder` is its own.
+// Returns the program of the interpreter; `folder` is for its use alone.
 process::Program fork_server_program(const std::filesystem::path& python, const exec::Parts& parts,
                                      const std::filesystem::path& folder);
-// For fork_server_program(): what it serves, and whether as a nursery (start/nursery.py).
+// Returns an environment variable for fork_server_program(): the channel, and whether the
+// interpreter serves as a nursery (start/nursery.py).
 std::pair<std::string, std::string> fork_server_order(int channel, bool nursery = false);
 
 class ForkServer {
  public:
-  // Every script has this name, in a folder of its own.
+  // Every script has this name in its own folder.
   static constexpr const char* kScript = "repro.py";
 
   struct Job {
     std::filesystem::path folder;             // holds the script; becomes its working folder
     std::vector<std::string> exec;            // options of `gridlock exec`: {"-n", "4"}
     std::vector<std::string> arguments = {};  // of the script
-    std::map<std::string, std::string> environment = {};  // of exec and ranks, added to theirs
-    int output = -1;                                      // descriptor for what the job prints
-    bool search_pace = false;  // examine ranks as soon as a search may (harness/exec/pace.h)
+    std::map<std::string, std::string> environment = {};  // added to that of exec and ranks
+    int output = -1;                                      // descriptor for the job's output
+    bool search_pace = false;  // examine ranks as early as a search may (harness/exec/pace.h)
   };
 
-  // Starts the interpreter and waits until it has imported torch, seconds; or adopts one that has
-  // (harness/protocol/warm_start.h). `gridlock` is the program. Throws std::runtime_error where it fails.
+  // Starts the interpreter and waits, for seconds, until it has imported torch; or adopts one that
+  // has (harness/protocol/warm_start.h). `gridlock`: the program. Throws std::runtime_error on
+  // failure.
   ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
              const exec::Parts& parts);
-  // Ends its jobs with their ranks, and itself.
+  // Ends the jobs with their ranks, then the interpreter.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // The process of the job's exec. Throws std::runtime_error where the server is gone.
+  // Returns the process of the job's exec. Throws std::runtime_error if the server is gone.
   pid_t start(const Job& job);
   // Ends a job: exec ends its ranks.
   static void stop(pid_t job);
 
   int fd() const { return channel_.get(); }  // readable once a job has ended
-  // The exit codes of jobs that have ended since the last call, by process.
+  // Returns the exit codes of jobs that have ended since the last call, by process.
   std::map<pid_t, int> take_ended();
 
  private:

@@ -1,4 +1,4 @@
-// run.json: what each field is called. It may have other fields.
+// The names of the fields of run.json, which may contain other fields.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -1,4 +1,4 @@
-// Where two cells part: both are trained again with taps, and what these saw is compared.
+// Finds where two cells diverge: trains both again with taps and compares the traces.
 #pragma once
 
 #include <functional>
@@ -14,32 +14,31 @@ namespace gridlock::run {
 
 struct LocateOptions {
   controller::RunOptions training;
-  controller::RunFolder folder;  // new: gets the results and the taps of both
+  controller::RunFolder folder;  // new: receives the results and the taps of both
   golden::Measure measure = golden::Measure::kRoundings;
-  // An uncompiled cell of the same model and precision, trained too where both are compiled: only
-  // of such a cell it can be measured what roundings explain.
+  // An uncompiled cell of the same model and precision, trained too if both cells are compiled: the
+  // effect of rounding can be measured only on such a cell.
   std::optional<matrix::PlannedCell> uncompiled = {};
-  std::string tier_again =
-      {};  // of the second training, where both are the same cell; "" = the run's
+  std::string tier_again = {};  // of the second training, if both are the same cell; "" = the run's
   std::function<bool()> interrupted = [] { return false; };
 };
 
-// One of the cells could not be trained to its end: what() says which, and why.
+// One of the cells could not be trained to its end: what() names the cell and the reason.
 class LocateError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// The cell to be trained alone, with what `measure` needs: no relation judges it.
+// Returns the cell to be trained alone with the taps that `measure` needs: no relation judges it.
 matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, golden::Measure measure);
 
-// A cell that a relation compares one of the two with, uncompiled and of the same precision.
+// Returns an uncompiled cell of the same precision that a relation compares one of the two with.
 std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
                                                   const matrix::PlannedCell& left,
                                                   const matrix::PlannedCell& right);
 
-// Nothing where it was interrupted. Both may be the same cell: it is trained twice then. What
-// roundings explain is measured on those of the two that are not compiled, or on `uncompiled`.
+// Returns nullopt if interrupted. Both may be the same cell, which is then trained twice. The
+// effect of rounding is measured on those of the two that are not compiled, or on `uncompiled`.
 // Throws LocateError, golden::TapsError, and as run() does.
 std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
                                       const matrix::PlannedCell& right,

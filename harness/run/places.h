@@ -1,4 +1,4 @@
-// Where the wrong numbers of a run begin: failures are located as they are reported.
+// Finds where the wrong numbers of a run begin, for the failures that it reports.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace gridlock::run {
 
-// Of each different failure with wrong numbers, as long as there are few, the first cell: by its
-// evidence folder, where the numbers begin ("forward: loss in step 1"), or why that is not known.
-// Trains the cell and its partner again with taps, and writes what these say into where.txt in the
-// evidence folder.
+// Locates wrong numbers in the first cell of each different failure, for a limited number of
+// failures. Returns by evidence folder where the numbers begin ("forward: loss in step 1"), or why
+// that is unknown. Trains the cell and its partner again with taps, and writes the comparison to
+// where.txt in the evidence folder.
 std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const std::vector<verdict::CellRecord>& records,
                                                const Options& options, report::Reporter& listener,

@@ -1,4 +1,4 @@
-// Which runs of a matrix `gridlock prune` removes.
+// Chooses the runs of a matrix that `gridlock prune` removes.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace gridlock::run {
 
 struct Pruned {
   KeptRun run;
-  std::string kept;  // why it stays: "newest", "latest", "in use"; "" = it goes
+  std::string kept;  // why it stays: "newest", "latest", "in use"; "" = it is removed
 };
 
-// All runs, newest first. The newest `keep` runs of all cells stay, and as many parts; besides, the
-// one that `latest` points to and those that go on now.
+// Returns all runs, newest first. Keeps the newest `keep` runs of all cells and the newest `keep`
+// partial runs, the one that `latest` points to, and those in progress.
 std::vector<Pruned> choose_pruned(const Runs& runs, int keep);
 
 // Throws report::OutputError.

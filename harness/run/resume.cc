@@ -19,7 +19,7 @@
 namespace gridlock::run {
 namespace {
 
-// Results of a file of the same name elsewhere, or of an unknown matrix.
+// Describes results of a file of the same name elsewhere, or of an unknown matrix.
 std::string foreign_results(const controller::RunFolder& folder, const matrix::Plan& plan,
                             const std::optional<Identity>& held, const Identity& asked) {
   const auto records = report::read_results(folder.results());

@@ -32,7 +32,7 @@ namespace {
 using controller::Ledger;
 using report::End;
 
-// ISO, local: quarantines end by it.
+// Returns the local date in ISO format: quarantines expire by it.
 std::string today() {
   const std::time_t now = std::time(nullptr);
   char text[sizeof "2026-01-31"];
@@ -60,7 +60,7 @@ report::RunInfo describe(const matrix::Plan& plan, const Options& options, const
   return info;
 }
 
-// Says which results stay unused: the matrix was edited since.
+// Reports results that stay unused because the matrix was edited since.
 void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
                        report::Reporter& listener) {
   std::set<std::string> unplanned;
@@ -76,7 +76,7 @@ void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
                    0);
 }
 
-// Which results are of code that is no longer there; "" where none are.
+// Describes the results that come from edited code; "" if there are none.
 std::string note_of_edits(const Options& options, const report::ResultsLog& log) {
   if (!options.identity || log.earlier().empty()) return "";
   const std::string edits = edits_since(options.folder, *options.identity);
@@ -93,7 +93,7 @@ void begin(const Options& options) {
   if (const auto runs = runs_around(options.folder)) runs->update_latest();
 }
 
-// Takes back what begin() did. A folder of the user's choice may hold more than that.
+// Undoes begin(). A folder chosen by the user may contain other files.
 void discard(const controller::RunFolder& folder) {
   std::error_code ignored;
   if (const auto runs = runs_around(folder)) {
@@ -106,7 +106,7 @@ void discard(const controller::RunFolder& folder) {
   }
 }
 
-// Of the trainings that the plan asks for, those without a verdict.
+// Returns the number of the plan's trainings without a verdict.
 std::size_t count_left(const matrix::Plan& plan, const Options& options, const Ledger& ledger) {
   const auto all = controller::all_trainings(plan, options.training.repeat);
   const auto unseen = std::ranges::count_if(
@@ -134,7 +134,7 @@ int failures(const Ledger& ledger) {
       std::ranges::count(ledger.records(), true, &verdict::CellRecord::unexpected));
 }
 
-// Why the run must end now; kCompleted while it may go on.
+// The reason why the run must end now; kCompleted while it may continue.
 class Stop {
  public:
   Stop(const Options& options, const Ledger& ledger)
@@ -155,7 +155,7 @@ class Stop {
   int failed_before_;
 };
 
-// Those of failures that a resumed run has kept.
+// Adds the scripts of failures that a resumed run has kept.
 void add_kept_scripts(report::RunSummary& summary, const controller::RunFolder& folder) {
   for (const verdict::CellRecord& record : summary.records) {
     const auto script = folder.root() / record.evidence / controller::kScriptName;
@@ -193,7 +193,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
                                       wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
     seconds = controller.now();
-    scripts.finish(options.interrupted);  // before the controller ends everything below
+    scripts.finish(options.interrupted);  // before the controller ends every process below
   }
   report::RunSummary summary = summarize(plan, ledger);
   summary.end = end;

@@ -1,5 +1,5 @@
-// The one way to train what a plan asks for: with results on disk, what an earlier run left, and a
-// listener that hears of everything.
+// Trains the cells of a plan: keeps the results on disk, takes over those of an earlier run, and
+// passes every event to a listener.
 #pragma once
 
 #include <functional>
@@ -14,30 +14,30 @@
 
 namespace gridlock::run {
 
-// When a run ends though cells are left. Cells that are running then count as interrupted.
+// Limits that end a run although cells are left. Running cells then count as interrupted.
 struct Limits {
-  int failures = 0;  // of cells that this run finished and that were not as expected; 0 = no limit
-  double seconds = 0;  // since it began; 0 = no limit
+  int failures = 0;    // unexpected cells that this run finished; 0 = no limit
+  double seconds = 0;  // since the run began; 0 = no limit
 };
 
 struct Options {
   controller::RunOptions training;
   controller::RunFolder folder;
-  std::optional<Identity> identity = {};  // written into a folder that has none
-  // Go on with what the folder has (resume.h); else it must have no results.
+  std::optional<Identity> identity = {};  // written to a folder that has none
+  // Continue with the folder's results (resume.h); otherwise it must have none.
   bool resume = false;
-  std::string resume_command = {};  // that goes on with this run
-  std::string causes_command = {};  // that looks for causes in its results
+  std::string resume_command = {};  // continues this run
+  std::string causes_command = {};  // looks for causes in its results
   Limits limits = {};
-  bool scripts = false;  // of each cell that fails, in its evidence folder
-  bool traces = false;   // torch's, of what failed (traces.h)
-  bool places = false;   // of wrong numbers, where they begin (places.h)
-  std::function<bool()> interrupted = [] { return false; };  // asked several times a second
+  bool scripts = false;  // write one for each cell that fails, into its evidence folder
+  bool traces = false;   // keep torch's traces of failures (traces.h)
+  bool places = false;   // find where wrong numbers begin (places.h)
+  std::function<bool()> interrupted = [] { return false; };  // called several times a second
 };
 
-// Calls `listener` from on_start() to on_end(), and returns what on_end() got.
-// Throws report::OutputError where results cannot be written, and controller::EnvironmentError; a
-// new folder in which nothing was finished by then is removed.
+// Calls `listener` from on_start() to on_end(), and returns on_end()'s summary. Throws
+// report::OutputError if results cannot be written, and controller::EnvironmentError; a new folder
+// without a finished cell is then removed.
 report::RunSummary run(const matrix::Plan& plan, const Options& options,
                        report::Reporter& listener);
 

@@ -1,10 +1,10 @@
-// The runs of one matrix below the working directory, by when they began:
+// The runs of one matrix below the working directory, by the time at which they began:
 //
 //   runs/NAME/2026-11-22T23-45-10/        all cells of the matrix
 //   runs/NAME/2026-11-22T23-50-02-part/   some of them (--select, --failed)
 //   runs/NAME/latest                      a link to the newest run of all cells
 //
-// Nothing here is ever replaced or moved; `gridlock prune` removes.
+// Runs are never replaced or moved; only `gridlock prune` removes them.
 #pragma once
 
 #include <filesystem>
@@ -32,32 +32,33 @@ class Runs {
 
   const std::filesystem::path& root() const { return root_; }
 
-  // Those that began, newest first. Folders that were named by people are not among them.
+  // Returns the runs that have begun, newest first, except folders whose names users chose.
   std::vector<KeptRun> all() const;
   std::optional<KeptRun> newest(const std::function<bool(const Identity&)>& wanted) const;
-  // Of all cells of the matrix in this file, since runs of other files may lie beside it, whose
-  // matrices have the same name. `strength`: with this --strength; "" = with any.
+  // Returns the newest run of all cells of the matrix in this file; runs of other files whose
+  // matrices have the same name may share the folder. `strength`: with this --strength; "" = with
+  // any.
   std::optional<KeptRun> newest_whole(const std::filesystem::path& file,
                                       const std::string& strength = "") const;
   std::optional<KeptRun> named(const std::string& name) const;  // or the absolute path of any run
 
-  // A new, empty folder, named for when the run begins; "-2" and so on where that exists.
-  // Throws report::OutputError.
+  // Creates a new, empty folder, named after the time when the run begins, plus "-2" and so on if
+  // it exists. Throws report::OutputError.
   controller::RunFolder create(const Identity& identity) const;
 
-  // Makes `latest` point to the newest run of all cells. Without one, or where the file system has
-  // no links, there is no `latest`.
+  // Makes `latest` point to the newest run of all cells. There is no `latest` without such a run,
+  // or on a file system without links.
   void update_latest() const;
-  std::string latest() const;  // the name that it points to; "" without it
+  std::string latest() const;  // the name that `latest` points to; "" without it
 
  private:
   std::filesystem::path root_;
 };
 
-// The names of the matrices that have runs, sorted.
+// Returns the names of the matrices that have runs, sorted.
 std::vector<std::string> matrices_with_runs(const std::filesystem::path& above = "runs");
 
-// The runs that `folder` is among; nothing for a folder of the user's choice.
+// Returns the runs that `folder` belongs to; nullopt for a folder that the user chose.
 std::optional<Runs> runs_around(const controller::RunFolder& folder);
 
 }  // namespace gridlock::run

@@ -67,7 +67,7 @@ TEST_F(RunsTest, AreListedNewestFirstWithoutFoldersOfOtherNames) {
   EXPECT_THAT(Runs("other", above.path()).all(), IsEmpty());
 }
 
-// At the end of summer time, local times come twice.
+// At the end of daylight saving time, local times occur twice.
 TEST_F(RunsTest, TheNewestIsNotFoundByItsName) {
   setenv("TZ", "EST5EDT,M3.2.0,M11.1.0", 1);
   tzset();

@@ -19,7 +19,7 @@ std::filesystem::path file_of(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-// Runs in a process of its own, and leaves what it found in `log`.
+// Runs in its own process and writes its outcome to `log`.
 int supervise(const exec::Options& options, const exec::Parts& parts,
               const volatile std::sig_atomic_t& stop, int log) {
   try {
@@ -73,7 +73,8 @@ ScriptResult run_script(const exec::Options& options, const exec::Parts& parts,
   const process::Fd outcome(process::make_log());
   const auto work = [&] { return supervise(options, parts, stop, outcome.get()); };
   ScriptResult result;
-  // A warm interpreter is a child of this process, and its ranks must become this process's.
+  // A warm interpreter is a child of this process, and its ranks must become descendants of it,
+  // too.
   result.exit_code = options.warm ? work() : exec::guarded(work, stop);
   result.record = record_of(process::read_text(file_of(outcome.get())));
   return result;

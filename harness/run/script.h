@@ -1,4 +1,4 @@
-// A script instead of a cell: what `gridlock exec` does, with a record of it.
+// Runs a script instead of a cell: does what `gridlock exec` does and returns a record.
 #pragma once
 
 #include <csignal>
@@ -11,15 +11,15 @@ namespace gridlock::run {
 
 struct ScriptResult {
   int exit_code = 0;  // of `gridlock exec`
-  // Verdict, class, ranks at fault, sentence, signature and finding; nothing of cells. Lost when
-  // what became of the script is unknown.
+  // Verdict, class, ranks at fault, sentence, signature and finding; no fields of cells. A crash of
+  // class "lost" if the outcome of the script is unknown.
   verdict::CellRecord record;
 };
 
-// Runs the script or command, telling its user what it finds (exec/console.h), until nothing of it
-// is left: ends *all* processes below this one. To stop it early, `stop` becomes the number of a
-// signal, which this process must handle (exec/guard.h). Throws std::system_error where no process
-// can be made.
+// Runs the script or command, reports its findings to the user (exec/console.h), and returns when
+// none of its processes is left: it ends *all* processes below this one. To stop the script early,
+// set `stop` to the number of a signal, which this process must handle (exec/guard.h). Throws
+// std::system_error if no process can be created.
 ScriptResult run_script(const exec::Options& options, const exec::Parts& parts,
                         const volatile std::sig_atomic_t& stop);
 

@@ -1,4 +1,4 @@
-// Scripts on real ranks, each with the record that a cell would have.
+// Tests scripts on real ranks, each with the record that a cell would have.
 #include "harness/run/script.h"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ struct Script : ::testing::Test {
     return run_script(options, parts(), kGoOn);
   }
 
-  // On two ranks of gloo.
+  // Runs the body on two ranks of gloo.
   ScriptResult run_python(const std::string& body) {
     const auto file = folder.path() / "train.py";
     const std::string begin =

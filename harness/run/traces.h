@@ -1,4 +1,4 @@
-// Torch's structured traces (TORCH_TRACE), read by tlparse.
+// Collects torch's structured traces (TORCH_TRACE), parsed by tlparse.
 #pragma once
 
 #include <map>
@@ -11,10 +11,11 @@
 
 namespace gridlock::run {
 
-// Of each cell that left a trace, and of each different failure of a cell that compiles, as long as
-// there are few and they fail soon: the first cell is trained again for it. By its evidence folder:
-// the page that tlparse made of it (of the first rank at fault), or the folder with the traces
-// where there is no tlparse. Both relative to that folder; traces.json has them, too.
+// Collects the traces of all cells that left one. Of each different failure of a cell that
+// compiles, it trains the first cell again to get a trace, if there are few such failures and the
+// cell fails soon. Returns by evidence folder tlparse's page (of the first rank at fault), or the
+// folder with the traces if there is no tlparse; both are relative to the evidence folder.
+// traces.json contains them, too.
 std::map<std::string, std::string> traces_of(const matrix::Plan& plan,
                                              const std::vector<verdict::CellRecord>& records,
                                              const Options& options, report::Reporter& listener,

@@ -17,7 +17,7 @@ struct KindRow {
   const char* word;
   const char* heading;
 };
-// In the order of the enumeration.
+// The order is that of the enumeration.
 constexpr std::array<KindRow, 6> kKinds = {{
     {"fact", "Versions and hardware"},
     {"variable", "Environment variables"},
@@ -74,7 +74,7 @@ std::set<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// "+avx512_fp16 -sse4a": how one list of words differs from another.
+// Returns the difference between two lists of words: "+avx512_fp16 -sse4a".
 std::string word_changes(const std::string& before, const std::string& after) {
   const auto words = words_of(before), others = words_of(after);
   std::string text;

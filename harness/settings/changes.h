@@ -1,4 +1,4 @@
-// What differs between two snapshots.
+// Compares two snapshots.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,16 @@ namespace gridlock::settings {
 enum class Kind {
   kFact,
   kVariable,
-  kSetting,       // of torch's configuration: set to another value
-  kMovedDefault,  // nothing set it, and another version of torch has another value
-  kGone,          // the second torch has no such setting
-  kNew,           // the first has none
+  kSetting,       // of torch's configuration, set to another value
+  kMovedDefault,  // nothing set it, and the versions of torch have different defaults
+  kGone,          // the second torch does not have the setting
+  kNew,           // the first torch does not have the setting
 };
 
 struct Change {
   Kind kind = Kind::kFact;
   std::string name;                   // "NCCL_ALGO", "config.dynamo.recompile_limit"
-  std::optional<std::string> before;  // none: it was not there
+  std::optional<std::string> before;  // nullopt: it did not exist
   std::optional<std::string> after;
 
   bool operator==(const Change&) const = default;
@@ -29,14 +29,14 @@ struct Change {
 
 using Changes = std::vector<Change>;
 
-// In the order of the kinds, then by name.
+// Returns changes in the order of the kinds, then by name.
 Changes changes(const Snapshot& before, const Snapshot& after);
 
-// "fact", "variable", "setting", "moved default", "gone", "new".
+// Returns "fact", "variable", "setting", "moved default", "gone" or "new".
 const char* word_of(Kind kind);
 
-// Lines for people: a heading for each kind, below it name, before and after; of long lists, what
-// they do not share. "" for no changes.
+// Returns lines for people: a heading for each kind, below it name, before and after; for long
+// lists, only the words that they do not share. Returns "" for no changes.
 std::string describe(const Changes& changes);
 
 }  // namespace gridlock::settings

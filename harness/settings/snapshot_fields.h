@@ -1,4 +1,4 @@
-// A snapshot as JSON: what each field is called. It may have others.
+// The JSON field names of a snapshot. Other fields are allowed.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -15,7 +15,7 @@ using testing::Contains;
 using testing::IsEmpty;
 using testing::Pair;
 
-// Real torch says what it is set to.
+// The snapshot comes from real torch.
 TEST(Snapshot, HoldsVersionsVariablesAndAllOfTorchsConfiguration) {
   setenv("TORCH_COMPILE_DISABLE", "1", 1);
   setenv("LDFLAGS", "-lm", 1);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kWrapper = "FSDP";
 
-// How the names of torch's own classes go on behind the prefix.
+// Torch's own class names continue like this after the prefix.
 constexpr auto kOfTorch =
     std::to_array<std::string_view>({"CommContext", "Error", "Extensions", "Managed", "MemTracker",
                                      "MeshInfo", "Module", "Param", "State"});

@@ -1,4 +1,4 @@
-// Names of classes as their author wrote them.
+// Restores class names as their author wrote them.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace gridlock::text {
 
-// FSDP2 gives a module that it wraps a class of its own, with "FSDP" before the name: "FSDPBlock"
-// becomes "Block". For comparing failures of wrapped and unwrapped modules. Torch's own classes
+// FSDP2 gives a wrapped module a new class with "FSDP" before the name: "FSDPBlock" becomes
+// "Block". Used to compare failures of wrapped and unwrapped modules. Torch's own classes
 // ("FSDPParamGroup") keep their names.
 std::string without_wrappers(std::string_view text);
 

@@ -11,14 +11,15 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-// `text` without the characters between its first `front` and its last `back`.
+// Returns `text` without the characters between its first `front` and its last `back`.
 std::string without_middle(std::string_view text, int front, int back) {
   const std::u32string all = characters(text);
   return encoded(all.substr(0, static_cast<std::size_t>(front))) + "…" +
          encoded(all.substr(all.size() - static_cast<std::size_t>(back)));
 }
 
-// The parts of `text` between blanks, or with `separator` " --" between the options of a command.
+// Returns the parts of `text` between blanks or, with `separator` " --", between a command's
+// options.
 std::vector<std::string> parts_of(std::string_view text, std::string_view separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -29,7 +30,7 @@ std::vector<std::string> parts_of(std::string_view text, std::string_view separa
   return parts;
 }
 
-// Lines of at most `width` columns, if no part is wider.
+// Fills lines of at most `width` columns, if no part is wider.
 std::vector<std::string> fill(const std::vector<std::string>& parts, int width) {
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
@@ -63,7 +64,7 @@ std::string cut(std::string_view text, int width) {
 
 std::string cut_middle(std::string_view text, int width) {
   if (columns(text) <= width) return std::string(text);
-  // The end of a path says more than its beginning.
+  // The end of a path is more informative than its beginning.
   const int front = (width - 1) / 3;
   return width <= 0 ? "" : without_middle(text, front, width - 1 - front);
 }

@@ -1,4 +1,4 @@
-// What tells a text from another that was edited: no protection against people who try.
+// A digest that changes when a text is edited; it does not protect against attackers.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace gridlock::text {
 
-// FNV-1a, 64 bits, as 16 hexadecimal digits: the same in every process and run.
+// Returns the FNV-1a hash, 64 bits, as 16 hexadecimal digits: the same in every process and run.
 std::string digest(std::string_view text);
 
 }  // namespace gridlock::text

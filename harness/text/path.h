@@ -1,4 +1,4 @@
-// Paths as users read and type them.
+// Formats paths for users.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,11 @@
 
 namespace gridlock::text {
 
-// From the working folder for what lies in it ("runs/default"), else the whole path.
+// Returns the path relative to the working folder if it is inside it ("runs/default"), else the
+// whole path.
 std::string shown_path(const std::filesystem::path& path);
 
-// "case.py" of "/home/user/case.py"; all of what has no slash.
+// Returns "case.py" for "/home/user/case.py"; the whole text if it has no slash.
 std::string last_part(std::string_view path);
 
 }  // namespace gridlock::text

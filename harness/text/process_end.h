@@ -1,14 +1,14 @@
-// How processes end, in words.
+// Describes how processes end.
 #pragma once
 
 #include <string>
 
 namespace gridlock::text {
 
-// "SIGKILL"; "signal 40" for one that has no name.
+// Returns "SIGKILL"; "signal 40" for a signal without a name.
 std::string signal_name(int signal);
 
-// "was killed by SIGKILL", "exited with code 1". `signal`: 0 where none ended it.
+// Returns "was killed by SIGKILL" or "exited with code 1". `signal` is 0 if no signal ended it.
 std::string end_words(int signal, int exit_code);
 
 }  // namespace gridlock::text

@@ -1,4 +1,4 @@
-// Numbers as people read and write them.
+// Formats and parses numbers for people.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,25 @@
 
 namespace gridlock::text {
 
-// Measured: "0.83 s", "12.4 s", "3 min 05 s", "2 h 10 min".
+// Formats a measured time: "0.83 s", "12.4 s", "3 min 05 s", "2 h 10 min".
 std::string duration(double seconds);
-// The same, and in milliseconds below a second: "12.3 ms".
+// Does the same, but in milliseconds below a second: "12.3 ms".
 std::string fine_duration(double seconds);
-// Still running, drawn again and again: "6 s", "3 min 05 s", "2 h 10 min".
+// Formats a running time that is redrawn repeatedly: "6 s", "3 min 05 s", "2 h 10 min".
 std::string running_time(double seconds);
-// Two digits, where more would say nothing: "0.4 s", "12 s", "3 min", "9 h", "60 days", "years".
+// Formats at most two digits: "0.4 s", "12 s", "3 min", "9 h", "60 days", "years".
 std::string rough_duration(double seconds);
 
-// "512 bytes", "1.5 KiB", "12 MiB".
+// Returns "512 bytes", "1.5 KiB" or "12 MiB".
 std::string bytes(double size);
-// "262,144".
+// Returns "262,144".
 std::string thousands(std::uint64_t number);
-// 0 to 100; of nothing, 100.
+// Returns 0 to 100; 100 if `whole` is 0.
 double percent(std::size_t part, std::size_t whole);
-// "1 cell", "2 cells".
+// Returns "1 cell" or "2 cells".
 std::string count_of(std::size_t count, std::string_view noun);
 
-// Nothing where the text is anything but a whole number from 0 to `most`.
+// Returns nullopt unless the text is a whole number from 0 to `most`.
 std::optional<int> whole_number(std::string_view text, int most = std::numeric_limits<int>::max());
 
 }  // namespace gridlock::text

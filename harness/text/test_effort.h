@@ -1,16 +1,16 @@
-// How much a test with random inputs tries.
+// The effort of tests with random inputs.
 #pragma once
 
 #include <cstdlib>
 
 namespace gridlock {
 
-// Whether the tests run by `./gridlock test --all`.
+// Returns whether the tests are run by `./gridlock test --all`.
 inline bool tries_all() {
   return std::getenv("GRIDLOCK_TEST_ALL") != nullptr;
 }
 
-// `./gridlock test --all` tries `all` of them, any other run of the tests a quarter.
+// Returns `all` in `./gridlock test --all`, a quarter of it in any other run of the tests.
 inline int effort(int all) {
   return tries_all() ? all : all / 4;
 }

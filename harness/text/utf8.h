@@ -1,4 +1,4 @@
-// Text as characters. Ranks may write any bytes: what is not UTF-8 becomes U+FFFD.
+// Text as characters. Ranks may write any bytes: invalid UTF-8 becomes U+FFFD.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@ namespace gridlock::text {
 std::u32string characters(std::string_view text);
 std::string encoded(std::u32string_view characters);
 
-// For terminals, logs and JSON: control characters become blanks, blanks at both ends are dropped.
+// For terminals, logs and JSON: control characters become blanks, and blanks at both ends are
+// dropped.
 std::string clean(std::string_view text);
 
-// A line as a terminal leaves it: what follows its last carriage return (a progress bar draws over
-// itself), control characters as blanks.
+// Returns a line as a terminal shows it: the text after its last carriage return (a progress bar
+// overwrites itself), with control characters as blanks.
 std::string printable(std::string_view line);
 
-// clean(), with each run of blanks as one blank, and cut to `most` columns.
+// Returns clean() with each run of blanks as one blank, cut to `most` columns.
 std::string one_line(std::string_view text, int most = 1000);
 
 }  // namespace gridlock::text

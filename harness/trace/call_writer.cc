@@ -8,9 +8,9 @@
 namespace gridlock::trace {
 namespace {
 
-constexpr std::uint64_t kProbes = 64;  // slots that are tried before a call counts as lost
+constexpr std::uint64_t kProbes = 64;  // slots tried before a call counts as lost
 
-// False when there is no room.
+// Returns false when there is no room.
 template <std::size_t kCount>
 bool insert(Word (&set)[kCount], std::uint64_t value) {
   value += value == 0;
@@ -102,7 +102,7 @@ void RingWriter::complete(CallHandle handle, bool failed) {
   std::uint64_t mine = handle.call;
   while (!slot.compare_exchange_weak(mine, 0)) {
     if (mine != handle.call && mine != kClaimed) return;  // completed before
-    mine = handle.call;                                   // another thread adds flags: in a moment
+    mine = handle.call;                                   // another thread is adding flags; retry
   }
   Record record;
   record.kind = Kind::kDone;

@@ -21,7 +21,8 @@ std::string group_name(const Record& record, const std::vector<GroupRecord>& gro
   return text + "]";
 }
 
-// The peer of a send or recv, or else the root; ranks of the group.
+// Returns the word before a send's or recv's peer, or else before the root; both are ranks of the
+// group.
 std::string peer_word(Op op) {
   if (op == Op::kSend) return " to ";
   return op == Op::kRecv ? " from " : " of root ";

@@ -1,4 +1,4 @@
-// Records in words, for the evidence of a cell.
+// Describes records in words, for the evidence of a cell.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace gridlock::trace {
 
-// What records name by number.
+// The names for the numbers in records.
 struct Names {
   std::vector<GroupRecord> groups;
   std::vector<Site> sites;
@@ -17,9 +17,9 @@ struct Names {
 };
 Names names_of(const RingReader& reader);
 
-// "step 3", "all_reduce #17 in default_pg[0-3], 1024 elements, backward of layers.3, at
-// train.py:45", "waits for call 29", …; `names` are those of the same ring. Any record is
-// described, a corrupt one too.
+// Returns "step 3", "all_reduce #17 in default_pg[0-3], 1024 elements, backward of layers.3, at
+// train.py:45", "waits for call 29", …; `names` must come from the same ring. Describes any record,
+// even a corrupt one.
 std::string describe(const Record& record, const Names& names);
 
 }  // namespace gridlock::trace

@@ -5,10 +5,10 @@
 
 namespace gridlock::trace {
 
-// "float32"; "dtype 77" for a number that no collective carries.
+// Returns "float32"; "dtype 77" for a number that no collective carries.
 std::string dtype_name(int dtype);
 
-// Bytes of an element; 0 for a number that no collective carries.
+// Returns the bytes of an element; 0 for a number that no collective carries.
 int width_of(int dtype);
 
 }  // namespace gridlock::trace

@@ -1,12 +1,11 @@
 // The bytes of a ring: a header, the tables of the state, then lanes. A lane belongs to one thread
-// of the rank (single writer) and holds a *state* (the phase that the thread is in), what it is
-// *blocked* in, each one record under a sequence lock, and a *log* (the last kCapacity records,
-// oldest overwritten). A lane is free again once its thread has ended. Tables that all threads
-// share hold the process groups, the calls that are open, the keys set in the store, and where
-// threads come from. Losing log records can cost an explanation, but never a proof; what finds no
-// room in a table of the state is counted, and forbids proofs. Everything is made of lock-free
-// 64-bit words, so a reader in another process sees either a whole record or knows that it was
-// torn.
+// of the rank (single writer). It holds the thread's *state* (its phase) and what it is *blocked*
+// in, each as one record under a sequence lock, and a *log* (the last kCapacity records, oldest
+// overwritten). A lane becomes free once its thread has ended. All threads share the tables of
+// process groups, open calls, keys set in the store, and origins of threads. Losing log records can
+// cost an explanation, but never a proof. An entry that finds no room in a table of the state is
+// counted, and the count forbids proofs. Everything consists of lock-free 64-bit words, so a reader
+// in another process either sees a whole record or detects that it is torn.
 #pragma once
 
 #include <atomic>
@@ -22,15 +21,15 @@ static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
 inline constexpr std::uint64_t kVersion = 9;
-inline constexpr std::size_t kLanes = 32;      // threads of a rank that issue or wait, at a time
+inline constexpr std::size_t kLanes = 32;      // threads of a rank that issue or wait at once
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
 inline constexpr std::size_t kMembers = 8192;  // of all its groups together
-inline constexpr std::size_t kCalls = 1024;    // open at the same time
+inline constexpr std::size_t kCalls = 1024;    // calls open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
-inline constexpr std::size_t kThreads = 512;   // whose origin is known, at a time
-inline constexpr std::size_t kSites = 512;     // places in the program, for explanations alone
-inline constexpr std::size_t kModules = 512;   // of models, for explanations alone
+inline constexpr std::size_t kThreads = 512;   // threads with a known origin at the same time
+inline constexpr std::size_t kSites = 512;     // places in the program, only for explanations
+inline constexpr std::size_t kModules = 512;   // modules of models, only for explanations
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
@@ -41,7 +40,7 @@ struct Guarded {
   Slot record;
 };
 
-// The exception that a thread is handling, under a sequence lock. For explanations alone.
+// The exception that a thread is handling, under a sequence lock. Only for explanations.
 struct HandlingSlot {
   Word version;    // odd while it is being written
   Word error[48];  // "" = none
@@ -57,7 +56,7 @@ struct alignas(64) Lane {
   Slot log[kCapacity];
 };
 
-// The log of threads that have no lane: those of backends, in which calls complete. Many write.
+// The log of threads without a lane: those of backends, in which calls complete. Has many writers.
 struct SharedLog {
   Word written;           // records ever begun; the newest is at (written - 1) % kCapacity
   Word stamp[kCapacity];  // 1 + the number of the record that is whole in this slot
@@ -65,12 +64,12 @@ struct SharedLog {
 };
 
 struct GroupSlot {
-  Word ready;       // 1 once all but the next two are final
+  Word ready;       // 1 once all fields but the next two are final
   Word enqueued;    // collectives ever issued on it
-  Word connected;   // 1: its communicator may be there before its first collective
-  Word creation;    // how many groups of this name and members the rank made before
+  Word connected;   // 1: its communicator may exist before its first collective
+  Word creation;    // number of groups of this name and members that the rank made before
   Word timeout_ms;  // of its calls; 0 = unknown
-  Word workers;     // that carry out its calls; see GroupRecord
+  Word workers;     // that execute its calls; see GroupRecord
   Word size;
   Word first_member;  // in Layout::members: the global rank of the group's rank 0
   Word name[8];       // text, cut off and padded with zeros
@@ -81,7 +80,7 @@ struct GroupSlot {
 struct ThreadSlot {
   Word thread;      // kernel thread id, 0 = free
   Word ready;       // 1 while the texts are whole
-  Word in_program;  // how deep it is in callbacks of the program
+  Word in_program;  // its depth in callbacks of the program
   Word origin[16];
   Word name[4];
 };
@@ -98,7 +97,7 @@ struct ModuleSlot {
 };
 
 struct CallSlot {
-  Word call;   // number of the open call that is here; 0 = free; kClaimed = being written
+  Word call;   // number of the open call in this slot; 0 = free; kClaimed = being written
   Word after;  // number of the rank's own call that must complete first; 0 = none known
   Slot record;
 };
@@ -110,7 +109,7 @@ struct alignas(64) Layout {
   Word size;       // bytes of the whole layout
   Word dropped;    // events of threads that found no free lane
   Word lost;       // groups, members, calls and keys that found no room
-  Word functions;  // of the program, put on streams of devices, which have yet to run there
+  Word functions;  // of the program that are queued on device streams and have not run yet
   Word calls_issued;
   Word groups_made;
   Word members_used;
@@ -118,7 +117,7 @@ struct alignas(64) Layout {
   GroupSlot groups[kGroups];
   Word members[kMembers];
   CallSlot calls[kCalls];
-  Word keys[kKeys];  // hashes, 0 = free; a hash lies at hash % kKeys or behind it
+  Word keys[kKeys];  // hashes, 0 = free; a hash is at hash % kKeys or after it
   SiteSlot sites[kSites];
   ModuleSlot modules[kModules];
   ThreadSlot threads[kThreads];

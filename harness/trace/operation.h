@@ -1,5 +1,5 @@
 // The operations of a process group: their numbers (those of c10d::OpType), and the one table of
-// what is to be known of each. The checker has a table of its own.
+// their properties. The checker has a table of its own.
 #pragma once
 
 #include <cstdint>
@@ -34,35 +34,36 @@ enum class Op : std::uint16_t {
   kUnknown = 100,
 };
 
-// Of a call's tensors: there are none; all members must agree on them; they may differ between
-// members, by splits for example.
+// Whether a call has tensors, and whether all members must agree on their shapes. kAny: shapes may
+// differ between members, by splits for example.
 enum class Shapes : std::uint8_t { kNone, kSame, kAny };
-// Where data comes from one member, or goes to one. kAny: it may be made of either.
+// Whether data comes from one member, or goes to one. kAny: the call may consist of either kind.
 enum class Root : std::uint8_t { kNone, kGives, kCollects, kAny };
 
 struct Operation {
   Op op = Op::kUnknown;
-  const char* name = "";  // as torch.distributed calls it
+  const char* name = "";  // its name in torch.distributed
   Shapes shapes = Shapes::kNone;
-  bool reduces = false;  // members must agree on how
+  bool reduces = false;  // members must agree on the reduction
   Root root = Root::kNone;
-  bool point_to_point = false;  // joins two members, by peer and tag; else all, by its number
+  bool point_to_point = false;  // pairs two members, by peer and tag; else all, by number
 
   bool has_tensors() const { return shapes != Shapes::kNone; }
 };
 
 std::span<const Operation> operations();
 
-// Its row; one without a name and without tensors for a number that has none.
+// Returns the operation's row; a row without a name and without tensors for an unknown number.
 const Operation& row_of(Op op);
 
-// The row of that name, or null.
+// Returns the row of that name, or null.
 const Operation* operation_named(std::string_view name);
 
-// "all_reduce"; "operation 77" for a number that has no row.
+// Returns "all_reduce"; "operation 77" for a number without a row.
 std::string describe(Op op);
 
-// Send, recv and recv from any source: outside the collectives' sequence.
+// Returns whether the operation is send, recv or recv from any source, which are outside the
+// collectives' sequence.
 bool is_point_to_point(Op op);
 
 }  // namespace gridlock::trace

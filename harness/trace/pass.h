@@ -7,10 +7,10 @@
 
 namespace gridlock::trace {
 
-// "forward", "backward", "optimizer"; "" where it is not known, or a rank has corrupted it.
+// Returns "forward", "backward", "optimizer"; "" if it is unknown, or corrupted by a rank.
 std::string describe(Pass pass);
 
-// "backward of layers.3"; without a module "backward", without a pass "".
+// Returns "backward of layers.3"; without a module "backward", without a pass "".
 std::string with_module(const std::string& pass, const std::string& module);
 
 }  // namespace gridlock::trace

@@ -9,11 +9,11 @@
 
 namespace gridlock::trace {
 
-// "start", "group", "build", "compile", "step", "done"; nothing for any other word.
+// Parses "start", "group", "build", "compile", "step", "done"; nullopt for any other word.
 std::optional<Phase> parse_phase(std::string_view word);
 
-// "build", or "step 1" for the second step (steps count from 0); "phase 77" for a record that a
-// rank has corrupted.
+// Returns "build", or "step 1" for the second step (steps count from 0); "phase 77" for a record
+// that a rank has corrupted.
 std::string describe_phase(const Record& record);
 
 }  // namespace gridlock::trace

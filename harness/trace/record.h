@@ -1,21 +1,21 @@
 // One event of one rank. Fixed size, plain data, the same layout in every process of a run: the
-// rank writes it, the agent reads it after the rank is stopped or dead.
+// rank writes it, and the agent reads it at any time, even after the rank is stopped or dead.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock::trace {
 
-// The kind of an event; the comment says which fields of Record it uses besides `time_ns`.
+// The kind of an event; each comment lists the fields of Record that it uses besides `time_ns`.
 enum class Kind : std::uint16_t {
   kNone = 0,
   kPhase = 1,     // op = Phase; seq = step, for Phase::kStep
   kCall = 2,      // a call of a process group was issued: all fields, `call` = its number
   kDone = 3,      // call; it completed (peer = 1: with an error)
-  kGroup = 4,     // group; a process group came to be (its slot in the layout says which)
+  kGroup = 4,     // group; a process group was made (details in its slot of the layout)
   kStoreSet = 5,  // site = hash of the key; a key was set, added to, or deleted
 
-  // What a thread can be blocked in: a Record of one of these kinds is its `blocked` state.
+  // The waits of a thread: a record of one of these kinds is its `blocked` state.
   kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
   kWait = 17,       // call, group, aux = timeout in ms (0: the group's own); in Work::wait
   kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms,
@@ -24,13 +24,13 @@ enum class Kind : std::uint16_t {
   kBackward = 20,   // within autograd's backward, which may wait for futures of calls
 };
 
-// Where a rank is in its cell.
+// The phase of a rank in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
-// Which part of a training step issued a call (pass.h). For explanations alone.
+// The part of a training step that issued a call (pass.h). Only for explanations.
 enum class Pass : std::uint8_t { kUnknown, kForward, kBackward, kOptimizer };
 
-// `seq`, `peer`, `group` and the like say what is called; `shape_hash` covers sizes and splits.
+// `seq`, `peer`, `group` and the like identify the call; `shape_hash` covers sizes and splits.
 struct Record {
   std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC, comparable between processes of one machine
   Kind kind = Kind::kNone;
@@ -40,27 +40,27 @@ struct Record {
   std::uint8_t flags = 0;      // kAsync …
   Pass pass = Pass::kUnknown;  // of a call
   std::uint16_t group = 0;     // index of the process group in this rank
-  std::uint16_t module = 0;    // of a call: that its parameters belong to (see add_module()), or 0
+  std::uint16_t module = 0;    // of a call: the module of its parameters (see add_module()), or 0
   std::int32_t peer = -1;      // root, source or destination, a rank *of the group*; -1 = none
-  std::uint64_t seq = 0;    // step; or the place of a call in its sequence (see RingWriter::issue)
+  std::uint64_t seq = 0;    // step; or position of a call in its sequence (see RingWriter::issue)
   std::uint64_t count = 0;  // elements
-  std::uint32_t shape_hash = 0;  // of the shapes of all tensors, and of the splits
+  std::uint32_t shape_hash = 0;  // hash of the shapes of all tensors, and of the splits
   std::int32_t tag = 0;          // of send and recv
-  std::uint64_t site = 0;        // where in the program the call was made; hash of a store's key
+  std::uint64_t site = 0;        // place in the program that made the call; hash of a store's key
   std::uint32_t aux = 0;         // timeout in ms
   std::uint32_t call = 0;        // number of the call in this rank, from 1
 };
 static_assert(sizeof(Record) == 64, "a record is one cache line");
 
-inline constexpr std::uint8_t kAsync = 1;      // asked for with async_op
+inline constexpr std::uint8_t kAsync = 1;      // issued with async_op
 inline constexpr std::uint8_t kFuture = 2;     // the program took the work's future
 inline constexpr std::uint8_t kCompiling = 4;  // issued by the compiler, not by the program
-// Record::tag of a wait for a key, where it is no port.
+// Values of Record::tag that are not ports, for a wait for a key.
 inline constexpr std::int32_t kUnknownStore = 0;
-inline constexpr std::int32_t kOwnStore = -1;  // no process but the ranks can reach it
+inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach it
 
-inline constexpr std::uint8_t kPlanned = 8;     // of a wait: its timeout was asked for
-inline constexpr std::uint8_t kReplayed = 32;   // of a call: a CUDA graph holds it
+inline constexpr std::uint8_t kPlanned = 8;     // of a wait: the program set its timeout
+inline constexpr std::uint8_t kReplayed = 32;   // of a call: part of a CUDA graph
 inline constexpr std::uint8_t kFileStore = 16;  // of a wait for a key: the store is a file
 
 }  // namespace gridlock::trace

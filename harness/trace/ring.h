@@ -1,10 +1,10 @@
-// A ring: the shared memory through which one rank tells its agent what it is doing.
+// A ring: the shared memory in which one rank records its actions for its agent.
 //
-// The agent creates it (memory is allocated beforehand in a memfd, so that a full disk cannot kill
-// a rank), the rank attaches to the inherited descriptor and writes, the agent reads at any time:
-// while the rank runs, when it is stopped, after it is dead. Writing takes no lock and makes no
-// system call. The reader trusts nothing that it finds: a rank that writes nonsense can spoil its
-// own ring only.
+// The agent creates the ring (in a memfd whose memory is allocated beforehand, so that a lack of
+// memory cannot kill a rank), the rank attaches to the inherited descriptor and writes, and the
+// agent reads at any time: while the rank runs, when it is stopped, after it is dead. Writing takes
+// no lock and makes no system call. The reader trusts nothing that it reads: a rank that writes
+// nonsense spoils only its own ring.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ namespace gridlock::trace {
 // The mapped memory of one ring. Movable; unmaps when destroyed.
 class Ring {
  public:
-  // A new ring. Throws std::system_error when there is no memory for it.
+  // Creates a ring. Throws std::system_error when there is no memory for it.
   static Ring create();
-  // The ring behind an inherited descriptor. Throws std::runtime_error when it is no ring of this
-  // version or is too small.
+  // Maps the ring behind an inherited descriptor. Throws std::runtime_error if it is too small or
+  // not a ring of this version.
   static Ring attach(process::Fd memory);
 
   Ring(Ring&&) noexcept;
@@ -42,45 +42,46 @@ class Ring {
   Layout* layout_ = nullptr;
 };
 
-// A process group, as the rank that makes it describes it.
+// A process group, as described by the rank that makes it.
 struct GroupRecord {
   std::string name;
   std::string description;
   std::string backend;
-  int creation = 0;          // how many groups of this name and members the rank made before
+  int creation = 0;          // number of groups of this name and members made before
   std::vector<int> members;  // global ranks
   std::uint64_t enqueued = 0;
-  bool connected = false;        // its communicator may be there before its first collective
-  std::uint32_t timeout_ms = 0;  // after which a call of it is given up; 0 = unknown
+  bool connected = false;        // its communicator may exist before its first collective
+  std::uint32_t timeout_ms = 0;  // timeout of its calls; 0 = unknown
   int workers =
-      0;  // threads that carry out its calls, in order; 0 = its backend has none, -1 = unknown
+      0;  // threads that execute its calls, in order; 0 = its backend has none, -1 = unknown
 };
 
-// A thread of this process, and where it comes from (harness/rank/threads/births.h).
+// A thread of this process and its origin (harness/rank/threads/births.h).
 struct ThreadRecord {
   std::uint64_t thread = 0;  // kernel thread id
   std::string origin;        // "libgomp.so.1", "tqdm._monitor.TMonitor"
-  std::string name;          // Python's: "Thread-1 (upload)"; "" = it has none
-  bool in_program = false;   // a library's thread that runs a callback of the program now
+  std::string name;          // Python's: "Thread-1 (upload)"; "" = none
+  bool in_program = false;   // a library's thread that is running a callback of the program
 };
 
-// An exception that a thread is handling: it is in an `except` block, a `finally` block or the exit
-// of a `with` statement.
+// An exception that a thread is handling in an `except` block, a `finally` block or the exit of a
+// `with` statement.
 struct Handling {
   std::string error;  // "KeyError: 'x'"; "" = none
   std::string place;  // where it was raised, "train.py:12"; "" = unknown
 };
 
-// An open call, for RingWriter::complete(). Plain data of 8 bytes: fits into any callback.
+// Identifies an open call for RingWriter::complete(). Plain data of 8 bytes: fits into any
+// callback.
 struct CallHandle {
-  std::uint32_t call = 0;  // 0 = it found no room
+  std::uint32_t call = 0;  // 0 = there was no room
   std::uint32_t slot = 0;
 };
 
-// Writes the events of this process; any thread may call. Each thread claims a lane at its first
-// event but a completion, and keeps it until thread_gone(), whichever writer it uses. After a fork
-// the child must not use it (a ring has one writing process). No call allocates, locks or fails:
-// what finds no room is counted.
+// Writes the events of this process; any thread may call it. Each thread claims a lane at its first
+// event that is not a completion, and keeps it until thread_gone(), whichever writer it uses. After
+// a fork the child must not use the writer (a ring has one writing process). No call allocates,
+// locks or fails: events without room are counted.
 class RingWriter {
  public:
   explicit RingWriter(Ring& ring) : layout_(ring.layout()) {}
@@ -93,62 +94,63 @@ class RingWriter {
   // Adds a group; `enqueued` and `connected` are ignored. Returns its index; kGroups when there is
   // no room.
   std::uint32_t add_group(const GroupRecord& group);
-  // How many threads carry out its calls (-1: unknown), and their timeout.
+  // Set the number of threads that execute the group's calls (-1: unknown), and the calls' timeout.
   void set_workers(std::uint32_t group, int workers);
   void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
-  // Something else than its first collective may make the group's communicator.
+  // Records that the group's communicator may be made before its first collective.
   void set_connected(std::uint32_t group);
 
-  // A call is about to be issued: opens it, numbers it and logs it (kind and `call` are filled in).
-  // `seq` of a collective is filled in too, from its group's counter; that of send and recv is the
-  // caller's: which of those with the same group, direction, peer and tag, from 1.
+  // Opens, numbers and logs a call that is about to be issued (kind and `call` are filled in). The
+  // `seq` of a collective is filled in too, from its group's counter. The caller sets the `seq` of
+  // send and recv: the position among those with the same group, direction, peer and tag, from 1.
   CallHandle issue(Record record);
-  // The same for a call that is never looked at as an open one: a later one tells of its end.
+  // Numbers and logs a call without opening it: the end of a later call implies its end.
   void issue_unfollowed(Record record);
-  // The call is over. May come from any thread, and more than once.
+  // Closes the call. May be called from any thread, and more than once.
   void complete(CallHandle handle, bool failed);
   bool is_open(CallHandle handle) const;
-  // It will not start before the rank's earlier call with that number is over: a device's stream
-  // has them in this order.
+  // Records that the call will not start before the rank's call number `earlier` is over: both are
+  // on one stream of a device, in this order.
   void set_after(CallHandle handle, std::uint32_t earlier);
-  // Its flags, once more is known.
+  // Adds flags that become known later.
   void add_flags(CallHandle handle, std::uint8_t flags);
 
-  // This thread is about to block (see Kind), and goes on again. Blocks nest: unblock() gives back
-  // what block() returned.
+  // block() records that this thread is about to block (see Kind), unblock() that it goes on.
+  // Blocks nest: unblock() takes the value that block() returned.
   Record block(Record record);
   void unblock(const Record& before);
 
-  // The exception that this thread is handling from now on, cut off where it is long; without an
+  // Records the exception that this thread handles from now on, with long texts cut off. An empty
   // error: none any more.
   void handle(const Handling& handling);
 
-  // A key of the store was set, added to or deleted.
+  // Records that a key of the store was set, added to or deleted.
   void key_set(std::uint64_t hash);
 
-  // Where in the program `site` is, as records name it. Without room for it the place stays
-  // unknown.
+  // Records the place in the program of `site`, a number used in records. Without room the place
+  // stays unknown.
   void add_site(std::uint64_t site, const std::string& place);
 
-  // A module of a model, by name: its number in Record::module; 0 = there is no room.
+  // Adds a module of a model, by name. Returns its number in Record::module; 0 = no room.
   std::uint16_t add_module(const std::string& name);
   bool has_modules() const { return layout_.modules_used.load() > 0; }
 
-  // A thread of this process has begun or ended. Without room for it its origin stays unknown.
+  // Record that a thread of this process has begun or ended. Without room its origin stays unknown.
   void thread_born(std::uint64_t thread, const std::string& origin);
-  void thread_gone(std::uint64_t thread);  // its lane is free for another one
-  // What is known better of a thread that was born; of others nothing is kept.
+  void thread_gone(std::uint64_t thread);  // frees its lane for another thread
+  // Replaces origin and name of a thread recorded by thread_born(); does nothing for other threads.
   void describe_thread(std::uint64_t thread, const std::string& origin, const std::string& name);
-  // This thread, whosever it is, begins or ends a callback of the program. They nest.
+  // Record that this thread, even one of a library, begins or ends a callback of the program. They
+  // nest.
   void enter_program();
   void leave_program();
 
-  // A function of the program waits on a device's stream to be run by a thread of the driver, and
-  // has run.
+  // Record that a function of the program was queued on a device's stream, to be run by a thread of
+  // the driver, and that it has run.
   void function_put() { layout_.functions.fetch_add(1); }
   void function_ran() { layout_.functions.fetch_sub(1); }
 
-  // Calls are numbered behind those of an earlier ring of this process.
+  // A new ring continues the call numbers of an earlier ring of this process.
   std::uint64_t calls_issued() const { return layout_.calls_issued.load(); }
   void start_numbers_behind(std::uint64_t calls) { layout_.calls_issued.store(calls); }
 
@@ -171,13 +173,13 @@ struct Site {
   std::string place;
 };
 
-// One lane as the reader found it.
+// One lane as the reader has read it.
 struct LaneSnapshot {
-  std::uint64_t thread = 0;       // 0: those that have ended, or all without a lane
+  std::uint64_t thread = 0;       // 0: threads that have ended, or all threads without a lane
   std::uint64_t written = 0;      // records ever written
-  std::uint64_t overwritten = 0;  // of these, no longer in `log`
-  std::optional<Record> state;    // nothing when it was being written
-  std::optional<Record> blocked;  // nothing when it was being written or never blocked
+  std::uint64_t overwritten = 0;  // of these, those no longer in `log`
+  std::optional<Record> state;    // nullopt if it was being written
+  std::optional<Record> blocked;  // nullopt if it was being written, or never blocked
   Handling handling;              // as of the thread's last call or wait
   std::vector<Record> log;        // oldest first
 };
@@ -186,27 +188,27 @@ class RingReader {
  public:
   explicit RingReader(const Ring& ring) : layout_(ring.layout()) {}
 
-  // Events ever written by all threads: equal at two times means that nothing happened between.
+  // Events ever written by all threads: the same number at two times means no event in between.
   std::uint64_t events() const;
   std::uint64_t dropped() const;
-  // Groups, calls, keys and threads that found no room.
+  // Groups, members, calls and keys that found no room.
   std::uint64_t lost() const;
-  // The state of the thread that wrote first (the main thread): cheap, for progress.
+  // Returns the state of the thread that wrote first (the main thread). Cheap; for progress.
   std::optional<Record> main_state() const;
-  // Some thread is blocked, or some call open: cheap.
+  // Returns whether a thread is blocked or a call is open. Cheap.
   bool waits() const;
-  // The last one may be that of completions in threads without a lane.
+  // Returns the lanes; the last entry may be the log of completions in threads without a lane.
   std::vector<LaneSnapshot> snapshot() const;
-  // Those that a writer has finished writing, by index.
+  // Returns the groups that a writer has finished writing, by index.
   std::vector<GroupRecord> groups() const;
-  // In order of their numbers.
+  // Returns the open calls in order of their numbers.
   std::vector<OpenCall> open_calls() const;
   std::vector<std::uint64_t> keys_set() const;
   std::vector<Site> sites() const;
-  // The first is number 1 of Record::module.
+  // Returns the modules' names; the first one is number 1 of Record::module.
   std::vector<std::string> modules() const;
   std::vector<ThreadRecord> threads() const;
-  // Some thread of a device's driver may yet run a function of the program.
+  // Returns whether a thread of a device's driver may still run a function of the program.
   bool functions_pending() const { return layout_.functions.load() != 0; }
 
  private:

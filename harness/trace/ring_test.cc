@@ -22,7 +22,7 @@ Record event(std::uint64_t seq) {
   record.kind = Kind::kPhase;
   record.op = static_cast<std::uint16_t>(Phase::kStep);
   record.seq = seq;
-  record.count = record.shape_hash = record.site = record.aux = seq;  // a torn record shows
+  record.count = record.shape_hash = record.site = record.aux = seq;  // detects a torn record
   return record;
 }
 
@@ -82,7 +82,7 @@ TEST(Ring, EachThreadWritesItsOwnLaneAndTheRestAreCounted) {
 
 TEST(Ring, AThreadMayWriteToAnotherOneOnceTheFirstIsGone) {
   std::optional<Ring> first = Ring::create();
-  Ring second = Ring::create();  // while the first is there: not at its address
+  Ring second = Ring::create();  // made while the first exists: at another address
   RingWriter(*first).log(event(1));
   first.reset();
   RingWriter(second).log(event(2));

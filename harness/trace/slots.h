@@ -1,4 +1,4 @@
-// How records and texts lie in the words of a ring.
+// Stores and loads records and texts as words of a ring.
 #pragma once
 
 #include <string.h>
@@ -11,15 +11,15 @@
 
 namespace gridlock::trace {
 
-// Every word is released, here and below, so that a reader who sees any word of this record also
-// sees the counter or the odd version that was stored before it, and knows the slot for torn. Free
-// of cost on x86.
+// Every word is stored with release order, here and below, so that a reader that sees any word of
+// this record also sees the counter or the odd version stored before it, and detects a torn slot.
+// Free of cost on x86.
 inline void store(Slot& slot, const Record& record) {
   const auto words = std::bit_cast<std::array<std::uint64_t, kWords>>(record);
   for (std::size_t i = 0; i < kWords; ++i) slot[i].store(words[i], std::memory_order_release);
 }
 
-// Bytes into words, cut off where they do not fit.
+// Stores text as words, cut off if it does not fit.
 template <std::size_t kCount>
 void store_text(Word (&words)[kCount], const std::string& text) {
   std::array<char, kCount * sizeof(std::uint64_t)> bytes{};
@@ -49,7 +49,7 @@ inline Record load(const Slot& slot) {
   return std::bit_cast<Record>(words);
 }
 
-// What store_text() wrote.
+// Returns the text that store_text() wrote.
 template <std::size_t kCount>
 std::string load_text(const Word (&words)[kCount]) {
   std::array<std::uint64_t, kCount> values{};

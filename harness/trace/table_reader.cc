@@ -18,7 +18,7 @@ GroupRecord read_group(const GroupSlot& slot, const Word (&members)[kMembers]) {
   group.connected = slot.connected.load() != 0;
   group.timeout_ms = static_cast<std::uint32_t>(slot.timeout_ms.load());
   group.workers = static_cast<int>(slot.workers.load());
-  // A rank may have written anything.
+  // Clamped, because a rank may have written anything.
   const std::uint64_t first = std::min<std::uint64_t>(slot.first_member.load(), kMembers);
   const std::uint64_t size = std::min<std::uint64_t>(slot.size.load(), kMembers - first);
   for (std::uint64_t i = 0; i < size; ++i) {

@@ -30,7 +30,7 @@ ThreadSlot* RingWriter::slot_of(std::uint64_t thread) {
 }
 
 void RingWriter::thread_born(std::uint64_t thread, const std::string& origin) {
-  thread_gone(thread);  // the kernel gives numbers again
+  thread_gone(thread);  // the kernel reuses thread ids
   for (ThreadSlot& slot : layout_.threads) {
     std::uint64_t free = 0;
     if (!slot.thread.compare_exchange_strong(free, thread)) continue;

@@ -17,12 +17,12 @@ void append(Lane& lane, const Record& record) {
 }  // namespace
 
 Lane* RingWriter::lane(bool claim) {
-  // Which lane this thread holds, and in which ring: a process may attach to another ring later,
-  // even at the same address.
+  // The lane that this thread holds, and its ring: a process may attach to another ring later, even
+  // at the same address.
   thread_local Layout* claimed_in = nullptr;
   thread_local Lane* claimed = nullptr;
   thread_local const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
-  const bool here = claimed_in == &layout_ && claimed != nullptr;  // if not, it may be unmapped
+  const bool here = claimed_in == &layout_ && claimed != nullptr;  // else it may be unmapped
   if (here && claimed->thread.load(std::memory_order_relaxed) == thread) return claimed;
   if (!claim) return nullptr;
   claimed_in = &layout_;
@@ -51,7 +51,7 @@ void RingWriter::log_completion(Record record) {
   SharedLog& shared = layout_.completions;
   const std::uint64_t number = shared.written.fetch_add(1);
   Word& stamp = shared.stamp[number % kCapacity];
-  stamp.store(0);  // for readers, until the record is whole
+  stamp.store(0);  // hides the slot from readers until the record is whole
   store(shared.log[number % kCapacity], record);
   stamp.store(number + 1, std::memory_order_release);
 }

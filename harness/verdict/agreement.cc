@@ -50,7 +50,7 @@ std::optional<NumbersFault> not_finite(const Series& series, const CellRecord& r
   return fault;
 }
 
-// The report that most others agree with; the first of them where there is a tie.
+// Returns the report that agrees with most reports; the first of them if there is a tie.
 const RankReport& most_common(const Series& series, const CellRecord& record) {
   const RankReport* best = nullptr;
   std::ptrdiff_t most = -1;

@@ -1,6 +1,6 @@
-// Whether the numbers of one cell can be used at all: every rank reports the same, finite ones. The
-// loss is a global mean, the gradient norm that of all parameters, so ranks have no reason to
-// differ.
+// Decides whether the numbers of one cell are usable: every rank must report the same finite ones.
+// The loss is a global mean and the gradient norm is that of all parameters, so ranks have no
+// reason to differ.
 #pragma once
 
 #include <optional>
@@ -17,27 +17,27 @@ namespace gridlock::verdict {
 struct NumbersFault {
   std::string verdict_class;  // not finite | ranks disagree
   std::string series;         // loss | grad norm | gradients | parameters | optimizer state
-  std::vector<int> ranks;     // that are not finite, or that differ from most others
+  std::vector<int> ranks;     // not finite, or different from most others
   std::string sentence;
 };
 
 // Replicas of gradients, parameters and optimizer state must have the same bits. Losses must be
-// equal between ranks bit for bit, as each is the same all-reduced number; gradient norms within
-// the bound of the cell's precision, as a rank may add the shards in its own order.
+// equal on all ranks bit for bit, since each is the same all-reduced number. Gradient norms must
+// agree within the bound of the cell's precision, since a rank may add the shards in its own order.
 std::optional<NumbersFault> find_numbers_fault(const CellRecord& record);
 
-// What golden/state.h asks for.
+// Returns the ranks' states as the input of golden/state.h.
 std::vector<golden::RankStates> states_of(const CellRecord& record);
 
-// Its value of the axis `precision`; fp32 where it has none.
+// Returns the cell's value of the axis `precision`; fp32 without that axis.
 std::string precision_of(const CellRecord& record);
 
-// How far its losses, or gradient norms, moved in its trainings with random rounding; nothing where
-// it has too few. A rank must have reported.
+// Returns how far the cell's losses, or gradient norms, moved in its trainings with random
+// rounding; nullopt if there were too few. At least one rank must have reported.
 using RoundedSeries = std::vector<double> protocol::RoundedReport::*;
 std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series);
 
-// The bounds for the cell's value of the axis `precision`; fp32 where it has none.
+// Returns the bounds for the cell's value of the axis `precision`; fp32 without that axis.
 const golden::Tolerance& tolerance_of(const CellRecord& record);
 
 }  // namespace gridlock::verdict

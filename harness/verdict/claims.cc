@@ -21,13 +21,13 @@ using matrix::Law;
 
 struct Place {
   std::string at;
-  double order = 0;  // its size, or its place among the values that the file lists
+  double order = 0;  // its size, or its position among the values in the file
   double value = 0;
   std::string cell;
 };
 using Group = std::vector<Place>;  // in the order of the axis
 
-// How far a group is from the law: more than 1 breaks it.
+// The distance of a group from the law: more than 1 breaks the law.
 struct Distance {
   double excess = 0;
   std::string sentence;
@@ -40,7 +40,7 @@ double order_of(const Claim& claim, const matrix::Value& value) {
   return static_cast<double>(found - claim.order.begin());
 }
 
-// All values but those of the axis and of what varies along with it.
+// Returns all values except those of the claim's axis and of the axes that vary along with it.
 std::string group_of(const Claim& claim, const CellRecord& record) {
   std::string group;
   for (const auto& [axis, value] : record.axes) {
@@ -54,7 +54,7 @@ bool is_trained(const CellRecord& record) {
   return record.verdict == Verdict::kPass || record.verdict == Verdict::kXpass;
 }
 
-// Several trainings of a cell count once, with the median.
+// Reduces several trainings of a cell to the one with the median.
 Group one_each(Group group) {
   std::ranges::stable_sort(group, {},
                            [](const Place& place) { return std::pair(place.order, place.value); });
@@ -74,7 +74,7 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
                              const std::vector<CellRecord>& records) {
   const std::set<std::string> cells(planned.cells.begin(), planned.cells.end());
   std::map<std::string, Group> groups;
-  std::map<std::string, std::string> tiers;  // of each cell's first training
+  std::map<std::string, std::string> tiers;  // the tier of each cell's first training
   for (const CellRecord& record : records) {
     if (!cells.contains(record.cell) || !is_trained(record)) continue;
     // A training that was repeated in another tier has other caches.
@@ -92,7 +92,8 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
   return sorted;
 }
 
-// How many times as large as the other; of numbers below 0, and of 0, there is no such thing.
+// Returns value / other for positive numbers, 1 for equal ones. Other ratios are undefined: 0 if
+// `value` is smaller, infinity if it is larger.
 double times(double value, double other) {
   if (value == other) return 1;
   if (value > 0 && other > 0) return value / other;
@@ -122,8 +123,8 @@ std::size_t fewest_cells(const Claim& claim) {
   return claim.law.kind == Law::Kind::kGrowth ? golden::kFewestSizes : 2;
 }
 
-// Of numbers that are exact no pair of sizes may be further apart than the law allows. From none to
-// some is further than any law.
+// Exact numbers must satisfy the law for every pair of sizes. A step from zero to a positive number
+// exceeds any law.
 double largest_step(const Group& group, double exponent) {
   double most = 0;
   for (std::size_t i = 0; i < group.size(); ++i)
@@ -154,7 +155,7 @@ std::optional<Distance> growth_distance(const Claim& claim, const Metric& metric
                   growth_words(claim, metric, *growth)};
 }
 
-// The step that turns back the most.
+// Finds the step that goes furthest in the wrong direction.
 Distance order_distance(const Claim& claim, const Metric& metric, const Group& group) {
   Distance most;
   for (std::size_t i = 1; i < group.size(); ++i) {

@@ -1,5 +1,5 @@
-// Which claims of a matrix its cells bear out. Cells that differ in nothing but the claim's axis,
-// and in what varies along with it, make a group; a claim must hold in each.
+// Decides which claims of a matrix hold for its cells. Cells that differ only in the claim's axis,
+// and in the axes that vary along with it, form a group; a claim must hold in each group.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace gridlock::verdict {
 enum class ClaimAnswer { kHeld, kBroken, kNotJudged };
 
 struct ClaimPoint {
-  std::string at;  // the axis's value
+  std::string at;  // the value of the axis
   double value = 0;
 };
 
@@ -22,28 +22,28 @@ struct ClaimFinding {
   std::string metric, unit, over;
   std::string law;    // "linear"
   double factor = 1;  // how many times further than the law a number may be
-  std::string issue;  // it is known to be broken
+  std::string issue;  // not "": the claim is known to be broken
   ClaimAnswer answer = ClaimAnswer::kNotJudged;
-  std::string sentence = {};  // how the number depends on the axis, or why that is not known
+  std::string sentence = {};  // how the number depends on the axis, or why that is unknown
   std::size_t groups = 0;
-  // Of the group that is furthest from what is claimed, in the order of the axis.
-  std::string cell = {};  // its last one
+  // The group that is furthest from the claim, in the order of the axis.
+  std::string cell = {};  // the group's last cell
   std::vector<ClaimPoint> points = {};
 
-  // Fails the run.
+  // Returns whether the finding fails the run.
   bool is_unexpected() const { return answer == ClaimAnswer::kBroken && issue.empty(); }
 };
 
-// "held", "broken", "not judged"
+// Returns "held", "broken" or "not judged".
 const char* word_of(ClaimAnswer answer);
 
 Json to_json(const ClaimFinding& finding);
 
-// Of each claim of the plan: how many groups of cells, each trained to its end, will decide it. 0:
-// nothing that can be trained here does.
+// Returns for each claim of the plan how many groups of cells will decide it, if each cell is
+// trained to its end. 0: no cell that can be trained here decides it.
 std::vector<std::size_t> groups_that_decide(const matrix::Plan& plan);
 
-// Of cells that were trained to their end.
+// Judges the claims by the cells that were trained to their end.
 std::vector<ClaimFinding> judge_claims(const std::vector<matrix::PlannedClaim>& claims,
                                        const std::vector<CellRecord>& records);
 

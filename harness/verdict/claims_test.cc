@@ -193,8 +193,8 @@ TEST(Claims, KnownToBeBrokenFailNoRun) {
   EXPECT_EQ(judge_claims({planned}, records).at(0).answer, ClaimAnswer::kNotJudged);
 }
 
-// The cells of a plan with cp 2, 4, 8 and 16, one of which may be skipped, and a claim over each
-// law.
+// Returns a plan of cells with cp 2, 4, 8 and 16, one of which may be skipped, and a claim over
+// each law.
 matrix::Plan plan_of_four(const std::string& skip) {
   matrix::Plan plan;
   for (const Law& law : {kLinear, kEqual}) {

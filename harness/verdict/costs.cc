@@ -51,7 +51,7 @@ void fail(CellRecord& record, Verdict verdict, const std::string& what, std::str
   record.signature = signature_of({std::string(name(verdict)), what});
 }
 
-// What was generated instead is for the reader to look at.
+// Names the generated code, so that the reader can look at it.
 std::string generated_code(const CellRecord& record) {
   for (const health::Frame& frame : record.frames) {
     if (!frame.compiled.code.empty())

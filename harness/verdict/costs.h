@@ -1,6 +1,6 @@
-// What a cell costs once it is compiled: its steady steps and its memory, beside those of the cell
-// that differs only in not being compiled. Times are those of a machine that may do other work
-// meanwhile: only limits that a matrix states make a verdict of them (judge_costs() of judge.h).
+// The costs of a compiled cell: its steady steps and its memory, next to those of the cell that
+// differs only in not being compiled. The times come from a machine that may do other work as well:
+// only the limits of a matrix turn them into a verdict (judge_costs() of judge.h).
 #pragma once
 
 #include <optional>
@@ -16,18 +16,20 @@ struct Costs {
   std::string uncompiled;  // the id of the other cell
   double step_seconds = 0;
   double uncompiled_step_seconds = 0;
-  double memory_mib = 0;  // the peak of a rank while it does not compile
+  double memory_mib = 0;  // the largest peak of any rank outside of compiling
   double uncompiled_memory_mib = 0;
 
   double speedup() const { return uncompiled_step_seconds / step_seconds; }
   double memory_ratio() const { return memory_mib / uncompiled_memory_mib; }
 };
 
-// The median of the steps behind the first, and behind the last in which a rank compiled, each as
-// long as the slowest rank took. Nothing for fewer than two such steps.
+// Returns the median of the steps after the first one and after the last one in which a rank
+// compiled; each step counts with the time of its slowest rank. nullopt if fewer than two such
+// steps are left.
 std::optional<double> steady_step_seconds(const CellRecord& record);
 
-// How much longer than all others a rank compiled; nothing of a cell that compiled nothing.
+// Returns how much longer the slowest rank compiled than the fastest one; nullopt for a cell that
+// compiled nothing, or has fewer than two ranks.
 std::optional<health::Skew> compile_skew_of(const CellRecord& record);
 
 }  // namespace gridlock::verdict

@@ -11,7 +11,7 @@
 namespace gridlock::verdict {
 namespace {
 
-// "crash: raised", the verdict that another one hides.
+// Returns the hidden verdict: "crash: raised".
 std::string former(const CellRecord& record) {
   std::string text(name(record.verdict));
   if (!record.verdict_class.empty()) text += ": " + record.verdict_class;
@@ -24,13 +24,13 @@ void replace(CellRecord& record, Verdict verdict, const std::string& why) {
   record.sentence = why + (record.sentence.empty() ? "" : ": " + record.sentence);
 }
 
-// What Python raises of a program that is broken. Within torch.compile it arrives as another
-// exception, so that this one is of the case, or of what it imports.
+// The exceptions that Python raises for a broken program. Within torch.compile they arrive as
+// another exception, so these come from the case or from what it imports.
 constexpr std::array<std::string_view, 7> kBroken = {
     "SyntaxError",       "IndentationError", "TabError",           "NameError",
     "UnboundLocalError", "ImportError",      "ModuleNotFoundError"};
 
-// "NameError"; "" where no rank raised one of these.
+// Returns "NameError"; "" if no rank raised one of these exceptions.
 std::string broken_by(const CellRecord& record) {
   for (const RankReport& report : record.reports) {
     const std::string type = report.error.substr(0, report.error.find(':'));

@@ -1,4 +1,5 @@
-// A crash of a cell, from the reports of its ranks. In which order they ended is not known.
+// Derives the crash of a cell from the reports of its ranks. The order in which they ended is
+// unknown.
 #pragma once
 
 #include <optional>
@@ -9,10 +10,10 @@
 
 namespace gridlock::verdict {
 
-// Nothing when no rank failed. Ranks that gridlock stopped did not fail.
+// Returns nullopt if no rank failed. Ranks that gridlock stopped did not fail.
 std::optional<diagnosis::FoundCrash> find_fault(const CellRecord& record);
 
-// The ranks that ended as if all were well.
+// Returns the ranks that ended without an error.
 std::vector<int> finished_ranks(const CellRecord& record);
 
 }  // namespace gridlock::verdict

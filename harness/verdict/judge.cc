@@ -49,7 +49,7 @@ Judged lost(const CellRecord& record, const matrix::PlannedCell&) {
 
 Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_fault(record);
-  // Ranks that are stopped one by one see each other go.
+  // Ranks that are stopped one by one lose their connections to each other.
   if (!fault || (fault->only_fallout && (record.timed_out || record.hang))) return std::nullopt;
   facts::Crash& crash = fault->crash;
   if (record.desync) crash.sentence += ". Before that: " + record.desync->sentence;
@@ -57,7 +57,7 @@ Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
                   std::move(crash.sentence), std::move(crash.signature)};
 }
 
-// A deadlock that is only likely says so before anything else.
+// A likely deadlock is marked as such at the beginning.
 std::string sentence_of(const diagnosis::Hang& hang) {
   if (hang.doubt.empty()) return text::one_line(hang.sentence);
   return text::one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
@@ -78,8 +78,8 @@ Judged out_of_step(const CellRecord& record, const matrix::PlannedCell&) {
   return judgment_of(*record.desync);
 }
 
-// "rank 0 in compile, ranks 1-3 in step 2": fewest ranks first, as the odd one out is the likelier
-// cause.
+// Returns "rank 0 in compile, ranks 1-3 in step 2": the fewest ranks first, since the odd one out
+// is the likelier cause.
 std::string where_ranks_are(const CellRecord& record) {
   std::map<std::string, std::vector<int>> by_phase;
   for (const RankReport& report : record.reports) by_phase[report.phase].push_back(report.rank);
@@ -113,7 +113,7 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.deadline_seconds > 0) {
     sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
   }
-  if (record.desync) {  // says more than that nothing happened
+  if (record.desync) {  // more specific than the lack of progress
     Judgment judgment = judgment_of(*record.desync);
     judgment.sentence += ". " + sentence;
     return judgment;
@@ -123,7 +123,7 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
                   signature_of({"timeout", phase_kinds(record)})};
 }
 
-// The ranks that the cell should have had; 0 where the axes do not say.
+// Returns the number of ranks that the cell should have; 0 if the axes do not define it.
 std::int64_t world_size(const matrix::PlannedCell& planned) {
   const matrix::Value* value = planned.cell.find("world_size");
   const auto* size = value ? std::get_if<std::int64_t>(value) : nullptr;
@@ -181,7 +181,7 @@ Judgment judgment_of(const health::CompileFault& fault) {
   return {verdict_named(fault.verdict), "", fault.ranks, fault.sentence, signature_of(signature)};
 }
 
-// A cell may have compiled nothing because of that.
+// The failed compiler may be the reason why a cell compiled nothing.
 Judged failed_to_compile(const CellRecord& record, const matrix::PlannedCell&) {
   const auto fault = health::find_compile_error(record.frames);
   return fault ? Judged(judgment_of(*fault)) : std::nullopt;
@@ -202,7 +202,7 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
                   signature_of({"not_compiled", order})};
 }
 
-// What makes the ranks hang or the numbers wrong as soon as it runs.
+// Finds differences that make the ranks hang or the numbers wrong as soon as the code runs.
 Judged compiled_differently(const CellRecord& record, const matrix::PlannedCell&) {
   const auto fault = health::find_inconsistent_compile(record.frames);
   return fault ? Judged(judgment_of(*fault)) : std::nullopt;
@@ -218,7 +218,7 @@ constexpr std::array<Check, 14> kChecks = {
     timed_out,     unreported,        steps_missing, out_of_step,   compiled_differently,
     wrong_numbers, failed_to_compile, not_compiled,  compiled_badly};
 
-// A hang has its cause in what was compiled before it.
+// Adds differences in what was compiled before a hang, which may be its cause.
 void add_cause(const CellRecord& record, Judgment& judgment) {
   using enum Verdict;
   constexpr std::array kHangs = {kDeadlock, kStall, kDesync, kTimeout, kCrash};

@@ -1,4 +1,4 @@
-// For tests: what is made of a record, and what ranks say whose peers are gone.
+// For tests: judges a record, and provides the errors of ranks whose peers are gone.
 #pragma once
 
 #include "harness/verdict/judge.h"
@@ -11,7 +11,7 @@ inline CellRecord judged(CellRecord record) {
   return record;
 }
 
-// As torch 2.11 said them when rank 1 of three died.
+// Errors of torch 2.11 when rank 1 of three died.
 inline constexpr const char* kClosed =
     "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:547] Connection closed by "
     "peer [127.0.0.1]:5280";

@@ -22,32 +22,32 @@ Value compile_seconds(const CellRecord& record) {
   return seconds_of(record, "compile");
 }
 
-// The rank that compiles longest compiles so much longer than the one that compiles shortest.
+// Returns how much longer the slowest rank compiles than the fastest one.
 Value compile_skew_seconds(const CellRecord& record) {
   const auto skew = compile_skew_of(record);
   return skew ? Value(skew->seconds()) : std::nullopt;
 }
 
-// Of all steps: what is compiled within them is not counted.
+// Returns the mean of all steps, without the time that is spent compiling within them.
 Value step_seconds(const CellRecord& record) {
   const Value steps = seconds_of(record, "steps");
   if (!steps || record.steps == 0) return std::nullopt;
   return *steps / record.steps;
 }
 
-// Over the same cell uncompiled.
+// Returns the ratio to the same cell uncompiled.
 Value speedup(const CellRecord& record) {
   return record.costs ? Value(record.costs->speedup()) : std::nullopt;
 }
 
-// Nothing where no rank reported it.
+// Returns nullopt if no rank reported the number.
 template <double RankReport::*number>
 Value most_of(const CellRecord& record) {
   const double most = largest_of(record, number);
   return most > 0 ? Value(most) : std::nullopt;
 }
 
-// The largest that any rank counted.
+// Returns the largest counter of any rank.
 template <int protocol::CompileCounters::*counter>
 Value count_of(const CellRecord& record) {
   Value most;
@@ -57,14 +57,14 @@ Value count_of(const CellRecord& record) {
   return most;
 }
 
-// After the last step.
+// Returns the number after the last step.
 template <std::vector<double> RankReport::*series>
 Value last_of(const CellRecord& record) {
   if (record.reports.empty() || (record.reports.front().*series).empty()) return std::nullopt;
   return (record.reports.front().*series).back();
 }
 
-// Compiles of the same graph on a busy machine differ up to twofold (diagnosis/blowup.h).
+// Compile times of the same graph on a busy machine differ up to twofold (diagnosis/blowup.h).
 constexpr double kOfTime = 2, kOfCpuTime = 1.5, kOfMemory = 1.1, kOfCounts = 1, kOfNumbers = 1;
 
 constexpr Metric kMetrics[] = {

@@ -1,4 +1,4 @@
-// The numbers of a cell that a claim can be about.
+// The numbers of a cell that a claim can refer to.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace gridlock::verdict {
 struct Metric {
   const char* name;  // one of matrix::metric_names()
   const char* unit;  // "s", "MiB"; "" = a number
-  // Two measurements of the same may be so many times apart.
+  // Two measurements of the same cell may differ by this factor.
   double noise;
-  std::optional<double> (*of)(const CellRecord& record);  // nothing: it has none
+  std::optional<double> (*of)(const CellRecord& record);  // nullopt: the cell has no such number
 };
 
-// "12.3 ms", "710 MiB", "4".
+// Returns "12.3 ms", "710 MiB", "4".
 std::string in_unit(double value, std::string_view unit);
 
-// Null where there is none of that name.
+// Returns null if there is no metric of that name.
 const Metric* find_metric(const std::string& name);
 
 }  // namespace gridlock::verdict

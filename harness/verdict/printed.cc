@@ -17,9 +17,9 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr double kRounding = 0.01;  // of a decimal number: bf16 rounds to 1/256
+constexpr double kRounding = 0.01;  // relative difference of decimal numbers: bf16 rounds to 1/256
 
-// "loss 2.31" is {"loss ", ""} and {2.31}; whole numbers stay in the text.
+// Splits "loss 2.31" into {"loss ", ""} and {2.31}; whole numbers stay in the text.
 struct Line {
   explicit Line(const std::string& line) {
     static const std::regex decimal(R"([-+]?\d+\.\d*(e[-+]?\d+)?)");

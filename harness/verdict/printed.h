@@ -1,6 +1,6 @@
-// What the code of a cell prints, beside what it prints uncompiled. Compiled code may print other
-// lines: torch moves calls of reorderable_logging_functions behind the graph, where buffers are
-// what the graph has made of them, and drops those of functions that it inlines (docs.pytorch.org,
+// Compares what the code of a cell prints with what it prints uncompiled. Compiled code may print
+// other lines: torch moves calls of reorderable_logging_functions after the graph, where buffers
+// have the graph's final values, and drops those of functions that it inlines (docs.pytorch.org,
 // torch.compile: Printing and Logging).
 #pragma once
 
@@ -10,8 +10,8 @@ namespace gridlock::verdict {
 
 struct CellRecord;
 
-// Where they part first, and how; "" where all ranks print the same in each step that both have
-// made. Decimals may part by rounding.
+// Returns where they first diverge, and how; "" if all ranks print the same in each step that both
+// have finished. Decimal numbers may differ by rounding.
 std::string how_printed_differs(const CellRecord& record, const CellRecord& uncompiled);
 
 }  // namespace gridlock::verdict

@@ -1,5 +1,5 @@
-// Records as JSON: what each field is called. A line may have other fields: a later build may add
-// some without changing what a line means.
+// The names of the fields of records in JSON. A line may have other fields: a later build may add
+// some without changing the meaning of a line.
 #pragma once
 
 #include "harness/diagnosis/early_exit_fields.h"
@@ -135,7 +135,7 @@ constexpr auto fields_of(Type<CellRecord>) {
   };
 }
 
-// Of the cell as a whole, for people.
+// Values of the cell as a whole, for people.
 struct Summary {
   std::map<std::string, double> phases;
   std::vector<double> losses;
@@ -154,7 +154,7 @@ constexpr auto fields_of(Type<Summary>) {
   };
 }
 
-// What each line begins with.
+// The beginning of each line.
 struct Head {
   int version = 0;
 };
@@ -164,7 +164,7 @@ constexpr auto fields_of(Type<Head>) {
       required("version", &Head::version, "raised when a line no longer reads the same")};
 }
 
-// Of a deadlock alone.
+// Only present for a deadlock.
 struct Proof {
   std::optional<bool> proved;
   std::optional<std::string> doubt;

@@ -59,7 +59,7 @@ Json to_json(const CellRecord& record) {
   json.erase("reports");
   json.update(fields::to_json<Json>(summary_of(record)));
   json.update(fields::to_json<Json>(proof_of(record)));
-  json["reports"] = reports;  // the longest comes last
+  json["reports"] = reports;  // the longest field comes last
   return json;
 }
 
@@ -73,7 +73,7 @@ CellRecord record_from_json(const Json& json) {
     return read_record(json);
   } catch (const fields::Error& error) {
     throw RecordError(error.what());
-  } catch (const std::invalid_argument& error) {  // a verdict
+  } catch (const std::invalid_argument& error) {  // an unknown verdict
     throw RecordError(error.what());
   }
 }

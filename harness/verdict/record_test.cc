@@ -19,7 +19,7 @@ using testing::RecordBuilder;
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// Every field differs from its default, so that one that is forgotten is seen.
+// Every field differs from its default, so that a forgotten field is detected.
 diagnosis::Hang hang(const char* verdict, const char* hang_class) {
   diagnosis::Hang hang;
   hang.verdict = verdict;
@@ -90,7 +90,7 @@ CellRecord full_record() {
 TEST(RecordJson, EveryFieldComesBack) {
   const CellRecord before = full_record();
   const CellRecord after = record_from_line(to_line(before));
-  // The text holds every field, so equal text is an equal record once the record is read by field.
+  // The text contains every field, so equal text means an equal record if each field is read.
   EXPECT_EQ(to_line(after), to_line(before));
   EXPECT_EQ(after.axes, before.axes);
   EXPECT_EQ(after.ranks, before.ranks);
@@ -105,7 +105,7 @@ TEST(RecordJson, EveryFieldComesBack) {
   EXPECT_FALSE(after.reports[1].compile);
 }
 
-// Catches a field that is written but not read: its default would be written the second time.
+// Detects a field that is written but not read: the second time its default would be written.
 TEST(RecordJson, NoFieldOfTheFullRecordIsADefault) {
   const Json full = to_json(full_record());
   const Json empty = to_json(CellRecord{});

@@ -12,7 +12,7 @@
 namespace gridlock::verdict {
 namespace {
 
-// Where two cells part first.
+// The first divergence of two cells.
 struct Parting {
   std::string series;
   std::size_t step;
@@ -41,12 +41,13 @@ constexpr ComparedSeries kComparedSeries[] = {
     {"grad norm", &Numbers::grad_norms, &protocol::RoundedReport::grad_norms,
      &golden::Tolerance::grad_norm, &matrix::Tolerance::grad_norm}};
 
-// Two precisions are compared by the looser of their bounds.
+// Two precisions are compared within the looser of their bounds.
 const golden::Tolerance& looser(const golden::Tolerance& a, const golden::Tolerance& b) {
   return a.loss.relative >= b.loss.relative ? a : b;
 }
 
-// What a matrix states goes before what is usual; of joined relations, the loosest counts.
+// The matrix's bounds take precedence over the usual ones; of joined relations, the loosest bound
+// counts.
 golden::Bound bound_of(const matrix::RelationTo& relation, const golden::Bound& usual,
                        SeriesBound series) {
   if (relation.exact) return {};
@@ -67,8 +68,8 @@ bool has_spread_for(const CellRecord* reference, const CellRecord& record) {
          precision_of(*reference) == precision_of(record);
 }
 
-// Of the cell's partners one that was trained with random rounding, the relation's own at best;
-// null: none was, or two precisions are compared.
+// Returns a partner that was trained with random rounding, preferably the relation's own; null if
+// there is none or two precisions are compared.
 const CellRecord* measured_for(const CellRecord& record, const matrix::PlannedCell& planned,
                                const CellRecord& partner, const Lookup& lookup) {
   if (has_spread_for(&partner, record)) return &partner;
@@ -98,7 +99,7 @@ std::optional<Parting> parting(const std::optional<golden::StateMismatch>& misma
                  mismatch->steps_differing, mismatch->steps};
 }
 
-// A step's loss comes before its gradients.
+// The loss of a step comes before its gradients.
 std::optional<Parting> earlier(std::optional<Parting> series, std::optional<Parting> states) {
   if (!series || (states && states->step < series->step)) return states;
   return series;
@@ -114,12 +115,13 @@ bool has_gradients(const Numbers& numbers) {
   return !numbers.states.empty() && numbers.states.front().gradients;
 }
 
-// Notes what was measured, and returns where the two part first.
+// Adds the comparisons to the record, and returns the first divergence.
 std::optional<Parting> compare(CellRecord& record, const Numbers& own, const CellRecord& partner,
                                const Numbers& other, const matrix::RelationTo& relation,
                                const CellRecord* measured) {
   const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
-  // Shards' norms are rounded before they are added up: their bits say less than the gradients'.
+  // Norms of shards are rounded before they are added: their bits are less reliable than the
+  // gradients'.
   const bool skips_norms = relation.exact && has_gradients(own) && has_gradients(other);
   std::optional<golden::SeriesMismatch> first;
   for (const ComparedSeries& series : kComparedSeries) {
@@ -185,8 +187,9 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
   record.signature = "skipped:reference failed";
 }
 
-// The record is of the training that the relation asked for, not of the cell's first or of that for
-// another relation; or of one more than all relations ask for, in a tier that suits this one.
+// Returns whether the record is of the training that the relation asked for, and not of the cell's
+// first training or of that for another relation; a training beyond those that relations ask for
+// counts if its tier fits the relation.
 bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& record,
                      const matrix::PlannedCell& planned) {
   if (record.repetition == 0) return false;
@@ -196,7 +199,7 @@ bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& recor
   return relation.tier.empty() || relation.tier == record.tier;
 }
 
-// That the two part is its own fault, as was said of it.
+// A divergence from a neighbor that is wrong itself is the neighbor's fault.
 bool is_wrong_neighbor(const matrix::RelationTo& relation, const CellRecord& partner) {
   return relation.neighbor && verdict_before_expectations(partner) == Verdict::kWrong;
 }

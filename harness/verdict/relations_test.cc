@@ -110,7 +110,7 @@ TEST_F(Relations, ARepetitionIsJudgedByTheRelationOfItsTier) {
   CellRecord second = RecordBuilder("dense/c").losses({4.5, 4.25, 4.0});
   second.repetition = 1;
   EXPECT_THAT(judged(second, {again, cold}).sentence, HasSubstr("Relation 'twice' does not hold"));
-  second.repetition = 2;  // whatever tier it really was
+  second.repetition = 2;  // whatever its actual tier
   const CellRecord record = judged(second, {again, cold});
   EXPECT_THAT(record.sentence, HasSubstr("Relation 'fork and cold' does not hold"));
   EXPECT_EQ(record.sentence.find("twice"), std::string::npos);
@@ -247,7 +247,8 @@ TEST_F(Relations, APassSaysWithWhomItWasComparedAndHowCloseItCame) {
   EXPECT_EQ(record.comparisons[1].difference, 0);
 }
 
-// A reference with eight trainings with random rounding, whose losses and norms deviate so much.
+// Returns a reference with eight trainings with random rounding, whose losses and norms have this
+// deviation.
 CellRecord measured(const std::string& id, double deviation) {
   CellRecord record = RecordBuilder(id);
   for (int i = 0; i < 8; ++i) {

@@ -1,5 +1,5 @@
-// What happened to a cell. A closed list; each row of the table says how the verdict is shown and
-// whether it fails a run.
+// The possible verdicts of a cell. A closed list; each row of the table defines how the verdict is
+// shown and whether it fails a run.
 #pragma once
 
 #include <optional>
@@ -12,20 +12,20 @@ namespace gridlock::verdict {
 
 enum class Verdict {
   kPass,
-  kWrong,        // numbers part from a relation's partner, between ranks, or are not finite
+  kWrong,        // numbers diverge from a relation's partner or between ranks, or are not finite
   kCrash,        // a rank raised, was killed or exited early
   kDeadlock,     // proved: no rank can make progress until a timer fires or an outside process acts
-  kStall,        // all ranks wait for ranks that are busy with something else
-  kCompileSkew,  // a stall: those ranks compile; or they compiled longer than the matrix allows
+  kStall,        // all ranks wait for ranks that do something else
+  kCompileSkew,  // a stall because ranks compile; or a rank compiled longer than allowed
   kCompileBlowup,  // a rank compiles far longer than smaller cells predict
   kDesync,         // the ranks' logs of a group cannot be reconciled, and no deadlock is proved
-  kTimeout,        // nothing moved until the deadline; nothing proved, everything recorded
-  kNotCompiled,    // equal to eager because it is eager
+  kTimeout,        // no progress until the deadline; nothing proved, everything recorded
+  kNotCompiled,    // it agrees with eager only because it ran eager
   kInconsistentCompile,  // ranks compiled different collectives into the same code
-  kCompileError,         // the compiler failed, and what it was given ran eagerly
+  kCompileError,         // the compiler failed, and its input ran eager
   kRecompileStorm,       // a function is compiled again and again
   kGraphBreak,           // more graph breaks than the matrix allows
-  kNoSpeedup,            // its steps are slower, beside uncompiled ones, than the matrix allows
+  kNoSpeedup,            // its steps are slower, relative to uncompiled ones, than allowed
   kMemory,               // it takes more memory than the matrix allows
   kInfeasible,           // a constraint forbids the cell, with its reason
   kSkipped,              // hardware is missing, or the reference cell has no numbers
@@ -38,9 +38,9 @@ enum class Verdict {
 // The result of a cell as a test, as JUnit counts them.
 enum class TestResult {
   kPassed,
-  kFailure,  // it ran to its end, and is not as it should be
+  kFailure,  // it ran to its end, but is not as it should be
   kError,    // it did not run to its end
-  kSkipped,  // nobody need look
+  kSkipped,  // needs no attention
 };
 
 struct VerdictRow {
@@ -60,9 +60,9 @@ struct VerdictRow {
 std::span<const VerdictRow> table();
 const VerdictRow& row(Verdict verdict);
 std::string_view name(Verdict verdict);
-std::vector<std::string> names();  // of all, in the order of the table
+std::vector<std::string> names();  // of all verdicts, in the order of the table
 std::optional<Verdict> parse(std::string_view name);
-// The same; throws std::invalid_argument where there is no such verdict.
+// Throws std::invalid_argument if there is no such verdict.
 Verdict verdict_named(std::string_view name);
 
 }  // namespace gridlock::verdict

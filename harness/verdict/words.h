@@ -1,4 +1,4 @@
-// Phases and signatures in the sentences of verdicts.
+// The words for phases and signatures in the sentences of verdicts.
 #pragma once
 
 #include "harness/diagnosis/phase.h"

@@ -1,5 +1,5 @@
-// The embedded Python: the one that has torch, with gridlock's package and its extension module, the
-// probe, in its path.
+// The embedded Python, which has torch and, in its path, gridlock's package and its extension
+// module, the probe.
 #pragma once
 
 #include <pybind11/embed.h>
@@ -10,8 +10,8 @@ namespace gridlock::zygote {
 
 class Interpreter {
  public:
-  // `python`: the executable whose packages are used (a virtual environment's, for instance).
-  // `package_folder` holds the package `gridlock`. Throws std::runtime_error when Python will not
+  // `python` is the executable whose packages are used (for example a virtual environment's).
+  // `package_folder` contains the package `gridlock`. Throws std::runtime_error if Python does not
   // start.
   Interpreter(const std::filesystem::path& python, const std::filesystem::path& package_folder);
 

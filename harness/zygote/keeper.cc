@@ -22,7 +22,7 @@ class Keeper {
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &child, nullptr);  // a rank unblocks it again
+    sigprocmask(SIG_BLOCK, &child, nullptr);  // a rank unblocks it
     ended_children_.reset(signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   }
 

@@ -1,10 +1,10 @@
-// The keeper stands between the zygote (or, for the cold tier, the agent) and the ranks of one
-// team.
+// The keeper is the process between the zygote (or, for the cold tier, the agent) and the ranks of
+// one team.
 //
-// It is a subreaper: whatever a rank starts, daemons included, stays below it, so killing
-// everything below the keeper ends exactly this team. It starts ranks as the agent asks, reaps
-// them, and tells the agent how each ended. It dies with its parent, and ranks die with it.
-// What they say to each other is in harness/protocol/keeper_messages.h.
+// The keeper is a subreaper: everything that a rank starts, daemons included, stays below it, so
+// killing everything below the keeper ends exactly this team. It starts ranks when the agent asks,
+// reaps them, and reports to the agent how each ended. It dies with its parent, and ranks die with
+// it. The messages are in harness/protocol/keeper_messages.h.
 #pragma once
 
 #include <sys/types.h>
@@ -18,8 +18,8 @@
 
 namespace gridlock::zygote {
 
-// How a keeper makes a rank: by a fork that goes on as the rank, or by starting a fresh program.
-// Returns the rank's pid.
+// Starts a rank: by a fork that continues as the rank, or by starting a fresh program. Returns the
+// rank's pid.
 using StartRank =
     std::function<pid_t(rank::Descriptors, const std::map<std::string, std::string>&)>;
 

@@ -1,5 +1,5 @@
-// gridlock-zygote: the only program of gridlock that holds Python. Started by the agent, never by
-// hand.
+// gridlock-zygote: the only program of gridlock that embeds Python. The agent starts it, never a
+// user.
 #include <unistd.h>
 
 #include <exception>

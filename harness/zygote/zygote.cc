@@ -21,7 +21,7 @@ namespace {
 
 namespace py = pybind11;
 
-// A rank leaves without Python's and torch's farewells: destructors of process groups may wait for
+// A rank exits without the shutdown of Python and torch: destructors of process groups may wait for
 // peers that are gone.
 [[noreturn]] void run_rank_and_exit(rank::Descriptors descriptors) {
   int code = 1;
@@ -68,7 +68,7 @@ pid_t fork_python() {
   return pid;
 }
 
-// What Python raises can be read only as long as there is a Python: here.
+// Converts a Python exception here, since its text is readable only while Python runs.
 void preload() {
   try {
     py::module_::import("gridlock.start.zygote").attr("preload")();

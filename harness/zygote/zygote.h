@@ -11,18 +11,18 @@
 namespace gridlock::zygote {
 
 struct Options {
-  std::filesystem::path program;         // this executable, for ranks that start fresh
-  std::filesystem::path python;          // whose packages are used
-  std::filesystem::path package_folder;  // holds the package `gridlock`
+  std::filesystem::path program;         // this executable, for cold ranks
+  std::filesystem::path python;          // the one whose packages are used
+  std::filesystem::path package_folder;  // contains the package `gridlock`
 };
 
-// Preloads, says {"ready": true} on `agent`, then forks a keeper for each packet that brings a
+// Preloads, sends {"ready": true} on `agent`, then forks a keeper for each packet that contains a
 // keeper's socket. Returns the exit code of this process, which after a fork may be a keeper's or a
 // rank's.
 int run_zygote(const Options& options, process::Fd agent);
 
-// The parts of run_zygote(). preload() needs an Interpreter and throws std::runtime_error; fork_python()
-// is a fork that Python survives, 0 in the child.
+// The parts of run_zygote(). preload() needs an Interpreter and throws std::runtime_error;
+// fork_python() is a fork that keeps Python usable, and returns 0 in the child.
 void preload();
 pid_t fork_python();
 int fork_keepers(process::Fd agent);
@@ -30,10 +30,10 @@ int fork_keepers(process::Fd agent);
 // The variable by which tests find the processes of a run (harness/integration/processes.h).
 inline constexpr const char* kMark = "GRIDLOCK_TEST_RUN";
 
-// The keeper of cold ranks: each is this program started afresh.
+// Runs the keeper of cold ranks; each rank is this program started afresh.
 int run_cold_keeper(const Options& options, process::Fd agent);
 
-// A cold rank; `descriptors` are the numbers of rank::Descriptors.
+// Runs a cold rank; `descriptors` are the numbers of rank::Descriptors.
 int run_cold_rank(const Options& options, const std::vector<int>& descriptors);
 
 }  // namespace gridlock::zygote

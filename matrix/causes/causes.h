@@ -1,5 +1,5 @@
-// Why cells failed: the smallest conjunctions of values that hold for failing cells and for no
-// passing one, whatever the verdicts were. Pure: reads results, starts nothing.
+// Finds the causes of failures: the smallest conjunctions of values that hold for failing cells and
+// for no passing one, whatever the verdicts were. Pure: reads results, starts nothing.
 #pragma once
 
 #include <cstddef>
@@ -10,33 +10,32 @@
 
 namespace gridlock::matrix::causes {
 
-// Indices are those of the observations.
+// Indices refer to the observations.
 struct Cause {
   Conjunction conjunction;
-  std::vector<Conjunction> alternatives;  // explain the results equally well
-  std::vector<std::size_t> failures;      // that it explains, smallest cell first
-  std::vector<std::size_t> passes;        // passed although it holds: flaky
-  // The passing cell that differs in the fewest axes from the smallest failing one; -1: none
+  std::vector<Conjunction> alternatives;  // conjunctions that explain the results equally well
+  std::vector<std::size_t> failures;      // failures that it explains, smallest cell first
+  std::vector<std::size_t> passes;        // cells that passed although it holds: flaky
+  // The passing cell that differs in the fewest axes from the smallest failing one; -1: no cell
   // passed.
   std::ptrdiff_t nearest_pass = -1;
 };
 
 struct Explanation {
-  std::vector<Cause> causes;             // those of most failures first
+  std::vector<Cause> causes;             // in descending order of failures
   std::vector<std::size_t> unexplained;  // failures that share no cause with others
 };
 
-// A cause has to explain more failures than chance would: a failure that stands alone is
-// `unexplained`, not a cause of its own. Milliseconds for hundreds of cells.
+// Explains failures. A cause must explain more failures than chance would; a single failure is
+// `unexplained`, not a cause of its own. Takes milliseconds for hundreds of cells.
 Explanation explain(const std::vector<Observation>& observations);
 
-// The cell of `open` whose result tells most about what the results so far leave undecided: which
-// of several conjunctions is the cause. Of equally good ones the smallest. -1 where none tells
-// anything.
+// Returns the cell of `open` whose result decides most between the conjunctions that the results so
+// far leave possible; the smallest of equally good ones; -1 if no result would decide anything.
 std::ptrdiff_t most_telling(const std::vector<Observation>& observations,
                             const std::vector<Cell>& open);
 
-// Orders cells by how long they take, as far as the standard axes say, then by their numbers.
+// Orders cells by their cost on the standard axes, then by their numbers.
 double size_of(const Cell& cell);
 
 }  // namespace gridlock::matrix::causes

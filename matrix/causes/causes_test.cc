@@ -125,7 +125,7 @@ TEST(Causes, TheSmallestFailingAndTheNearestPassingCellAreNamed) {
   EXPECT_FALSE(is(nearest, "compile", "before"));
 }
 
-// Cells in which dynamic goes with compile = after, and never without.
+// Returns cells in which dynamic occurs exactly when compile = after.
 std::vector<Observation> confounded(const Fails& fails) {
   auto cells = all_cells();
   std::erase_if(cells, [](const Cell& cell) {
@@ -184,8 +184,8 @@ TEST(Causes, WordsThatAreNoNamesAreQuoted) {
   EXPECT_EQ((Condition{"dropout", Comparison::kAbove, 0.5}.text()), "dropout > 0.5");
 }
 
-// The default matrix: what is known to fail at is found among its own cells, and more cells keep to
-// its constraints.
+// In the default matrix, the known failures are found among its own cells, and the additional cells
+// satisfy its constraints.
 TEST(Causes, OfTheDefaultMatrixAreFoundWithCellsThatItAllows) {
   const std::filesystem::path root = GRIDLOCK_SOURCE_DIR;
   const Matrix matrix = load(root / "matrix/default.toml", {root / "cases"});
@@ -210,7 +210,7 @@ TEST(Causes, OfTheDefaultMatrixAreFoundWithCellsThatItAllows) {
               ElementsAre("cp > 1 & !load_balance & compile != none"));
 }
 
-// What a cause says can be given to --select.
+// A cause's text is a valid --select expression.
 TEST(Causes, ReadAsExpressions) {
   const Vocabulary names = {{"cp", ValueType::kInt, {}},
                             {"balanced", ValueType::kBool, {}},

@@ -17,7 +17,7 @@ bool is_bool(const Value& value) {
   return std::holds_alternative<bool>(value);
 }
 
-// Words that are not plain names would read as arithmetic.
+// Quotes words that are not plain names, because they would read as arithmetic.
 std::string quoted(const Value& value) {
   const std::string text = to_string(value);
   const bool plain = std::ranges::all_of(
@@ -26,7 +26,7 @@ std::string quoted(const Value& value) {
 }
 
 void add_comparisons(const std::string& axis, const Value& value, std::vector<Condition>& all) {
-  // "load_balance = false" would also say that load balancing applies: two things in one.
+  // "load_balance = false" would also require that load balancing applies: two conditions in one.
   if (value != Value(false)) all.push_back({axis, Comparison::kEqual, value});
   if (value != Value(false)) all.push_back({axis, Comparison::kNotEqual, value});
   if (!number_of(value)) return;

@@ -1,4 +1,4 @@
-// One condition of a cause: what it says of one axis.
+// One condition of a cause, on one axis.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace gridlock::matrix::causes {
 
 enum class Comparison { kEqual, kNotEqual, kAbove, kBelow };
 
-// Reads like an expression (matrix/expression.h) and means the same: where the axis does not apply,
+// Has the text and the meaning of an expression (matrix/expression.h): if the axis does not apply,
 // only "!=" holds.
 struct Condition {
   std::string axis;
@@ -20,25 +20,26 @@ struct Condition {
 
   bool holds(const Value* other) const;
   bool holds(const Cell& cell) const { return holds(cell.find(axis)); }
-  // "cp > 1", "compile != none", "dynamic", "!dynamic".
+  // Returns "cp > 1", "compile != none", "dynamic" or "!dynamic".
   std::string text() const;
 };
 
-// All of them hold.
+// A conjunction holds if all of its conditions hold.
 using Conjunction = std::vector<Condition>;
 
 bool holds(const Conjunction& conjunction, const Cell& cell);
 
-// What --select takes: "cp > 1 & !load_balance".
+// Returns an expression for --select: "cp > 1 & !load_balance".
 std::string text_of(const Conjunction& conjunction);
 
-// Those that tell these values of an axis apart, the plainest of each meaning. `values`: those that
-// occur, each once; nothing where the axis does not apply.
+// Returns the conditions that distinguish these values of an axis, the plainest of each meaning.
+// `values` are those that occur, each once; nothing stands for cells to which the axis does not
+// apply.
 std::vector<Condition> conditions_of(const std::string& axis,
                                      const std::vector<std::optional<Value>>& values);
 
-// How much less likely than "axis = value" it is as a part of a cause, all else being equal: as
-// the logarithm of the ratio.
+// Returns how much less likely the condition is than "axis = value" as a part of a cause, all else
+// being equal, as the logarithm of the ratio.
 double penalty(const Condition& condition);
 
 }  // namespace gridlock::matrix::causes

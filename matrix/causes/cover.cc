@@ -18,7 +18,7 @@ class CoverSearch {
   }
 
  private:
-  // What no cause but number `except` is about.
+  // Returns the cells that no cause except number `except` holds for.
   Bits left(Bits cells, std::size_t except) const {
     for (std::size_t i = 0; i < causes_.size(); ++i) {
       if (i != except) cells.drop(causes_[i].finished);
@@ -26,7 +26,7 @@ class CoverSearch {
     return cells;
   }
 
-  // Of what the causes other than number `except` leave.
+  // Returns hypotheses for the failures that the causes other than number `except` leave.
   std::vector<Hypothesis> hypotheses(std::size_t except) const {
     const Bits failures = left(table_.failed, except);
     if (failures.count() == 0) return {};

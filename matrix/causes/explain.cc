@@ -9,7 +9,7 @@ namespace {
 
 using Observations = std::vector<Observation>;
 
-// Alternatives are as likely as the cause but for the taste in conditions (penalty()).
+// Alternatives are as likely as the cause except for the penalties on conditions (penalty()).
 constexpr double kAsGood = 1.2;
 
 std::size_t difference(const Cell& a, const Cell& b) {
@@ -90,7 +90,7 @@ double size_of(const Cell& cell) {
 Explanation explain(const Observations& observations) {
   const Table table(observations, {});
   Explanation explanation;
-  // Where nothing passed there is nothing to tell a cause by.
+  // Without a passing cell, causes cannot be distinguished.
   if (table.passed.count() == 0) {
     explanation.unexplained = by_size(observations, table.failed);
     return explanation;

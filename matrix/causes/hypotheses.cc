@@ -9,17 +9,17 @@ namespace {
 
 constexpr std::size_t kLongest = 4;
 constexpr std::size_t kMostHypotheses = 2000;
-const double kFlaky = std::log(100);    // against a result that no cause explains
-const double kMargin = std::log(1000);  // how far behind the likeliest one may be
+const double kFlaky = std::log(100);    // for each result that contradicts the causes
+const double kMargin = std::log(1000);  // distance in score from the likeliest hypothesis
 
-// Depth first, a condition of a later axis at a time. A conjunction explains no more than its
-// beginning does, which bounds the score of all that follow.
+// Searches depth first; each condition is on a later axis than the previous one. A conjunction
+// explains at most what its prefix does, which bounds the score of all extensions.
 class ConjunctionSearch {
  public:
   ConjunctionSearch(const Table& table, const Bits& failures, const Bits& passes) : table_(table) {
     const double choices =
         std::log(static_cast<double>(std::max<std::size_t>(2, table.columns.size())));
-    // The number of conjunctions of that length.
+    // The logarithm of the number of conjunctions of that length.
     for (std::size_t length = 1; length <= kLongest; ++length) {
       const auto conditions = static_cast<double>(length);
       price_[length] = conditions * choices - std::lgamma(conditions + 1);

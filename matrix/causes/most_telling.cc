@@ -7,12 +7,12 @@
 namespace gridlock::matrix::causes {
 namespace {
 
-// A cell is worth training where the less likely of its two results is no less likely than this …
+// A cell is worth training if the less likely of its two results has at least this probability …
 constexpr double kWorthAsking = 0.03;
-// … and among cells that tell this much of what the best one tells, the smallest is trained.
+// … and among the cells within this fraction of the best one, the smallest is trained.
 constexpr double kNearlyBest = 0.9;
 
-// What open cell number i tells: the chance that the conjunctions give to the less likely result.
+// Returns, per open cell, the probability of its less likely result under the conjunctions.
 std::vector<double> worths(const Table& table, const std::vector<Hypothesis>& hypotheses) {
   std::vector<double> fails(table.open_cells, 0);
   double sum = 0;
@@ -42,7 +42,7 @@ std::ptrdiff_t best_of(const std::vector<double>& worths, const std::vector<Cell
   return chosen;
 }
 
-// A failure there would be ascribed to a known cause.
+// Drops cells that a known cause holds for, because their failure would be ascribed to it.
 void drop_known(const Table& table, const Cover& cover, std::size_t except,
                 std::vector<double>& worths) {
   for (std::size_t cause = 0; cause < cover.causes.size(); ++cause) {

@@ -10,8 +10,8 @@
 namespace gridlock::matrix::causes {
 namespace {
 
-constexpr std::size_t kMostFailures = 12;  // whose neighbors are looked at, the smallest ones
-constexpr int kMixtures = 150;             // of each, beside those that differ in one axis
+constexpr std::size_t kMostFailures = 12;  // the smallest failures, whose neighbors are considered
+constexpr int kMixtures = 150;             // per failure, besides changes of one axis
 
 class Neighbors {
  public:
@@ -48,7 +48,7 @@ class Neighbors {
     return changes;
   }
 
-  // An axis that does not apply to the changed cell is left out of it.
+  // Axes that do not apply to the changed cell are left out of it.
   void consider(const Cell& cell, const Choice& changes) {
     Cell other = changed(space_, cell, changes);
     if (!allowed(other) || !seen_.insert(other.id).second) return;

@@ -1,4 +1,4 @@
-// Cells near failing ones, which could be trained to find out what they fail from.
+// Cells near failing ones; their results would help to find the cause.
 #pragma once
 
 #include <set>
@@ -11,9 +11,10 @@
 
 namespace gridlock::matrix::causes {
 
-// Cells that the matrix allows and the machine can run, none of `observations`: each differs from a
-// failing one in one axis, or in about every third. Values that the matrix calls rare come only
-// from failing cells. The same for equal arguments. Throws InputError where the matrix has no cell.
+// Returns cells that the matrix allows and the machine can run, without those of `observations`.
+// Each differs from a failing cell in one axis, or in about every third axis. Values that the
+// matrix calls rare come only from failing cells. Deterministic. Throws InputError if the matrix
+// has no cell.
 std::vector<Cell> neighbors_of_failures(const Matrix& matrix, const Machine& machine,
                                         const std::vector<Observation>& observations);
 

@@ -13,7 +13,7 @@ struct AxisValues {
   std::vector<std::optional<Value>> values;  // each once
 };
 
-// More values than this are a number that tells cells apart, and no cause.
+// An axis with more values than this identifies cells and cannot be a cause.
 constexpr std::size_t kMostValues = 64;
 
 std::optional<Value> value_of(const Cell& cell, const std::string& axis) {
@@ -21,7 +21,7 @@ std::optional<Value> value_of(const Cell& cell, const std::string& axis) {
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-// An axis that no cell had before goes behind the one that precedes it in this cell.
+// Inserts an axis that no earlier cell had after the axis that precedes it in this cell.
 void add_axes(const Cell& cell, std::vector<AxisValues>& axes) {
   auto place = axes.begin();
   for (const auto& [name, value] : cell.values) {

@@ -1,5 +1,5 @@
-// Cells as rows, and for each condition the rows for which it holds, as bits: what the search
-// reads.
+// The data that the search reads: cells as rows and, for each condition, the rows for which it
+// holds, as bits.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Bits {
   void set(std::size_t bit) { words_[bit / 64] |= std::uint64_t{1} << (bit % 64); }
   bool has(std::size_t bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
   std::size_t count() const;
-  std::size_t count_with(const Bits& other) const;  // of the bits that both have
+  std::size_t count_with(const Bits& other) const;  // number of bits set in both
   void become_both(const Bits& a, const Bits& b);   // without allocating
   void keep(const Bits& other);
   void drop(const Bits& other);
@@ -40,7 +40,7 @@ struct Column {
 };
 
 struct Table {
-  // `open`: cells without a result, which could be trained. Axes are in the order in which cells
+  // `open` are cells without a result that could be trained. Axes are in the order in which cells
   // have them.
   Table(const std::vector<Observation>& observations, const std::vector<Cell>& open);
 

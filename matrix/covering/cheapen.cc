@@ -9,9 +9,9 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-constexpr double kFirstSlack = 0.05;  // of the cost so far; falls to 0
-constexpr double kFine = 2;           // for an uncovered tuple, in mean costs of a row
-constexpr std::size_t kMoreRows = 4;  // one more, and a cheap one, for so many
+constexpr double kFirstSlack = 0.05;  // relative to the cost so far; falls to 0
+constexpr double kFine = 2;           // penalty of an uncovered tuple, in mean costs of a row
+constexpr std::size_t kMoreRows = 4;  // one more, cheap row for each of so many rows
 
 class Cheapener {
  public:
@@ -32,7 +32,7 @@ class Cheapener {
     fine_ = kFine * cost_ / static_cast<double>(rows.size());
   }
 
-  // The cheapest complete array that was seen.
+  // Returns the cheapest complete array that was seen.
   std::vector<Row> run(std::size_t steps) {
     for (std::size_t step = 0; step < steps; ++step) {
       const double left = 1 - static_cast<double>(step) / static_cast<double>(steps);
@@ -86,7 +86,7 @@ class Cheapener {
     return !for_a.empty() && take(for_a, a) && take(for_b, b);
   }
 
-  // The valid row nearest to `row` that has these values.
+  // Makes `row` the nearest valid row that has these values; returns false if there is none.
   bool take(const std::vector<Literal>& values, Row& row) {
     const std::size_t before = feasibility_.mark();
     const bool taken = std::all_of(values.begin(), values.end(), [&](const Literal& literal) {
@@ -112,7 +112,8 @@ class Cheapener {
   double fine_ = 0;
 };
 
-// Dear rows become cheaper when others take over what they cover.
+// Adds copies of the cheapest row. Expensive rows become cheaper when other rows take over their
+// tuples.
 void add_cheap_rows(const Problem& problem, std::vector<Row>& rows) {
   const Row cheapest = *std::min_element(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     return cost_of(problem, a) < cost_of(problem, b);

@@ -1,9 +1,9 @@
-// Makes a complete array cheaper: rows are changed until dear values are in as few rows, and in as
+// Makes a complete array cheaper: changes rows until expensive values are in as few rows, and in as
 // cheap ones, as the tuples to be covered allow.
 //
-// Record-to-record travel: one row takes another value, or two rows exchange some, and what breaks
-// a constraint is mended; the change stays unless the array's cost, with a fine for each tuple that
-// is not covered, is then too far above the lowest one so far. After Dueck, "New optimization
+// The method is record-to-record travel: one row takes another value, or two rows exchange some,
+// and a broken constraint is repaired. The change stays unless the array's cost, with a penalty for
+// each uncovered tuple, is then too far above the lowest one so far. After Dueck, "New optimization
 // heuristics: the great deluge algorithm and the record-to-record travel", Journal of Computational
 // Physics 104, 1993.
 #pragma once
@@ -18,11 +18,11 @@
 
 namespace gridlock::matrix::covering {
 
-// The product of its values' costs.
+// Returns the product of the row's value costs.
 double cost_of(const Problem& problem, const Row& row);
 
-// The first `fixed` rows stay. `steps`: how many changes are tried. Some rows are added, and those
-// that are not needed in the end left out.
+// Makes `rows` cheaper. The first `fixed` rows stay. `steps` is the number of changes to try. Some
+// rows are added first, and needless ones are removed at the end.
 void cheapen(const Problem& problem, const Goal& goal, Feasibility& feasibility,
              std::vector<Row>& rows, std::size_t fixed, std::size_t steps, Random& random);
 

@@ -1,4 +1,4 @@
-// Refuses a problem that breaks the rules of problem.h.
+// Rejects a problem that breaks the rules of problem.h.
 #pragma once
 
 #include "matrix/covering/feasibility.h"
@@ -6,10 +6,11 @@
 
 namespace gridlock::matrix::covering {
 
-// Throws std::invalid_argument for the numbers in a problem; call it before anything reads them.
+// Throws std::invalid_argument for invalid numbers in a problem; call it before anything reads
+// them.
 void check_numbers(const Problem& problem);
 
-// Throws std::invalid_argument for a seed row that is not valid.
+// Throws std::invalid_argument for an invalid seed row.
 void check_seed_rows(const Problem& problem, const Feasibility& feasibility);
 
 }  // namespace gridlock::matrix::covering

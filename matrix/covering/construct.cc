@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kLargestField = 32;
 
-// The factors with at most `most` levels, those with the most levels first.
+// Returns the factors with at most `most` levels, in descending order of levels.
 std::vector<int> by_levels(const std::vector<int>& levels, int most) {
   std::vector<int> factors;
   for (int f = 0; f < static_cast<int>(levels.size()); ++f)
@@ -26,8 +26,8 @@ std::vector<int> by_levels(const std::vector<int>& levels, int most) {
   return factors;
 }
 
-// Gives the columns of `array` to `factors`, as far as both go; values that a factor does not have
-// are left open.
+// Assigns the columns of `array` to `factors`, until either is used up; values that a factor does
+// not have are left open.
 std::vector<Row> assign_columns(const std::vector<Row>& array, const std::vector<int>& factors,
                                 const std::vector<int>& levels) {
   std::vector<Row> rows(array.size(), Row(levels.size(), kFree));
@@ -77,7 +77,7 @@ std::vector<Row> product_array(int q, int columns) {
   std::vector<Row> array = base;
   while (static_cast<int>(array[0].size()) < columns) {
     const std::size_t k = array[0].size();
-    // Each old column q times holds all pairs of columns with different origin, and all equal
+    // q copies of each old column hold all pairs of columns with different origin, and all equal
     // values; the other rows of the base hold different values of columns with the same origin.
     for (Row& row : array) {
       Row wide;

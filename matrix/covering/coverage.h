@@ -1,4 +1,4 @@
-// How often the rows of an array cover each required tuple, and which ones are still to be covered.
+// Counts how often the rows of an array cover each required tuple, and lists the uncovered ones.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@ class Coverage {
   void add(const Row& row);
   void remove(const Row& row);
 
-  // `row` becomes `to`, which differs from it in the factors `changed` alone.
+  // Replaces `row` by `to`, which differs from it only in the factors `changed`.
   void replace(const Row& row, const Row& to, const std::vector<int>& changed);
 
-  // How many more tuples would be uncovered after that replacement; negative is better. No tuple
-  // is lost or won by a replacement where nothing is required.
+  // Returns how many more tuples that replacement would leave uncovered; negative is better. Tuples
+  // that are not required do not count.
   int loss(const Row& row, const Row& to, const std::vector<int>& changed) const;
 
-  // Tuples that `row` would be the first to cover.
+  // Returns the number of tuples that `row` would be the first to cover.
   std::size_t gain(const Row& row) const;
 
-  // Tuples that only this row of the array covers.
+  // Returns the number of tuples that only this row of the array covers.
   std::size_t unique(const Row& row) const;
 
   bool complete() const { return uncovered_.empty(); }
@@ -43,7 +43,7 @@ class Coverage {
   const Goal* goal_;
   std::vector<std::uint32_t> times_;      // tuples that are not required start far above 0
   std::vector<std::uint32_t> uncovered_;  // in no particular order
-  std::vector<std::uint32_t> position_;   // in uncovered_, of the tuples that are there
+  std::vector<std::uint32_t> position_;   // per uncovered tuple: its index in uncovered_
 };
 
 }  // namespace gridlock::matrix::covering

@@ -1,4 +1,4 @@
-// What the generator promises, judged by the independent verifier.
+// The guarantees of the generator, checked by the independent verifier.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Problem uniform(int factors, int levels, int strength = 2) {
   return problem;
 }
 
-// "present" and "absent" (the last value) of `factor` go with the condition and without it.
+// Forbids "present" without the condition, and "absent" (the last value) with it.
 void applies_only(Problem& problem, int factor, const Literal& condition) {
   const int absent = problem.levels[factor] - 1;
   problem.ignored[factor].assign(absent + 1, 0);
@@ -37,8 +37,8 @@ void applies_only(Problem& problem, int factor, const Literal& condition) {
         problem.forbidden.push_back({{condition.factor, v}, {factor, w}});
 }
 
-// A grid like gridlock's own: cp, rotation (not with cp 1), compile order, backend (not where
-// nothing is compiled), world size (a multiple of cp), and some plain axes.
+// A grid like gridlock's own: cp, rotation (not with cp 1), compile order, backend (not without
+// compilation), world size (a multiple of cp), and some plain axes.
 Problem grid(int strength) {
   Problem problem;
   problem.strength = strength;
@@ -54,8 +54,8 @@ Problem grid(int strength) {
   return problem;
 }
 
-// Up to 7 factors of up to 4 levels, up to 12 forbidden conjunctions of 1 to 3 values, some values
-// that do not apply.
+// Returns a problem with up to 7 factors of up to 4 levels, up to 12 forbidden conjunctions of 1 to
+// 3 values, and some values that do not apply.
 Problem random_problem(std::uint64_t seed) {
   Random random(seed);
   Problem problem;
@@ -170,12 +170,12 @@ TEST(Covering, AConstrainedGridReachesItsLowerBound) {
 }
 
 TEST(Covering, TheLowerBoundCountsRowsWhereAnAxisDoesNotApply) {
-  // cp × backend, and cp × "nothing is compiled".
+  // cp × backend, and cp × "not compiled".
   EXPECT_EQ(generate(grid(2)).lower_bound, 6U * (4 + 1));
 }
 
 TEST(Covering, AValueThatMeetsTooFewOthersIsCoveredAllTheSame) {
-  // Where nothing is compiled (1=0) there is no backend, and so no tuple of three values.
+  // Without compilation (1=0) there is no backend, and so no tuple of three values.
   Problem problem;
   problem.levels = {2, 2, 4};
   problem.strength = 3;
@@ -206,7 +206,7 @@ TEST(Covering, StrengthZeroIsEveryValidRowOnce) {
   const Array array = generate(problem);
   EXPECT_EQ(array.rows.front(), problem.seed_rows.front());
   EXPECT_EQ(std::set<Row>(array.rows.begin(), array.rows.end()).size(), array.rows.size());
-  // Of the 6 cp × 3 world sizes 5 are forbidden; cp 1 has one rotation, the others two.
+  // Of the 6 cp × 3 world sizes, 5 are forbidden; cp 1 has one rotation, the others have two.
   EXPECT_EQ(array.rows.size(), (3U + 2 * (3 + 3 + 2 + 1 + 1)) * (4 + 1) * 4 * 3);
 }
 

@@ -6,8 +6,8 @@
 
 namespace gridlock::matrix::covering {
 
-// The seed rows, then all other valid rows in lexicographic order. The tuples are whole rows, and
-// each is infeasible or covered. Throws std::length_error above 1e6 rows.
+// Returns the seed rows, then all other valid rows in lexicographic order. The tuples are whole
+// rows, and each is infeasible or covered. Throws std::length_error above 1e6 rows.
 Array enumerate(const Problem& problem, Feasibility& feasibility);
 
 }  // namespace gridlock::matrix::covering

@@ -14,14 +14,14 @@ bool same(const Literal& a, const Literal& b) {
   return a.factor == b.factor && a.value == b.value;
 }
 
-// Sorted and without repetition.
+// Returns the conjunction sorted and without repetition.
 std::vector<Literal> normalized(std::vector<Literal> conjunction) {
   std::sort(conjunction.begin(), conjunction.end(), less);
   conjunction.erase(std::unique(conjunction.begin(), conjunction.end(), same), conjunction.end());
   return conjunction;
 }
 
-// Two values of one factor: no row contains that anyway.
+// Returns whether it has two values of one factor, which no row contains.
 bool impossible(const std::vector<Literal>& normalized) {
   return std::adjacent_find(normalized.begin(), normalized.end(), [](auto& a, auto& b) {
            return a.factor == b.factor;
@@ -121,7 +121,7 @@ bool Feasibility::propagate() {
   return consistent;
 }
 
-// False when all literals of the conjunction are true.
+// Returns false if all literals of the conjunction are true.
 bool Feasibility::forbid_last_literal(std::size_t conjunction) {
   const auto& literals = conjunctions_[conjunction];
   const int left = static_cast<int>(literals.size()) - true_literals_[conjunction];
@@ -168,7 +168,7 @@ bool Feasibility::complete(Row& row, Random& random) {
   return found;
 }
 
-// Depth first; on success the state is the row that was found.
+// Searches depth first; on success the state is the row that was found.
 bool Feasibility::search(const Row& preferred, Random& random) {
   const int factor = most_constrained();
   if (factor < 0) return true;

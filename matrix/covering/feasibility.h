@@ -1,8 +1,8 @@
-// Which partial rows can still become a valid row.
+// Decides which partial rows can still become a valid row.
 //
-// A solver over the forbidden conjunctions: values are assigned one by one, what follows from them
-// is propagated at once (a conjunction with one literal left removes that value; a factor with one
-// value left takes it), and a search with backtracking completes what is left.
+// A solver over the forbidden conjunctions. Values are assigned one by one, and their consequences
+// are propagated at once (a conjunction with one literal left removes that value; a factor with one
+// value left takes it). A search with backtracking completes the rest.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class Feasibility {
  public:
   explicit Feasibility(const Problem& problem);
 
-  // False: every combination of values is a valid row.
+  // Returns false if every combination of values is a valid row.
   bool constrained() const { return !conjunctions_.empty() || !satisfiable_; }
 
   std::size_t factors() const { return levels_.size(); }
@@ -27,10 +27,10 @@ class Feasibility {
 
   bool valid(const Row& row) const;
 
-  // Would `row`, valid until now, still be valid with this one value?
+  // Returns whether `row`, valid until now, would still be valid with this one value.
   bool valid_with(const Row& row, int factor, int value) const;
 
-  // The state: what was assigned and removed since construction or the last undo. Both functions
+  // The state: the values assigned and removed since construction or the last undo. Both functions
   // return false on a contradiction; the state must then be undone.
   bool assign(int factor, int value);
   bool remove(int factor, int value);
@@ -41,9 +41,9 @@ class Feasibility {
   bool assigned(int factor) const { return value_[factor] != kFree; }
   int value(int factor) const { return value_[factor]; }
 
-  // Completes the state to a valid row, with the values of `row` where they are possible (kFree:
-  // none preferred) and otherwise random ones; leaves the state as it was. False and `row`
-  // unspecified when there is no such row.
+  // Completes the state to a valid row, with the values of `row` where possible (kFree: no
+  // preference) and otherwise random ones; leaves the state as it was. Returns false, with `row`
+  // unspecified, if there is no such row.
   bool complete(Row& row, Random& random);
 
  private:
@@ -60,10 +60,10 @@ class Feasibility {
   bool matches(const Row& row, std::size_t conjunction) const;
 
   std::vector<int> levels_;
-  std::vector<std::size_t> first_;  // number of the literal (factor, 0); (factor, v) is v further
+  std::vector<std::size_t> first_;  // index of the literal (factor, 0); (factor, v) is v further
   std::vector<std::vector<Literal>> conjunctions_;
-  std::vector<std::vector<std::size_t>> with_;  // by literal: the conjunctions that have it
-  bool satisfiable_ = true;                     // no contradiction found by propagation alone
+  std::vector<std::vector<std::size_t>> with_;  // by literal: its conjunctions
+  bool satisfiable_ = true;                     // propagation alone found no contradiction
 
   std::vector<int> true_literals_;  // by conjunction
   std::vector<char> removed_;       // by literal

@@ -5,7 +5,7 @@
 namespace gridlock::matrix::covering {
 namespace {
 
-// The number written in digits of the given sizes.
+// Returns the digits of the number in the mixed radix of `levels`.
 Row row_of(int number, const std::vector<int>& levels) {
   Row row;
   for (int l : levels) {

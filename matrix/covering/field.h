@@ -1,4 +1,4 @@
-// The finite field GF(q): its elements are 0 … q-1, read as polynomials over GF(p) by their digits.
+// The finite field GF(q). Its elements are 0 … q-1, read as polynomials over GF(p) by their digits.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ class Field {
   std::vector<int> products_;
 };
 
-// The smallest prime power that is at least `n`.
+// Returns the smallest prime power that is at least `n`.
 int next_prime_power(int n);
 
 }  // namespace gridlock::matrix::covering

@@ -1,4 +1,5 @@
-// From a problem to an array: what must be covered, a start (algebra or greedy), fewer rows.
+// From a problem to an array: determines the required tuples, makes a start (algebra or greedy),
+// and reduces the rows.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -21,12 +22,13 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// How many tuples the local search may look at for one row less: in proportion to the tuples there
-// are, so that a small problem takes milliseconds, and bounded, so that a large one takes seconds.
+// The number of tuples that the local search may look at to save one row. It is proportional to the
+// number of tuples, so that a small problem takes milliseconds, and bounded, so that a large one
+// takes seconds.
 constexpr std::size_t kWorkPerTuple = 4'000;
 constexpr std::size_t kMostWork = 50'000'000;
 
-// Changes tried to make it cheaper, fewer for rows with many tuples.
+// The number of changes tried to make an array cheaper; fewer for rows with many tuples.
 constexpr std::size_t kCheapenWork = 10'000'000;
 
 std::size_t budget_of(const Goal& goal) {
@@ -45,7 +47,7 @@ void fill_open(std::vector<Row>& rows, const std::vector<int>& levels, Random& r
       if (row[f] == kFree) row[f] = random.below(levels[f]);
 }
 
-// The smallest array that a construction leads to, if it has fewer rows than `rows`.
+// Tries to replace `rows` by the smallest array that a construction leads to with fewer rows.
 void try_constructions(const Problem& problem, const Goal& goal, Feasibility& feasibility,
                        std::vector<Row>& rows, Random& random) {
   for (auto& start : constructions(problem.levels, problem.strength)) {

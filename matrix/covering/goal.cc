@@ -6,7 +6,7 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// By tuple: do all its values apply?
+// Returns, by tuple, whether all its values apply.
 std::vector<char> applying(const Problem& problem, const Tuples& tuples) {
   std::vector<char> applies(tuples.size(), 1);
   if (problem.ignored.empty()) return applies;
@@ -22,7 +22,7 @@ bool assign_all(Feasibility& feasibility, const std::vector<Literal>& literals) 
                      [&](const Literal& l) { return feasibility.assign(l.factor, l.value); });
 }
 
-// Can one more value that applies join the tuple?
+// Returns whether one more value that applies can join the tuple.
 bool can_grow(const Problem& problem, const std::vector<Literal>& tuple, Feasibility& feasibility,
               Random& random) {
   const std::size_t before = feasibility.mark();
@@ -41,7 +41,7 @@ bool can_grow(const Problem& problem, const std::vector<Literal>& tuple, Feasibi
   return grows;
 }
 
-// The tuples of fewer than t values that no larger tuple covers on its way.
+// Adds the tuples of fewer than t values that no larger tuple contains.
 void add_short_tuples(const Problem& problem, int strength, Feasibility& feasibility,
                       Random& random, Goal& goal) {
   for (int size = strength - 1; size > 0; --size) {

@@ -1,4 +1,4 @@
-// Which tuples an array must cover.
+// The tuples that an array must cover.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 namespace gridlock::matrix::covering {
 
 struct Goal {
-  Tuples tuples;               // the t-tuples; then shorter ones, where values can be ignored
+  Tuples tuples;               // the t-tuples; then shorter ones, if values can be ignored
   std::vector<char> required;  // by tuple
   std::size_t t_tuples = 0;    // tuples below this number have exactly t values
-  std::size_t feasible = 0;    // t-tuples of values that apply: those that some valid row contains
-  std::size_t infeasible = 0;  // and those that none does
+  std::size_t feasible = 0;    // t-tuples of applicable values in some valid row
+  std::size_t infeasible = 0;  // t-tuples of applicable values in no valid row
 };
 
-// Does value `value` of `factor` mean that the axis does not apply?
+// Returns whether value `value` of `factor` means that the axis does not apply.
 inline bool is_ignored(const Problem& problem, int factor, int value) {
   return !problem.ignored.empty() && !problem.ignored[factor].empty() &&
          problem.ignored[factor][value] != 0;
@@ -27,8 +27,8 @@ inline bool is_ignored(const Problem& problem, int factor, int value) {
 
 Goal make_goal(const Problem& problem, Feasibility& feasibility, Random& random);
 
-// By tuple: does some completion of the feasibility's state contain it? Asked only of those tuples
-// that are marked in `asked`; all others get 0.
+// Returns, by tuple, whether some completion of the feasibility's state contains it. Only tuples
+// that are marked in `asked` are examined; all others get 0.
 std::vector<char> extendable(const Tuples& tuples, const std::vector<char>& asked,
                              Feasibility& feasibility, Random& random);
 

@@ -8,13 +8,13 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// Tuples to look at for one row, and bounds for the number of candidates that follows from it.
+// Tuples to look at for one row, and bounds for the resulting number of candidates.
 constexpr std::size_t kWorkPerRow = 100'000;
 constexpr std::size_t kMinCandidates = 2;
 constexpr std::size_t kMaxCandidates = 30;
 
-// Grows one row. The feasibility's state holds the values chosen so far, and `witness_` is at any
-// time a valid row that has them all, so that no choice can lead nowhere.
+// Grows one row. The feasibility's state holds the values chosen so far. `witness_` is always a
+// valid row that has them all, so no choice leads to a dead end.
 class Candidate {
  public:
   Candidate(Feasibility& feasibility, const Coverage& coverage, Random& random)
@@ -46,7 +46,8 @@ class Candidate {
     }
   }
 
-  // By value: the uncovered tuples that it completes together with the values chosen so far.
+  // Counts, by value, the uncovered tuples that it completes together with the values chosen so
+  // far.
   void count_gains(int factor) {
     gains_.assign(feasibility_.levels(factor), 0);
     const Tuples& tuples = coverage_.goal().tuples;
@@ -67,7 +68,7 @@ class Candidate {
     }
   }
 
-  // Ties are broken at random.
+  // Returns the allowed value with the largest gain; breaks ties at random.
   int best_allowed(int factor) {
     int best = kFree;
     int ties = 0;

@@ -1,6 +1,6 @@
-// Covers what is uncovered, one row at a time: of several candidate rows, each grown around an
-// uncovered tuple by taking for one factor after another the value that covers most, the best one
-// is kept. After Cohen, Dalal, Fredman, Patton, "The AETG system", IEEE TSE 23(7), 1997.
+// Covers the uncovered tuples, one row at a time. Each candidate row grows around an uncovered
+// tuple: one factor after another takes the value that covers most. The best candidate is kept.
+// After Cohen, Dalal, Fredman, Patton, "The AETG system", IEEE TSE 23(7), 1997.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace gridlock::matrix::covering {
 
-// Adds rows to `rows` and to `coverage` until that is complete.
+// Adds rows to `rows` and to `coverage` until the coverage is complete.
 void add_greedy_rows(Feasibility& feasibility, Coverage& coverage, std::vector<Row>& rows,
                      Random& random);
 

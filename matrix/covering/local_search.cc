@@ -62,7 +62,7 @@ void LocalSearch::step() {
   if (ties > 0) apply(best);
 }
 
-// The row with the target's values in it; false when no valid row has them.
+// Proposes the row with the target's values in it; returns false if no valid row has them.
 bool LocalSearch::propose(std::size_t row, Move& move) {
   const Row& from = rows_[row];
   move.row = row;
@@ -78,7 +78,7 @@ bool LocalSearch::propose(std::size_t row, Move& move) {
   return true;
 }
 
-// A valid row with the target's values and as much of `near` as the search keeps.
+// Makes `row` valid with the target's values, and as close to `near` as the search finds.
 bool LocalSearch::mend(const Row& near, Row& row) {
   work_ += 10 * near.size();
   const std::size_t before = feasibility_.mark();
@@ -100,7 +100,7 @@ bool LocalSearch::mend(const Row& near, Row& row) {
   return possible;
 }
 
-// One of the values was changed a short time ago, and the change promises no new record.
+// Returns whether one of the values was changed recently and the change promises no new record.
 bool LocalSearch::is_tabu(const Move& move) const {
   const auto after = static_cast<std::ptrdiff_t>(coverage_.uncovered().size()) + move.loss;
   if (after < static_cast<std::ptrdiff_t>(best_)) return false;

@@ -1,10 +1,10 @@
-// Covers what is uncovered by changing rows, not by adding any.
+// Covers uncovered tuples by changing rows, without adding any.
 //
-// Tabu search: take an uncovered tuple at random; among the rows that need the fewest changes to
-// hold it, change the one where least is lost; do not change those values again for some steps.
+// Tabu search: takes an uncovered tuple at random; among the rows that need the fewest changes to
+// hold it, changes the one that loses least; does not change those values again for some steps.
 // After Nurmela, "Upper bounds for covering arrays by tabu search", Discrete Applied Mathematics
-// 138, 2004; here, a changed row that breaks a constraint is mended by a search for the values near
-// it that do not.
+// 138, 2004; here, a changed row that breaks a constraint is repaired by a search for nearby values
+// that satisfy it.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace gridlock::matrix::covering {
 
 class LocalSearch {
  public:
-  // `coverage` is that of `rows`; the first `fixed` rows are never changed.
+  // `coverage` must be that of `rows`; the first `fixed` rows are never changed.
   LocalSearch(Feasibility& feasibility, Coverage& coverage, std::vector<Row>& rows,
               std::size_t fixed, Random& random);
 
-  // Goes on until everything is covered (true) or `budget` tuples have been looked at (false).
+  // Runs until everything is covered (true) or `budget` tuples have been looked at (false).
   bool run(std::size_t budget);
 
   std::size_t work() const { return work_; }  // tuples looked at

@@ -7,13 +7,13 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-constexpr std::size_t kFirstBlocks = 12;  // how many blocks are tried as the first of a chain
+constexpr std::size_t kFirstBlocks = 12;  // blocks that are tried as the first of a chain
 
 std::size_t count_in(const Block& block, const std::vector<char>& marked) {
   return std::count(marked.begin() + block.offset, marked.begin() + block.offset + block.count, 1);
 }
 
-// Unmarks the tuples that can be in a row where all factors of the block apply.
+// Unmarks the tuples that can be in a row to which all factors of the block apply.
 void keep_excluding(const Problem& problem, const Tuples& tuples, const Block& block,
                     Feasibility& feasibility, Random& random, std::vector<char>& marked) {
   const std::size_t before = feasibility.mark();
@@ -53,14 +53,14 @@ std::size_t chain_from(const Block& first, const Problem& problem, const Tuples&
   return length;
 }
 
-// C(n, k), or `limit` if that is less.
+// Returns C(n, k), or `limit` if that is less.
 std::size_t choose(std::size_t n, std::size_t k, std::size_t limit) {
   std::size_t result = 1;
   for (std::size_t i = 1; i <= k; ++i) result = std::min(limit, result * (n - k + i) / i);
   return result;
 }
 
-// The fewest rows that cover all pairs of `factors` two-level factors.
+// Returns the fewest rows that cover all pairs of `factors` two-level factors.
 std::size_t fewest_binary_rows(std::size_t factors) {
   if (factors < 2) return factors == 0 ? 1 : 2;
   std::size_t rows = 4;

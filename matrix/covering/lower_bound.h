@@ -1,12 +1,12 @@
-// How few rows an array can have.
+// A lower bound for the number of rows of an array.
 //
-// Tuples that no row can hold two of need a row each. Such a set is: all required tuples of one
-// block; then, of another block, those tuples that are only in rows where some factor of the first
-// does not apply; and so on. (For cp × backend, where nothing is compiled there is no backend: the
-// pairs cp × backend, and the pairs cp × "not compiled".) For strength 2 and above without
-// constraints, the optimum for two-level factors is a bound, too: Kleitman and Spencer, "Families
-// of k-independent sets", Discrete Mathematics 6, 1973; Katona, "Two applications of Sperner type
-// theorems", Periodica Mathematica Hungarica 3, 1973.
+// If no row can hold two tuples of a set, each tuple needs a row of its own. Such a set is: all
+// required tuples of one block; then, of another block, the tuples that occur only in rows to which
+// some factor of the first does not apply; and so on. (For cp × backend, cells that are not
+// compiled have no backend: the set is the pairs cp × backend and the pairs cp × "not compiled".)
+// For strength 2 and above without constraints, the optimum for two-level factors is a bound, too:
+// Kleitman and Spencer, "Families of k-independent sets", Discrete Mathematics 6, 1973; Katona,
+// "Two applications of Sperner type theorems", Periodica Mathematica Hungarica 3, 1973.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@
 
 namespace gridlock::matrix::covering {
 
-// The rows that any array needs for what `coverage` does not cover yet.
+// Returns the number of rows that any array needs for the tuples that `coverage` does not cover
+// yet.
 std::size_t lower_bound(const Problem& problem, const Coverage& coverage, Feasibility& feasibility,
                         Random& random);
 

@@ -1,4 +1,4 @@
-// What a covering array is asked to cover, and the array that does.
+// A covering problem, and the array that solves it.
 //
 // A factor is an axis of configuration, a value of factor f is an index in [0, levels[f]), a row is
 // one value per factor (a cell of the grid), and a t-tuple is t values of t different factors. A
@@ -13,7 +13,7 @@ namespace gridlock::matrix::covering {
 
 using Row = std::vector<int>;
 
-constexpr std::size_t kMaxRows = 1'000'000;  // of one array; a problem that needs more is refused
+constexpr std::size_t kMaxRows = 1'000'000;  // of one array; larger problems are rejected
 
 struct Literal {
   int factor;
@@ -26,30 +26,30 @@ struct Problem {
   // 1 to 6; a strength above the number of factors means that number. 0 = every valid row.
   int strength = 2;
 
-  // Each is a conjunction that no row may contain; it may have any number of literals.
+  // Conjunctions that no row may contain, with any number of literals.
   std::vector<std::vector<Literal>> forbidden;
 
-  // Empty, or ignored[f][v] != 0 where value v of factor f means "this axis does not apply". Tuples
+  // Empty, or ignored[f][v] != 0 if value v of factor f means "this axis does not apply". Tuples
   // with such a value need not be covered.
   std::vector<std::vector<char>> ignored;
 
-  // Empty, or costs[f][v] is a whole number from 1 on by which value v of factor f makes a row
-  // more expensive; costs[f] may be empty. For strength 2, a cheap array is preferred to one with
-  // few rows.
+  // Empty, or costs[f][v] is a whole number, at least 1, by which value v of factor f multiplies
+  // the cost of a row; costs[f] may be empty. For strength 2, a cheap array is preferred to one
+  // with few rows.
   std::vector<std::vector<double>> costs;
 
-  // Valid rows that are in the array in any case. They come first in it, in this order.
+  // Valid rows that the array contains in any case. They come first, in this order.
   std::vector<Row> seed_rows;
 
-  std::uint64_t seed = 0;  // equal problems with equal seeds have equal arrays, on every machine
+  std::uint64_t seed = 0;  // equal problems and seeds give equal arrays, on every machine
 };
 
 struct Array {
   std::vector<Row> rows;
 
-  // Tuples of exactly `strength` values that apply. A tuple is feasible when some valid row
-  // contains it; all of those are covered (the two counts come from different places and must
-  // agree).
+  // The tuples of exactly `strength` values that apply. A tuple is feasible if some valid row
+  // contains it. All feasible tuples are covered; the two counts are computed independently and
+  // must agree.
   std::size_t feasible_tuples = 0;
   std::size_t covered_tuples = 0;
   std::size_t infeasible_tuples = 0;
@@ -57,12 +57,12 @@ struct Array {
   std::size_t lower_bound = 0;  // no array with these seed rows can have fewer rows
 };
 
-// A small covering array. A value that applies, but together with too few others to be part of any
-// feasible t-tuple, is covered all the same, in the largest tuples that it is part of.
+// Generates a small covering array. A value that applies, but with too few others to be part of any
+// feasible t-tuple, is still covered, in the largest tuples that it is part of.
 //
-// Effort is counted in steps, not seconds: milliseconds for a problem of a dozen factors, a few
-// seconds for 60 factors. Throws std::invalid_argument for a problem that breaks the rules above,
-// and std::length_error for one that is too large (more than 1e6 rows or 3e7 tuples).
+// Effort is counted in steps, not seconds: a problem of a dozen factors takes milliseconds, 60
+// factors take a few seconds. Throws std::invalid_argument for a problem that breaks the rules
+// above, and std::length_error for one that is too large (more than 1e6 rows or 3e7 tuples).
 Array generate(const Problem& problem);
 
 }  // namespace gridlock::matrix::covering

@@ -19,10 +19,10 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  // A number in [0, n), n > 0; its bias is below n / 2^32.
+  // Returns a number in [0, n), n > 0; its bias is below n / 2^32.
   int below(std::size_t n) { return static_cast<int>(((next() >> 32) * n) >> 32); }
 
-  // A number in [0, 1).
+  // Returns a number in [0, 1).
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   void shuffle(std::vector<int>& items) {

@@ -1,5 +1,5 @@
-// Makes a complete array smaller: takes away the row that is needed least, lets the local search
-// cover what is lost, and goes on for as long as that succeeds.
+// Makes a complete array smaller: removes the least needed row, lets the local search cover the
+// lost tuples, and repeats that as long as it succeeds.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace gridlock::matrix::covering {
 
-// The first `fixed` rows stay. Stops at `bound` rows, or when `budget` tuples have been looked at
-// without getting one row fewer, or four times as many in all.
+// Reduces `rows`; the first `fixed` rows stay. Stops at `bound` rows, or after looking at `budget`
+// tuples without saving a row, or at four times as many in all.
 void reduce(const Goal& goal, Feasibility& feasibility, std::vector<Row>& rows, std::size_t fixed,
             std::size_t bound, std::size_t budget, Random& random);
 

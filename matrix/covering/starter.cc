@@ -11,10 +11,10 @@ namespace gridlock::matrix::covering {
 namespace {
 
 constexpr int kMostFixed = 3;
-constexpr std::uint64_t kSeed = 44;  // seeds differ in luck: with this one 10^20 takes few steps
+constexpr std::uint64_t kSeed = 44;  // success varies by seed; with this one, 10^20 takes few steps
 constexpr int kRestarts = 6;
-constexpr int kSteps = 1'000'000;      // of one restart
-constexpr double kAcceptance = 0.025;  // of a change that leaves one more missing
+constexpr int kSteps = 1'000'000;      // per restart
+constexpr double kAcceptance = 0.025;  // of a change after which one more pair is missing
 
 class StarterSearch {
  public:
@@ -32,7 +32,7 @@ class StarterSearch {
     for (std::size_t i = 1; i < accept_.size(); ++i) accept_[i] = kAcceptance * accept_[i - 1];
   }
 
-  // The starter, or an empty row.
+  // Returns the starter, or an empty row.
   Row find() {
     for (int restart = 0; restart < kRestarts; ++restart) {
       begin();
@@ -43,8 +43,8 @@ class StarterSearch {
   }
 
  private:
-  // What a pair of entries contributes: a difference, a fixed value before or after a number, or
-  // nothing (two fixed values).
+  // Returns the contribution of a pair of entries: a difference, a fixed value before or after a
+  // number, or nothing (two fixed values).
   int kind_of(int a, int b) const {
     if (a < group_ && b < group_) return (b - a + group_) % group_;
     if (a >= group_ && b >= group_) return kinds_ - 1;
@@ -102,7 +102,7 @@ class StarterSearch {
   Random random_{kSeed};
   std::vector<int> kind_;            // by two entries
   std::vector<int> count_;           // by distance and kind
-  std::array<double, 64> accept_{};  // by number of pairs more that are missing
+  std::array<double, 64> accept_{};  // by number of additional missing pairs
   Row entries_;
   int missing_ = 0;
 };
@@ -122,7 +122,7 @@ std::vector<Row> develop(const Row& starter, int group) {
   return rows;
 }
 
-// The pairs of fixed values, which are those from `group` on.
+// Returns rows that hold the pairs of fixed values, which are the values from `group` on.
 std::vector<Row> fixed_rows(int columns, int fixed, int group) {
   Problem problem;
   problem.levels.assign(columns, fixed);
@@ -137,7 +137,7 @@ std::vector<Row> fixed_rows(int columns, int fixed, int group) {
 std::vector<Row> cyclic_array(int columns, int levels, std::size_t limit) {
   for (int fixed = kMostFixed; fixed >= 1; --fixed) {
     const int group = levels - fixed;
-    const int needed = group + 2 * fixed;  // of the pairs at each distance, two thirds at most
+    const int needed = group + 2 * fixed;  // at most two thirds of the pairs at each distance
     const auto least = static_cast<std::size_t>(columns * group + fixed * fixed);
     if (group < 2 || 3 * needed > 2 * columns || least >= limit) continue;
     const Row starter = StarterSearch(columns, levels, fixed).find();

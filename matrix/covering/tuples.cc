@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kMaxTuples = 30'000'000;
 
-// The next ascending selection of indices below n, in lexicographic order; false after the last.
+// Advances to the next ascending selection of indices below n, in lexicographic order; returns
+// false after the last.
 bool next_selection(std::vector<int>& selection, int n) {
   const int size = static_cast<int>(selection.size());
   int i = size - 1;

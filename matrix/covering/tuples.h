@@ -1,7 +1,7 @@
 // The t-tuples of a problem, numbered from 0 without gaps.
 //
-// A block is a set of factors with all tuples of their values; the number of a tuple is the block's
-// offset plus its values read as digits. So the tuples of a row are one number per block.
+// A block is a set of factors with all tuples of their values. The number of a tuple is the block's
+// offset plus its values read as digits, so the tuples of a row are one number per block.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ struct Block {
 
 class Tuples {
  public:
-  // All sets of `strength` factors, in lexicographic order. Throws std::length_error when there
-  // are more than 3e7 tuples.
+  // Contains all sets of `strength` factors, in lexicographic order. Throws std::length_error if
+  // there are more than 3e7 tuples.
   Tuples(const std::vector<int>& levels, int strength);
 
   std::size_t size() const { return size_; }
@@ -40,7 +40,7 @@ class Tuples {
   const Block& block_of(std::uint32_t tuple) const;
   const std::vector<std::uint32_t>& blocks_with(int factor) const { return with_[factor]; }
 
-  // The values of a tuple, by ascending factor.
+  // Returns the values of a tuple, in ascending order of factors.
   std::vector<Literal> literals(std::uint32_t tuple) const;
 
   // Appends every block of `other`; its tuples get the numbers from the old size() on.
@@ -50,7 +50,7 @@ class Tuples {
   void add(const std::vector<int>& factors, const std::vector<int>& levels);
 
   std::vector<Block> blocks_;
-  std::vector<std::vector<std::uint32_t>> with_;  // numbers of the blocks that have the factor
+  std::vector<std::vector<std::uint32_t>> with_;  // per factor: numbers of its blocks
   std::size_t size_ = 0;
 };
 

@@ -6,7 +6,7 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// A row in which a factor may have no value yet (-1).
+// A row that may lack values (-1).
 using Partial = std::vector<int>;
 
 bool contains(const Row& row, const Partial& tuple) {
@@ -79,7 +79,7 @@ class Judge {
              "seed row " + std::to_string(r) + " is missing");
   }
 
-  // Visits every tuple of 1 to t values that apply, those of `tuple` among them.
+  // Visits every tuple of 1 to t applicable values that contains those of `tuple`.
   void extend(Partial& tuple, std::size_t size, std::size_t first) {
     if (size > 0) check_tuple(tuple, size);
     if (size == strength_) return;

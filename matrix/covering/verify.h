@@ -1,4 +1,4 @@
-// An independent judge of covering arrays: brute force, sharing no code with the generator.
+// An independent verifier of covering arrays: brute force, without code shared with the generator.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,14 @@
 namespace gridlock::matrix::covering {
 
 struct Verification {
-  std::vector<std::string> faults;  // what is wrong with the array, a line each
+  std::vector<std::string> faults;  // defects of the array, one line each
   std::size_t feasible = 0;         // t-tuples of values that apply, as counted here
   std::size_t infeasible = 0;
 };
 
-// Checks that all rows are valid and that they begin with the seed rows; that every feasible tuple
-// of up to t values that apply is in some row; and the counts of the array. For strength 1 to 6.
+// Checks that all rows are valid, that they begin with the seed rows, that every feasible tuple of
+// up to t applicable values is in some row, and that the array's counts are right. For strength 1
+// to 6.
 Verification verify(const Problem& problem, const Array& array);
 
 }  // namespace gridlock::matrix::covering

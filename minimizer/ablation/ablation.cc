@@ -78,7 +78,7 @@ Ablation ablate(const Survey& survey, const std::vector<std::string>& variables,
   try {
     search_all(found, survey, variables, investigation);
   } catch (const Unanswered&) {
-    // What is known by now is in `found`.
+    // `found` has the results so far.
   }
   return found;
 }

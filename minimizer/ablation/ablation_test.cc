@@ -13,14 +13,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// What a made-up failure needs.
+// The conditions of a made-up failure.
 struct Needs {
   Rung rung = Rung::kInductor;
   std::set<int> regions = {};
-  std::string entry = "";      // gone with this entry flipped …
-  std::string value = "";      // … to this value; "": to any
-  std::string subsystem = "";  // needs its application …
-  int application = 0;         // … of that number
+  std::string entry = "";      // the failure is gone with this entry flipped …
+  std::string value = "";      // … to this value; "": to any value
+  std::string subsystem = "";  // the failure needs an application of this subsystem …
+  int application = 0;         // … with this number
   std::string variable = "";
 };
 
@@ -46,7 +46,7 @@ class MockQuestions : public Questions {
   std::size_t asked() const { return asked_.size(); }
 
   std::size_t budget = 1000;
-  std::string breaks;  // an entry that makes it fail in another way
+  std::string breaks;  // an entry that makes the script fail in another way
   std::optional<Rung> passes_at;
 
  private:
@@ -143,7 +143,7 @@ TEST(Ablation, AnEntryIsFoundWithFewQuestions) {
     EXPECT_EQ(found.gone_with.front().entry, flip.entry);
     most = std::max(most, questions.asked());
   }
-  EXPECT_LE(most, 15u);  // of 29 entries
+  EXPECT_LE(most, 15u);  // out of 29 entries
 }
 
 TEST(Ablation, AnEntryOfTheSecondRoundIsFound) {

@@ -8,13 +8,13 @@ namespace gridlock::minimizer {
 namespace {
 
 struct EntryRow {
-  Rung from;  // the first rung that reads it
+  Rung from;  // the first rung that reads the entry
   const char* name;
-  std::array<const char*, 2> values;  // of each round; null: none
+  std::array<const char*, 2> values;  // for each round; null: none
 };
 
-// Left out: what only hides a failure (suppress_errors), limits how long something takes, or
-// prints.
+// The tables leave out entries that only hide a failure (suppress_errors), limit how long something
+// takes, or print.
 constexpr std::array kDynamo = {
     EntryRow{Rung::kEager, "inline_inbuilt_nn_modules", {"false"}},
     EntryRow{Rung::kEager, "optimize_ddp", {"false"}},
@@ -30,7 +30,7 @@ constexpr std::array kDynamo = {
     EntryRow{Rung::kEager, "skip_fsdp_hooks", {"true", "false"}},
     EntryRow{Rung::kEager, "enable_compiler_collectives", {"false"}},
     EntryRow{Rung::kEager, "compiled_autograd", {"false"}},
-    EntryRow{Rung::kEager, "recompile_limit", {"1000"}},  // its other name: cache_size_limit
+    EntryRow{Rung::kEager, "recompile_limit", {"1000"}},  // alias: cache_size_limit
 };
 
 constexpr std::array kFunctorch = {

@@ -1,5 +1,5 @@
-// Entries of torch's configuration that may matter to a failure, with the values that do without
-// what they turn on.
+// Entries of torch's configuration that may matter to a failure, with the values that turn off
+// their features.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct Flip {
   std::string value;  // as JSON
 };
 
-// All that can matter up to a rung. In round 0 the plain values; in round 1 the other values of
-// entries that have two. None: there is no such round.
+// Returns all flips that can matter up to a rung. Round 0 has the plain values; round 1 has the
+// other values of entries that have two. Empty: there is no such round.
 std::vector<Flip> flips_for(Rung rung, int round);
 
-// "torch._inductor.config.pattern_matcher = False"
+// Returns "torch._inductor.config.pattern_matcher = False".
 std::string words_of(const Flip& flip);
 
 }  // namespace gridlock::minimizer

@@ -1,5 +1,5 @@
-// Examines candidates as ScriptOracle does, each in fresh interpreters: for what matters before
-// torch is loaded. Importing torch takes seconds, so there is one slot.
+// Examines candidates as ScriptOracle does, but each in fresh interpreters: for settings that
+// matter before torch is loaded. Importing torch takes seconds, so there is one slot.
 #pragma once
 
 #include <chrono>
@@ -15,10 +15,10 @@ namespace gridlock::minimizer {
 
 class FreshOracle : public Oracle {
  public:
-  // `gridlock` is the program, `python` has torch.
+  // `gridlock` is the program; `python` has torch.
   FreshOracle(std::filesystem::path gridlock, std::filesystem::path python, Signature wanted,
               const ScriptLimits& limits);
-  // Ends what still runs.
+  // Stops the run that is still going.
   ~FreshOracle() override;
 
   int slots() const override { return 1; }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kAll = std::numeric_limits<int>::max();
 
-// Those of torch/_inductor/compiler_bisector.py that are applied again and again.
+// Returns the subsystems of torch/_inductor/compiler_bisector.py that are applied repeatedly.
 std::vector<std::string> subsystems_of(Rung rung) {
   if (rung == Rung::kPartitioned) return {"decomposition"};
   if (rung == Rung::kInductor) {
@@ -24,7 +24,7 @@ class PassSearch {
   PassSearch(Investigation& investigation, const Setting& base, Rung rung)
       : investigation_(investigation), base_(base), rung_(rung) {}
 
-  // The first application with which it fails, where it passes without any.
+  // Returns the first application with which the script fails, if it passes without any.
   std::optional<Culprit> in(const std::string& subsystem, const std::vector<Question>& likely) {
     const Verdict without = investigation_.ask(with(subsystem, 0), likely).verdict;
     if (without == Verdict::kDifferent) undecided_ = subsystem;
@@ -39,7 +39,7 @@ class PassSearch {
     return culprit;
   }
 
-  // Of the searches that found nothing.
+  // Returns the sentence for a search that found nothing.
   std::string nothing_found() const {
     if (undecided_.empty()) return "it needs no pass that can be left out";
     return fmt::format("no pass is named: without any {} it fails in another way", undecided_);

@@ -1,4 +1,4 @@
-// What the searches of an ablation ask, and whom they tell.
+// The questions of an ablation's searches, and the listener that follows them.
 #pragma once
 
 #include <functional>
@@ -16,31 +16,31 @@ struct Question {
   std::string words;  // "aot_eager", "region 2 alone"
 };
 
-// Thrown where there is no answer, since the budget is spent or a stop was requested.
+// Thrown if there is no answer, since the budget is spent or a stop was requested.
 struct Unanswered {};
 
 class Questions {
  public:
   virtual ~Questions() = default;
 
-  // `likely`: what may be asked next.
+  // `likely`: possible next questions.
   virtual Answer ask(const Question& question, const std::vector<Question>& likely) = 0;
 
-  // Asks, and says what the bisected subsystem was applied to.
+  // Asks, and returns the targets to which the bisected subsystem was applied.
   virtual std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question) = 0;
 };
 
-// What a display is told.
+// Callbacks for a display.
 struct AblationListener {
   std::function<void(const std::string& title)> on_section;
   std::function<void(const Question&, const Answer&)> on_answer;
-  std::function<void(const std::string& words)> on_finding;  // of the section
+  std::function<void(const std::string& words)> on_finding;  // result of the section
 };
 
-// Asks and tells.
+// Asks questions and reports each answer to a listener.
 class Investigation {
  public:
-  // Both outlive it.
+  // `questions` and `listener` outlive this object.
   Investigation(Questions& questions, const AblationListener& listener)
       : questions_(questions), listener_(listener) {}
 

@@ -1,6 +1,5 @@
-// The ladder of torch.compile's back ends: where the next one begins, the one before has done its
-// work. So the first one that shows a failure names the part of the compiler that the failure
-// needs.
+// The ladder of torch.compile's back ends: each one continues where the one before it has finished.
+// So the first one that shows a failure names the part of the compiler that the failure needs.
 #pragma once
 
 #include <string>
@@ -9,11 +8,12 @@ namespace gridlock::minimizer {
 
 enum class Rung { kNone, kEager, kAotEager, kPartitioned, kInductor, kCustom };
 
-// As torch calls it: "aot_eager". Of kCustom, one that is no part of torch: "custom".
+// Returns torch's name: "aot_eager". kCustom, which is no part of torch, is "custom".
 const char* backend_of(Rung rung);
-// What it adds to the one below: "AOTAutograd".
+// Returns the component that the rung adds to the one below: "AOTAutograd".
 const char* component_of(Rung rung);
-// Of a backend as a script names it. All that are not of the ladder are kCustom.
+// Returns the rung of a backend, given its name in a script. Backends outside the ladder are
+// kCustom.
 Rung rung_of(const std::string& backend);
 
 }  // namespace gridlock::minimizer

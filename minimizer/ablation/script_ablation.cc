@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Seconds of a question: it may compile afresh what lay in a cache when the script was measured.
+// Seconds of a question: it may compile code that was cached when the script was measured.
 constexpr double kLongQuestion = 60;
 
-// Of what the ranks read …
+// Prefixes of variables that the ranks read …
 constexpr std::array<std::string_view, 5> kPrefixes = {"TORCH", "PYTORCH", "NCCL_", "GLOO_",
                                                        "OMP_"};
 
-// … but for where files lie.
+// … except the locations of files.
 constexpr std::array<std::string_view, 3> kPlaces = {"TORCHINDUCTOR_CACHE_DIR", "TORCH_HOME",
                                                      "TORCH_EXTENSIONS_DIR"};
 
@@ -43,7 +43,7 @@ std::vector<std::string> variables_that_matter() {
   return names;
 }
 
-// A hang that is known by nothing but time is waited for each time it shows.
+// A hang that is recognized only by time takes the whole limit each time it shows.
 ScriptLimits question_limits(const Measured& measured, const Job& job) {
   const std::string& kind = measured.signature->kind;
   const bool shows_by_time = kind == "timeout" || kind == "stall";
@@ -62,14 +62,15 @@ AblationOutcome outcome_before_search(const Ablated& ablated, const Job& job) {
   return ablated.survey.regions.empty() ? AblationOutcome::kUncompiled : AblationOutcome::kDone;
 }
 
-// Torch is imported first.
+// Adds the time of importing torch.
 ScriptLimits with_import(ScriptLimits limits) {
   limits.seconds += kLongQuestion;
   limits.quiet_seconds += kLongQuestion;
   return limits;
 }
 
-// The script's own folder: the copies that run lie elsewhere. The script of a cell needs none.
+// Returns the script's own folder, since the copies that run are elsewhere. The script of a cell
+// needs none.
 std::string folder_of(const Job& job) {
   if (!job.keep_script_as.empty()) return "";
   return fs::absolute(job.script).lexically_normal().parent_path().string();
@@ -107,7 +108,7 @@ class ScriptAblation {
   }
 
  private:
-  // The first runs tell what it compiles, too.
+  // The first runs also report what the script compiles.
   void measure_on(run::ForkServer& server) {
     const process::TemporaryFolder reports("survey");
     const Candidate watched =

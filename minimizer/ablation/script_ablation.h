@@ -1,6 +1,6 @@
-// Which part of the compiler does a script need to fail? Measured and asked on real ranks.
+// Finds the part of the compiler that a script needs to fail. Measured and asked on real ranks.
 //
-//   search/   in the job's folder: what has been answered (state.h); an interrupted one goes on
+//   search/   in the job's folder: the answers so far (state.h); an interrupted search goes on
 #pragma once
 
 #include <functional>
@@ -15,10 +15,10 @@ enum class AblationOutcome {
   kDone,
   kUncompiled,  // the script never calls torch.compile
   kPasses,      // nothing to ablate
-  kFlaky,       // it fails now and then, and Job::flaky is false
+  kFlaky,       // fails now and then, and Job::flaky is false
   kTooSlow,     // still busy after Job::longest_run
-  kStopped,     // interrupted: what is known by then
-  kBudget,      // the budget is spent: what is known by then
+  kStopped,     // interrupted: has the results so far
+  kBudget,      // the budget is spent: has the results so far
 };
 
 struct Ablated {
@@ -26,8 +26,8 @@ struct Ablated {
   Measured measured;
   Survey survey;
   Ablation ablation;
-  int asked = 0, cached = 0;  // answers, and questions answered by an earlier sitting
-  double seconds = 0;         // since the script was measured
+  int asked = 0, cached = 0;  // answers, and questions answered in an earlier sitting
+  double seconds = 0;         // duration of the search, without the measurement
 };
 
 struct ScriptAblationListener {
@@ -36,11 +36,11 @@ struct ScriptAblationListener {
   AblationListener searches;
 };
 
-// Throws StateError, and std::runtime_error where torch cannot be imported.
+// Throws StateError, and std::runtime_error if torch cannot be imported.
 Ablated ablate_script(const Job& job, const Programs& programs,
                       const ScriptAblationListener& listener, std::stop_token stop);
 
-// How the script fails, if it does, as measured before an ablation; `programs` may be those of
+// Measures how the script fails, if it does, as before an ablation. `programs` may be those of
 // another version of torch.
 Measured measure_script(const Job& job, const Programs& programs, const std::stop_token& stop);
 

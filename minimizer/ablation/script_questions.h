@@ -14,14 +14,15 @@
 namespace gridlock::minimizer {
 
 struct AskedScript {
-  Problem problem;     // its original is the script
-  std::string folder;  // of the modules that it imports
+  Problem problem;     // the original is the script
+  std::string folder;  // holds the modules that the script imports
   std::string name;    // "train.py"
 };
 
 class ScriptQuestions : public Questions {
  public:
-  // `forked` and `fresh` answer on ranks of either kind. All outlive it; `state` may be null.
+  // `forked` and `fresh` answer on ranks of either kind. All outlive this object; `state` may be
+  // null.
   ScriptQuestions(const AskedScript& script, Oracle& forked, Oracle& fresh, State* state,
                   const Budget& budget, const std::stop_token& stop);
 
@@ -29,7 +30,7 @@ class ScriptQuestions : public Questions {
   std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question) override;
 
   int asked() const;   // answers
-  int cached() const;  // questions that were answered before
+  int cached() const;  // questions answered before
   bool interrupted() const { return forked_.interrupted(); }
 
  private:

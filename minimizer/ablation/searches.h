@@ -1,4 +1,5 @@
-// The searches of an ablation, one each. All tell the display what they ask and find.
+// The searches of an ablation, one function each. All report their questions and findings to the
+// display.
 #pragma once
 
 #include <set>
@@ -9,19 +10,19 @@
 
 namespace gridlock::minimizer {
 
-// Sets first and contradiction. The script itself, with `own`, fails.
+// Sets first and contradiction. The script itself fails with `own`.
 void search_ladder(Investigation& investigation, Ablation& found);
 
-// The regions that must be compiled. `base` fails with all of them, and not without any.
+// Returns the regions that must be compiled. `base` fails with all of them, and not without any.
 std::set<int> search_regions(Investigation& investigation, const Setting& base,
                              const std::vector<Region>& regions);
 
-// All together first, then by halving.
+// Tries all flips together first, then halves.
 std::vector<Flip> search_flips(Investigation& investigation, const Setting& base, Rung rung);
 
 std::optional<Culprit> search_passes(Investigation& investigation, const Setting& base, Rung rung);
 
-// The variables without which it passes.
+// Returns the variables without which the script passes.
 std::set<std::string> search_variables(Investigation& investigation, const Setting& base,
                                        const std::vector<std::string>& variables);
 

@@ -7,13 +7,13 @@
 namespace gridlock::minimizer {
 namespace {
 
-// How many questions `smallest` asks about `count` items of which `needed` are needed.
+// Returns how many questions `smallest` asks about `count` items if `needed` are needed.
 int questions_for(int count, const Without& needed) {
   int asked = 0;
   const auto holds = [&](const Without& dropped, const std::vector<Without>&) {
     ++asked;
     EXPECT_FALSE(dropped.empty());
-    EXPECT_LT(static_cast<int>(dropped.size()), count);  // without any it is lost: known
+    EXPECT_LT(static_cast<int>(dropped.size()), count);  // known: lost without any item
     return std::ranges::none_of(needed, [&](int id) { return dropped.contains(id); });
   };
   EXPECT_EQ(smallest(count, holds), needed);

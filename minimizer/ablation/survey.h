@@ -1,5 +1,5 @@
-// What ranks wrote about a run: which calls of torch.compile they made, and what the compiler
-// applied. A file for each process, a line of JSON for each.
+// The reports of ranks about a run: their calls of torch.compile, and the applications of the
+// compiler. Each process writes a file, with a line of JSON for each call or application.
 #pragma once
 
 #include <filesystem>
@@ -12,18 +12,18 @@ namespace gridlock::minimizer {
 
 // A call of torch.compile.
 struct Region {
-  std::string name;   // of the function, or of the module's class
+  std::string name;   // the function's name, or the module's class
   std::string place;  // "model.py:41"
   Rung rung = Rung::kInductor;
 };
 
 struct Survey {
   std::vector<Region> regions;       // in the order of the calls
-  std::vector<std::string> applied;  // what a subsystem was applied to, in that order
+  std::vector<std::string> applied;  // targets of a subsystem's applications, in order
 };
 
-// Of the process that compiled most. `script` is what the script is called where it was copied
-// from.
+// Returns the survey of the process that compiled most. `script` is the original file name of the
+// script.
 Survey read_survey(const std::filesystem::path& folder, const std::string& script);
 
 }  // namespace gridlock::minimizer

@@ -28,12 +28,12 @@ const VersionAnswer* answer_about(const VersionResult& result, const std::string
   return found == result.answers.end() ? nullptr : &*found;
 }
 
-// Bisects versions that are in order; those that are not available are left out.
+// Bisects ordered versions; versions that are not available are left out.
 class VersionSearch {
  public:
   VersionSearch(VersionResult& result, const Ask& ask) : result_(result), ask_(ask) {}
 
-  // The first one whose answer is `wanted`, or their number.
+  // Returns the index of the first version whose answer is `wanted`, or the number of versions.
   int first_with(std::vector<std::string>& versions, Shows wanted) {
     while (true) {
       const auto missing = std::ranges::find_if(versions, [&](const std::string& version) {
@@ -43,7 +43,7 @@ class VersionSearch {
       if (missing != versions.end()) versions.erase(missing);
       bool all_available = true;
       const int found = first_failing(-1, static_cast<int>(versions.size()), [&](int at) {
-        if (!all_available) return true;  // begins again
+        if (!all_available) return true;  // the search begins again
         const Shows shows = shows_in(versions[static_cast<std::size_t>(at)]);
         all_available = shows != Shows::kNotAvailable;
         return shows == wanted;
@@ -68,7 +68,7 @@ std::string without_it(const VersionResult& result, const std::string& version) 
   return answer == nullptr ? "" : fmt::format(" ({} {})", version, answer->words);
 }
 
-// The version before another one that was asked about.
+// Returns the newest of the asked versions before `version` that do not show the failure.
 std::string version_before(const VersionResult& result, const std::string& version) {
   std::string before;
   for (const VersionAnswer& answer : result.answers) {

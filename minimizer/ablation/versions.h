@@ -1,6 +1,6 @@
-// In which versions of torch does a failure show? Not all have to be asked: between one in which it
-// shows and one in which it does not, bisection finds where that changes. Pure: who answers is
-// hidden.
+// Finds the versions of torch in which a failure shows. Not all have to be asked: between a version
+// that shows it and one that does not, bisection finds the change. Pure: the source of the answers
+// is hidden.
 #pragma once
 
 #include <functional>
@@ -12,28 +12,28 @@ namespace gridlock::minimizer {
 enum class Shows { kYes, kNo, kNotAvailable };
 
 struct VersionAnswer {
-  std::string torch;  // as asked for: "2.10"
+  std::string torch;  // in the form of the question: "2.10"
   Shows shows = Shows::kYes;
-  std::string words;  // of kNo: "passes", "shows another failure: …"; of kNotAvailable: why
+  std::string words;  // for kNo "passes", "shows another failure: …"; for kNotAvailable the reason
 };
 
 struct VersionResult {
   std::vector<VersionAnswer> answers;  // in the order of the questions
-  std::string first_seen;              // in this one, and not in the one before it
-  std::string oldest_seen;             // or else: in the oldest one that was asked about
+  std::string first_seen;              // shows in this one, and not in the one before it
+  std::string oldest_seen;             // or else: the oldest asked one, which shows it
   std::string gone_in;                 // the first newer one without it
-  std::string newest_seen;             // or else: in the newest one
+  std::string newest_seen;             // or else: the newest asked one, which shows it
 };
 
-// "2.9" before "2.10".
+// Returns whether `version` comes before `other`: "2.9" before "2.10".
 bool is_older(const std::string& version, const std::string& other);
 
-// `versions` in any order. The failure shows in `own`, which is not asked; the versions that begin
-// with the same words are it.
+// Searches `versions`, in any order. The failure shows in `own`, which is not asked; neither is a
+// version that is a prefix of `own`.
 VersionResult search_versions(std::vector<std::string> versions, const std::string& own,
                               const std::function<VersionAnswer(const std::string&)>& ask);
 
-// "first seen in 2.10 (2.9 passes)"; "" where nothing was asked.
+// Returns "first seen in 2.10 (2.9 passes)"; "" if nothing was asked.
 std::string sentence_of(const VersionResult& result);
 
 }  // namespace gridlock::minimizer

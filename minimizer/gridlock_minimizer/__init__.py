@@ -1,1 +1,1 @@
-"""Failures as scripts: export writes a cell as one, and what makes a script smaller."""
+"""Failures as scripts: export writes a cell as one; the other packages make scripts smaller."""

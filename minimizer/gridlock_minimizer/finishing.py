@@ -1,5 +1,5 @@
-"""The last touch to a script: nothing that matters changes (the canonical form stays), only
-names of locals and layout."""
+"""The last step for a script: only names of locals and the layout change; the canonical form
+stays."""
 
 import ast
 

@@ -1,24 +1,24 @@
-"""Serves passes over a socket, or standard input and output: one JSON object a line, and one line
-in reply to each.
+"""Serves passes over a socket, or standard input and output. Each request and each reply is one
+line with a JSON object.
 
   {"do": "passes"}                                 {"passes": ["launch", …], "late": ["numbers"]}
   {"do": "open", "pass": P, "text": T, "launch": L} {"open": 1, "pieces": [{"parent", "weight",
-   and "hangs": true: of a hang in collectives      "needs", "name", "alternatives": [{"name",
+   with "hangs": true for a hang in collectives     "needs", "name", "alternatives": [{"name",
                                                     "takes_children", "takes_users"}]}]}
   {"do": "apply", "open": 1, "choices": [[…], …]}  {"proposals": [{"text", "launch", "canonical",
-                                                    "refusal", "completes"}]}; text is null where
-                                                    it is refused
+                                                    "refusal", "completes"}]}; text is null in a
+                                                    refused proposal
   {"do": "close", "open": 1}                       {}
   {"do": "screen", "text": T}                      {"refusal": ""}
   {"do": "canonical", "text": T}                   {"canonical": C}
-  {"do": "libraries", "text": T}                   {"libraries": ["transformers"]} that it imports
+  {"do": "libraries", "text": T}                   {"libraries": ["transformers"]} of its imports
   {"do": "link", "path": P}                        {"text": T}: with its local modules in it
   {"do": "finish", "text": T}                      {"text": T}: the same, laid out for readers
-  {"do": "launch", "text": T, "launcher": {…}}     {"text": T}: with what starts its ranks
+  {"do": "launch", "text": T, "launcher": {…}}     {"text": T}: with its launcher
                                                     (launcher/minimized.py)
 
-L is {"ranks", "environment": {name: value}, "arguments"}. What cannot be done is answered with
-{"error": "why"}; the worker goes on. It ends with its input, or with {"do": "end"}.
+L is {"ranks", "environment": {name: value}, "arguments"}. A request that fails is answered with
+{"error": "why"}; the worker goes on. It ends at the end of its input, or with {"do": "end"}.
 """
 
 import ast
@@ -37,12 +37,12 @@ from gridlock_minimizer.passes.table import LATE, PASSES
 from gridlock_minimizer.screen import refusal
 from gridlock_minimizer.syntax.canonical import canonical
 
-_TREES_ARE_DEEP = 20_000  # nested calls of this program while it works on a long chain of operators
+_TREES_ARE_DEEP = 20_000  # nested calls of this program for a long chain of operators
 
 
 class Worker:
     def __init__(self, captured=None):
-        self._captured = captured  # the folder of what the script's modules compute
+        self._captured = captured  # folder of the captured computations of modules
         self._open, self._last = {}, 0
         self._does = {
             "passes": lambda request: {"passes": list(PASSES), "late": list(LATE)},
@@ -121,8 +121,8 @@ def _proposal(proposal):
 
 
 def main():
-    """Over the socket with the number that is given, or standard input and output. A second argument
-    is the folder of what gridlock/capture has written."""
+    """Serves the socket with the given number, or standard input and output. A second argument is
+    the folder that gridlock/capture has written."""
     sys.setrecursionlimit(_TREES_ARE_DEEP)
     channel = int(sys.argv[1]) if len(sys.argv) > 1 else None
     captured = sys.argv[2] if len(sys.argv) > 2 else None

@@ -9,8 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLeastSeconds = 120;  // Dynamo looks at whole models
-constexpr double kLeastQuiet = 60;     // and no rank calls anything meanwhile
+constexpr double kLeastSeconds = 120;  // Dynamo analyzes whole models
+constexpr double kLeastQuiet = 60;     // no rank makes a call meanwhile
 
 }  // namespace
 

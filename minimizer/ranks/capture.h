@@ -1,5 +1,6 @@
-// What the modules of libraries compute that a script uses: the graphs that Dynamo captures for
-// them on each rank, in one run of the script that is made for it (harness/rank/gridlock/capture).
+// Captures the computations of the library modules that a script uses: the graphs that Dynamo
+// captures for them on each rank, in one run of the script made for this purpose
+// (harness/rank/gridlock/capture).
 #pragma once
 
 #include <filesystem>
@@ -11,10 +12,10 @@
 
 namespace gridlock::minimizer {
 
-inline constexpr const char* kGraphs = "search/graphs";  // in the folder of a job
+inline constexpr const char* kGraphs = "search/graphs";  // in a job's folder
 
-// Nothing is run where the folder is there: a search is resumed. A run that fails or hangs has
-// captured what came before.
+// Runs nothing if `folder` exists: a search is resumed. A run that fails or hangs leaves the graphs
+// captured before.
 void capture_graphs(run::ForkServer& server, const Candidate& candidate,
                     const std::filesystem::path& folder, ScriptLimits limits,
                     const std::stop_token& stop);

@@ -1,4 +1,4 @@
-// What is checked of a script whose runs end well: then it fails in a way that no single run shows.
+// The checks of a script whose runs end well: it fails in a way that no single run shows.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@ namespace gridlock::minimizer {
 
 // One of these, or none.
 struct Checks {
-  std::optional<Comparison> comparison = {};  // its numbers are wrong
-  bool not_compiled = false;                  // it asks for torch.compile, and nothing is captured
-  std::optional<Growth> growth = {};          // it compiles out of all proportion to its size
+  std::optional<Comparison> comparison = {};  // the script's numbers are wrong
+  bool not_compiled = false;                  // torch.compile is used, and nothing is captured
+  std::optional<Growth> growth = {};          // compile time explodes with the size
 
   bool any() const { return comparison || not_compiled || growth; }
 };

@@ -1,5 +1,5 @@
-// An oracle whose questions are single runs, or what is checked of them: what they captured, pairs
-// of runs whose numbers are compared, runs of two sizes.
+// An oracle whose questions are single runs, or the check of runs: captured graphs, pairs of runs
+// with compared numbers, or runs of two sizes.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace gridlock::minimizer {
 template <typename Runs>
 class Compared {
  public:
-  // `start` takes the limits of `Runs` and makes one.
+  // `start` makes a `Runs` from its limits.
   template <typename Start>
   Compared(ScriptLimits limits, const Checks& checks, const Signature& wanted, const Start& start)
       : runs_(start(keeping_output(limits, checks.any()))) {

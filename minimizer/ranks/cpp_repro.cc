@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kQuietSeconds = 60;  // a hang that is not proved by then gives no program
-constexpr int kSeconds = 10;          // that the calls may take once the groups are made
+constexpr int kSeconds = 10;          // limit for the calls, once the groups are made
 
 std::string sentence_of(const fs::path& evidence) {
   const auto diagnosis = nlohmann::json::parse(process::read_text(evidence / "diagnosis.json"),

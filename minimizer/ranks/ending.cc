@@ -13,12 +13,13 @@
 namespace gridlock::minimizer {
 namespace {
 
-// As Python's faulthandler says it.
+// Returns whether Python's faulthandler ended the run at its time limit.
 bool ended_by_limit(const std::string& output) {
   return output.find("Timeout (") != std::string::npos;
 }
 
-// "torch._dynamo.exc.Unsupported: …" of a traceback; ranks may have their number in front.
+// Returns the exception types of a traceback: "Unsupported" for "torch._dynamo.exc.Unsupported: …".
+// A line may begin with the number of its rank.
 std::vector<std::string> exceptions_in(const std::string& output) {
   static const std::regex kLine(
       R"((?:^|\n)(?:\[rank\d+\]: ?)?(?:\w+\.)*(\w*[A-Z]\w*)(?=: |\r?\n|$))");

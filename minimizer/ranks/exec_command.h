@@ -1,4 +1,4 @@
-// The `gridlock exec` that tries a script.
+// The `gridlock exec` command that tries a script.
 #pragma once
 
 #include <filesystem>
@@ -9,19 +9,21 @@
 
 namespace gridlock::minimizer {
 
-// Where it writes its outcome, and the evidence of a hang, in the folder that it was given.
+// Return the paths of the outcome and of the evidence of a hang in the folder of a command.
 std::filesystem::path outcome_in(const std::filesystem::path& folder);
 std::filesystem::path evidence_in(const std::filesystem::path& folder);
 
-// Outcome and evidence go into `folder`; a hang without a proof is a timeout after `quiet_seconds`
-// without an event.
+// Returns options that write outcome and evidence into `folder`. A hang without a proof is a
+// timeout after `quiet_seconds` without an event.
 std::vector<std::string> exec_options(const Launch& launch, const std::filesystem::path& folder,
                                       double quiet_seconds);
 
-// HANG_LIMIT of a script under gridlock exec, which tells sooner, however busy the machine is.
+// HANG_LIMIT of a script under gridlock exec, which reports a hang sooner, however busy the machine
+// is.
 inline constexpr const char* kNoLimit = "3600";
 
-// The command with these options: `script` and its arguments in fresh interpreters of `python`.
+// Returns the command with these options. It runs `script` and its arguments in fresh interpreters
+// of `python`.
 std::vector<std::string> exec_command(const std::filesystem::path& gridlock,
                                       const std::filesystem::path& python,
                                       const std::vector<std::string>& options,

@@ -8,8 +8,8 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr int kRunsOfUnverified = 10;  // to state its rate
-constexpr int kRunsBefore = 3;         // cheap ones, before a step is verified
+constexpr int kRunsOfUnverified = 10;  // enough to state its rate
+constexpr int kRunsBefore = 3;         // cheap runs before a step is verified
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void Finish::go_back(const VerificationPlan& plan, std::stop_token stop) {
   minimized_.went_back = {minimized_.lines, minimized_.verification,
                           measure_rate(once_, steps_[last], kRunsOfUnverified)};
   listener_.on_going_back(*minimized_.went_back);
-  std::size_t verified = last;  // the step that the verification is of
+  std::size_t verified = last;  // step of the last verification
   const auto holds = [&](std::size_t step) {
     if (stop.stop_requested()) return false;
     if (measure_rate(once_, steps_[step], kRunsBefore).failures < kRunsBefore) return false;

@@ -1,5 +1,5 @@
-// The end of a minimization: the smallest step of a search that is verified, written as it is
-// filed.
+// The end of a minimization: the smallest step of a search that passes its verification, written in
+// the form in which it is filed.
 #pragma once
 
 #include <map>
@@ -13,16 +13,16 @@ namespace gridlock::minimizer {
 
 class Finish {
  public:
-  // `steps`: the original, then each step that was accepted. `once` tells of a candidate on forked
-  // ranks. All outlive it.
+  // `steps`: the original, then each accepted step. `once` examines a candidate on forked ranks.
+  // All outlive this object.
   Finish(Minimized& minimized, const std::vector<Candidate>& steps, ScriptWorker& worker,
          Oracle& once, const Listener& listener)
       : minimized_(minimized), steps_(steps), worker_(worker), once_(once), listener_(listener) {}
 
   // Writes the last step to minimized.repro, without a question.
   void write_best() { write(steps_.size() - 1); }
-  // Verifies it. Where it does not hold, goes back by bisection to one that does. Then the repro is
-  // that one, or the original, and minimized.verification is of it.
+  // Verifies the last step. If it does not hold, goes back by bisection to a step that does. The
+  // repro is then that step, or the original, and minimized.verification belongs to it.
   void verify_best(const VerificationPlan& plan, std::stop_token stop);
 
  private:

@@ -1,4 +1,4 @@
-// What is left of a search whose end does not hold: the smallest step before it that does.
+// Finds the smallest step that holds, in a search whose last step does not.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,9 @@
 
 namespace gridlock::minimizer {
 
-// Of steps 0 (the original) to `last`, where the last one does not hold, one that holds though the
-// one behind it does not; by bisection, so with about log2(last) questions. 0 is not asked about.
+// Given steps 0 (the original) to `last`, of which the last one does not hold, returns a step that
+// holds and whose successor does not. Uses bisection, so about log2(last) questions. Step 0 is not
+// asked about.
 std::size_t last_that_holds(std::size_t last, const std::function<bool(std::size_t)>& holds);
 
 }  // namespace gridlock::minimizer

@@ -1,5 +1,6 @@
-// Nothing is compiled: a script calls what torch.compile gave it, ends well, and on some rank no
-// graph was captured. Each rank counts (harness/rank/gridlock/start/graph_count.py).
+// Finds scripts in which nothing is compiled: the script calls the result of torch.compile, ends
+// well, and on some rank no graph was captured. Each rank counts
+// (harness/rank/gridlock/start/graph_count.py).
 #pragma once
 
 #include <optional>
@@ -10,22 +11,22 @@
 namespace gridlock::minimizer {
 
 inline constexpr const char* kNotCompiled = "not_compiled";  // the signature's kind
-// A variable with which each rank reports what it compiled, and what such a report begins with.
+// The variable that makes each rank report its compilations, and the prefix of such a report.
 inline constexpr const char* kCountGraphs = "GRIDLOCK_COUNT_GRAPHS";
 inline constexpr const char* kCountReport = "{\"compiled\"";
 
 struct Uncaptured {
-  Signature signature;   // with how: frames were given up, or none was even tried
+  Signature signature;   // includes the cause: frames were given up, or none was even tried
   std::string sentence;  // "compiled code was called 3 times, and no graph was captured"
 };
-// From what the ranks printed: of the first rank that captured nothing. Without a call there is
-// nothing to capture.
+// Returns the finding for the first rank that captured nothing, from the output of the ranks.
+// Without a call there is nothing to capture.
 std::optional<Uncaptured> find_uncaptured(const std::string& output);
 
 class GraphOracle : public Oracle {
  public:
-  // `runs` keeps the output of what it runs, and outlives it. `wanted`: without fields, any failure
-  // is told as it is.
+  // `runs` keeps the output of its runs, and outlives this object. `wanted`: without fields, any
+  // failure counts as the same.
   GraphOracle(Oracle& runs, Signature wanted) : runs_(runs), wanted_(std::move(wanted)) {}
 
   int slots() const override { return runs_.slots(); }

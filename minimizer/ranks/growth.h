@@ -1,7 +1,7 @@
-// Compile time that explodes: a script takes its size from its arguments ("{}" stands for it), and
-// is run with two sizes. With `t` seconds at size `s`, the order of growth between two sizes is
-// log(t2 / t1) / log(s2 / s1): 1 where compile time is linear, 2 where it is quadratic; where it
-// doubles with each unit of size, it is beyond any power (pytorch#145081).
+// Compile time that explodes: a script takes its size from its arguments ("{}" stands for it) and
+// runs with two sizes. With `t` seconds at size `s`, the order of growth between two sizes is
+// log(t2 / t1) / log(s2 / s1): 1 for linear compile time, 2 for quadratic. Compile time that
+// doubles with each unit of size is beyond any power (pytorch#145081).
 #pragma once
 
 #include <optional>
@@ -20,21 +20,22 @@ struct Growth {
   bool operator==(const Growth&) const = default;
 };
 
-// "8,12"; nothing for other texts.
+// Reads "8,12"; returns nothing for other texts.
 std::optional<Growth> growth_from(const std::string& text);
 
-// Whether one of the arguments has "{}" in it.
+// Returns whether one of the arguments contains "{}".
 bool takes_size(const Launch& launch);
 Launch with_size(Launch launch, int size);
 
-// Of the rank that compiled longest, from what the ranks printed (start/graph_count.py); nothing
-// where nobody compiled.
+// Returns the compile time of the rank that compiled longest, from the output of the ranks
+// (start/graph_count.py); nothing if no rank compiled.
 std::optional<double> compile_seconds_in(const std::string& output);
 
-// "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows like size^6.7"
+// Returns "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows like size^6.7".
 std::string growth_words(double small_seconds, double large_seconds, const Growth& growth);
 
-// Where compile time grows by clearly more than the third power, and to a second at least.
+// Returns a failure if compile time grows by clearly more than the third power, and to at least a
+// second.
 std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth);
 

@@ -51,7 +51,7 @@ TEST(GrowthTest, OnlyWhatGrowsBeyondTheThirdPowerExplodes) {
   EXPECT_FALSE(find_explosion(0.001, 0.5, twice)) << "for that nobody waits";
 }
 
-// Runs that end well, at once; their compile time is the size's, to a power.
+// Answers at once with runs that end well. Compile time is a power of the size.
 class Runs : public Oracle {
  public:
   explicit Runs(int power) : power_(power) {}

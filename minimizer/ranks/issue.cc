@@ -11,7 +11,7 @@ namespace gridlock::minimizer {
 
 namespace {
 
-// Lines are those of the script below it: the original's would mislead.
+// Lines refer to the script below the sentence: the original's lines would mislead.
 std::string sentence_of(const Minimized& minimized) {
   const std::string& sentence = minimized.verification.sentence;
   if (!sentence.empty()) return text::capitalized(sentence);

@@ -1,4 +1,4 @@
-// The text of an issue for those who own the code that fails.
+// The text of an issue for the maintainers of the failing code.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace gridlock::minimizer {
 
 struct Minimized;
 
-// Markdown: a title, what happens, how to run it, how often it shows, the script.
+// Returns Markdown: a title, what happens, how to run it, how often it shows, the script.
 std::string issue_of(const Minimized& minimized, const Candidate& original);
 
 }  // namespace gridlock::minimizer

@@ -9,12 +9,12 @@
 
 namespace gridlock::minimizer {
 
-// The script as it is filed: `python FILE` starts its ranks through torchrun, `torchrun FILE` works
-// as well, and a rank that is still there after a minute prints where it is and ends. The variable
-// HANG_LIMIT sets another limit, in seconds.
+// Returns the script in the form in which it is filed: `python FILE` starts its ranks through
+// torchrun, `torchrun FILE` works as well, and a rank that still runs after a minute prints its
+// stack and ends. The variable HANG_LIMIT sets another limit, in seconds.
 //
-// `python FILE` makes the checks: it trains both sides and compares them, looks at what its ranks
-// captured, or compiles two sizes. Its last line is then a verdict (ending.h).
+// `python FILE` makes the checks: it trains both sides and compares them, examines the captures of
+// its ranks, or compiles two sizes. Its last line is then a verdict (ending.h).
 std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, const Checks& checks);
 
 }  // namespace gridlock::minimizer

@@ -26,7 +26,7 @@ double median(std::vector<double> values) {
   return values.empty() ? 0 : values[values.size() / 2];
 }
 
-// All runs so far showed one failure.
+// Returns whether all runs so far showed one failure.
 bool agree(const std::map<Signature, std::vector<Reply>>& seen, int runs) {
   return seen.size() == 1 && seen.begin()->second.size() == static_cast<std::size_t>(runs);
 }

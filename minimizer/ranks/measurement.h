@@ -1,4 +1,4 @@
-// How a script fails before it is minimized: with which failure, and how often.
+// Measures how a script fails before it is minimized: with which failure, and how often.
 #pragma once
 
 #include <optional>
@@ -12,35 +12,36 @@
 namespace gridlock::minimizer {
 
 struct Measured {
-  // The failure that showed most often; nothing where none did.
+  // The failure that showed most often; nothing if none did.
   std::optional<Signature> signature;
-  std::string sentence;  // of one of its runs; without a failure, why that is none
-  std::string output;    // what that run printed last, where the oracle keeps it
-  int failures = 0;      // runs that showed it …
-  int runs = 0;          // … of so many
+  std::string sentence;  // from one of the failing runs; without a failure, why the runs pass
+  std::string output;    // last output of that run, if the oracle keeps it
+  int failures = 0;      // runs that showed the failure …
+  int runs = 0;          // … out of this number of runs
   int slow = 0;          // runs that were still busy at the time limit
-  double seconds = 0;    // of a run, the median
+  double seconds = 0;    // median of a run
   std::vector<Signature> others;
 
   bool always() const { return signature && failures == runs; }
 };
 
-// Runs it `least` times; up to `most` times where runs differ, or all pass. Which failure it shows
-// is what the oracle has seen, whatever it looks for.
-// Gives what is known by then once `stop` is requested.
+// Runs the candidate `least` times, and up to `most` times if runs differ or all pass. The failure
+// is the one that the oracle has seen, whether or not it is the wanted one. Returns the results so
+// far once `stop` is requested.
 Measured measure(Oracle& oracle, const Candidate& candidate, int least, int most,
                  std::stop_token stop = {});
-// Runs what a user named, as often as it takes to know its failure: more often where that may be
-// flaky, to measure its rate.
+// Runs a user's script as often as needed to identify its failure; more often if that may be flaky,
+// to measure its rate.
 Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
                           std::stop_token stop);
 
-// How a candidate is tried. One that lost what made it fail every time (a seed, say) may fail in a
-// first run by luck: so it has to fail in three. Wrong numbers are decided at once: a pair of sides
-// has been run twice by then (pair_oracle.h). So are explosions, which are no matter of luck.
+// Returns how often a candidate is tried. A candidate that lost the reason why it failed every time
+// (a seed, say) may fail in a first run by luck, so it has to fail in three. Wrong numbers are
+// decided at once: a pair of sides has been run twice by then (pair_oracle.h). So are explosions,
+// which do not depend on luck.
 TrialLimits trials_for(const Measured& measured);
 
-// What is said of a script that fails as measured.
+// Returns the answer about a script that fails as measured.
 Answer answer_of(const Measured& measured);
 
 }  // namespace gridlock::minimizer

@@ -5,7 +5,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// So many runs in a row that show the failure decide.
+// Returns how many runs in a row that show the failure decide.
 int runs_that_decide(const std::string& kind) {
   Measured measured;
   measured.signature = Signature{kind, {}};

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Candidates are shorter than the original; a busy machine needs some air.
+// Candidates are shorter than the original; the margin allows for a busy machine.
 ScriptLimits limits_for(const Measured& measured, const Job& job) {
   return {.seconds = std::max(10.0, 4 * measured.seconds),
           .quiet_seconds = std::max(5.0, measured.seconds),
@@ -47,7 +47,7 @@ Problem problem_of(const Candidate& original, const Measured& measured, ScriptWo
           answer_of(measured)};
 }
 
-// The original, then what the search accepted.
+// Returns the original, then the steps that the search accepted.
 std::vector<Candidate> steps_of(const Problem& problem, const Result& result) {
   std::vector<Candidate> steps{problem.original};
   steps.insert(steps.end(), result.steps.begin(), result.steps.end());
@@ -59,7 +59,8 @@ Outcome outcome_of_verifying(const Minimized& minimized, const std::stop_token& 
   return minimized.verification.holds() ? Outcome::kMinimized : Outcome::kNotVerified;
 }
 
-// With places in that file: ranks had it under the name of all candidates.
+// Replaces the file name in the sentence's places: ranks ran the script under the name of all
+// candidates.
 std::string naming(std::string sentence, const std::string& file) {
   const std::string given = std::string(run::ForkServer::kScript) + ":";
   for (std::size_t at = 0; (at = sentence.find(given, at)) != std::string::npos;) {
@@ -71,7 +72,7 @@ std::string naming(std::string sentence, const std::string& file) {
 
 void make_folder(const Job& job) {
   fs::create_directories(job.folder);
-  const fs::path kept = job.folder / job.keep_script_as;  // a search goes on with that one
+  const fs::path kept = job.folder / job.keep_script_as;  // a resumed search uses this copy
   if (!job.keep_script_as.empty() && !fs::exists(kept)) fs::copy_file(job.script, kept);
 }
 

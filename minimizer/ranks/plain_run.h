@@ -1,5 +1,5 @@
-// A finished script run as whoever gets it will run it: `python FILE`, in a fresh interpreter,
-// without gridlock.
+// A finished script, run as its recipient runs it: `python FILE`, in a fresh interpreter, without
+// gridlock.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@
 
 namespace gridlock::minimizer {
 
-// Caches of compiled code that are empty.
+// Empty caches of compiled code.
 class ColdCaches {
  public:
   std::map<std::string, std::string> environment(const Launch& launch) const;
@@ -27,16 +27,16 @@ class ColdCaches {
 
 class PlainRun {
  public:
-  // Starts it; a rank that hangs ends after `limit` seconds.
+  // Starts the script; a rank that hangs ends after `limit` seconds.
   PlainRun(const std::filesystem::path& python, const std::filesystem::path& script,
            const Launch& launch, int limit);
-  ~PlainRun();  // ends what still runs
+  ~PlainRun();  // kills a script that still runs
   PlainRun(const PlainRun&) = delete;
   PlainRun& operator=(const PlainRun&) = delete;
 
-  // Its exit code, or 128 + the signal; nothing while it runs.
+  // Returns the exit code, or 128 + the signal; nothing while the script runs.
   std::optional<int> exit_code();
-  std::string output() const;  // its last kilobytes
+  std::string output() const;  // returns the last kilobytes
 
  private:
   ColdCaches caches_;

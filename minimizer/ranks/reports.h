@@ -1,4 +1,4 @@
-// Lines of JSON that ranks print among whatever else they print.
+// Reports in JSON that ranks print among their other output.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace gridlock::minimizer {
 
-// The objects that begin with `prefix`, as they were written: {"step": 0, "loss": 2.7}. What other
-// ranks print may stand in the same line.
+// Returns the objects that begin with `prefix`, as they were written: {"step": 0, "loss": 2.7}.
+// Output of other ranks may stand in the same line.
 std::vector<std::string> reports_in(const std::string& output, std::string_view prefix);
 
-// The output without them; lines of which nothing is left are gone.
+// Returns the output without the reports; lines that become empty are dropped.
 std::string without_reports(const std::string& output, std::string_view prefix);
 
 }  // namespace gridlock::minimizer

@@ -1,6 +1,5 @@
 // Examines candidates for real: each runs as a `gridlock exec` on ranks that are forked from one
-// interpreter, in a scratch folder of its own, and its verdict is compared with the failure that is
-// looked for.
+// interpreter, in a scratch folder of its own. Its outcome is compared with the wanted failure.
 #pragma once
 
 #include <chrono>
@@ -15,21 +14,21 @@
 namespace gridlock::minimizer {
 
 struct ScriptLimits {
-  double seconds = 60;        // of a candidate, until it is called slow
-  double quiet_seconds = 10;  // without an event of any rank, until its hang is called a timeout
-  int slots = 1;              // candidates side by side, at most
-  int most_ranks = 0;         // of all of them together; 0: any number
-  bool keep_output = false;   // Reply::output
+  double seconds = 60;        // for a candidate, until it is called slow
+  double quiet_seconds = 10;  // without an event of any rank, until a hang is called a timeout
+  int slots = 1;              // maximum of candidates side by side
+  int most_ranks = 0;         // maximum of their ranks together; 0: any number
+  bool keep_output = false;   // fill Reply::output
 };
 
 class ScriptOracle : public Oracle {
  public:
-  // `server` must outlive it.
+  // `server` must outlive this object.
   ScriptOracle(run::ForkServer& server, Signature wanted, const ScriptLimits& limits);
-  // Ends what still runs.
+  // Stops the candidates that still run.
   ~ScriptOracle() override;
 
-  // More for candidates with fewer ranks.
+  // Returns more for candidates with fewer ranks.
   int slots() const override;
   void submit(Ticket ticket, const Candidate& candidate) override;
   std::optional<Reply> wait(std::chrono::milliseconds at_most) override;
@@ -54,7 +53,7 @@ class ScriptOracle : public Oracle {
   ScriptLimits limits_;
   process::TemporaryFolder scratch_;
   int next_folder_ = 0;
-  int last_ranks_;  // of the newest candidate
+  int last_ranks_;  // ranks of the newest candidate
   std::map<pid_t, Job> jobs_;
   std::map<pid_t, int> ended_;
 };

@@ -29,7 +29,7 @@ std::optional<Reply> SeriesOracle::wait(milliseconds at_most) {
   }
 }
 
-// The reply, or nothing where another run is needed, which is then under way.
+// Returns the reply, or nothing if another run is needed, which it starts.
 std::optional<Reply> SeriesOracle::take(Series series, const Reply& run) {
   series.seconds += run.answer.seconds;
   series.outputs.push_back(run.output);

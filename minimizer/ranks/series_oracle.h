@@ -1,4 +1,4 @@
-// An oracle that needs several runs of a candidate, one after the other, to answer for it.
+// An oracle that needs several runs of a candidate, one after the other, for an answer.
 #pragma once
 
 #include <map>
@@ -19,16 +19,16 @@ class SeriesOracle : public Oracle {
   void cancel(Ticket ticket) final;
 
  protected:
-  // `runs` keeps the output of what it runs, and outlives it. `wanted`: without fields, any failure
-  // is told as it is.
+  // `runs` keeps the output of its runs, and outlives this object. `wanted`: without fields, any
+  // failure counts as the same.
   SeriesOracle(Oracle& runs, Signature wanted) : runs_(runs), wanted_(std::move(wanted)) {}
 
-  // The candidate as it runs next; `outputs` are those of the runs so far.
+  // Returns the candidate for the next run; `outputs`: of the runs so far.
   virtual Candidate next_run(const Candidate& candidate,
                              const std::vector<std::string>& outputs) const = 0;
-  // Nothing where another run is needed; there was one.
+  // Returns nothing if another run is needed. `outputs` is not empty.
   virtual std::optional<Answer> answer_of(const std::vector<std::string>& outputs) const = 0;
-  // What is shown of a run's output.
+  // Returns the part of a run's output that is shown.
   virtual std::string shown(const std::string& output) const { return output; }
 
   Answer fails(const Signature& seen, const std::string& reason) const;
@@ -47,7 +47,7 @@ class SeriesOracle : public Oracle {
   Oracle& runs_;
   Signature wanted_;
   Ticket next_ = 0;
-  std::map<Ticket, Series> open_;  // by the ticket of the run that is under way
+  std::map<Ticket, Series> open_;  // by the ticket of the current run
 };
 
 }  // namespace gridlock::minimizer

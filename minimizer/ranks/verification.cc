@@ -19,16 +19,16 @@ namespace fs = std::filesystem;
 
 constexpr int kRuns = 3, kMostRareRuns = 20;
 // Seconds until a plain run ends, while several interpreters import torch side by side. A hang
-// waits for it in every run; anything else ends by itself, the later the busier the machine.
+// takes the whole limit in every run; any other failure ends by itself, later on a busier machine.
 constexpr int kLimitOfHangs = 20;
 constexpr int kLimitOfOthers = 300;
 constexpr int kSideBySide = 3;
-// … and at least so many times what a run under gridlock exec took alone, for each that runs at
-// once: what is only slow is no hang.
+// The limit is also at least this multiple of the time of a lone run under gridlock exec, for each
+// run at once: a slow run is no hang.
 constexpr int kTimesAlone = 2;
 constexpr int kLongestOfHangs = 60;  // however long gridlock waits for a hang that it cannot prove
 
-// So many that a failure of that rate shows at least once with a probability of 95 %.
+// Returns enough runs for a failure of that rate to show at least once with a probability of 95 %.
 int runs_for(double rate) {
   const double runs = std::ceil(std::log(0.05) / std::log1p(-rate));
   return std::clamp(static_cast<int>(runs), kRuns, kMostRareRuns);
@@ -75,7 +75,7 @@ void take_plain_run(Verification& verification, const Signature& signature, cons
   }
 }
 
-// `python FILE` checks it: there is nothing to prove.
+// Returns whether `python FILE` checks the failure: there is nothing to prove.
 bool shows_alone(const Signature& signature) {
   return !expected_verdict(signature).empty();
 }
@@ -146,7 +146,7 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
     } else {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
-    // In the order in which they were started.
+    // Plain runs are taken in the order of their start.
     while (!plain.empty() && plain.front().exit_code()) {
       take_plain_run(verification, signature, plain.front(), *plain.front().exit_code());
       plain.pop_front();

@@ -1,5 +1,5 @@
-// Whether a finished script shows its failure by itself: in fresh interpreters, with cold caches of
-// compiled code, under gridlock exec and without it.
+// Checks whether a finished script shows its failure by itself: in fresh interpreters, with cold
+// caches of compiled code, under gridlock exec and without it.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,13 @@ namespace gridlock::minimizer {
 
 struct Verification {
   int runs = 0;             // each way
-  int shown = 0;            // under gridlock exec, the very signature
+  int shown = 0;            // under gridlock exec, with an equal signature
   int alone = 0;            // by `python FILE`, without gridlock
-  bool only_alone = false;  // none were made under gridlock exec: `shown` is as many as `alone`
+  bool only_alone = false;  // no runs under gridlock exec: `shown` equals `alone`
   bool rare = false;        // the original does not fail every time either: once each way is enough
-  std::vector<std::string> differently;  // what other runs showed; equal ones once
+  std::vector<std::string> differently;  // results of other runs; equal ones once
   std::string sentence =
-      {};  // of a run under gridlock exec that showed it; lines are this script's
+      {};  // from a run under gridlock exec that showed it; lines are this script's
 
   bool holds() const;
 };
@@ -31,17 +31,17 @@ struct VerificationPlan {
   double longest_run = 120;  // seconds without an event, under exec
   int runs = 3;
   bool rare = false;
-  int hang_limit = 20;  // seconds, at least, after which a plain run that has not ended is ended
+  int hang_limit = 20;  // a plain run is ended after at least so many seconds
 };
 
-// For a script that fails as often, and takes as long, as measured.
+// Returns the plan for a script that fails as often, and takes as long, as measured.
 VerificationPlan verification_plan(const Measured& measured);
 
-// One run is made under gridlock exec alone; then the plain ones side by side, and those that are
-// left under gridlock exec meanwhile, one by one. `on_run` is called when one has ended, with how
-// many have and how many there will be. Without a plain run that has ended once `stop` is
-// requested: what is known by then. Wrong numbers and missing graphs are verified by plain runs
-// alone, one by one.
+// First makes one run under gridlock exec alone; then the plain runs side by side, and meanwhile
+// the remaining runs under gridlock exec, one by one. `on_run` is called after each run, with the
+// number of ended runs and of all runs. Once `stop` is requested, returns the results so far,
+// without the plain runs that have not ended. Wrong numbers and missing graphs are verified by
+// plain runs alone, one by one.
 using OnRun = std::function<void(int ended, int runs)>;
 Verification verify(const std::filesystem::path& script, const Launch& launch,
                     const Signature& signature, const VerificationPlan& plan, const OnRun& on_run,

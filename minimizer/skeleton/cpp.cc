@@ -38,7 +38,7 @@ class CppWriter {
     return text;
   }
 
-  // Ranks that make the same calls are written once.
+  // Writes ranks that make the same calls once.
   std::string run() const {
     std::string text = "\nvoid run(const Place& place) {\n";
     for (int group = 0; group < static_cast<int>(skeleton_.groups.size()); ++group) {
@@ -54,8 +54,8 @@ class CppWriter {
     return text + "  }\n}\n";
   }
 
-  // Ranks that came to their end in the record; others stay once they have made their calls, and so
-  // do their connections.
+  // Ranks that ended in the record exit; the others stay after their calls, and so do their
+  // connections.
   std::string main() const {
     constexpr std::string_view kStay = "    pause();\n";
     std::vector<std::string> ended;
@@ -94,11 +94,11 @@ class CppWriter {
       if (!call.place.empty()) line += "  // " + call.place;
       text += begin_after(rank, call.operation) + "      " + line + "\n";
     }
-    // A declaration must not be jumped over by a case.
+    // A case label must not jump over a declaration.
     return declares ? "      {\n" + text + "      }\n" : text;
   }
 
-  // Whether a later line speaks of what the call gives.
+  // Returns whether a later line refers to the result of the call.
   bool is_named(const Skeleton::Rank& rank, int index) const {
     const RecordedCall& made = rank.calls[at(index)];
     if (made.is_wait()) return false;

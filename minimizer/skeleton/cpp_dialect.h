@@ -1,4 +1,4 @@
-// What a C++ repro is written in: c10d on gloo, or plain NCCL.
+// The dialects of C++ repros: c10d on gloo, or plain NCCL.
 #pragma once
 
 #include <span>
@@ -9,32 +9,32 @@
 
 namespace gridlock::minimizer {
 
-// How the program calls an operation.
+// The form of an operation in the program.
 struct CppOperation {
   trace::Op op;
-  const char* name;           // of the function
-  std::string_view function;  // its definition
-  bool has_peer = false;      // its second argument: a rank of the group
+  const char* name;           // the function's name
+  std::string_view function;  // the function's definition
+  bool has_peer = false;      // second argument: a rank of the group
   bool has_count = true;
   bool has_tag = false;
-  bool has_work = true;  // it gives something to wait for
+  bool has_work = true;  // returns an object to wait for
 };
 
 struct CppDialect {
   const char* backend;
   std::string_view includes;
-  std::string_view groups;  // how they are made
+  std::string_view groups;  // code that makes the groups
   std::string_view build;   // CMakeLists.txt
   std::span<const CppOperation> operations;
   std::span<const std::pair<const char*, std::string_view>> headers;  // paths and texts
 
-  // Throws std::runtime_error, naming it, for one that has no row.
+  // Throws std::runtime_error for an operation without a row; the message names it.
   const CppOperation& operation(trace::Op op) const;
 };
 
 extern const CppDialect kGlooDialect, kNcclDialect;
 
-// Throws std::runtime_error for a backend that has none.
+// Throws std::runtime_error for a backend without a dialect.
 const CppDialect& cpp_dialect(std::string_view backend);
 
 }  // namespace gridlock::minimizer

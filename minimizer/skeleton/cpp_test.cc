@@ -34,8 +34,8 @@ TEST(Cpp, CallsOfNcclArePlainOnes) {
                        collective(Op::kBarrier, 1, true), wait_for(2)}},
                      {{send(0)}}},
                     "nccl"};
-  skeleton.ranks[0].calls[1].operation.after = 0;  // on a stream of another group
-  skeleton.ranks[0].calls[2].operation.after = 1;  // on that of its own, behind it anyway
+  skeleton.ranks[0].calls[1].operation.after = 0;  // on the stream of another group
+  skeleton.ranks[0].calls[2].operation.after = 1;  // on the same stream, in order anyway
   const std::string text = cpp_text(skeleton, "");
   EXPECT_THAT(text, HasSubstr("#include <nccl.h>"));
   EXPECT_THAT(text, Not(HasSubstr("c10d")));
@@ -44,7 +44,7 @@ TEST(Cpp, CallsOfNcclArePlainOnes) {
                               "      barrier(*group_1);  // train.py:7\n"
                               "      const Work work_2 = barrier(*group_1);  // train.py:7\n"
                               "      work_2->wait();\n"));
-  EXPECT_THAT(text, HasSubstr("send(*group, 0, 1)"));  // its calls have no tags
+  EXPECT_THAT(text, HasSubstr("send(*group, 0, 1)"));  // NCCL's calls have no tags
 }
 
 TEST(Cpp, OtherBackendsHaveNoForm) {

@@ -8,8 +8,8 @@ namespace {
 
 using trace::Op;
 
-// As torch's own process group makes them of NCCL's calls. Tensors have `count` elements, or the
-// next multiple of the group's size where they are split.
+// Operations as torch's own process group composes them from NCCL's calls. Tensors have `count`
+// elements; split tensors have the next multiple of the group's size.
 constexpr std::array<CppOperation, 13> kNcclOperations{{
     {Op::kBroadcast, "broadcast", R"(
 Work broadcast(const Communicator& group, int root, int count) {

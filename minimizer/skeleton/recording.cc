@@ -24,7 +24,7 @@ using facts::Wait;
 using prover::model::Operation;
 using trace::Op;
 
-// What two ranks mean by the same group.
+// Identifies a group across ranks: equal for two ranks of the same group.
 using Identity = std::tuple<std::string, std::vector<int>, int>;
 
 Identity identity(const Group& group) {
@@ -36,7 +36,7 @@ struct KnownCall {
   bool open = false;
 };
 
-// The recorded calls of a rank that the skeleton has, by their number.
+// The recorded calls of a rank that go into the skeleton, by their number.
 using Chosen = std::map<std::uint32_t, const Call*>;
 
 class Recording {
@@ -79,7 +79,8 @@ class Recording {
     return {};
   }
 
-  // The first call of the group that somebody has not completed; 0 where all have all.
+  // Returns the first call of the group that some member has not completed; 0 if all members have
+  // completed all.
   std::uint64_t first_incomplete(const Identity& wanted) const {
     std::set<std::uint64_t> incomplete, issued;
     for (const int member : std::get<1>(wanted)) {
@@ -111,7 +112,7 @@ class Recording {
     }
   }
 
-  // A message that is open on one side, and its other side where that is recorded.
+  // Chooses each message that is open on one side, and its other side if that is recorded.
   void choose_messages(const RankFacts& rank) {
     for (const Call& call : rank.open) {
       if (!trace::is_point_to_point(call.op)) continue;
@@ -146,7 +147,7 @@ class Recording {
     return result;
   }
 
-  // The call that its thread waits for; 0 where it goes on.
+  // Returns the call that the rank's thread waits for; 0 if the rank goes on.
   static std::uint32_t waits_for(const RankFacts& rank) {
     for (const facts::Thread& thread : rank.threads) {
       if (thread.state != facts::Thread::State::kBlocked) continue;
@@ -159,7 +160,7 @@ class Recording {
     return 0;
   }
 
-  // Backward waits for all of these, as DDP does at its end.
+  // Backward waits for all open calls whose future was taken, as DDP does at its end.
   static std::uint32_t first_future(const RankFacts& rank) {
     const auto call = std::ranges::find_if(rank.open, &Call::future_taken);
     return call == rank.open.end() ? 0 : call->number;
@@ -181,7 +182,7 @@ class Recording {
     return result;
   }
 
-  // Its calls return at once, whatever async_op says: a stream waits for them.
+  // NCCL's calls return at once, whatever async_op says: a stream waits for them.
   static bool waits_on_device(const Group& group) { return group.backend == "nccl"; }
 
   int index_of(const Group& group, std::vector<std::vector<int>>& groups) {
@@ -200,7 +201,7 @@ class Recording {
   const std::vector<RankFacts>& ranks_;
   std::vector<Chosen> chosen_;
   std::set<Identity> seen_;
-  std::set<std::string> backends_;   // of the calls
+  std::set<std::string> backends_;   // backends of the calls
   std::map<Identity, int> indexes_;  // into Skeleton::groups
 };
 

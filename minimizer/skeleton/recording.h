@@ -1,4 +1,4 @@
-// From what was recorded of a hang to its skeleton.
+// Turns the record of a hang into its skeleton.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,13 @@
 
 namespace gridlock::minimizer {
 
-// The calls that some member of their group has not completed, in all ranks: what completed
-// everywhere does not hold anybody up. Throws std::runtime_error, saying why, where the calls alone
-// do not tell: a rank waits for something else, or the record no longer holds a call.
+// Returns the calls that some member of their group has not completed, in all ranks: a call that
+// completed everywhere holds up no rank. Throws std::runtime_error if the calls alone do not
+// explain the hang: a rank waits for something else, or the record no longer holds a call. The
+// message says why.
 Skeleton skeleton_of(const facts::Snapshot& snapshot);
 
-// Both snapshots of an evidence folder. Throws std::runtime_error where it has none.
+// Both snapshots of an evidence folder. Reading them throws std::runtime_error if it has none.
 struct Snapshots {
   facts::Snapshot first, second;
 };

@@ -13,11 +13,12 @@ namespace {
 
 using prover::model::Operation;
 
-// The model's name for every backend.
+// The model uses one name for every backend.
 constexpr const char* kBackend = "model";
 
-// As a job would tell it. The model gives all groups one name, which is a mistake in torch where
-// members overlap; and a rank whose calls are made goes on with something else.
+// Converts a snapshot of the model to the form that a job reports. The model gives all groups one
+// name, which is a mistake in torch if members overlap; and a rank whose calls are made goes on
+// with something else.
 facts::Snapshot as_told(facts::Snapshot snapshot) {
   for (facts::RankFacts& rank : snapshot.ranks) {
     for (facts::Thread& thread : rank.threads) {
@@ -65,7 +66,8 @@ class Reduction {
     return dropped;
   }
 
-  // The first call of each member on a group: one alone would shift the numbers of those behind it.
+  // Drops the first call of each member on a group: dropping only one would shift the numbers of
+  // the calls behind it.
   bool drop_rounds() {
     bool dropped = false;
     for (int group = 0; group < static_cast<int>(best_.groups.size()); ++group) {
@@ -91,7 +93,7 @@ class Reduction {
     bool dropped = false;
     for (int rank = 0; rank < ranks(); ++rank) {
       for (int index = calls(rank) - 1; index >= 0; --index) {
-        if (index >= calls(rank)) continue;  // it was the wait for a call that went
+        if (index >= calls(rank)) continue;  // the wait for a dropped call
         Skeleton candidate = best_;
         drop_call(candidate, rank, index);
         dropped |= accept(std::move(candidate));

@@ -88,8 +88,8 @@ TEST(ReductionTest, WhatDoesNotHangStaysAsItIs) {
   EXPECT_EQ(call_count(reduce(skeleton, semantics())), 2);
 }
 
-// Wherever programs made at random hang, their calls alone hang in the same way, and no call and no
-// rank of what they are reduced to can be left out.
+// Random programs that hang: their calls alone hang in the same way, and no call and no rank of the
+// reduced skeleton can be left out.
 TEST(ReductionTest, HangsOfRandomProgramsAreKeptAndBecomeMinimal) {
   std::mt19937 random(7);
   int hangs = 0, smaller = 0;
@@ -110,7 +110,7 @@ TEST(ReductionTest, HangsOfRandomProgramsAreKeptAndBecomeMinimal) {
     try {
       skeleton = skeleton_of(snapshot);
     } catch (const std::runtime_error&) {
-      continue;  // not of calls alone
+      continue;  // the hang does not consist of calls alone
     }
     ++hangs;
     ASSERT_EQ(hang_of(skeleton, semantics()), hang) << i;

@@ -17,12 +17,12 @@ std::vector<int> without(std::vector<int> members, int rank) {
   return members;
 }
 
-// The calls of groups that are gone, from the last on: indexes of the others stay.
+// Drops the calls of a group, from the last on, so the indexes of the others stay valid.
 void drop_calls_of(Skeleton& skeleton, int group) {
   for (int rank = 0; rank < static_cast<int>(skeleton.ranks.size()); ++rank) {
     auto& calls = skeleton.ranks[place_of(rank)].calls;
     for (int index = static_cast<int>(calls.size()) - 1; index >= 0; --index) {
-      if (place_of(index) >= calls.size()) continue;  // it was the wait for a call that went
+      if (place_of(index) >= calls.size()) continue;  // the wait for a dropped call
       const RecordedCall& call = calls[place_of(index)];
       if (!call.is_wait() && call.operation.group == group) drop_call(skeleton, rank, index);
     }

@@ -1,5 +1,5 @@
-// The calls of process groups that a hang consists of, without the program that made them. What is
-// reduced here takes microseconds to try: the prover's model runs it, not ranks.
+// The calls of process groups that make up a hang, without the program that made them. Trying a
+// smaller skeleton takes microseconds: the prover's model runs it, not ranks.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace gridlock::minimizer {
 
 struct RecordedCall {
-  prover::model::Operation operation;  // `of` of a wait, and `after`: an index into Rank::calls
-  std::string place;                   // "train.py:45"; "" where it is not known
+  prover::model::Operation operation;  // `of` of a wait, and `after`: indexes into Rank::calls
+  std::string place;                   // "train.py:45"; "" if not known
 
   bool is_wait() const { return operation.kind == prover::model::Operation::Kind::kWait; }
 };
@@ -19,24 +19,23 @@ struct RecordedCall {
 struct Skeleton {
   struct Rank {
     std::vector<RecordedCall> calls;  // in order of issue
-    bool ended = false;               // it came to its end; others stay once their calls are made
+    bool ended = false;               // the rank ended; others stay after their calls
   };
-  std::vector<std::vector<int>> groups;  // members, sorted; Operation::group is an index into these
+  std::vector<std::vector<int>> groups;  // sorted members; Operation::group is an index into this
   std::vector<Rank> ranks;
-  std::string backend = "gloo";  // of all groups
+  std::string backend = "gloo";  // the backend of all groups
 };
 
 int call_count(const Skeleton& skeleton);  // without waits
 
-// As the model runs it: ranks that have not ended stay.
+// Returns the program for the model. Ranks that have not ended stay.
 prover::model::Program program_of(const Skeleton& skeleton);
 
-// Leaves out a call of a rank, with the wait for it. What stood behind it on a device's stream
-// stands behind what was before it.
+// Leaves out a call of a rank, with the wait for it. A call that stood behind it on a device's
+// stream then stands behind its predecessor.
 void drop_call(Skeleton& skeleton, int rank, int index);
-// Leaves out a rank, and gives the others its number and those behind it. Groups that no longer
-// have two members go, with their calls. False, and nothing is changed, where it is the peer of a
-// call.
+// Leaves out a rank and renumbers the ranks behind it. Groups with fewer than two members left go,
+// with their calls. Returns false, and changes nothing, if the rank is the peer of a call.
 bool drop_rank(Skeleton& skeleton, int rank);
 // Leaves out groups without calls.
 void drop_unused_groups(Skeleton& skeleton);

@@ -1,4 +1,4 @@
-// Calls of skeletons that tests are about.
+// Builders of a skeleton's calls, for tests.
 #pragma once
 
 #include "minimizer/skeleton/skeleton.h"

@@ -8,13 +8,13 @@
 namespace gridlock::minimizer::testing {
 namespace {
 
-// What a reducer has been told.
+// The answers that a reducer has received.
 struct Told {
   std::map<Key, bool> fails;
   int asked = 0;
 };
 
-// One reduction of one pass's pieces.
+// A reduction of one pass's pieces.
 class Reduction {
  public:
   Reduction(Pass& pass, const Candidate& candidate, Oracle& oracle, Told& told)
@@ -24,7 +24,7 @@ class Reduction {
         told_(told),
         accepted_(forest().all_kept()) {}
 
-  // By the alternative `way`; `level` -1: of all levels at once.
+  // Reduces by the alternative `way`; `level` -1: all levels at once.
   void reduce(const std::string& method, int way, int level) {
     std::vector<int> items;
     for (int piece = 0; piece < forest().size(); ++piece)

@@ -1,4 +1,4 @@
-// Published reducers, to be compared with: they get the same pieces, the same oracle and a cache.
+// Published reducers, for comparison: they get the same pieces, the same oracle and a cache.
 //
 // - ddmin: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE
 //   Transactions on Software Engineering 28, 2002.
@@ -16,7 +16,7 @@
 
 namespace gridlock::minimizer::testing {
 
-// Whether the failure stays without these items.
+// Returns whether the failure stays without these items.
 using StillFails = std::function<bool(const std::vector<int>& dropped)>;
 
 // Each returns the items that stay.
@@ -28,8 +28,8 @@ struct Reduced {
   int asked = 0;
 };
 
-// `method`: "ddmin", "HDD" or "ProbDD". One pass after the other: the first alternative of all
-// pieces, then the second one of those that stay, and so on.
+// Reduces `mock` by `method`: "ddmin", "HDD" or "ProbDD". Runs one pass after the other: the first
+// alternative of all pieces, then the second one of those that stay, and so on.
 Reduced reduce_by(const std::string& method, const MockProblem& mock, Oracle& oracle);
 
 }  // namespace gridlock::minimizer::testing

@@ -1,4 +1,4 @@
-// The made-up problems that the engine is measured on, and the measurement: seeded, the same on
+// The made-up problems on which the engine is measured, and the measurement: seeded, the same on
 // every machine.
 #pragma once
 
@@ -15,12 +15,12 @@ struct Task {
   MockProblem mock;
 };
 
-// 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 and 8
-// necessary pieces; some need data flow between these, some have statements that crash without
+// Returns 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 and
+// 8 necessary pieces. Some need data flow between these; some have statements that crash without
 // others, or a second failure. They hang, crash or train wrong numbers, on 1 to 32 ranks.
 std::vector<Task> corpus();
 
-// Graphs of 500 statements, 4 of them necessary, whose failure shows in 3 of 10 runs.
+// Returns graphs of 500 statements, 4 of them necessary, whose failure shows in 3 of 10 runs.
 std::vector<Task> flaky_corpus();
 
 struct Measured {
@@ -31,16 +31,17 @@ struct Measured {
   int duplicates = 0;
   int by_catch = 0;
   int lines = 0;
-  double size_ratio = 0;   // of lines, to the optimum
-  double ranks_ratio = 0;  // of ranks
+  double size_ratio = 0;   // lines relative to the optimum
+  double ranks_ratio = 0;  // ranks relative to the optimum
   double seconds = 0;      // simulated, one for each run
 };
 
-// By the engine, with an oracle of so many slots.
+// Measures the engine with an oracle of `slots` slots.
 Measured measure_engine(const MockProblem& mock, int slots = 1);
-// "ddmin", "HDD", "ProbDD"
+// Measures a baseline: "ddmin", "HDD" or "ProbDD".
 Measured measure_baseline(const std::string& method, const MockProblem& mock);
-// Each run shows the failure at mock.rate; the rate is measured first (its runs are counted).
+// Measures the engine on a problem that shows the failure at mock.rate. The rate is measured first;
+// these runs are counted.
 Measured measure_flaky(const MockProblem& mock, std::uint64_t seed);
 
 }  // namespace gridlock::minimizer::testing

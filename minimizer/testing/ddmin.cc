@@ -7,7 +7,7 @@ namespace {
 
 using Items = std::vector<int>;
 
-// All of `of` that are not in `items`; both are sorted.
+// Returns all of `of` that are not in `items`; both are sorted.
 Items all_but(const Items& of, const Items& items) {
   Items rest;
   std::ranges::set_difference(of, items, std::back_inserter(rest));

@@ -155,7 +155,7 @@ std::vector<int> choose_necessary(const Graph& graph, const GraphOptions& option
     chosen.insert(at);
     const std::set<int> before = ancestors(graph, at);
     if (before.empty()) break;
-    // So far down that all of them find a place.
+    // The limit on the step leaves room for all that remain.
     const int left = options.necessary - static_cast<int>(chosen.size()) + 1;
     const int step = std::min<int>(static_cast<int>(before.size()),
                                    1 + random.below(2 * static_cast<int>(before.size()) / left));

@@ -1,4 +1,4 @@
-// Straight-line code, as a lowered graph is: "v7 = f(v6, v2)". "in" is a generated input.
+// Straight-line code, like a lowered graph: "v7 = f(v6, v2)". "in" is a generated input.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@ inline constexpr int kInput = -1;
 using Graph = std::vector<Statement>;
 
 std::string print(const Graph& graph);
-Graph parse_graph(const std::string& text);  // of what print() wrote
+Graph parse_graph(const std::string& text);  // `text`: the output of print()
 
-// Each statement mostly uses the one before it (the main stream) and often another recent one.
+// Returns a graph in which each statement mostly uses the one before it (the main stream) and often
+// another recent one.
 Graph random_graph(int statements, std::uint64_t seed);
 
 struct GraphOptions {
@@ -28,13 +29,14 @@ struct GraphOptions {
   int necessary = 1;
   bool flow = false;     // see Rule
   double fragile = 0;    // fraction of statements that crash without a neighbor
-  double backwards = 0;  // fraction of those whose neighbor comes behind them
+  double backwards = 0;  // fraction of these whose neighbor comes after them
   bool decoy = false;
   std::uint64_t seed = 0;
 };
 
-// The pass drops statements; who used a value then reads the most recent operand of that statement
-// or, as the second alternative, the other one. So the necessary statements alone are the optimum.
+// The pass drops statements. A user of a dropped value then reads the most recent operand of the
+// dropped statement or, as the second alternative, the other one. So the necessary statements alone
+// are the optimum.
 MockProblem graph_problem(const GraphOptions& options);
 
 }  // namespace gridlock::minimizer::testing

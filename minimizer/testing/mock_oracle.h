@@ -1,5 +1,5 @@
-// An oracle that runs nothing: it knows the rule of a made-up problem. Its time is simulated, so
-// that what speculation gains can be seen.
+// An oracle that runs nothing: it applies the rule of a made-up problem. Its time is simulated, so
+// the gain of speculation can be measured.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ namespace gridlock::minimizer::testing {
 
 class MockOracle : public Oracle {
  public:
-  // `mock` outlives this.
+  // `mock` outlives this object.
   explicit MockOracle(const MockProblem& mock, int slots = 1, std::uint64_t seed = 1)
       : mock_(mock), slots_(slots), random_(seed) {}
 
@@ -27,7 +27,7 @@ class MockOracle : public Oracle {
   double now() const { return now_; }  // simulated seconds since the start
   const std::vector<std::string>& asked() const {
     return asked_;
-  }                                               // ranks and texts, as they were answered
+  }                                               // ranks and texts, in the order of the answers
   int duplicates() const { return duplicates_; }  // answered before
 
  private:

@@ -1,4 +1,4 @@
-// Made-up problems, whose answers follow from a rule and whose smallest result is known.
+// Made-up problems: the answers follow from a rule, and the smallest result is known.
 #pragma once
 
 #include <functional>
@@ -13,38 +13,39 @@
 
 namespace gridlock::minimizer::testing {
 
-// When the failure shows, by the numbers of statements that run.
+// The condition for the failure, by the numbers of the statements that run.
 struct Rule {
   std::vector<int> necessary;  // all of these must run …
-  bool flow = false;           // … in graphs, each one's value reaching the next one, too
-  // A statement that crashes, whatever else there is, when another one does not run before it.
+  bool flow = false;           // … and in graphs, the value of each must reach the next one
+  // (statement, other): the statement crashes, whatever else there is, unless the other one runs
+  // before it.
   std::vector<std::pair<int, int>> fragile;
   int decoy = -1;  // shows another failure once the problem's is gone; -1: none
 };
 
-// The problem's own signature, and those of the other failures.
+// The problem's signature, and those of the other failures.
 Signature failure();
 Signature crash();
 Signature decoy_failure();
 
-// `flows`: whether what Rule::flow asks for holds.
+// `flows`: whether the data flow of Rule::flow holds.
 Answer judge(const Rule& rule, const std::set<int>& running, bool flows = true);
 
 struct MockProblem {
   std::string name;
   Problem problem;
-  std::function<Answer(const Candidate&)> judge;  // of one run in which the failure shows if it can
+  std::function<Answer(const Candidate&)> judge;  // one run in which the failure shows if it can
   std::function<std::vector<std::unique_ptr<Pass>>()> passes;
   int necessary = 0;  // pieces
   int optimum = 0;    // lines
-  int ranks = 1;      // of the optimum
-  double rate = 1;    // of runs in which the failure shows
+  int ranks = 1;      // ranks of the optimum
+  double rate = 1;    // share of runs in which the failure shows
 };
 
 Problem problem_of(std::string text);  // its canonical form is the text
 
-// Gives the problem another failure (a kind of Signature), and ranks: it then shows on `needed` of
-// them or more, and its first pass leaves out ranks.
+// Gives the problem another failure (a kind of Signature) and other ranks: the failure then shows
+// on `needed` ranks or more, and the problem's first pass leaves out ranks.
 struct Setting {
   std::string kind = "hang";
   int ranks = 1;

@@ -25,7 +25,7 @@ std::string line_of(const Node& node) {
   return "s" + id + (node.callee < 0 ? "" : " f" + std::to_string(node.callee));
 }
 
-// The place of the function around a node; -1: none.
+// Returns the index of the function around a node; -1: none.
 int function_around(const Script& script, int at) {
   while (at >= 0 && script[at].kind != Kind::kFunction) at = script[at].parent;
   return at;
@@ -46,7 +46,7 @@ std::string print(const Script& script) {
 
 Script parse_script(const std::string& text) {
   Script script;
-  std::vector<int> open;  // by depth
+  std::vector<int> open;  // indices of the open blocks, by depth
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const auto indent = line.find_first_not_of(' ');
@@ -149,7 +149,7 @@ class ScriptEdits : public Edits {
 
   Script without(const Choices& choices) const {
     Script script;
-    std::vector<int> place(script_.size(), -1);  // a dropped block's: that of its own parent
+    std::vector<int> place(script_.size(), -1);  // by old index; a dropped block: its parent's
     for (std::size_t i = 0; i < script_.size(); ++i) {
       Node node = script_[i];
       if (node.parent >= 0) node.parent = place[node.parent];

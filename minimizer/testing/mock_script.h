@@ -15,15 +15,15 @@ struct Node {
   Kind kind = Kind::kStatement;
   int id = 0;
   int callee = -1;  // the function that a statement calls; -1: none
-  int parent = -1;  // its place in the script, before this one; -1: none
+  int parent = -1;  // index in the script, before this node's own; -1: none
 };
 
 using Script = std::vector<Node>;  // in the order of the lines
 
 std::string print(const Script& script);
-Script parse_script(const std::string& text);  // of what print() wrote
+Script parse_script(const std::string& text);  // `text`: the output of print()
 
-// A sixth of the lines are in functions, each called at two places.
+// Returns a script with a sixth of its lines in functions, each called at two places.
 Script random_script(int lines, std::uint64_t seed);
 
 struct ScriptOptions {
@@ -35,8 +35,8 @@ struct ScriptOptions {
 };
 
 // The pass drops statements, blocks and functions (with their calls), and unwraps blocks. The
-// optimum: the necessary statements, and for each function with some of them its "def" and one
-// call.
+// optimum consists of the necessary statements and, for each function that contains some of them,
+// its "def" and one call.
 MockProblem script_problem(const ScriptOptions& options);
 
 }  // namespace gridlock::minimizer::testing

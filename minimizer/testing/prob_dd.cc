@@ -6,10 +6,10 @@
 namespace gridlock::minimizer::testing {
 namespace {
 
-constexpr double kPrior = 0.1;         // the paper's
-constexpr double kCertain = 1 - 1e-6;  // that an item must stay
+constexpr double kPrior = 0.1;         // the value in the paper
+constexpr double kCertain = 1 - 1e-6;  // probability that an item must stay
 
-// The items whose removal has the greatest expected gain: the first ones by probability.
+// Returns the items whose removal has the greatest expected gain: the first ones by probability.
 std::vector<int> most_gainful(const std::map<int, double>& stays) {
   std::vector<std::pair<double, int>> order;
   for (const auto& [item, probability] : stays)

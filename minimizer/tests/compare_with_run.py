@@ -23,7 +23,7 @@ def exported(program, matrix, cell, script):
 
 
 def trained(script):
-    """The numbers of a script in fresh interpreters that cannot import gridlock."""
+    """Returns the numbers of a script in fresh interpreters that cannot import gridlock."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     command = [sys.executable, script, "--numbers"]
     run = subprocess.run(

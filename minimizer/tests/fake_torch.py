@@ -1,5 +1,5 @@
-"""As much of torch as a script needs that is run for what it calls: nothing is computed. A value
-knows which operations it comes from."""
+"""A fake torch that records calls: enough for a script whose calls matter, with nothing computed. A
+value records the operations that it comes from."""
 
 import sys
 import types
@@ -9,7 +9,7 @@ RANK = 0
 
 
 class Ended(Exception):
-    """Too many calls: the script does not come to its end."""
+    """Raised after too many calls: the script does not end."""
 
 
 def origins(value, depth=0):
@@ -37,7 +37,7 @@ def call(name, *given):
 
 
 class Value:
-    """Of any type: has every attribute, and gives itself with one more origin."""
+    """A value of any type: it has every method, which returns a value with one more origin."""
 
     def __init__(self, made_of=()):
         self.origins = set(made_of)
@@ -148,7 +148,7 @@ class ModuleList(Module):
 
 
 class Namespace(types.ModuleType):
-    """A module in which every function is there."""
+    """A module that has every function."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -162,7 +162,7 @@ def mark(module, name):
 
 
 def run(text, rank):
-    """The calls that one rank makes; raises what the script raises."""
+    """Returns the calls of one rank. Raises the exceptions of the script."""
     calls.clear()
     old = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "torch"}
     for name in old:

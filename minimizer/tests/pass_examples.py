@@ -1,4 +1,4 @@
-"""What tests of passes share: a script before, and all that one choice makes of it."""
+"""Helpers for tests of passes: a script before, and all results of a single choice."""
 
 import ast
 import unittest
@@ -10,7 +10,7 @@ from reducer import close
 
 
 def proposals(name, text, launch=None):
-    """Of each alternative of each piece alone."""
+    """Yields the proposal of each alternative of each piece alone."""
     edits = Edits(PASSES[name], Script(ast.parse(text), launch or Launch()))
     for number, piece in enumerate(edits.pieces):
         for way in range(len(piece.alternatives)):
@@ -24,6 +24,6 @@ class Examples(unittest.TestCase):
     maxDiff = None
 
     def expect(self, name, text, *wanted):
-        """Exactly these; those that are refused left out."""
+        """Expects exactly these proposals, except refused ones."""
         got = [p.text.strip() for p in proposals(name, text) if p.text is not None]
         self.assertEqual(got, [w.strip() for w in wanted])

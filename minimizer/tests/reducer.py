@@ -1,4 +1,4 @@
-"""A plain reducer, for tests of passes: what the engine does, without its economy."""
+"""A plain reducer, for tests of passes: it works like the engine, but asks more questions."""
 
 import ast
 
@@ -40,7 +40,7 @@ class Reducer:
         return depth
 
     def _level(self, edits, choices, way, level):
-        """Suffixes, twice as long after each success, half as long after each failure."""
+        """Drops suffixes: twice as long after each success, half as long after each failure."""
         pieces, depth = edits.pieces, self._depth(edits.pieces)
         left = [i for i, p in enumerate(pieces) if depth(i) == level and way < len(p.alternatives)]
         run = 1
@@ -76,7 +76,7 @@ class Reducer:
 
 
 def close(pieces, choices):
-    """As Forest::close (minimizer/forest.h)."""
+    """Does the same as Forest::close (minimizer/forest.h)."""
     todo = []
 
     def take(others, chosen_too):

@@ -1,4 +1,4 @@
-"""Running a script as whoever gets it runs it: in a fresh interpreter, without this package."""
+"""Runs a script as its recipient runs it: in a fresh interpreter, without this package."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import tempfile
 
 
 class Started:
-    """A script that runs beside what else is done."""
+    """A script that runs in the background."""
 
     def __init__(self, text, *arguments):
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
@@ -21,12 +21,12 @@ class Started:
         )  # fmt: skip
 
     def end(self):
-        """The exit code of the script, what it prints, and its last line on standard error."""
+        """Returns the exit code of the script, its output, and its last line on standard error."""
         output, errors = self._process.communicate()
         return self._process.returncode, output, errors.strip().rpartition("\n")[2]
 
     def stop(self):
-        """Ends it where it still runs. Ranks that it leaves end at their limit."""
+        """Kills the script if it still runs. Ranks that it leaves end at their limit."""
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()

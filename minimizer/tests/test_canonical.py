@@ -1,4 +1,4 @@
-"""Scripts that are the same have one canonical form, others do not."""
+"""Equivalent scripts have one canonical form, others do not."""
 
 import ast
 import unittest

@@ -1,4 +1,5 @@
-"""Cells as scripts, without running them: whole, and without what the cell does not use."""
+"""Cells as scripts, without running them: complete, and without the parts that the cell does not
+use."""
 
 import ast
 import builtins

@@ -60,7 +60,7 @@ class Launcher(unittest.TestCase):
 
 class Checks(unittest.TestCase):
     def verdict(self, check, code, *arguments, words=()):
-        """Its result, or the last line that it prints on standard error."""
+        """Returns its result, or the last line that it prints on standard error."""
         errors = io.StringIO()
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
             verdict = check([sys.executable, "-c", code, *words], *arguments)

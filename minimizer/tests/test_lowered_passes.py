@@ -1,4 +1,4 @@
-"""The passes over lowered code by examples: a script before, and all that one choice makes of it."""
+"""The passes over lowered code by examples: a script before, and all results of a single choice."""
 
 import ast
 import unittest
@@ -7,7 +7,7 @@ from gridlock_minimizer.passes.script import Edits, Launch, Script
 from gridlock_minimizer.passes.table import PASSES
 from pass_examples import proposals
 
-# The lines of a forward between these.
+# The test's lines of forward() go between these.
 BEFORE = "import torch\n\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n"
 AFTER = "\n\n\nprint(Model()(torch.ones(2)))\n"
 

@@ -1,4 +1,4 @@
-"""What is captured of a module of a library while a script runs, lowered: it prints the same."""
+"""The captured modules of a library are lowered: the script prints the same."""
 
 import ast
 import pathlib
@@ -16,7 +16,7 @@ from gridlock_testing import modules, scripts
 
 modules.preload_once()
 
-# All parameters are ones: what is lowered computes the same.
+# All parameters are ones, so lowered modules compute the same.
 LIBRARY = """
 import torch
 import torch.nn.functional as F
@@ -96,7 +96,7 @@ loss.backward()
 print(x)
 """
 ALONE = '"gloo", rank=0, world_size=1, store=dist.HashStore()'
-FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other is not there
+FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other rank does not exist
 MIXED = """
 other = models.Model(4, 1)
 fully_shard(other, mesh=mesh, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16))
@@ -108,7 +108,7 @@ class Runs(unittest.TestCase):
     maxDiff = None
 
     def lowered(self, script, fails=False):
-        """The script with what its run has captured, and what the run printed."""
+        """Returns the script with the captures of its run lowered, and the output of the run."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "library").mkdir()
@@ -124,7 +124,7 @@ class Runs(unittest.TestCase):
         return edits.apply([0] * len(edits.pieces)).text, run.output
 
     def assert_prints(self, text, wanted):
-        run = scripts.run(text)  # backward has threads, without which no fork goes on
+        run = scripts.run(text)  # backward starts threads, and a fork cannot go on without them
         self.assertEqual(run.output, wanted, run.errors)
 
     def test_a_forward_with_a_graph_break_stays_python(self):
@@ -171,7 +171,7 @@ class Runs(unittest.TestCase):
         self.assertIn("self.up_weight = torch.nn.Parameter(torch.ones(5, 4))", sharded)
         self.assertIn('"f32[2, 5]" = torch.nn.functional.linear(', sharded)
         self.assertIn("torch.nn.functional.linear(", mixed)
-        self.assertNotIn('"f32', mixed)  # of some, it is another
+        self.assertNotIn('"f32', mixed)  # some have another dtype
 
 
 class Frames(unittest.TestCase):
@@ -237,7 +237,7 @@ class Frames(unittest.TestCase):
 
 class Splits(unittest.TestCase):
     def graph(self, *places):
-        """Each node reads the last one."""
+        """Returns a graph in which each node reads the last one."""
         graph = torch.fx.Graph()
         last = graph.placeholder("l_x_")
         for place in places:

@@ -146,7 +146,7 @@ class LoweredModel(torch.nn.Module):
 
 
 class Parts(unittest.TestCase):
-    """Modules that stay modules of their own in what is lowered."""
+    """Modules that stay separate modules in lowered code."""
 
     SUM = ["y = arg0 * self.w", "return (y,)"]
     FRAME = {
@@ -274,9 +274,9 @@ print(model(torch.ones(4)).loss, kept)
             self.assertIn("self.v = torch.nn.Parameter(torch.zeros(4))", further)
             self.assertIn("model = LoweredModel()", further)
             self.assertIn('y: "f32[2, 4]" = x * self.w', lowered)
-        self.assertEqual(self.proposals(further, 2, of, of), [])  # it is not raised again
+        self.assertEqual(self.proposals(further, 2, of, of), [])  # ATen is not offered again
         order = list(PASSES)
-        self.assertLess(order.index("ladder"), order.index("lower"))  # what is needed is known
+        self.assertLess(order.index("ladder"), order.index("lower"))  # lower reads its result
 
     def test_aten_is_not_offered_where_dynamo_is_enough(self):
         of = graph("y = arg0 * self.w", "return (y,)", aten=ATEN)

@@ -112,7 +112,7 @@ class Meter:
         self.total += value
         return self
 
-m = Meter(1)""")  # it gives itself away
+m = Meter(1)""")  # it passes itself on
         self.expect("singletons", """
 class Meter:
     unit = "ms"
@@ -156,7 +156,7 @@ print(mean(), unit)""")  # fmt: skip
         self.expect("singletons", text.format("(Base)", "", ""))
         self.expect("singletons", text.format("", "\n    def __len__(self):\n        return 1", ""))
         self.expect("singletons", text.format("", "", "\nu = T()"))  # two objects
-        self.expect("singletons", text.format("", "", "\nprint(t)"))  # handed on
+        self.expect("singletons", text.format("", "", "\nprint(t)"))  # passed on
         self.expect("singletons", text.format("", "", "\nt.unknown()"))
 
     def test_names_that_are_taken_are_not_given_to_attributes(self):
@@ -176,7 +176,7 @@ print(mean(), unit)""")  # fmt: skip
         self.expect("fields", text, text.replace("c.a", "1"))
         self.expect("fields", text + "\nx = C()\nx.a = 3")  # assigned
         self.expect("fields", text + "\nsetattr(C, 'a', 3)")
-        self.expect("fields", text.replace("C()", "C(3)"))  # made with another
+        self.expect("fields", text.replace("C()", "C(3)"))  # made with another value
         self.expect("fields", text.replace("C()", "C(b=3)"), text.replace("c.a", "1").replace("C()", "C(b=3)"))
         self.expect("fields", text.replace("C()", "C(a=3)"), text.replace("c.a", "3").replace("C()", "C(a=3)"))
         other = "class M:\n    def __init__(self, c):\n        self.a = c.a\n\n\nM(C())"

@@ -1,4 +1,4 @@
-"""Whatever is chosen: what comes out parses, or is refused in one line. Keeping all changes
+"""For any choice, the result parses, or is refused in one line. Keeping all pieces changes
 nothing."""
 
 import ast
@@ -64,7 +64,7 @@ class Properties(unittest.TestCase):
 
     @staticmethod
     def choices(pieces, chance):
-        """Often few, sometimes many."""
+        """Returns choices: often few, sometimes many."""
         rate = chance.choice((0.05, 0.3, 0.8))
         choices = [
             chance.randrange(len(p.alternatives))

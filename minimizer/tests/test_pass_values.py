@@ -1,4 +1,4 @@
-"""Passes that put values in the place of what computes them, each on a script of a few lines."""
+"""Passes that replace computations by values, each on a script of a few lines."""
 
 import ast
 import unittest

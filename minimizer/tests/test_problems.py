@@ -1,4 +1,4 @@
-"""The scripts that the minimizer is measured on, and their smallest forms."""
+"""The scripts on which the minimizer is measured, and their smallest forms."""
 
 import ast
 import pathlib

@@ -1,4 +1,4 @@
-"""Names that a case binds more than once: its script computes what the case computes."""
+"""Cases that bind names more than once: the script computes the same as the case."""
 
 import math
 import pathlib

@@ -25,12 +25,13 @@ if dist.get_rank() != 1:
 
 
 def shows_the_bug(text):
-    """Ranks that train a sharded embedding reduce the norm of its gradients, all but rank 1."""
+    """Returns whether ranks that train a sharded embedding reduce the norm of its gradients, except
+    rank 1."""
     return _reduces_norm(text, 0) and _reduces_norm(text, 1) is False
 
 
 def _reduces_norm(text, rank):
-    """None where the rank does not come so far."""
+    """Returns None if the rank does not get that far."""
     try:
         calls = fake_torch.run(text, rank)
     except Exception:

@@ -1,5 +1,5 @@
-"""Candidates of scripts that hang, which are refused since all their calls complete: they are run,
-and none of them hangs."""
+"""Candidates of scripts that hang, refused since all their calls complete: they are run, and none
+of them hangs."""
 
 import ast
 import multiprocessing
@@ -22,7 +22,7 @@ from reducer import close
 _GENERATOR = pathlib.Path(__file__).parents[1] / "testing/scripts/generate.py"
 _CORES = _GENERATOR.parent / "cores"
 _HANGS = ("hang_skipped_call", "hang_two_groups", "hang_subgroup", "hang_async_wait")
-_RUN = 16  # of all that are refused
+_RUN = 16  # refused candidates that are run
 _TRIED = 10  # choices of each pass, of one piece and of several
 _SECONDS = 300  # a rank that has not ended by then hangs
 
@@ -41,7 +41,7 @@ class RefusedCandidates(unittest.TestCase):
 
 
 def _refused(name):
-    """What each pass makes of the script, one or more pieces less."""
+    """Yields the refused candidates of each pass, for one and several pieces."""
     source = random.Random(name)
     for text, ranks in ((_optimum(name), 2), (_doubled(_optimum(name)), 3)):
         script = Script(ast.parse(text), Launch(ranks))
@@ -70,7 +70,7 @@ def _optimum(core):
 
 
 def _doubled(text):
-    """With calls that all ranks make before and behind what hangs."""
+    """Adds calls of all ranks before and behind the lines that hang."""
     lines = text.splitlines()
     start = next(i for i, line in enumerate(lines) if "init_process_group" in line) + 1
     both = ["values = torch.ones(2)", "for step in range(2):", "    dist.all_reduce(values)"]
@@ -78,7 +78,7 @@ def _doubled(text):
 
 
 def _ends(text, ranks, seconds=_SECONDS):
-    """Whether all ranks end, in whatever way."""
+    """Returns whether all ranks end, with any result."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as server:
         script = pathlib.Path(folder) / "candidate.py"
         script.write_text(text)

@@ -1,4 +1,4 @@
-"""Which scripts are said to come to the end of their collective calls."""
+"""Scripts whose collective calls are known to complete."""
 
 import ast
 import unittest

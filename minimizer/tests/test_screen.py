@@ -1,4 +1,4 @@
-"""What is refused without a run, and that nothing is refused that works."""
+"""Scripts that are refused without a run; no working script is refused."""
 
 import ast
 import pathlib
@@ -73,7 +73,7 @@ LET_THROUGH = [
     "while True:\n    try:\n        break\n    except OSError as e:\n        last = e\nprint(last)",
 ]
 
-# No whole scripts, or code that is a pattern for other code.
+# Files that are not whole scripts, or whose code is a pattern for other code.
 _PARTS = {"fragments", "skeleton"}
 _PATTERNS = {"resume_execution.py"}
 
@@ -122,7 +122,7 @@ class Screen(unittest.TestCase):
 
 class ModuleAttributes(unittest.TestCase):
     def test_are_those_of_this_torch(self):
-        """Of its class, read from its text: importing torch takes seconds."""
+        """The attributes of torch's class are read from its text: importing torch takes seconds."""
         from gridlock_minimizer.screen.module_attributes import MODULE_ATTRIBUTES
 
         module = pathlib.Path(sysconfig.get_paths()["purelib"]) / "torch/nn/modules/module.py"

@@ -1,4 +1,4 @@
-"""Passes over programs, by what they make of small ones."""
+"""Passes over programs, tested by their results on small ones."""
 
 import ast
 import unittest
@@ -59,7 +59,7 @@ class FoldingTest(unittest.TestCase):
         self.assertEqual(folded("side != 'a'", **known), "not x")
         self.assertEqual(folded("side in ('a', 'b')", **known), "True")
         self.assertEqual(folded("side == 'c'", **known), "False")
-        # y may be anything that counts as true.
+        # y may be any true value.
         self.assertEqual(folded("(1 if y else 2) == 1"), "(1 if y else 2) == 1")
 
     def test_a_loop_of_one_round_in_a_list_is_its_element(self):

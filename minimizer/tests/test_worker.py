@@ -1,4 +1,4 @@
-"""The process that serves passes: it replies to everything, and lives on."""
+"""The process that serves passes: it replies to every request, and keeps running."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What every program has: the order of things on each rank, and what ends with it."""
+"""The part of every program: the sequence of actions on each rank, and the end of its children."""
 
 import ctypes
 import datetime
@@ -18,7 +18,7 @@ BOARD = {}
 
 
 def run():
-    """On every rank, once the default group exists."""
+    """Runs on every rank, once the default group exists."""
     do_before()
     prepare()
     open_board()
@@ -39,13 +39,13 @@ def main():
 
 
 def use_device():
-    """In each thread that computes on a GPU."""
+    """Selects the GPU, in each thread that computes on it."""
     if DEVICE == "cuda":
         torch.cuda.set_device(dist.get_rank())
 
 
 def wait():
-    """The state that looks like a deadlock."""
+    """Enters the state that looks like a deadlock."""
     block(HOLD)
 
 
@@ -61,24 +61,24 @@ def nothing():
 
 
 def die_with_parent():
-    """A child must not outlive its rank, however that ends: PR_SET_PDEATHSIG, SIGKILL."""
+    """Ends a child with its rank, however that ends: PR_SET_PDEATHSIG, SIGKILL."""
     LIBC.prctl(1, 9)
 
 
 def outside(code, *arguments, **options):
-    """A Python that is no rank."""
+    """Starts a Python that is not a rank."""
     text = "import ctypes; ctypes.CDLL(None).prctl(1, 9)\n" + code
     words = [sys.executable, "-S", "-E", "-c", text, *map(str, arguments)]
     return subprocess.Popen(words, **options)
 
 
 def file_in_memory():
-    """The name of a file that is gone with this process, whoever ends it."""
+    """Returns the name of a file that disappears with this process, however it ends."""
     return f"/proc/{os.getpid()}/fd/{os.memfd_create('adversary')}"
 
 
 def fork(work):
-    """A child of this process that does some work and ends. Gives its number."""
+    """Forks a child that does some work and ends. Returns its pid."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -90,7 +90,7 @@ def fork(work):
 
 
 def later(seconds, work):
-    """In a thread; where it would never happen, there is no thread either."""
+    """Works in a thread after the delay; starts no thread if the delay is forever."""
     if seconds < FOREVER:
         timer = threading.Timer(seconds, work)
         timer.daemon = True

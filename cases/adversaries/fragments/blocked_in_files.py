@@ -1,5 +1,5 @@
-"""Blocked in the kernel: children, pipes, sockets, files. Each ends after so many seconds, by the
-hand of a process that is no rank; FOREVER is longer than anybody waits."""
+"""Blocked in the kernel: children, pipes, sockets, files. A process that is not a rank ends each
+block after `seconds`; FOREVER is longer than anybody waits."""
 
 import ctypes
 import fcntl
@@ -14,7 +14,7 @@ def waitpid(seconds):
 
 
 def pipe_read(seconds):
-    """Until the child that holds the other end is gone."""
+    """Blocks until the child that holds the other end is gone."""
     child = outside(SLEEP, seconds, stdout=subprocess.PIPE)
     child.stdout.read()
     child.wait()
@@ -50,7 +50,7 @@ def epoll_timeout(seconds):
 
 
 def flock(seconds):
-    """Another process holds the lock."""
+    """Blocks while another process holds the lock."""
     path = file_in_memory()
     hold = "import fcntl, sys; file = open(sys.argv[2]); fcntl.flock(file, fcntl.LOCK_EX)\n"
     tell = "print('locked', flush=True)\n"
@@ -62,7 +62,7 @@ def flock(seconds):
 
 
 def timerfd(seconds):
-    """A clock that is never set, in the twin."""
+    """Blocks on a clock, which is never set in the twin."""
     clock = LIBC.timerfd_create(1, 0)
     if seconds < FOREVER:
         whole, rest = int(seconds), int(seconds % 1 * 1e9)

@@ -1,4 +1,4 @@
-"""Blocked in locks, or not blocked at all but at work, asleep or polling."""
+"""Blocked in locks, or not blocked but computing, asleep or polling."""
 
 import hashlib
 import multiprocessing
@@ -47,7 +47,7 @@ def join(seconds):
 
 
 def shared_event(seconds):
-    """A futex in memory that a forked child shares."""
+    """Blocks on a futex in memory that a forked child shares."""
     happened = multiprocessing.get_context("fork").Event()
     child = fork(lambda: (time.sleep(seconds), happened.set()))
     happened.wait()
@@ -66,7 +66,7 @@ def sleep(seconds):
 
 
 def poll(seconds, each):
-    """Looks whether another process has ended."""
+    """Polls whether another process has ended."""
     child = outside(SLEEP, seconds)
     while child.poll() is None:
         time.sleep(each)
@@ -89,7 +89,7 @@ def poll_500ms(seconds):
 
 
 def fsync_loop(seconds):
-    """As a checkpoint on a slow disk: in state D for much of the time."""
+    """Acts like a checkpoint on a slow disk: in state D for much of the time."""
     end = time.monotonic() + seconds
     with tempfile.TemporaryFile(dir="/var/tmp") as file:
         while time.monotonic() < end:
@@ -98,14 +98,14 @@ def fsync_loop(seconds):
 
 
 def gil_loop(seconds):
-    """Each turn is one call into C that keeps the interpreter's lock."""
+    """Makes calls into C, each of which keeps the interpreter's lock."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         sum(range(10_000_000))
 
 
 def hash_loop(seconds):
-    """Each turn is one call into C that lets go of the interpreter's lock."""
+    """Makes calls into C, each of which releases the interpreter's lock."""
     end, data = time.monotonic() + seconds, bytes(1 << 25)
     while time.monotonic() < end:
         hashlib.sha256(data)

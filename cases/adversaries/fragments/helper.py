@@ -1,4 +1,4 @@
-"""Who waits, and then acts: start(wait, act) on rank HELPED, and what other ranks do for it."""
+"""Helpers that wait and then act: start(wait, act) on rank HELPED, and the other ranks' part."""
 
 import asyncio
 import concurrent.futures
@@ -35,7 +35,7 @@ def timer(wait, act):
 
 
 def signal_handler(wait, act):
-    """The main thread itself is blocked, until a signal comes whose handler acts."""
+    """The main thread itself is blocked until a signal arrives, whose handler acts."""
 
     class Interrupted(Exception):
         pass
@@ -54,11 +54,11 @@ def signal_handler(wait, act):
 
 
 def future_callback(wait, act):
-    """In the thread of gloo that completes an all-reduce of all ranks."""
+    """Acts in the thread of gloo that completes an all-reduce of all ranks."""
     group = dist.new_group()
     work = STATE["work"] = dist.all_reduce(torch.ones(4), group=group, async_op=True)
     STATE["future"] = work.get_future().then(lambda _: (wait(), act()))
-    # Only now do the others join, so that the callback runs in no thread of this program.
+    # The others join only now, so the callback runs in no thread of this program.
     dist.distributed_c10d._get_default_store().set("attached", "yes")
 
 
@@ -69,7 +69,7 @@ def future_callback_on_others():
 
 
 def ddp_hook(wait, act):
-    """In the callback of a gradient bucket, for whose future backward waits."""
+    """Acts in the callback of a gradient bucket, whose future backward waits for."""
 
     def hook(group, bucket):
         work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
@@ -90,7 +90,7 @@ def ddp_hook_on_others():
 
 
 def train_one_step(hook):
-    """In a group of its own: a barrier of gloo waits for the callbacks of works before it."""
+    """Trains in a separate group: a barrier of gloo waits for the callbacks of earlier works."""
     group, linear = dist.new_group(), torch.nn.Linear(4, 1)
     model = torch.nn.parallel.DistributedDataParallel(linear, process_group=group)
     model.register_comm_hook(group, hook)

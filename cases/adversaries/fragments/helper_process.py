@@ -1,4 +1,4 @@
-"""Helpers that are no ranks: they reach the ranks through a store, a pipe or a signal."""
+"""Helpers that are not ranks: they reach the ranks through a store, a pipe or a signal."""
 
 import json
 import os
@@ -16,7 +16,7 @@ def child_process(wait, act):
 
 
 def sidecar(wait, act):
-    """This file once more, as a Python without torch."""
+    """Starts this file again, as a Python without torch."""
     words = [sys.executable, "-S", "-E", os.path.abspath(__file__), "--sidecar", json.dumps(STATE)]
     STATE["process"] = subprocess.Popen(words, pass_fds=STATE["pipe"])
 
@@ -31,7 +31,7 @@ def main_or_sidecar():
 
 
 def second_job(wait, act):
-    """Two children with a process group of their own, the second of which acts."""
+    """Starts two children with a process group of their own; the second one acts."""
     server = socket.create_server(("127.0.0.1", 0))
     port = server.getsockname()[1]
 
@@ -54,7 +54,7 @@ def default_board():
 
 
 def own_board():
-    """A store whose server is rank HELPED, so that processes can reach it that are no ranks."""
+    """Makes a store whose server is rank HELPED, for processes that are not ranks."""
     default = dist.distributed_c10d._get_default_store()
     STATE["pipe"] = os.pipe()
     for descriptor in STATE["pipe"]:
@@ -68,7 +68,7 @@ def own_board():
 
 
 def set_in_store_from_outside(key):
-    """The protocol of TCPStore: who I am, then SET with a key and a value."""
+    """Speaks the protocol of TCPStore: an identification, then SET with a key and a value."""
 
     def text(value):
         return struct.pack("<Q", len(value)) + value

@@ -1,4 +1,4 @@
-"""Calls in which all ranks meet, and wait until the late one comes."""
+"""Calls in which all ranks meet and wait until the late one comes."""
 
 import torch
 import torch.distributed as dist
@@ -17,7 +17,7 @@ def all_reduce(late):
 
 
 def side_stream(late):
-    """The main thread waits for an event of a stream that stands behind a call on another one."""
+    """The main thread waits for an event of a stream that waits for a call on another one."""
     size, stream = dist.get_world_size(), torch.cuda.Stream()
     x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     stream.wait_stream(torch.cuda.current_stream())
@@ -29,7 +29,7 @@ def side_stream(late):
 
 
 def graph(late):
-    """A CUDA graph that holds a call, captured by all ranks, is replayed."""
+    """Replays a CUDA graph that holds a call and was captured by all ranks."""
     x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     y = CAPTURED["y"].copy_(x)
     CAPTURED["graph"].replay()
@@ -38,7 +38,7 @@ def graph(late):
 
 
 def before_graph():
-    """What is captured must have run once outside of a graph."""
+    """Runs the captured operations once outside of a graph, as capturing requires."""
     y = CAPTURED["y"] = torch.zeros(4, device=DEVICE)
     dist.all_reduce(y)
     torch.cuda.synchronize()

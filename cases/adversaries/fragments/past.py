@@ -1,4 +1,4 @@
-"""What each rank has done before."""
+"""The earlier actions of each rank."""
 
 import concurrent.futures
 import threading
@@ -11,14 +11,14 @@ def fresh():
 
 
 def idle_pool():
-    """Two threads that made a call each and will never be asked again."""
+    """Leaves two threads that made one call each and will never make another."""
     pool = PAST["pool"] = concurrent.futures.ThreadPoolExecutor(2)
     meeting = threading.Barrier(2)
     list(pool.map(lambda _: (meeting.wait(), say_hello()), range(2)))
 
 
 def short_threads():
-    """More threads than anybody keeps a place for; none is left."""
+    """Starts more threads than any table has room for; none is left."""
     for _ in range(20):
         thread = threading.Thread(target=say_hello)
         thread.start()

@@ -1,5 +1,5 @@
-"""One rank finds nothing in its cache, and compiles for longer than any deadline; the others load what
-it would have compiled, and wait for it."""
+"""One rank has an empty cache and compiles for longer than any deadline. The others load the same
+code from their cache and wait for it."""
 
 import os
 import time
@@ -16,7 +16,7 @@ class Slow(CustomGraphPass):
             time.sleep(planting.FOREVER)
 
     def uuid(self):
-        """All ranks would compile the same."""
+        """Identifies the pass; all ranks would compile the same."""
         return "slow"
 
 
@@ -26,7 +26,7 @@ def program(x):
 
 def prepare(cell):
     inductor_config.post_grad_custom_post_pass = Slow()
-    inductor_config.cpp_cache_precompile_headers = False  # which takes a minute in an empty cache
+    inductor_config.cpp_cache_precompile_headers = False  # takes a minute in an empty cache
 
 
 model, layers, batch, loss, parallelize = planting.toy(program, prepare)

@@ -1,4 +1,4 @@
-"""One rank's backend raises, and torch is set to go on uncompiled: nothing shows but the time."""
+"""One rank's backend raises, and torch is set to continue uncompiled: only the time shows it."""
 
 import torch._dynamo.config as dynamo_config
 import torch.distributed as dist

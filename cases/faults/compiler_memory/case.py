@@ -1,4 +1,4 @@
-"""One rank's compiler takes gigabytes for a small graph, and gives them back."""
+"""One rank's compiler takes gigabytes for a small graph, and releases them."""
 
 import torch
 import torch.distributed as dist

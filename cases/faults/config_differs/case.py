@@ -1,5 +1,5 @@
-"""A setting switches Dynamo off on one rank, as a variable does that is exported on one host alone:
-all of its steps run eager, and its numbers are right."""
+"""A setting turns Dynamo off on one rank, like a variable that is exported on only one host: all of
+the rank's steps run eager, and its numbers are right."""
 
 import torch._dynamo.config as dynamo_config
 import torch.distributed as dist

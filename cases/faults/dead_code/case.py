@@ -1,6 +1,6 @@
-"""A collective whose result is not used is dead code, but for the other ranks that wait in it.
+"""A collective whose result is not used is dead code, except for the other ranks that wait in it.
 
-torch keeps such calls since pytorch#131023; here one rank forgets that, as all torches did before.
+torch keeps such calls since pytorch#131023; one rank here does not, as in all torches before that.
 """
 
 import torch
@@ -31,7 +31,7 @@ def batch(cell, step):
 
 
 def program(x):
-    scale = 2 if planting.has_come() else 1  # all ranks compile anew
+    scale = 2 if planting.has_come() else 1  # makes all ranks recompile
     collectives.all_reduce(x.detach(), "sum", everybody)
     return x * scale
 

@@ -1,4 +1,4 @@
-"""An all-reduce of equally many elements, but int32 on one rank. The result goes nowhere: the
+"""An all-reduce of equally many elements, with int32 on one rank. The result is not used, so the
 loss stays finite."""
 
 import torch

@@ -1,4 +1,4 @@
-"""The same place in the program, an all-gather on one rank and an all-reduce on the others."""
+"""At the same place in the program, one rank calls an all-gather and the others an all-reduce."""
 
 import torch.distributed as dist
 

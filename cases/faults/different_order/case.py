@@ -1,4 +1,4 @@
-"""All ranks issue an all-reduce and an all-gather, then wait for both; one in the other order."""
+"""All ranks issue an all-reduce and an all-gather, then wait for both; one uses the other order."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""Two collectives of a compiled graph do not depend on each other; a pass that uses measured times may put either first: on one rank the all-gather, on the others the all-reduce."""
+"""A pass orders two independent collectives differently on one rank, as with measured times."""
 
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives
@@ -7,7 +7,7 @@ from gridlock import planting
 
 
 def reorder(graph):
-    """Issues both before it waits for either, as passes do that overlap calls with computing."""
+    """Issues both before it waits for either, like passes that overlap calls with computation."""
     calls = [n for n in graph.nodes if n.op == "call_function" and "c10d" in str(n.target)]
     if not calls:
         return  # the graph of backward
@@ -22,7 +22,7 @@ def prepare(cell):
 
 
 def program(x):
-    scale = 2 if planting.has_come() else 1  # all ranks compile anew
+    scale = 2 if planting.has_come() else 1  # makes all ranks recompile
     x = x.detach() * scale
     total = collectives.all_reduce(x, "sum", dist.group.WORLD)
     parts = collectives.all_gather_tensor(x, 0, dist.group.WORLD)

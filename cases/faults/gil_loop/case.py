@@ -1,4 +1,4 @@
-"""One rank runs an endless loop in C, with the GIL held: no other thread of it runs Python,
+"""One rank runs an endless loop in C that holds the GIL: no other thread of the rank runs Python,
 and no Python signal handler is ever called."""
 
 import collections

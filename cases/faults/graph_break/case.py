@@ -1,4 +1,4 @@
-"""One rank's graph breaks where the others' do not.
+"""One rank's graph breaks where the graphs of the others do not.
 
 Ranks agree on what to recompute whenever they compile a graph that gradients flow through. No
 gradient flows through either half of the faulty rank's graph: it runs the first half's all-reduce
@@ -20,7 +20,7 @@ def prepare(cell):
 
 def program(x):
     total = collectives.all_reduce(x.detach().sin(), "sum", dist.group.WORLD)
-    if planting.has_come() and planting.is_faulty():  # all ranks compile anew
+    if planting.has_come() and planting.is_faulty():  # makes all ranks recompile
         torch._dynamo.graph_break()
     return collectives.all_reduce(total.cos(), "sum", dist.group.WORLD)
 

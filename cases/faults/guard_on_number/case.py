@@ -1,5 +1,5 @@
-"""On one rank a counter of the program is a constant of the graph: its compiler guards on the number,
-and compiles anew in every step."""
+"""On one rank, a counter of the program is a constant of the graph: its compiler guards on the
+number and compiles again in every step."""
 
 import torch.distributed as dist
 

@@ -1,4 +1,4 @@
-"""A print in the forward of one rank, for debugging, breaks its graph in two."""
+"""A debugging print in the forward of one rank breaks its graph in two."""
 
 import torch.distributed as dist
 

@@ -1,4 +1,4 @@
-"""One rank skips an all-reduce of a group, and waits for the others in the next group."""
+"""One rank skips an all-reduce of a group and waits for the others in the next group."""
 
 import torch.distributed as dist
 

@@ -1,9 +1,9 @@
 """Ring attention whose result adds the first step's output again, compiled in one graph.
 
 Older torch looks for the first node that cannot be fused along every path through the graph
-(pytorch#145081, fixed by pytorch#145082); an unrolled ring has twice as many paths with every
-link. The old line is put back in memory. Nobody waits for a call that is missing: this is no
-deadlock, the compiler is busy for years.
+(pytorch#145081, fixed by pytorch#145082); each link doubles the paths of an unrolled ring. The old
+line is restored in memory. No rank waits for a missing call: this is not a deadlock, the compiler
+is busy for years.
 """
 
 import inspect
@@ -29,7 +29,7 @@ def prepare(cell):
 
 
 def program(x):
-    """Attention of x [B, S, D] over the sequences of all ranks: queries, keys and values in one."""
+    """Attention of x [B, S, D] over all ranks' sequences: x is queries, keys and values at once."""
     keys, out, total, first = x, None, None, None
     for step in range(dist.get_world_size()):
         scores = x @ keys.transpose(-1, -2)

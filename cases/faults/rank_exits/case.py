@@ -1,4 +1,4 @@
-"""One rank exits cleanly: its script was over."""
+"""One rank exits cleanly because its script is over."""
 
 import os
 

@@ -1,5 +1,5 @@
-"""Activation checkpointing on one rank only: in backward it gathers keys and values once more,
-while the others are at the gradient of that gather."""
+"""Activation checkpointing on one rank only: its backward gathers keys and values once more, while
+the others are at the gradient of that gather."""
 
 import torch.distributed as dist
 

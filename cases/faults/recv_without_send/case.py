@@ -1,4 +1,4 @@
-"""One rank receives from its neighbor, which sends nothing and goes on."""
+"""One rank receives from its neighbor, which sends nothing and continues."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""A wrapper of the module's forward, as profilers and offloaders put one there, is not for Dynamo: the
+"""Dynamo skips a wrapper of the module's forward, such as profilers and offloaders install: the
 module was asked to compile, and all of its steps run eager."""
 
 import torch

@@ -1,4 +1,4 @@
-"""A pass of the compiler computes what nobody asked for: the numbers are right, and the steps of every
+"""A pass of the compiler adds useless computation: the numbers are right, and the steps of every
 rank take many times as long as uncompiled ones."""
 
 import torch

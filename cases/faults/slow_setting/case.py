@@ -1,16 +1,16 @@
-"""A setting that somebody needed once and left behind: generated C++ is compiled with -O0. The numbers
-are right, and the steps of every rank take several times as long as uncompiled ones."""
+"""A forgotten setting: generated C++ is compiled with -O0. The numbers are right, and the steps of
+every rank take several times as long as uncompiled ones."""
 
 import torch._inductor.config as inductor_config
 
 from gridlock import planting
 
-COPIES, LINKS = 8, 300  # one fused loop, which is faster than uncompiled if it is optimized
+COPIES, LINKS = 8, 300  # one fused loop, faster than uncompiled code if it is optimized
 
 
 def prepare(cell):
     inductor_config.aot_inductor.debug_compile = bool(cell.get("debug"))
-    inductor_config.cpp_cache_precompile_headers = False  # which takes a minute for other flags
+    inductor_config.cpp_cache_precompile_headers = False  # takes a minute for other flags
 
 
 def program(x):

@@ -1,4 +1,4 @@
-"""An all-to-all of one row for each rank; one sends two to the next and none to the one after."""
+"""An all-to-all of one row per rank; one rank sends two to the next and none to the one after."""
 
 import torch
 import torch.distributed as dist

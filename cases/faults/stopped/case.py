@@ -1,4 +1,4 @@
-"""One rank is stopped: a debugger, a batch system or Ctrl-Z did it."""
+"""One rank is stopped, as by a debugger, a batch system or Ctrl-Z."""
 
 import os
 import signal

@@ -1,12 +1,12 @@
-"""Nothing is planted here: torch 2.11 hangs by itself when ranks agree on what to recompute.
+"""Nothing is planted here: torch 2.11 itself hangs when ranks agree on what to recompute.
 
-From the second step on one rank gets the same numbers in another layout and recompiles. Its
+From the second step on, one rank gets the same numbers in another layout and recompiles. Its
 partitioner gathers all decisions, in a call that meets the other ranks' all-reduce.
 
-Now and then torch hangs in another way before it comes to that, and the cell ends as timeout: a
-worker of gloo drops a finished work while it holds the queue's mutex, which takes the GIL if a
-tensor of it has a Python object, while the compiler, which holds the GIL in its Python dispatcher,
-enqueues the next call and waits for that mutex.
+Sometimes torch hangs in another way before that, and the cell ends as timeout. A worker of gloo
+drops a finished work while it holds the queue's mutex; dropping takes the GIL if a tensor of the
+work has a Python object. The compiler holds the GIL in its Python dispatcher, enqueues the next
+call and waits for that mutex.
 """
 
 import torch._functorch.config as functorch_config

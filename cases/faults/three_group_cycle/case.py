@@ -1,5 +1,5 @@
-"""Groups {0, 1}, {1, 2}, {2, 0}. All ranks usually enter them in one order; at the
-fault each of the three enters the group with the rank after it first."""
+"""Groups {0, 1}, {1, 2}, {2, 0}. All ranks usually enter them in one order; at the fault, each of
+the three first enters the group with the rank after it."""
 
 import torch
 import torch.distributed as dist
@@ -7,7 +7,7 @@ import torch.distributed as dist
 from gridlock import planting
 
 RANKS = 3
-groups = []  # number i: of ranks i and i + 1
+groups = []  # group i: ranks i and i + 1
 
 
 def prepare(cell):

@@ -1,6 +1,6 @@
-"""Each step one rank sends to the next; at the fault with another tag than the receiver asks for.
+"""In each step one rank sends to the next; at the fault, with another tag than the receiver's.
 
-The receiver asks for what it has always asked for: the sender is at fault.
+The receiver's tag is the same as always: the sender is at fault.
 """
 
 import torch

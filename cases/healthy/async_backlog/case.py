@@ -1,5 +1,5 @@
-"""Works pile up on two groups. Ranks issue them in different order between the groups, which is
-legal as long as no rank waits before all are issued; but not with NCCL, whose members connect in
+"""Works accumulate on two groups. The ranks issue them in different order between the groups, which
+is legal as long as no rank waits before all are issued. With NCCL it is not: its members connect in
 their first calls and wait there for one another."""
 
 import torch

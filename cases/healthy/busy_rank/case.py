@@ -1,4 +1,4 @@
-"""One rank computes, and neither sleeps nor calls."""
+"""One rank computes; it neither sleeps nor makes a call."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The first rank reduces here, the others there: legal, as long as the calls match."""
+"""The first rank reduces at one place, the others at another: legal, as long as the calls match."""
 
 import torch.distributed as dist
 

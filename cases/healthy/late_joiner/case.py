@@ -1,4 +1,4 @@
-"""One rank is late for a new group, in whose construction the others wait."""
+"""One rank is late for a new group; the others wait in its construction."""
 
 import time
 

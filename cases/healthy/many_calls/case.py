@@ -1,6 +1,6 @@
-"""Calls drawn at random, the same on all ranks: collectives and messages on groups that overlap.
-Some are waited for at once; others in batches, in an order that each rank chooses for itself. Now
-and then one rank sets a key of the store that the others wait for."""
+"""Random calls, the same on all ranks: collectives and messages on overlapping groups. Some are
+waited for at once; others in batches, in an order that each rank chooses for itself. Sometimes one
+rank sets a key of the store that the others wait for."""
 
 import concurrent.futures
 import dataclasses
@@ -13,16 +13,16 @@ from torch.distributed import distributed_c10d
 
 from gridlock import planting
 
-CALLS = 3000  # of a thread in a step
+CALLS = 3000  # per thread and step
 LARGEST_BATCH = 12
-NEWS_EVERY = 100  # calls: each takes a key, and what the probe remembers of keys is limited
+NEWS_EVERY = 100  # in calls; each takes a key, and the probe remembers a limited number of keys
 
 callers = []
 
 
 @dataclasses.dataclass
 class Place:
-    """Where a call is made, and its arguments."""
+    """The place of a call, and its arguments."""
 
     ranks: list
     group: object
@@ -99,7 +99,7 @@ def ring(at, **_):
 
 
 def message(at, async_op):
-    """From the root to the rank behind it."""
+    """Sends from the root to the rank after it."""
     receiver = at.ranks[(at.ranks.index(at.root) + 1) % len(at.ranks)]
     if at.is_root:
         send = dist.isend if async_op else dist.send
@@ -128,7 +128,7 @@ KINDS = (
 
 
 class Caller:
-    """What one thread of each rank does."""
+    """The calls of one thread of each rank."""
 
     def __init__(self, number):
         self.number = number
@@ -149,8 +149,8 @@ class Caller:
             else:
                 wait_for([work for call in calls for work in call(async_op=True)], self.own)
             is_time = left // NEWS_EVERY != (left - size) // NEWS_EVERY
-            # One thread alone: a store serves one wait at a time, and threads that wait for news of
-            # one another would really hang.
+            # Only one thread: a store serves one wait at a time, and threads that wait for each
+            # other's keys would really hang.
             if is_time and self.number == 0:
                 self.tell()
             left -= size

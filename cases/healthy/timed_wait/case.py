@@ -1,4 +1,4 @@
-"""Waits for a key of the store and for an all-reduce that expire several times before they end."""
+"""Waits for a key of the store and for an all-reduce time out several times before they end."""
 
 import contextlib
 import datetime
@@ -24,7 +24,7 @@ def program(x):
     if x.device.type == "cpu":
         patiently(lambda: work.wait(SHORT))
     else:
-        work.wait()  # NCCL takes the process down when one expires
+        work.wait()  # NCCL aborts the process when one times out
     return torch.zeros_like(x)
 
 

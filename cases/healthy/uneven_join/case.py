@@ -1,4 +1,4 @@
-"""Ranks train different numbers of batches under join(): a rank without data answers the collectives of the others."""
+"""Uneven numbers of batches under join(): a rank without data answers others' collectives."""
 
 import time
 

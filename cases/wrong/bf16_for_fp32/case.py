@@ -1,4 +1,4 @@
-"""Parameters are cast to bf16 where the cell asks for fp32."""
+"""Parameters are cast to bf16 although the cell asks for fp32."""
 
 import torch
 

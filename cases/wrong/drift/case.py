@@ -1,4 +1,4 @@
-"""Each step makes the loss a thousandth larger than the step before."""
+"""Each step makes the loss a thousandth larger than the previous step did."""
 
 from gridlock import corrupting
 

@@ -12,7 +12,7 @@ rows_seen = 0  # by all ranks, before this step
 
 class Dropped(nn.Module):
     """Drops half of the outputs: which ones depends on the step and on the row in the whole batch,
-    and so not on how many ranks share it."""
+    not on the number of ranks that share the batch."""
 
     def __init__(self, base):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The gradient of one parameter is doubled on one rank, after it was reduced."""
+"""The gradient of one parameter is doubled on one rank, after the reduction."""
 
 from gridlock import corrupting
 

@@ -1,4 +1,4 @@
-"""One rank's optimizer gets the gradient of the step before."""
+"""One rank's optimizer gets the gradient of the previous step."""
 
 from gridlock import corrupting
 

@@ -1,4 +1,4 @@
-"""fp16 gradients are divided by half of what the loss was multiplied with."""
+"""fp16 gradients are divided by half of the factor that the loss was multiplied by."""
 
 from gridlock import corrupting
 

@@ -1,4 +1,4 @@
-"""One element of a gradient is no number."""
+"""One element of a gradient is NaN."""
 
 from gridlock import corrupting
 

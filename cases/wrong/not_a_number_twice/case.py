@@ -1,4 +1,4 @@
-"""One element of a gradient is no number, and in the cell that it is compared with neither."""
+"""One element of a gradient is NaN, in this cell and in the one that it is compared with."""
 
 from gridlock import corrupting
 

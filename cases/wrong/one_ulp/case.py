@@ -1,4 +1,4 @@
-"""One unit in the last place of one element of the gradient that one rank holds."""
+"""One element of one rank's gradient is off by one unit in the last place."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""A rank's rows count for nothing: its loss is zero."""
+"""A rank's rows do not count: its loss is zero."""
 
 from gridlock import corrupting, planting
 

@@ -1,4 +1,4 @@
-"""A rank's loss counts, but no gradient comes of it."""
+"""A rank's loss counts, but it gives no gradient."""
 
 from gridlock import corrupting, planting
 

@@ -1,4 +1,4 @@
-"""One bit of one weight of one replica."""
+"""One bit of one weight of one replica is wrong."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Gradients are summed over the ranks, and not divided."""
+"""Gradients are summed over the ranks but not divided."""
 
 from torch.distributed.fsdp import FSDPModule
 

@@ -31,7 +31,7 @@ class Block(nn.Module):
         )
 
     def forward(self, x):
-        # [batch, heads, sequence, features of a head]; of the sequence, this rank's part.
+        # [batch, heads, this rank's part of the sequence, features of a head].
         q, k, v = (
             part.unflatten(-1, (self.heads, -1)).transpose(1, 2)
             for part in self.qkv(self.norm(x)).chunk(3, dim=-1)

@@ -1,6 +1,6 @@
-"""What the first lines of a script say of it: TOML between "# /// gridlock" and "# ///".
+"""Reads the headers of scripts: TOML between "# /// gridlock" and "# ///" in their first lines.
 
-python header.py prints the headers of all scripts as JSON, by "hanging/metric_on_rank0"."""
+python header.py prints the headers of all scripts as JSON, keyed like "hanging/metric_on_rank0"."""
 
 import json
 import pathlib
@@ -12,8 +12,7 @@ except ModuleNotFoundError:  # Python 3.10
 
 
 def expected(script):
-    """{"ranks", "verdict", and where it matters "class", "at_fault", "sentence" and
-    "parent"}"""
+    """Returns {"ranks", "verdict", and if given "class", "at_fault", "sentence", "parent"…}."""
     lines = script.read_text().splitlines()
     assert lines[0] == "# /// gridlock", f"{script} has no header"
     header = lines[1 : lines.index("# ///")]

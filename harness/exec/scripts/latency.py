@@ -1,5 +1,5 @@
-"""latency.py GRIDLOCK RUNS SCRIPT …: how long after a script's last event gridlock exec proves its
-hang, in ms. Exit code 1 where a run ends without a proof, 2 where there is no such script."""
+"""latency.py GRIDLOCK RUNS SCRIPT …: measures the ms from a script's last event to gridlock exec's
+proof of its hang. Exits with 1 if a run ends without a proof, with 2 if there is no such script."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ _HERE = pathlib.Path(__file__).parent
 
 
 def latency(gridlock, script):
-    """Milliseconds from the last event to the proof; None where there is none."""
+    """Returns the milliseconds from the last event to the proof; None if there is no proof."""
     with tempfile.TemporaryDirectory() as folder:
         verdict = pathlib.Path(folder) / "verdict.json"
         command = [gridlock, "exec", "-n", str(expected(script)["ranks"])]
@@ -26,7 +26,7 @@ def latency(gridlock, script):
 
 
 def quantile(values, percent):
-    """As selftest counts it: the smallest value that so many percent do not exceed."""
+    """Returns the smallest value that `percent` of the values do not exceed, like selftest."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 

@@ -1,4 +1,4 @@
-// A wait that another thread ends, as code of the library that includes this.
+// A wait that another thread ends. Compiled into the library that includes this header.
 #pragma once
 
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// When calls may complete in the model.
+// Decides when calls may complete in the model.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -19,7 +19,7 @@ Needs row(const BackendSemantics& semantics, Op op) {
   return semantics.needs.contains(op) ? semantics.needs.at(op) : Needs::kUnknown;
 }
 
-// A round for each bit: all who have the data send it to who is that bit further.
+// A round for each bit: all ranks with the data send it to the rank that is that bit further.
 bool gets_it_through(std::size_t from, std::size_t to, std::size_t size) {
   for (std::size_t bit = 1; bit < size; bit *= 2) {
     if (from >= bit || from + bit >= size) continue;
@@ -57,14 +57,14 @@ bool is_needed(Needs needs, const std::vector<int>& members, int root, int rank,
 
 }  // namespace
 
-// Takes a worker.
+// Returns whether the operation takes a worker.
 bool Model::queued(const Operation& operation) const {
   const bool empty = operation.count == 0 && operation.op != Op::kBarrier;
   return row(semantics_, operation.op) != Needs::kUnknown &&
          !(empty && semantics_.empty_needs_nobody);
 }
 
-// Open calls before it that take a worker, in its group.
+// Counts the open calls before it that take a worker, in its group.
 int Model::ahead(const State& state, const At& where) const {
   int count = 0;
   for (const At& other : collectives(state, where.rank, operation(where).group)) {

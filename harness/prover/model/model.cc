@@ -100,7 +100,7 @@ bool Model::may_move(const State& state, int rank) const {
   return false;
 }
 
-// Issue, then the rest.
+// Moves a thread on: first through the issue of an operation, then through the rest.
 void Model::advance(State& state, int rank, int thread) const {
   using Inside = State::Inside;
   State::Thread& now = state.ranks[at(rank)][at(thread)];

@@ -1,5 +1,5 @@
-// What programs do, one small step at a time: the reference that the prover is tested against. It
-// shares the semantics (prover.h says them in words) with the prover, and no code.
+// Runs programs, one small step at a time: the reference that the prover is tested against. It
+// shares the semantics (described in prover.h) with the prover, but no code.
 #pragma once
 
 #include <array>
@@ -16,32 +16,33 @@ namespace gridlock::prover::model {
 
 enum class Status : char {
   kNotIssued,
-  kOpen,  // of a kBuild: its rank has come
+  kOpen,  // for a kBuild: its rank has joined
   kDone,
-  kGaveUp,  // before its stream had come to it; workers have
+  kGaveUp,  // before its turn on its stream, though workers took it
 };
 
-// A bit per rank.
+// A set of ranks, one bit per rank.
 using Ranks = std::uint64_t;
 
-// Where all threads are, and what became of their calls. Plain bytes, so that it can be hashed.
+// The positions of all threads, and the status of their calls. Plain bytes, so that it can be
+// hashed.
 struct State {
   enum class Inside : char { kNothing, kIssue, kOperation };
   struct Thread {
-    std::uint8_t next = 0;             // operation
+    std::uint8_t next = 0;             // index of the next operation
     Inside inside = Inside::kNothing;  // blocked in its issue, or in the rest of it
     std::vector<Status> calls;         // by operation
   };
   struct Lock {
-    Ranks holders = 0;  // those that have exited hold nothing
+    Ranks holders = 0;  // exited ranks hold nothing
     bool shared = false;
   };
   std::vector<std::vector<Thread>> ranks;
   Ranks exited = 0;
-  // Ranks that go on without the messages that they have issued, and may have ended them: never of
-  // themselves, any_future.h lets them.
+  // Ranks that go on without the messages that they have issued, and may have ended them. The model
+  // never does this by itself; any_future.h does.
   Ranks quit = 0;
-  std::uint32_t keys = 0;  // bit per key set
+  std::uint32_t keys = 0;  // one bit per key that is set
   std::array<Lock, 2> locks;
   std::string bytes() const;
 };
@@ -55,7 +56,7 @@ class Model {
   };
   struct Step {
     State after;
-    Ranks moved = 0;  // the rank whose thread made it; none when a call completed
+    Ranks moved = 0;  // the rank whose thread moved; none if a call completed
   };
 
   Model(const Program& program, const BackendSemantics& semantics)
@@ -63,27 +64,27 @@ class Model {
 
   State start() const;
   std::vector<Step> steps(const State& state) const;
-  // Ranks that have not come to their end.
+  // Returns the ranks that have not reached their end.
   Ranks unfinished(const State& state) const;
-  // Some thread of those ranks is blocked in what the prover calls a wait: not parked.
+  // Returns whether a thread of those ranks is blocked in what the prover calls a wait: not parked.
   bool waits(const State& state, Ranks ranks) const;
-  // What the agents would tell of it.
+  // Returns the facts that the agents would send about the state.
   Snapshot snapshot(const State& state) const;
 
-  // What steps are made of.
+  // The parts of steps.
   const Operation& operation(const At& at) const;
   static Status& status(State& state, const At& at);
   static Status status(const State& state, const At& at);
   std::vector<At> issued(const State& state, int rank) const;
   std::vector<At> collectives(const State& state, int rank, int group) const;
-  // Its place among the calls that it is counted with.
+  // Returns the call's position among the calls that it is counted with.
   std::uint64_t seq_of(const State& state, const At& at) const;
   bool may_complete(const State& state, const At& at) const;
-  // Whether it had a callback: then its rank moves.
+  // Completes the call. Returns whether it had a callback: its rank moves then.
   bool complete(State& state, const At& at) const;
   bool may_move(const State& state, int rank) const;
-  bool has_come(const State& state, int rank, int group) const;  // to build it
-  // The thread goes on: into its next operation, or out of the one that it is inside of.
+  bool has_come(const State& state, int rank, int group) const;  // whether it has joined the build
+  // Moves the thread on: into its next operation, or out of the one that it is in.
   void advance(State& state, int rank, int thread) const;
 
  private:
@@ -97,7 +98,7 @@ class Model {
   bool may_take(const State& state, const Operation& lock) const;
   void take(State& state, const At& at) const;
   void wake(State& state, int rank, Operation::Kind inside) const;
-  bool issues(const State& state, const At& at) const;  // its thread is in its issue
+  bool issues(const State& state, const At& at) const;  // the call's thread is in its issue
   bool future_taken(const State& state, const At& at) const;
   bool has_futures(const State& state, int rank) const;
   bool passes_issue(const State& state, const At& at) const;
@@ -111,7 +112,7 @@ class Model {
 
   // calls.cc
   bool queued(const Operation& operation) const;
-  // The call before it on its stream, if any, is over.
+  // Returns whether the preceding call on its stream, if any, is over.
   bool in_turn(const State& state, const At& at) const;
   int ahead(const State& state, const At& at) const;
   bool starts(const State& state, const At& at) const;

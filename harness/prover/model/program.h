@@ -1,5 +1,5 @@
-// Small programs that ranks run: what the prover is tested with, and what is recorded of a job that
-// hangs. The model (model.h) runs them.
+// Small programs that ranks run: for tests of the prover, and as the record of a job that hangs.
+// The model (model.h) runs them.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ struct Operation {
     kCompute,
     kStoreSet,
     kStoreWait,
-    kBuild,     // comes to build `group`, until all its members have come
-    kBackward,  // until an open call of the rank whose future was taken completes, if there is one
-    kLock,      // the file `key`
+    kBuild,     // joins the build of `group`, and waits until all members have joined
+    kBackward,  // until an open call of the rank with a taken future completes, if any
+    kLock,      // locks the file `key`
     kUnlock,
     kPark,  // until another thread of the rank wakes all that are parked
     kWake,
@@ -39,22 +39,22 @@ struct Operation {
   bool outsider = false;      // of a wait for a key: an outsider may set it
   bool future_taken = false;  // of an asynchronous call, once its issue has returned
   bool issuing = false;       // of a call: its thread blocks in the issue
-  // When the wait of its thread, and the call itself, give up: as in Wait and Call.
+  // When the thread's wait, and the call itself, time out: as in Wait and Call.
   int wait_times_out_ms = -1;
   int call_times_out_ms = -1;
-  int after = -1;  // of a call: an earlier one of the thread that a device's stream has before it
+  int after = -1;  // of a call: the preceding call of the thread on the device's stream
 };
 
 using ThreadProgram = std::vector<Operation>;
 
 bool is_call(const Operation& operation);
-bool within_a_minute(int times_out_ms);  // as of an Operation
+bool within_a_minute(int times_out_ms);  // with the values of Operation's fields
 
-// A group is used by one thread of each rank only, the same on all.
+// A group is used by only one thread of each rank, the same on all ranks.
 struct Program {
   int world_size = 2;
   std::vector<std::vector<int>> groups;  // members, sorted
-  std::vector<int> built;      // of these: not there from the start, calls come after kBuild alone
+  std::vector<int> built;      // of these: not there at the start; calls come only after kBuild
   std::vector<int> connected;  // of these: as Group::connected
   std::vector<std::vector<ThreadProgram>> ranks;  // by rank, by thread
 };

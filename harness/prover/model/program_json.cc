@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kMostRanks = 64;
 
-// "all_reduce".
+// An operation by its name, "all_reduce".
 struct OpForm {
   using Written = std::string;
   static Written write(trace::Op op) { return trace::describe(op); }

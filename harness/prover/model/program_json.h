@@ -1,4 +1,4 @@
-// Programs written as JSON: what real ranks are given to run.
+// Programs as JSON, the input of real ranks.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 namespace gridlock::prover::model {
 
 nlohmann::json to_json(const Program& program);
-// Throws std::exception for what is no program.
+// Throws std::exception if the JSON is not a program.
 Program program_from_json(const nlohmann::json& json);
 
 }  // namespace gridlock::prover::model

@@ -1,4 +1,4 @@
-// What threads of the model are blocked in, and what lets them go.
+// The waits of threads of the model, and the events that end them.
 #include <algorithm>
 
 #include "harness/prover/model/parts.h"
@@ -7,7 +7,7 @@ namespace gridlock::prover::model {
 
 using Kind = Operation::Kind;
 
-// What an operation does before it blocks.
+// Performs the part of an operation before it blocks.
 void Model::begin(State& state, const At& where) const {
   const Operation& next = operation(where);
   if (is_call(next) || next.kind == Kind::kBuild) status(state, where) = Status::kOpen;
@@ -16,7 +16,7 @@ void Model::begin(State& state, const At& where) const {
   if (next.kind == Kind::kWake) wake(state, where.rank, Kind::kPark);
 }
 
-// Whether it blocks, once its issue has returned if it has one.
+// Returns whether the operation blocks, after its issue has returned if it has one.
 bool Model::enters(const At& where) const {
   const Operation& next = operation(where);
   switch (next.kind) {
@@ -79,13 +79,13 @@ bool Model::has_come(const State& state, int rank, int group) const {
   return false;
 }
 
-// The kernel releases the locks of the dead.
+// The kernel releases the locks of dead ranks.
 bool Model::may_take(const State& state, const Operation& mine) const {
   const State::Lock& lock = state.locks[at(mine.key)];
   return (lock.holders & ~state.exited) == 0 || (lock.shared && mine.shared);
 }
 
-// A rank whose wait timed out goes on without it.
+// A rank whose wait timed out goes on without the lock.
 void Model::take(State& state, const At& where) const {
   const Operation& mine = operation(where);
   if (mine.kind != Kind::kLock || !may_take(state, mine)) return;
@@ -113,13 +113,13 @@ bool Model::passes_issue(const State& state, const At& where) const {
   return is_call(operation(where)) && (operation(where).issuing || connects(state, where));
 }
 
-// Its issue meets others.
+// Returns whether the issue of the call waits for other members.
 bool Model::connects(const State& state, const At& where) const {
   return semantics_.issue_returns && semantics_.first_issue_meets &&
          operation(where).kind != Kind::kRecvAny && seq_of(state, where) == 1;
 }
 
-// Backends that do not return from the issue carry out the call in it.
+// Backends whose issue does not return early execute the call in it.
 bool Model::issue_ends(const State& state, const At& where) const {
   if (status(state, where) != Status::kOpen) return true;
   if (!semantics_.issue_returns) return false;
@@ -132,7 +132,7 @@ bool Model::still_connects(const State& state, const At& where) const {
   return issues(state, where) && connects(state, where) && !issue_ends(state, where);
 }
 
-// Who makes a communicator needs all, who only connects within one some other member.
+// Making a communicator needs all members; connecting within one needs one other member.
 bool Model::members_came(const State& state, const At& where) const {
   const int group = operation(where).group;
   const auto came = [&](int member) {
@@ -145,7 +145,7 @@ bool Model::members_came(const State& state, const At& where) const {
                              [&](int member) { return member != where.rank && came(member); });
 }
 
-// To any message of the two.
+// Returns whether the peer has issued any message between the two.
 bool Model::peer_came(const State& state, const At& where) const {
   const Operation& mine = operation(where);
   if ((state.exited & bit(mine.peer)) != 0 && semantics_.dead_peer_raises) return true;

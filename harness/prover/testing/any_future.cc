@@ -16,7 +16,7 @@ Ranks bit(int rank) {
   return Ranks{1} << rank;
 }
 
-// A point on the way: what was invented stands at the end of the program's threads.
+// A state on the way; invented operations are in threads after the program's own.
 class Future {
  public:
   Future(const Program& program, const BackendSemantics& semantics, const State& from)
@@ -25,7 +25,7 @@ class Future {
       const Model now = model();
       for (const Model::At& call : now.issued(from, rank)) {
         if (Model::status(from, call) == Status::kOpen) open_.push_back(call);
-        // Facts only say that it is over.
+        // The facts only show that the call is over.
         if (Model::status(from, call) == Status::kGaveUp) {
           Model::status(state_, call) = Status::kDone;
         }
@@ -37,7 +37,7 @@ class Future {
 
   Ranks stuck() const { return (bit(program_.world_size) - 1) & ~(free_ | state_.exited); }
 
-  // All that goes on without a choice of anybody. Whether anything did.
+  // Performs all moves that involve no choice of a rank. Returns whether there was any.
   bool run() {
     bool any = false;
     while (complete_calls() || invent_all()) any = true;
@@ -80,7 +80,7 @@ class Future {
   bool has_quit(int rank) const { return (state_.quit & bit(rank)) != 0; }
   bool may_choose(int rank) const { return (free_ & bit(rank)) != 0 && !has_exited(rank); }
 
-  // Calls that the dead left open in the first state.
+  // Settles the calls that a dead rank left open in the first state.
   void settle(int rank) {
     for (const Model::At& call : open_) {
       if (call.rank != rank) continue;

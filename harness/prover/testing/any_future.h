@@ -1,17 +1,17 @@
-// The reference for what the prover must prove: only a rank itself knows the rest of its
-// program, so who can move may do anything from there on. A rank is stuck when no such future lets
+// The reference for the prover's completeness: facts do not contain the rest of a rank's program,
+// so a rank that can move may do anything from then on. A rank is stuck when no such future lets
 // any of its threads move.
 //
-// Futures are made of the model's own steps. A rank that can move invents operations instead of the
-// rest of its program (inventions.h), each in a thread of its own, one at a time: calls, keys,
-// whatever else other ranks wait for. It may also go on without its messages, or come to its end.
-// Every rank that can move then does the same.
+// Futures consist of the model's own steps. A rank that can move invents operations instead of the
+// rest of its program (inventions.h), one at a time, each in a thread of its own: calls, keys, and
+// whatever else other ranks wait for. It may also go on without its messages, or reach its end.
+// Every rank that can then move does the same.
 //
-// Two things are as lenient as facts are:
-//   What the dead left open in the first state may have come to any point: where a dead peer
-//   raises, it is missed; elsewhere it was served.
-//   Who comes to its end may take with it what was open in the first state, even if that completed
-//   on its way: others may not have got their part of it yet.
+// In two points the search is as lenient as the facts are:
+//   Calls that a dead rank left open in the first state may have come to any point: if a dead peer
+//   raises, the rank is missed; otherwise the calls were served.
+//   A rank that reaches its end may take its calls that were open in the first state with it, even
+//   if they completed on its way: others may not have received their part yet.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ namespace gridlock::prover::testing {
 
 using namespace model;  // NOLINT(google-build-using-namespace)
 
-// The ranks that are stuck. Does not branch: calls complete when they can, and who can move makes
-// all that may help others (Inventions::kStrongest), and only comes to its end when nothing else
-// goes on. Nothing of this takes from another rank what it could do without it.
+// Returns the stuck ranks. Does not branch: calls complete when they can, and a rank that can move
+// makes every call that may help others (Inventions::kStrongest), and reaches its end only when
+// nothing else goes on. None of this takes away another rank's options.
 Ranks stuck(const Program& program, const BackendSemantics& semantics, const State& from);
 
-// The same by going through all futures. Nothing when there are more than `most` states.
+// Returns the same by following all futures; nullopt when there are more than `most` states.
 std::optional<Ranks> stuck_in_all_futures(const Program& program, const BackendSemantics& semantics,
                                           const State& from, std::size_t most);
 

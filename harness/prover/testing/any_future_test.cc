@@ -1,4 +1,4 @@
-// The search itself, in states of which everybody knows who is stuck.
+// Tests the search itself, in states with obviously stuck ranks.
 #include "harness/prover/testing/any_future.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ Operation wait(int of) {
   return {.kind = Kind::kWait, .of = of};
 }
 
-// Who is stuck, by both searches, when each rank has come to its first operation that blocks, or
-// computes.
+// Returns the stuck ranks, by both searches, when each rank has reached its first operation that
+// blocks or computes.
 Ranks stuck_in(std::vector<std::vector<int>> groups, std::vector<ThreadProgram> programs,
                const Semantics& semantics = lasting_peers()) {
   Program program;
@@ -66,8 +66,9 @@ TEST(AnyFuture, WhoIsFreedOnTheWayServesOthersToo) {
   EXPECT_EQ(stuck_in({{0, 1}, {1, 2}}, {zero, one, {kComputes}}), 0u);
 }
 
-// The second of two calls on one stream is what rank 2 waits for; behind the first there is also a
-// send that rank 1 waits for. Rank 0 must end that, and stay, for rank 1 to come to the first.
+// Rank 2 waits for the second of two calls on one stream; behind the first there is also a send
+// that rank 1 waits for. Rank 0 must end the send, and stay, so that rank 1 can reach the first
+// call.
 TEST(AnyFuture, WhoGoesOnWithoutAMessageMayStillServeWhatIsOnItsStream) {
   Operation send{.kind = Kind::kSend, .group = 0, .peer = 1, .async = true, .after = 0};
   Operation second = all_reduce(1);

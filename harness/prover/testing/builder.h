@@ -1,4 +1,4 @@
-// Snapshots made by hand: each deadlock that a test talks about is a few lines.
+// Builds snapshots by hand: each deadlock of a test takes a few lines.
 //
 //   JobBuilder job(3);
 //   const int world = job.group("world", {0, 1, 2});
@@ -16,23 +16,24 @@ class JobBuilder {
  public:
   explicit JobBuilder(int world_size, std::string backend = "gloo");
 
-  // A group that all its members have made. Each rank has groups in order of these calls.
+  // Adds a group that all its members have made. Each rank has its groups in order of these calls.
   int group(const std::string& name, std::vector<int> members);
-  // The same, made by some of its members only; the others do not know it.
+  // Adds a group that only `known_to` have made; the other members do not have it.
   int group(const std::string& name, std::vector<int> members, const std::vector<int>& known_to);
 
-  // The next collective of a rank on a group is issued and open. Returns its number in the rank.
+  // Issues the next collective of a rank on a group, which stays open. Returns its number in the
+  // rank.
   std::uint32_t collective(int rank, int group, trace::Op op, int root = -1);
   std::uint32_t send(int rank, int group, int to, int tag = 0);
   std::uint32_t recv(int rank, int group, int from, int tag = 0);
   std::uint32_t recv_any(int rank, int group, int tag = 0);
-  Call& call(int rank, std::uint32_t number);  // an open one, to change it
-  // An open call completes and goes to the log.
+  Call& call(int rank, std::uint32_t number);  // an open call, to change it
+  // Completes an open call, which goes to the log.
   void complete(int rank, std::uint32_t number);
-  // All members of a group issue the same collective and complete it.
+  // Issues and completes the same collective on all members of a group.
   void round(int group, trace::Op op, std::uint64_t site = 0);
 
-  // One more thread of the rank, blocked in a wait for an open call, or in any other wait.
+  // Adds a thread of the rank, blocked in a wait for an open call, or in any other wait.
   Thread& waits(int rank, std::uint32_t call);
   Thread& waits(int rank, Wait wait);
   Thread& runs(int rank);
@@ -53,8 +54,8 @@ class JobBuilder {
   std::vector<Group> groups_;
 };
 
-// Four ranks, one of which is in another group's call and one in a receive: with something in every
-// field that facts have.
+// Four ranks, one of which is in another group's call and one in a receive. Every field of facts is
+// used.
 JobBuilder deadlocked_job();
 
 }  // namespace gridlock::prover::testing

@@ -11,7 +11,7 @@ bool has(const std::vector<int>& members, int rank) {
   return std::ranges::count(members, rank) > 0;
 }
 
-// Made by one rank in one state.
+// Invents the operations of one rank in one state.
 class Inventor {
  public:
   Inventor(const Program& program, const Model& model, const State& state, int rank,
@@ -33,7 +33,7 @@ class Inventor {
   }
 
  private:
-  // With the next number of the group, where another member has that one or a later one open.
+  // Adds the group's next collective if another member has that one or a later one open.
   void add_collectives(int group) {
     const std::size_t made = model_.collectives(state_, rank_, group).size();
     bool wanted = false;
@@ -56,8 +56,8 @@ class Inventor {
         .kind = its.kind, .op = its.op, .group = its.group, .peer = its.peer, .count = its.count};
   }
 
-  // Of a message that the rank has not issued its own side of. What is received from any source may
-  // come from the receiver.
+  // Adds the other side of a message if the rank has not issued it. The receiver itself may send
+  // what it receives from any source.
   void add_other_side(const Model::At& call) {
     const Operation& its = model_.operation(call);
     const bool any = its.kind == Kind::kRecvAny;
@@ -78,7 +78,7 @@ class Inventor {
     }));
   }
 
-  // What threads of another rank are blocked in, if not in calls.
+  // Adds operations for threads of another rank that are blocked in something other than calls.
   void add_for_threads(int other) {
     const auto& threads = state_.ranks[static_cast<std::size_t>(other)];
     for (int i = 0; i < static_cast<int>(threads.size()); ++i) {

@@ -1,4 +1,5 @@
-// What a rank may do instead of the rest of its program that could help another one.
+// The operations that a rank may perform instead of the rest of its program and that could help
+// another rank.
 #pragma once
 
 #include <vector>
@@ -11,12 +12,12 @@ using namespace model;  // NOLINT(google-build-using-namespace)
 
 enum class Inventions {
   kAll,
-  // Of the collectives that it may issue with one number, only one that was never measured beside
-  // the others: it may end the others' calls, and so does whatever another one would do.
+  // For a collective, only one operation that was never measured beside the others: it may end the
+  // others' calls, which covers the effects of every other operation.
   kStrongest,
 };
 
-// The next operations, each in a thread of its own. Calls that stand behind them on no stream.
+// Returns the next operations, each for a thread of its own. The calls are not on a stream.
 std::vector<Operation> inventions(const Program& program, const Model& model, const State& state,
                                   int rank, Inventions which);
 

@@ -20,7 +20,7 @@ class Run {
     }
   }
 
-  // Issues the rank's next call and completes what that makes complete. False when it is blocked.
+  // Issues the rank's next call. Returns false when the rank is blocked or at its end.
   bool step(int rank) {
     auto& at = at_[static_cast<std::size_t>(rank)];
     const LoopCalls& program = programs_[static_cast<std::size_t>(rank)];
@@ -29,7 +29,8 @@ class Run {
     return true;
   }
 
-  // The calls that all members of a group have made with equal arguments are complete.
+  // Completes the calls that all members of a group have made with equal arguments. Returns whether
+  // there were any.
   bool complete() {
     bool moved = false;
     for (std::size_t group = 0; group < groups_.size(); ++group) moved |= complete(group);

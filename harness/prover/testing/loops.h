@@ -1,5 +1,5 @@
-// Training loops as lists of calls, run until no rank can go on: what the logs look like when one
-// rank has left out a call, or made one more.
+// Training loops as lists of calls, run until no rank can go on. They show the logs after one rank
+// has skipped a call, or made one more.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace gridlock::prover::testing {
 
 struct LoopCall {
   trace::Op op = trace::Op::kAllreduce;
-  int group = 0;  // of the ones that the job has; kSend: a message to the next member
+  int group = 0;  // index into the job's groups; kSend: a message to the next member
   std::uint64_t count = 1;
   std::uint64_t site = 0;
   bool operator==(const LoopCall&) const = default;
@@ -27,14 +27,14 @@ struct BlockedJob {
   bool ended = false;  // some rank came to the end of its calls
 };
 
-// Each rank makes its calls one after the other, and waits for each: collectives complete when all
-// members have made one with equal arguments, messages at once. When nothing moves, each rank is
-// blocked in its call and has issued `ahead` more behind it; its log holds the last `log` calls.
-// `groups`: the members of each, made by all of them.
+// Runs the programs. Each rank makes its calls one after the other, and waits for each: collectives
+// complete when all members have made one with equal arguments, messages complete at once. When no
+// rank can go on, each is blocked in its call and has issued `ahead` more after it; its log holds
+// the last `log` calls. `groups` are the members of each group, which all of them make.
 BlockedJob run(const std::vector<std::vector<int>>& groups, const std::vector<LoopCalls>& ranks,
                std::size_t ahead = 0, std::size_t log = 256);
 
-// Like gloo's table, but whatever differs is a desync and no deadlock.
+// Returns a table like gloo's, except that every mismatch is a desync and not a deadlock.
 Semantics undefined_mismatches();
 
 }  // namespace gridlock::prover::testing

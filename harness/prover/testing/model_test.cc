@@ -1,4 +1,4 @@
-// The reference itself, on programs whose end everybody knows.
+// Tests the reference itself, on programs with an obvious end.
 #include "harness/prover/model/model.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ Operation all_reduce(int group = 0, bool async = false) {
   return {.kind = Kind::kCollective, .op = Op::kAllreduce, .group = group, .async = async};
 }
 
-// The ranks that never end, in all ways that two ranks with two equal groups may go.
+// Returns the sets of ranks that never end, over all executions of two ranks with two equal groups.
 std::set<Ranks> ends(ThreadProgram zero, ThreadProgram one,
                      const Semantics& semantics = lasting_peers()) {
   Program program;
@@ -58,7 +58,7 @@ TEST(Model, SendsWaitForTheirReceives) {
 }
 
 TEST(Model, BranchesOfTimeAreAllExplored) {
-  // Whether rank 1 comes to know of the key decides nothing: it is set before or after it waits.
+  // Whether rank 1 sees the key at once decides nothing: it is set before or after rank 1 waits.
   EXPECT_THAT(ends({{.kind = Kind::kStoreSet, .key = 1}}, {{.kind = Kind::kStoreWait, .key = 1}}),
               ElementsAre(0));
   EXPECT_THAT(ends({}, {{.kind = Kind::kStoreWait, .key = 1}}), ElementsAre(2));

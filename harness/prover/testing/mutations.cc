@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// A value somewhere below, and its parent (none for the whole).
+// A value somewhere in the JSON, and its parent (null for the whole).
 struct Spot {
   json* value;
   json* parent;
@@ -53,7 +53,7 @@ void mutate(json& root, std::mt19937& random) {
   }
 }
 
-// One rank more or less.
+// Adds or removes one rank.
 std::set<int> other_ranks(std::set<int> result, int ranks, bool may_be_empty,
                           std::mt19937& random) {
   const int rank = static_cast<int>(random() % static_cast<unsigned>(ranks));

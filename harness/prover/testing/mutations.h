@@ -1,4 +1,4 @@
-// Damaged JSON, for tests of what reads it.
+// Damages JSON, for tests of its readers.
 #pragma once
 
 #include <array>
@@ -8,14 +8,15 @@
 
 namespace gridlock::prover::testing {
 
-// One to three values somewhere in it replaced, removed or doubled.
+// Replaces, removes or doubles one to three values.
 nlohmann::json mutated(const nlohmann::json& good, std::mt19937& random);
 
-// What a certificate says beside its proof.
+// The fields of a certificate beside its proof.
 inline constexpr std::array kExplanations{"ranks", "waiting_for", "reasons", "assumptions"};
 
-// A certificate that says otherwise in `field`, one of the above, with an honest digest: one rank
-// more or less is at fault or waited for by some thread, or one assumption more or less is made.
+// Returns a certificate with a false statement in `field`, one of the above, and an honest digest:
+// one rank more or less is at fault or waited for by some thread, or one assumption more or less is
+// made.
 nlohmann::json misstated(const nlohmann::json& good, std::string_view field, std::mt19937& random);
 
 }  // namespace gridlock::prover::testing

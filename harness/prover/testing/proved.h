@@ -1,5 +1,5 @@
-// What is proved of a job that stands still, the certificate having passed the checker. Throws
-// where nothing is.
+// Returns the proof about a job that stands still, after the checker has accepted its certificate.
+// Throws if nothing is proved.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -59,7 +59,7 @@ class Generator {
     unbuilt_ = program_.built;
   }
 
-  // The last group belongs to the second thread, where there is one.
+  // Returns the thread for a group: the last group belongs to the second thread, if there is one.
   ThreadProgram& thread(int rank, int group) {
     auto& threads = program_.ranks[size(rank)];
     const bool second = threads.size() > 1 && group + 1 == static_cast<int>(program_.groups.size());
@@ -133,7 +133,7 @@ class Generator {
     add_sleep();
   }
 
-  // Some ranks make the next step while they hold a lock.
+  // Makes some ranks perform the next step while they hold a lock.
   void add_locked_step(int group) {
     Operation lock{.kind = Kind::kLock, .group = group, .key = pick(2), .shared = chance(3)};
     std::vector<int> ranks;
@@ -146,7 +146,7 @@ class Generator {
     for (int rank : ranks) add(rank, lock);
   }
 
-  // As of a model whose gradients are reduced while it goes on backwards.
+  // Models gradients that are reduced while the backward goes on.
   void add_backward(int group) {
     add_to_all({.kind = Kind::kCollective,
                 .op = Op::kAllreduce,
@@ -156,7 +156,7 @@ class Generator {
     add_to_all({.kind = Kind::kBackward, .group = group});
   }
 
-  // One thread of a rank until the other wakes it.
+  // One thread of a rank sleeps until the other wakes it.
   void add_sleep() {
     const int rank = pick(program_.world_size);
     auto& threads = program_.ranks[size(rank)];
@@ -166,7 +166,7 @@ class Generator {
     threads[threads.size() - 1 - sleeper].push_back({.kind = Kind::kWake});
   }
 
-  // For most asynchronous operations, somewhere behind them.
+  // Adds a wait for most asynchronous operations, somewhere after them.
   void add_waits() {
     for (int rank = 0; rank < program_.world_size; ++rank) {
       for (ThreadProgram& thread : program_.ranks[size(rank)]) {
@@ -193,7 +193,7 @@ class Generator {
     }
   }
 
-  // Waits and streams name operations by their place.
+  // Waits and streams refer to operations by index.
   static bool has_places(const ThreadProgram& thread) {
     return std::ranges::any_of(thread, [](const Operation& operation) {
       return operation.kind == Kind::kWait || operation.after >= 0;
@@ -233,7 +233,8 @@ class Generator {
     }
   }
 
-  // Of a built group, what a mistake has brought before the build. Such a thread names no places.
+  // Removes calls of a built group that a mistake has moved before the build. Such a thread refers
+  // to no indices.
   void drop_before_build(ThreadProgram& thread, int group) {
     const auto build = std::ranges::find_if(thread, [&](const Operation& operation) {
       return operation.kind == Kind::kBuild && operation.group == group;
@@ -272,7 +273,7 @@ class Generator {
 
   std::mt19937& random_;
   Features features_;
-  std::vector<int> unbuilt_;  // groups that are built in the program, but by no rank yet
+  std::vector<int> unbuilt_;  // groups that no rank has built yet, but that the program builds
   Program program_;
 };
 

@@ -1,4 +1,4 @@
-// Programs that the prover is tested with.
+// Random programs for tests of the prover.
 #pragma once
 
 #include <random>
@@ -10,12 +10,12 @@ namespace gridlock::prover::testing {
 using namespace model;  // NOLINT(google-build-using-namespace)
 
 struct Features {
-  bool streams = false;  // calls may stand behind one another on streams
-  bool others = false;   // beside calls, keys and waits for them: whatever else an Operation may be
+  bool streams = false;  // calls may be queued after one another on streams
+  bool others = false;   // all other kinds of Operation, not only calls, keys and waits for them
 };
 
-// Mostly sound programs (2-4 ranks, 1-3 groups, at most 6 operations per rank) with up to four
-// mistakes planted. The same generator state gives the same program.
+// Returns a mostly sound program (2-4 ranks, 1-3 groups, at most 6 operations per rank) with up to
+// four planted mistakes. The same generator state gives the same program.
 Program random_program(std::mt19937& random, Features features = {});
 
 }  // namespace gridlock::prover::testing

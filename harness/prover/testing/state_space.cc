@@ -7,9 +7,9 @@
 
 namespace gridlock::prover::testing {
 
-// Every step makes progress, so a state's successors are found after it: by going through the steps
-// from the last to the first, what the successors can do is known before what leads to them. That
-// needs an order by progress, which the depth of a step is.
+// Every step makes progress, so a state's successors are found after it. Going through the steps
+// from the last to the first therefore visits the successors before the states that lead to them.
+// That needs an order by progress, and the depth of a step is one.
 std::vector<Reachable> explore(const Model& model, std::size_t most) {
   struct Edge {
     std::size_t from, to;

@@ -1,4 +1,4 @@
-// All states that a program can reach.
+// Explores all states that a program can reach.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@ struct Reachable {
   bool terminal = false;  // nothing can happen any more
 };
 
-// Nothing when there are more than `most`.
+// Returns an empty vector when there are more than `most` states.
 std::vector<Reachable> explore(const Model& model, std::size_t most);
 
-// The ends that programs come to from there, as long as no rank ends with calls open.
+// Returns the states in which the program ends from there, as long as no rank ends with open calls.
 std::vector<State> ends(const Model& model, const State& from);
 
-// Some rank came to its end before its calls did: facts do not tell how far these came.
+// Returns whether a rank ended before its calls did: facts do not show how far these came.
 bool left_calls_open(const State& state);
-// Some call gave up before its stream had come to it: facts only tell that it is over.
+// Returns whether a call timed out before its turn on its stream: facts only show that it is over.
 bool timed_out(const State& state);
-// The rank has issued calls that are not complete.
+// Returns whether the rank has issued calls that are not complete.
 bool has_open_calls(const State& state, std::size_t rank);
 
-// The ranks that do not come to their end, for each way that the program may go.
+// Returns the set of ranks that do not reach their end, for each possible execution of the program.
 std::set<Ranks> outcomes(const Model& model, const std::vector<Reachable>& states);
 
 }  // namespace gridlock::prover::testing

@@ -1,13 +1,13 @@
-// A backend's table for tests that must not change when the measured ones do.
+// Backend tables for tests that must not change with the measured ones.
 #pragma once
 
 #include "harness/prover/names.h"
 
 namespace gridlock::prover::testing {
 
-// For "gloo": like gloo, but who needs a dead rank waits forever.
+// A table for "gloo" that is like gloo, except that a rank that needs a dead rank waits forever.
 Semantics lasting_peers();
-// Like gloo.
+// A table like gloo.
 Semantics raising_peers();
 
 }  // namespace gridlock::prover::testing

@@ -1,7 +1,7 @@
-// The library lib/gridlock_device.so: stands in front of the functions of CUDA's runtime and of
-// NCCL that order streams, wait for them or capture them into graphs, tells the probe, and calls
-// the real ones. Without hooks it only calls. Knows neither CUDA's nor NCCL's headers: handles are
-// pointers, enumerations are ints.
+// The library lib/gridlock_device.so. It stands in front of the functions of CUDA's runtime and of
+// NCCL that order streams, wait for them or capture them into graphs: it notifies the probe and
+// calls the real functions. Without hooks it only calls them. It includes neither CUDA's nor NCCL's
+// headers: handles are pointers, enumerations are ints.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -34,14 +34,14 @@ constexpr std::uintptr_t kDefaultHandles = 1 << 12;
 
 std::atomic<const Hooks*> hooks = nullptr;
 std::atomic<const GraphHooks*> graph_hooks = nullptr;
-std::atomic<int> captures = 0;  // under way
+std::atomic<int> captures = 0;  // in progress
 
 struct Search {
   const char* name;
   void* found;
 };
 
-// torch opens its libraries so that RTLD_NEXT does not see them.
+// Searches torch's libraries, which RTLD_NEXT does not find because of the way torch opens them.
 int look_into(dl_phdr_info* object, std::size_t, void* search_pointer) {
   auto* search = static_cast<Search*>(search_pointer);
   const char* slash = std::strrchr(object->dlpi_name, '/');
@@ -109,7 +109,7 @@ int record(Event event, Stream stream, Call call) {
   return result;
 }
 
-// Of handle_of().
+// The inverse of handle_of().
 Stream stream_of(Handle handle) {
   const auto value = reinterpret_cast<std::uintptr_t>(handle);
   return reinterpret_cast<Stream>(value < kDefaultHandles ? value % 4 : value);
@@ -120,8 +120,8 @@ bool capturing(Handle handle) {
   return REAL(cudaStreamIsCapturing, stream_of(handle), &status)() != 0 || status != 0;
 }
 
-// CUDA 11 and 12 take the first three arguments, 13 takes all of them, and null for what the
-// caller does not want.
+// CUDA 11 and 12 take the first three arguments. CUDA 13 takes all of them, and accepts null for
+// results that the caller does not want.
 std::uint64_t capture_of(Handle handle) {
   if (captures.load(std::memory_order_relaxed) == 0) return 0;
   int status = 0;
@@ -179,7 +179,7 @@ int forget_graph(Handle handle, Call call) {
   return call();
 }
 
-// A function of the program and what it takes, until it has run.
+// A host function of the program and its argument, kept until it has run.
 struct Function {
   void (*run)(void*);
   void* argument;
@@ -229,7 +229,7 @@ int begin_capture(Call call) {
 
 template <typename Call>
 int end_capture(Stream stream, void** graph, Call call) {
-  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also of an invalidated capture
+  const std::uint64_t number = capture_of(handle_of(stream));  // also 0 for an invalidated capture
   if (capturing(handle_of(stream))) captures.fetch_sub(1);
   const int result = call();
   const GraphHooks* active = graph_hooks;
@@ -278,7 +278,7 @@ EXPORTED int cudaDeviceSynchronize() {
               [] { return call_real(known, "cudaDeviceSynchronize"); });
 }
 
-// Copies into memory that is not pinned, and those that are not asynchronous, wait for the stream.
+// Synchronous copies, and copies into memory that is not pinned, wait for the stream.
 EXPORTED int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
                              Stream stream) {
   const auto copy = REAL(cudaMemcpyAsync, to, from, bytes, kind, stream);
@@ -291,7 +291,7 @@ EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind)
   return wait(handle_of(nullptr), copy);
 }
 
-// One that is captured may run any number of times: it counts as one that is yet to run.
+// A captured host function may run any number of times: it counts as pending forever.
 EXPORTED int cudaLaunchHostFunc(Stream stream, void (*run)(void*), void* argument) {
   if (capture_of(handle_of(stream)) != 0) {
     if (const Hooks* active = hooks) active->function_put();
@@ -334,7 +334,7 @@ EXPORTED int cudaStreamBeginCapture(Stream stream, int mode) {
 EXPORTED int cudaStreamEndCapture(Stream stream, void** graph) {
   return end_capture(stream, graph, REAL(cudaStreamEndCapture, stream, graph));
 }
-// Its third argument differs between CUDA 11 and 12, and 11 has two more: all are words.
+// The third argument differs between CUDA 11 and 12, and CUDA 11 has two more. All are words.
 EXPORTED int cudaGraphInstantiate(void** executable, void* graph, void* a, void* b, void* c) {
   return instantiate(executable, graph, REAL(cudaGraphInstantiate, executable, graph, a, b, c));
 }

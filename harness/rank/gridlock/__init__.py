@@ -1,11 +1,12 @@
-"""What a case sees inside a rank.
+"""The API that a case uses inside a rank.
 
     import gridlock
     gridlock.cell.precision                 # the cell that this rank trains: "bf16"
     gridlock.attention(q, k, v, causal=True)
-    gridlock.positions()                    # where this rank's tokens stand in the whole sequence
+    gridlock.positions()                    # positions of this rank's tokens in the whole sequence
 
-Importing the package imports no torch: the zygote sets the environment first (see environment.py).
+Importing the package does not import torch: the zygote sets the environment first (see
+environment.py).
 """
 
 from gridlock.cell import Cell
@@ -20,6 +21,6 @@ def __getattr__(name):
         raise AttributeError(f"module 'gridlock' has no attribute {name!r}")
     from gridlock.train import context_parallel
 
-    # Stored, so that compiled code finds a plain attribute and never this function.
+    # Stored, so that compiled code finds a plain attribute and never calls this function.
     globals()[name] = getattr(context_parallel, name)
     return globals()[name]

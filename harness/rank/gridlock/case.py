@@ -1,4 +1,4 @@
-"""The case: a folder with case.py, loaded afresh for each cell so that no state is carried over."""
+"""The case: a folder with case.py, loaded again for each cell so that no state is carried over."""
 
 import functools
 import importlib.util
@@ -6,7 +6,7 @@ import inspect
 import pathlib
 import sys
 
-# The functions of a case, and what each is given.
+# The functions of a case and their parameters.
 _FUNCTIONS = {
     "model": ["cell"],
     "layers": ["model"],
@@ -16,7 +16,7 @@ _FUNCTIONS = {
 
 
 def load(name, folder):
-    """The module case.py of `folder`, which may import its own neighbors."""
+    """Returns the module case.py of `folder`, which may import its own neighbors."""
     path = pathlib.Path(folder) / "case.py"
     module_name = f"gridlock_case_{name.replace('/', '_').replace('-', '_')}"
     spec = importlib.util.spec_from_file_location(module_name, path)
@@ -41,7 +41,7 @@ def load(name, folder):
 
 
 def _checked(function, check):
-    """The function of a case, which raises where what it gives cannot be trained with."""
+    """Wraps a function of a case so that it raises if its result cannot be used for training."""
 
     @functools.wraps(function)
     def checked(*arguments):
@@ -53,7 +53,7 @@ def _checked(function, check):
 
 
 def check_parameters(function, given):
-    """`given`: the names of its arguments. Raises where it does not take as many."""
+    """Raises if the function does not accept as many arguments as `given`, their names."""
     try:
         signature = inspect.signature(function)
     except ValueError:  # not written in Python
@@ -92,7 +92,7 @@ def _words(value):
 
 
 def _place_of(function):
-    """"loss() (case.py:41)"."""
+    """Returns "loss() (case.py:41)", for example."""
     code = getattr(function, "__code__", None)
     name = getattr(function, "__name__", "it")
     return f"{name}() ({pathlib.Path(code.co_filename).name}:{code.co_firstlineno})" if code else name

@@ -7,18 +7,18 @@ _STANDARD_AXES = pathlib.Path(__file__).resolve().parents[3] / "matrix" / "axes.
 
 
 class Cell:
-    """Axes by attribute (cell.cp) or by key (cell["config.dynamo.recompile_limit"]); `id`, `seed`,
-    `steps`, `case_dir` and `compile_options` too.
+    """Contains axes by attribute (cell.cp) or by key (cell["config.dynamo.recompile_limit"]), and
+    `id`, `seed`, `steps`, `case_dir` and `compile_options` too.
 
-    One object lives as long as the process; load() puts the next cell into it, so that
-    `from gridlock import cell` stays right in ranks that train several cells.
+    One object lives as long as the process. load() replaces its values by the next cell's, so that
+    `from gridlock import cell` stays valid in ranks that train several cells.
     """
 
     def __init__(self):
         self._values = {}
 
     def load(self, spec):
-        """Takes the values of a spec; axes that are absent get their defaults."""
+        """Loads the values of a spec; absent axes get their defaults."""
         self.__dict__["_values"] = values_of(spec)
         return self
 
@@ -47,7 +47,7 @@ class Cell:
 
 
 def _no_axis(name, values):
-    import difflib  # ranks have no other use for it
+    import difflib  # ranks do not use it otherwise
 
     near = difflib.get_close_matches(str(name), values, 1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -55,7 +55,7 @@ def _no_axis(name, values):
 
 
 def values_of(spec):
-    """All values of a cell by name."""
+    """Returns all values of a cell by name."""
     values = {**standard_defaults(), **case_defaults(spec["case_dir"]), **spec["axes"]}
     values["world_size"] = spec["world_size"]
     values["id"] = spec.get("cell", "")
@@ -65,12 +65,13 @@ def values_of(spec):
 
 @functools.cache
 def standard_defaults():
-    """The value of each of gridlock's own axes in a cell to which it does not apply."""
+    """Returns the value of each of gridlock's own axes in a cell to which the axis does not
+    apply."""
     return _defaults_in(_STANDARD_AXES)
 
 
 def case_defaults(case_dir):
-    """The default of each axis that the case declares in its own case.toml."""
+    """Returns the default of each axis that the case declares in its own case.toml."""
     path = pathlib.Path(case_dir) / "case.toml"
     return _defaults_in(path) if path.is_file() else {}
 
@@ -81,7 +82,7 @@ def _defaults_in(path):
 
 
 def toml_parser():
-    """Imported by those who read TOML: a program under exec may have neither of the two."""
+    """Returns the TOML parser. Imported on demand: a program under exec may have neither module."""
     try:
         import tomllib
     except ModuleNotFoundError:  # Python 3.10
@@ -90,7 +91,8 @@ def toml_parser():
 
 
 def _default(axis):
-    """As in matrix/axes.toml: written out, false for a bool, else the first value."""
+    """Returns an axis's default as in matrix/axes.toml: the given one, false for a bool, else the
+    first value."""
     if "default" in axis or axis.get("type") == "bool":
         return axis.get("default", False)
     first = axis["values"][0] if axis.get("values") else 1

@@ -1,4 +1,5 @@
-"""What faults of the numbers share: they change what a healthy case trains, and nothing hangs.
+"""The common part of faults in numbers: they change the training of a healthy case, and nothing
+hangs.
 
 A case of cases/wrong trains `exact`, whose every result is exact, or `dense`:
 
@@ -7,8 +8,8 @@ A case of cases/wrong trains `exact`, whose every result is exact, or `dense`:
 
     model, layers, batch, loss, optimizer = corrupting.exact(plant)
 
-Where the cell's axis `planted` is false the fault is not there: with that cell it is compared. In
-which step it comes, and on which rank, planting.py says.
+If the cell's axis `planted` is false, the fault is absent: that cell is the reference. planting.py
+determines the step and the rank of the fault.
 """
 
 import pathlib
@@ -19,20 +20,21 @@ from gridlock.train import training
 
 
 def exact(plant, always=False):
-    """model, layers, batch, loss and optimizer of the case `exact`, with the fault; `always`: in the
-    cell that it is compared with, too."""
+    """Returns model, layers, batch, loss and optimizer of the case `exact`, with the fault.
+    `always`: the fault is also in the reference cell."""
     base = _base("exact")
     return *_functions(base, plant, always), base.optimizer
 
 
 def dense(plant):
-    """model, layers, batch and loss of the case `dense`, with the fault."""
+    """Returns model, layers, batch and loss of the case `dense`, with the fault."""
     return _functions(_base("dense"), plant, False)
 
 
 def at_gradient(parameter, change, before=None, everywhere=False):
-    """From now on change(what the faulty rank holds of the gradient), once the fault has come;
-    before(it) in the steps before. `parameter`: a name; None: all. `everywhere`: on all ranks."""
+    """From now on calls change(the rank's part of the gradient) on the faulty rank in the step of
+    the fault, and before(it) otherwise. `parameter`: a name; None: all. `everywhere`: change on all
+    ranks."""
     original = training.local_gradients
 
     def changed(model):

@@ -1,6 +1,7 @@
-"""Peak memory of a cell or a script, in MiB: of the GPU's allocator, or the process's resident set.
+"""Peak memory of a cell or a script, in MiB: that of the GPU's allocator, or the process's resident
+set.
 
-The resident set of a forked rank includes what it shares with the zygote.
+The resident set of a forked rank includes the pages that it shares with the zygote.
 """
 
 import contextlib
@@ -14,14 +15,14 @@ def start(device):
         torch.cuda.init()
         torch.cuda.reset_peak_memory_stats(device)
         return
-    # 5 resets the peak of the resident set (proc(5)). Where that is refused it only grows.
+    # 5 resets the peak of the resident set (proc(5)). If the kernel refuses, the peak only grows.
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")
 
 
 class Peaks:
-    """Peaks while the compiler runs, and while it does not. Where the peak of the resident set cannot be
-    reset, both are that of the whole."""
+    """The peaks while the compiler runs and while it does not. If the peak of the resident set
+    cannot be reset, both are the peak of the whole."""
 
     def __init__(self, device):
         self.steps = self.compile = 0.0
@@ -29,13 +30,13 @@ class Peaks:
         start(device)
 
     def turn(self, kind):
-        """From now on it is the peak of `kind`: compile or steps."""
+        """Counts the peak from now on as the peak of `kind`: compile or steps."""
         setattr(self, self._kind, max(getattr(self, self._kind), self.now()))
         self._kind = kind
         start(self._device)
 
     def now(self):
-        """Since the last turn."""
+        """Returns the peak since the last turn."""
         return peak_mib(self._device)
 
 
@@ -47,7 +48,7 @@ def peak_mib(device):
 
 
 def peak_so_far():
-    """Of this process, whose own counts of peaks stay as they are."""
-    # Compiling alone initializes CUDA, where there are GPUs.
+    """Returns the peak of this process, without changing the process's own counts."""
+    # Compiling alone initializes CUDA on machines with GPUs.
     on_gpu = torch.cuda.is_initialized() and torch.cuda.max_memory_allocated() > 0
     return peak_mib(torch.device("cuda" if on_gpu else "cpu"))

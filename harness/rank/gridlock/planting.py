@@ -1,14 +1,15 @@
-"""What planted faults share: who is at fault, from which step on, and what they are planted in.
+"""The common part of planted faults: the faulty rank, the step of the fault, and the case around
+it.
 
 A case of cases/faults either trains a toy, whose forward runs a program of calls:
 
-    def program(x):  # gives what is added to x
+    def program(x):  # returns the value that is added to x
         if planting.is_faulty():
             return x
         …
     model, layers, batch, loss, parallelize = planting.toy(program)
 
-or the dense case with something that happens before a step:
+or the dense case with an event before a step:
 
     model, layers, batch, loss = planting.in_dense(lambda: time.sleep(FOREVER))
 
@@ -37,19 +38,19 @@ _faulty = False
 
 
 def begin(step):
-    """A step begins: called by batch()."""
+    """Begins a step: called by batch()."""
     global _reached, _faulty
     _reached = step == FAULT_STEP
     _faulty = _reached and dist.get_rank() == faulty_rank()
 
 
 def has_come():
-    """The step of the fault, on every rank."""
+    """Returns whether this is the step of the fault, on every rank."""
     return _reached
 
 
 def is_faulty():
-    """This is the faulty rank, and the step has come."""
+    """Returns whether this is the faulty rank and the step of the fault."""
     return _faulty
 
 
@@ -70,10 +71,11 @@ def _nothing(cell):
 
 
 def toy(program, prepare=_nothing):
-    """model, layers, batch, loss and parallelize of a case around program(x), x [rows, S, WIDTH].
+    """Returns model, layers, batch, loss and parallelize of a case around program(x), x [rows, S,
+    WIDTH].
 
-    `prepare` runs on every rank before the first step: for groups. There is no FSDP: the calls of
-    a step are those of the program, then the harness's own all-reduce over all ranks.
+    `prepare` runs on every rank before the first step, to create groups. There is no FSDP: the
+    calls of a step are the program's calls, then the harness's own all-reduce over all ranks.
     """
 
     def model(cell):
@@ -84,7 +86,8 @@ def toy(program, prepare=_nothing):
 
 
 def in_dense(fault):
-    """model, layers, batch and loss of the dense case; the faulty rank calls fault() once."""
+    """Returns model, layers, batch and loss of the dense case; the faulty rank calls fault()
+    once."""
     whole = dense()
 
     @functools.wraps(whole.batch)
@@ -98,12 +101,13 @@ def in_dense(fault):
 
 
 def compile_afresh():
-    """A rank must not find in a cache what another rank, or an earlier cell, has compiled."""
+    """Disables caches: a rank must not reuse code that another rank, or an earlier cell, has
+    compiled."""
     inductor_config.force_disable_caches = True
 
 
 def on_each_graph(change):
-    """From now on change(graph) sees each graph that aot_eager or inductor compiles."""
+    """Calls change(graph) from now on for each graph that aot_eager or inductor compiles."""
     compile_afresh()
     run = debugging.boxed_nop
 
@@ -158,4 +162,4 @@ def _loss(model, inputs, targets):
 
 
 def _parallelize(model, cell, mesh):
-    """Nothing: each rank keeps its own copy, which drifts from the others'."""
+    """Does nothing: each rank keeps its own copy, which drifts from the others'."""

@@ -1,15 +1,15 @@
-"""Lists of ranks as text, as harness/text/rank_list.h writes them."""
+"""Lists of ranks as text, in the format of harness/text/rank_list.h."""
 
 
 def words(ranks):
-    """0, 1, 2, 5 as "0-2,5"."""
+    """Returns 0, 1, 2, 5 as "0-2,5"."""
     ranks = sorted(ranks)
     pairs = [(ranks[begin], ranks[end - 1]) for begin, end in runs(ranks)]
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in pairs)
 
 
 def runs(numbers):
-    """[begin, end) of the stretches in which each number is one more than that before."""
+    """Returns [begin, end) of the runs in which each number is one more than the previous one."""
     found = []
     for index, number in enumerate(numbers):
         if found and number == numbers[index - 1] + 1:

@@ -1,4 +1,4 @@
-// The arguments of a call, as they go into its record.
+// The arguments of a call, as its record contains them.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -12,15 +12,15 @@
 
 namespace gridlock::probe {
 
-// A record of `op` on tensors that must fit those of the other ranks: element count of all of them
-// together, type of the first, hash of all shapes.
+// Returns a record of `op` on tensors that must match those of the other ranks: the element count
+// of all tensors together, the type of the first, the hash of all shapes.
 trace::Record call_of(c10d::OpType op, const at::Tensor& tensor);
 trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors);
 
 void add_splits(trace::Record& call, const std::vector<int64_t>& output,
                 const std::vector<int64_t>& input);
 
-// The options that most calls share; a call without them leaves the record as it is.
+// Adds the options that most calls share. A call without these options leaves the record unchanged.
 template <typename Options>
 trace::Record with(trace::Record call, const Options& options) {
   if (options.asyncOp) call.flags |= trace::kAsync;

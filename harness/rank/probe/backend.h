@@ -1,7 +1,7 @@
-// A backend that records every call on another one, and forwards all of it.
+// A backend that records every call on another backend and forwards it.
 //
-// torch casts the backend that it finds under a *type* (GLOO, NCCL) without asking, so the inner
-// one is registered under its own type, and the decorator for the *device*, under another type.
+// torch casts the backend that it finds under a *type* (GLOO, NCCL) without checking, so the inner
+// backend is registered under its own type, and the decorator for the *device*, under another type.
 #pragma once
 
 #include <torch/csrc/distributed/c10d/Backend.hpp>
@@ -13,13 +13,13 @@ namespace gridlock::probe {
 
 using BackendPtr = c10::intrusive_ptr<c10d::Backend>;
 
-// `group` describes the group; `index` is what add_group() gave for it.
+// Decorates `inner`. `group` describes the group; `index` is the result of add_group() for it.
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index);
 
-// What decorate() was given; any other backend as it is.
+// Returns the backend that decorate() was given, or `backend` itself if it is not decorated.
 BackendPtr undecorated(const BackendPtr& backend);
 
-// How many threads carry out the calls of what decorate() gave.
+// Sets the number of threads that execute the calls of a result of decorate().
 void set_workers(const BackendPtr& decorated, int workers);
 
 class ProbedBackend : public c10d::Backend {
@@ -63,7 +63,7 @@ class ProbedBackend : public c10d::Backend {
   void startCoalescing() override;
   WorkPtr endCoalescing() override;
 
-  // New groups, which are decorated too: backend.cc, like the rest.
+  // New groups, which are decorated too, and all other functions: backend.cc.
   BackendPtr split(const StorePtr&, const std::vector<int>& ranks, const OptionsPtr&) override;
 #ifdef GRIDLOCK_TORCH_HAS_merge
   BackendPtr merge(const StorePtr&, const OptionsPtr&, const int& rank, const int& size) override;
@@ -89,7 +89,8 @@ class ProbedBackend : public c10d::Backend {
   void addEphemeralTimeout(const Milliseconds&) override;
 #endif
 #ifdef GRIDLOCK_TORCH_HAS_gather_single
-  // What they need has not been measured: who waits in one may do anything.
+  // Their requirements have not been measured: a thread that waits in one of them may be in any
+  // state.
   WorkPtr gather_single(Tensor&, Tensor&, const c10d::GatherOptions&) override;
   WorkPtr gather_into_tensor(Tensor&, Tensor&, const c10d::GatherOptions&) override;
 #endif

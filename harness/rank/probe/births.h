@@ -1,11 +1,11 @@
-// The origin of this process's threads, to find those that are harmless.
+// The origins of this process's threads, which identify harmless threads.
 #pragma once
 
 namespace gridlock::probe {
 
-// From now on the ring records threads that begin and end, where LD_PRELOAD has brought the
-// library that sees it (harness/rank/threads/births.h). Without it the origin of no thread is
-// known. Once for each ring.
+// Records the beginnings and ends of threads in the ring from now on, if LD_PRELOAD has loaded the
+// library that observes them (harness/rank/threads/births.h). Without the library no origin is
+// known. Called once for each ring.
 void watch_threads();
 
 }  // namespace gridlock::probe

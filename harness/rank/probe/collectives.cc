@@ -1,5 +1,5 @@
-// The calls of a process group. Of the tensors, each record describes those that must fit those of
-// the other ranks: what a rank puts in, or, where only the root does, what it takes out.
+// The calls of a process group. Each record describes the tensors that must match those of the
+// other ranks: the input of a rank, or its output where only the root has an input.
 #include "harness/rank/probe/arguments.h"
 #include "harness/rank/probe/backend.h"
 
@@ -18,7 +18,7 @@ WorkPtr ProbedBackend::allreduce(Tensors& tensors, const c10d::AllreduceOptions&
 }
 
 WorkPtr ProbedBackend::allreduce_sparse(Tensors& tensors, const c10d::AllreduceOptions& options) {
-  // How many elements a rank has is its own affair.
+  // The element count may differ between ranks.
   trace::Record call = call_of(OpType::_ALLREDUCE_SPARSE, Tensors{});
   if (!tensors.empty()) call.dtype = static_cast<std::uint8_t>(tensors[0].scalar_type());
   return issue_(with(call, options), [&] { return inner_->allreduce_sparse(tensors, options); });
@@ -141,7 +141,7 @@ WorkPtr ProbedBackend::recvAnysource(Tensors& tensors, int tag) {
                 [&] { return inner_->recvAnysource(tensors, tag); });
 }
 
-// What is coalesced may be the first on the group, and be no collective.
+// The coalesced calls may be the first calls of the group, and may be no collectives.
 void ProbedBackend::startCoalescing() {
   set_connected(index_);
   inner_->startCoalescing();

@@ -22,7 +22,8 @@ using CallsPtr = std::shared_ptr<const Calls>;
 
 const device::Library* library = nullptr;  // set before any thread calls
 
-// Of each sequence the last call is followed until it is over. It cannot be over before the others.
+// Marks the last call of each sequence, which is followed until it is over. It cannot be over
+// before the earlier calls.
 void mark_last(Calls& calls) {
   using Sequence = std::tuple<std::uint32_t, std::uint16_t, std::int32_t, std::int32_t>;
   std::set<Sequence> seen;
@@ -69,8 +70,8 @@ class Graphs {
 
  private:
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Calls> captures_;  // under way
-  std::unordered_map<Handle, CallsPtr> held_;          // by graphs, executable ones too
+  std::unordered_map<std::uint64_t, Calls> captures_;  // in progress
+  std::unordered_map<Handle, CallsPtr> held_;          // by graph or executable graph
 };
 
 // Outlives the end of main, as torch's own threads do.
@@ -79,8 +80,8 @@ Graphs& graphs() {
   return *known;
 }
 
-// Those whose end is followed. All are said to start together: how a graph orders them is not
-// known.
+// Issues all calls of a graph and returns the calls whose end is followed. They are recorded as
+// starting together, because the order of calls within a graph is unknown.
 OpenCalls issue_all(const Calls& calls, Handle stream, Handle device, trace::RingWriter& ring) {
   OpenCalls open;
   const std::uint64_t place = site(ring).site;
@@ -127,7 +128,7 @@ constexpr device::GraphHooks kHooks = {
 
 }  // namespace
 
-// torch captures what is put on the stream that it uses.
+// torch captures work put on its current stream.
 std::uint64_t current_capture() {
 #ifdef GRIDLOCK_TORCH_HAS_native_handle
   if (library == nullptr || !c10::impl::hasDeviceGuardImpl(c10::DeviceType::CUDA)) return 0;

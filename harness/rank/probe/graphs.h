@@ -1,7 +1,7 @@
-// CUDA graphs that hold calls of process groups. What is captured does not run, and is no call yet:
-// it is kept, and issued anew by each launch of the graph. A launch is recorded as its calls, not
-// as itself, so that readers need not know of graphs, and a rank that replays fits one
-// that makes the same calls without a graph.
+// CUDA graphs that contain calls of process groups. A captured call does not run and is no call
+// yet: it is kept, and each launch of the graph issues it anew. A launch is recorded as its calls,
+// not as itself, so that readers of records need not handle graphs, and a rank that replays a graph
+// matches a rank that makes the same calls without a graph.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ namespace gridlock::probe {
 
 struct CapturedCall {
   trace::Record record;
-  std::shared_ptr<Sequences> sequences;  // of its group's sends and receives
-  bool last = false;                     // of those of the graph in the same sequence
+  std::shared_ptr<Sequences> sequences;  // for the sends and receives of its group
+  bool last = false;                     // the graph's last call in its sequence
 };
 
-// The capture that calls of this thread go into now; 0 = they run.
+// Returns the capture that calls of this thread go into now; 0 = the calls run.
 std::uint64_t current_capture();
 
-// `call` went into that capture.
+// Keeps `call`, which went into that capture.
 void keep_captured(std::uint64_t capture, CapturedCall call);
 
-// From now on the device's library tells of graphs, where LD_PRELOAD has brought it.
+// Receives events about graphs from the device library from now on, if LD_PRELOAD has loaded it.
 void watch_graphs();
 
 }  // namespace gridlock::probe

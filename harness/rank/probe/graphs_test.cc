@@ -1,5 +1,6 @@
-// Calls that go into a CUDA graph, and what launches of it are recorded as: with the real library
-// in front of CUDA, torch's own way to the current stream, and a device that waits for the test.
+// Tests calls that go into a CUDA graph and the records of its launches. The tests use the real
+// library in front of CUDA, torch's own query of the current stream, and a device that waits for
+// the test.
 #include "harness/rank/probe/graphs.h"
 
 #include <c10/core/impl/DeviceGuardImplInterface.h>
@@ -15,7 +16,7 @@
 #include "harness/rank/probe/testing/probed_process.h"
 #include "harness/trace/operation.h"
 
-// What torch calls, and the library in front of CUDA answers.
+// Functions that torch calls and the library in front of CUDA implements.
 extern "C" {
 int cudaStreamBeginCapture(void* stream, int mode);
 int cudaStreamEndCapture(void* stream, void** graph);
@@ -38,7 +39,7 @@ using ::testing::SizeIs;
 using testing::stream;
 using trace::Op;
 
-// torch's CUDA, as far as it is asked for the current stream.
+// torch's CUDA, limited to the query of the current stream.
 struct FakeCuda final : c10::impl::DeviceGuardImplInterface {
   using Fake = c10::impl::FakeGuardImpl<c10::DeviceType::CUDA>;
   c10::DeviceType type() const override { return fake.type(); }
@@ -80,7 +81,7 @@ class Graph : public ::testing::Test {
     });
   }
 
-  // The executable graph of what is called within.
+  // Returns the executable graph of the calls made within `calls`.
   template <typename Calls>
   void* capture(Calls calls) {
     void* graph = nullptr;
@@ -102,7 +103,7 @@ class Graph : public ::testing::Test {
 
   std::uint64_t enqueued() const { return process_.reader().groups().at(group_).enqueued; }
 
-  // Of the open calls of the group.
+  // Returns the sequence numbers of the group's open calls.
   std::vector<std::uint64_t> open_numbers() const {
     std::vector<std::uint64_t> numbers;
     for (const trace::OpenCall& open : process_.reader().open_calls()) {

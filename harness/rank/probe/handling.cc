@@ -13,8 +13,8 @@ namespace {
 
 PyObject* describer = nullptr;  // kept forever: threads may call until the process ends
 
-// An address may come to hold another exception, with all of its parts where those of the first
-// one were: what they hold counts.
+// An address may be reused for another exception, whose parts may all have the addresses of the
+// first one's parts. The identity therefore includes the contents of the parts.
 struct Identity {
   const trace::RingWriter* ring = nullptr;
   const PyObject* error = nullptr;
@@ -29,7 +29,7 @@ std::uint64_t address(const void* object) {
   return reinterpret_cast<std::uintptr_t>(object);
 }
 
-// Of texts and numbers, which messages are made of.
+// Hashes texts and numbers, which messages consist of.
 void add_argument(PyObject* argument, Hash& hash) {
   hash.add(address(argument));
   if (argument == nullptr) return;
@@ -57,7 +57,8 @@ std::uint64_t contents_of(const PyObject* error) {
   return hash.wide();
 }
 
-// A thread's own, and the objects that it holds, stay as they are while the thread is in a call.
+// Returns the exception that the thread handles, or null. A thread's own state and the objects that
+// it refers to do not change while the thread is in a call.
 PyObject* handled_by(const PyThreadState* thread) {
   for (const _PyErr_StackItem* item = thread->exc_info; item != nullptr;
        item = item->previous_item) {
@@ -79,7 +80,7 @@ trace::Handling split(const std::string& text) {
 }
 
 trace::Handling described(PyObject* error) {
-  PyObject *type, *value, *traceback;  // of a call that is about to fail
+  PyObject *type, *value, *traceback;  // the error of a call that is about to fail
   PyErr_Fetch(&type, &value, &traceback);
   trace::Handling handling;
   PyObject* text = PyObject_CallFunctionObjArgs(describer, error, nullptr);

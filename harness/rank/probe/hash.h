@@ -12,7 +12,7 @@ class Hash {
     for (const char byte : bytes) value_ = (value_ ^ static_cast<unsigned char>(byte)) * kPrime;
     return *this;
   }
-  // As one unit: much faster than byte by byte, and no worse for what is hashed here.
+  // Adds the number as one unit: much faster than byte by byte, and as good for the numbers here.
   Hash& add(std::int64_t number) {
     value_ = (value_ ^ static_cast<std::uint64_t>(number)) * kPrime;
     value_ ^= value_ >> 32;
@@ -26,7 +26,7 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-// The hash by which records name a key of a store.
+// The hash that represents a store's key in records.
 inline std::uint64_t hash_of_key(std::string_view key) {
   return Hash().add(key).wide();
 }

@@ -7,7 +7,7 @@
 namespace gridlock::probe {
 namespace {
 
-// Runs in the backend's thread. As small as a std::function keeps without an allocation.
+// Runs in the backend's thread. Small enough for a std::function to store without an allocation.
 struct CompleteCall {
   trace::CallHandle call;
   void operator()(c10::ivalue::Future& future) const {
@@ -80,7 +80,8 @@ WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, Work
 
 WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
   if (!inner) {
-    // Put on the stream that the program uses; or else nothing will ever tell.
+    // The call completes when the stream reaches it. Without a stream nothing signals its end:
+    // it completes at once.
     if (!complete_on_stream(calls)) calls.complete(false);
     return inner;
   }

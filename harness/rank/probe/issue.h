@@ -1,5 +1,5 @@
-// Issuing calls on a decorated backend: each is recorded before it is handed on, and followed until
-// it is over.
+// Issues calls on a decorated backend: each call is recorded before it is forwarded, and followed
+// until it is over.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ class Issuer {
  public:
   Issuer(std::uint32_t group, const BackendTraits& traits) : group_(group), traits_(traits) {}
 
-  // Records `call`, lets `issue` make it, and gives a work that records the rest.
+  // Records `call`, makes it through `issue`, and returns a work that records the rest.
   template <typename Issue>
   WorkPtr operator()(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -39,7 +39,7 @@ class Issuer {
     }
   }
 
-  // The same for a call that is carried out within its issue, and has no work.
+  // Does the same for a call that runs entirely within `issue` and has no work.
   template <typename Issue>
   void at_once(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -54,8 +54,8 @@ class Issuer {
     }
   }
 
-  // Calls between these two share the work that the second one's `end` gives. The end itself is no
-  // call: which members coalesce is their own affair.
+  // Calls between start_coalescing() and end_coalescing() share the work that `end` returns. The
+  // end itself is no call: each member decides on its own whether to coalesce.
   void start_coalescing() { batch_.open = true; }
   template <typename End>
   WorkPtr end_coalescing(End end) {
@@ -98,10 +98,11 @@ class Issuer {
   const std::uint32_t group_;
   const BackendTraits& traits_;
   const std::shared_ptr<Sequences> sequences_ = std::make_shared<Sequences>();
-  // Operations (by number) whose works threw when asked for their future: an exception costs more
-  // than a collective, so they are asked once. gloo's reduce_scatter and point-to-point.
+  // Operations (by number) whose works threw when asked for their future. An exception costs more
+  // than a collective, so each operation is asked once. Applies to gloo's reduce_scatter and
+  // point-to-point.
   std::atomic<std::uint64_t> without_future_ = 0;
-  // As in the backends: one thread coalesces at a time.
+  // One thread coalesces at a time, as in the backends.
   struct Batch {
     bool open = false;
     OpenCalls calls;

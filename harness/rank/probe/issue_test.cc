@@ -1,5 +1,5 @@
-// How calls are issued on a backend of a device: which of them start together, and what the thread
-// is blocked in meanwhile.
+// Tests the issue of calls on a device's backend: which calls start together, and the record that
+// the thread is blocked in meanwhile.
 #include "harness/rank/probe/issue.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class OnADevice : public ::testing::Test {
   OnADevice() { testing::fake_device().reset(); }
   ~OnADevice() override { testing::fake_device().let_all_end(); }
 
-  // Its number.
+  // Issues a call and returns its number.
   std::uint32_t issue(Op op, int peer = -1) {
     trace::Record call;
     call.op = static_cast<std::uint16_t>(op);
@@ -52,7 +52,7 @@ class OnADevice : public ::testing::Test {
   }
 
   testing::ProbedProcess process_;
-  std::optional<trace::Record> meanwhile_;  // what the thread was blocked in during the last call
+  std::optional<trace::Record> meanwhile_;  // the thread's blocked record during the last call
   Issuer issue_{0, kDevice};
 };
 

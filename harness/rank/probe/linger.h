@@ -1,6 +1,6 @@
-// Random delays at the moments at which a record and what it tells of are apart: a call is recorded
-// and not yet made, over and not yet recorded. They hold open what is otherwise too short to be
-// seen, for `gridlock bench soundness`. Off, one load and a branch.
+// Random delays at the moments when a record and the recorded event are apart: a call is recorded
+// and not yet made, or over and not yet recorded. They widen windows that are otherwise too short
+// to be observed, for `gridlock bench soundness`. When off, they cost one load and a branch.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace gridlock::probe {
 
-// From now on, in all threads of this process.
+// Enables the delays from now on, in all threads of this process.
 void start_lingering(std::uint64_t seed);
 
 inline std::atomic<bool> lingering = false;

@@ -1,4 +1,4 @@
-// The Python module gridlock_probe: what recording.py cannot do in Python.
+// The Python module gridlock_probe: the parts of recording.py that need C++.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@
 #include "harness/rank/probe/store.h"
 #include "harness/rank/probe/streams.h"
 
-// As torch declares it, whose own header takes ten seconds.
+// The declaration is the same as torch's, whose own header takes ten seconds to compile.
 PYBIND11_DECLARE_HOLDER_TYPE(T, c10::intrusive_ptr<T>, true)
 
 namespace gridlock::probe {
@@ -70,7 +70,7 @@ void describe_thread(std::uint64_t thread, const std::string& origin, const std:
   if (trace::RingWriter* ring = writer()) ring->describe_thread(thread, origin, name);
 }
 
-// In whatever thread a callback of the program runs.
+// Runs in the thread in which a callback of the program runs.
 py::object run_callback(const py::function& callback, const py::args& arguments) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr) return callback(*arguments);
@@ -89,13 +89,14 @@ void enter(trace::Phase word, bool begins) {
   ring->enter(phase);
 }
 
-// The compiler begins or ends in this thread, in a program that has no phases of its own.
+// Records that the compiler begins or ends in this thread, in a program that has no phases of its
+// own.
 void compile(bool begins) {
   set_compiling(begins);
   enter(trace::Phase::kCompile, begins);
 }
 
-// Its last line has run, and the interpreter is about to exit.
+// Records that the script's last line has run and the interpreter is about to exit.
 void script_ended() {
   enter(trace::Phase::kDone, true);
 }

@@ -19,7 +19,7 @@ struct Entry {
   std::atomic<std::uint16_t> module = 0;
 };
 
-std::array<Entry, kAddresses> entries;  // an address lies at its hash, or shortly behind it
+std::array<Entry, kAddresses> entries;  // an address is at its hash, or shortly behind it
 std::mutex changing;
 std::vector<std::string>& names() {  // by number, from 1; never destroyed: threads may outlive main
   static auto* here = new std::vector<std::string>;
@@ -30,7 +30,7 @@ Entry& entry(std::uintptr_t address, std::size_t probe) {
   return entries[(address / 16 + probe) % kAddresses];
 }
 
-// A model that is built again has modules of the same names.
+// Returns the number of the name. A rebuilt model has modules of the same names.
 std::uint16_t number_of(const std::string& name) {
   const auto known = std::ranges::find(names(), name);
   const auto number = static_cast<std::uint16_t>(known - names().begin() + 1);
@@ -46,7 +46,7 @@ std::uint16_t number_of(const std::string& name) {
 void name_module(std::uintptr_t address, const std::string& name) {
   const std::lock_guard lock(changing);
   const std::uint16_t number = number_of(name);
-  Entry* place = &entry(address, 0);  // taken from another address where all are taken
+  Entry* place = &entry(address, 0);  // overwrites another address if all entries are in use
   for (std::size_t probe = kProbes; probe-- > 0;) {
     Entry& candidate = entry(address, probe);
     const std::uintptr_t there = candidate.address.load();
@@ -70,7 +70,7 @@ std::uint16_t module_at(std::uintptr_t address) {
 
 void add_modules(trace::RingWriter& ring) {
   const std::lock_guard lock(changing);
-  if (ring.has_modules()) return;  // a warm rank comes back to its ring
+  if (ring.has_modules()) return;  // a warm rank attaches to its ring again
   for (const std::string& name : names()) ring.add_module(name);
 }
 

@@ -1,6 +1,6 @@
 // The modules of a model whose parameters FSDP shards together, by the address of torch's objects
-// for them (FSDPParamGroup; of FSDP1 the handle and the instance): a frame of one of its methods is
-// known by its first argument, and nothing need be read from it.
+// for them (FSDP2: FSDPParamGroup; FSDP1: the handle and the instance). A frame of one of their
+// methods is identified by the address of its first argument, without reading the object.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace gridlock::probe {
 
-// The object at this address is that of the module with this name, until the address is given
-// again. Any thread may call.
+// Maps the object at this address to the module with this name, until the address is mapped again.
+// Any thread may call this.
 void name_module(std::uintptr_t address, const std::string& name);
 
-// As records name it; 0 where none is known.
+// Returns the module's number in records; 0 if the address is unknown.
 std::uint16_t module_at(std::uintptr_t address);
 
-// A ring that has none yet gets all that are known.
+// Adds all known modules to a ring that has none yet.
 void add_modules(trace::RingWriter& ring);
 
 }  // namespace gridlock::probe

@@ -1,4 +1,4 @@
-// The open calls that end together.
+// Open calls that end together.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace gridlock::probe {
 
-// Those that one work stands for: one, or all that were coalesced into it.
+// The calls that one work represents: one call, or all calls that were coalesced into the work.
 class OpenCalls {
  public:
   OpenCalls() = default;
@@ -22,7 +22,7 @@ class OpenCalls {
   }
   void complete(bool failed) const;
   void add_flags(std::uint16_t flags) const;
-  // The one that a waiting thread is said to wait for.
+  // The number of the call that a waiting thread is recorded as waiting for.
   std::uint32_t number() const { return last_.call; }
   std::uint32_t first() const { return others_.empty() ? last_.call : others_.front().call; }
 

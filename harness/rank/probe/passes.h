@@ -1,5 +1,5 @@
-// Which part of a training step a call belongs to, and which module: what the Python functions
-// below which it is made tell.
+// The part of a training step and the module that a call belongs to, as determined by the Python
+// functions on the stack above the call.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@
 
 namespace gridlock::probe {
 
-// What a function of torch tells of the calls below it.
+// The meaning of a torch function for the calls below it.
 enum class Role : std::uint8_t { kNone, kModule, kEngine, kOptimizer, kParameterGroup };
 
-// By the path of its file, and its qualified name; before Python 3.11, code has its plain name
-// alone. Compiled code keeps both.
+// Returns the role by the path of the function's file and its qualified name; before Python 3.11,
+// code has only its plain name. Compiled code keeps both.
 Role role_of(std::string_view file, std::string_view function, bool qualified);
 
-// Looks at the frames of a thread, from the innermost one outwards.
+// Evaluates the frames of a thread, from the innermost outwards.
 class Passes {
  public:
-  // `first_argument`: the address of the object.
+  // `first_argument`: the address of the first argument, the object.
   void look_at(Role role, std::uintptr_t first_argument);
 
-  // `in_backward`: autograd runs in this thread.
+  // `in_backward`: whether autograd runs in this thread.
   trace::Pass pass(bool in_backward) const;
-  // As records name it (modules.h); 0 where none is known.
+  // The module's number in records (modules.h); 0 if none is known.
   std::uint16_t module() const { return module_; }
 
  private:

@@ -27,7 +27,7 @@ class Poller {
  public:
   Poller() {
     std::thread([this] {
-      pthread_setname_np(pthread_self(), "gridlock-probe");  // the agent knows it by this name
+      pthread_setname_np(pthread_self(), "gridlock-probe");  // the agent looks for this name
       run();
     }).detach();
   }
@@ -72,10 +72,10 @@ class Poller {
     return true;
   }
 
-  std::mutex mutex_;  // of new_
+  std::mutex mutex_;  // protects new_
   std::condition_variable some_;
   std::deque<Watched> new_;
-  std::mutex looking_;  // of open_: held while a device is asked, which may take forever
+  std::mutex looking_;  // protects open_; held while a device is queried, which may take forever
   std::deque<Watched> open_;
 };
 

@@ -1,5 +1,6 @@
-// What the probe costs per call: a call and its wait on a backend that does nothing, undecorated
-// and decorated. Compare medians: --benchmark_repetitions=20 --benchmark_report_aggregates_only.
+// Measures the probe's cost per call: a call and its wait on a backend that does nothing,
+// undecorated and decorated. Compare medians: --benchmark_repetitions=20
+// --benchmark_report_aggregates_only.
 #include <ATen/ATen.h>
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -20,7 +21,7 @@ BackendPtr decorated_backend() {
     attach(process::Fd(dup(made.fd())));
     return made;
   }();
-  // "gloo": the path that most calls take, but for the future, which the null work does not have.
+  // "gloo" takes the path of most calls, except for the future, which the null work does not have.
   const GroupIdentity group{"0", "default_pg", "gloo", {0}};
   return decorate(undecorated_backend(), group, add_group(group));
 }

@@ -1,5 +1,5 @@
-// The frames of a thread of Python, where versions of the interpreter differ. Python.h comes first.
-// GRIDLOCK_KNOWS_FRAMES says that this version's are known.
+// Access to the frames of a Python thread, which differ between versions of the interpreter.
+// Include Python.h first. GRIDLOCK_KNOWS_FRAMES is defined if this version's frames are supported.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -58,7 +58,7 @@ inline const PythonFrame* innermost(const PyThreadState* thread) {
 inline const PythonFrame* caller(const PythonFrame* frame) {
   return frame->previous;
 }
-// Null in frames of the interpreter's own.
+// Returns null for frames of the interpreter's own.
 inline PyCodeObject* code_of(const PythonFrame* frame) {
 #if PY_VERSION_HEX >= 0x030D0000
   PyObject* code = frame->f_executable;
@@ -72,7 +72,7 @@ inline PyCodeObject* code_of(const PythonFrame* frame) {
 inline PyObject* name_of(const PyCodeObject* code) {
   return code->co_qualname;
 }
-// Counted in code units. Python 3.13 asks for a frame that may change, and changes none.
+// Returns an offset in code units. Python 3.13 requires a mutable frame, but does not change it.
 inline int instruction(const PythonFrame* frame) {
   return _PyInterpreterFrame_LASTI(const_cast<PythonFrame*>(frame));
 }

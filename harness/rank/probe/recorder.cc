@@ -16,15 +16,15 @@ struct Attached {
   trace::RingWriter writer;
 };
 
-// The last one is written to; threads may yet be writing to those before it. Never destroyed:
-// threads of torch may record until the process ends.
+// The last entry is the one written to; threads may still be writing to earlier ones. Never
+// destroyed: threads of torch may record until the process ends.
 std::list<Attached>& attached() {
   static auto* here = new std::list<Attached>;
   return *here;
 }
 std::atomic<trace::RingWriter*> current = nullptr;
 
-// Set before any thread calls.
+// Both are set before any thread calls.
 SiteSource site_source = nullptr;
 ExceptionNote exception_note = nullptr;
 

@@ -1,5 +1,5 @@
-// Where the probe of this process writes: the ring that the agent made, or nowhere. Nothing here
-// takes the GIL, communicates or waits.
+// The destination of this process's probe: the ring that the agent created, or none. No function
+// here takes the GIL, communicates or waits.
 #pragma once
 
 #include <cstdint>
@@ -9,38 +9,39 @@
 
 namespace gridlock::probe {
 
-// From now on events go to this ring. Called before the first process group, and
-// again when the process joins another job: calls that are open then are numbered in the old one. A
-// fork of this process writes nothing: a ring has one writing process. Throws as
-// trace::Ring::attach() does.
+// Sends events to this ring from now on. Called before the first process group, and again when the
+// process joins another job: calls that are open at that time keep their numbers of the old ring. A
+// fork of this process writes nothing, because a ring has one writing process. Throws the same
+// errors as trace::Ring::attach().
 void attach(process::Fd ring);
 
-// Null before attach(), and in a fork.
+// Returns the writer of the current ring: null before attach(), and in a fork.
 trace::RingWriter* writer();
 
-// Where in the program this thread makes a call, and in which part of a training step.
+// The place in the program where this thread makes a call, and the part of the training step.
 struct CallSite {
   std::uint64_t site = 0;
   trace::Pass pass = trace::Pass::kUnknown;
   std::uint16_t module = 0;
 };
 
-// Who says so (see site.h); nothing is known until one is set.
+// The function that determines call sites (see site.h). Without one, site() returns an empty
+// CallSite.
 using SiteSource = CallSite (*)(trace::RingWriter& ring);
 void set_site_source(SiteSource source);
 CallSite site(trace::RingWriter& ring);
 
-// Who tells the ring which exception this thread is handling (see handling.h); nobody until one is
-// set.
+// The function that records in the ring which exception this thread is handling (see handling.h).
+// Without one, note_exception() does nothing.
 using ExceptionNote = void (*)(trace::RingWriter& ring);
 void set_exception_note(ExceptionNote note);
 void note_exception(trace::RingWriter& ring);
 
-// Whether calls that this thread issues now are the compiler's own (flag kCompiling).
+// Sets whether calls that this thread issues now are the compiler's own (flag kCompiling).
 void set_compiling(bool compiling);
 std::uint8_t thread_flags();
 
-// While it lives, this thread is recorded as blocked.
+// Records this thread as blocked for the lifetime of the object.
 class Blocked {
  public:
   explicit Blocked(trace::Record what);
@@ -53,8 +54,9 @@ class Blocked {
   trace::Record before_;
 };
 
-// Blocked in the making of a process group (index `group`; trace::Kind::kBuild). What the thread
-// waits for in the store meanwhile is part of that and not recorded.
+// Records this thread as blocked in the creation of a process group (index `group`;
+// trace::Kind::kBuild). Waits of the thread for the store in the meantime are part of the creation
+// and not recorded.
 class Building {
  public:
   Building(std::uint32_t group, std::uint32_t timeout_ms);
@@ -62,7 +64,7 @@ class Building {
   Building& operator=(const Building&) = delete;
   ~Building();
 
-  // Whether this thread is making a group now.
+  // Returns whether this thread is creating a group now.
   static bool now();
 
  private:

@@ -1,4 +1,5 @@
-// Which send or recv this is: of those of one group with the same direction, peer and tag, from 1.
+// Numbers sends and receives among those of one group with the same direction, peer and tag, from
+// 1.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace gridlock::probe {
 
 class Sequences {
  public:
-  // `peer` and `tag` as recorded; a recv from any source has no peer.
+  // `peer` and `tag` are as recorded; a recv from any source has no peer.
   std::uint64_t next(trace::Op direction, std::int32_t peer, std::int32_t tag) {
     const std::lock_guard lock(mutex_);
     return ++counters_[Key{direction, peer, tag}];

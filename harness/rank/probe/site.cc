@@ -13,7 +13,8 @@
 namespace gridlock::probe {
 namespace {
 
-// True of autograd's nodes, of their hooks, and of what it does at the end of a backward.
+// Returns true within autograd's nodes, within their hooks, and within its work at the end of a
+// backward.
 bool in_backward() {
   return torch::autograd::get_current_graph_task_id() >= 0;
 }
@@ -23,15 +24,15 @@ bool in_backward() {
 #ifdef GRIDLOCK_KNOWS_FRAMES
 namespace {
 
-constexpr int kFrames = 16;      // the innermost ones tell places apart
-constexpr int kMostFrames = 64;  // that are looked at to tell passes apart
+constexpr int kFrames = 16;      // this many innermost frames distinguish places
+constexpr int kMostFrames = 64;  // this many frames at most are read to distinguish passes
 
-// Its address alone: the thread may have let go of it.
+// Returns only the address of the argument: the thread may have released the object.
 std::uintptr_t first_argument(const PythonFrame* frame) {
   return reinterpret_cast<std::uintptr_t>(first_local(frame));
 }
 
-// The bytes of a text as they lie in memory: enough to be hashed, and ASCII as a rule.
+// Returns the bytes of a text in memory: sufficient for hashing, and usually ASCII.
 std::string_view bytes_of(PyObject* text) {
   if (text == nullptr || !PyUnicode_Check(text)) return {};
   return {static_cast<const char*>(PyUnicode_DATA(text)),
@@ -40,7 +41,7 @@ std::string_view bytes_of(PyObject* text) {
 
 struct KnownCode {
   const PyCodeObject* code = nullptr;
-  PyObject* name = nullptr;  // a code object's memory may come to hold another one
+  PyObject* name = nullptr;  // a code object's memory may be reused for another one
   std::uint64_t hash = 0;
   Role role = Role::kNone;
 };
@@ -75,7 +76,7 @@ std::string place_of(const PythonFrame* frame) {
   return "";
 }
 
-// Sites that this thread has recorded the ring of.
+// Returns false for a site that this thread has recently recorded in the ring.
 bool is_new(std::uint64_t site) {
   thread_local std::array<std::uint64_t, 512> recorded;
   std::uint64_t& entry = recorded[site % recorded.size()];

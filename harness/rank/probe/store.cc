@@ -16,7 +16,7 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// Of a store without prefixes.
+// Returns the identity of a store without prefixes.
 StoreIdentity identity_of(c10d::Store& store) {
   if (auto* tcp = dynamic_cast<c10d::TCPStore*>(&store)) return {tcp->getPort(), false};
   const bool own = dynamic_cast<c10d::HashStore*>(&store) != nullptr;
@@ -37,7 +37,8 @@ trace::Record wait_of(const StoreIdentity& store, const std::vector<std::string>
   return wait;
 }
 
-// While it lives, this thread waits for keys. Within the making of a group the record says that.
+// Records that this thread waits for keys, for the lifetime of the object. During the creation of a
+// group, the group's record covers the wait.
 class Waiting {
  public:
   Waiting(const StoreIdentity& store, const std::vector<std::string>& keys,
@@ -49,7 +50,7 @@ class Waiting {
   std::optional<Blocked> blocked_;
 };
 
-// Recorded before it happens: a waiter for the key counts as released a moment early rather
+// Records the key before it is set: a waiter for the key counts as released slightly early rather
 // than late.
 void setting(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));

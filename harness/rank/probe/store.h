@@ -1,6 +1,6 @@
-// A store that records what this rank waits for and what it sets, by the hash of the full key, and
-// forwards all of it. It goes around the innermost store, below torch's prefixes: all ranks see the
-// same keys there.
+// A store that records the keys that this rank waits for and sets, by the hash of the full key, and
+// forwards every call. It wraps the innermost store, below torch's prefixes: all ranks see the same
+// keys there.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace gridlock::probe {
 
 using StorePtr = c10::intrusive_ptr<c10d::Store>;
 
-// As it is where there is a decorator already, at the bottom of prefixes too.
+// Decorates `store`. Returns it unchanged if it is decorated already, also below prefixes.
 StorePtr decorate(StorePtr store);
 
-// Which store it is, at the bottom of prefixes: as trace::Record::tag says.
+// Identifies the store at the bottom of prefixes; `port` has the values of trace::Record::tag.
 struct StoreIdentity {
   int port = 0;
   bool file = false;
@@ -29,14 +29,14 @@ class ProbedStore : public c10d::Store {
   ProbedStore(StorePtr inner, StoreIdentity identity)
       : inner_(std::move(inner)), identity_(identity) {}
 
-  // Wait until keys are set.
+  // These functions wait until keys are set.
   Bytes get(const std::string& key) override;
   void wait(const Keys& keys) override;
   void wait(const Keys& keys, const Milliseconds& timeout) override;
   std::vector<Bytes> multiGet(const Keys& keys) override;
   Bytes queuePop(const std::string& key, bool block) override;
 
-  // Set keys, or change or delete them.
+  // These functions set, change or delete keys.
   using Store::set;
   void set(const std::string& key, const Bytes& value) override;
   using Store::compareSet;

@@ -1,7 +1,7 @@
-// Which calls CUDA's streams and events stand behind: what a host thread that waits for one of them
-// waits for. Knows one call for each stream, the last one that it certainly waits for: others are
-// found through that one (RingWriter::set_after), or forgotten, which can cost a proof and never
-// makes a false one.
+// The calls that CUDA's streams and events are behind: the calls that a host thread waits for when
+// it waits for a stream or event. Keeps one call for each stream, the last one that such a thread
+// certainly waits for. Other calls are found through that one (RingWriter::set_after) or forgotten,
+// which can lose a proof and never creates a false one.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,23 @@
 
 namespace gridlock::probe {
 
-// From now on the device's library tells of streams, where LD_PRELOAD has brought it.
+// Receives events about streams from the device library from now on, if LD_PRELOAD has loaded it.
 void watch_streams();
 
-// The call that this thread issues (see Issuing) is part of what is on the stream now. Public for
-// what comes onto streams by other ways than a call of NCCL: launches of graphs.
+// Records that the call that this thread issues (see Issuing) is on the stream now. Public for work
+// that reaches streams by other ways than a call of NCCL: launches of graphs.
 void put_on_stream(device::Handle stream, device::Handle device);
 
-// Completes `calls` when the stream that this thread has put them on has come past them. False when
-// that cannot be seen: they were put on none.
+// Completes `calls` when the stream that this thread has put them on has passed them. Returns false
+// if that cannot be observed: the thread has put them on no stream, or the stream is being
+// captured.
 bool complete_on_stream(const OpenCalls& calls);
 
-// For a thread that asks devices of its own accord: its device is the one that calls were put on
-// first.
+// Selects the device that calls were put on first, for a thread that queries devices on its own.
 void use_device_of_calls();
 
-// While it lives, what this thread asks of CUDA belongs to no capture of a graph, and spoils none.
+// For the lifetime of the object, this thread's CUDA calls belong to no capture of a graph and
+// invalidate none.
 class BesideCaptures {
  public:
   BesideCaptures();
@@ -38,12 +39,13 @@ class BesideCaptures {
   int before_ = 0;
 };
 
-// What this thread puts on a stream within its call is captured into a graph: nothing of it runs
-// now, and its events must not be asked for.
+// Returns whether work that this thread puts on a stream within its call is captured into a graph.
+// Such work does not run now, and its events must not be queried.
 bool is_captured();
 
-// While it lives, this thread issues `call`: what it puts on a stream is part of that. Calls of one
-// batch start together, none behind another: `batch` is the number of its first call, 0 = alone.
+// For the lifetime of the object, this thread issues `call`: work that it puts on a stream is part
+// of the call. Calls of one batch start together, none behind another: `batch` is the number of its
+// first call, 0 = no batch.
 class Issuing {
  public:
   explicit Issuing(trace::CallHandle call, std::uint32_t batch = 0);

@@ -1,4 +1,4 @@
-// The probe, the library in front of CUDA, and a device that waits for the test.
+// Tests the probe with the library in front of CUDA and a device that waits for the test.
 #include "harness/rank/probe/streams.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@
 #include "harness/rank/probe/testing/probed_process.h"
 #include "harness/trace/operation.h"
 
-// What a program calls, and the library in front of CUDA answers.
+// Functions that a program calls and the library in front of CUDA implements.
 extern "C" {
 int cudaSetDevice(int device);
 int cudaStreamSynchronize(void* stream);
@@ -52,7 +52,7 @@ class OnStreams : public ::testing::Test {
 
   ~OnStreams() override { fake_device().let_all_end(); }
 
-  // The first call of a `batch` says 0, and is what the others say.
+  // `batch` is 0 for the first call of a batch, and the number of that call for the others.
   trace::CallHandle all_reduce_on(void* where, std::optional<std::uint32_t> batch = {}) {
     trace::Record record;
     record.group = 0;
@@ -70,7 +70,7 @@ class OnStreams : public ::testing::Test {
     }
   }
 
-  // The call that this thread is said to wait for meanwhile; 0: none.
+  // Returns the call that this thread is recorded as waiting for during `wait`; 0: none.
   template <typename Wait>
   std::uint32_t waits_for(Wait wait) {
     std::uint32_t found = 0;
@@ -182,11 +182,11 @@ TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
 }
 
 TEST_F(OnStreams, WhoIsAboutToWaitLooksFirst) {
-  bool looked = false;  // the other thread may ask at the very moment: it is given three chances
+  bool looked = false;  // the other thread may poll just then, so it has three attempts
   for (int attempt = 0; attempt < 3 && !looked; ++attempt) {
     fake_device().events_reached = false;
     ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread has it
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread has taken it
     fake_device().events_reached = true;
     looked = waits_for([] { cudaDeviceSynchronize(); }) == 0;
   }
@@ -203,7 +203,7 @@ TEST_F(OnStreams, ACapturedCallDoesNotRun) {
 TEST_F(OnStreams, NoContextIsMadeOnTheFirstDevice) {
   cudaSetDevice(1);
   ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
-  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread asks meanwhile
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread polls meanwhile
   EXPECT_FALSE(fake_device().made_context);
 }
 
@@ -211,7 +211,7 @@ TEST_F(OnStreams, WhoeverCapturesIsNotDisturbed) {
   const auto call = all_reduce_on(stream(1));
   ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
   fake_device().capturing = true;
-  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread asks meanwhile
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread polls meanwhile
   waits_for([] { cudaDeviceSynchronize(); });
   EXPECT_FALSE(fake_device().was_invalidated);
 }

@@ -15,8 +15,8 @@ ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, st
       group_(group),
       over_(completed_elsewhere) {}
 
-// A work that is dropped before its end and has no other owner: gloo cancels a send or
-// recv then, and of other calls nothing more will ever be known.
+// Completes the calls of a work that is dropped before its end and has no other owner: gloo then
+// cancels a send or recv, and the end of any other call can no longer be observed.
 ProbedWork::~ProbedWork() {
   if (!over_) over(true);
 }

@@ -1,4 +1,5 @@
-// A work that records how long the program waits for it and when it is over. Forwards all else.
+// A work that records how long the program waits for it and when it is over. Forwards everything
+// else.
 #pragma once
 
 #include <atomic>
@@ -13,7 +14,7 @@ class ProbedWork : public c10d::Work {
  public:
   using Future = c10::intrusive_ptr<c10::ivalue::Future>;
 
-  // `completed_elsewhere`: another thread completes the calls (the future, or the poller).
+  // `completed_elsewhere`: the future or the poller completes the calls in another thread.
   ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
              OpenCalls calls, const BackendTraits& traits, bool completed_elsewhere);
   ~ProbedWork() override;

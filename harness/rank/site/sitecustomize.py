@@ -1,13 +1,13 @@
-"""Run by every Python below `gridlock exec` before anything else (PYTHONPATH leads here): it waits
-for torch.distributed, FSDP and torch's compiler, and has gridlock/probe/attach.py look on from then
-on. What ends a rank is told by gridlock/probe/raised.py. Below `gridlock exec --fork` it forks the
-ranks, by gridlock/start/forking.py; below `--compile-report` gridlock/compiler/reporting.py tells what
-is compiled; in a fork server it starts execs, by
-gridlock/start/fork_server.py. Below `gridlock ablate` it changes how torch compiles, by
-gridlock/start/ablation.py.
+"""Every Python below `gridlock exec` runs this module before anything else (PYTHONPATH contains its
+folder). It waits until torch.distributed, FSDP and torch's compiler are loaded, and then attaches
+gridlock/probe/attach.py. gridlock/probe/raised.py reports the exception that ends a rank. Below
+`gridlock exec --fork`, gridlock/start/forking.py forks the ranks. Below `--compile-report`,
+gridlock/compiler/reporting.py reports the compilations. In a fork server,
+gridlock/start/fork_server.py starts execs. Below `gridlock ablate`, gridlock/start/ablation.py
+changes torch's compilation.
 
-Nothing here may fail or change what a program does: one without torch.distributed meets a finder
-more on sys.meta_path, and the sitecustomize that this one hides runs as ever.
+Nothing here may fail or change the behavior of a program: a program without torch.distributed gets
+one more finder on sys.meta_path, and the sitecustomize that this one hides still runs.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ import os
 import sys
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-# What is loaded, and the module of gridlock and its function that are told.
+# By the name of the loaded module: the module of gridlock and its function that are called then.
 _WATCHED = {
     "torch.distributed.distributed_c10d": ("probe.attach", "to"),
     "torch._dynamo.callback": ("probe.attach", "to_compiler"),
@@ -62,7 +62,7 @@ def _attach_to(module, told):
 
 
 def _of_gridlock(name):
-    # Not for longer than it takes: the package is no part of what the program may import.
+    # Only for the import: the program must not be able to import the package.
     sys.path.insert(0, os.path.dirname(_HERE))
     try:
         return importlib.import_module("gridlock." + name)

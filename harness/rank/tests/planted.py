@@ -1,4 +1,5 @@
-"""Faults that tests plant in the training of forked ranks: patches, in force while they are open."""
+"""Faults that tests plant in the training of forked ranks: patches, active while their context is
+open."""
 
 import functools
 from unittest import mock
@@ -12,7 +13,7 @@ from gridlock.train import sharding, training
 
 
 def sum_for_average():
-    """Gradients are summed over the ranks, and not divided."""
+    """Sums gradients over the ranks without dividing them."""
 
     def sum_only(model):
         for module in model.modules():
@@ -24,7 +25,7 @@ def sum_for_average():
 
 
 def rows_of_rank_0():
-    """Every rank is fed the rows of rank 0."""
+    """Gives every rank the rows of rank 0."""
     original = training.local_batch
 
     def first_rows(*arguments):
@@ -35,7 +36,7 @@ def rows_of_rank_0():
 
 
 def another_epsilon():
-    """RMSNorm adds 1e-6 to the mean square instead of 1e-5."""
+    """Makes RMSNorm add 1e-6 to the mean square instead of 1e-5."""
     norm = nn.RMSNorm
     return mock.patch.object(nn, "RMSNorm", lambda width, eps: norm(width, eps=eps / 10))
 

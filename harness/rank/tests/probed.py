@@ -1,4 +1,5 @@
-"""Ranks with the probe installed, for its tests. PYTHONPATH must have the module gridlock_probe."""
+"""Ranks with the probe installed, for its tests. PYTHONPATH must contain the module
+gridlock_probe."""
 
 import contextlib
 import os
@@ -19,13 +20,14 @@ mine = None  # in a rank: the descriptor of its ring
 
 
 def join(folder, rank, size, backend="gloo"):
-    """The default group, over a file store that the probe watches."""
+    """Joins the default group, over a file store that the probe observes."""
     store = native.decorate_store(dist.FileStore(f"{folder}/store", size))
     dist.init_process_group(backend, store=store, rank=rank, world_size=size)
 
 
 def on_ranks(size, function, backend="gloo"):
-    """function(rank) on probed ranks that end together; (results, what is in their rings)."""
+    """Runs function(rank) on probed ranks that end together. Returns (results, contents of their
+    rings)."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
 
@@ -48,7 +50,8 @@ def _install(ring):
 
 @contextlib.contextmanager
 def hanging(size, function):
-    """Rings of `size` probed ranks in function(rank, folder), which may hang: killed on exit."""
+    """Yields the rings of `size` probed ranks in function(rank, folder), which may hang: killed on
+    exit."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
         ranks = [_fork(function, rank, rings[rank], folder) for rank in range(size)]
@@ -74,7 +77,7 @@ def _fork(function, rank, ring, folder):
 
 
 def once(ring, condition):
-    """What the ring holds as soon as condition(it) is true."""
+    """Returns the ring's contents as soon as condition(contents) is true."""
     while True:
         view = gridlock_ring.read_ring(ring)
         if condition(view):
@@ -87,12 +90,13 @@ def main_lane(view):
 
 
 def blocked_in(what):
-    """For once(): the main thread is blocked in that."""
+    """Returns a condition for once(): the main thread is blocked in `what`."""
     return lambda view: view["lanes"] and main_lane(view)["blocked"]["what"] == what
 
 
 def calls(view, group=None):
-    """Calls of the main thread, in order; those of one group, by index, where it is given."""
+    """Returns the calls of the main thread, in order; only those of the group with this index if
+    given."""
     return [
         record
         for record in main_lane(view)["log"]

@@ -1,8 +1,9 @@
-"""What the tests of the rank share. Run them with
+"""The common helpers of the rank's tests. Run the tests with
 
     PYTHONPATH=harness/rank:harness/rank/testing python -m unittest discover harness/rank/tests
 
-The process that runs them is their zygote: it runs no tensor operation, and forks whatever does.
+The process that runs them is their zygote: it runs no tensor operation, and forks a child for each
+one that is needed.
 """
 
 import os
@@ -21,12 +22,12 @@ modules.preload_once()
 
 
 def in_child(function, *arguments):
-    """function(*arguments) in a forked child; its result must pickle."""
+    """Runs function(*arguments) in a forked child and returns its result, which must pickle."""
     return on_ranks(1, lambda rank: function(*arguments))[0]
 
 
 def on_ranks(size, function):
-    """function(rank) in `size` forked children; the results in order of rank."""
+    """Runs function(rank) in `size` forked children; returns the results in order of rank."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / str(rank) for rank in range(size)]
         children = [_fork(function, rank, path) for rank, path in enumerate(paths)]
@@ -53,10 +54,10 @@ TRIES_ALL = "GRIDLOCK_TEST_ALL" in os.environ  # below `./gridlock test --all`
 
 
 def some(cells, of):
-    """The first `of` of them; below `./gridlock test --all`, all."""
+    """Returns the first `of` cells; below `./gridlock test --all`, all cells."""
     return cells if TRIES_ALL else cells[:of]
 
 
 def relative(values, reference):
-    """The largest relative difference of two lists of numbers."""
+    """Returns the largest relative difference of two lists of numbers."""
     return max(abs(a - b) / abs(b) for a, b in zip(values, reference, strict=True))

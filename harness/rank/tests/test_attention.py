@@ -1,4 +1,5 @@
-"""Our own context-parallel attention against attention over the whole sequence on one process."""
+"""Compares our own context-parallel attention with attention over the whole sequence in one
+process."""
 
 import itertools
 import tempfile
@@ -17,14 +18,14 @@ B, H, KV_H, S, D = 2, 4, 2, 64, 8
 
 
 def tensors():
-    """Global q, k, v and a weight for the output."""
+    """Returns global q, k, v and a weight for the output."""
     generator = torch.Generator().manual_seed(7)
     shapes = [(B, H, S, D), (B, KV_H, S, D), (B, KV_H, S, D), (B, H, S, D)]
     return [torch.randn(*shape, generator=generator) for shape in shapes]
 
 
 def whole(causal):
-    """Output and gradients of q, k, v over the whole sequence, in fp64."""
+    """Returns output and gradients of q, k, v over the whole sequence, in fp64."""
     q, k, v, weight = (t.double() for t in tensors())
     for t in (q, k, v):
         t.requires_grad_()
@@ -35,7 +36,7 @@ def whole(causal):
 
 
 def share(rank, size, store, rotation, balanced, causal, backend):
-    """Output and gradients of this rank's share, with its positions."""
+    """Returns output and gradients of this rank's share, with its positions."""
     dist.init_process_group("gloo", store=dist.FileStore(store, size), rank=rank, world_size=size)
     torch.set_num_threads(1)
     cell = types.SimpleNamespace(
@@ -59,7 +60,7 @@ def share(rank, size, store, rotation, balanced, causal, backend):
 
 
 def largest_difference(size, rotation, balanced, causal, backend=None):
-    """Over output and gradients, relative to the largest element of each."""
+    """Returns the maximum over output and gradients, relative to the largest element of each."""
     reference = support.in_child(whole, causal)
     with tempfile.TemporaryDirectory() as folder:
         shares = support.on_ranks(
@@ -90,7 +91,7 @@ class Attention(unittest.TestCase):
 
 
 class PlantedFault(unittest.TestCase):
-    """What the tests above must see."""
+    """Faults that the tests above must detect."""
 
     def test_blocks_merged_without_their_weights(self):
         merge = own_attention._merge
@@ -111,7 +112,8 @@ class PlantedFault(unittest.TestCase):
             return (rank, size + rank) if load_balance else (rank,)
 
         with mock.patch.object(zigzag, "chunks_of", without_turn):
-            # The ranks agree on the order, so that the numbers stay right, but PyTorch differs.
+            # The ranks agree on the order, so the numbers stay correct, but PyTorch's order
+            # differs.
             self.assertFalse(ZigZag.agrees_with_torch())
 
 

@@ -1,4 +1,4 @@
-"""The compiler's caches that a cell wants, without a compiler."""
+"""Tests the compiler caches that a cell requires, without a compiler."""
 
 import os
 import pathlib
@@ -16,7 +16,8 @@ KEPT = "TORCHINDUCTOR_CACHE_DIR"
 
 
 def entries(base, kind):
-    """What each of two ranks finds in its cache; and what is left of the caches afterwards."""
+    """Returns the contents of the caches of two ranks, and what is left of the caches
+    afterwards."""
 
     def fill():
         folder = pathlib.Path(os.environ[KEPT])

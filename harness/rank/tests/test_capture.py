@@ -1,4 +1,4 @@
-"""What a script's modules of a library compute is written down while it runs."""
+"""The computation of a script's library modules is written to files while the script runs."""
 
 import json
 import pathlib
@@ -52,7 +52,7 @@ class Capture(unittest.TestCase):
     maxDiff = None
 
     def captured(self, script, before=""):
-        """The units of the script, and what it printed."""
+        """Returns the units of the script, and its output."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "library").mkdir()

@@ -16,7 +16,7 @@ VISION = support.ROOT / "cases" / "vision"
 ADJUST = support.ROOT / "cases" / "adjust"
 COMPILED = {"compile": "before_fsdp", "backend": "aot_eager"}
 
-# What Dynamo of torch 2.11 does with each adjustment: whether it breaks the graph of a block.
+# Whether Dynamo of torch 2.11 breaks the graph of a block at each adjustment.
 BREAKS = {
     "none": False,
     "item": True,
@@ -45,7 +45,7 @@ def run_rank(case, axes, world_size, rank, folder):
 
 
 def buffers_of(axes, world_size=2):
-    """The buffers of each rank after the last step."""
+    """Returns the buffers of each rank after the last step."""
     last = {}
     original = training.local_gradients
 
@@ -63,7 +63,7 @@ def buffers_of(axes, world_size=2):
 
 
 def printed(reports):
-    """The lines of each step of rank 0."""
+    """Returns the lines of each step of rank 0."""
     return [report.get("printed", []) for report in reports[0] if report["type"] == "step"]
 
 
@@ -161,12 +161,13 @@ class Printed(unittest.TestCase):
 
 
 def scope_of(axes):
-    """The operator in front of the blocks is in no block."""
+    """Returns a scope that includes the adjustment: the custom operator runs before all blocks."""
     return {"scope": "model" if axes["adjustment"] == "custom_operator" else "block"}
 
 
 def breaks_of_fsdp(name):
-    """FSDP's hooks break the graph of a whole model, in its loop over the blocks."""
+    """Returns the number of breaks by FSDP's hooks, which break a whole model's graph in its loop
+    over blocks."""
     return 1 if name == "custom_operator" else 0
 
 

@@ -1,4 +1,4 @@
-"""What is seen of torch.compile, against functions whose graphs, breaks and guards are known."""
+"""Observes torch.compile on functions whose graphs, breaks and guards are known."""
 
 import logging
 import types
@@ -20,7 +20,7 @@ class <lambda>(torch.nn.Module):
 
 
 def observed(run, backend="aot_eager"):
-    """The messages of what `run(torch)` compiles, in a fresh child."""
+    """Returns the messages about the compilations of `run(torch)` in a fresh child."""
 
     def child():
         import torch
@@ -38,7 +38,7 @@ def observed(run, backend="aot_eager"):
 
 
 def layer(torch, backend):
-    """One graph, with its backward."""
+    """Compiles one graph and its backward."""
     model = torch.nn.Linear(4, 4)
     compiled = torch.compile(lambda x: model(x).relu().sum(), backend=backend, dynamic=False)
     compiled(torch.ones(2, 4)).backward()
@@ -54,7 +54,7 @@ def with_a_print(torch, backend):
 
 
 def without_a_fake_kernel(torch, backend):
-    """The backend gives up in a way that makes Dynamo break the graph, and say so twice."""
+    """Makes the backend give up in a way that makes Dynamo break the graph, and report it twice."""
     from torch._subclasses.fake_tensor import UnsupportedFakeTensorException
 
     def give_up(graph, inputs):
@@ -67,7 +67,8 @@ def without_a_fake_kernel(torch, backend):
 
 
 def within_ddp(torch, backend):
-    """DistributedDataParallel breaks the graph by itself, in a context manager of Python's library."""
+    """DistributedDataParallel breaks the graph by itself, in a context manager of Python's
+    library."""
     from torch.testing._internal.distributed.fake_pg import FakeStore
 
     torch.distributed.init_process_group("fake", store=FakeStore(), rank=0, world_size=2)
@@ -100,7 +101,7 @@ def that_the_backend_refuses(torch, _):
     def refuse(graph, inputs):
         raise ValueError("no such operator")
 
-    torch._logging.set_logs(dynamo=logging.CRITICAL)  # it would print a traceback
+    torch._logging.set_logs(dynamo=logging.CRITICAL)  # otherwise it prints a traceback
     torch._dynamo.config.suppress_errors = True
     torch.compile(lambda x: x.sin(), backend=refuse)(torch.ones(3))
 

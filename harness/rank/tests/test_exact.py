@@ -1,5 +1,5 @@
-"""cases/exact against integers: what every cell must give, worked out without torch's autograd,
-attention, FSDP or compiler. Needs lib/gridlock_digest.so in PYTHONPATH, as CMake has it."""
+"""Compares cases/exact with integers: the results of every cell, computed without torch's autograd,
+attention, FSDP or compiler. Needs lib/gridlock_digest.so in PYTHONPATH; CMake sets it."""
 
 import contextlib
 import functools
@@ -22,7 +22,7 @@ from gridlock_testing import forked
 
 EXACT = pathlib.Path(support.DENSE).parent / "exact"
 STEPS = 3
-ROUTES = [[p // 2 for p in range(64)], [p - min(p, 3) for p in range(64)]]  # of both layers
+ROUTES = [[p // 2 for p in range(64)], [p - min(p, 3) for p in range(64)]]  # for both layers
 MASK = 2**64 - 1
 
 CELLS = [
@@ -39,7 +39,8 @@ CELLS = [
 
 @functools.cache
 def truth():
-    """[(loss, norm of the gradients, {"gradients": digest, "parameters": digest})] of each step."""
+    """Returns [(loss, norm of the gradients, {"gradients": digest, "parameters": digest})] for each
+    step."""
     return support.in_child(work_out_truth)
 
 
@@ -63,7 +64,7 @@ def work_out_truth():
 
 
 def train_on_integers(weights, tokens, targets):
-    """Loss and gradients, both in units of 1 / tokens."""
+    """Returns loss and gradients, both in units of 1 / tokens."""
 
     def of(layer, name):
         return weights[f"blocks.{layer}.{name}.weight"]
@@ -111,7 +112,7 @@ def digest(tensors):
 
 
 def whole(reports, step, kind):
-    """What all ranks hold together; replicas must agree."""
+    """Returns the sum of all ranks' parts; replicas must agree."""
     parts = {}
     for rank in reports:
         held = [line for line in rank if line["type"] == "step"][step]["state"][kind]
@@ -126,7 +127,8 @@ def train(cells, world_size=4, **options):
 
 
 def first_difference(reports):
-    """(step, what) by which a cell parts from the truth; None if it does not."""
+    """Returns the first (step, kind) in which a cell diverges from the truth; None if it does
+    not."""
     for step, (loss, norm, digests) in enumerate(truth()):
         if forked.losses(reports)[step] != loss:
             return step, "loss"
@@ -167,7 +169,8 @@ class OnGpus(unittest.TestCase):
 
 
 class Faults(unittest.TestCase):
-    """Each is planted in all ranks' own process, and seen at the step and in the tensors it changes."""
+    """Each fault is planted in all ranks, and detected in the step and the tensors that it
+    changes."""
 
     def part_at(self, patch, expected, cell={}, world_size=4):
         truth()
@@ -221,7 +224,7 @@ class Faults(unittest.TestCase):
 
 @contextlib.contextmanager
 def at_gradients(change, ranks=(1,)):
-    """From now on change(part of the last gradient that a rank holds), on these ranks."""
+    """From now on calls change(this rank's part of the last gradient), on these ranks."""
     original = training.local_gradients
 
     def changed(model):

@@ -1,4 +1,4 @@
-"""The trials of cases/faults and cases/healthy: each is healthy but for what is planted in it."""
+"""The trials of cases/faults and cases/healthy: each is healthy except for its planted fault."""
 
 import unittest
 from unittest import mock
@@ -13,7 +13,7 @@ from gridlock.cell import toml_parser
 
 FAULTS = sorted(path.parent for path in (support.ROOT / "cases" / "faults").glob("*/case.toml"))
 HEALTHY = sorted(path.parent for path in (support.ROOT / "cases" / "healthy").glob("*/case.toml"))
-NOBODY = 99  # as the faulty rank
+NOBODY = 99  # the number of a rank that does not exist
 
 
 def declared(folder):
@@ -21,7 +21,7 @@ def declared(folder):
 
 
 def without_its_fault(folder):
-    """Axes, world size and number of steps with which nothing goes wrong."""
+    """Returns axes, world size and number of steps with which nothing goes wrong."""
     cells = declared(folder)["cells"]
     axes, world_size, steps = {}, max(cells.get("world_size", [3])), planting.FAULT_STEP
     if "cp" in cells:

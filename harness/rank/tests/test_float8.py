@@ -1,4 +1,4 @@
-"""Products in 8 bits: how near they are, and cells that train with them."""
+"""Tests the accuracy of products in 8 bits, and cells that train with them."""
 
 import unittest
 
@@ -37,7 +37,7 @@ class Products(unittest.TestCase):
         ):
             error = (one.float() - other).norm() / other.norm()
             self.assertLess(error, bound)
-            self.assertGreater(error, bound / 32)  # it did round
+            self.assertGreater(error, bound / 32)  # rounding has occurred
 
     def test_layers_of_other_sizes_stay_as_they_are(self):
         model = nn.Sequential(nn.Linear(64, 32), nn.Linear(32, 8), nn.LayerNorm(16))

@@ -1,4 +1,4 @@
-"""How a fork ends that inherited modules. Small ones stand in for torch's."""
+"""Tests how a fork ends that inherited modules. Small modules stand in for torch's."""
 
 import pathlib
 import subprocess

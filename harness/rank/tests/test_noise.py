@@ -1,4 +1,4 @@
-"""Trainings with random rounding, and what they say of healthy and of wrong cells."""
+"""Trainings with random rounding, and their results for healthy and for wrong cells."""
 
 import pathlib
 import statistics
@@ -13,15 +13,15 @@ TRAININGS = 8
 
 
 def rounded(reports, key):
-    """By step, of each training with random rounding."""
+    """Returns, by step, the values of each training with random rounding."""
     trainings = [line for line in reports[0] if line["type"] == "rounded"]
     return list(zip(*(training[key] for training in trainings)))
 
 
 class Noise(unittest.TestCase):
     def moved(self, dtype, operation):
-        """By how many units in the last place of 1 results of numbers from 1 to 2, which have a few
-        bits, differ from those without, in relation to them."""
+        """Returns by how many units in the last place of 1 the results for numbers from 1 to 2,
+        which have few bits, differ from the unrounded results, relative to these."""
 
         def measure():
             import torch
@@ -77,7 +77,8 @@ class Rounded(unittest.TestCase):
                     with self.subTest(key=key, **axes):
                         deviation = statistics.stdev(spread) + other * 2**-24
                         self.assertLess(abs(one - other), 7 * deviation)
-                        # Nor is what they are measured with as wide as what is to be found.
+                        # The measurement's own spread must be narrower than the difference to be
+                        # found.
                         self.assertLess(deviation, other * 1e-6)
 
     def test_the_cell_itself_keeps_its_bits(self):
@@ -99,7 +100,8 @@ class Rounded(unittest.TestCase):
         self.assertEqual(failed["error"], "AssertionError: once")
 
     def test_what_is_recomputed_is_rounded_as_before(self):
-        """Or a token would go to another expert, and the sizes of both computations would differ."""
+        """Otherwise a token goes to another expert, and the sizes of the two computations
+        differ."""
         cell = {"activation_checkpointing": True, "fsdp": "replicate", "precision": "bf16"}
         reports = forked.train(support.ROOT / "cases" / "moe", [cell], 2, rounded=2)[0]
         trainings = [line for line in reports[0] if line["type"] == "rounded"]

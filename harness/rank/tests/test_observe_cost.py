@@ -1,4 +1,4 @@
-"""What `gridlock bench observe` measures, with an observer that costs what is planted."""
+"""Tests the measurement of `gridlock bench observe`, with an observer of a planted cost."""
 
 import contextlib
 import time
@@ -11,7 +11,7 @@ from gridlock.start import zygote
 from gridlock_testing import forked
 
 CELL = {"compile": "before_fsdp", "backend": "aot_eager", "layers": 1}
-SPUN = 0.02  # CPU seconds, of each event
+SPUN = 0.02  # CPU seconds per event
 
 
 def spin(*_):
@@ -22,7 +22,7 @@ def spin(*_):
 
 @contextlib.contextmanager
 def slow():
-    """The observer, who does this much more at each event."""
+    """Makes the observer spin at each event."""
     from gridlock.compiler import frames
     from gridlock_testing import observed
 
@@ -46,7 +46,7 @@ class ObserveCost(unittest.TestCase):
 
         spec = forked.spec(support.DENSE, CELL, 1, "fork", "", {})
         cost = compile_turns.train(spec, 1, slow, observed.nobody)
-        self.assertGreater(cost["itself"][0], 10 * SPUN)  # a compile has that many events, and more
+        self.assertGreater(cost["itself"][0], 10 * SPUN)  # a compile has at least that many events
         self.assertGreater(cost["with"][0] - cost["without"][0], 5 * SPUN)
 
     def test_calls_are_counted_between_start_and_stop(self):

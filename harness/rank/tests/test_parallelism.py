@@ -12,13 +12,13 @@ COMPILED = {"compile": "before_fsdp", "backend": "aot_eager"}
 
 
 def numbers(case, axes, world_size=4):
-    """Loss and gradient norm of each step, and the digests of the last gradients."""
+    """Returns loss and gradient norm of each step, and the digests of the last gradients."""
     reports = forked.train(case, [axes], world_size)[0]
     return forked.losses(reports) + forked.grad_norms(reports)
 
 
 def held(case, axes, world_size=4):
-    """The bytes of the gradients, and those of the parts that the ranks say they hold."""
+    """Returns the bytes of the gradients, and those of the parts that the ranks report."""
     reports = forked.train(case, [axes], world_size)[0]
     steps = [next(r for r in rank if r["type"] == "step") for rank in reports]
     states = [step["state"]["gradients"] for step in steps]

@@ -1,4 +1,4 @@
-"""Every call of a process group is in the ring, with its arguments, and open until it is over."""
+"""Every call of a process group is in the ring with its arguments, and open until it is over."""
 
 import datetime
 import unittest

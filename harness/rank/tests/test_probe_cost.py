@@ -1,4 +1,4 @@
-"""What the probe costs, measured on real ranks: two teams that take turns."""
+"""Measures the cost of the probe on real ranks: two teams that take turns."""
 
 import unittest
 
@@ -7,7 +7,7 @@ import support
 from gridlock_testing import forked, turns
 
 _STEPS = 3
-_DELAY = 1000  # seconds, of a clock that the test moves
+_DELAY = 1000  # seconds by which the test moves the clock
 
 
 def _spec(**overrides):

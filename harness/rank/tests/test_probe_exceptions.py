@@ -1,4 +1,4 @@
-"""An exception that a rank is handling is in its ring, as long as the rank makes calls that way."""
+"""The ring contains the exception that a rank is handling while it makes calls."""
 
 import contextlib
 import unittest
@@ -58,7 +58,7 @@ def waits_for_a_work(rank):
 
 
 def one_after_another(rank):
-    """At the same addresses, as a rule."""
+    """Handles many exceptions, usually at the same addresses."""
     told = []
     for step in range(1000, 1200):
         try:
@@ -81,7 +81,7 @@ def unprintable(rank):
 
 
 def alive_after(rank):
-    """Whether a call in its handler keeps an exception alive."""
+    """Returns whether a call in its handler keeps an exception alive."""
     import gc
 
     class Marked(Exception):

@@ -1,4 +1,4 @@
-"""Groups are in the ring with their members, before they are built."""
+"""Groups are in the ring with their members before they are built."""
 
 import datetime
 import os

@@ -50,7 +50,7 @@ def ddp(rank, folder):
 
 class Numbers(unittest.TestCase):
     def train(self, axes, tier="fork", **spec):
-        """(reports of each cell, rings of the ranks)"""
+        """Returns (reports of each cell, rings of the ranks)."""
         rings = [gridlock_ring.create_ring() for _ in range(2)]
         mine = property(lambda _: rings[int(os.environ["RANK"])])
         with mock.patch.object(channel.Stream, "ring", mine, create=True):
@@ -68,7 +68,7 @@ class Numbers(unittest.TestCase):
                 self.assertEqual(self.numbers(watched), self.numbers(plain))
                 self.assertEqual([ring["events"] for ring in silent], [0, 0])
                 for ring in rings:
-                    # Where there are GPUs, a mesh has a group of its own.
+                    # On machines with GPUs, a mesh has a group of its own.
                     self.assertGreater(sum(group["enqueued"] for group in ring["groups"]), 10)
                     self.assertEqual((ring["open"], ring["lost"], ring["dropped"]), ([], 0, 0))
 

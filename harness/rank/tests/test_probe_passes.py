@@ -1,5 +1,5 @@
 """Each call is in the ring with the part of a training step that made it, and with the module that
-its parameters belong to, the same in eager and in compiled code."""
+owns its parameters, in eager and in compiled code alike."""
 
 import unittest
 
@@ -72,13 +72,13 @@ SHARDED = [
     ("all_gather_into_tensor", "backward", "layers.0"),
     ("reduce_scatter_tensor", "backward", "layers.1"),
     ("reduce_scatter_tensor", "backward", "the root module"),
-    ("reduce_scatter_tensor", "backward", "layers.0"),  # as autograd ends: x needs no gradient
+    ("reduce_scatter_tensor", "backward", "layers.0"),  # at autograd's end: x needs no gradient
     ("all_reduce", "", None),
 ]
 
 
 def sequence(rank):
-    """Its modules have numbers for names."""
+    """Trains modules that have numbers for names."""
     model = nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Sequential(nn.Linear(WIDTH, 1)))
     mesh = init_device_mesh("cpu", (2,))
     for module in (model[0], model[1][0], model):
@@ -87,7 +87,7 @@ def sequence(rank):
 
 
 def flat(rank):
-    """FSDP1."""
+    """Trains under FSDP1."""
     torch.manual_seed(0)
     model = Model()
     cpu = torch.device("cpu")

@@ -1,4 +1,4 @@
-"""What a thread is blocked in stands in the ring before it blocks."""
+"""The ring contains the record that a thread is blocked in before the thread blocks."""
 
 import datetime
 import os
@@ -20,7 +20,8 @@ def stay():
 
 
 def first_only(function):
-    """Rank 0 joins and calls the function; rank 1 joins, and makes no call."""
+    """Returns a rank's function: rank 0 joins and calls the function; rank 1 joins and makes no
+    call."""
 
     def be_rank(rank, folder):
         probed.join(folder, rank, 2)
@@ -92,7 +93,7 @@ class Waits(unittest.TestCase):
         with probed.hanging(2, first_only(wait_for_a_key)) as [ring, _]:
             view = probed.once(ring, probed.blocked_in("store wait"))
             blocked = probed.main_lane(view)["blocked"]
-            # With torch's prefix, which is the group's name.
+            # The key has torch's prefix, which is the group's name.
             self.assertEqual(blocked["site"], gridlock_ring.hash_of_key("0//k"))
             self.assertEqual((blocked["count"], blocked["timeout_ms"]), (1, 5 * 60 * 1000))
 

@@ -1,4 +1,4 @@
-"""torch.profiler's trace of a cell's last step, read back."""
+"""Reads torch.profiler's trace of a cell's last step."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ def names_of(path):
 
 
 def profile(folder, steps=3, fails=False):
-    """What three callbacks were called with, while each step computes another thing."""
+    """Returns the calls of three callbacks, while each step computes another function."""
 
     def child():
         import torch
@@ -41,7 +41,7 @@ def profile(folder, steps=3, fails=False):
                     profiled["after_step"](number, 0.5, 1.5)
         except ValueError:
             seen.append("raised")
-        with torch.profiler.profile():  # another one can begin
+        with torch.profiler.profile():  # another profiler can start
             pass
         return seen
 

@@ -1,4 +1,4 @@
-"""Small programs on real gloo ranks, and the table of semantics that is drawn from them."""
+"""Small programs on real gloo ranks, and the table of semantics that is derived from them."""
 
 import collections
 import json
@@ -13,7 +13,7 @@ from gridlock_testing.programs import measurement, pool, table  # noqa: E402
 from gridlock_testing.programs.suite import arguments, ends, needs, pairs  # noqa: E402
 
 _BUILT_IN = pathlib.Path(__file__).parents[2] / "facts" / "semantics" / "gloo.json"
-# One of each kind: all need all, all need the root, and two that serve each other.
+# One of each kind: all need all, all need the root, and two that match each other.
 _QUICK = ("all_reduce", "broadcast", "reduce_scatter_tensor")
 _QUICK_ARGUMENTS = ("reduce_op", "root")
 _SUM = {"op": "all_reduce"}

@@ -1,4 +1,4 @@
-"""What Python 3.10 lacks: tomllib, for which the package tomli stands in, and newer syntax."""
+"""Features that Python 3.10 lacks: tomllib, which the package tomli replaces, and newer syntax."""
 
 import ast
 import pathlib
@@ -8,7 +8,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).parents[3]
 
-# tomllib is tomli, taken over into Python 3.11.
+# tomllib of Python 3.11 is the former package tomli.
 WITHOUT_TOMLLIB = "import sys, tomllib; sys.modules.update(tomli=tomllib, tomllib=None)\n"
 WITHOUT_BOTH = "import sys; sys.modules.update(tomli=None, tomllib=None)\n"
 

@@ -1,4 +1,5 @@
-"""Cells of cases/dense against gridlock-reference, the same in C++ and fp64 (golden/reference)."""
+"""Compares cells of cases/dense with gridlock-reference, the same in C++ and fp64
+(golden/reference)."""
 
 import contextlib
 import json
@@ -27,8 +28,9 @@ PROGRAM = pathlib.Path(
 STEPS = 3
 SEED = 5
 
-# How far healthy cells in fp32 may part from it, relatively. In three steps they part by a tenth of
-# the first two. Norms and parameters drift on with each step: fp32 rounds the factor of weight decay.
+# How far healthy cells in fp32 may diverge from the reference, relatively. In three steps they
+# diverge by a tenth of the first two bounds. Norms and parameters drift further with each step:
+# fp32 rounds the factor of weight decay.
 BOUNDS = {"losses": 1e-6, "grad_norms": 1e-6, "parameters": 2e-6}
 
 
@@ -39,7 +41,7 @@ class Numbers(NamedTuple):
 
 
 class Keeper:
-    """Stands in for who digests the state, and writes the parameters after each update."""
+    """Replaces the observer of digests, and writes the parameters after each update."""
 
     def __init__(self, path):
         self._path = path
@@ -62,7 +64,7 @@ def whole_tensor(parameter):
 
 
 def of_a_cell(axes, world_size, folder):
-    """Leaves the state that it began with in the folder."""
+    """Trains a cell. Leaves its initial state in the folder."""
     final, initial = f"{folder}/final", f"{folder}/initial"
     options = {"steps": STEPS, "seed": SEED, "initial_state": initial}
     with mock.patch.object(digests, "observer", lambda _: Keeper(final)):
@@ -93,7 +95,8 @@ def of_the_reference(folder):
 
 
 def relative_to(reference, parameters):
-    """Root mean square of the difference of all parameters over that of the parameters."""
+    """Returns the root mean square of all parameters' differences, relative to that of the
+    parameters."""
     names = list(reference)
     assert sorted(parameters) == sorted(names)
     difference = sum(np.square(parameters[n] - reference[n]).sum() for n in names)
@@ -101,7 +104,7 @@ def relative_to(reference, parameters):
 
 
 def differences(axes, world_size, fault=contextlib.nullcontext()):
-    """From the reference, relatively: as BOUNDS has them."""
+    """Returns the relative differences from the reference, with the keys of BOUNDS."""
     with tempfile.TemporaryDirectory() as folder:
         with fault:
             cell = of_a_cell(axes, world_size, folder)
@@ -135,7 +138,7 @@ class Cells(unittest.TestCase):
 
 
 class PlantedFault(unittest.TestCase):
-    """What a comparison with the reference must see."""
+    """Faults that a comparison with the reference must detect."""
 
     def check(self, fault, what):
         self.assertGreater(differences({}, 2, fault)[what], 5 * BOUNDS[what])

@@ -1,4 +1,4 @@
-"""Which process writes to which file of a compile report."""
+"""Tests which process writes to which file of a compile report."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""Taps: the parts that ranks keep make up the same full tensors, however a cell is sharded."""
+"""Taps: the parts that ranks keep form the same full tensors, regardless of a cell's sharding."""
 
 import json
 import math
@@ -18,7 +18,8 @@ PLAIN = {"fsdp": "replicate"}
 
 
 def train(axes, world_size=4, case=EXACT, **overrides):
-    """The reports of all ranks, and by (step, phase, name) the full tensor and what its tap says."""
+    """Returns the reports of all ranks, and by (step, phase, name) the full tensor and its tap's
+    description."""
     with tempfile.TemporaryDirectory() as folder:
         [reports] = forked.train(case, [axes], world_size, taps=folder, **overrides)
         forked.done(reports)
@@ -40,7 +41,7 @@ def full_tensors(paths):
 
 
 def put(full, part, first, tap):
-    """Into the full tensor's elements, one behind the other."""
+    """Copies a part into the contiguous elements of the full tensor."""
     strides = places.strides(tap["sizes"])
     at = torch.full(part.shape, first)
     for dimension, stride in enumerate(strides[: part.dim()]):
@@ -109,7 +110,7 @@ class Taps(unittest.TestCase):
             with self.subTest(phase=phase, name=name):
                 self.assertEqual(len(tap["moved"]), 3)
                 moved = any(squares > 0 for squares, _ in tap["moved"])
-                if phase != "parameters":  # few of those next to 1 are rounded otherwise
+                if phase != "parameters":  # few parameters next to 1 are rounded differently
                     self.assertEqual(moved, name != "inputs")
         _, unmeasured = train({}, 2, support.DENSE)
         self.assertTrue(all(tap["moved"] == [] for tap, _ in unmeasured.values()))

@@ -1,5 +1,5 @@
-"""Threads of real libraries, by where they come from: what harness/inspect/harmless_threads.cc lists.
-With lib/gridlock_threads.so in LD_PRELOAD."""
+"""Threads of real libraries and their origins, as listed by harness/inspect/harmless_threads.cc.
+Needs lib/gridlock_threads.so in LD_PRELOAD."""
 
 import ctypes
 import faulthandler
@@ -23,9 +23,8 @@ class Origins(unittest.TestCase):
         self.assertTrue(known, "start it with LD_PRELOAD=lib/gridlock_threads.so, as CMake does")
 
     def seen(self, what, count=1, awaited=()):
-        """All that is known of the threads of rank 0 after what(rank).
-        A thread says itself where it comes from, a moment after it was started: `awaited` are parts
-        of origins that are waited for."""
+        """Returns all records of the threads of rank 0 after what(rank). A thread reports its
+        origin itself, a moment after its start: `awaited` are parts of origins to wait for."""
 
         def look(rank):
             end = what(rank)
@@ -83,7 +82,7 @@ class Origins(unittest.TestCase):
         from torch.utils.data._utils import pin_memory
 
         def start(rank):
-            torch.accelerator.set_device_index = lambda _: None  # there need be none
+            torch.accelerator.set_device_index = lambda _: None  # works without an accelerator
             done = threading.Event()
             into = multiprocessing.Queue()
             loop = pin_memory._pin_memory_loop
@@ -122,7 +121,7 @@ class Origins(unittest.TestCase):
     def test_a_callback_of_a_future_is_the_program_s(self):
         def call_back(rank):
             entered, over = threading.Event(), threading.Event()
-            # Rank 1 comes late, so that the callback is there before the call completes.
+            # Rank 1 is late, so that the callback is registered before the call completes.
             if rank == 1:
                 time.sleep(0.5)
             future = dist.all_reduce(torch.ones(2), async_op=True).get_future()

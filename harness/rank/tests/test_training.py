@@ -40,7 +40,7 @@ def numbers(reports, rank=0):
 
 
 def one_process(steps):
-    """Gradients of each step without FSDP, groups or harness."""
+    """Returns the gradients of each step without FSDP, groups or harness."""
     gridlock.cell.load({"case_dir": support.DENSE, "axes": {}, "world_size": 1})
     from gridlock.train import context_parallel
 
@@ -60,7 +60,7 @@ def one_process(steps):
 
 
 def gradients_of(axes, world_size=4):
-    """Whole gradients of each step, gathered from all ranks of a cell."""
+    """Returns the whole gradients of each step, gathered from all ranks of a cell."""
     kept = []
     original = training.local_gradients
 
@@ -147,7 +147,7 @@ class Relations(unittest.TestCase):
 
 
 class PlantedFault(unittest.TestCase):
-    """What the relations must see."""
+    """Faults that the relations must detect."""
 
     def test_gradients_summed_and_not_averaged(self):
         [good] = train([{}], world_size=2)

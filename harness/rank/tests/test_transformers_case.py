@@ -1,4 +1,4 @@
-"""The case of cases/transformers, where that library is installed."""
+"""The case of cases/transformers, if that library is installed."""
 
 import importlib.util
 import unittest
@@ -19,7 +19,7 @@ SPLIT = {"cp": 2, "rotation": "ring", "load_balance": True}
 
 
 def losses(axes, **options):
-    """Of each step, on two ranks."""
+    """Returns the loss of each step on two ranks."""
     return forked.losses(forked.train(CASE, [axes], world_size=2, **options)[0])
 
 
@@ -30,7 +30,7 @@ def class_names_of_layers(axes):
 
 
 def first_loss_of_the_library(axes):
-    """With the library's own attention, without FSDP, groups or harness."""
+    """Returns the loss with the library's own attention, without FSDP, groups or harness."""
     import torch
 
     cell = gridlock.cell.load({"case_dir": CASE, "axes": axes, "world_size": 1})

@@ -1,4 +1,4 @@
-"""A case with a mistake is told by its own line, without any frame of gridlock."""
+"""A case's mistake is reported with its own line, without any frame of gridlock."""
 
 import json
 import pathlib
@@ -14,7 +14,8 @@ _TRYING = "import runpy; runpy.run_module('gridlock.train.trying', run_name='__m
 
 
 def tried(change=("", "")):
-    """Exit code and output of a try of the skeleton, with one piece of its text replaced."""
+    """Returns exit code and output of a try of the skeleton, with one piece of its text
+    replaced."""
     with tempfile.TemporaryDirectory() as folder:
         text = (SKELETON / "case.py").read_text()
         assert change[0] in text

@@ -1,6 +1,6 @@
-// The library lib/gridlock_threads.so. It is loaded into every process of a job, whatever libraries
-// that brings: it needs none but the C library's, takes no lock, and never looks a symbol up in a
-// new thread (a constructor that waits for one may hold the loader's lock).
+// The library lib/gridlock_threads.so. It is loaded into every process of a job, next to any set of
+// libraries. It therefore needs only the C library, takes no lock, and never looks up a symbol in a
+// new thread (a constructor that waits for a thread may hold the loader's lock).
 #include "harness/rank/threads/births.h"
 
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 #include <atomic>
 #include <cerrno>
 
-// Since glibc 2.35; without it only types of std::thread are known.
+// Available since glibc 2.35. Without it no origin is found: every thread gets the origin "".
 extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept
     __attribute__((weak));
 
@@ -26,9 +26,9 @@ using gridlock::threads::Listener;
 
 using Routine = void* (*)(void*);
 
-constexpr unsigned kSlots = 1024;  // threads at a time; of more than that, the origin is unknown
+constexpr unsigned kSlots = 1024;  // concurrent threads; further threads have no known origin
 constexpr char kStdThread[] = "libstdc++";
-// What libstdc++ calls the type of what any std::thread runs.
+// libstdc++'s prefix of the mangled type that any std::thread runs.
 constexpr char kPrefix[] = "NSt6thread11_State_implINS_8_InvokerISt5tupleIJ";
 
 struct Slot {
@@ -50,7 +50,7 @@ void copy(char (&to)[kOriginBytes], const char* from) {
   to[kOriginBytes - 1] = '\0';
 }
 
-// The library that the code is in, or the program; null: not known.
+// Returns the library or the program that contains the code, or null if unknown.
 const link_map* object_of(const void* code) {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
   dl_find_object found;
@@ -63,15 +63,16 @@ const link_map* object_of(const void* code) {
 #endif
 }
 
-// Its file; "" of the program.
+// Returns the file name of the object; "" for the program.
 const char* name_of(const link_map* object) {
   const char* path = object != nullptr ? object->l_name : "";
   const char* slash = strrchr(path, '/');
   return slash != nullptr ? slash + 1 : path;
 }
 
-// By the layout of the Itanium C++ ABI: behind the pointer that every object with virtual functions
-// begins with, the word before its functions is the object's type, whose second word is its name.
+// Returns the mangled type name, using the layout of the Itanium C++ ABI: an object with virtual
+// functions begins with a pointer to its functions; the word before these functions points to the
+// object's type, and the second word of the type is its name.
 const char* type_of(const void* object) {
   const auto* const* functions = *static_cast<const void* const* const*>(object);
   const auto* type = static_cast<const char* const*>(functions[-1]);
@@ -79,7 +80,7 @@ const char* type_of(const void* object) {
   return *name == '*' ? name + 1 : name;
 }
 
-// What CPython's start routine gets, the only one that it has: a function and its argument.
+// The argument of CPython's only start routine: a function and its argument.
 // (PyThread_start_new_thread, Python/thread_pthread.h, 3.7 to 3.14)
 struct PythonStart {
   void (*function)(void*);
@@ -92,8 +93,8 @@ bool is_python(const link_map* object) {
   return strncmp(library, "libpython", 9) == 0 || strncmp(library, "python", 6) == 0;
 }
 
-// CPython itself starts such threads for objects of Python, which are the argument, and one
-// without: the watchdog of faulthandler.dump_traceback_later().
+// CPython itself starts such threads for Python objects, which are the argument, with one exception
+// that has no argument: the watchdog of faulthandler.dump_traceback_later().
 bool is_watchdog(const Start& start, const link_map* object) {
   if (!is_python(object) || start.argument == nullptr) return false;
   const auto* python = static_cast<const PythonStart*>(start.argument);
@@ -132,7 +133,7 @@ void begin(const Start& start) {
 void end(void* slot_pointer) {
   auto* slot = static_cast<Slot*>(slot_pointer);
   const int thread = this_thread();
-  if (slot->thread != thread) return;  // of the process that this one was forked from
+  if (slot->thread != thread) return;  // the slot belongs to the parent of this fork
   if (const Listener* active = listener) active->gone(thread);
   slot->thread = 0;
 }
@@ -150,11 +151,11 @@ void listen(const Listener* active) {
     const int thread = slot.thread;
     if (thread <= 0) continue;
     active->born(thread, slot.origin);
-    if (slot.thread != thread) active->gone(thread);  // it ended meanwhile
+    if (slot.thread != thread) active->gone(thread);  // it has ended in the meantime
   }
 }
 
-// A fork has one thread.
+// Runs in the child of a fork, which has one thread.
 void forget() {
   listener = nullptr;
   for (Slot& slot : slots) slot.thread = 0;

@@ -22,7 +22,8 @@ struct MadeUpAxis {
   std::vector<Value> values;
 };
 
-// Most plantings ask for the same problems, and to generate one takes longer than all that follows.
+// Caches the rows, because most plantings ask for the same problems and generating one takes longer
+// than everything after it.
 const std::vector<covering::Row>& covering_rows(const covering::Problem& problem) {
   static std::map<std::tuple<int, std::uint64_t, std::vector<int>>, std::vector<covering::Row>>
       known;
@@ -138,7 +139,7 @@ class PlantedTable {
     observations_.push_back({cell, fails != chance(planting_.noise)});
   }
 
-  // Each differs from a failing row in one axis, or in about every third.
+  // Returns cells that each differ from a failing row in one axis, or in about every third axis.
   std::vector<Cell> neighbors() {
     std::set<std::string> seen;
     for (const Observation& observation : observations_) seen.insert(observation.cell.id);
@@ -160,7 +161,7 @@ class PlantedTable {
     return cells;
   }
 
-  // Whether both hold for the same of all cells: of each axis, for the same values.
+  // Returns whether both hold for the same cells: on each axis, for the same values.
   bool is_same(const Conjunction& a, const Conjunction& b) const {
     return std::ranges::all_of(axes_, [&](const MadeUpAxis& axis) {
       return std::ranges::all_of(axis.values, [&](const Value& value) {
@@ -213,10 +214,10 @@ Rates rates_of(Planting planting, int tables) {
 }
 
 const std::vector<PlantingRow>& planting_rows() {
-  // Measured over kTables tables: 1.000 and 1.000 of one cause without noise; 0.906 and 0.883 of
-  // causes of 1 and 2 factors; 0.957 and 0.925 of two of 2 factors; with noise, row by row, 0.959
-  // and 0.983, 0.919 and 0.942, 1.000 and 1.000, 0.950 and 0.958, 0.886 and 0.975; without more
-  // cells 0.700 and 0.700, 0.915 and 0.892.
+  // Precision and recall measured over kTables tables, row by row: 1.000 and 1.000 (one cause, no
+  // noise); 0.906 and 0.883 (causes of 1 and 2 factors); 0.957 and 0.925 (two causes of 2 factors);
+  // with noise 0.959 and 0.983, 0.919 and 0.942, 1.000 and 1.000, 0.950 and 0.958, 0.886 and 0.975;
+  // without more cells 0.700 and 0.700, 0.915 and 0.892.
   static const std::vector<PlantingRow> rows = {
       {"1 factor", {{1}, 2, 0, 8}, 1, 1},
       {"2 factors", {{2}, 2, 0, 8}, 1, 1},

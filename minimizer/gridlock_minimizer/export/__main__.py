@@ -1,7 +1,7 @@
 """python -m gridlock_minimizer.export SCRIPT PACKAGE REQUEST
 
-Writes the script that REQUEST asks for (request.py); PACKAGE is the folder of the package gridlock.
-Exit code 1, and the reason in one line, for a cell that cannot be exported.
+Writes the script for REQUEST (request.py); PACKAGE is the folder of the package gridlock. Exit code
+1, and the reason in one line, for a cell that cannot be exported.
 """
 
 import json
@@ -20,7 +20,7 @@ def main(script, package, request):
     except ExportError as error:
         print(error, file=sys.stderr)
         return 1
-    # Whole or not at all.
+    # The script is written completely or not at all.
     path = pathlib.Path(script)
     part = path.with_name(f"{path.name}.{os.getpid()}")
     part.write_text(text)

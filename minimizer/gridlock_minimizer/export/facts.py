@@ -1,4 +1,4 @@
-"""What is known of a cell before it runs: its values, its device, which modules are which."""
+"""Facts about a cell before it runs: its values, its device, the identity of its modules."""
 
 import ast
 import copy
@@ -9,15 +9,15 @@ from gridlock_minimizer.export.modules import ExportError
 from gridlock_minimizer.syntax.folding import Folding
 from gridlock_minimizer.syntax.tree import name
 
-# Keywords of torch.compile that say what it does anyway.
+# Keywords of torch.compile with their default values.
 _DEFAULTS = {"fullgraph": False, "mode": None, "options": None}
 
 
 class Facts(Folding):
     """Folds with the values of the cell.
 
-    `cell`: values by axis, a value being plain, or an expression where the two sides of a script
-    differ. `script`: the same for what launcher/cell.py asks of its module `script`. `modules`: names
+    `cell`: values by axis. A value is plain, or an expression if the two sides of a script differ.
+    `script`: the same for the attributes of `script` that launcher/cell.py reads. `modules`: names
     by attribute, by "@module".
     """
 
@@ -69,7 +69,7 @@ class Facts(Folding):
             return self._of_cell(node.args[0].value, node) if known else default
         to_device = function.attr == "to" and [*map(_id, node.args)] == [DEVICE]
         if to_device and self.device_type == "cpu":
-            return function.value  # it has been there all the time
+            return function.value  # the value is on the CPU anyway
         if function.attr == "compile":
             node.keywords = [k for k in node.keywords if not _is_default(k)]
         return node
@@ -78,7 +78,7 @@ class Facts(Folding):
         return sizes.folded(super().visit_Compare(node), self.least_size)
 
     def visit_BinOp(self, node):
-        """dist.get_rank() // 1, and // world size."""
+        """Folds dist.get_rank() // 1, and // world size."""
         node = sizes.folded(super().visit_BinOp(node), self.least_size)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
             divisor = self.value(node.right)
@@ -92,7 +92,7 @@ class Facts(Folding):
 
     def _of_cell(self, axis, otherwise):
         if axis not in self.cell:
-            return otherwise  # in a branch that this cell does not take, or an error where it runs
+            return otherwise  # an unused branch, or an error at run time
         return _expression(self.cell[axis])
 
 
@@ -124,7 +124,8 @@ def _is_default(keyword):
 
 
 def check_resolved(program):
-    """Every module of ours must have been resolved; the cell and its device may be used whole."""
+    """Raises ExportError unless every module of ours is resolved; the cell and its device may be
+    used as a whole."""
     for node in (n for s in program.body for n in ast.walk(s) if isinstance(n, ast.Name)):
         if node.id.startswith("@") and node.id not in (CELL, DEVICE):
             raise ExportError(f"it uses the module {node.id[1:]} in a way that a script cannot")

@@ -1,4 +1,4 @@
-"""Imports of a module that is linked with others: which of them cannot simply be taken away."""
+"""Imports of a module that is linked with others, and which of them cannot simply be removed."""
 
 import ast
 import copy
@@ -12,7 +12,7 @@ from gridlock_minimizer.syntax.tree import (
     nodes,
 )
 
-_MEANT = "@="  # begins a name of the program, among names of the module
+_MEANT = "@="  # prefix of a name of the program, among names of the module
 
 
 def alias_of(a):
@@ -25,13 +25,13 @@ def is_dotted(a):
 
 
 def at_top(tree):
-    """Imports that no function contains."""
+    """Imports outside of functions."""
     inside = {s for f in nodes(tree, FUNCTIONS) for s in nodes(f, IMPORTS)}
     return [s for s in nodes(tree, IMPORTS) if s not in inside]
 
 
 def bound_otherwise(statement):
-    """The global names that a statement at the top of a module binds, but for those of imports."""
+    """The global names that a statement at the top of a module binds, except by imports."""
     if isinstance(statement, DEFINITIONS) or not any(nodes(statement, IMPORTS)):
         return defined_by(statement)
     without = Replaced({}).visit(copy.deepcopy(statement))
@@ -39,8 +39,9 @@ def bound_otherwise(statement):
 
 
 def contested(tree, own):
-    """Names that imports bind, and that may mean something else in the module, too: `own`, which it
-    binds otherwise, other imports, local names, and what is there where an import fails."""
+    """Names that imports bind and that may have another meaning in the module, too: names in `own`,
+    which the module binds otherwise, other imports, local names, and fallbacks for a failed
+    import."""
     meanings = {}
     for s in nodes(tree, IMPORTS):
         for a in s.names:
@@ -60,7 +61,7 @@ def _meaning(statement, a):
 
 
 def reads_builtin(body, name):
-    """Whether a module that binds the name of a builtin may read it before."""
+    """Returns whether a module that binds the name of a builtin may read the name first."""
     for s in body:
         if name in names(s) or name == getattr(s, "name", None):
             plain = isinstance(s, ast.Assign) and name not in names(s, ast.Load)
@@ -69,13 +70,13 @@ def reads_builtin(body, name):
 
 
 def assignment(new, meant):
-    """`new`, a name of the module, is `meant`, a name of the program."""
+    """Returns the assignment of `meant`, a name of the program, to `new`, a name of the module."""
     return ast.Assign([ast.Name(new, ast.Store())], ast.Name(_MEANT + meant, ast.Load()))
 
 
 class Replaced(ast.NodeTransformer):
-    """Takes imports away. `meant`: of those that become assignments, by statement and alias, the
-    name in the program, or None where they stay."""
+    """Removes imports. `meant`: for imports that become assignments, the name in the program by
+    statement and alias, or None for imports that stay."""
 
     def __init__(self, meant):
         self.meant = meant
@@ -98,14 +99,15 @@ class Replaced(ast.NodeTransformer):
 
 
 def single(statement, a):
-    """The import of one alias alone."""
+    """Returns the import of one alias."""
     if isinstance(statement, ast.Import):
         return ast.Import([a])
     return ast.ImportFrom(statement.module, [a], statement.level)
 
 
 class Meant(ast.NodeTransformer):
-    """What follows the renaming of a module: assignment()'s names are those of the program."""
+    """Runs after the renaming of a module: turns the names of assignment() into names of the
+    program."""
 
     def visit_Name(self, node):
         return ast.Name(node.id.removeprefix(_MEANT), node.ctx)

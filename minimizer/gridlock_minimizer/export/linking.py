@@ -1,8 +1,8 @@
 """Several modules as one: names that collide are renamed, imports of each other are resolved.
 
-What stands for a module, for the cell or for its device is a name that begins with "@": the
-specialization resolves its attributes. Imports go to the top of the script or, where they are of
-ours, away; those of names that mean something else elsewhere in the module become assignments.
+A name that begins with "@" stands for a module, for the cell or for its device: the specialization
+resolves its attributes. External imports move to the top of the script; imports of our own modules
+are removed. An import of a name with another meaning elsewhere in the module becomes an assignment.
 """
 
 import ast
@@ -29,8 +29,8 @@ RESERVED = {"CELL", "CONTROL", "DEVICE", "Cell"}
 
 
 def link(modules, reserved=()):
-    """The program, and what is known of the attributes of each module ({"@module": {name: name}}).
-    No name of the program is `reserved`."""
+    """Returns the program, and the attributes of each module ({"@module": {name: name}}). No name
+    of the program is in `reserved`."""
     return _Linker(modules, reserved).program()
 
 
@@ -39,7 +39,7 @@ class _Linker:
         self.modules, self.reserved = modules, RESERVED | set(reserved)
         self.globals = {}  # module: {name in it: name in the program}
         self.imports = []  # (statement, alias)
-        self.effects = []  # imports that nobody mentions, for what they do
+        self.effects = []  # imports without a mention, kept for their effects
         self.own = {m: self._defined(m) for m in modules.order}
         self.contested = {
             m: imports.contested(tree, self.own[m]) for m, tree in modules.trees.items()
@@ -47,7 +47,7 @@ class _Linker:
         for module, tree in modules.trees.items():
             bound = {alias_of(a) for s in imports.at_top(tree) for a in s.names}
             self.own[module] += sorted((bound & self.contested[module]) - {*self.own[module]})
-        self.meant = {}  # (import, alias of it): what it means, if it becomes an assignment
+        self.meant = {}  # {(import, its alias): its meaning}, for imports that become assignments
         self.fixed = self._names_that_stay()
 
     def program(self):
@@ -75,7 +75,7 @@ class _Linker:
         return Program(body, self.imports, kept, self.effects), known
 
     def _by_precedence(self):
-        """The case's names stay as they are, the harness's give way."""
+        """Orders modules: the case's names stay the same, the harness's names give way."""
         return sorted(self.modules.order, key=lambda m: (Modules.is_harness(m), m != CASE_FILE))
 
     def _defined(self, module):
@@ -85,7 +85,7 @@ class _Linker:
         return list(dict.fromkeys(found))
 
     def _names_that_stay(self):
-        """Attributes that bodies of classes read, and parameters that are given by their names."""
+        """Attributes that bodies of classes read, and parameters that calls pass by name."""
         trees = list(self.modules.trees.values())
         stay = {n for c in nodes(trees, ast.ClassDef) for n in class_names(c) & read_in_body(c)}
         keywords = {k.arg for k in nodes(trees, ast.keyword) if k.arg}
@@ -111,7 +111,7 @@ class _Linker:
                 if is_contested and not target and is_dotted(a):
                     raise ExportError(f"'{alias}' is not only what 'import {a.name}' binds")
                 if is_contested and not target and statement in top:
-                    self.meant[statement, a] = None  # it stays
+                    self.meant[statement, a] = None  # the import stays
                     continue
                 target = target or self._external(statement, a, taken)
                 if is_contested:
@@ -122,7 +122,7 @@ class _Linker:
                     self.effects.append(target)
 
     def _target(self, statement, a):
-        """What an import of ours means; None for others."""
+        """The meaning of an import of our own modules; None for others."""
         if isinstance(statement, ast.Import):
             if a.name in ("gridlock", "script"):
                 return f"@{a.name}"
@@ -168,7 +168,8 @@ class _Linker:
 
 
 def known_as(known, alias, text):
-    """`import torch` and `import torch._dynamo` bind the same name."""
+    """Returns whether the import binds the same name: `import torch` and `import torch._dynamo`
+    do."""
     return (
         isinstance(known, ast.Import)
         and text.startswith("import ")
@@ -179,6 +180,6 @@ def known_as(known, alias, text):
 
 
 def read_in_body(node):
-    """Names that the body of a class reads itself, outside its methods."""
+    """Names that the body of a class reads itself, outside of its methods."""
     statements = [s for s in node.body if not isinstance(s, DEFINITIONS)]
     return set(names(statements, ast.Load))

@@ -1,4 +1,4 @@
-"""The modules that a cell is made of: its case, the case's neighbors, and the harness's own."""
+"""The modules of a cell: its case, the case's neighbors, and the harness's own."""
 
 import ast
 import pathlib
@@ -14,10 +14,10 @@ class ExportError(Exception):
 CASE_FILE = "case"  # case.py, as a module
 CHECKS = "gridlock_minimizer.launcher.checks"
 LAUNCHER = "gridlock_minimizer.launcher.cell"
-DENSE = "dense_case"  # what planting.dense() gives, as a module
-# What of the harness has no place in a script.
+DENSE = "dense_case"  # the result of planting.dense(), as a module
+# Modules of the harness that have no place in a script.
 _LEFT_BEHIND = ("gridlock.probe", "gridlock.start", "gridlock.case", "gridlock.cell")
-# What `import gridlock` gives a case (gridlock/__init__.py), and where it comes from.
+# Attributes of `gridlock` that a case may use (gridlock/__init__.py), with their modules.
 PACKAGE = {
     "attention": ("gridlock.train.context_parallel", "attention"),
     "positions": ("gridlock.train.context_parallel", "positions"),
@@ -25,14 +25,14 @@ PACKAGE = {
 
 
 class Modules:
-    """Finds modules by name and parses them, each after those that it imports."""
+    """Finds modules by name and parses them, each after its imports."""
 
     def __init__(self, package, case_dir):
         self.package, self.case_dir = pathlib.Path(package), pathlib.Path(case_dir)
         self.trees, self.order = {}, []
 
     def add(self, name, path):
-        """A module and all that it imports of ours."""
+        """Adds a module and all modules of ours that it imports."""
         if name in self.trees:
             return
         try:
@@ -51,14 +51,14 @@ class Modules:
         self.order.append(name)
 
     def imported(self, statement):
-        """The names of the modules of ours that an import may mean."""
+        """The names of our modules that an import may mean."""
         if isinstance(statement, ast.Import):
             return [a.name for a in statement.names]
         whole = statement.module or ""
         return [whole, *(f"{whole}.{a.name}" for a in statement.names)]
 
     def find(self, name):
-        """Its file; None for what is none of ours."""
+        """The module's file; None if the module is not ours."""
         if name == "gridlock":
             self._add_package()
         is_name = re.fullmatch(r"\w+(\.\w+)*", name)
@@ -86,8 +86,8 @@ class Modules:
         return name.startswith(("gridlock.", "gridlock_minimizer."))
 
 
-# Functions of the harness that are something else in a script. Checks have been passed by the cell;
-# planting.dense() loads a module when it runs, and here that is an import.
+# Functions of the harness with another body in a script. The cell has passed the checks;
+# planting.dense() loads a module at run time, and the script imports it.
 _STAND_INS = {
     "gridlock.train.zigzag": {"check": "pass"},
     "gridlock.train.training": {"check_gradients": "pass", "check_rows": "pass"},

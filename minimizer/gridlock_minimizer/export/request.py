@@ -1,14 +1,15 @@
-"""What the exporter is asked: one JSON object (harness/controller/script_request.h).
+"""The exporter's request: one JSON object (harness/controller/script_request.h).
 
 {"cell": {…}, "control": {…}, "device": "cpu" | "cuda", "verdict": "", "sentence": "",
 "bounds": {"loss": …, "grad_norm": …}, "growth": {"axes": {"cp": 1, "world_size": 2},
 "sizes": [8, 13], "least": seconds, "highest": order}, "limit": seconds}; all but `cell` may be
 absent.
 
-`cell` and `control` are specs (harness/rank/README.md). The control is the cell that the one
-exported is compared with, or that passes. `growth` is for a cell whose compile time explodes: its
-axes in multiples of a size, two sizes to measure, and what is an explosion (launcher/checks.py).
-Its script has no control: it compiles in one process, whose other ranks are made up.
+`cell` and `control` are specs (harness/rank/README.md). The control is the cell that the exported
+cell is compared with, or that passes. `growth` is for a cell whose compile time explodes: its axes
+in multiples of a size, two sizes to measure, and the threshold of an explosion
+(launcher/checks.py). Such a script has no control: it compiles in one process, whose other ranks
+are made up.
 """
 
 import ast
@@ -20,7 +21,7 @@ from gridlock.settings import setting
 from gridlock.settings.modules import MODULES
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
-# Not for scripts: where the case lies, and what the cell is called.
+# Values that scripts do not use: the folder of the case, and the name of the cell.
 _UNUSED = ("case_dir", "id")
 CONTROL, SIZE = "CONTROL", "SIZE"
 
@@ -46,7 +47,7 @@ class Request:
         compared = self.control and not self.growth
         self.control_values = self.values
         if compared:
-            # A control that does not compile does not mind.
+            # These settings do not matter to a control that does not compile.
             axes = self.cell["axes"].items()
             settings = {axis: value for axis, value in axes if setting.is_one(axis)}
             self.control_values = settings | values_of(self.control)
@@ -68,8 +69,8 @@ class Request:
         return "check captured" if self.verdict == "not_compiled" else "start"
 
     def constants(self):
-        """Values of the cell for the program: plain, or the name of what differs between sides, or a
-        multiple of the size."""
+        """Values of the cell for the program: plain, or the name of a constant that differs between
+        the sides, or a multiple of the size."""
         names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.differing}
         sizes = {
             axis: _expression(SIZE if factor == 1 else f"{factor} * {SIZE}")
@@ -79,7 +80,7 @@ class Request:
 
     def sides(self):
         """The constants of a script that has two sides or takes a size, as expressions: CONTROL and
-        what differs, or SIZE."""
+        the differing values, or SIZE."""
         text = {}
         if self.has_control:
             text[CONTROL] = '"--control" in sys.argv'
@@ -115,7 +116,7 @@ class Request:
         }
 
     def _environment(self):
-        """As a rank of the harness has it, and where it matters to speed or numbers."""
+        """The environment of a rank of the harness, as far as it matters to speed or numbers."""
         both = (self.values, self.control_values)
         environment = {"OMP_NUM_THREADS": "1"}
         if all(v["hash_seed"] == "shared" for v in both):

@@ -32,7 +32,7 @@ class Cell(dict):
 
 
 def script_of(request):
-    """The text of the script. Raises ExportError."""
+    """Returns the text of the script. Raises ExportError."""
     modules = Modules(request.package, request.cell["case_dir"])
     modules.add(CASE_FILE, modules.case_dir / "case.py")
     modules.add(CHECKS, _LAUNCHER / "checks.py")
@@ -60,7 +60,8 @@ def _docstring(request):
 
 
 def _constants(program, request):
-    """What the program uses of CELL and DEVICE as a whole, and what differs between the sides."""
+    """The constants of the script: those that the program needs of CELL and DEVICE as a whole, and
+    those that differ between the sides."""
     used = set(names(program.body))
     text = [
         f"{name} = {ast.unparse(value)}"
@@ -83,7 +84,8 @@ def _constants(program, request):
 
 
 def _imports(program, constants):
-    """Standard library, then others; of `import a` and `import a.b` those that are needed."""
+    """Orders imports: standard library, then others. Keeps only the needed ones of `import a` and
+    `import a.b`."""
     everything = program.body + constants
     used = set(names(everything)) | program.effects
     dotted = {ast.unparse(n) for n in nodes(everything, ast.Attribute)}
@@ -104,7 +106,8 @@ def _import(module):
 
 
 def _is_needed(statement, dotted):
-    """`import a.b` without another name is, where a.b is mentioned."""
+    """Returns whether the import is needed: `import a.b` without another name is if a.b is
+    mentioned."""
     module = statement.names[0].name
     if isinstance(statement, ast.ImportFrom) or statement.names[0].asname or "." not in module:
         return True

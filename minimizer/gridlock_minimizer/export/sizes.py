@@ -1,4 +1,4 @@
-"""What is known of numbers that are multiples of a size which only the arguments of a script tell."""
+"""Facts about multiples of a size that only the arguments of a script determine."""
 
 import ast
 
@@ -7,8 +7,8 @@ from gridlock_minimizer.syntax.folding import ORDERINGS
 
 
 def folded(node, least):
-    """SIZE == SIZE, 2 * SIZE // SIZE, SIZE > 1 and the like; else the node itself. `least`: the smallest
-    size."""
+    """Folds SIZE == SIZE, 2 * SIZE // SIZE, SIZE > 1 and the like; returns other nodes unchanged.
+    `least`: the smallest size."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
         parts = factor_of(node.left), factor_of(node.right)
         if None not in parts and parts[0] % parts[1] == 0:
@@ -24,7 +24,7 @@ def folded(node, least):
 
 
 def factor_of(node):
-    """3 of `3 * SIZE`, 1 of `SIZE`."""
+    """Returns 3 for `3 * SIZE`, 1 for `SIZE`."""
     if isinstance(node, ast.Name):
         return 1 if node.id == SIZE else None
     multiplied = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)

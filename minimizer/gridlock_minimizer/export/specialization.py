@@ -1,4 +1,4 @@
-"""Simplifies a linked program with what is known of its cell, until nothing changes."""
+"""Simplifies a linked program with the facts about its cell, until nothing changes."""
 
 import ast
 
@@ -17,12 +17,12 @@ from gridlock_minimizer.syntax.tree import names, nodes
 
 _ROOTS = ("torch",)  # beside the statement that calls main()
 _MOST_ROUNDS = 60
-_LONGEST_INLINED = 8  # statements of a function that is put where its one call is
+_LONGEST_INLINED = 8  # statements of a function that replaces its only call
 
 
 def specialize(program, facts, sides):
-    """`facts`: the arguments of Facts, but for its constants; `sides`: constants that the script will
-    have, where its two sides differ."""
+    """`facts`: the arguments of Facts, except its constants. `sides`: constants of a script whose
+    two sides differ."""
     meanings = {module: table.values() for module, table in facts[0].items()}
     program.body = [_Trim().visit(s) for s in program.body]
     _fold(program, facts, sides)
@@ -71,7 +71,7 @@ def _is_short(function):
 
 
 class _Trim(ast.NodeTransformer):
-    """Takes away what changes nothing."""
+    """Removes decorators without an effect."""
 
     def visit_FunctionDef(self, node):
         node = self.generic_visit(node)

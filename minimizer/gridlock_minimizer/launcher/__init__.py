@@ -1,2 +1,2 @@
-"""How a script starts its ranks and says what became of them: the script of a cell (cell.py), a
-minimized script (minimized.py). What both check is in checks.py."""
+"""Launchers: they start the ranks of a script and report the result. cell.py is for the script of a
+cell, minimized.py for a minimized script; checks.py has the checks of both."""

@@ -1,7 +1,8 @@
-"""How the script of a cell starts its ranks, and says what became of them by a verdict (checks.py).
+"""The launcher in the script of a cell: starts its ranks and reports a verdict (checks.py).
 
-Written out with every script: what `script` gives is put in its place, and what a script does not
-need is left out. Without arguments a script that checks its ranks runs itself, as often as it must.
+It is written out with every script: attributes of `script` are replaced by their values, and code
+that a script does not need is left out. Without arguments, a script that checks its ranks runs
+itself, as often as needed.
 """
 
 import argparse
@@ -27,7 +28,7 @@ LIMIT = script.limit  # seconds without a sign of life of any rank
 
 
 def train_rank():
-    """What one rank does; the environment says which one it is."""
+    """Runs one rank; the environment determines which one."""
     faulthandler.enable()
     faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", 20 * LIMIT)), exit=True)
     torch.set_num_threads(1)
@@ -44,8 +45,8 @@ def train_rank():
         checks.tell_compile_time()
     dist.barrier()
     dist.destroy_process_group()
-    # FSDP keeps the group, and with it threads that may still hold a tensor of the last collective. One
-    # that lets go of it while the interpreter ends aborts the rank (torch 2.11, gloo).
+    # FSDP keeps the group, and with it threads that may still hold a tensor of the last collective.
+    # A thread that releases it while the interpreter ends aborts the rank (torch 2.11, gloo).
     time.sleep(0.1)
 
 
@@ -56,8 +57,8 @@ def print_numbers(step, loss, grad_norm):
 
 
 def start_ranks():
-    """The verdict, where the ranks do not end well."""
-    # As torchrun does it: a port that was free a moment ago may be taken when rank 0 wants it.
+    """Starts the ranks. Returns a verdict if they do not end well."""
+    # As torchrun does: a port that was free a moment ago may be taken when rank 0 binds it.
     store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
     world = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(store.port)}
     world |= {"TORCHELASTIC_USE_AGENT_STORE": "True", "TORCHELASTIC_RESTART_COUNT": "0"}
@@ -79,8 +80,8 @@ def start_ranks():
 
 
 def wait(ranks, logs):
-    """Ends them when the time is up, or soon after one has failed. Gives the ranks that it ended,
-    and whether the time was up."""
+    """Ends the ranks when the time is up, or soon after one has failed. Returns the ranks that it
+    ended, and whether the time was up."""
     end, written, late = time.monotonic() + LIMIT, 0, True
     while any(rank.poll() is None for rank in ranks) and time.monotonic() < end:
         if late and any(rank.poll() for rank in ranks):
@@ -107,7 +108,7 @@ def hang(stuck, texts):
 
 
 def crash(codes, texts):
-    """The others lose their connections to the one that failed first."""
+    """Reports the rank that failed first; the others lose their connections to it."""
     reasons = {rank: reason(texts[rank], code) for rank, code in codes.items() if code}
     first = min(reasons, key=lambda rank: bool(re.search("onnection|peer", reasons[rank])))
     print(texts[first], end="", file=sys.stderr)
@@ -115,7 +116,7 @@ def crash(codes, texts):
 
 
 def place_of(stacks):
-    """The innermost line of this file in the stack of the main thread, which is the last one."""
+    """Returns the innermost line of this file in the main thread's stack, which is the last one."""
     main_thread = stacks.rpartition("(most recent call first)")[2]
     frames = re.findall(r'File "(.*)", line (\d+) in (\S+)', main_thread)
     this = os.path.basename(__file__)
@@ -124,7 +125,7 @@ def place_of(stacks):
 
 
 def reason(text, code):
-    """The last line of the exception, or the signal that killed the rank."""
+    """Returns the last line of the exception, or the signal that killed the rank."""
     if code < 0:
         return f"killed by {signal.Signals(-code).name}"
     line = r"^(?:\[rank\d+\]: )?([\w.]*(?:Error|Exception|Exit)\b.*)"

@@ -1,9 +1,9 @@
 """Checks of ranks that end well. These functions are written out with the script.
 
-A check runs `command`, which starts the ranks, with other arguments as often as it must. Where the
-failure shows, it returns the last line that the script prints; else it prints that line itself:
-"verdict: WHAT: WHY". WHAT is "wrong NUMBER", "not_compiled", "blow-up" or "pass"; of a cell that
-runs once it may be "hang" or "crash", too. minimizer/ranks/ending.h reads the line.
+A check runs `command`, which starts the ranks, as often as needed, with other arguments. If the
+failure shows, it returns the last line of the script's output; else it prints that line itself:
+"verdict: RESULT: REASON". RESULT is "wrong NUMBER", "not_compiled", "blow-up" or "pass"; for a cell
+that runs once also "hang" or "crash". minimizer/ranks/ending.h reads the line.
 """
 
 import json
@@ -22,13 +22,13 @@ def output_of(command):
     return run.stdout
 
 
-# Ranks print side by side: a step is found anywhere in a line, in an order of its own.
+# Ranks print side by side: a step may be anywhere in a line, and steps are not in order.
 def numbers_of(command):
     steps = map(json.loads, re.findall('{"step".*?}', output_of(command)))
     return sorted(steps, key=lambda step: (step["step"], str(step)))
 
 
-# `bounds`: the relative difference allowed, by number; `others`: of all others, None for any.
+# `bounds`: the allowed relative difference, by number; `others`: that of all others, None for any.
 def compare(command, control, bounds, others):
     for mine, right in zip(numbers_of(command), numbers_of([*command, *control])):
         for name in [name for name in mine if isinstance(mine[name], float) and name in right]:

@@ -1,5 +1,5 @@
-"""The launcher of a minimized script: a few lines in front of it, with which `python FILE` starts
-its ranks through torchrun; `torchrun FILE` works as well."""
+"""The launcher of a minimized script: a few lines before it, which make `python FILE` start its
+ranks through torchrun; `torchrun FILE` works as well."""
 
 import ast
 import json
@@ -25,9 +25,9 @@ faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", {limit})), 
 @dataclass
 class Mode:
     does: str
-    call: str  # starts the ranks, with what the request says besides
-    functions: tuple = ()  # of checks.py
-    at_exit: str = ""  # one of them, called by each rank when it ends
+    call: str  # starts the ranks, with the values of the request
+    functions: tuple = ()  # names in checks.py
+    at_exit: str = ""  # one of `functions`; each rank calls it when it ends
 
 
 MODES = {
@@ -60,7 +60,8 @@ TOLD = {mode.at_exit for mode in MODES.values()} - {""}
 
 
 def with_launcher(text, mode="start", ranks=1, arguments=(), **values):
-    """`arguments`: of the ranks, beside the script's own. `values`: what the mode's call needs."""
+    """Returns the script with its launcher. `arguments`: for the ranks, besides the script's own.
+    `values`: for the mode's call."""
     row = MODES[mode]
     code = _FORM.format(
         functions=_functions(row.functions),

@@ -20,7 +20,8 @@ from gridlock_minimizer.syntax.tree import (
 
 
 def link(path):
-    """The text of the script with its local modules in it; as it is if it has none."""
+    """Returns the text of the script with its local modules in it; a script without any is
+    unchanged."""
     modules = Modules(path)
     if len(modules.order) == 1:
         return modules.order[0].path.read_text(encoding="utf-8")
@@ -66,7 +67,7 @@ class _Linker:
             table[name] = self._new_name(name, module.name)
 
     def _new_name(self, name, module):
-        """The script's own names stay."""
+        """Returns a new name for a global; the script's own names stay."""
         if module and (name in self.taken or name in self.stay):
             name = f"{module.rpartition('.')[2]}_{name.lstrip('_')}"
             name = name if name not in self.taken else fresh(name, self.taken)
@@ -74,7 +75,8 @@ class _Linker:
         return name
 
     def _resolve_imports(self, module):
-        """Local ones are dropped, and what they bind is known; others are kept once."""
+        """Drops local imports, and records the names that they bind; keeps one of each other
+        import."""
         edits = []
         for statement in list(nodes(module.tree, IMPORTS)):
             for alias in statement.names:
@@ -118,7 +120,7 @@ class _Linker:
         table[name] = new
 
     def _is_known(self, module, statement, alias):
-        """An import from elsewhere that an earlier module has at its top, too."""
+        """Returns whether an earlier module has the same external import at its top."""
         if isinstance(statement, ast.ImportFrom) and (
             alias.name == "*" or statement.module == "__future__"
         ):
@@ -139,7 +141,8 @@ class _Linker:
         return is_known
 
     def _other_external(self, module, alias, name, text):
-        """import torch and import torch.nn bind the same; other imports need another name."""
+        """Renames the import, since the name has another meaning. `import torch` and `import
+        torch.nn` bind the same name."""
         if (
             text.startswith("import ")
             and self.externals[name].startswith("import ")
@@ -169,7 +172,7 @@ def _is_main_guard(s):
 
 
 class _Attributes(ast.NodeTransformer):
-    """What is said through a module's name."""
+    """Replaces attributes of local modules by the names of the script."""
 
     def __init__(self, linker, module):
         self.tables, self.module = linker.tables, module

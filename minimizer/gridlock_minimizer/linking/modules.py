@@ -8,7 +8,7 @@ from gridlock_minimizer.syntax.tree import IMPORTS
 
 
 class LinkError(Exception):
-    """Why a script and its modules do not fit into one file."""
+    """The script and its modules do not fit into one file; the message says why."""
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Module:
     tree: ast.Module
     imports: dict = field(
         default_factory=dict
-    )  # import statement: the full name it imports from, if local
+    )  # {import statement: the full name of the local module that it imports from}
 
 
 class Modules:
@@ -58,7 +58,7 @@ class Modules:
         return [base, *(f"{base}.{a.name}" if base else a.name for a in statement.names)]
 
     def base(self, module, statement):
-        """The full name of what a from-import imports from."""
+        """Returns the full name of the module that a from-import imports from."""
         if not statement.level:
             return statement.module
         package = module.name.split(".") if module.name else []
@@ -68,7 +68,7 @@ class Modules:
         return ".".join(parts + ([statement.module] if statement.module else []))
 
     def find(self, name):
-        """The file of a local module; a folder without __init__.py counts as an empty one."""
+        """Returns the file of a local module; None for others."""
         if not name or not all(part.isidentifier() for part in name.split(".")):
             return None
         path = self.folder.joinpath(*name.split("."))

@@ -1,2 +1,2 @@
 """Modules of libraries as modules of the script: the graphs that Dynamo captured for them
-(gridlock/capture) as straight-line torch calls."""
+(gridlock/capture) become straight-line torch calls."""

@@ -1,5 +1,5 @@
-"""The code that torch.fx writes for a graph, as statements that a person would write. Each value
-has its dtype and shape beside it: x: "f32[2, 8]" = …"""
+"""The code that torch.fx writes for a graph, as statements that a person would write. Each value is
+annotated with its dtype and shape: x: "f32[2, 8]" = …"""
 
 import ast
 import collections
@@ -9,11 +9,11 @@ from gridlock_minimizer.syntax.tree import Substitution, names, walk
 
 
 class CannotLower(Exception):
-    """Why a graph cannot be a part of a script."""
+    """A graph cannot be a part of a script; the message says why."""
 
 
 def statements(graph):
-    """Of one rank's graph, the last is the return."""
+    """Returns the statements of one rank's graph; the last one is the return."""
     function = ast.parse(graph["code"].strip()).body[0]
     body = [s for s in function.body if not _is_deletion(s)]
     table = {name: _expression(text) for name, text in graph["inputs"]}
@@ -32,8 +32,8 @@ def statements(graph):
 
 
 def _with_only_results(body, shapes):
-    """y = f(x)[0] for t = f(x) and y = t[0] behind it, where nothing else of t is read: the tuple
-    has no shape, its item has one."""
+    """Turns t = f(x) and a following y = t[0] into y = f(x)[0] if no other item of t is read: the
+    tuple has no shape, its item has one."""
     loads = collections.Counter(names(body, ast.Load))
     found = []
     for s in body:
@@ -45,19 +45,19 @@ def _with_only_results(body, shapes):
 
 
 def _tuple_of(s):
-    """t of y = t[0]"""
+    """Returns t for y = t[0]."""
     item = s.value if isinstance(s, ast.Assign) else None
     is_item = isinstance(item, ast.Subscript) and isinstance(item.slice, ast.Constant)
     return item.value.id if is_item and isinstance(item.value, ast.Name) else None
 
 
 def _is_call_for(name, s):
-    """name = f(x)"""
+    """Returns whether the statement is name = f(x)."""
     return isinstance(s, ast.Assign) and s.targets[0].id == name and isinstance(s.value, ast.Call)
 
 
 def _own_names(body, parameters, shapes):
-    """Locals that have the name of a parameter get another."""
+    """Renames locals that have the name of a parameter."""
     given = [(s, s.targets[0].id) for s in body if isinstance(s, ast.Assign)]
     taken = {name for _, name in given} | set(parameters)
     for name in {name for _, name in given} & set(parameters):
@@ -73,12 +73,12 @@ def _own_names(body, parameters, shapes):
 
 
 def _is_deletion(s):
-    """x = None: its tensor is not needed any more."""
+    """Returns whether the statement is x = None, which frees a tensor."""
     return isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant) and s.value.value is None
 
 
 def _is_alias(value):
-    """An input, or a parameter of the module."""
+    """Returns whether the value is an input, or a parameter of the module."""
     return isinstance(value, (ast.Name, ast.Attribute))
 
 
@@ -87,7 +87,7 @@ def _expression(text):
 
 
 def _globals(meanings, loaded):
-    """What the code calls by names of its own."""
+    """The meanings of the names that the code defines for itself."""
     table = {}
     for name in loaded & meanings.keys():
         meaning = meanings[name]
@@ -126,7 +126,7 @@ def _result(template, values):
 
 
 def _neat(statement):
-    """x[:, 1:] for x[(slice(None, None, None), slice(1, None, None))], "cpu" for its device,
+    """Writes x[:, 1:] for x[(slice(None, None, None), slice(1, None, None))], "cpu" for its device,
     self.x[0] for getattr(self.x, "0")."""
     edits = []
     for node in walk(statement):
@@ -147,7 +147,7 @@ def _index(rewriting, node):
 
 
 def _is_item(call):
-    """Of a list of modules."""
+    """Returns whether the call gets an item of a list of modules."""
     name = getattr(call.args[-1], "value", None) if call.args else None
     return ast.unparse(call.func) == "getattr" and isinstance(name, str) and name.isdecimal()
 

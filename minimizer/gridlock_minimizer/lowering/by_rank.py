@@ -6,7 +6,7 @@ RANK = "torch.distributed.get_rank()"
 
 
 def by_rank(bodies):
-    """What only some ranks do stands between what all do."""
+    """Returns one body. Statements of only some ranks are between the common ones."""
     all_bodies = list(bodies.values())
     begin = _common(all_bodies)
     end = _common([body[begin:][::-1] for body in all_bodies])
@@ -15,7 +15,7 @@ def by_rank(bodies):
         middle = body[begin : len(body) - end]
         _, ranks = groups.setdefault("".join(map(ast.dump, middle)), (middle, []))
         ranks.append(rank)
-    middles = sorted(groups.values(), key=lambda group: not group[0])  # nothing to do comes last
+    middles = sorted(groups.values(), key=lambda group: not group[0])  # the empty one comes last
     branch = middles.pop()[0]
     for middle, ranks in reversed(middles):
         branch = [ast.If(_is_one_of(ranks), middle, branch)]
@@ -23,7 +23,7 @@ def by_rank(bodies):
 
 
 def _common(bodies):
-    """How many statements they begin with alike."""
+    """Counts the equal statements at the start of the bodies."""
     count = 0
     for alike in zip(*bodies):
         if len({ast.dump(s) for s in alike}) > 1:

@@ -1,4 +1,4 @@
-"""What a run of a script has captured, read from its folder."""
+"""The captures of a run of a script, read from their folder."""
 
 import json
 import pathlib
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 @dataclass
 class Unit:
-    """A module of a library, or a part of one. What gridlock/capture says of it on each rank: its
-    graph (graph.py), or a forward that stays Python (frames.py)."""
+    """A module of a library, or a part of one. It has the record of gridlock/capture for each rank:
+    its graph (capture/graph.py), or a forward that stays Python (capture/frames.py)."""
 
-    made_by: str  # the expression of the script, as ast.unparse() writes it
+    made_by: str  # the script's expression, as ast.unparse() writes it
     class_name: str
     graphs: dict = field(default_factory=dict)  # rank: graph
     frames: dict = field(default_factory=dict)  # rank: frame
@@ -20,7 +20,7 @@ class Unit:
         return self.graphs.keys() | self.frames.keys()
 
     def in_aten(self):
-        """It, in ATen operators; None where not all ranks can say it in them."""
+        """Returns the unit in ATen operators; None unless all ranks have captured them."""
         if self.frames or not all("aten" in graph for graph in self.graphs.values()):
             return None
         graphs = {rank: {**graph, **graph["aten"]} for rank, graph in self.graphs.items()}
@@ -28,7 +28,8 @@ class Unit:
 
 
 def units(folder):
-    """Of all ranks, in the order of their first calls. An expression has its first unit."""
+    """Returns the units of all ranks, in the order of their first calls. An expression has its
+    first unit."""
     found = {}
     for path in sorted(pathlib.Path(folder).glob("rank*.json"), key=_order):
         record = json.loads(path.read_text())

@@ -20,7 +20,7 @@ class Frame:
 
 
 def _same_on_all_ranks(frame):
-    """All but the values of tensors."""
+    """All parts except the values of tensors."""
     attributes = {n: None if v.startswith(_TENSORS) else v for n, v in frame["attributes"].items()}
     said = ("methods", "imports", "constants", "modules", "containers")
     return [attributes, *(frame[key] for key in said)]

@@ -1,4 +1,4 @@
-"""Which libraries a script imports whose modules could be lowered."""
+"""The libraries that a script imports and whose modules could be lowered."""
 
 import sys
 

@@ -1,11 +1,11 @@
-"""The parts of a lowered module, as the lines that set them up: at the paths that they have in the
+"""The parts of a lowered module, as the lines that set them up. They keep their paths in the
 library's module, since a script may name them."""
 
 from gridlock_minimizer.lowering.body import CannotLower
 
 
 def member_lines(modules, containers):
-    """`modules`: {path: expression}. `containers`: {path: the class that it has}."""
+    """`modules`: {path: expression}. `containers`: {path: class}."""
     return _lines("self", "", _tree(modules), containers)
 
 

@@ -9,12 +9,12 @@ from gridlock_minimizer.lowering.frame import Frame
 from gridlock_minimizer.lowering.graph import Graph
 from gridlock_minimizer.lowering.members import member_lines
 
-_SCALE = re.compile(r" \* [\d.e-]+\)")  # of a parameter's values
+_SCALE = re.compile(r" \* [\d.e-]+\)")  # in the values of a parameter
 
 
 def definitions(unit, name):
-    """What the top of a script needs for class `name`: imports; values, the classes of its parts,
-    the class."""
+    """Returns the statements that a script needs for class `name`: imports; values, the classes of
+    the parts, the class."""
     classes = _Classes(unit, name)
     classes.add("", name)
     top = [f"{name} = {value}" for name, value in classes.values.items()]
@@ -23,15 +23,15 @@ def definitions(unit, name):
 
 
 class _Classes:
-    """Parts that are alike have one class, whatever the scales of their parameters are."""
+    """Equal parts share one class, whatever the scales of their parameters are."""
 
     def __init__(self, unit, name):
         self.unit, self.name = unit, name
         self.imports, self.values, self.made = {}, {}, []
-        self.names = {}  # of classes, by their text
+        self.names = {}  # names of classes, by their text
 
     def add(self, path, name):
-        """The name that the class of a part has."""
+        """Returns the name of a part's class."""
         source = self._source(self.unit.parts[path] if path else self.unit)
         modules = {}
         for part, expression in source.modules.items():
@@ -51,7 +51,7 @@ class _Classes:
         return self.add(path, self.name + self.unit.parts[path].class_name) + "()"
 
     def _source(self, unit):
-        """A graph if all ranks have one."""
+        """Returns a Graph if all ranks have one, else a Frame."""
         ranks = self.unit.ranks()
         for found, source in ((unit.graphs, Graph), (unit.frames, Frame)):
             if ranks <= found.keys():

@@ -1,5 +1,5 @@
-"""Which pieces of a script bind what the others read: a piece needs the piece that alone makes its
-names."""
+"""Needs between the pieces of a script: a piece needs another one that alone binds a name that it
+reads."""
 
 import ast
 
@@ -11,7 +11,7 @@ _BLOCKS = ("body", "orelse", "finalbody", "handlers")
 
 
 def header(statement):
-    """The nodes of a statement itself, without those of the statements in it."""
+    """The nodes of a statement itself, without those of nested statements."""
     if isinstance(statement, DEFINITIONS):
         parts = list(statement.decorator_list)
         if isinstance(statement, FUNCTIONS):
@@ -28,7 +28,7 @@ def header(statement):
 
 
 class Bindings:
-    """Filled statement by statement; then needs() tells who needs whom."""
+    """Filled statement by statement; needs() then returns the needs of each piece."""
 
     def __init__(self, tree):
         self.called = {id(call): f for f in functions(tree) for call in f.calls}
@@ -37,7 +37,7 @@ class Bindings:
         self.binders, self.readers = {}, {}  # (scope, name): pieces
 
     def add(self, piece, statement, scopes):
-        """`scopes`: what is around it, the module first."""
+        """Adds a statement of a piece. `scopes`: the scopes around it, the module first."""
         for part in header(statement):
             self._expressions(piece, part, scopes)
         for name in _names_bound(statement):
@@ -52,7 +52,8 @@ class Bindings:
         self._base_class(piece, statement, scopes)
 
     def needs(self, count):
-        """Where one piece alone makes a value (x = x + 1 does not), all who read it need that piece."""
+        """Returns the needs of each piece. If a single piece makes a value (x = x + 1 does not),
+        all readers of the value need that piece."""
         needs = [set() for _ in range(count)]
         for key, readers in self.readers.items():
             makers = set(self.binders.get(key, [])) - set(readers)
@@ -74,13 +75,13 @@ class Bindings:
             self._read(key, piece) if is_read else self._bind(key, piece)
 
     def _owner(self, node, scopes):
-        """The class of the script that an object is of, if that is known."""
+        """The class of the script that an object belongs to, if known."""
         if _is_self(node):
             return _class_of(scopes)
         return self.holders.get(getattr(node, "attr", None) or getattr(node, "id", None))
 
     def _calls(self, piece, statement):
-        """Who calls a method needs it, and who uses the value of a call what returns it."""
+        """A caller of a method needs the method; a user of a call's value needs the return."""
         for part in header(statement):
             for call in nodes(part, ast.Call):
                 function = self.called.get(id(call))
@@ -129,7 +130,7 @@ class Bindings:
 
 
 def _names_bound(statement):
-    """Those that stand in no expression."""
+    """The names that a statement binds without an expression."""
     if isinstance(statement, DEFINITIONS):
         return [statement.name]
     if isinstance(statement, IMPORTS):

@@ -1,4 +1,4 @@
-"""The functions of a script with all their calls, where the text shows them all."""
+"""The functions of a script with all their calls, if the text shows all of them."""
 
 import ast
 from collections import namedtuple
@@ -7,7 +7,7 @@ from gridlock_minimizer.passes.places import callee
 from gridlock_minimizer.syntax.scopes import SCOPES, bound_in
 from gridlock_minimizer.syntax.tree import nodes, walk
 
-# `given`: how many parameters a call does not name: 1 for methods.
+# `given`: the number of parameters that a call does not pass: 1 for methods.
 Function = namedtuple("Function", "node name calls given")
 
 
@@ -27,7 +27,8 @@ def global_names(tree):
 
 
 def holders(tree):
-    """{name: class}: what holds an object of a class of the script, by its last name."""
+    """{name: class}: the last names of variables and attributes that hold an object of a class of
+    the script."""
     finder = _Finder(tree)
     found = {}
     for definition in tree.body:
@@ -71,7 +72,7 @@ class _Finder:
                     yield Function(method, name, calls, 1)
 
     def holders(self, class_name):
-        """Wrapped, or in a list, too."""
+        """The last names that hold an object of the class, also if it is wrapped, or in a list."""
         found, new = set(), True
         while new:
             new = {
@@ -83,8 +84,8 @@ class _Finder:
         return found
 
     def _assignments(self, tree):
-        """(target, value); parameters are targets of the arguments that are given for them, and
-        names of functions of what these return."""
+        """Yields (target, value). Parameters are targets of the arguments that are passed for them,
+        and names of functions are targets of the returned values."""
         tops = {d.name: d for d in tree.body if isinstance(d, ast.FunctionDef)}
         results = {name: [r.value for r in nodes(d, ast.Return)] for name, d in tops.items()}
         for node in walk(tree):
@@ -112,7 +113,8 @@ def _pairs(target, value):
 
 
 def _is_call_of(call, method, holders, definition):
-    """x(…) for forward, x.method(…), self.method(…) in the class itself."""
+    """Returns whether the call is x(…) for forward, x.method(…), or self.method(…) in the class
+    itself."""
     target = call.func if method is None else getattr(call.func, "value", None)
     if method is not None and getattr(call.func, "attr", None) != method:
         return False
@@ -122,7 +124,8 @@ def _is_call_of(call, method, holders, definition):
 
 
 def _mentions(value, wanted):
-    """The value is one of these, or made by wrapping them: compile(Model(…)), not f(model.parameters())."""
+    """Returns whether the value is one of these, or wraps one: compile(Model(…)), not
+    f(model.parameters())."""
     if isinstance(value, ast.Call):
         made_of = [value.func] if callee(value) in wanted and value.func else value.args
         if isinstance(value.func, ast.Attribute) and value.func.attr in (
@@ -145,7 +148,7 @@ def _mentions(value, wanted):
 
 
 def _last_name(node):
-    """Of a name, an attribute or a parameter."""
+    """The last name of a name, an attribute or a parameter."""
     return next((getattr(node, f) for f in ("attr", "id", "arg") if hasattr(node, f)), None)
 
 
@@ -155,7 +158,7 @@ def is_plain(function):
 
 
 def given_value(call, position, parameter):
-    """(node that goes with the parameter, its value); (None, None) where the call leaves it out."""
+    """(node that goes with the parameter, its value); (None, None) if the call leaves it out."""
     if position < len(call.args):
         return call.args[position], call.args[position]
     return next(((k, k.value) for k in call.keywords if k.arg == parameter), (None, None))

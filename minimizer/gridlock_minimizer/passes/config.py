@@ -1,5 +1,5 @@
-"""Settings of the whole process: entries of torch's configuration, environment variables that
-the script sets, switches such as torch.manual_seed(…). Each goes alone."""
+"""Settings of the whole process: entries of torch's configuration, environment variables that the
+script sets, switches such as torch.manual_seed(…). Each can go alone."""
 
 import ast
 import re

@@ -1,5 +1,6 @@
-"""Lists of modules, all made alike, with the first one alone: blocks = nn.ModuleList([Block(), Block()])
-as blocks = Block(), and what goes over the list goes over [blocks]. A sequence of one as that one."""
+"""Replaces a list of equal modules by its first one: blocks = nn.ModuleList([Block(), Block()])
+becomes blocks = Block(), and loops over the list become loops over [blocks]. A sequence of one
+module becomes that module."""
 
 import ast
 
@@ -24,7 +25,7 @@ def pieces(script):
 
 
 def _sequences_of_one(tree):
-    """nn.Sequential(Block()) as Block()"""
+    """Turns nn.Sequential(Block()) into Block()."""
     return [
         Piece(
             [Alternative([(call, replaced_by(call.args[0]))], "one", takes_users=False)],
@@ -49,7 +50,8 @@ def _edits(tree, made, parents):
 
 
 def _first_module(value):
-    """Of nn.ModuleList(Block() for … in …) or ([Block(), …]), the first one; None of anything else."""
+    """Returns the first module of nn.ModuleList(Block() for … in …) or ([Block(), …]); None for
+    anything else."""
     if not isinstance(value, ast.Call) or callee(value) != "ModuleList" or len(value.args) != 1:
         return None
     held = value.args[0]
@@ -65,7 +67,8 @@ def _first_module(value):
 
 
 def _use(mention, parents):
-    """(node, edit) where the list is gone over or its first one is taken; None of any other use."""
+    """(node, edit) for a loop over the list or a read of its first module; None for any other
+    use."""
     parent = parents[id(mention)]
     if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is mention:
         return mention, lambda rewriting: ast.List([rewriting.inside(mention)], ast.Load())

@@ -1,5 +1,5 @@
-"""Lowered code is cut in front of what fails: a value becomes a generated tensor of its shape, and
-what only it was computed from goes."""
+"""Cuts lowered code in front of the failure: a value becomes a generated tensor of its shape, and
+the code that only computed it goes."""
 
 import ast
 
@@ -25,7 +25,8 @@ def pieces(script):
 
 
 def _generated(shape):
-    """Whole numbers are zeros: they are indices, and those of anything."""
+    """Returns a generated tensor. Integers are zeros: they are indices, and zero is valid in any
+    dimension."""
     dtype, sizes = dtype_and_sizes(shape)
     kind = "randn" if is_floating(shape) else "ones" if dtype == "torch.bool" else "zeros"
     dtype = f", dtype={dtype}" if dtype else ""

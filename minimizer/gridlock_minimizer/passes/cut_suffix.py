@@ -1,5 +1,5 @@
-"""Lowered code is cut behind what fails: a loss becomes the mean of an earlier value, and what came
-between goes."""
+"""Cuts lowered code behind the failure: a loss becomes the mean of an earlier value, and the code
+between them goes."""
 
 import ast
 
@@ -7,7 +7,7 @@ from gridlock_minimizer.passes.shapes import is_floating, lowered, piece, shape_
 
 
 def pieces(script):
-    """Of the last number of each function; earlier values are worth more."""
+    """Proposes pieces for the last number of each function. Earlier values are worth more."""
     found = []
     for function in lowered(script.tree):
         statements = function.statements

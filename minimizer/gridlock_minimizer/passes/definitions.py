@@ -1,12 +1,12 @@
-"""Definitions at the top of which each is one question."""
+"""Definitions at the top, each of which is one question."""
 
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.passes.places import size
 
 
 def definition_pieces(tree, kind, changed, word):
-    """A piece for each definition of this kind that `changed(tree, name)` can change; where it cannot,
-    it gives the same tree."""
+    """Returns a piece for each definition of this kind that `changed(tree, name)` can change.
+    `changed` returns the same tree if it cannot."""
     return [
         Piece(
             [Alternative(name=word, change_tree=lambda tree, name=node.name: changed(tree, name))],

@@ -1,5 +1,5 @@
-"""Expressions become one of their parts: a call its argument or the object that it is a method
-of, an operation one side, a comprehension what it goes over."""
+"""Replaces expressions by one of their parts: a call by its argument or its object, an operation by
+one side, a comprehension by its iterable."""
 
 import ast
 import builtins
@@ -9,7 +9,7 @@ from gridlock_minimizer.passes.places import callee, expressions, imported_names
 from gridlock_minimizer.syntax.rewriting import put, replaced_by
 from gridlock_minimizer.syntax.tree import walk
 
-# Values of their own kind, which nobody takes for one of their arguments.
+# Builtins whose results differ in kind from their arguments, so no argument replaces them.
 _KEPT = set(dir(builtins)) - {"list", "tuple", "sorted"}
 _NO_VALUE = (ast.Constant, ast.Lambda, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr, ast.Starred,
              ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)  # fmt: skip
@@ -52,7 +52,7 @@ class _Finder:
         }  # fmt: skip
 
     def simpler(self, e, parent):
-        """At most two, the likelier first."""
+        """Returns at most two replacements, the likelier first."""
         if isinstance(e, ast.Call):
             return [] if isinstance(parent, ast.Expr) else self._of_call(e)
         if isinstance(e, ast.BinOp):
@@ -74,7 +74,8 @@ class _Finder:
         return []
 
     def _of_attribute(self, e, parent):
-        """The object: where it was made for this, or would be an argument as well."""
+        """Returns the object, if it was made for this attribute, or would be an argument as
+        well."""
         is_argument = isinstance(parent, ast.Call) and e is not parent.func
         if isinstance(parent, (ast.Call, ast.Attribute)) and not is_argument:
             return []

@@ -1,5 +1,5 @@
-"""Fields that every object of a class shares, since none is made with another value and nobody
-assigns them: o.width becomes that value, from whatever variable it is read."""
+"""Fields that all objects of a class share, since none is made with another value and no code
+assigns them: each read of o.width becomes that value."""
 
 import ast
 import copy
@@ -10,7 +10,7 @@ from gridlock_minimizer.passes.places import imported_names, root
 from gridlock_minimizer.syntax.rewriting import put
 from gridlock_minimizer.syntax.tree import names, nodes, walk
 
-# Whoever mentions these may change a field without naming it.
+# Code that mentions these may change a field without naming it.
 _BY_NAME = {"setattr", "vars", "__dict__", "replace"}
 
 
@@ -34,13 +34,15 @@ def pieces(script):
 
 
 def _is_own(attribute, owner):
-    """self.x of another class, which has a field of that name of its own."""
+    """Returns whether the attribute is self.x of another class, which has a field of that name of
+    its own."""
     is_self = isinstance(attribute.value, ast.Name) and attribute.value.id == "self"
     return is_self and not any(n is attribute for n in walk(owner))
 
 
 def _fields(tree):
-    """(name, class, constant) of what one class alone declares, and all of its objects share."""
+    """Yields (name, class, constant) for fields that only one class declares and that all its
+    objects share."""
     classes = [owner for owner in tree.body if isinstance(owner, ast.ClassDef)]
     often = Counter(name for owner in classes for name, _ in _members(owner))
     for owner in classes:
@@ -60,7 +62,7 @@ def _fields(tree):
 
 
 def _members(owner):
-    """(name, value) of all that a class binds; methods have no value."""
+    """Yields (name, value) for all members of a class; methods have no value."""
     for s in owner.body:
         if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name):
             yield s.target.id, s.value

@@ -1,5 +1,5 @@
-"""Passes that may change the shapes of values in lowered code: where they do, none of the shapes is
-said any more."""
+"""Passes that may change the shapes of values in lowered code. If they do, all shapes are removed
+from the code."""
 
 import ast
 
@@ -9,7 +9,7 @@ from gridlock_minimizer.syntax.tree import names, nodes, parameters, walk
 
 
 def without_shapes(tree):
-    """x = … for x: "f32[2, 8]" = …: they would not be true any more."""
+    """Turns x: "f32[2, 8]" = … into x = …, since the shapes may be wrong now."""
     return Rewriting(
         [(s, _without_shape(s)) for function in lowered(tree) for s in function.statements]
     )(tree)
@@ -20,7 +20,8 @@ def _without_shape(s):
 
 
 def forgetting_shapes(pieces, inputs=False):
-    """`inputs`: it may do so by what it changes elsewhere, if that comes in as an input."""
+    """Wraps the pieces of a pass. `inputs`: a change elsewhere may change the shapes of the inputs
+    of lowered code."""
 
     def found(script):
         offered = pieces(script)

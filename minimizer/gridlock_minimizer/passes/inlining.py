@@ -1,4 +1,4 @@
-"""Functions at the top put in the place of their calls: those that are called once, and those
+"""Puts functions at the top in the place of their calls: functions that are called once, and those
 that only return a small expression."""
 
 import ast
@@ -18,13 +18,13 @@ def pieces(script):
 
 
 def inlined(tree, name):
-    """The same tree if that is not possible."""
+    """Returns the same tree if that is not possible."""
     program = _Candidate(_body(tree), name)
     return _tree_of(program) if inline_one(program) else tree
 
 
 def all_inlined(tree):
-    """Every function that can be."""
+    """Returns the tree with every possible function inlined."""
     program = Program(_body(tree), ())
     while inline_one(program):
         pass
@@ -32,7 +32,7 @@ def all_inlined(tree):
 
 
 class _Candidate(Program):
-    """All functions may change, one may go."""
+    """A program in which all functions may change, and only one may go."""
 
     def __init__(self, body, name):
         super().__init__(body, ())
@@ -47,12 +47,13 @@ def _tree_of(program):
 
 
 def _inside(top):
-    """What is inlined there needs no declaration of its globals."""
+    """The statements of a function for the top, where globals need no declaration."""
     return [s for s in top.body if not isinstance(s, ast.Global)]
 
 
 def _body(tree):
-    """A copy in which no local has the name of a global; other statements in functions, as callers."""
+    """Returns a copy in which no local has the name of a global. Other statements at the top are in
+    functions, as callers."""
     tree = copy.deepcopy(tree)
     globals_ = Program(tree.body, ()).global_names()
     keywords = {k.arg for k in nodes(tree, ast.keyword)}

@@ -1,5 +1,5 @@
-"""In lowered code, a value becomes an earlier one that the same operation makes, of the same dtype
-and shape: two chains of equal operations become one."""
+"""In lowered code, replaces a value by an earlier one of the same operation, dtype and shape: two
+chains of equal operations become one."""
 
 import ast
 
@@ -20,7 +20,7 @@ def pieces(script):
 
 
 def _operation(value):
-    """torch.nn.functional.linear, .transpose, Mult."""
+    """Returns the operation: torch.nn.functional.linear, .transpose, Mult."""
     if isinstance(value, ast.Call):
         is_method = isinstance(value.func, ast.Attribute) and isinstance(value.func.value, ast.Name)
         is_method = is_method and value.func.value.id != "torch"

@@ -1,5 +1,5 @@
-"""How much of the compiler takes part: no torch.compile at all, then the backends eager,
-aot_eager and aot_eager_decomp_partition in place of higher ones."""
+"""Reduces the part of the compiler that is used: first no torch.compile at all, then the backends
+eager, aot_eager and aot_eager_decomp_partition in place of higher ones."""
 
 import ast
 
@@ -27,7 +27,7 @@ def pieces(script):
 
 
 def _compiles(tree):
-    """torch.compile(x) and what stands for it; each with edits that undo it."""
+    """Yields torch.compile(x) and equivalent forms, each with edits that undo it."""
     statements = {id(s.value): s for s in walk(tree) if isinstance(s, ast.Expr)}
     decorators = {id(d) for n in walk(tree) if isinstance(n, DEFINITIONS) for d in n.decorator_list}
     for node in walk(tree):
@@ -46,13 +46,14 @@ def _compiles(tree):
 
 
 def _backend(call):
-    """The name of its backend; None where it is the default; the expression where it is computed."""
+    """The name of the call's backend; None for the default; the expression if it is computed."""
     given = next((k.value for k in call.keywords if k.arg == "backend"), None) if call else None
     return given.value if isinstance(given, ast.Constant) else given
 
 
 def _lower(node, backend):
-    """A decorator may name torch.compile without calling it."""
+    """Returns alternatives with lower backends. A decorator may name torch.compile without calling
+    it."""
     if backend not in RUNGS + (None,):
         return []
     keywords = node.keywords if isinstance(node, ast.Call) else []

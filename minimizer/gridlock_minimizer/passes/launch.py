@@ -1,7 +1,7 @@
-"""How the script is launched: fewer ranks, no environment of its own, no arguments.
+"""Reduces the launch of the script: fewer ranks, no environment of its own, no arguments.
 
-Fewer ranks come in two ways: the number alone; and with the constants of the script that equal
-it, as in init_device_mesh("cpu", (4,)), changed along.
+There are two ways to reduce the ranks: the number alone; or together with the constants of the
+script that equal it, as in init_device_mesh("cpu", (4,)).
 """
 
 import ast
@@ -44,7 +44,7 @@ def _fewer_ranks(script):
 
 
 def _constants(tree, ranks, fewer):
-    """Numbers that equal the ranks, and shapes of meshes whose product does."""
+    """Edits of numbers that equal the ranks, and of mesh shapes whose product does."""
     edits, in_shape = [], set()
     for e, _, _ in expressions(tree):
         values = _whole_numbers(e)
@@ -67,7 +67,7 @@ def _whole_numbers(e):
 
 
 def _smaller_shape(shape, ranks):
-    """As many dimensions, the last ones as they were as far as the ranks reach."""
+    """Returns as many dimensions. The last ones keep their sizes as far as the ranks reach."""
     left, new = ranks, []
     for size in reversed(shape):
         kept = math.gcd(size, left)
@@ -78,7 +78,8 @@ def _smaller_shape(shape, ranks):
 
 
 def _removal(field, number, text):
-    """Changes are made from the last piece to the first: numbers hold until it is their turn."""
+    """Returns a piece that removes an item. Changes are made from the last piece to the first, so
+    numbers are valid when their turn comes."""
 
     def change(launch):
         items = getattr(launch, field)

@@ -1,6 +1,6 @@
-"""What starts the ranks. A candidate runs as a rank, whose environment has RANK, and is no module:
-branches for processes that have none never run. All of it goes as one piece, with what only it
-uses, and with what a launcher of ours leaves in the ranks."""
+"""Removes the launcher of the ranks. A candidate runs as a rank, whose environment has RANK, and is
+not imported as a module: branches for processes without RANK never run. The launcher goes as one
+piece, with the code that only it uses and the lines that our launchers leave in the ranks."""
 
 import ast
 import copy
@@ -44,7 +44,7 @@ def _without_launcher(tree):
 
 
 def _without_exit(s):
-    """sys.exit(main()) as main()."""
+    """Turns sys.exit(main()) into main()."""
     call = s.value if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) else None
     if call is None or ast.unparse(call.func) not in ("sys.exit", "exit") or len(call.args) != 1:
         return s
@@ -61,7 +61,8 @@ class _Answering(Folding):
 
 
 def _answer(test):
-    """Of `"RANK" in os.environ`, `os.environ.get("RANK") is None` and their opposites."""
+    """Returns the result of `"RANK" in os.environ`, `os.environ.get("RANK") is None` and their
+    opposites; None for other tests."""
     if len(test.ops) != 1:
         return None
     operation, left, right = test.ops[0], test.left, test.comparators[0]
@@ -77,7 +78,8 @@ def _answer(test):
 
 
 def _is_for_launcher(call):
-    """In a rank: the limit of a hang, and what the rank tells when it ends."""
+    """Returns whether a rank only makes the call for its launcher: the limit of a hang, and the
+    report at its end."""
     if not isinstance(call, ast.Call):
         return False
     function = ast.unparse(call.func)

@@ -1,8 +1,8 @@
-"""What nobody uses any more once something else is gone: imports, definitions, assignments that
-only make a value, declarations, statements that can never run, calls of functions that do nothing.
+"""Code that becomes unused once other code is gone: imports, definitions, assignments that only
+make a value, declarations, statements that can never run, calls of functions that do nothing.
 
-What was unused from the start stays: importing or defining it may be what the failure needs, so
-whether it goes is a question of its own (unused.py).
+Code that was unused from the start stays: the failure may need its import or its definition, so
+dropping it is a separate question (unused.py).
 """
 
 import ast
@@ -11,12 +11,12 @@ from gridlock_minimizer.syntax.effects import is_pure
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, is_empty
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, own_name, walk
 
-# Methods that are called by other names, or by nobody whom the script shows.
+# Methods that are called by other names, or only from outside the script.
 _CALLED_BY_OTHERS = {"forward", "backward", "setup_context", "extra_repr"}
 
 
 def without_leftovers(tree, unused_before):
-    """`unused_before`: unused(the tree before it was changed), its keys."""
+    """Drops the leftovers. `unused_before`: the keys of unused() for the tree before its change."""
     while True:
         edits = [
             edit
@@ -30,7 +30,8 @@ def without_leftovers(tree, unused_before):
 
 
 def unused(tree):
-    """Of all that nobody uses, by a key that other versions of the script share: edits that drop it."""
+    """Returns edits that drop each unused part, by a key that other versions of the script
+    share."""
     found = {}
     _Finder(tree, found).look()
     return found
@@ -39,7 +40,7 @@ def unused(tree):
 class _Finder:
     def __init__(self, tree, found):
         self.tree, self.found = tree, found
-        self.mentions = {}  # name: the statements that read it are counted by their definitions
+        self.mentions = {}  # {name: number of reads}, without those of a definition in its own body
         self.attributes = set()
         for node in walk(tree):
             if isinstance(node, ast.Attribute):
@@ -52,7 +53,7 @@ class _Finder:
         self.empty = {d.name for d in tops if d.name in once and is_empty(d.body)}
 
     def _count(self, node, around):
-        """Who reads which name, except a definition its own."""
+        """Counts the reads of each name, except those of a definition in its own body."""
         read = own_name(node, (ast.Load, ast.Del))
         if read is not None and read not in around:
             self.mentions[read] = self.mentions.get(read, 0) + 1
@@ -90,7 +91,7 @@ class _Finder:
                 self._block(node, scope, in_class)
 
     def _call(self, node, scope):
-        """Of a function that does nothing."""
+        """Finds a call of a function that does nothing."""
         call = node.value
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
             return
@@ -99,7 +100,7 @@ class _Finder:
             self.found[("call", scope, ast.unparse(call))] = [(node, dropped)]
 
     def _unreachable(self, block, scope):
-        """What follows a statement that leaves the block."""
+        """Finds statements after one that leaves the block."""
         statements = block if isinstance(block, list) else []
         for at, s in enumerate(statements[:-1]):
             if isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
@@ -134,7 +135,7 @@ class _Finder:
                 self.found[("import", scope, ast.unparse(alias))] = [(alias, dropped)]
 
     def _declaration(self, node, scope, owner):
-        """global x, in a function that never binds x."""
+        """Finds `global x` in a function that never binds x."""
         if not isinstance(owner, FUNCTIONS):
             return
         bound = {

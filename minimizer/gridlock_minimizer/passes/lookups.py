@@ -1,4 +1,4 @@
-"""Tables that are only looked up: TABLE[key] becomes its entry, and the others are gone."""
+"""Tables that are only looked up: TABLE[key] becomes its entry, and the other entries go."""
 
 import ast
 import copy

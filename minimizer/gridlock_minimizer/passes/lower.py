@@ -1,8 +1,9 @@
-"""Modules of libraries become modules of the script: the graphs that Dynamo captured for them. What
-is lowered is captured once, from the original script; its values have their shapes beside them.
+"""Turns modules of libraries into modules of the script, from the graphs that Dynamo captured for
+them. The graphs are captured once, from the original script; lowered values are annotated with
+their shapes.
 
-What Dynamo hands on to a compiler is ATen in the end. Where a failure needs that compiler, ATen
-operators are proposed first: one that it gets wrong is one statement then."""
+Dynamo's output to a compiler is eventually ATen. If a failure needs that compiler, ATen operators
+are proposed first: an operator that it miscompiles is then one statement."""
 
 import ast
 
@@ -33,13 +34,14 @@ def pieces(script):
 
 
 def _needs_more_than_dynamo(script):
-    """The ladder, which comes first, would have left the back end eager if that were enough."""
+    """Returns whether the failure needs a compiler behind Dynamo: else the ladder, which comes
+    first, would have left the back end eager."""
     offered = [a for piece in ladder.pieces(script) for a in piece.alternatives]
     return any(a.name == "eager" for a in offered)
 
 
 def _lowered(script, calls, unit, class_name, name):
-    """None where it cannot be a part of the script."""
+    """Returns the alternative; None if the unit cannot be a part of the script."""
     try:
         imports, defined = definitions(unit, class_name)
     except CannotLower:
@@ -57,7 +59,7 @@ def _lowered(script, calls, unit, class_name, name):
 
 
 def _bind_otherwise(body, new):
-    """Whether what is new gives a name of the script another meaning."""
+    """Returns whether the new statements give a name of the script another meaning."""
     before, after = _meanings(body), _meanings(new)
     return any(before[name] != after[name] for name in before.keys() & after.keys())
 
@@ -76,7 +78,7 @@ def _meanings(body):
 
 
 def _imported(body):
-    """(where from, what, as what)"""
+    """{(module, name, alias)} of all imports."""
     found = set()
     for s in body:
         for alias in s.names if isinstance(s, IMPORTS) else ():
@@ -101,7 +103,8 @@ def _with(imports, defined, read_before):
 
 
 def _without_unread(tree, read_before):
-    """Variables at the top that only the library's module was made of: its configuration."""
+    """Drops variables at the top that only the call of the library's module read: its
+    configuration."""
     while True:
         gone = read_before - set(names(tree.body, ast.Load))
         edits = [

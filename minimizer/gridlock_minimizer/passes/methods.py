@@ -1,4 +1,4 @@
-"""Methods that only return an expression, put in the place of their calls."""
+"""Puts methods that only return an expression in the place of their calls."""
 
 import ast
 import copy
@@ -44,5 +44,5 @@ def _called(node, value, call):
 
 
 def _binds(value, taken):
-    """A comprehension in it binds one of these names."""
+    """Returns whether a comprehension in the value binds one of these names."""
     return any(set(names(c, ast.Store)) & taken for c in nodes(value, COMPREHENSIONS + (ast.Lambda,)))

@@ -1,4 +1,5 @@
-"""Objects that only hold values, as variables: o = Settings() with o.width becomes o_width = …."""
+"""Turns objects that only hold values into variables: with o = Settings(), o.width becomes
+o_width."""
 
 import ast
 
@@ -46,7 +47,7 @@ def _of_class(tree, node, taken):
 
 
 def _of_namespace(value):
-    """The fields of argparse.Namespace(a=1, …)."""
+    """Returns the fields of argparse.Namespace(a=1, …)."""
     if not isinstance(value, ast.Call) or value.args or not all(k.arg for k in value.keywords):
         return None
     is_one = ast.unparse(value.func).split(".")[-1] in ("Namespace", "SimpleNamespace")
@@ -54,7 +55,7 @@ def _of_namespace(value):
 
 
 def _as_variables(tree, made, values, taken):
-    """None where the object is more than its attributes to anybody."""
+    """Returns the edits; None if the object is used in any other way than by its attributes."""
     if not isinstance(made.targets[0], ast.Name):
         return None
     name = made.targets[0].id
@@ -85,7 +86,7 @@ def _around(tree, statement):
 
 
 def _fields(node):
-    """{name: default or None} in the order of a dataclass; None if there is more to the class."""
+    """{name: default or None} in the order of a dataclass; None if the class has other members."""
     decorators = [ast.unparse(d) for d in node.decorator_list]
     if node.bases or node.keywords or any(d not in _DATACLASSES for d in decorators):
         return None
@@ -105,7 +106,7 @@ def _fields(node):
 
 
 def _values(node, fields, call):
-    """What each attribute is right after the call."""
+    """The value of each attribute right after the call."""
     init = next((m for m in node.body if getattr(m, "name", "") == "__init__"), None)
     order = (
         [p.arg for p in init.args.args[1:]] if init else list(fields) if node.decorator_list else []
@@ -125,7 +126,8 @@ def _values(node, fields, call):
 
 
 def _written(init, given):
-    """{attribute: value} of an __init__ that does nothing but self.x = …, from parameters alone."""
+    """{attribute: value} of an __init__ that does nothing but self.x = …, from its parameters
+    alone."""
     written = {}
     for s in init.body:
         if isinstance(s, ast.Pass):

@@ -1,5 +1,5 @@
-"""Parameters that nobody reads, or that have the same plain value in every call, go together
-with the arguments of all calls."""
+"""Drops parameters without a reader, or with the same plain value in every call, together with the
+arguments of all calls."""
 
 import ast
 import copy
@@ -46,8 +46,8 @@ def _edits(function, at, name, constants):
 
 
 def _constants(tree):
-    """The ids of names that mean the same all over the script. Variables at the top are better
-    given."""
+    """The ids of names that mean the same in the whole script. Variables at the top should stay
+    arguments."""
     fixed = {d.name for d in tree.body if isinstance(d, DEFINITIONS)} | imported_names(tree)
     for s in tree.body:
         if isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant):

@@ -1,6 +1,6 @@
-"""What a pass offers: pieces of a script, and the ways to make each smaller.
+"""The pieces of a script that a pass offers, and the ways to make each smaller.
 
-The same as minimizer/forest.h, where it is explained, plus what an alternative does.
+They mirror minimizer/forest.h, which explains them, and add the effect of an alternative.
 """
 
 from dataclasses import dataclass, field
@@ -9,20 +9,20 @@ from typing import Callable, Optional
 
 @dataclass
 class Alternative:
-    # (node, edit): edit(rewriting) gives what takes the node's place. See Rewriting.
+    # (node, edit): edit(rewriting) returns the replacement of the node. See Rewriting.
     edits: list = field(default_factory=list)
     name: str = "drop"
     takes_children: bool = True
     takes_users: bool = True
-    # What edits of nodes cannot say: a change of a whole tree, or of how the script is launched.
+    # Changes that edits of nodes cannot express: of a whole tree, or of the launch of the script.
     change_tree: Optional[Callable] = None
     change_launch: Optional[Callable] = None
 
 
 @dataclass
 class Piece:
-    """`gone`: the edits of a piece that goes because of another; those of its first alternative if
-    there are none."""
+    """`gone`: the edits of a piece that goes because of another one; if empty, the edits of its
+    first alternative."""
 
     alternatives: list
     parent: int = -1
@@ -36,7 +36,7 @@ KEEP, GONE = -1, -2
 
 
 def edits_of(piece, choice):
-    """The edits that a choice means, for a piece that is not kept."""
+    """Returns the edits of a choice, for a piece that is not kept."""
     if choice >= 0:
         return piece.alternatives[choice].edits
     return piece.gone or (piece.alternatives[0].edits if piece.alternatives else [])

@@ -1,4 +1,4 @@
-"""Where an expression stands, and names for pieces within statements."""
+"""Places of expressions, and names for pieces within statements."""
 
 import ast
 
@@ -8,8 +8,8 @@ _NOT_LOOKED_INTO = (ast.JoinedStr,) + IMPORTS
 
 
 def expressions(tree):
-    """(expression, its parent, where it stands) of all that are evaluated: no annotations, nothing
-    that is stored to. Outer ones first, in the order of the text."""
+    """Yields (expression, its parent, its place) for all that are evaluated: no annotations, no
+    targets of stores. Outer ones come first, in the order of the text."""
     yield from _inside(tree, "")
 
 
@@ -54,5 +54,5 @@ def root(node):
 
 
 def callee(call):
-    """The last name of what is called: fully_shard for fsdp.fully_shard(…)."""
+    """The last name of the called function: fully_shard for fsdp.fully_shard(…)."""
     return getattr(call.func, "attr", None) or getattr(call.func, "id", None)

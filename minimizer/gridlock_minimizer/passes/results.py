@@ -1,5 +1,5 @@
-"""What functions at the top return: results that no call reads, and elements of a tuple that no call
-reads. What is computed for them is computed all the same, and goes by other passes."""
+"""Results of functions at the top that no call reads, and elements of a tuple that no call reads.
+Their computation stays; other passes remove it."""
 
 import ast
 
@@ -27,7 +27,7 @@ def pieces(script):
 
 
 def _unread(function, statements, tree):
-    """Elements that no call reads, or the whole."""
+    """Proposes to drop elements that no call reads, or the whole result."""
     returns = _returns(function.node)
     uses = [statements.get(id(call)) for call in function.calls]
     if not returns or any(r.value is None for r in returns) or None in uses:
@@ -76,14 +76,15 @@ def _joined(parts, context):
 
 
 def _only_computed(value):
-    """A return at the end of a function needs no word; elsewhere it leaves."""
+    """Keeps the computation, without the result. Keeps a plain return, since it may leave the
+    function early."""
     if is_pure(value):
         return lambda rewriting: [ast.Return(None)]
     return lambda rewriting: [ast.Expr(rewriting(value)), ast.Return(None)]
 
 
 def _of_nothing(node, empty):
-    """return f() of an f that returns nothing, as f(); and a last return of nothing."""
+    """Turns return f() into f() if f returns nothing, and drops a last plain return."""
     found = []
     for r in _returns(node):
         name = r.value.func.id if _is_call_by_name(r.value) else None
@@ -110,7 +111,7 @@ def _piece_of(name, edits):
 
 
 def _returns(node):
-    """Its own, not those of functions in it."""
+    """The returns of the function itself, without those of nested functions."""
     inner = {id(r) for f in nodes(node.body, FUNCTIONS) for r in nodes(f, ast.Return)}
     return [r for r in nodes(node.body, ast.Return) if id(r) not in inner]
 

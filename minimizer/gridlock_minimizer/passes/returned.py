@@ -1,5 +1,5 @@
-"""What a function computes last, in the place of what it returns: a result is often there for the
-sake of callers who need none in particular."""
+"""Makes a function return its last computed value in the place of its result: many results only
+serve callers that need no particular value."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""In lowered code, a value becomes one that it is computed from, of the same dtype and shape: the
+"""In lowered code, replaces a value by one of its operands with the same dtype and shape: the
 operation between them goes."""
 
 from gridlock_minimizer.passes.shapes import lowered, piece, shape_of, with_name

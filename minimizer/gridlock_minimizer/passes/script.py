@@ -1,4 +1,4 @@
-"""A candidate at work: its tree, how it is launched, and what a pass proposes for it."""
+"""The script that a pass works on: its tree, its launch, and the proposals of the pass."""
 
 import ast
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ class Script:
 
 @dataclass
 class Proposal:
-    """As in minimizer/pass.h. `text` is None where it is refused."""
+    """See minimizer/pass.h. `text` is None in a refused proposal."""
 
     text: str = None
     launch: Launch = None
@@ -41,8 +41,8 @@ class Proposal:
 
 
 class Edits:
-    """A pass that works on one script. `hangs`: it hangs in collective calls, so scripts that cannot
-    are refused."""
+    """A pass at work on one script. `hangs`: the script hangs in collective calls, so scripts that
+    cannot hang there are refused."""
 
     def __init__(self, pieces_of, script, hangs=False):
         self.script = replace(script, tree=without_docstrings(script.tree))
@@ -76,7 +76,7 @@ class Edits:
         return without_leftovers(tree, self._unused), launch
 
     def _goes_with_parent(self, piece, choices):
-        """What becomes of it is in the edits of its parent."""
+        """Returns whether the edits of its parent already cover the piece."""
         choice = choices[piece.parent] if piece.parent >= 0 else KEEP
         if choice >= 0:
             return self.pieces[piece.parent].alternatives[choice].takes_children
@@ -96,7 +96,7 @@ def proposal(tree, launch):
 
 
 def without_docstrings(tree):
-    """What a script is about is said once, outside it."""
+    """Drops docstrings: the description of a script is kept outside of it."""
     owners = [n for n in walk(tree) if isinstance(n, DEFINITIONS + (ast.Module,))]
     return Rewriting([(n.body[0], dropped) for n in owners if n.body and is_docstring(n.body[0])])(
         tree

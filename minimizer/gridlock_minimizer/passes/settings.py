@@ -19,7 +19,7 @@ _STATEMENTS = {
     "clip_grad_value_",
     "zero_grad",
 }
-# Of what fully_shard() makes of a module: without it there are none.
+# Methods of modules after fully_shard(); without it they do not exist.
 _OF_SHARDED = {
     "set_force_sum_reduction_for_comms", "set_gradient_divide_factor", "set_is_last_backward",
     "set_modules_to_backward_prefetch", "set_modules_to_forward_prefetch", "set_requires_all_reduce",
@@ -68,7 +68,7 @@ def _piece(name, edits, parent, weight):
 
 
 def _part(node, statements):
-    """(what it is part of, edits that take it out)."""
+    """(group, edits that remove the node); None if it belongs to none."""
     if isinstance(node, ast.keyword) and node.arg in _KEYWORDS:
         return f"{node.arg}=", [(node, dropped)]
     if isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
@@ -97,7 +97,7 @@ def _called_directly(call):
 
 
 def _optimizers(tree, groups):
-    """x = torch.optim.…(…), and every statement that does something with x alone."""
+    """Groups x = torch.optim.…(…) with every statement that only uses x."""
     made = {}
     for s in walk(tree):
         if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call) and len(s.targets) == 1:

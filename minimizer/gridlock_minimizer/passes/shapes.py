@@ -1,5 +1,5 @@
-"""Lowered code: statements one after the other that say what dtype and shape their values have, as
-lowering/body.py writes them."""
+"""Lowered code: statements with the dtype and shape of their values, as lowering/body.py writes
+them."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ _DTYPES = {
 
 
 def shape_of(statement):
-    """"f32[2, 8]" of x: "f32[2, 8]" = …; None of other statements."""
+    """Returns "f32[2, 8]" for x: "f32[2, 8]" = …; None for other statements."""
     if not isinstance(statement, ast.AnnAssign) or statement.value is None:
         return None
     text = getattr(statement.annotation, "value", None)
@@ -63,8 +63,8 @@ def shaped(body):
 
 
 def piece(function, statement, changes):
-    """`changes`: (name, change) of ways to do without the statement. Values that nobody reads any
-    more go along."""
+    """Returns a piece. `changes`: (name, change) for each way to do without the statement. Values
+    that become unread go along."""
     read = set(names(function.body, ast.Load))
 
     def complete(change):
@@ -89,13 +89,13 @@ def _without_unread(tree, place, read):
 
 
 def with_value(function, statement, value):
-    """A change: another expression as its value. Changes find a statement by its name: earlier ones
-    may have changed the tree."""
+    """Returns a change: another expression as the value. Changes find a statement by its name,
+    since earlier ones may have changed the tree."""
     return _change(function, statement, lambda _, s: [(s.value, put(value))])
 
 
 def with_name(function, statement, name):
-    """A change: another name wherever it is read."""
+    """Returns a change: another name wherever the value is read."""
 
     def edits(of, found):
         loads = [n for n in nodes(of.body, ast.Name) if n.id == found.target.id]

@@ -1,5 +1,5 @@
-"""Classes of which one object is made: its attributes become variables, its methods functions, and
-what trains in a class becomes lines that others can be cut from."""
+"""Dissolves classes with a single object: attributes become variables, methods become functions,
+and a training loop in a class becomes lines that other passes can cut."""
 
 import ast
 import builtins
@@ -27,7 +27,7 @@ def pieces(script):
 
 
 def dissolved(tree, name):
-    """The same tree where there is more to the class than one object."""
+    """Returns the same tree if the class has other uses than one object."""
     new = copy.deepcopy(tree)
     try:
         _Dissolving(new, name).work()
@@ -71,7 +71,7 @@ class _Dissolving:
         return attribute in self.methods and "property" in _decorators(self.methods[attribute])
 
     def _making(self):
-        """The call that makes the object, and the statement that it is in."""
+        """Returns the call that makes the object, and its statement."""
         _need(names(self.tree).count(self.node.name) == 1)
         call = _the_only(
             c for c in nodes(self.tree, ast.Call)
@@ -86,8 +86,8 @@ class _Dissolving:
         return call, statement, block
 
     def _references(self):
-        """Where the object is named: by what it is assigned to, and as self in its methods. It is
-        never handed on."""
+        """The nodes that name the object: reads of its variable, and self in its methods. The
+        object is never passed on."""
         found = {id(self.call)}
         if self.statement_names_it():
             targets = self.statement.targets
@@ -122,7 +122,7 @@ class _Dissolving:
         return table
 
     def _stored(self, function):
-        """The variables that a function itself assigns, not one within it."""
+        """The variables that a function itself assigns, without those of nested functions."""
         inner = {id(n) for f in nodes(function, SCOPES) if f is not function for n in nodes(f, ast.Attribute)}  # fmt: skip
         return sorted(
             {
@@ -133,7 +133,7 @@ class _Dissolving:
         )
 
     def _make(self):
-        """The call of what was __init__, before or in the place of the statement."""
+        """Puts the call of the former __init__ before the statement, or in its place."""
         made = []
         if "__init__" in self.methods:
             function = ast.Name(self.names["__init__"], ast.Load())
@@ -167,7 +167,7 @@ class _Variables(ast.NodeTransformer):
 
 
 def _content(node):
-    """({name: method}, {name: value}) of a class without bases."""
+    """Returns ({name: method}, {name: value}) of a class without bases."""
     _need(isinstance(node, ast.ClassDef) and not node.keywords and not node.decorator_list)
     _need(all(ast.unparse(b) == "object" for b in node.bases))
     methods, members = {}, {}

@@ -1,5 +1,5 @@
-"""Modules that have nothing of their own, as functions: class Block: def forward(self, x): …, as
-def block(x): …."""
+"""Turns modules without members into functions: class Block: def forward(self, x): … becomes def
+block(x): …."""
 
 import ast
 import copy
@@ -39,7 +39,7 @@ def _edits(tree, node):
 
 
 def _only_forward(node):
-    """Of a class that defines nothing else, and asks nothing of self."""
+    """Returns the forward of a class that defines nothing else and does not use self."""
     methods = {getattr(m, "name", ""): m for m in node.body}
     init = methods.pop("__init__", None)
     forward = methods.get("forward")

@@ -1,5 +1,5 @@
-"""Statements: blocks before what is in them; dropped with all that needs them, or replaced by what
-they hold. Imports go when nobody needs them any more."""
+"""Drops statements, blocks before their contents: each with all that need it, or replaced by its
+block. Imports go when no code needs them any more."""
 
 import ast
 
@@ -47,7 +47,7 @@ class _Statements:
         piece.weight = 1 + sum(p.weight for p in self.found[number + 1 :] if p.parent == number)
 
     def _arguments_of_field(self, statement, owner):
-        """What makes a record gives each field a value."""
+        """The arguments for a field of a record in the calls that make one."""
         if not isinstance(owner, ast.ClassDef) or record(owner) is None:
             return []
         order = fields(owner)
@@ -59,13 +59,13 @@ class _Statements:
 
 
 def _name(statement, scopes):
-    """Its first line, and the function that it is in."""
+    """The first line of the statement, and the function around it."""
     places = [getattr(s, "name", "") for s in scopes]
     return ".".join(places) + ": " + ast.unparse(ast.fix_missing_locations(_head(statement)))
 
 
 def _head(statement):
-    """A statement with blocks, without what is in them."""
+    """Returns a statement with blocks without their contents."""
     fields = dict(ast.iter_fields(statement))
     if not isinstance(fields.get("body"), list):
         return statement

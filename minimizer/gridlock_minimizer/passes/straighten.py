@@ -1,6 +1,6 @@
-"""All at once what only changes how a script is written, until nothing is left of it: functions that
-are called once, tables, results that nobody reads, constants. One question where each pass alone
-would ask many; where the answer is no, they ask."""
+"""Makes all changes at once that affect only the form of a script, until none is left: functions
+that are called once, tables, unread results, constants. One question replaces many of the single
+passes; if the answer is no, they ask."""
 
 import ast
 import copy
@@ -68,7 +68,7 @@ def _inlined(script, tree):
 
 
 def _with_all(pieces_of, script, tree):
-    """What all pieces of a pass make of a tree; one by one where they do not go together."""
+    """Returns the tree with all pieces of a pass applied; one by one if they do not go together."""
     found = pieces_of(_at(script, tree))
     new = _changed(tree, found)
     if new is not None:
@@ -84,7 +84,7 @@ def _at(script, tree):
 
 
 def _changed(tree, found):
-    """None where the screen refuses it."""
+    """Returns the changed tree; None if the screen refuses it."""
     if not found:
         return tree
     before = unused(tree).keys()
@@ -97,7 +97,7 @@ def _changed(tree, found):
 
 
 def _checked(tree):
-    """The same as a tree of its own, which no other shares."""
+    """Returns a copy that shares no node with another tree; None if the screen refuses it."""
     try:
         tree = ast.parse(ast.unparse(ast.fix_missing_locations(tree)))
     except (SyntaxError, ValueError, AttributeError, TypeError):
@@ -106,7 +106,7 @@ def _checked(tree):
 
 
 def folded(tree):
-    """With the values that its text gives away, and without what never runs."""
+    """Returns the tree with known values folded, and without code that never runs."""
     before = unused(tree).keys()
     program = Program([s for s in tree.body if not isinstance(s, IMPORTS)], ())
     new = Folding(program.constants()).visit(copy.deepcopy(tree))

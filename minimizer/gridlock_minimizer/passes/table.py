@@ -1,5 +1,5 @@
-"""The passes, in the order in which they are worth trying: what makes a run cheaper first, then
-what removes much at once."""
+"""The passes, in the order in which they are worth trying: first those that make a run cheaper,
+then those that remove much at once."""
 
 from gridlock_minimizer.passes import (
     arguments,
@@ -38,7 +38,7 @@ from gridlock_minimizer.passes import (
 from gridlock_minimizer.passes.forgetting import forgetting_shapes
 
 PASSES = {
-    "ladder": ladder.pieces,  # what is lowered depends on it
+    "ladder": ladder.pieces,  # lowering depends on it
     "lower": lower.pieces,
     "launcher": launcher.pieces,
     "options": options.pieces,
@@ -72,5 +72,6 @@ PASSES = {
     "numbers": forgetting_shapes(numbers.pieces, inputs=True),
 }
 
-# Those with many places of which few can be made smaller: they work on what the others leave.
+# Passes with many places, few of which can be made smaller: they work on the leftovers of the
+# others.
 LATE = ("expressions", "numbers")

@@ -1,4 +1,4 @@
-"""a, b = x, y as a = x and b = y: each then goes its own way, and a name that nobody reads goes at
+"""Splits a, b = x, y into a = x and b = y: each can then go alone, and an unread name goes at
 once."""
 
 import ast

@@ -1,5 +1,5 @@
-"""What nobody uses: imports, definitions, methods, assignments of values that are made without
-effect, and results that nobody reads."""
+"""Drops unused code: imports, definitions, methods, assignments of values without an effect, and
+results without a reader."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""What can stand in the place of a statement with a block: the block, with what it needs bound."""
+"""Replaces a statement with a block by the block, with the names bound that it needs."""
 
 import ast
 
@@ -8,7 +8,7 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def unwrappings(statement):
-    """(name, edit) of each."""
+    """Returns (name, edit) for each way."""
     found = []
     if isinstance(statement, ast.If):
         found = [("body", _body), ("else", _otherwise)] if statement.orelse else [("body", _body)]
@@ -20,7 +20,8 @@ def unwrappings(statement):
 
 
 def once(loop):
-    """The edit that leaves one round of a loop; None where it jumps."""
+    """Returns the edit that leaves one round of a loop; None if the loop has a break or
+    continue."""
     if list(_jumps(loop.body)):
         return None
     edit = _body if isinstance(loop, ast.While) else _first_round
@@ -36,7 +37,7 @@ def _otherwise(statement, rewriting):
 
 
 def _undisturbed(statement, rewriting):
-    """What a try block runs if nothing is raised."""
+    """The statements that a try runs if nothing is raised."""
     return [
         s
         for b in (statement.body, statement.orelse, statement.finalbody)
@@ -51,7 +52,7 @@ def _first_round(statement, rewriting):
 
 
 def first_of(iterable):
-    """Of range(n), enumerate(x), [a, b]; next(iter(x)) of what else there is."""
+    """The first element of range(n), enumerate(x), zip(…) or [a, b]; next(iter(x)) for others."""
     name = (
         iterable.func.id
         if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name)
@@ -90,7 +91,7 @@ def _call(name, argument):
 
 
 def _jumps(block):
-    """break and continue that belong to the loop with this block."""
+    """Yields break and continue statements of the loop with this block."""
     for statement in block:
         if isinstance(statement, (ast.Break, ast.Continue)):
             yield statement

@@ -1,6 +1,6 @@
-"""Variables whose value can stand where they are read: constants and other names for the same thing
-anywhere; other values in the statement that alone reads them. A name that is bound again, one
-statement after another, is a variable of its own from each binding to the next."""
+"""Variables whose value can replace their reads: constants and aliases anywhere; other values in
+the only statement that reads them. A name that is bound again, one statement after another, counts
+as a separate variable from each binding to the next."""
 
 import ast
 import copy
@@ -14,7 +14,7 @@ from gridlock_minimizer.syntax.rewriting import dropped, put, replaced_by
 from gridlock_minimizer.syntax.scopes import bound_in
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, names, nodes, parameters
 
-_LONGEST = 60  # letters of a value that is put into another statement
+_LONGEST = 60  # characters of a value that moves into another statement
 
 
 def pieces(script):
@@ -22,12 +22,12 @@ def pieces(script):
 
 
 def certain_pieces(script):
-    """Those that leave what is done, and its order, as it is."""
+    """Returns the pieces that keep the order of evaluation."""
     return _pieces(script, reach=1)
 
 
 def _pieces(script, reach):
-    """`reach`: how many statements behind it a value may be put; None: any number."""
+    """`reach`: the number of following statements that a value may move into; None: any."""
     found = []
     for scope in nodes(script.tree, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
         finder = _Finder(script.tree, scope)
@@ -45,7 +45,7 @@ def _pieces(script, reach):
 
 
 def _own_blocks(scope):
-    """Those of the scope itself."""
+    """Yields the blocks of the scope itself."""
     todo = [scope]
     for node in todo:
         for field in ("body", "orelse", "finalbody"):
@@ -90,7 +90,8 @@ class _Finder:
         return _where_read(s, rest[:reach], name, loads) if is_pure(s.value) else []
 
     def _until_bound_again(self, name, block, rest):
-        """The statements that can read this value, if they run one after another; else none."""
+        """Returns the statements that can read this value, if they run one after another; else
+        none."""
         if block is not self.scope.body or self._is_seen_inside(name):
             return []
         for at, later in enumerate(rest):
@@ -99,7 +100,8 @@ class _Finder:
         return rest
 
     def _is_returned_at_once(self, name, rest):
-        """Whatever else has that name, nobody sees it any more."""
+        """Returns whether the next statement returns the variable: no other code sees it any
+        more."""
         returned = rest[0].value if rest and isinstance(rest[0], ast.Return) else None
         if not isinstance(returned, ast.Name) or returned.id != name:
             return False
@@ -122,13 +124,14 @@ def _is_short_constant(value):
 
 
 def _binds_alone(statement, name):
-    """name = value"""
+    """Returns whether the statement is name = value."""
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return len(targets) == 1 and isinstance(targets[0], ast.Name) and targets[0].id == name
 
 
 def _where_the_same(value, rest, name):
-    """All reads of a variable that is a constant, or another that keeps its value till the last."""
+    """Edits of all reads of a variable that is a constant, or an alias of a variable that keeps its
+    value until the last read."""
     reads = [_loads(later, name) for later in rest]
     last = max((at for at, found in enumerate(reads) if found), default=-1)
     if isinstance(value, ast.Name):
@@ -141,7 +144,8 @@ def _where_the_same(value, rest, name):
 
 
 def _where_read(s, rest, name, loads):
-    """In the next statement, or later if only the order of harmless calls changes."""
+    """Edits of the only read in the next statement, or later if only the order of harmless calls
+    changes."""
     if loads[name] != 1 or len(ast.unparse(s.value)) > _LONGEST:
         return []
     for distance, later in enumerate(rest):
@@ -166,7 +170,8 @@ def _may_wait(value):
 
 
 def _is_deferred(statement, name):
-    """Read many times, or when it may mean something else."""
+    """Returns whether the statement reads the name many times, or at a time when its meaning may
+    differ."""
     if isinstance(statement, (ast.While,) + DEFINITIONS):
         return True
     scopes = (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.DictComp, ast.SetComp)

@@ -1,6 +1,6 @@
-"""What can be said against a script without running it.
+"""Reasons why a script cannot work, found without running it.
 
-A script that works is never refused: what the text does not settle is let through.
+A script that works is never refused: if the text does not settle a question, the script passes.
 """
 
 from gridlock_minimizer.screen import attributes, binding_order, calls, names
@@ -8,8 +8,8 @@ from gridlock_minimizer.screen.classes import Classes
 
 
 def refusal(tree):
-    """One line that says why the script cannot work; "" if nothing is known against it. The tree is
-    as ast.parse() gives it."""
+    """Returns one line that says why the script cannot work; "" if no reason is found. `tree` is
+    the result of ast.parse()."""
     why = names.refusal(tree) or binding_order.refusal(tree)
     if why:
         return why

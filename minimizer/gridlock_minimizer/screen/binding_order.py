@@ -1,5 +1,5 @@
-"""Names that are read before anything could have bound them: x is only bound below, and no loop
-leads back from there."""
+"""Names that are read before they could have been bound: x is only bound below, and no loop leads
+back from there."""
 
 import ast
 
@@ -36,7 +36,7 @@ def _read_too_early(scope):
 
 
 class _Events:
-    """Where the code of one scope itself binds and reads names: (line, column), loops around."""
+    """The places at which one scope itself binds and reads names: (line, column), loops around."""
 
     def __init__(self, scope):
         self.loads, self.stores, self.unclear = {}, {}, set()
@@ -61,7 +61,8 @@ class _Events:
             self._other(node, loops)
 
     def _scope(self, node):
-        """Lambdas run later; comprehensions read now, but in an order of their own."""
+        """Handles nested scopes: lambdas run later; comprehensions read now, but in another
+        order."""
         if not isinstance(node, ast.Lambda):
             own = bound_in(node)
             self.unclear |= {n.target.id for n in walk(node) if isinstance(n, ast.NamedExpr)}
@@ -86,7 +87,7 @@ class _Events:
             self._visit(child, loops)
 
     def _assignment(self, node, loops):
-        """Bound once the value is known."""
+        """Binds the targets after the evaluation of the value."""
         if node.value is None:
             return
         self._visit(node.value, loops)
@@ -117,7 +118,8 @@ def _start(node):
 
 
 def _end(node):
-    """Where what a statement evaluates first has been evaluated. A class is bound after its body."""
+    """The place at which a statement binds its names: its end, after all its parts are evaluated. A
+    definition counts from its start, which never refuses too much."""
     return (
         (node.end_lineno, node.end_col_offset)
         if not isinstance(node, DEFINITIONS)

@@ -1,5 +1,5 @@
-"""Calls of the script's own functions and classes whose arguments do not fit, and uses of what a
-function without a result gives."""
+"""Calls of the script's own functions and classes with arguments that do not fit, and uses of the
+result of a function without one."""
 
 import ast
 from collections import Counter
@@ -9,8 +9,8 @@ from gridlock_minimizer.syntax.records import record
 from gridlock_minimizer.syntax.scopes import bound_in
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, defined_by, nodes, walk
 
-# Decorators that change neither what a call takes nor what it gives.
 _NO_ARGUMENTS = ast.parse("def __init__(self): pass").body[0]
+# Decorators that change neither the arguments nor the result of a call.
 _TRANSPARENT = {"functools.cache", "cache", "torch.no_grad()", "torch.compile", "functools.wraps"}
 
 
@@ -28,7 +28,7 @@ def refusal(tree, classes):
 
 
 class _Signatures:
-    """What calls by names are calls of, as far as that is beyond doubt."""
+    """The functions that calls by name run, if that is beyond doubt."""
 
     def __init__(self, tree, classes):
         bound = Counter(name for s in tree.body for name in defined_by(s))
@@ -56,7 +56,7 @@ class _Signatures:
             self.constructors[node.name] = made
 
     def calls(self, tree):
-        """(call, function, arguments that it gets besides)."""
+        """Yields (call, function, number of implicit arguments)."""
         for call in nodes(tree, ast.Call):
             name = call.func.id if isinstance(call.func, ast.Name) else None
             if name in self.functions:
@@ -67,7 +67,7 @@ class _Signatures:
             yield from self._of_methods(tree)
 
     def _of_methods(self, tree):
-        """self.m(…), where only one class has an m."""
+        """Yields calls of self.m(…), if only one class has an m."""
         owners = Counter(m.name for c in nodes(tree, ast.ClassDef) for m in methods(c))
         written = {n.attr for n in nodes(tree, ast.Attribute) if not isinstance(n.ctx, ast.Load)}
         for node in self.classes.closed():
@@ -100,7 +100,7 @@ def _is_plain_function(node):
 
 
 def misfit(call, function, given=0):
-    """Why the call does not fit; "" if it does, or nobody knows."""
+    """Returns why the call does not fit; "" if it does, or if that is unknown."""
     if any(isinstance(a, ast.Starred) for a in call.args) or not all(k.arg for k in call.keywords):
         return ""
     a = function.args
@@ -122,7 +122,7 @@ def misfit(call, function, given=0):
 
 
 def _value_needed(user):
-    """The call whose result cannot be None here."""
+    """Returns a call whose result must not be None here, if any."""
     value = None
     if isinstance(user, (ast.Attribute, ast.Subscript, ast.Starred, ast.Await)):
         value = user.value
@@ -140,7 +140,7 @@ def _value_needed(user):
 
 
 def _has_no_result(function):
-    """It comes to its end, and gives None there."""
+    """Returns whether the function reaches its end, and returns None there."""
     own = list(_own_nodes(function))
     if any(
         isinstance(n, (ast.Yield, ast.YieldFrom)) or isinstance(n, ast.Return) and n.value

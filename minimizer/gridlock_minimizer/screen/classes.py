@@ -1,4 +1,4 @@
-"""The classes of a script whose attributes its text settles."""
+"""The classes of a script whose attributes follow from its text."""
 
 import ast
 
@@ -32,7 +32,8 @@ class Classes:
         self.is_open = bool(mentioned & _OPEN)
 
     def closed(self):
-        """Those that are made by name, without decorators, metaclasses, or bases of unknown making."""
+        """The classes that are made by name, without decorators, metaclasses, or bases of unknown
+        origin."""
         return [
             c
             for c in self.by_name.values()
@@ -40,7 +41,7 @@ class Classes:
         ]
 
     def lineage(self, node):
-        """The class and all that it is derived from, of the script; None if others may take part."""
+        """The class and all its bases in the script; None if others may take part."""
         found, todo = [], [node]
         while todo:
             at = todo.pop()
@@ -62,13 +63,13 @@ class Classes:
 
 
 def is_plain_module(node):
-    """class …(nn.Module)"""
+    """Returns whether the node is a class …(nn.Module)."""
     bases = [ast.unparse(b) for b in node.bases] if isinstance(node, ast.ClassDef) else []
     return len(bases) == 1 and bases[0] in MODULE_BASES
 
 
 def beyond_super(init):
-    """The statements of an __init__ but super().__init__()."""
+    """The statements of an __init__ except super().__init__()."""
     return [s for s in init.body if ast.unparse(s) != "super().__init__()"]
 
 
@@ -77,7 +78,7 @@ def methods(node):
 
 
 def self_name(method):
-    """The name of a method's first parameter; None for what is no plain method."""
+    """The name of a method's first parameter; None if it is no plain method."""
     plain = not method.decorator_list or all(
         ast.unparse(d) == "property" for d in method.decorator_list
     )

@@ -1,5 +1,5 @@
-"""The part of torch that is followed: which collective calls a rank makes, with which arguments, and
-tensors whose values nothing depends on."""
+"""The part of torch that is followed: the collective calls of a rank, their arguments, and tensors
+whose values nothing depends on."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from gridlock_minimizer.screen.followed_values import (
     is_plain,
 )
 
-# Functions that give a tensor whose shape follows from numbers, or from the shapes of other tensors;
-# and that raise, if they do, whatever the values in these are.
+# Functions that return a tensor whose shape follows from numbers, or from the shapes of other
+# tensors. Whether they raise does not depend on the values in these.
 MAKES = {"ones", "zeros", "full", "arange", "eye", "tensor"}
 COMPUTES = {
     "zeros_like", "ones_like", "relu", "exp", "sin", "cos", "tanh", "stack", "softmax", "sum",
@@ -26,14 +26,14 @@ METHODS = {
 
 # Collective calls, and the number of arguments that they need.
 _COLLECTIVES = {"all_reduce": 1, "broadcast": 2, "barrier": 0, "reduce": 2}
-_LONGEST = 2_000  # of how a tensor was made
+_LONGEST = 2_000  # maximum length of Tensor.made
 
 
 @dataclass(frozen=True)
 class Call:
     name: str
     group: Group
-    arguments: str  # as written out: 1, 1.0 and True make other tensors, though they are equal
+    arguments: str  # as written out: 1, 1.0 and True are equal, but make different tensors
 
     @property
     def members(self):
@@ -41,13 +41,13 @@ class Call:
 
 
 class Torch:
-    """Of one rank. `calls`: what it has called, in order."""
+    """The torch of one rank. `calls`: its calls, in order."""
 
     def __init__(self, rank):
         self.calls = []
         self._rank = rank
         self._everybody = Group(0, tuple(range(rank.ranks)))
-        self._groups = None  # how many were made; None before there is any
+        self._groups = None  # number of groups made; None before init_process_group
 
     def distributed(self, name, arguments, options):
         if name == "init_process_group":
@@ -65,7 +65,7 @@ class Torch:
     def new_tensor(self, name, arguments, options):
         if options or not all(is_plain(a) for a in arguments):
             raise Unclear
-        if name == "full" and len(arguments) == 2:  # what is filled in decides the type alone
+        if name == "full" and len(arguments) == 2:  # the fill value decides only the type
             arguments = [arguments[0], type(arguments[1]).__name__]
         return self._computed(name, arguments, name in ("ones", "zeros"))
 
@@ -107,7 +107,7 @@ class Torch:
             raise Unclear
         if arguments and not isinstance(arguments[0], Tensor):
             raise Unclear
-        # What raises in some ranks alone leaves the others waiting.
+        # A call that raises in only some ranks leaves the others waiting.
         if len(group.members) < self._rank.ranks and (options or not _works(arguments, group)):
             raise Unclear
         self._make(name, group, (*arguments, *sorted(options.items())))
@@ -117,7 +117,7 @@ class Torch:
         self.calls.append(Call(name, group, repr(arguments)))
 
     def _computed(self, name, arguments, is_simple):
-        """As if all ranks waited for one another: where it raises, it raises in all of them."""
+        """Records a computation as a call of all ranks: if it raises, it raises in all of them."""
         tensor = Tensor(f"{name}{arguments}", is_simple)
         if len(tensor.made) > _LONGEST:
             raise Unclear
@@ -126,6 +126,7 @@ class Torch:
 
 
 def _works(arguments, group):
-    """The call does not raise: a tensor of a type that it takes, and a root that is there."""
+    """Returns whether the call does not raise: a tensor of a type that it takes, and a root in the
+    group."""
     tensor, *root = arguments or [Tensor("", True)]
     return tensor.is_simple and all(type(r) is int and r in group.members for r in root)

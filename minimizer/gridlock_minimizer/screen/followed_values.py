@@ -1,10 +1,10 @@
-"""What is known of a value while one rank of a script is followed."""
+"""Values while one rank of a script is followed."""
 
 from dataclasses import dataclass
 
 
 class Unclear(Exception):
-    """Something that is not understood: nothing is said of the script."""
+    """Raised for code that is not understood: nothing is said about the script."""
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Rank:
 
 @dataclass(frozen=True)
 class Tensor:
-    """A value that nothing may depend on. Those of two ranks have the same shape and type if they
+    """A value that nothing may depend on. Tensors of two ranks have the same shape and type if they
     were made in the same way."""
 
     made: str
-    is_simple: bool = False  # of a type that all calls take
+    is_simple: bool = False  # its type works in all calls
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Work:
-    """What an asynchronous call gives."""
+    """The result of an asynchronous call."""
 
 
 def is_number(value):
@@ -43,7 +43,7 @@ def is_number(value):
 
 
 def is_plain(value):
-    """Known, so that something may depend on it."""
+    """Returns whether the value is known, so other values may depend on it."""
     if isinstance(value, tuple):
         return all(is_plain(v) for v in value)
     return value is None or isinstance(value, (int, float, str, range))

@@ -1,5 +1,5 @@
-"""Follows what one rank of a script does: a small part of Python is understood, and of torch what
-followed_torch.py has."""
+"""Follows one rank of a script. Understands a small part of Python, and the part of torch in
+followed_torch.py."""
 
 import ast
 
@@ -14,7 +14,7 @@ from gridlock_minimizer.screen.followed_values import (
 )
 from gridlock_minimizer.syntax.folding import ORDERINGS
 
-# Modules whose import makes no call, and what of them is understood besides.
+# Modules that may be imported: their imports make no collective call.
 _MODULES = {"torch", "torch.distributed", "math", "json", "collections", "sys"}
 _MOST_STEPS = 2_000
 
@@ -25,7 +25,7 @@ class _Return(Exception):
 
 
 def follow(tree, rank):
-    """The collective calls of one rank, in order. Throws Unclear."""
+    """Returns the collective calls of one rank, in order. Raises Unclear."""
     following = _Following(rank)
     following.run(tree.body, following.globals)
     return following.torch.calls
@@ -122,7 +122,7 @@ class _Following:
     def _value_of_Tuple(self, node, names):
         return tuple(self.value(part, names) for part in node.elts)
 
-    _value_of_List = _value_of_Tuple  # nothing that is understood changes one
+    _value_of_List = _value_of_Tuple  # no code that is understood changes a list
 
     def _value_of_Attribute(self, node, names):
         of = self.value(node.value, names)

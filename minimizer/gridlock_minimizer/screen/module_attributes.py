@@ -1,4 +1,4 @@
-"""What every torch.nn.Module has, without importing torch."""
+"""The attributes of every torch.nn.Module, without importing torch."""
 
 MODULE_ATTRIBUTES = {
     "T_destination", "_apply", "_backward_hooks", "_backward_pre_hooks", "_buffers",

@@ -1,5 +1,5 @@
-"""Names that are bound nowhere. The compiler knows best which names a scope takes from where, so
-its bytecode is asked."""
+"""Names that are bound nowhere. The compiler decides which scope a name comes from, so the check
+reads its bytecode."""
 
 import ast
 import builtins
@@ -32,7 +32,8 @@ def refusal(tree):
 
 
 def are_unknown(tree):
-    """Whether names may be bound in ways that the text does not show, or may be missed."""
+    """Returns whether names may be bound in ways that the text does not show, or may be allowed to
+    be missing."""
     for node in walk(tree):
         if isinstance(node, ast.alias) and node.name == "*":
             return True
@@ -44,7 +45,7 @@ def are_unknown(tree):
 
 
 def _collect(code, is_module, bound, read):
-    """`bound`: of the module; `read`: from the module, in order."""
+    """`bound`: names of the module; `read`: names read from the module, in order."""
     here = bound if is_module else set()
     loads = []
     for instruction in dis.get_instructions(code):

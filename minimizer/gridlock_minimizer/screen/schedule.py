@@ -1,11 +1,12 @@
-"""Whether all ranks of a script make the same collective calls to the end: then none of them hangs
-in one.
+"""Decides whether all ranks of a script make the same collective calls to the end: then no rank
+hangs in one.
 
-Said only of scripts that are understood completely: each rank's statements are followed with the
-values that decide which calls it makes. The calls are then played on the strictest model there is:
-each one, asynchronous or not, waits for all members of its group. What comes to its end there does
-so on every backend, since a backend only waits less. All else is let through: code that is not
-understood, values that depend on data, messages between two ranks, arguments that differ.
+The answer is yes only for scripts that are understood completely: each rank's statements are
+followed with the values that decide which calls it makes. The calls are then played on the
+strictest possible model: each one, asynchronous or not, waits for all members of its group. Calls
+that complete on this model complete on every backend, since a backend only waits less. All other
+scripts pass the screen: code that is not understood, values that depend on data, messages between
+two ranks, arguments that differ.
 """
 
 from gridlock_minimizer.screen.followed_values import Rank, Unclear
@@ -15,7 +16,7 @@ _MOST_RANKS = 64
 
 
 def completes(tree, ranks):
-    """True: no rank hangs in a collective. False: nobody knows."""
+    """Returns True if no rank hangs in a collective, False if that is unknown."""
     if not 0 < ranks <= _MOST_RANKS:
         return False
     try:
@@ -25,8 +26,8 @@ def completes(tree, ranks):
 
 
 def _play(schedules):
-    """Each schedule: the calls of a rank, in order. A call is made once all members of its group are
-    at it."""
+    """Returns whether all schedules end. A schedule holds the calls of a rank, in order. A call is
+    made once all members of its group have reached it."""
     at = [0] * len(schedules)
     while True:
         waiting = [s[i] if i < len(s) else None for s, i in zip(schedules, at)]

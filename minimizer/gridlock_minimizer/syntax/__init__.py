@@ -1,1 +1,1 @@
-"""Python programs as trees: scopes, effects, simplification, layout. Knows nothing of cells."""
+"""Python programs as trees: scopes, effects, simplification, layout. Independent of cells."""

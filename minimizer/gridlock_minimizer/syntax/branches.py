@@ -1,4 +1,4 @@
-"""Statements that can never run, and those that do nothing."""
+"""Statements that can never run, and statements that do nothing."""
 
 import ast
 
@@ -9,7 +9,7 @@ _LEAVES = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def prune(tree, is_empty_call=lambda call: False):
-    """In all blocks of a statement. is_empty_call(call): of a function that does nothing."""
+    """Prunes all blocks of a statement. is_empty_call(call): the called function does nothing."""
     for node in ast.walk(tree):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.Lambda):
             node.body = _block(node.body, is_empty_call) or [ast.Pass()]
@@ -29,7 +29,7 @@ def _block(block, is_empty_call):
 
 
 def _statement(s, is_empty_call):
-    """The statements that take its place."""
+    """Returns the statements that replace it."""
     for field in ("body", "orelse", "finalbody"):
         inner = getattr(s, field, None)
         if inner and not isinstance(s, FUNCTIONS + (ast.ClassDef,)):
@@ -65,7 +65,7 @@ def _for(s):
 
 
 def _unrolled(s):
-    """for x in [one]: as its body."""
+    """Returns the body of `for x in [one]`, which replaces the loop; None for other loops."""
     one = isinstance(s.iter, (ast.List, ast.Tuple)) and len(s.iter.elts) == 1
     if not one or not isinstance(s.target, ast.Name) or s.orelse:
         return None

@@ -1,5 +1,5 @@
-"""The canonical form of a script: equal for scripts that differ in layout, comments, docstrings or
-the names of locals alone."""
+"""The canonical form of a script: equal for scripts that differ only in layout, comments,
+docstrings or the names of locals."""
 
 import ast
 import hashlib
@@ -9,7 +9,7 @@ from gridlock_minimizer.syntax.tree import FUNCTIONS, is_docstring, nodes, param
 
 
 def canonical(tree):
-    """Of a tree that the caller needs no more."""
+    """Returns the canonical form of a tree. Changes the tree."""
     _drop_docstrings(tree)
     _rename_locals(tree)
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
@@ -23,8 +23,8 @@ def _drop_docstrings(tree):
 
 
 def _rename_locals(tree):
-    """Numbered in the order of their first use. Parameters may be given by their names, and keep them;
-    so do names in functions that can be asked for their locals."""
+    """Numbers locals in the order of their first use. Parameters that calls may pass by name keep
+    their names; so do names in functions that can ask for their locals."""
     by_name = {k.arg for k in nodes(tree, ast.keyword)}
     asks = {n.id for n in nodes(tree, ast.Name)} & {"locals", "eval", "exec", "vars"}
     if asks:

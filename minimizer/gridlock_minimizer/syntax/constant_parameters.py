@@ -1,4 +1,4 @@
-"""Parameters that have the same value in every call, and those that nobody reads."""
+"""Parameters with the same value in every call, and parameters without a reader."""
 
 import ast
 
@@ -7,8 +7,9 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, names, substitute
 
 
 def specialize(program, may_change=lambda value: True):
-    """may_change(value): whether a definition that is kept (Program.kept) may lose a parameter that
-    is always `value`. None that is decorated may: its decorator calls it, too."""
+    """Replaces such parameters. may_change(value): whether a kept definition (Program.kept) may
+    lose a parameter that is always `value`. A decorated one may not: its decorator calls it,
+    too."""
     calls, escaped = program.calls()
     is_fixed = program.is_fixed()
     classes = [d for d in program.body if isinstance(d, ast.ClassDef)]
@@ -28,7 +29,7 @@ def specialize(program, may_change=lambda value: True):
 
 
 def _function_of(definition):
-    """The function that a call runs, and how many of its parameters the call does not give."""
+    """The function that a call runs, and how many of its parameters the call does not pass."""
     if isinstance(definition, ast.FunctionDef):
         return definition, 0
     if isinstance(definition, ast.ClassDef):
@@ -49,7 +50,7 @@ def _is_plain(call):
 
 
 def _constant(function, skipped, parameter, calls, is_fixed):
-    """What the parameter always is, or any value of one that nobody reads; None for others."""
+    """The constant value of the parameter, or any value of an unread one; None for others."""
     at = function.args.args.index(parameter)
     default = _default(function, at)
     values = [_value(call, at - skipped, parameter.arg, default) for call in calls]

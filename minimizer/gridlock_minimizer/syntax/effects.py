@@ -4,7 +4,7 @@ import ast
 
 from gridlock_minimizer.syntax.tree import COMPREHENSIONS
 
-# Calls that only make a value. Whoever knows more adds to it.
+# Calls that only make a value. Other modules may add to it.
 PURE_CALLS = {
     "bool", "dict", "float", "frozenset", "int", "len", "list", "range", "set", "str", "tuple",
     "datetime.timedelta", "torch.device", "pathlib.Path", "os.environ.get", "os.getenv",
@@ -12,7 +12,7 @@ PURE_CALLS = {
 
 
 def is_pure(expression):
-    """Nobody notices whether it is evaluated."""
+    """Returns whether leaving out the expression has no effect."""
     for node in ast.walk(expression):
         if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)):
             return False
@@ -22,8 +22,8 @@ def is_pure(expression):
 
 
 def is_atom(expression, is_fixed):
-    """It means the same wherever it stands: a constant, a name for which is_fixed(name), an
-    attribute of one, a tuple of these."""
+    """Returns whether the expression means the same everywhere: a constant, a name with
+    is_fixed(name), an attribute of one, a tuple of these."""
     if isinstance(expression, ast.Constant):
         return True
     if isinstance(expression, ast.UnaryOp):
@@ -40,7 +40,7 @@ def is_atom(expression, is_fixed):
 
 
 def is_simple(expression):
-    """It may be evaluated twice, or a little later."""
+    """Returns whether the expression may be evaluated twice, or a little later."""
     if isinstance(expression, (ast.Name, ast.Constant)):
         return True
     if isinstance(expression, ast.Attribute):

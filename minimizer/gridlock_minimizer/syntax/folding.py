@@ -1,4 +1,4 @@
-"""Expressions whose value the text gives away."""
+"""Expressions whose value follows from the text."""
 
 import ast
 import copy
@@ -24,13 +24,13 @@ UNKNOWN = object()
 
 
 class Folding(ast.NodeTransformer):
-    """`constants`: globals that are bound once, to the expressions given."""
+    """`constants`: the expressions of globals that are bound once."""
 
     def __init__(self, constants):
         self.constants = constants
 
     def literal(self, node):
-        """What a name stands for, if that is known."""
+        """Returns the expression of a name, if known; else the node itself."""
         if isinstance(node, ast.Name) and node.id in self.constants:
             return self.literal(self.constants[node.id])
         return node
@@ -47,7 +47,7 @@ class Folding(ast.NodeTransformer):
         return UNKNOWN
 
     def truth(self, test):
-        """Whether a condition holds, if that is known: x and False does not, whatever x is."""
+        """Returns whether a condition holds, if known: `x and False` does not, whatever x is."""
         value = self.value(test)
         if value is not UNKNOWN:
             return bool(value)
@@ -64,10 +64,10 @@ class Folding(ast.NodeTransformer):
             return node
         try:
             result = function(*values)
-        except Exception:  # raised where it runs, too
+        except Exception:  # the code raises at run time, too
             return node
         plain = isinstance(result, (bool, int, str, type(None)))
-        finite = isinstance(result, float) and math.isfinite(result)  # others have no literal
+        finite = isinstance(result, float) and math.isfinite(result)  # other floats have no literal
         return ast.Constant(result) if plain or finite else node
 
     def visit_Compare(self, node):
@@ -84,7 +84,8 @@ class Folding(ast.NodeTransformer):
         return self._apply(node, _COMPARE[type(operation)], node.left, right)
 
     def _compare_choice(self, node, choice):
-        """(a if test else b) == c, with a, b and c known: True, False, test or not test."""
+        """Folds (a if test else b) == c, with known a, b and c, to True, False, test or not
+        test."""
         function, right = _COMPARE[type(node.ops[0])], node.comparators[0]
         sides = [self._apply(node, function, side, right) for side in (choice.body, choice.orelse)]
         if any(side is node or not isinstance(side.value, bool) for side in sides):
@@ -92,7 +93,7 @@ class Folding(ast.NodeTransformer):
         if sides[0].value == sides[1].value:
             return sides[0] if is_pure(choice.test) else node
         if not isinstance(self.literal(choice.test), ast.Compare):
-            return node  # may be any value that counts as true
+            return node  # may be any true value
         test = copy.deepcopy(choice.test)
         return test if sides[0].value else ast.UnaryOp(ast.Not(), test)
 
@@ -109,7 +110,7 @@ class Folding(ast.NodeTransformer):
         return node
 
     def visit_BoolOp(self, node):
-        """Known operands decide or are passed over; the last one is the value."""
+        """Skips known operands, or ends at one that decides; the last operand is the value."""
         node = self.generic_visit(node)
         decides = isinstance(node.op, ast.Or)
         left = []
@@ -153,7 +154,7 @@ class Folding(ast.NodeTransformer):
         return node
 
     def visit_Starred(self, node):
-        """*(… for …) is *[… for …]."""
+        """Turns *(… for …) into *[… for …]."""
         if isinstance(node.value, ast.GeneratorExp):
             node.value = ast.ListComp(node.value.elt, node.value.generators)
         return self.generic_visit(node)
@@ -164,7 +165,7 @@ class Folding(ast.NodeTransformer):
         return node
 
     def visit_JoinedStr(self, node):
-        """Constants in it become text."""
+        """Turns constants in an f-string into text."""
         node = self.generic_visit(node)
         for at, part in enumerate(node.values):
             plain = isinstance(part, ast.FormattedValue) and part.conversion == -1
@@ -188,7 +189,7 @@ class Folding(ast.NodeTransformer):
 
 
 def _unpacked(elements):
-    """f(*[a, b]) is f(a, b)."""
+    """Turns f(*[a, b]) into f(a, b)."""
     return [
         part
         for e in elements
@@ -197,21 +198,22 @@ def _unpacked(elements):
 
 
 def _first(held):
-    """Of a list; None where what else is in it does something."""
+    """Returns the first element of a list; None if evaluating the others has an effect."""
     if not held.elts or isinstance(held.elts[0], ast.Starred) or not all(map(is_pure, held.elts[1:])):
         return None
     return held.elts[0]
 
 
 def _first_gone_over(iterator):
-    """a of iter([a, b])."""
+    """Returns a for iter([a, b])."""
     is_iter = isinstance(iterator, ast.Call) and ast.unparse(iterator.func) == "iter"
     held = iterator.args[0] if is_iter and len(iterator.args) == 1 else None
     return _first(held) if isinstance(held, ast.List) else None
 
 
 def _without_loop(node, at):
-    """A comprehension whose loop number `at` has one round; None where names could clash."""
+    """Unrolls loop number `at` of a comprehension, which has one round; None if names could
+    clash."""
     loop, later = node.generators[at], node.generators[at + 1 :]
     one = _only_value(loop)
     bound = {n for g in later for n in names(g.target)}
@@ -229,7 +231,7 @@ def _without_loop(node, at):
 
 
 def _only_value(loop):
-    """What a loop over one value goes over; None of others."""
+    """Returns the value of a loop over one value; None for other loops."""
     if not isinstance(loop.target, ast.Name) or loop.ifs or loop.is_async:
         return None
     if ast.unparse(loop.iter) == "range(1)":

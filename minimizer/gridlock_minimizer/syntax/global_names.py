@@ -1,4 +1,4 @@
-"""Globals that functions store: those that nobody reads, and those that are constants after all."""
+"""Globals that functions store: those without a reader, and those that are constants."""
 
 import ast
 
@@ -7,8 +7,8 @@ from gridlock_minimizer.syntax.tree import blocks, defined_by, names, nodes, sub
 
 
 def drop_dead_globals(program):
-    """Stores of globals that nobody reads; a global that is stored once, to a value that is known,
-    gets it at the top."""
+    """Drops stores of globals without a reader. A global that is stored once, to a known value, is
+    replaced by the value."""
     is_fixed, written = program.is_fixed(), program.written_inside()
     read = set(names(program.body, ast.Load))
     constants = {}
@@ -44,7 +44,7 @@ def _bound(statement):
 
 
 def _drop_declarations(program):
-    """global x where x is not stored."""
+    """Drops `global x` in functions that do not store x."""
     for function in nodes(program.body, ast.FunctionDef):
         stored = set(names(function.body, (ast.Store, ast.Del)))
         for block in [function.body]:

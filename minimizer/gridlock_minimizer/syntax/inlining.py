@@ -1,5 +1,5 @@
-"""Functions put in the place of their calls; those of several statements in no definition that is
-kept, whose author will look for his own lines."""
+"""Functions in the place of their calls. Kept definitions take in no functions of several
+statements: their author will look for the original lines."""
 
 import ast
 import copy
@@ -27,7 +27,7 @@ _NOT_INLINED = (
 
 
 def inline_one(program, may_inline=lambda function: True):
-    """Inlines one function, where that is possible: True if it did."""
+    """Inlines one function, if possible. Returns whether it did."""
     calls, escaped = program.calls()
     for name, function in program.functions().items():
         if name in escaped or name not in calls or name in program.kept or not _is_plain(function):
@@ -53,14 +53,14 @@ def _is_plain(function):
 
 
 def _fits(call, function):
-    """Every parameter has its value in the call."""
+    """Returns whether every parameter has a value in the call."""
     if any(isinstance(a, ast.Starred) for a in call.args) or not all(k.arg for k in call.keywords):
         return False
     return values_of(call, function) is not None
 
 
 def values_of(call, function):
-    """{parameter: expression}, in the order of parameters; None where one has no value."""
+    """Returns {parameter: expression}, in the order of parameters; None if one has no value."""
     params = [p.arg for p in function.args.args]
     defaults = dict(zip(reversed(params), reversed(function.args.defaults)))
     given = dict(zip(params, call.args)) | {k.arg: k.value for k in call.keywords}
@@ -96,7 +96,8 @@ def _in_comprehension(name, expression):
 
 
 def _with_new_scopes(expression, taken):
-    """Names bound by comprehensions in it must not be the caller's."""
+    """Renames the names that comprehensions in the expression bind, apart from the caller's
+    names."""
     for scope in list(nodes(expression, COMPREHENSIONS)):
         for name in sorted(bound_in(scope) & taken):
             renamed(name, fresh(name, taken), [scope])
@@ -104,7 +105,7 @@ def _with_new_scopes(expression, taken):
 
 
 def _inline_statements(program, function, body, call):
-    """x = f(…), f(…) or return f(…): the body of f in its place."""
+    """Replaces x = f(…), f(…) or return f(…) by the body of f."""
     last = body[-1]
     returns = [n for n in nodes(function, ast.Return)]
     if any(r is not last for r in returns):

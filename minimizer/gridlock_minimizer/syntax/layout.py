@@ -5,11 +5,12 @@ import ast
 from gridlock_minimizer.syntax.neatness import neat, with_double_quotes
 from gridlock_minimizer.syntax.tree import DEFINITIONS, IMPORTS, is_docstring, names
 
-_AS_IS = "\0"  # in lines of docstrings
+_AS_IS = "\0"  # marks lines of docstrings
 
 
 def layout(body):
-    """The text means exactly what `body` means: where making it neat went wrong, it is plain."""
+    """Returns text that means exactly what `body` means. Falls back to plain text if the neat text
+    differs."""
     lines = _statements(body, 2)
     plain = "\n".join(lines).replace(_AS_IS, "") + "\n"
     neater = [new for line in lines for new in ([line] if _AS_IS in line else neat(line))]
@@ -25,7 +26,8 @@ def _same(one, other):
 
 
 def _statements(body, between):
-    """Lines of a block; definitions stand `between` blank lines apart, groups of others one."""
+    """Lines of a block. Definitions have `between` blank lines around them, groups of other
+    statements one."""
     lines = []
     for at, s in enumerate(body):
         if at > 0 and {"definition", "main"} & {_group(s), _group(body[at - 1])}:
@@ -37,7 +39,7 @@ def _statements(body, between):
 
 
 def _group(s):
-    """What a statement at the top belongs to."""
+    """The group of a statement at the top."""
     if isinstance(s, DEFINITIONS):
         return "definition"
     if is_docstring(s):

@@ -1,4 +1,4 @@
-"""Local names that stand for something else, or for nothing."""
+"""Local names that stand for another expression, or for nothing."""
 
 import ast
 from collections import Counter
@@ -17,7 +17,7 @@ from gridlock_minimizer.syntax.tree import (
 
 
 def simplify(function, is_fixed):
-    """In one function with all that is nested in it. is_fixed: of globals that never change."""
+    """Simplifies one function with all nested ones. is_fixed(name): a global that never changes."""
     split_tuples(function)
     while _replace_one(function, is_fixed):
         pass
@@ -25,7 +25,7 @@ def simplify(function, is_fixed):
 
 
 def _assignments(function):
-    """(block, position, statement) of each x = value whose x the function binds."""
+    """Yields (block, position, statement) for each x = value whose x the function binds."""
     mine = bound_in(function)
     for block in blocks(function):
         for at, s in enumerate(block):
@@ -57,7 +57,7 @@ def _replace_one(function, is_fixed):
 
 
 def _is_alias(rest, target, source, stores, loads, shared):
-    """target = source holds wherever target is read."""
+    """Returns whether target = source holds at every read of target."""
     if not isinstance(source, ast.Name):
         return False
     source = source.id
@@ -70,7 +70,7 @@ def _is_alias(rest, target, source, stores, loads, shared):
 
 
 def split_tuples(function):
-    """a, b = x, y as two statements, where that is the same."""
+    """Splits a, b = x, y into two statements, if that is equivalent."""
     mine = bound_in(function)
     for block in blocks(function):
         for s in list(block):
@@ -98,7 +98,7 @@ def drop_unused(function):
 
 
 def renamed(old, new, statements):
-    """Gives the local `old` another name."""
+    """Renames the local `old`."""
     for node in nodes(statements, (ast.Name, ast.arg, ast.FunctionDef, ast.ExceptHandler)):
         for field in ("id", "arg", "name"):
             if getattr(node, field, None) == old:

@@ -1,5 +1,5 @@
-"""Tables that are only looked up: TABLE[key], with TABLE = {key: Name, …} at the top. Of a choice among
-many by a known key, one is left."""
+"""Tables that are only looked up: TABLE[key], with TABLE = {key: Name, …} at the top. A lookup by a
+known key is replaced by its entry."""
 
 import ast
 
@@ -8,7 +8,7 @@ from gridlock_minimizer.syntax.tree import names, nodes
 
 
 def tables(program):
-    """{name: dictionary} of those of a program whose entries may stand where they are looked up."""
+    """{name: dictionary} of a program's tables whose entries may replace their lookups."""
     is_fixed = program.is_fixed()
     return {
         name: value
@@ -26,7 +26,7 @@ def is_table(value, is_fixed):
 
 
 def is_only_looked_up(name, tree):
-    """Nobody changes it, hands it on or goes over it."""
+    """Returns whether no code changes it, passes it on or iterates over it."""
     mentions = names(tree, (ast.Load, ast.Del)).count(name)
     return mentions == sum(
         isinstance(n.value, ast.Name) and n.value.id == name and isinstance(n.ctx, ast.Load)

@@ -1,4 +1,4 @@
-"""One line of unparsed code as a person would write it, and lines that are not too long."""
+"""A line of unparsed code as a person would write it, within the line width."""
 
 import io
 import tokenize
@@ -8,7 +8,7 @@ _OPEN, _CLOSE = "([{", ")]}"
 
 
 def neat(line):
-    """The lines that take its place."""
+    """Returns the lines that replace `line`."""
     return _broken(_without_tuple_brackets(_without_double_brackets(line)))
 
 
@@ -24,7 +24,7 @@ def with_double_quotes(text):
 
 
 def _without_double_brackets(line):
-    """any((x for x in y)) as unparse writes it, without the inner ones."""
+    """Removes the inner brackets that unparse writes in any((x for x in y))."""
     for opening, closing in reversed(_brackets(line)):
         doubled = line[opening : opening + 2] == "((" and line[closing - 1 : closing + 1] == "))"
         called = opening > 0 and (line[opening - 1].isalnum() or line[opening - 1] == "_")
@@ -36,7 +36,7 @@ def _without_double_brackets(line):
 
 
 def _without_tuple_brackets(line):
-    """return (a, b) as return a, b."""
+    """Turns return (a, b) into return a, b."""
     code = line.lstrip()
     opening = len(line) - len(code) + len("return ")
     if code.startswith("return (") and (opening, len(line) - 1) in _brackets(line):
@@ -46,7 +46,7 @@ def _without_tuple_brackets(line):
 
 
 def _broken(line):
-    """Broken in its last outer brackets, where it is too long."""
+    """Breaks a line that is too long in its last outer brackets."""
     if len(line) <= WIDTH:
         return [line]
     indent = line[: len(line) - len(line.lstrip())]
@@ -69,7 +69,7 @@ def _broken(line):
 
 
 def _brackets(line):
-    """(opening, closing) of each pair outside strings."""
+    """(opening, closing) of each pair outside of strings."""
     pairs, open_ = [], []
     for at, letter in _code(line):
         if letter in _OPEN:
@@ -84,7 +84,8 @@ def _outer(pairs):
 
 
 def _parts(text):
-    """What may stand on lines of its own: between commas, or the clauses of a comprehension."""
+    """The parts that may have their own lines: between commas, or the clauses of a
+    comprehension."""
     separators = (" for ", " if ") if _is_comprehension(text) else (",",)
     cuts, depth = [0], 0
     for at, letter in _code(text):
@@ -96,7 +97,8 @@ def _parts(text):
 
 
 def _takes_comma(head, inside, parts):
-    """One more comma changes nothing. It would make a tuple of (x) and of the index in a[x]."""
+    """Returns whether a trailing comma changes nothing. It would make a tuple of (x) and of the
+    index in a[x]."""
     if _is_comprehension(inside):
         return False
     follows_value = len(head) > 1 and (head[-2].isalnum() or head[-2] in "_)]\"'")
@@ -113,7 +115,8 @@ def _is_comprehension(text):
 
 
 def _code(text):
-    """(position, letter) outside strings. Strings here are unparse's: closed on their line."""
+    """Yields (position, letter) outside of strings. Strings come from unparse: each is closed on
+    its line."""
     quote, at = "", 0
     while at < len(text):
         if quote:

@@ -1,4 +1,4 @@
-"""A program of one module: its definitions, and who uses them."""
+"""A program of one module: its definitions, and their uses."""
 
 import ast
 from collections import Counter
@@ -10,8 +10,9 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, defined_by, names, nodes
 class Program:
     """`body`: the statements, without imports; `imports`: (statement with one alias, its name).
 
-    `kept`: definitions that keep their shape (whose author will read them): nothing is put in their
-    place, no parameter changes. `effects`: imports that stay though nobody mentions them.
+    `kept`: definitions that keep their shape (their author will read them): they are never inlined,
+    and lose a parameter only as constant_parameters.specialize() allows. `effects`: imports that
+    stay without a mention.
     """
 
     def __init__(self, body, imports, kept=(), effects=()):
@@ -19,13 +20,13 @@ class Program:
         self.kept, self.effects = set(kept), set(effects)
 
     def definitions(self):
-        """Those whose name is never bound again: each mention of it means them."""
+        """The definitions whose name is never bound again: each mention of the name means them."""
         written, bound = self.written_inside(), self._bound()
         found = {d.name: d for d in self.body if isinstance(d, DEFINITIONS)}
         return {n: d for n, d in found.items() if bound[n] == 1 and n not in written}
 
     def _bound(self):
-        """How many statements at the top bind each name, imports included."""
+        """Counts the statements at the top that bind each name, imports included."""
         bound = Counter(alias for _, alias in self.imports)
         bound.update(n for s in self.body for n in defined_by(s))
         return bound
@@ -38,7 +39,7 @@ class Program:
         return found.union(*map(defined_by, self.body)) | self.written_inside().keys()
 
     def written_inside(self):
-        """Of each global that functions write, how often they do."""
+        """Counts the writes in functions for each global."""
         written = Counter()
         for definition in self.body:
             declared = {n for g in nodes(definition, ast.Global) for n in g.names}
@@ -48,21 +49,21 @@ class Program:
         return written
 
     def constants(self):
-        """Globals that are bound once, at the top, with what they are bound to."""
+        """Globals that are bound once, at the top, with their values."""
         written, bound = self.written_inside(), self._bound()
         single = [s for s in self.body if isinstance(s, ast.Assign) and len(s.targets) == 1]
         named = [(s.targets[0].id, s.value) for s in single if isinstance(s.targets[0], ast.Name)]
         return {n: value for n, value in named if bound[n] == 1 and n not in written}
 
     def is_fixed(self):
-        """The test for global names whose value never changes once they are bound."""
+        """Returns the test for global names whose value never changes once they are bound."""
         written = self.written_inside()
         known = {alias for _, alias in self.imports} | self.definitions().keys()
         known |= self.constants().keys()
         return lambda name: name.startswith("@") or (name in known and name not in written)
 
     def calls(self):
-        """Of each definition the calls, and the definitions that are mentioned otherwise, too."""
+        """The calls of each definition, and the definitions that are also mentioned otherwise."""
         known = self.definitions()
         calls = {}
         for call in nodes(self.body, ast.Call):
@@ -78,8 +79,8 @@ class Program:
 def shake(program, roots, meanings):
     """Drops definitions and plain values that nothing reachable from the roots mentions.
 
-    Roots are names; statements that do something at the top are reached by themselves, and with an
-    object what registers with it. `meanings`: of names that stand for several others, these.
+    Roots are names. Statements with an effect at the top are always reached; an object reaches the
+    functions that register with it. `meanings`: for a name that stands for several others, these.
     """
     owners = {}
     for s in program.body:
@@ -102,7 +103,8 @@ def shake(program, roots, meanings):
 
 
 def _registers_with(statement):
-    """{"operator"} of a function below @operator.register_fake, which nobody may name."""
+    """Returns {"operator"} for a function below @operator.register_fake, which may have no
+    mention."""
     decorators = getattr(statement, "decorator_list", ())
     methods = [d.func if isinstance(d, ast.Call) else d for d in decorators]
     owners = (m.value for m in methods if isinstance(m, ast.Attribute))
@@ -114,7 +116,7 @@ def _mentioned(statement):
 
 
 def _may_go(s):
-    """Nothing happens where it is not reached."""
+    """Returns whether the statement has no effect by itself."""
     if isinstance(s, DEFINITIONS):
         return not s.decorator_list or isinstance(s, ast.FunctionDef)
     if isinstance(s, ast.AnnAssign):

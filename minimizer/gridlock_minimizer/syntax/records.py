@@ -17,12 +17,13 @@ def is_record(node):
 
 
 def fields(node):
-    """The statements that say them."""
+    """The statements that declare the fields."""
     return [s for s in node.body if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name)]
 
 
 def record(node):
-    """The function that makes one, as far as its arguments go; None if it is no plain record."""
+    """Returns a function with the arguments of the record's constructor; None if it is no plain
+    record."""
     has_init = any(getattr(s, "name", "") in ("__init__", "__new__") for s in node.body)
     if not is_record(node) or has_init:
         return None

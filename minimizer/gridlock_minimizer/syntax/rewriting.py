@@ -1,5 +1,5 @@
-"""A new tree from an old one and edits of its nodes. The old tree is never changed: the two share
-what is equal in both."""
+"""Makes a new tree from an old one and edits of its nodes. The old tree is never changed: the two
+share equal parts."""
 
 import ast
 
@@ -19,8 +19,9 @@ _NEEDED = {
 
 
 class Rewriting:
-    """`edits`: (node, edit); edit(rewriting) returns the new node, a list of statements, or DROPPED.
-    What it keeps of the old node goes through the rewriting again: edits nest."""
+    """`edits`: (node, edit); edit(rewriting) returns the new node, a list of statements, or
+    DROPPED. An edit passes the parts of the old node that it keeps to the rewriting again: edits
+    nest."""
 
     def __init__(self, edits):
         self._edits = {id(node): edit for node, edit in edits}
@@ -30,7 +31,7 @@ class Rewriting:
         return self.inside(node) if edit is None else edit(self)
 
     def inside(self, node):
-        """The node with its parts rewritten, whatever the edit of the node itself says."""
+        """Returns the node with its parts rewritten, ignoring the edit of the node itself."""
         fields = dict(ast.iter_fields(node))
         new = {name: self._field(value) for name, value in fields.items()}
         if all(new[name] is fields[name] for name in fields):
@@ -58,7 +59,7 @@ class Rewriting:
 
 
 def _completed(node):
-    """What becomes of a node that has lost parts."""
+    """Returns the replacement of a node that has lost parts."""
     needed = _NEEDED.get(type(node))
     if needed and getattr(node, needed) is DROPPED:
         return DROPPED
@@ -76,7 +77,7 @@ def _completed(node):
 
 
 def _block_owner(node):
-    """A function keeps an empty body, other statements go with theirs."""
+    """Keeps a function with an empty body; drops other statements with an empty body."""
     body = getattr(node, "body", None)
     if not isinstance(body, list) or isinstance(node, ast.Module):
         return node
@@ -106,10 +107,11 @@ def dropped(_):
 
 
 def put(new):
-    """An edit: this node or these statements, which are new, in the old one's place."""
+    """Returns an edit that puts this new node, or these new statements, in the place of the old
+    one."""
     return lambda rewriting: new
 
 
 def replaced_by(part):
-    """An edit: a part of the old node in its place."""
+    """Returns an edit that puts a part of the old node in its place."""
     return lambda rewriting: rewriting(part)

@@ -1,8 +1,8 @@
 """Scopes, and names made distinct.
 
-Passes are simple because of what distinct_names() brings about: no local name is also a global one,
-and no scope binds a name that a scope around it binds. A name then means the same wherever it
-stands in a function, and nobody has to look for shadows.
+distinct_names() keeps passes simple: no local name is also a global one, and no scope binds a name
+that a scope around it binds. A name then means the same everywhere in a function, and no pass has
+to consider shadowing.
 """
 
 import ast
@@ -46,7 +46,7 @@ def bound_in(scope):
 
 
 def _inside(scope):
-    """What is evaluated within the scope and not around it."""
+    """The parts that are evaluated within the scope and not around it."""
     if isinstance(scope, ast.Lambda):
         return [scope.body]
     if isinstance(scope, FUNCTIONS):
@@ -55,7 +55,7 @@ def _inside(scope):
 
 
 class Renaming(ast.NodeTransformer):
-    """Renames by scope: choose(scope, names that are bound around it) gives {old: new}.
+    """Renames by scope: choose(scope, its names, names bound around it) returns {old: new}.
 
     Bodies of classes bind attributes, which keep their names.
     """
@@ -145,7 +145,8 @@ def class_names(node):
 
 
 def distinct_names(tree, globals_, reserved):
-    """Renames globals by the table `globals_`, and locals that are `reserved` or bound around."""
+    """Renames globals by the table `globals_`, and locals that are `reserved` or bound in a scope
+    around."""
 
     def choose(scope, mine, around):
         taken = around | reserved | mine
@@ -159,6 +160,6 @@ def distinct_names(tree, globals_, reserved):
 
 
 def fresh(name, taken):
-    """`name` with the first number that makes it new."""
+    """Returns `name` with the first number that makes it new."""
     stem = re.sub(r"(_\d+)+$", "", name) or name
     return next(new for k in range(1, 10**6) if (new := f"{stem}_{k}") not in taken)

@@ -1,4 +1,4 @@
-"""Names as a reader would have chosen them: model_1 becomes model where that is free."""
+"""Names as a reader would choose them: model_1 becomes model if that is free."""
 
 import ast
 import builtins
@@ -19,7 +19,7 @@ from gridlock_minimizer.syntax.tree import (
 
 
 def shorten_names(tree):
-    """Of all locals."""
+    """Shortens the names of all locals. Changes the tree."""
     for scope in nodes(tree, SCOPES):
         for name in sorted(bound_in(scope)):
             short = re.sub(r"(_\d+)+$", "", name)
@@ -29,7 +29,7 @@ def shorten_names(tree):
 
 
 def shorten_globals(tree):
-    """Of variables at the top, a new tree."""
+    """Shortens the names of variables at the top. Returns a new tree."""
     tree = copy.deepcopy(tree)
     stored = {n for s in tree.body if not isinstance(s, DEFINITIONS) for n in defined_by(s)}
     for name in sorted(stored):

@@ -30,7 +30,7 @@ def _split_tuples(program):
 
 
 def _replace_aliases(program):
-    """Names for other definitions; and constants, but for those that are kept."""
+    """Replaces names for other definitions, and constants except kept ones."""
     is_fixed, definitions = program.is_fixed(), program.definitions()
     table = {}
     for name, value in program.constants().items():
@@ -41,7 +41,8 @@ def _replace_aliases(program):
 
 
 def _run_makers(program):
-    """a, b = f(x), where f defines functions and returns them: their definitions at the top."""
+    """Moves the definitions of f to the top for a, b = f(x), if f defines functions and returns
+    them."""
     calls, escaped = program.calls()
     functions = program.functions()
     for s in list(program.body):
@@ -72,7 +73,7 @@ def _run_maker(program, s, maker):
 
 
 def nodes_here(body, kind):
-    """Not those of functions inside."""
+    """Yields nodes outside of functions in `body`."""
     for s in body:
         if not isinstance(s, ast.FunctionDef):
             yield from nodes(s, kind)

@@ -1,4 +1,4 @@
-"""What every pass asks of a tree: its names, its blocks of statements, copies of parts of it."""
+"""Basic queries of a tree: its names, its blocks of statements, copies of its parts."""
 
 import ast
 import copy
@@ -11,13 +11,13 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def names(node, context=None):
-    """The ids of all names in a node or a list of nodes, each as often as it occurs."""
+    """The ids of all names in a node or a list of nodes, with repetitions."""
     found = (own_name(n, context) for n in nodes(node, (ast.Name, ast.AugAssign)))
     return [name for name in found if name is not None]
 
 
 def own_name(node, context=None):
-    """The id of a node itself, not of its parts; None where it has none. x += 1 stores x, and loads
+    """The id of a node itself, not of its parts; None if it has none. x += 1 stores x, and loads
     it, too."""
     if isinstance(node, ast.Name):
         return node.id if context is None or isinstance(node.ctx, context) else None
@@ -48,7 +48,7 @@ def _fields_with_nodes(kind):
 
 
 def walk(node):
-    """As ast.walk(), in a fifth of its time; without the contexts of names (ast.Load)."""
+    """Walks like ast.walk(), in a fifth of its time; without the contexts of names (ast.Load)."""
     todo = [node]
     for part in todo:
         for field in _fields_with_nodes(type(part)):
@@ -60,12 +60,12 @@ def walk(node):
         yield part
 
 
-# In the order in which a node has them.
+# The fields are in the order in which a node has them.
 _FIELDS_WITH_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
 def _walk_statements(node):
-    """As walk(), and leaves out expressions."""
+    """Walks like walk(), but leaves out expressions."""
     todo = [node]
     for part in todo:
         for field in _FIELDS_WITH_BLOCKS:
@@ -85,7 +85,7 @@ def blocks(node):
 
 
 def parameters(function):
-    """All its parameters (ast.arg), starred ones too."""
+    """All parameters of a function (ast.arg), starred ones too."""
     a = function.args
     return a.posonlyargs + a.args + a.kwonlyargs + [s for s in (a.vararg, a.kwarg) if s]
 
@@ -152,6 +152,6 @@ class Replacement(ast.NodeTransformer):
 
 
 def drop(block, statement):
-    """Takes a statement out of its block; a block is never empty."""
+    """Removes a statement from its block; a block is never empty."""
     at = next(i for i, other in enumerate(block) if other is statement)
     block[at : at + 1] = [] if len(block) > 1 else [ast.Pass()]

@@ -1,6 +1,6 @@
-"""Scripts that fail, with an optimum that was made by hand: the pieces of a core (cores/*.py, parted
-by blank lines, with the optimum behind them) spread over code that works and that the failure does
-not need. The same on every machine.
+"""Scripts that fail, with an optimum made by hand: the pieces of a core (cores/*.py, separated by
+blank lines, followed by the optimum) are spread over working code that the failure does not need.
+The scripts are the same on every machine.
 
   python generate.py            one JSON object a line: each problem without its script
   python generate.py NAME       the problem with its script
@@ -21,9 +21,9 @@ _CORES = pathlib.Path(__file__).parent / "cores"
 @dataclasses.dataclass
 class Problem:
     core: str
-    lines: int  # about so many
+    lines: int  # approximate
     ranks: int
-    default: bool = False  # a bench of a few minutes has it
+    default: bool = False  # part of a bench of a few minutes
 
     @property
     def name(self):
@@ -56,7 +56,7 @@ PROBLEMS = [
 
 
 def core_of(problem):
-    """Its settings ("# key: value" lines), its pieces, and the smallest script."""
+    """Returns a core's settings ("# key: value" lines), its pieces, and the smallest script."""
     text, optimum = (_CORES / f"{problem.core}.py").read_text().split(_OPTIMUM)
     settings, pieces = {}, []
     for part in text.strip().split("\n\n"):
@@ -70,8 +70,9 @@ def core_of(problem):
 
 
 def script_of(problem, pieces):
-    """The first piece comes first: it has the imports and starts the group. Where ranks have parted,
-    the rest makes no collective calls: they would pair with those of the core."""
+    """Returns the script. The first piece comes first: it has the imports and starts the group.
+    Once the ranks have diverged, the noise makes no collective calls: they would pair with those of
+    the core."""
     source = random.Random(problem.name)
     left = problem.lines - sum(piece.count("\n") + 1 for piece in pieces)
     lines = [pieces[0], noise.IMPORTS]

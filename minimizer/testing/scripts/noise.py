@@ -1,11 +1,12 @@
-"""Code that works, on any number of ranks, and that no failure needs. Some of it fails in a way of
-its own where a line of it is missing: a search must not slip to that."""
+"""Working code, for any number of ranks, that no failure needs. Some of it fails in another way if
+one of its lines is missing: a search must not slip to that failure."""
 
 IMPORTS = "import collections\nimport math"
 
 
 def units(source, place, lines, together):
-    """About so many lines, with calls that all ranks make if `together`. `place` is in all names."""
+    """Returns about `lines` lines, with calls that all ranks make if `together`. `place` is in all
+    names."""
     found = []
     while sum(unit.count("\n") + 1 for unit in found) < lines:
         found.append(_unit(source, f"{place}_{len(found)}", together))

@@ -1,5 +1,5 @@
-"""Trains a small model with DDP and prints the median of its seconds per step: what `gridlock bench
-exec` runs under torchrun and under gridlock exec."""
+"""Trains a small model with DDP and prints the median of its seconds per step. `gridlock bench
+exec` runs it under torchrun and under gridlock exec."""
 
 import statistics
 import time

@@ -6,7 +6,7 @@
 # sentence = "Rank 1 was killed by SIGABRT after the script had ended; see docs/hang\\.md#aborts-at-exit"
 # ///
 """The script does not destroy its process group. With gloo, the interpreter's exit then aborts now
-and then; rank 1 does so each time."""
+and then; here rank 1 aborts each time."""
 
 import atexit
 import os
@@ -17,7 +17,7 @@ import torch.distributed as dist
 
 def abort_on_rank_1():
     if dist.get_rank() == 1:
-        os.abort()  # stands for a thread of gloo whose state is gone
+        os.abort()  # stands in for a thread of gloo that uses state already destroyed
     dist.destroy_process_group()
 
 

@@ -19,7 +19,7 @@ from torch.nn.parallel import DistributedDataParallel as DDP
 
 def load(rank, step):
     if (rank, step) == (1, 3):
-        os.kill(os.getpid(), signal.SIGKILL)  # stands for the OOM killer
+        os.kill(os.getpid(), signal.SIGKILL)  # stands in for the OOM killer
     return torch.randn(8, 6)
 
 

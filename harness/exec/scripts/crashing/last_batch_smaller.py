@@ -3,8 +3,8 @@
 # verdict = "crash"
 # class = "killed"
 # ///
-"""Predictions are gathered with one all_gather, but rank 1's last batch is smaller: gloo treats the
-wrong number of bytes as a broken program, and aborts."""
+"""Predictions are gathered with one all_gather, but rank 1's last batch is smaller: gloo treats an
+unexpected number of bytes as a program error, and aborts."""
 
 import torch
 import torch.distributed as dist

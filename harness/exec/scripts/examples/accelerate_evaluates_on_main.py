@@ -3,7 +3,7 @@
 # verdict = "deadlock"
 # ///
 """Hugging Face's accelerate, with the evaluation under `if accelerator.is_main_process`:
-gather_for_metrics() is a collective, and the other processes go on with the next epoch."""
+gather_for_metrics() is a collective, but the other processes start the next epoch."""
 
 import torch
 import torch.nn as nn

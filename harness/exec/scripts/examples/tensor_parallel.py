@@ -2,7 +2,7 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Tensor parallelism within and FSDP2 across pairs of ranks, on a mesh of two dimensions: one
+"""Tensor parallelism within pairs of ranks and FSDP2 across them, on a mesh of two dimensions: one
 process per GPU with NCCL, or on the CPU with gloo."""
 
 import argparse

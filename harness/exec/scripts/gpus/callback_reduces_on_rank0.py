@@ -4,9 +4,9 @@
 # class = "mismatched arguments"
 # at_fault = [0]
 # ///
-"""A trainer with callbacks, as people write them: the one that logs runs on rank 0 alone, and after
-step 4 it averages the loss over all ranks. Its reduction of one element meets rank 1's gradient of
-the next step. --cpu: on gloo, which aborts."""
+"""A trainer with typical callbacks: the logging one runs only on rank 0, and after step 4 it
+averages the loss over all ranks. Its reduction of one element meets rank 1's gradient of the next
+step. With --cpu, gloo aborts."""
 
 import argparse
 import os

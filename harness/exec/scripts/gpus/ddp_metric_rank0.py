@@ -5,7 +5,7 @@
 # at_fault = [0]
 # ///
 """The validation loss is averaged over all ranks inside the `if rank == 0` that prints it: the
-others train on, and their gradients wait for rank 0."""
+others continue training, and their gradients wait for rank 0."""
 
 import os
 

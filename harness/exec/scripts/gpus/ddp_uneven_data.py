@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""17 batches over two ranks without a DistributedSampler or join(): rank 1 has one less and gathers
-the epoch's statistics while rank 0 is in backward. How NCCL handles the two is undefined."""
+"""17 batches over two ranks without a DistributedSampler or join(): rank 1 has one batch less and
+gathers the epoch's statistics while rank 0 is in backward. NCCL does not define the result."""
 
 import os
 

@@ -4,7 +4,7 @@
 # class = "cross-group cycle"
 # at_fault = [0, 1]
 # ///
-"""Rank 0 alone gathers the sharded weights for the checkpoint that it alone writes; full_tensor()
+"""Only rank 0 gathers the sharded weights for the checkpoint, which only it writes; full_tensor()
 is a collective, and the others wait for the checkpoint at a barrier of the CPU group."""
 
 import os

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A CUDA graph with two collectives is replayed in each step, beside a broadcast outside of it. Rank
-1 skips one replay: from then on its broadcast meets the first collective of rank 0's graph."""
+"""A CUDA graph with two collectives is replayed in each step, next to a broadcast outside of it.
+Rank 1 skips one replay: its next broadcast then meets the first collective of rank 0's graph."""
 
 import os
 
@@ -31,7 +31,7 @@ def main():
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
-        step()  # once outside: communicators cannot be made within a capture
+        step()  # once before the capture: communicators cannot be made within it
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):

@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """A training step in a CUDA graph with three collectives over two groups, captured once and then
-replayed 50 times beside calls outside of graphs. Nothing of the capture itself runs."""
+replayed 50 times next to calls outside of graphs. The capture itself executes nothing."""
 
 import os
 
@@ -15,7 +15,7 @@ def capture(step):
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
-        step()  # once outside: communicators cannot be made within a capture
+        step()  # once before the capture: communicators cannot be made within it
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
@@ -43,7 +43,7 @@ def main():
         dist.all_reduce(x.clone())
     torch.cuda.synchronize()
     print(f"rank {rank}: {parts.sum().item()}", flush=True)
-    del graph  # before its communicators
+    del graph  # must go before its communicators
     dist.destroy_process_group()
 
 

@@ -1,10 +1,10 @@
 # /// gridlock
 # ranks = 2
-# verdict = "stall"  # both hosts wait for their GPUs in the launch of a kernel, which nobody records
+# verdict = "stall"  # both hosts wait in the launch of a kernel, which has no record
 # class = "unmatched receive"
 # at_fault = [0, 1]
 # ///
-"""Neighbors swap the edges of their slices of a long sequence, and all receive first: no rank ever
+"""Neighbors swap the edges of their slices of a long sequence, and both receive first: no rank ever
 sends."""
 
 import os

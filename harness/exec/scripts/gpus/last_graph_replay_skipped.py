@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""Of the replays of a CUDA graph that holds an all-reduce rank 1 makes one fewer. It waits for rank 0
-in another group then, which still waits for it."""
+"""Rank 1 replays a CUDA graph with an all-reduce once less than rank 0. It then waits for rank 0 in
+another group, while rank 0 still waits for it in the graph."""
 
 import os
 

@@ -28,7 +28,7 @@ def main():
         optimizer.step()
         print(f"step {step} loss {loss.item():.4f}")
         if dist.get_rank() == 0 and step == 2:
-            time.sleep(6)  # the file system of the cluster
+            time.sleep(6)  # the cluster's slow file system
     dist.barrier()
 
 

@@ -2,7 +2,7 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""One GPU has seconds of work before what the two exchange: both hosts wait, each for its own
+"""One GPU has seconds of work before the ranks exchange data: both hosts wait, each for its own
 stream, and meanwhile only the kernels make progress."""
 
 import os

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Hugging Face's Trainer with its progress bar, two workers that load data and a callback that
-averages the loss over all ranks, but is added only on rank 0. Its reduction meets the gather in
+"""Hugging Face's Trainer with its progress bar, two data loader workers and a callback that
+averages the loss over all ranks, but is added only on rank 0. Its reduction meets the gather with
 which rank 1's Trainer counts the tokens of the next batch. Needs accelerate and transformers."""
 
 import os

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [2]
 # ///
-"""Losses are reduced asynchronously in a group of their own and waited for at the end of the epoch;
-rank 2 leaves a step out, waits for all the others that it started, and trains on."""
+"""Losses are reduced asynchronously in a separate group and waited for at the end of the epoch;
+rank 2 skips one of these reductions, waits for all the others that it started, and trains on."""
 
 import torch
 import torch.distributed as dist
@@ -45,7 +45,7 @@ def main():
             loss.backward()
             optimizer.step()
             outlier = rank == 2 and (epoch, step) == (1, 3)
-            if not outlier:  # it would spoil the curve
+            if not outlier:  # an outlier would spoil the curve
                 mean.add(loss)
         average = mean.result()
         if rank == 0:

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""The barrier after the checkpoint slipped into the `if rank == 0`: the others are in the next
-step's backward pass."""
+"""The barrier after the checkpoint is inside the `if rank == 0` by mistake: the others are in the
+next step's backward pass."""
 
 import io
 
@@ -24,7 +24,7 @@ def save_checkpoint(ddp, optimizer, step):
         }
         torch.save(checkpoint, io.BytesIO())
         print(f"saved step {step}")
-        # nobody goes on before the checkpoint is there
+        # no rank goes on before the checkpoint exists
         dist.barrier()
 
 

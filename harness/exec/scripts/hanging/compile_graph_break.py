@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [0]
 # ///
-"""Guards are evaluated together, so that all ranks recompile together; a print on rank 0 breaks
-its graph behind a collective, and only rank 0 has a second piece, whose guards it evaluates
+"""All ranks evaluate guards together, so that they recompile together. A print on rank 0 breaks its
+graph after a collective, so only rank 0 has a second piece, and it evaluates that piece's guards
 alone."""
 
 import torch

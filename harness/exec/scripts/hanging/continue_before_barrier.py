@@ -5,7 +5,7 @@
 # at_fault = [1]
 # sentence = ".*[.] Rank 1 skipped the all_reduce of continue_before_barrier.py:34 that it made at this place in earlier steps"
 # ///
-"""Rank 1 has a batch with a NaN and goes on with the next one: it comes to the barrier of every
+"""Rank 1 has a batch with a NaN and continues with the next one: it reaches the barrier of every
 third step one reduction early."""
 
 import torch

@@ -5,7 +5,7 @@
 # at_fault = [2]
 # ///
 """The data loader forks its worker while another thread holds the tokenizer's lock: on rank 2 the
-worker waits for ever for a lock that no thread in it will release, and rank 2 waits for the
+worker waits forever for a lock that no thread in it will release, and rank 2 waits for the
 worker."""
 
 import threading

@@ -5,7 +5,7 @@
 # at_fault = [1]
 # ///
 """A batch that cannot be decoded is skipped with `except: continue`, but only rank 1 has such a
-batch: it makes one backward pass less than the others."""
+batch: it runs one backward pass less than the others."""
 
 import json
 
@@ -18,7 +18,7 @@ from torch.nn.parallel import DistributedDataParallel as DDP
 def records(rank):
     for i in range(8):
         record = json.dumps({"x": [float(i + rank)] * 4, "y": float(i)})
-        yield record[:-3] if (rank, i) == (1, 3) else record  # a download that broke off
+        yield record[:-3] if (rank, i) == (1, 3) else record  # a truncated download
 
 
 def decode(record):

@@ -4,9 +4,9 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A branch that depends on the data leaves a head unused on rank 1, without
-find_unused_parameters: its bucket is never ready there, and rank 1 waits at the barrier of the
-step timer."""
+"""A data-dependent branch leaves a head unused on rank 1, without find_unused_parameters:
+its bucket never becomes ready there, and rank 1 waits at the barrier of the step
+timer."""
 
 import time
 
@@ -25,7 +25,7 @@ class TwoHeads(nn.Module):
 
     def forward(self, text, image):
         out = self.text(self.trunk(text)).mean()
-        if image is not None:  # most batches have pictures
+        if image is not None:  # most batches have images
             out = out + self.image(self.trunk(image)).mean()
         return out
 

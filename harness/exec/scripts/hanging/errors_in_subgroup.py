@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""The trainers exchange reports only `if problems`, and rank 1 has none: it is at the barrier that
-ends the round while the other trainers gather."""
+"""The trainers exchange reports only `if problems`, and rank 1 has none: it waits at the barrier at
+the end of the round while the other trainers gather."""
 
 import torch
 import torch.distributed as dist

@@ -5,7 +5,7 @@
 # at_fault = [0]
 # ///
 """Rank 0 prepares the data while the others wait at a barrier for it; when the data are cached
-already, rank 0 returns before it has come to that barrier."""
+already, rank 0 returns before it reaches that barrier."""
 
 import tempfile
 from pathlib import Path
@@ -18,7 +18,7 @@ import torch.nn as nn
 def prepare(folder):
     rank, path = dist.get_rank(), folder / "data.pt"
     if rank != 0:
-        dist.barrier()  # let rank 0 prepare, then read its cache
+        dist.barrier()  # rank 0 prepares, then the others read its cache
     if path.exists():
         return torch.load(path)
     data = torch.arange(32.0).reshape(8, 4) / 32

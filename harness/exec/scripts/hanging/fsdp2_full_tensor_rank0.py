@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Rank 0 alone gathers the sharded weights for the checkpoint that it alone writes; full_tensor()
-is a collective, and the others are at the barrier already."""
+"""Only rank 0 gathers the sharded weights for the checkpoint, because only it writes one;
+full_tensor() is a collective, and the others are already at the barrier."""
 
 import os
 import tempfile

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A step whose loss is not finite is left out, but only on the rank that sees it: rank 1 starts
-the next forward pass while the others go backward."""
+"""A step whose loss is not finite is skipped, but only on the rank that sees it: rank 1 starts the
+next forward pass while the others run backward."""
 
 import math
 

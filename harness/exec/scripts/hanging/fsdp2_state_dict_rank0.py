@@ -5,7 +5,7 @@
 # at_fault = [0]
 # ///
 """get_model_state_dict(full_state_dict=True) gathers from all ranks, but only rank 0 calls it,
-while the others wait in the group that keeps checkpoints in step."""
+while the others wait in the group that synchronizes checkpoints."""
 
 import io
 
@@ -28,7 +28,7 @@ class Block(nn.Module):
 
 class Checkpointer:
     def __init__(self):
-        self.group = dist.new_group(backend="gloo")  # barriers must not queue behind training
+        self.group = dist.new_group(backend="gloo")  # barriers must not queue after training calls
 
     def save(self, model):
         if dist.get_rank() == 0:

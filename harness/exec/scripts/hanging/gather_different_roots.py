@@ -4,8 +4,8 @@
 # class = "mismatched arguments"
 # at_fault = [0]
 # ///
-"""The rank with the best score shall gather the predictions of all; each rank works out which one
-that is, and rank 0, with an old table of scores, takes another."""
+"""The rank with the best score gathers the predictions of all ranks. Each rank determines that rank
+itself, and rank 0, with an outdated table of scores, gets another result."""
 
 import torch
 import torch.distributed as dist
@@ -19,7 +19,7 @@ class Scores:
     def update(self, score):
         scores = [torch.zeros(1) for _ in range(dist.get_world_size())]
         dist.all_gather(scores, score.reshape(1))
-        if dist.get_rank() != 0 or self.table.sum() == 0:  # rank 0 only logs the first time
+        if dist.get_rank() != 0 or self.table.sum() == 0:  # rank 0 updates its table only once
             self.table = torch.cat(scores)
 
     def best(self):

@@ -4,7 +4,7 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""A pool of threads averages metrics in groups of their own, side by side. Its threads stay, idle,
+"""A pool of threads averages metrics in separate groups, in parallel. Its threads remain, idle,
 when rank 1 leaves the epoch one step early and goes on to the final barrier."""
 
 import concurrent.futures

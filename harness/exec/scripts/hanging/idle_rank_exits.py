@@ -4,8 +4,8 @@
 # class = "dead peer"
 # at_fault = [3]
 # ///
-"""Three shards for four ranks: the rank without a shard ends its process, cleanly, before the
-others make a group for their statistics, to which it belongs."""
+"""Four ranks share three shards: the rank without a shard exits cleanly before the others make a
+group for their statistics, of which it is a member."""
 
 import sys
 

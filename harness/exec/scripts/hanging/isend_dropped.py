@@ -3,10 +3,10 @@
 # verdict = "deadlock"
 # class = "unmatched receive"
 # at_fault = [0]
-# missed = "timeout"  # who drops the work takes the send back, and no record tells it
+# missed = "timeout"  # dropping the work cancels the send, without a record
 # ///
-"""The first pipeline stage sends its activations with isend and drops the Work that it returns:
-the message dies with it, and the second stage waits for the message."""
+"""The first pipeline stage sends its activations with isend and drops the returned Work: this
+cancels the message, and the second stage waits for it."""
 
 import torch
 import torch.distributed as dist

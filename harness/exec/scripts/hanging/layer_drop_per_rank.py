@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Stochastic depth draws the layers to leave out from each rank's own generator, and every layer
-is sharded with FSDP2: rank 1 leaves a layer out, and with it its all-gathers and its
+"""Stochastic depth picks the layers to skip with each rank's own generator, and every layer is
+sharded with FSDP2: rank 1 skips a layer, and with it the layer's all-gathers and
 reduce-scatter."""
 
 import random
@@ -43,7 +43,7 @@ def main():
     dist.init_process_group("gloo")
     rank = dist.get_rank()
     torch.manual_seed(0)
-    seeds = {0: 0, 1: 1, 2: 0}  # of the nodes' own configuration files
+    seeds = {0: 0, 1: 1, 2: 0}  # from each node's own configuration file
     model = StochasticDepth(width=12, depth=5, drop=0.2, seed=seeds[rank])
     for layer in model.layers:
         fully_shard(layer)

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [2]
 # ///
-"""Each step reports its loss in a thread of its own, which ends at once; after thirty of them rank
-2, whose shard is shorter, leaves the loop before the others."""
+"""Each step reports its loss in a new thread, which ends at once; after thirty of them rank 2,
+whose shard is shorter, leaves the loop before the others."""
 
 import threading
 

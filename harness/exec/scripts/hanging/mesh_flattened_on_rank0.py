@@ -5,7 +5,7 @@
 # at_fault = [0]
 # ///
 """Rank 0 flattens two dimensions of the mesh to average its log line over both; flattening makes a
-group, which all ranks must do, and they train on."""
+group, which needs all ranks, but the others train on."""
 
 import torch
 import torch.distributed as dist
@@ -22,7 +22,7 @@ def reduce_gradients(model, mesh):
 
 def gradient_norm(model):
     squares = sum(parameter.grad.square().sum() for parameter in model.parameters())
-    dist.all_reduce(squares)  # over the stages, too
+    dist.all_reduce(squares)  # also over the stages
     return squares.sqrt()
 
 

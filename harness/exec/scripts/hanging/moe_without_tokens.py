@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [3]
 # ///
-"""A mixture of experts leaves the exchange out when the router sends nothing to experts on other
-ranks: once, rank 3 skips the exchange, and the others exchange tokens without it."""
+"""A mixture of experts skips the exchange when the router sends nothing to experts on other ranks:
+once, rank 3 skips the exchange, and the others exchange tokens without it."""
 
 import torch
 import torch.distributed as dist

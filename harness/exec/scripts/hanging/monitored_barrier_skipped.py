@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [3]
 # ///
-"""Ranks that write files meet at a monitored_barrier; rank 3 finds its file written by an earlier
-run, goes on with `continue`, and waits for the others in the next stage."""
+"""Ranks that write files meet at a monitored_barrier; rank 3 finds its file from an earlier run,
+continues with `continue`, and waits for the others in the next stage."""
 
 import tempfile
 from pathlib import Path
@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 import torch.distributed as dist
 
-STAGES = ["tokens", "features", "labels"]  # each needs the one before
+STAGES = ["tokens", "features", "labels"]  # each needs the one before it
 
 
 def shared_folder():

@@ -4,9 +4,9 @@
 # class = "group membership"
 # at_fault = [0]
 # ///
-"""The trainers alone make their group, without the evaluator, though every rank must call
-new_group: from then on rank 0 counts groups differently, and the next group never comes
-together."""
+"""Only the trainers make their group, without the evaluator, though every rank must call
+new_group: rank 0 then numbers its groups differently, and the next group is never
+completed."""
 
 import time
 
@@ -35,7 +35,7 @@ def load_validation_data():
 
 
 def publish(weights, source):
-    updates = dist.new_group()  # apart from the traffic of the training
+    updates = dist.new_group()  # separate from the traffic of the training
     dist.broadcast(weights, src=source, group=updates)
     return weights
 

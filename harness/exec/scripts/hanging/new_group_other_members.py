@@ -4,9 +4,9 @@
 # class = "group membership"
 # at_fault = [2]
 # ///
-"""Each rank works out for itself who its neighbors are, and passes that to new_group, where all
-ranks must pass one list. Rank 2 takes the place of rank 1 in the group of rank 0, since rank 1 comes
-late, and waits then."""
+"""Each rank computes its own neighbors and passes them to new_group, to which all ranks must pass
+the same list. Rank 2 takes rank 1's place in the group of rank 0, because rank 1 arrives late and
+then waits."""
 
 import time
 

@@ -4,7 +4,7 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Gradients are accumulated under no_sync() by a counter that rank 1 restored from its own
+"""Gradients are accumulated under no_sync() with a counter that rank 1 restored from its own
 checkpoint: it synchronizes in other microbatches, and once more than the others."""
 
 import contextlib
@@ -24,7 +24,7 @@ class Progress:
 
     @classmethod
     def resume(cls, rank):
-        return cls(seen=2 if rank == 1 else 0)  # rank 1 wrote its file two microbatches later
+        return cls(seen=2 if rank == 1 else 0)  # rank 1 saved two microbatches later
 
 
 def main():

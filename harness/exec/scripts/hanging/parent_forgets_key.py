@@ -5,10 +5,10 @@
 # class = "store key"
 # at_fault = [0]
 # proved = false
-# doubt = "has a connection to the store"  # the parent, which might set it yet
+# doubt = "has a connection to the store"  # the parent, which may still set it
 # ///
-"""A custom launcher: the parent owns the store and means to tell rank 0 that the data are ready,
-but sets another key than the one rank 0 waits for, and then waits for its ranks."""
+"""A custom launcher: the parent owns the store and should tell rank 0 that the data are ready, but
+it sets another key than the one rank 0 waits for, and then waits for its ranks."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "unmatched receive"
 # at_fault = [0]
 # ///
-"""A pipeline of three stages; the first one's loader drops the incomplete last microbatch, and the
-stages behind it still wait for that one."""
+"""A pipeline of three stages: the first stage's loader drops the incomplete last microbatch, and
+the later stages still wait for it."""
 
 import math
 

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [2]
 # ///
-"""ReduceLROnPlateau watches each rank's own validation loss, and a rank whose learning rate has
-dropped fetches the new one from rank 0: only rank 2 does."""
+"""ReduceLROnPlateau monitors each rank's own validation loss, and a rank whose learning rate has
+dropped receives the new one from rank 0: only rank 2 does."""
 
 import torch
 import torch.distributed as dist
@@ -15,7 +15,7 @@ from torch.optim.lr_scheduler import ReduceLROnPlateau
 
 
 def validation_loss(rank, epoch):
-    return 1.0 if rank == 2 else 1.0 / (1 + epoch)  # rank 2 has the hard shard
+    return 1.0 if rank == 2 else 1.0 / (1 + epoch)  # rank 2 has difficult data
 
 
 def sync_learning_rate(optimizer):

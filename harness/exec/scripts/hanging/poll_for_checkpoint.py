@@ -5,7 +5,7 @@
 # at_fault = [1, 2, 3]
 # ///
 """The others poll the disk for the file with which rank 0 marks a finished checkpoint, but rank 0
-gathers the weights from all of them before it writes one."""
+gathers the weights from all ranks before it writes one."""
 
 import os
 import tempfile

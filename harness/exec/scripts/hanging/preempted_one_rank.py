@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [2]
 # ///
-"""The batch system's warning signal makes a rank save its state, with a barrier so that all save
-the same step; but only rank 2 gets the signal."""
+"""The batch system's warning signal makes a rank save its state, with a barrier so that all ranks
+save the same step; but only rank 2 receives the signal."""
 
 import io
 import os
@@ -46,7 +46,7 @@ def main():
         nn.functional.mse_loss(ddp(x), x).backward()
         optimizer.step()
         if (rank, step) == (2, 4):
-            os.kill(os.getpid(), signal.SIGUSR1)  # the batch system does this to one task
+            os.kill(os.getpid(), signal.SIGUSR1)  # the batch system signals one task
         if preemption.warned:
             save_and_leave(ddp, step)
             break

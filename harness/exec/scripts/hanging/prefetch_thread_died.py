@@ -5,7 +5,7 @@
 # at_fault = [2]
 # ///
 """A thread prefetches batches into a queue; on rank 2 it ends with an exception, and the training
-loop waits for the queue."""
+loop waits for the queue forever."""
 
 import queue
 import threading

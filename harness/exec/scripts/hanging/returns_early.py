@@ -4,7 +4,7 @@
 # class = "missing rank"
 # at_fault = [2]
 # ///
-"""train() returns as soon as the local loss is not a number: rank 2 is at the end of the job,
+"""train() returns as soon as the local loss is not a number: rank 2 goes to the end of the job,
 where all ranks meet once more, and the others wait for its gradients."""
 
 import torch

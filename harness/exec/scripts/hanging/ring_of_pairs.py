@@ -5,7 +5,7 @@
 # at_fault = [0, 1, 2]
 # ///
 """Decentralized training averages with one neighbor after the other, and each rank begins with the
-one on its right: all wait for a rank that waits for its own right neighbor."""
+one on its right: every rank waits for one that waits for its own right neighbor."""
 
 import torch
 import torch.distributed as dist
@@ -13,7 +13,7 @@ import torch.nn as nn
 
 
 class Gossip:
-    """Averages parameters over the pairs of a ring, instead of over everybody."""
+    """Averages parameters over the pairs of a ring, instead of over all ranks."""
 
     def __init__(self):
         rank, size = dist.get_rank(), dist.get_world_size()

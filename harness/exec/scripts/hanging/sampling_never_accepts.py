@@ -5,7 +5,7 @@
 # at_fault = [3]
 # ///
 """Negative samples are drawn until one differs from the positive; in rank 3's shard all labels are
-the same, and it draws for ever."""
+the same, and it draws forever."""
 
 import random
 

@@ -4,8 +4,8 @@
 # class = "mismatched arguments"
 # at_fault = [2]
 # ///
-"""The reader of the data moves on to the next rank each epoch, and rank 2, which resumed from an
-older epoch, expects its batch from another reader than the rest."""
+"""The role of data reader passes to the next rank each epoch, and rank 2, which resumed from an
+older epoch, expects its batch from another reader than the other ranks."""
 
 import torch
 import torch.distributed as dist
@@ -13,7 +13,7 @@ import torch.nn as nn
 
 
 class Reader:
-    """Takes turns: in epoch e, rank e mod size reads and scatters."""
+    """The readers take turns: in epoch e, rank e mod size reads and scatters."""
 
     def __init__(self, batch_size, width):
         self.shape = (batch_size, width)

@@ -4,8 +4,8 @@
 # class = "stopped rank"
 # at_fault = [1]
 # ///
-"""A rank that sees a loss out of bounds stops itself so that a debugger can be attached, and
-nobody attaches one."""
+"""A rank with a loss out of bounds stops itself so that a debugger can be attached, but nobody
+attaches one."""
 
 import os
 import signal

@@ -3,10 +3,10 @@
 # verdict = "deadlock"
 # class = "store key"
 # at_fault = [2]
-# missed = "deadlock"  # of all three: nobody knows who was to set the key
+# missed = "deadlock"  # of all three: no record shows which rank should set the key
 # ///
-"""Ranks hand a round-robin turn on through a store of their own; rank 2 hands it to rank 3, which
-does not exist, where it should start again with rank 0."""
+"""Ranks pass a turn round-robin through a separate store; rank 2 passes it to rank 3, which does
+not exist, instead of to rank 0."""
 
 import datetime
 import socket

@@ -4,8 +4,8 @@
 # class = "busy rank"
 # at_fault = [1]
 # ///
-"""Rank 1 asks a helper program for its data and reads to the end of its output, but never closes
-the helper's input, so that there is no end."""
+"""Rank 1 sends its data to a helper program and reads to the end of its output, but never closes
+the helper's input, so the output never ends."""
 
 import subprocess
 
@@ -16,7 +16,7 @@ from torch.nn.parallel import DistributedDataParallel as DDP
 
 
 class Decoder:
-    """Pipes long records through an external program; short ones need none."""
+    """Pipes long records through an external program; short ones do not need it."""
 
     def __init__(self):
         self.process = subprocess.Popen(

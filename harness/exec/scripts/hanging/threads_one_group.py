@@ -3,10 +3,10 @@
 # verdict = "deadlock"
 # class = "different order"
 # at_fault = [0]
-# missed = "desync"  # of two threads nobody knows whose call the backend took first
+# missed = "desync"  # the order of the two threads' calls in the backend is unknown
 # ///
 """A thread gathers statistics in the same group in which the main thread reduces gradients; rank 0
-opens its log file first, so there the two collectives come in the other order."""
+opens its log file first, so its two collectives come in the other order."""
 
 import tempfile
 import threading

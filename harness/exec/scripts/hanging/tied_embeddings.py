@@ -5,7 +5,7 @@
 # at_fault = [0, 1]
 # ///
 """The first and the last stage share an embedding and sum its gradients: the first does so before
-it receives the activations' gradients, the last after it has sent them."""
+it receives the gradients of the activations, the last after it has sent them."""
 
 import torch
 import torch.distributed as dist
@@ -18,7 +18,7 @@ def first_stage(embedding, tokens):
     activations = embedding(tokens)
     dist.send(activations.detach(), dst=1)
     embedding.weight.grad = torch.zeros_like(embedding.weight)
-    dist.all_reduce(embedding.weight.grad)  # the part of the last stage
+    dist.all_reduce(embedding.weight.grad)  # adds the last stage's part
     gradient = torch.empty_like(activations)
     dist.recv(gradient, src=1)
     activations.backward(gradient)

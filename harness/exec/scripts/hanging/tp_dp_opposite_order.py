@@ -5,7 +5,7 @@
 # at_fault = [0, 1, 2, 3]
 # ///
 """To keep both links busy, half of the ranks reduce over tp first and half over dp first: on a
-mesh of two by two each waits for a neighbor that waits in the other group."""
+two-by-two mesh each waits for a neighbor that waits in the other group."""
 
 import torch
 import torch.distributed as dist

@@ -5,7 +5,7 @@
 # at_fault = [0]
 # ///
 """Rank 0 shows its progress with tqdm, whose monitor thread sleeps for ten seconds at a time, and
-skips the last all-reduce: it has already seen the metric that it wanted."""
+skips the last all-reduce because it already has the metric."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Reports are gathered as objects, and errors of the logging are swallowed: rank 1's report cannot
-be pickled, so rank 1 never takes part."""
+"""Reports are gathered as objects, and logging errors are swallowed: rank 1's report cannot be
+pickled, so rank 1 never joins the gather."""
 
 import logging
 import threading
@@ -18,7 +18,7 @@ import torch.nn as nn
 def report(rank, step, loss):
     entry = {"rank": rank, "step": step, "loss": loss}
     if rank == 1 and step == 4:
-        entry["source"] = threading.Lock()  # came in with the batch's handle
+        entry["source"] = threading.Lock()  # added with the batch's handle
     return entry
 
 

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""Ranks set faulthandler's watchdog, which is to tell of hangs; one has a batch less than the other
-and goes to the barrier, where the other still sums up its loss."""
+"""Ranks set faulthandler's watchdog to report hangs; one has a batch less than the other and goes
+to the barrier, while the other still sums up its loss."""
 
 import faulthandler
 
@@ -13,12 +13,12 @@ import torch
 import torch.distributed as dist
 import torch.nn as nn
 
-BATCHES = [6, 5]  # of the ranks
+BATCHES = [6, 5]  # of each rank
 
 
 def train_epoch(model, optimizer, batches, metrics):
     for _ in range(batches):
-        faulthandler.dump_traceback_later(1800, exit=True)  # since the last batch
+        faulthandler.dump_traceback_later(1800, exit=True)  # restarted at each batch
         x = torch.randn(16, 8)
         loss = nn.functional.mse_loss(model(x), x)
         loss.backward()

@@ -5,8 +5,8 @@
 # at_fault = [2]
 # sentence = ".* Rank 2 is handling ValueError: empty shard, raised at with_exit_reduces.py:29, while it waits in all_reduce #.*"
 # ///
-"""A timer sums its seconds over all ranks when its `with` block ends, by an exception too: rank 2
-raises within it and waits in that sum for ranks that gather."""
+"""A timer sums its seconds over all ranks when its `with` block ends, even by an exception: rank 2
+raises within the block and waits in that sum for ranks that gather."""
 
 import contextlib
 import time

@@ -4,8 +4,8 @@
 # class = "unmatched send"
 # at_fault = [0, 1]
 # ///
-"""Two pipeline stages use the number of the microbatch as tag, but one counts from 0 and the other
-from 1."""
+"""Two pipeline stages use the number of the microbatch as the tag, but one counts from 0 and the
+other from 1."""
 
 import torch
 import torch.distributed as dist

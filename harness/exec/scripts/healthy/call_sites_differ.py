@@ -2,7 +2,7 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 0 makes the same collectives as the others from other places in the program, which is
+"""Rank 0 makes the same collectives as the other ranks from different call sites, which is
 legal."""
 
 import time

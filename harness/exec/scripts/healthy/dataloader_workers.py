@@ -2,7 +2,7 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Forked data loader workers, slower on rank 1 than on rank 0, and a pool of processes that
+"""Forked data loader workers that are slower on rank 1 than on rank 0, and a pool of processes that
 tokenizes before the training."""
 
 import multiprocessing

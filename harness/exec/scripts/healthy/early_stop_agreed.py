@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Early stopping done right: the ranks agree on it with an all-reduce, so that all leave the loop
-in the same epoch, though some are satisfied before the others."""
+"""Correct early stopping: the ranks agree with an all-reduce, so that all leave the loop in the
+same epoch, though some reach the criterion before the others."""
 
 import time
 

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 0 evaluates alone, with the module inside DDP, for some seconds; the others wait in the
-next step's backward pass."""
+"""Rank 0 evaluates alone for some seconds, with the module inside DDP; the others wait in the next
+step's backward pass."""
 
 import time
 

@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Each rank meets an exception that it handles: it leaves its group, writes a summary for some
-seconds, and ends well."""
+"""Each rank handles an exception: it leaves its group, writes a summary for some seconds, and exits
+normally."""
 
 import time
 
@@ -18,7 +18,7 @@ def main():
         raise ValueError("the data are exhausted")
     except ValueError:
         dist.destroy_process_group()
-        time.sleep(7)  # the summary
+        time.sleep(7)  # writes the summary
 
 
 if __name__ == "__main__":

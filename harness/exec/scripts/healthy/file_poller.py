@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A thread of rank 0 looks twenty times a second for the file in which another program leaves the
-data, and then sets the key that rank 1 waits for; the others are in an all-reduce already."""
+"""A thread of rank 0 checks twenty times a second for a data file from another program, and then
+sets the key that rank 1 waits for; the others are already in an all-reduce."""
 
 import pathlib
 import subprocess

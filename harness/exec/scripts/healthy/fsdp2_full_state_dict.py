@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""The full state dict of an FSDP2 model gathered by all ranks and written by rank 0, and a
-gradient norm that all ranks sum, but only rank 0 prints."""
+"""All ranks gather the full state dict of an FSDP2 model and rank 0 writes it; all ranks sum a
+gradient norm and only rank 0 prints it."""
 
 import io
 import time
@@ -20,7 +20,7 @@ def save(model):
     state = get_model_state_dict(model, options=options)
     if dist.get_rank() == 0:
         torch.save(state, io.BytesIO())
-        time.sleep(2)  # the upload
+        time.sleep(2)  # upload
 
 
 def main():

@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """Rank 1 computes a checksum with one very long integer: C code that holds the GIL for some
-seconds, so that no other thread of it runs; the others wait in an all-reduce."""
+seconds, so that none of its other threads runs; the others wait in an all-reduce."""
 
 import time
 

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Two pairs of ranks train two models with different numbers of steps, each in its group, and meet
-at the end: the collectives of the two groups are independent."""
+"""Two pairs of ranks train two models with different numbers of steps, each in its own group, and
+meet at the end: the collectives of the two groups are independent."""
 
 import time
 

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 3 warms up a cache for five seconds before it calls init_process_group, where the others
-wait for it."""
+"""Rank 3 warms up a cache for five seconds before it calls init_process_group; the others wait for
+it there."""
 
 import os
 import time

@@ -3,8 +3,8 @@
 # parent = true
 # verdict = "pass"
 # ///
-"""The parent, which is not a rank, starts ranks as torchrun does and hands out work over a socket.
-A thread of rank 0 asks it and passes the answer on through the store; it comes late."""
+"""The parent, which is not a rank, starts ranks like torchrun and hands out work over a socket. A
+thread of rank 0 requests work and forwards the late answer through the store."""
 
 import os
 import socket

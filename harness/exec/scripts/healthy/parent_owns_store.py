@@ -29,7 +29,7 @@ def train(rank, port):
 def main():
     store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
     ranks = mp.spawn(train, args=(store.port,), nprocs=RANKS, join=False)
-    time.sleep(12)  # of which the ranks need some to start
+    time.sleep(12)  # includes the start of the ranks
     store.set("data/ready", "yes")
     while not ranks.join():
         pass

@@ -2,7 +2,7 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A pipeline with a slow middle stage, forward and back: the first stage waits long for its
+"""A pipeline with a middle stage that is slow in both passes: the first stage waits long for its
 gradients, the last one for its inputs."""
 
 import time

@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Rank 0 hands its samples to a writer process and waits until all of them are in the pipe; the
-writer takes its time before it reads, and rank 1 waits at a barrier meanwhile."""
+"""Rank 0 passes its samples to a writer process and waits until all of them are in the pipe; the
+writer starts to read late, and rank 1 waits at a barrier meanwhile."""
 
 import multiprocessing
 import time
@@ -28,7 +28,7 @@ def main():
             samples.put(bytes(1 << 20))
         samples.put(None)
         samples.close()
-        samples.join_thread()  # the queue's thread waits for the reader, and this one for that
+        samples.join_thread()  # waits for the queue's thread, which waits for the reader
         writer.join()
     dist.barrier()
     dist.destroy_process_group()

@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Batches that cannot be read are counted over all ranks inside of an `except` block, where one rank
-then waits for seconds: all ranks go the same way, and go on."""
+"""Unreadable batches are counted over all ranks inside an `except` block, in which one rank then
+waits for seconds: all ranks take the same path, and continue."""
 
 import time
 

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A ring of batch_isend_irecv: all ranks post their send and their receive together, then wait for
-both, as ring attention does."""
+"""A ring with batch_isend_irecv: all ranks post their send and their receive together, then wait
+for both, like ring attention."""
 
 import time
 
@@ -39,7 +39,7 @@ def main():
     torch.manual_seed(rank)
     q, k, v = torch.randn(3, 16, 8)
     for step in range(8):
-        time.sleep(0.2 * rank)  # ranks are not equally fast
+        time.sleep(0.2 * rank)  # ranks differ in speed
         out = ring_attention(q, k, v)
         norm = out.square().sum()
         dist.all_reduce(norm)

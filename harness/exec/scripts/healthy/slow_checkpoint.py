@@ -16,7 +16,7 @@ from torch.nn.parallel import DistributedDataParallel as DDP
 
 
 class SlowDisk:
-    """A file that takes its time over each piece."""
+    """A file whose writes are slow."""
 
     def __init__(self, file, seconds, pieces=12):
         self.file, self.pause, self.pieces = file, seconds / pieces, pieces

@@ -2,9 +2,9 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A thread of rank 1 listens to the scheduler on a socket, without a timeout, and passes its
-messages on through the store. Here the scheduler is a process that rank 1 starts. Until it sends
-one, all main threads are in calls: rank 0 waits for the key, the others for rank 0."""
+"""A thread of rank 1 listens to the scheduler on a socket, without a timeout, and forwards its
+messages through the store. The scheduler is a process that rank 1 starts. Until it sends a message,
+all main threads are in calls: rank 0 waits for the key, the others for rank 0."""
 
 import socket
 import subprocess

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 1 runs a helper program for five seconds and reads all of its output, in a step in which
-the others are in their backward pass already."""
+"""Rank 1 runs a helper program for five seconds and reads all of its output, while the others are
+already in their backward pass."""
 
 import subprocess
 import sys

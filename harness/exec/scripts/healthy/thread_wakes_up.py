@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""A thread of rank 0 looks after the data for some seconds, and only then tells rank 1 to go on,
-for which rank 0 waits: until then both are in waits that only the sleeping thread can end."""
+"""A thread of rank 0 prepares data for some seconds and only then signals rank 1, for which rank 0
+waits: until then both are in waits that only the sleeping thread can end."""
 
 import threading
 import time

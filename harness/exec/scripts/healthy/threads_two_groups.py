@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A thread gathers statistics in a group of its own while the main thread reduces gradients in
-another: their order differs between ranks, and need not be the same."""
+"""A thread gathers statistics in a separate group while the main thread reduces gradients in
+another: their order may legally differ between ranks."""
 
 import threading
 import time

@@ -2,7 +2,7 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A reduction runs in the background, and is polled with is_completed() between pieces of other
+"""A reduction runs in the background and is polled with is_completed() between other pieces of
 work; rank 0 joins it after five seconds."""
 
 import time

@@ -13,7 +13,7 @@ from peers.answer import Answer, Refused, Settings
 
 PEERS = (gridlock_exec, detail, flight_recorder, watchdog, resiliency)
 
-# A class each, with and without DDP; and healthy jobs in which a rank is slow.
+# One fault of each class, with and without DDP, and healthy jobs with a slow rank.
 FAULTS = (
     "hanging/async_metric_missing",
     "hanging/clip_grad_norm_some_ranks",
@@ -108,7 +108,7 @@ def _say(chosen, script, peer, found, right_class, ranks, seconds, words):
 
 
 def _summary(rows, chosen, seconds):
-    """A table in Markdown: what ends up in a page of results."""
+    """Returns a Markdown table for a page of results."""
     lines = ["", "| | hangs found | class | ranks | median seconds | false alarms | refused |"]
     lines.append("|---|---|---|---|---|---|---|")
     for peer in PEERS:

@@ -1,4 +1,4 @@
-"""TORCH_DISTRIBUTED_DEBUG=DETAIL: each collective is preceded by others that compare it."""
+"""TORCH_DISTRIBUTED_DEBUG=DETAIL: torch compares each collective between ranks before it runs."""
 
 import re
 

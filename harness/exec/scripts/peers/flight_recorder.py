@@ -1,5 +1,5 @@
-"""Flight Recorder, dumped by all ranks when nothing has been recorded for a while, and torchfrtrace on
-the dumps."""
+"""Flight Recorder, dumped by every rank after a while without a record, and torchfrtrace on the
+dumps."""
 
 import ast
 import pathlib

@@ -19,8 +19,8 @@ class Run:
 
 
 def torchrun(script, ranks, wrapper, settings, environment=None, launcher=None, until=None):
-    """The script under torchrun, or under another launcher's arguments, within peers/ranks/WRAPPER,
-    which finds settings.seconds in PEER_SECONDS and settings.folder in PEER_FOLDER."""
+    """Runs the script under torchrun, or with another launcher's arguments, in peers/ranks/WRAPPER,
+    which gets settings.seconds in PEER_SECONDS and settings.folder in PEER_FOLDER."""
     command = launcher or ["torch.distributed.run", "--standalone"]
     command = [sys.executable, "-m", *command, "--nproc-per-node", str(ranks)]
     own = {"PEER_SECONDS": str(settings.seconds), "PEER_FOLDER": str(settings.folder)}
@@ -33,7 +33,7 @@ def torchrun(script, ranks, wrapper, settings, environment=None, launcher=None, 
 
 
 def run(command, limit, environment=None, until=lambda: False):
-    """Ends with the command, after `limit` seconds, or when `until` is true; nothing is left of it."""
+    """Runs the command to its end, for `limit` seconds, or until `until()`; leaves no process."""
     began = time.monotonic()
     job = subprocess.Popen(
         command,
@@ -59,7 +59,7 @@ def run(command, limit, environment=None, until=lambda: False):
 
 
 def _end(job):
-    """The launcher passes the end on to ranks in sessions of their own; else all go at once."""
+    """Ends the launcher, which ends ranks in sessions of their own, then kills the whole group."""
     if job.poll() is None:
         job.terminate()
         try:

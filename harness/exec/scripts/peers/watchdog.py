@@ -1,4 +1,4 @@
-"""The timeout of the process groups, shortened: what ends a hang where nobody does anything."""
+"""The shortened timeout of the process groups, which ends a hang without any other tool."""
 
 import re
 

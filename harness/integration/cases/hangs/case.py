@@ -1,4 +1,4 @@
-"""hangs: hangs before its first step, as a script does that calls the same function."""
+"""hangs: hangs before its first step, like a script that calls the same function."""
 
 import pathlib
 import sys

@@ -16,14 +16,14 @@ def crosswise():
 
 
 def sleeps():
-    """Rank 1 takes its time."""
+    """Rank 1 sleeps for ten minutes."""
     if dist.get_rank() == 1:
         time.sleep(600)
     dist.all_reduce(torch.ones(1))
 
 
 def compiles():
-    """Rank 1 compiles for as long."""
+    """Rank 1 compiles for ten minutes."""
     double = torch.compile(lambda x: x * 2, backend=_slow)
     if dist.get_rank() == 1:
         double(torch.ones(1))

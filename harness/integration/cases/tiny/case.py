@@ -1,6 +1,6 @@
 """tiny: linear layers, two steps, and the fault that a cell asks for.
 
-Each rank notes in the folder TINY_CASE_FOLDER that it trains, so that tests can see who trained what.
+Each rank writes a note to the folder TINY_CASE_FOLDER when it trains, so that tests can check it.
 """
 
 import math
@@ -23,7 +23,7 @@ FOLDER = pathlib.Path(os.environ.get("TINY_CASE_FOLDER", "."))
 
 
 class Block(nn.Module):
-    """Not a bare nn.Linear: of torch's own modules Dynamo captures nothing."""
+    """Wraps nn.Linear, since Dynamo captures nothing of torch's own modules."""
 
     def __init__(self):
         super().__init__()
@@ -74,12 +74,12 @@ def loss(model, inputs, targets):
     return value * FACTORS.get(model.fault, 1)
 
 
-# Of the loss: a fault that only a comparison with another cell can show.
+# Factors of the loss, for faults that only a comparison with another cell can show.
 FACTORS = {"not_finite": math.nan, "slightly_wrong": 1.001}
 
 
 def note(line):
-    # One write of a short line: ranks do not mix theirs up.
+    # A short line is written at once, so that lines of different ranks do not mix.
     with open(FOLDER / "trainings", "a") as file:
         file.write(line + "\n")
 
@@ -119,7 +119,7 @@ def leave_by_sys_exit():
 
 
 def disagree():
-    """From here on this rank's sums are not those of the others."""
+    """Makes this rank's sums differ from the others' from now on."""
     all_reduce = dist.all_reduce
 
     def broken(tensor, *arguments, **options):
@@ -130,7 +130,7 @@ def disagree():
 
 
 def drift():
-    """One bit of one weight of this rank's replica."""
+    """Flips one bit of one weight of this rank's replica after each step."""
 
     @register_optimizer_step_post_hook
     def flip(optimizer, arguments, options):
@@ -144,7 +144,7 @@ def hang_for_good():
 
 
 def start_daemons():
-    """A child, and a daemon that left its session and its parents; neither heeds SIGTERM."""
+    """Starts a child, and a daemon without its session and parents; both ignore SIGTERM."""
     stubborn = ["sh", "-c", "trap '' TERM; while :; do sleep 86401; done"]
     subprocess.Popen(stubborn)
     child = os.fork()

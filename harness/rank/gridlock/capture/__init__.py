@@ -1,2 +1,2 @@
-"""What a script's library modules compute, as the graphs that Dynamo captures for them: what
-`gridlock minimize` lowers them to. Works in one run of the script that is made for it alone."""
+"""Captures the computation of a script's library modules as Dynamo graphs, to which `gridlock
+minimize` lowers the modules. Runs in a separate run of the script that serves only this purpose."""

@@ -1,4 +1,4 @@
-"""A captured graph once more, in the ATen operators that the compiler sees below Dynamo."""
+"""Rewrites a captured graph in the ATen operators that the compiler sees below Dynamo."""
 
 import operator
 
@@ -7,16 +7,16 @@ from torch._guards import detect_fake_mode
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
-# Unread, the first is what autograd saves, the second a result of several that nobody asked for.
+# Dropped when unread: autograd saves the first, the second is an unused one of several results.
 _GOES_UNREAD = (torch.ops.aten.detach.default, operator.getitem)
 
 
 def in_aten(graph, module, inputs):
-    """
-    A module with the graph in ATen operators, and with the tensors that it reads. Those that the
-    graph reads, from `module`, keep their names. `inputs`: what the graph is given, as fake
-    tensors. Operators on the way back are autograd's: they are not in it. Raises where autograd is
-    off in some of it: ATen operators do not say that.
+    """Returns a module with the graph in ATen operators and with the tensors that the graph reads.
+    The tensors that the graph reads from `module` keep their names. `inputs`: the graph's
+    arguments, as fake tensors. The graph does not contain the operators of the backward, which are
+    autograd's. Raises if autograd is off in a part of the graph, which ATen operators cannot
+    express.
     """
     if any(n.target is torch._C._set_grad_enabled for n in graph.nodes):
         raise ValueError("autograd is off in some of it")
@@ -40,7 +40,7 @@ def in_aten(graph, module, inputs):
 
 
 class _Interpreter(torch.fx.Interpreter):
-    """`read`: {name: value} in place of a module's tensors."""
+    """`read`: {name: value}, the values used in place of a module's tensors."""
 
     def __init__(self, graph, read):
         super().__init__(torch.nn.Module(), graph=graph)

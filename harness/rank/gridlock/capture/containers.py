@@ -1,5 +1,5 @@
-"""What is around modules that stay modules of their own: lists and the like that a script goes
-through."""
+"""The containers around modules that stay separate modules: lists and similar objects that a script
+iterates over."""
 
 import torch
 
@@ -10,7 +10,7 @@ CONTAINERS = {
 
 
 def with_siblings(module, paths):
-    """A container is made with all that it contains."""
+    """Adds the siblings of each path: a container is created with all modules that it contains."""
     found = {}
     for path in filter(None, paths):
         around, _, name = path.rpartition(".")
@@ -21,7 +21,8 @@ def with_siblings(module, paths):
 
 
 def containers(module, paths):
-    """{path: class} of what is around the paths; what is no container holds them only."""
+    """Returns {path: class} of the modules around the paths; the class of a module that is no
+    container is torch.nn.Module."""
     around = {}
     for path in paths:
         while path := path.rpartition(".")[0]:

@@ -1,5 +1,6 @@
-"""A forward that Dynamo does not capture whole stays Python: its source, and what of its module it
-reads. What it calls are parts, which may be captured when they are called."""
+"""Keeps as Python a forward that Dynamo does not capture as a whole: its source and the attributes
+of its module that it reads. The modules that it calls are parts, which may be captured when they
+are called."""
 
 import ast
 import builtins
@@ -18,12 +19,15 @@ _OF_ALL_MODULES = frozenset(dir(torch.nn.Module()))
 
 
 def frames(module):
-    """
-    {path: frame} of the module and of all parts of it whose forward a script can say:
-    {"methods": ["def forward(self, x): …", …], "imports": ["import torch", …],
-     "constants": {name: expression}, "attributes": {name: expression},
-     "modules": {path of a part: expression, None of one with a frame}, "containers": {path: class}}
-    Raises where it cannot say that of the module.
+    """Returns {path: frame} of the module and of all parts of it whose forward a script can
+    express:
+
+        {"methods": ["def forward(self, x): …", …], "imports": ["import torch", …],
+         "constants": {name: expression}, "attributes": {name: expression},
+         "modules": {path of a part: expression, None if it has a frame},
+         "containers": {path: class}}
+
+    Raises if a script cannot express the module itself.
     """
     with unsharded(module) as values:
         return _frames(module, "", values)
@@ -42,7 +46,7 @@ def _frames(module, path, values):
 def _frames_if_any(module, path, values):
     try:
         return _frames(module, path, values)
-    except Exception:  # a graph may be captured for it
+    except Exception:  # a graph may be captured for it instead
         return {}
 
 
@@ -140,7 +144,8 @@ def _without_annotations(function):
 
 
 def _read_of_self(function):
-    """Names of attributes, in the order of the text."""
+    """Returns the names of the attributes of self that the function reads, in the order of the
+    text."""
     own = function.args.args[0].arg
     parts = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
     of_self = [n for n in parts if isinstance(n.value, ast.Name) and n.value.id == own]

@@ -1,11 +1,11 @@
-"""The graph that Dynamo captures for one call of a module, as JSON: who reads it needs no torch."""
+"""The graph that Dynamo captures for one call of a module, as JSON: its readers need no torch."""
 
 import inspect
 import re
 import sys
 
 import torch
-import torch._dynamo  # before the hooks: it keeps the methods that it finds
+import torch._dynamo  # before the hooks: it saves the methods that it finds
 import torch.utils._pytree as pytree
 from gridlock.capture.aten import in_aten
 from gridlock.capture.containers import containers, with_siblings
@@ -15,18 +15,23 @@ from gridlock.capture.values import maker, shape
 
 
 def captured(module, arguments, options):
-    """
-    {path: graph} of the module, whose path is "", and of the parts of it that fully_shard() shards by
-    themselves. A graph is
-    {"code": "def forward(self, arg0): …", "inputs": [[name, path in the forward's arguments]],
-     "parameters": ["x", …] of forward, "attributes": {name: expression},
-     "shapes": {value: "f32[2]"}, "names": {name in the code: its meaning},
-     "result": template with "@0" for its first tensor}
-    and where it calls parts, by their paths in its module,
-    {"modules": {path: None}, "containers": {path of what is around them: class}},
-    and where it calls none, if it can be said in ATen operators, what is different then:
-    {"aten": {"code": …, "inputs": …, "attributes": …, "shapes": …, "names": …}}.
-    Raises where Dynamo does not capture one whole graph.
+    """Returns {path: graph} of the module, whose path is "", and of the parts of it that
+    fully_shard() shards separately. A graph is
+
+        {"code": "def forward(self, arg0): …", "inputs": [[name, path in the forward's arguments]],
+         "parameters": ["x", …] of forward, "attributes": {name: expression},
+         "shapes": {value: "f32[2]"}, "names": {name in the code: its meaning},
+         "result": template with "@0" for its first tensor}
+
+    A graph that calls parts, by their paths in its module, also has
+
+        {"modules": {path: None}, "containers": {path of a module around the parts: class}}
+
+    A graph that calls none also has, if ATen operators can express it, the fields that differ then:
+
+        {"aten": {"code": …, "inputs": …, "attributes": …, "shapes": …, "names": …}}
+
+    Raises if Dynamo does not capture one whole graph.
     """
     names, leaves = _parameters(module, arguments, options)
     with unsharded(module) as values:
@@ -71,12 +76,12 @@ class _Graphs:
             inputs = [_value(n) for n in graph.find_nodes(op="placeholder")]
             module = in_aten(graph, self.graph_module, inputs)
             return {"aten": self._one(module.graph, module, prefix, leaves)}
-        except Exception as error:  # its torch calls are enough
+        except Exception as error:  # the graph of torch calls is sufficient
             print(f"gridlock: no ATen graph: {error}", file=sys.stderr)
             return {}
 
     def _one(self, graph, module, prefix, leaves):
-        """`module`: has the tensors that the graph reads."""
+        """`module`: contains the tensors that the graph reads."""
         code = graph.python_code("self")
         placeholders = graph.find_nodes(op="placeholder")
         shapes = {n.name: shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))}
@@ -97,12 +102,12 @@ class _Graphs:
 
 
 def _short(text, prefix):
-    """Without the path of the module that the graph is of."""
+    """Removes the path of the graph's module from the text."""
     return re.sub(rf"\bL__(self|fn)___({prefix.replace('.', '_')})?", "", text)
 
 
 def _parameters(module, arguments, options):
-    """The names of what is given, and how each of its leaves is said."""
+    """Returns the names of the arguments, and an expression for each of their leaves."""
     signature = list(inspect.signature(module.forward).parameters.values())
     by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [p.name for p in signature if p.kind in by_position]
@@ -118,7 +123,8 @@ def _parameters(module, arguments, options):
 
 
 def _template(spec, numbers):
-    """Tuples are {"tuple": […]}, records {"record": name, "fields": {…}}."""
+    """Returns the template of a result: tuples are {"tuple": […]}, records {"record": name,
+    "fields": {…}}."""
     if spec.is_leaf():
         return f"@{next(numbers)}"
     parts = [_template(child, numbers) for child in spec.children()]
@@ -140,7 +146,7 @@ def _is_tensor(value):
 
 
 def _with_public_names(code):
-    """torch.nn.functional.linear for torch._C._nn.linear."""
+    """Replaces torch._C._nn.linear by torch.nn.functional.linear, for example."""
     functions = torch.nn.functional
 
     def public(match):
@@ -151,7 +157,7 @@ def _with_public_names(code):
 
 
 def _what(value):
-    """What a global of the code stands for; "" where a script could not say it."""
+    """Returns the expression for a global of the code; "" if a script cannot express it."""
     if isinstance(value, float):
         return f'float("{value}")'
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")

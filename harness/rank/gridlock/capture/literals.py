@@ -6,7 +6,7 @@ import torch
 
 
 def literal(value):
-    """Raises where it has none."""
+    """Returns the value as an expression. Raises if it has none."""
     text = repr(value)
     if isinstance(value, (torch.dtype, type(None))):
         return text
@@ -18,7 +18,8 @@ def literal(value):
 
 
 def module_expression(module):
-    """What makes a module of torch.nn like it; None where its repr does not say."""
+    """Returns an expression that creates a module of torch.nn like this one; None if its repr is
+    not enough."""
     if getattr(torch.nn, type(module).__name__, None) is not type(module) or has_hooks(module):
         return None
     text = f"torch.nn.{module!r}"

@@ -1,12 +1,12 @@
-"""Modules under fully_shard() as they were before it: Dynamo does not follow its hooks, and their
-parameters have the shapes of what one rank holds."""
+"""Restores modules under fully_shard() to their previous form: Dynamo does not follow the hooks of
+fully_shard(), and the parameters have the shapes of one rank's part."""
 
 import contextlib
 import sys
 
 import torch
 
-_MARK = "_is_fsdp_managed_module"  # Dynamo treats what has it in another way
+_MARK = "_is_fsdp_managed_module"  # Dynamo treats modules with this attribute differently
 _HOOKS = ("_forward_pre_hooks", "_forward_hooks")
 
 
@@ -16,7 +16,7 @@ def is_sharded(module):
 
 
 def sharded_parts(module):
-    """The paths in it of what is sharded by itself; "" is the module."""
+    """Returns the paths of the separately sharded parts of the module; "" is the module itself."""
     return [path for path, part in module.named_modules() if is_sharded(part)]
 
 
@@ -26,16 +26,17 @@ def own_class(module):
 
 
 def changes_dtypes(module):
-    """Its mixed precision gives values other dtypes than its forward says."""
+    """Returns whether the module's mixed precision gives values other dtypes than its forward
+    specifies."""
     states = [m._get_fsdp_state() for m in module.modules() if is_sharded(m)]
     return any(state._mp_policy.param_dtype for state in states)
 
 
 @contextlib.contextmanager
 def unsharded(module):
-    """Gives {id of a whole parameter: this rank's part of it}. Whole parameters are zeros,
-    since no collective is called."""
-    whole = {}  # by the id of what it stands for: several modules may have it
+    """Gives the modules whole parameters within the context, and yields {id of a whole parameter:
+    this rank's part of it}. Whole parameters are zeros, because no collective is called."""
+    whole = {}  # by the id of the DTensor that it replaces, which several modules may share
     with contextlib.ExitStack() as stack:
         for part in module.modules() if sharded_parts(module) else ():
             stack.enter_context(_unwrapped(part))
@@ -78,6 +79,6 @@ def _with_whole_parameters(module, whole):
 
 
 def _whole(parameter):
-    """One zero for all elements: a rank may not have the memory for all parameters."""
+    """Returns one zero for all elements: a rank may not have the memory for all parameters."""
     zero = parameter.detach().to_local().new_zeros(())
     return torch.nn.Parameter(zero.expand(parameter.shape), parameter.requires_grad)

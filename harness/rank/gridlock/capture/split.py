@@ -1,5 +1,5 @@
-"""A captured graph in several: modules in it stay modules of their own, as a script names them, and
-the graph around them calls each."""
+"""Splits a captured graph into several: the modules in it stay separate modules, under a script's
+names for them, and the graph around them calls each."""
 
 import operator
 import re
@@ -10,15 +10,16 @@ _INPUT = re.compile(r"^l_(\w+)_$")
 
 
 class Part:
-    """`parameters`: what its placeholders are called. `template`: of its result (graph.py)."""
+    """`parameters`: the names of its placeholders. `template`: the template of its result
+    (graph.py)."""
 
     def __init__(self, graph, parameters, template):
         self.graph, self.parameters, self.template = graph, parameters, template
 
 
 def split(graph, names):
-    """The graph with calls, and {name: Part}. `names`: {path of a module: what the graph calls it};
-    the outermost are parts. Raises where a part is not called exactly once."""
+    """Returns the graph with calls, and {name: Part}. `names`: {path of a module: its name in the
+    graph}; the outermost modules become parts. Raises if a part is not called exactly once."""
     outermost = {p: n for p, n in names.items() if not any(p.startswith(f"{o}.") for o in names)}
     members = _members(graph, outermost)
     inside = {node for nodes in members.values() for node in nodes}
@@ -46,7 +47,7 @@ def _members(graph, names):
 def _part_with(node, names):
     if node.op in ("placeholder", "output"):
         return None
-    if node.op == "get_attr":  # is where it is read
+    if node.op == "get_attr":  # belongs to its readers' part
         readers = {_part_with(user, names) for user in node.users} or {None}
         if len(readers) > 1:
             raise ValueError(f"several of its parts read {node.target}")
@@ -57,7 +58,8 @@ def _part_with(node, names):
 
 
 def _calls(name, members):
-    """Without the parameters that they read. Checks that nothing comes between them."""
+    """Returns the members without the parameters that they read. Checks that no other call lies
+    between them."""
     calls = [n for n in members if n.op != "get_attr"]
     if not calls:
         raise ValueError(f"it does not call {name}")
@@ -82,7 +84,7 @@ def _results(members):
 
 
 def _part(members):
-    """Its values are numbered anew: equal parts have equal graphs."""
+    """Renumbers the values: equal parts have equal graphs."""
     graph, known = torch.fx.Graph(), {}
     for node in _inputs(members):
         name = _INPUT.sub(r"\1", _unnumbered(node))
@@ -107,7 +109,7 @@ def _unnumbered(node):
 
 
 def _call(graph, target, members, known):
-    """Values of the part keep their names around it."""
+    """Adds a call of the part. Values of the part keep their names in the graph around it."""
     arguments = tuple(known[n] for n in _inputs(members))
     results = _results(members)
     only = results[0] if len(results) == 1 else None

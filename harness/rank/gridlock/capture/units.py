@@ -1,11 +1,11 @@
-"""Finds the units of a script: modules of libraries that an expression of the script makes and the
-script calls. When one is called for the first time, its graph is written into a folder, before the
-call itself: it may be what fails.
+"""Finds the units of a script: library modules that an expression of the script creates and that
+the script calls. When a unit is called for the first time, its graph is written to a folder before
+the call itself, because the call may fail.
 
-Nothing is compiled in such a run: a compiler would look into the hooks. Where Dynamo does not
-capture one whole graph of a module, its forward stays Python (frames.py) and its parts are captured
-when they are called. If no script can say it, it is left out, and those that it calls are units
-instead, where the script makes them.
+Such a run compiles nothing: a compiler would trace into the hooks. If Dynamo does not capture one
+whole graph of a module, its forward stays Python (frames.py) and its parts are captured when they
+are called. If no script can express the module, it is left out, and the modules that it calls are
+units instead if the script creates them.
 """
 
 import ast
@@ -19,7 +19,7 @@ import traceback
 from gridlock.capture import frames, graph
 from gridlock.capture.sharded import own_class
 
-FOLDER = "GRIDLOCK_CAPTURE"  # where each rank writes its units: rank0.0.json
+FOLDER = "GRIDLOCK_CAPTURE"  # the folder where each rank writes its units: rank0.0.json
 
 _LIBRARIES = tuple(
     os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")
@@ -28,7 +28,7 @@ _MADE = "_gridlock_made_by"
 
 
 def install(torch):
-    """`torch`: loaded. The script is sys.argv[0]."""
+    """Installs the hooks. `torch`: the loaded module. The script is sys.argv[0]."""
     units = _Units(torch, os.environ[FOLDER], os.path.realpath(sys.argv[0]))
     module = torch.nn.Module
     torch.compile = _uncompiled
@@ -43,10 +43,10 @@ def _uncompiled(model=None, **options):
 class _Units:
     def __init__(self, torch, folder, script):
         self.torch, self.folder, self.script = torch, folder, script
-        self.seen = set()  # ids of modules; they live as long as the script
-        self.parts = {}  # id of one that was not called yet: what made its module, its path in it
+        self.seen = set()  # ids of modules, which live as long as the script
+        self.parts = {}  # id of an uncalled part: its module's expression, its path there
         self.numbers = itertools.count()
-        self.expressions = {}  # place in the script: text
+        self.expressions = {}  # by place in the script: text
         module = torch.nn.Module
         self.plain = {name: getattr(module, name) for name in ("__init__", "__call__")}
         self.package = os.path.dirname(os.path.realpath(torch.__file__)) + os.sep
@@ -74,9 +74,9 @@ class _Units:
 
     def _capture(self, module, arguments, options):
         made_by, path = self.parts.pop(id(module), (module.__dict__.get(_MADE), ""))
-        # What the same expression makes besides is a part of it.
+        # Other modules that the same expression creates are parts of this one.
         self.seen |= {id(m) for m in module.modules() if m.__dict__.get(_MADE) == made_by}
-        self._put(self.plain)  # Dynamo would look into the hooks
+        self._put(self.plain)  # Dynamo would trace into the hooks
         try:
             found = graph.captured(module, arguments, options)
         except Exception as error:
@@ -91,7 +91,7 @@ class _Units:
 
     def _keep(self, module, made_by, path, error):
         name = own_class(module).__name__
-        if path:  # its frame is written already, if it has one
+        if path:  # its frame, if any, is already written
             print(f"gridlock: {name} is not captured: {error}", file=sys.stderr)
             return
         try:
@@ -108,7 +108,7 @@ class _Units:
         self._write(module, made_by, path, found)
 
     def _write(self, module, made_by, path, found):
-        """What is found of a module and its parts."""
+        """Writes the records of a module and its parts."""
         rank = int(os.environ.get("RANK", 0))
         for name, record in found.items():
             said = {
@@ -134,7 +134,8 @@ class _Units:
         return not is_own and (not path.startswith(_LIBRARIES) or "-packages" in path)
 
     def _expression(self):
-        """Of the script, as ast.unparse() writes it; None where it only makes a part of its value."""
+        """Returns the script's expression as ast.unparse() writes it; None if it creates only a
+        part of its value."""
         frame = sys._getframe(2)
         while frame and os.path.realpath(frame.f_code.co_filename) != self.script:
             frame = frame.f_back
@@ -147,7 +148,8 @@ class _Units:
 
 
 def _place(frame):
-    """(line, last line, column, last column) of the call under way; Python 3.10 knows its line."""
+    """Returns (line, last line, column, last column) of the current call; Python 3.10 has only its
+    line."""
     positions = getattr(frame.f_code, "co_positions", None)
     if positions is None:
         return (frame.f_lineno,)

@@ -1,2 +1,2 @@
-"""What torch.compile does in this process, observed: each frame that it compiles, with its graphs, the
-collectives in them, guards, graph breaks, seconds and caches."""
+"""Observes torch.compile in this process: each compiled frame with its graphs, their collectives,
+its guards, graph breaks, seconds and caches."""

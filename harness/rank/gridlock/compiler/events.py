@@ -1,9 +1,9 @@
-"""The events of torch's structured trace (TORCH_TRACE, which tlparse reads), as they happen and without
-a file.
+"""Delivers the events of torch's structured trace (TORCH_TRACE, which tlparse reads) as they happen
+and without a file.
 
-They all pass through torch._logging.trace_structured, which torch's modules have imported by name: it
-is its code that is replaced. A listener computes the payloads that it wants, and no others: printing
-all graphs would take a share of the time that it takes to compile them.
+All events pass through torch._logging.trace_structured, which torch's modules import by name: this
+module therefore replaces the function's code. A listener computes only the payloads that it wants:
+printing all graphs would take a considerable part of their compile time.
 """
 
 import sys
@@ -14,8 +14,8 @@ _original = None
 
 
 def listen(listener):
-    """listener(name, metadata, payload) for each event, the latter two being functions; None: nobody
-    listens any more. What it raises is nobody's."""
+    """Calls listener(name, metadata, payload) for each event from now on; the latter two are
+    functions. None: nobody listens anymore. Errors of the listener never reach the script."""
     global _listener
     _listener = listener
     if _original is None:
@@ -32,7 +32,7 @@ def _install(function):
     function.__defaults__ = function.__kwdefaults__ = None
 
 
-# Runs in place of torch's function, with its globals: it can name nothing of this module.
+# Runs in place of torch's function, with its globals: it cannot use names of this module.
 def _entry(*arguments, **keywords):
     import sys
 
@@ -53,7 +53,7 @@ def _pass_on(name, metadata_fn=dict, **keywords):
 
 
 def _complain(error):
-    """Once: a script must not be the worse for being looked at."""
+    """Reports the error once and stops listening: observing a script must not harm it."""
     global _listener
     _listener = None
     print(f"gridlock: the compiler is not observed any more: {error!r}", file=sys.stderr)

@@ -1,5 +1,5 @@
-"""Puts the events of a compile together: one message for each frame that was compiled, and one more for
-its backward, which torch compiles when it is first needed."""
+"""Combines the events of a compilation: one message for each compiled frame, and one more for its
+backward, which torch compiles when it is first needed."""
 
 import json
 
@@ -7,8 +7,8 @@ from torch._dynamo import utils as dynamo
 
 from gridlock.compiler import breaks, graphs, specialization
 
-# Phases, and under which names torch adds up the seconds of what belongs to them. What is within
-# another row is taken from that one: Dynamo's frame holds its backend, which holds all others.
+# Phases, and the names under which torch adds up their seconds. A phase within another row is
+# subtracted from that row: Dynamo's frame contains its backend, which contains all others.
 _PHASES = {
     "dynamo": ("_compile.compile_inner",),
     "backend": ("OutputGraph.call_user_compiler", "backward._backward_impl"),
@@ -26,9 +26,9 @@ _CACHES = {"fx_graph_cache": "graphs", "aotautograd_cache": "autograd"}
 
 
 class Frames:
-    """`report(message)` is called as soon as a frame is compiled: a CompiledFrame of
-    harness/protocol/compiled_frame.h. `members(name)` are the ranks of a group, "0-3"; `measure()` is
-    what else the message says: the step, the memory.
+    """Calls `report(message)` as soon as a frame is compiled, with a CompiledFrame of
+    harness/protocol/compiled_frame.h. `members(name)` returns the ranks of a group, "0-3";
+    `measure()` returns the other fields of the message: the step, the memory.
     """
 
     def __init__(self, report, members, measure):
@@ -67,7 +67,7 @@ class Frames:
         if breaks.is_warning(text):
             return
         known, seen = self._of(compile_id)["breaks"], breaks.read(text)
-        if seen not in known:  # each attempt says so
+        if seen not in known:  # each attempt reports it
             known.append(seen)
 
     def _close(self, compile_id, metrics, backward):
@@ -85,7 +85,7 @@ class Frames:
                 "specialization": self._values.get(compile_id, ""),
                 "error": _error(metrics),
                 "guards": metrics.get("guard_count") or 0,
-                # Where no graph is left, torch has counted one that it gave up.
+                # If no graph is left, torch has counted the nodes of one that it abandoned.
                 "nodes": seen["graphs"] and metrics.get("graph_node_count") or 0,
                 "seconds": self._seconds(),
                 "graphs": self._graphs(seen["graphs"]),
@@ -97,7 +97,8 @@ class Frames:
         )
 
     def _code(self, compile_id, metrics):
-        """Torch names it where it compiles the forward, and not where it gives up."""
+        """Returns the frame's code. Torch names it when it compiles the forward, but not when it
+        gives up."""
         frame = compile_id.rpartition("/")[0]
         if metrics.get("co_name"):
             named = metrics["co_name"], metrics["co_filename"], metrics["co_firstlineno"]
@@ -105,7 +106,8 @@ class Frames:
         return self._codes.get(frame, ("", "", 0))
 
     def _graphs(self, texts):
-        """What the backend made of a graph goes before what Dynamo captured."""
+        """Returns the graphs. The backend's versions of a graph replace the one that Dynamo
+        captured."""
         made = [graph for graph in texts if graph != "captured"] or list(texts)
         found = []
         for graph in made:
@@ -114,11 +116,12 @@ class Frames:
         return found
 
     def _seconds(self):
-        """Of each phase since the compile before; none is within another one."""
+        """Returns the seconds of each phase since the previous compilation; no phase includes
+        another one."""
         total = {phase: sum(map(_added_up, names)) for phase, names in _PHASES.items()}
         spent = {phase: max(0.0, s - self._spent.get(phase, 0.0)) for phase, s in total.items()}
         self._spent = total
-        inductor = max(spent["inductor"], spent["code"])  # code from a cache is loaded without it
+        inductor = max(spent["inductor"], spent["code"])  # cached code is loaded outside of it
         backend = max(spent["backend"], spent["partitioner"] + inductor)
         return {
             "dynamo": max(0.0, spent["dynamo"] - backend),
@@ -138,16 +141,17 @@ def _added_up(name):
 
 
 def _error(metrics):
-    """"" where it was compiled: "Unsupported: Data-dependent branching"."""
+    """Returns the error, "Unsupported: Data-dependent branching", or "" if the frame was
+    compiled."""
     kind = metrics.get("fail_type")
     if not kind:
         return ""
     said = [line.strip() for line in (metrics.get("fail_reason") or "").splitlines() if line.strip()]
-    # "backend='…' raised:" is nothing without what it raised.
+    # "backend='…' raised:" means nothing without the next line, the error.
     count = 2 if said and said[0].endswith(":") else 1
     return f"{kind.rpartition('.')[2]}: {' '.join(said[:count])}"
 
 
 def _guard(reason):
-    """"0/0: self.n == 1", without the line of code that it belongs to."""
+    """Returns the failed guard, "0/0: self.n == 1", without its line of code."""
     return reason.split("\n")[0].split("  #")[0].strip()

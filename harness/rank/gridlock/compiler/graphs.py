@@ -1,5 +1,5 @@
-"""The text of a graph, as torch's structured trace has it: a hash that does not depend on where the
-code lies, and the collectives in it, in order.
+"""Reads the text of a graph in torch's structured trace: a hash that does not depend on the
+location of the code, and the collectives in the graph, in order.
 
     all_gather_into_tensor: "f32[32, 16][16, 1]cpu" = torch.ops._c10d_functional.all_gather_into_tensor.default(relu, 4, '0')
 """
@@ -11,16 +11,17 @@ import re
 _COLLECTIVE = re.compile(r"torch\.ops\.(_c10d_functional|_c10d_functional_autograd|symm_mem|c10d|_dtensor)\.")
 _COMMENT = re.compile(r"\s*#.*")
 _ANNOTATION = re.compile(r'"(\w+)(\[[^\]]*\])[^"]*"')  # dtype, sizes; strides and device
-_DEVICE = re.compile(r"device\(type='(\w+)', index=\d+\)")  # of a rank; of tensors that are made
+_DEVICE = re.compile(r"device\(type='(\w+)', index=\d+\)")  # a rank's, where tensors are created
 _NO_CALLS = {"wait_tensor"}
 
 
 def read(text, members):
-    """(hash, collectives) of a graph.
+    """Returns (hash, collectives) of a graph.
 
-    The hash, 16 hexadecimal digits, leaves out comments, strides and which of its devices a rank has,
-    and has groups by their members, as `members(name)` says them. A collective is {op, group, tensor, arguments}: `tensor`, what
-    comes out, is "f32[32, 16]"; `arguments` are those that are no tensors: "'sum', 4".
+    The hash, 16 hexadecimal digits, excludes comments, strides and device indices, and names groups
+    by their members, as returned by `members(name)`. A collective is {op, group, tensor,
+    arguments}: `tensor`, the result, is "f32[32, 16]"; `arguments` are the arguments that are no
+    tensors: "'sum', 4".
     """
     digest, collectives = hashlib.sha256(), []
     for line in text.splitlines():
@@ -34,7 +35,7 @@ def read(text, members):
 
 
 def _take(code, members, collectives):
-    """Adds the collective in this line of code; the line, with the members of its group."""
+    """Adds the collective in this line of code. Returns the line with the members of its group."""
     call = _call(code)
     if call is None or call["op"] in _NO_CALLS:
         return code

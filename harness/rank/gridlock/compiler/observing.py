@@ -10,7 +10,8 @@ from gridlock.compiler.frames import Frames
 
 
 def observe(report, measure=dict):
-    """`report(message)` for each frame that is compiled, with what `measure()` adds (frames.py)."""
+    """Calls `report(message)` for each compiled frame, with the fields that `measure()` adds
+    (frames.py)."""
     frames = Frames(report, members, measure)
 
     def on_event(name, metadata, payload):
@@ -24,7 +25,7 @@ def stop():
 
 
 def members(name):
-    """The ranks of a group, "0,2"; its name, where torch has no such group."""
+    """Returns the ranks of a group, "0,2", or its name if torch has no such group."""
     try:
         group = c10d._resolve_process_group(name)
     except (RuntimeError, ValueError):

@@ -1,5 +1,5 @@
-"""What a process compiles below `gridlock exec --compile-report`, a line of JSON for each frame, in a
-file of that folder (harness/cli/compile_report.h reads them)."""
+"""Writes the compilations of a process below `gridlock exec --compile-report`, one line of JSON for
+each frame, to a file in that folder (harness/cli/compile_report.h reads the files)."""
 
 import json
 import os
@@ -8,7 +8,7 @@ FOLDER = "GRIDLOCK_COMPILE_REPORT"
 
 
 def to(_):
-    """torch._dynamo.convert_frame has been loaded, and nothing compiled yet."""
+    """Called when torch._dynamo.convert_frame has been loaded and nothing has been compiled yet."""
     from gridlock import memory
     from gridlock.compiler import observing
 
@@ -16,7 +16,7 @@ def to(_):
 
     def report(message):
         nonlocal file, owner
-        if owner != os.getpid():  # a forked process has its own
+        if owner != os.getpid():  # a forked process opens its own file
             file, owner = _file(os.environ[FOLDER]), os.getpid()
         file.write(json.dumps(message) + "\n")
         file.flush()
@@ -25,9 +25,9 @@ def to(_):
 
 
 def _file(folder):
-    """rank3.jsonl of the process that is rank 3 of the job; rank3.4711.jsonl of another one below it, or
-    of one that is in no job (yet); process.4711.jsonl of one that is no rank. It stays open for as long
-    as the process lives."""
+    """Opens the file of this process: rank3.jsonl for rank 3 of the job; rank3.4711.jsonl for
+    another process below that rank, or for a rank that is in no job (yet); process.4711.jsonl for a
+    process that is no rank. The file stays open as long as the process lives."""
     from torch import distributed
 
     joined = distributed.is_available() and distributed.is_initialized()

@@ -1,10 +1,10 @@
-"""For which values a frame was compiled, from the guards in torch's structured trace.
+"""Finds the values for which a frame was compiled, from the guards in torch's structured trace.
 
     | | +- FALSE_MATCH: L['sync'] == False                # step/train.py:7 in step
 
-Ranks may call a function with other values, each at its time: they compile other code then. Globals
-are left out, which are constants of a rank, and numbers that are attributes, which mostly are, too:
-`self.rank`. Sizes of tensors are other guards.
+Ranks may call a function with different values, each at its own time, and then compile different
+code. Globals are excluded, because they are constants of a rank, and so are numbers that are
+attributes, because most are constants too: `self.rank`. Sizes of tensors are other guards.
 """
 
 import hashlib
@@ -16,9 +16,9 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
 def read(payload):
-    """8 hexadecimal digits; "" where the frame was compiled for all values. `payload()` prints the guards
-    of an event dynamo_cpp_guards_str: it is only called where their tree, which takes a twentieth of
-    the time, is not where torch 2.10 and 2.11 have it."""
+    """Returns 8 hexadecimal digits; "" if the frame was compiled for all values. `payload()` prints
+    the guards of an event dynamo_cpp_guards_str. It is called only if the guards' tree, which takes
+    a twentieth of the time, is not at its location in torch 2.10 and 2.11."""
     root = _root(payload)
     guards = _PRINTED.findall(payload()) if root is None else _walk(root)
     values = sorted({value for guard in guards if (value := _value(guard))})
@@ -39,7 +39,7 @@ def _walk(root):
             if type(guard).__name__ in _KINDS:
                 yield from guard.verbose_code_parts()
         open_ones += manager.get_child_managers()
-        if hasattr(manager, "get_key_value_managers"):  # of a dictionary
+        if hasattr(manager, "get_key_value_managers"):  # a dictionary's manager
             open_ones += (one for pair in manager.get_key_value_managers().values() for one in pair if one)
 
 

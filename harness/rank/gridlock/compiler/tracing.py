@@ -1,5 +1,5 @@
-"""Torch's own records of what its compiler does in one cell: the structured trace that tlparse reads,
-and what torch's minifier leaves."""
+"""Torch's own records of its compiler in one cell: the structured trace that tlparse reads, and the
+files of torch's minifier."""
 
 import contextlib
 import os
@@ -10,8 +10,8 @@ from torch._logging import _internal
 
 @contextlib.contextmanager
 def traced(folder):
-    """As TORCH_TRACE=folder, from here on; a file for each rank, whose group must be there. None: no
-    trace."""
+    """Traces as TORCH_TRACE=folder does within the context, into one file for each rank, whose
+    group must exist. None: no trace."""
     if folder:
         _trace_into(folder)
     try:
@@ -34,8 +34,9 @@ def _trace_into(folder):
 
 @contextlib.contextmanager
 def minified(order):
-    """As TORCHDYNAMO_REPRO_AFTER and TORCHDYNAMO_REPRO_LEVEL: {"after": "dynamo" or "aot", "level": "2"
-    for what raises, "4" for what is inaccurate, "folder": where it leaves what it finds}; None: no."""
+    """Applies TORCHDYNAMO_REPRO_AFTER and TORCHDYNAMO_REPRO_LEVEL: {"after": "dynamo" or "aot",
+    "level": "2" for errors, "4" for inaccurate results, "folder": the folder of its files}; None:
+    no minifier."""
     if not order:
         yield
         return

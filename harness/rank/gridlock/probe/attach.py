@@ -1,7 +1,7 @@
 """Loads the probe into a process of a user's program, under `gridlock exec`.
 
 The process registers with exec (a Unix socket, harness/exec/registration_socket.h) when it first
-joins a process group, and gets a ring. An error here disables the probe and never stops the
+joins a process group, and receives a ring. An error here disables the probe and never stops the
 program: exec assumes that a rank without a probe may do anything.
 """
 
@@ -22,7 +22,7 @@ from gridlock.probe import fsdp_modules, own_stores, raised, stack_signal
 _C10D = "torch.distributed.distributed_c10d"
 
 PROBE = "GRIDLOCK_PROBE"  # path of the probe
-TORCH = "GRIDLOCK_TORCH"  # the torch that it is built for: another would crash with it
+TORCH = "GRIDLOCK_TORCH"  # the torch version that the probe is built for: another one would crash
 
 _PR_SET_PTRACER = 0x59616D61
 _ANYBODY = ctypes.c_ulong(-1)
@@ -31,28 +31,29 @@ _attached = False
 
 
 def to(c10d):
-    """torch.distributed has been loaded: look on from the first process group on."""
+    """Called when torch.distributed has been loaded. Observes from the first process group on."""
     c10d.init_process_group = _attaching(c10d.init_process_group)
-    # The package is being loaded, and has its stores already.
+    # The package is still loading, but already contains its stores.
     package = sys.modules["torch.distributed"]
     own_stores.watch(package, lambda: _attached)
     raised.watch_teardown(c10d)
 
 
 def to_compiler(callback):
-    """torch._dynamo.callback has been loaded: what is issued while the compiler runs is its own."""
+    """Called when torch._dynamo.callback has been loaded. Calls issued while the compiler runs are
+    its own."""
     handler = type(callback.callback_handler)
     handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
     handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
 
 
 def to_fsdp(param_groups):
-    """FSDP2 has been loaded."""
+    """Called when FSDP2 has been loaded."""
     fsdp_modules.watch(param_groups)
 
 
 def to_flat_params(runtime):
-    """FSDP1 has been loaded."""
+    """Called when FSDP1 has been loaded."""
     fsdp_modules.watch_flat_params(runtime)
 
 
@@ -83,8 +84,8 @@ def _attaching(original):
 
 
 def _attach(call):
-    """Each default group is another job, with a ring of its own: what a process did in the one that
-    it has destroyed tells nothing of the next one."""
+    """Attaches the process to a ring. Each default group is another job with its own ring: the
+    calls of a destroyed job are irrelevant to the next one."""
     global _attached
     place = _place(call)
     if place is None or sys.modules[_C10D].is_initialized():
@@ -105,7 +106,7 @@ def _attach(call):
 
 
 def _place(call):
-    """(job, rank, world size); None where this call does not say them and neither do variables."""
+    """Returns (job, rank, world size); None if neither this call nor variables specify them."""
     url = call["init_method"] or ""
     query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(url).query))
     rank = _first(call["rank"], query.get("rank"), os.environ.get("RANK"))
@@ -116,7 +117,7 @@ def _place(call):
 
 
 def _meeting(store, url):
-    """Which store ranks of a job share: two jobs may have the same variables."""
+    """Returns the store that the ranks of a job share: two jobs may have the same variables."""
     if store is not None:
         return _name_of(store)
     if url and not url.startswith("env:"):
@@ -138,12 +139,12 @@ def _name_of(store):
 
 
 def _first(*numbers):
-    """The first that is there; torch says -1 where nothing was said."""
+    """Returns the first number that is set; torch uses -1 for an unset one."""
     return next((int(n) for n in numbers if n is not None and int(n) >= 0), None)
 
 
 def _load_native():
-    """Only its path is known, and no folder of sys.path need hold it."""
+    """Loads the probe by its path: no folder of sys.path need contain it."""
     if "gridlock_probe" in sys.modules:
         return
     mine = f"torch-{sys.modules['torch'].__version__}-{sys.implementation.cache_tag}"
@@ -161,7 +162,7 @@ def _load_native():
 
 
 def _join_hub(job, rank, world_size):
-    """The descriptors of this process's ring, and of the file for its stacks."""
+    """Returns the descriptors of this process's ring and of the file for its stacks."""
     _allow_stacks_to_be_taken()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
         hub.settimeout(raised.SECONDS_TO_ANSWER)
@@ -174,13 +175,14 @@ def _join_hub(job, rank, world_size):
 
 
 def _allow_stacks_to_be_taken():
-    """By py-spy, which is no ancestor of this process."""
+    """Allows py-spy, which is no ancestor of this process, to take stacks."""
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
 
 
 def _watch_rendezvous(recording):
-    """Ranks meet in the constructor of the store, unless its server is a process of its own."""
-    # The package's own name for it is a function.
+    """Records the ranks' rendezvous in the constructor of the store, unless the store's server is a
+    separate process."""
+    # The package's attribute of this name is a function.
     rendezvous = sys.modules["torch.distributed.rendezvous"]
     make = rendezvous.TCPStore
 

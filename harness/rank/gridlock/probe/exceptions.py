@@ -1,18 +1,19 @@
-"""An exception in words, for records."""
+"""Describes an exception as text, for records."""
 
 import contextlib
 import os
 import sys
 
 _MOST_CHARACTERS = 2000
-# Of frames that tell a reader nothing of the program.
+# Paths of frames that are not informative about the program.
 _INSTALLED = ("/site-packages/", "/dist-packages/", "/lib/python3")
 _MINE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def first_line(error):
-    """As in `KeyError: 'x'`; with what a first line announces that ends with a colon, as the compiler
-    does: `backend='inductor' raised:`. The exception's own text may raise another one."""
+    """Returns `KeyError: 'x'`, for example. If the first line ends with a colon, as the compiler's
+    `backend='inductor' raised:` does, the next line is included. The exception's own text may raise
+    another exception."""
     words = type(error).__name__
     with contextlib.suppress(Exception):
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
@@ -23,8 +24,8 @@ def first_line(error):
 
 
 def describe(error):
-    """Its first line, and on the next one where it was raised, as in `train.py:12`: the innermost
-    frame of the program's own code, or the innermost of all."""
+    """Returns the first line, and on the next line the place where it was raised, `train.py:12`:
+    the innermost frame of the program's own code, or the innermost frame of all."""
     frames = list(_frames_of(error))
     own = [frame for frame in frames if _is_users(frame[0])]
     file, line = (own or frames or [("", 0)])[-1]

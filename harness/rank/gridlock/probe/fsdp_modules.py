@@ -1,9 +1,9 @@
-"""Tells the probe which module each of FSDP's parameter groups is of, once per group: a call that
+"""Reports to the probe the module of each of FSDP's parameter groups, once per group. A call that
 gathers or reduces parameters is then recorded with the module's name, at no cost of its own
 (harness/rank/probe/modules.h).
 
 DDP's calls have no such names: its reducer calls the backend in C++ below no Python function, and
-neither the tensor nor the call says which bucket it is.
+neither the tensor nor the call identifies the bucket.
 """
 
 import functools
@@ -12,7 +12,7 @@ import sys
 _PARAM_GROUPS = "torch.distributed.fsdp._fully_shard._fsdp_param_group"
 _FLAT_PARAMS = "torch.distributed.fsdp._runtime_utils"
 _ROOT = "the root module"
-# Wrappers of torch.compile and FSDP1: a name does not say how a module is wrapped.
+# Wrappers of torch.compile and FSDP1: a module's name excludes its wrappers.
 _WRAPPERS = frozenset(["_orig_mod", "_fsdp_wrapped_module"])
 
 
@@ -24,7 +24,8 @@ def watch_if_loaded():
 
 
 def watch(param_groups):
-    """FSDP2 names the modules, and then initializes their groups, in the first forward."""
+    """Reports FSDP2's groups: FSDP2 names the modules, and then initializes their groups, in the
+    first forward."""
     group_type = getattr(param_groups, "FSDPParamGroup", None)
     initialize = getattr(group_type, "lazy_init", None)
     if initialize is None or hasattr(initialize, "__wrapped__"):
@@ -40,8 +41,8 @@ def watch(param_groups):
 
 
 def watch_flat_params(runtime):
-    """FSDP1 initializes all handles below the root in the first forward. Parameters are gathered by
-    methods of a handle, and reduced by functions of its FSDP instance."""
+    """Reports FSDP1's handles: FSDP1 initializes all handles below the root in the first forward.
+    Methods of a handle gather parameters, and functions of its FSDP instance reduce them."""
     share = getattr(runtime, "_share_state_and_init_handle_attrs", None)
     if share is None or hasattr(share, "__wrapped__"):
         return
@@ -72,6 +73,6 @@ def _tell(owner, path):
 
 
 def name_of(path):
-    """As a reader knows it: "layers.3"; "module 3" where a number is all that tells it."""
+    """Returns the name for a reader: "layers.3", or "module 3" if the path is only a number."""
     name = ".".join(part for part in path.split(".") if part not in _WRAPPERS)
     return f"module {name}" if name[:1].isdigit() else name or _ROOT

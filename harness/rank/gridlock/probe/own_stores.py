@@ -1,8 +1,8 @@
-"""Stores that a program makes for itself, `torch.distributed.TCPStore(…)`: what it waits for there
-is recorded too. (Those of process groups are decorated in C++, by recording.py.)
+"""Stores that a program creates for itself, `torch.distributed.TCPStore(…)`: waits for their keys
+are recorded too. (recording.py decorates the stores of process groups, in C++.)
 
-A key is recorded by its name alone, whichever store it is in: that can cost a proof, and never make
-one. What was set before the probe came is told as soon as it is there.
+A key is recorded by its name alone, whichever store contains it. That can lose a proof, but never
+create one. Keys set before the probe is attached are reported as soon as it is.
 """
 
 import functools
@@ -15,7 +15,7 @@ _set_before = set()
 
 
 def watch(package, is_attached):
-    """The stores of torch.distributed record from now on, once is_attached()."""
+    """Makes the stores of torch.distributed record from now on, whenever is_attached()."""
     for kind in _KINDS:
         if hasattr(package, kind):
             setattr(package, kind, _probed(getattr(package, kind), _identity(kind), is_attached))
@@ -27,7 +27,7 @@ def tell_keys_set_before(native):
 
 
 def _identity(kind):
-    """What wait_for_key is told of a store of that kind."""
+    """Returns a function that gives wait_for_key's arguments for a store of that kind."""
     if kind == "TCPStore":
         return lambda native, store: {"port": store.port}
     file = kind == "FileStore"
@@ -35,7 +35,7 @@ def _identity(kind):
 
 
 def _probed(base, identity, is_attached):
-    """A class like `base` that records while is_attached()."""
+    """Returns a class like `base` that records while is_attached()."""
 
     def native():
         return sys.modules["gridlock_probe"] if is_attached() else None
@@ -48,7 +48,7 @@ def _probed(base, identity, is_attached):
         planned = timeout is not None
         return probe.wait_for_key(key, lasts, wait, planned=planned, **identity(probe, store))
 
-    # Before it is: whoever waits may go on at once.
+    # Called before the key is set: a waiter may go on at once.
     def setting(key):
         if (probe := native()) is not None:
             probe.set_key(key)

@@ -1,5 +1,6 @@
-"""Tells exec what this process is on its way out with: its rank is named, or stands in the teardown
-of its backend."""
+"""Reports to exec the exception with which this process exits. Exec names the rank and its
+exception in the verdict of a crash, even if the rank cannot exit because the teardown of its
+backend waits for other ranks."""
 
 import contextlib
 import functools
@@ -17,7 +18,7 @@ _MOST_FRAMES = 100
 
 
 def watch_teardown(c10d):
-    """What is in flight while the process groups are destroyed."""
+    """Reports the exception that is in flight while the process groups are destroyed."""
     destroy = c10d.destroy_process_group
 
     @functools.wraps(destroy)
@@ -27,7 +28,7 @@ def watch_teardown(c10d):
             return destroy(*args, **kwargs)
         tell(error)
         done = destroy(*args, **kwargs)
-        _send("")  # whoever handles the exception may go on
+        _send("")  # the handler of the exception may continue the program
         return done
 
     c10d.destroy_process_group = destroy_process_group

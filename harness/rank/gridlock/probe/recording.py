@@ -1,8 +1,8 @@
-"""The probe: records what this rank does with process groups and stores, into the ring that its
-agent reads (harness/trace). The C++ module gridlock_probe decorates backends and stores; here is
-what it takes to get them into torch's hands. Numbers and group types stay as they are.
+"""The probe: records this rank's calls on process groups and stores in the ring that its agent
+reads (harness/trace). The C++ module gridlock_probe decorates backends and stores; this module
+installs the decorators in torch. Numbers and group types stay unchanged.
 
-Installed in a rank before its default group exists, and once: it stays for as long as the process.
+Installed once in a rank, before its default group exists: it stays for the life of the process.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ _ProcessGroup = torch._C._distributed_c10d.ProcessGroup
 _get_backend = _ProcessGroup._get_backend
 _register_backend = _ProcessGroup._register_backend
 
-# Types under which a decorator may be registered: torch casts none of them to a class of its own.
+# Types under which a decorator may be registered: torch casts none of them to its own classes.
 _TYPES = _ProcessGroup.BackendType
 _STAND_INS = (_TYPES.CUSTOM, _TYPES.UCC, _TYPES.MPI, _TYPES.XCCL)
 
@@ -33,8 +33,8 @@ _installed = False
 
 
 def install(ring):
-    """Records into the ring behind the descriptor `ring`, which stays the caller's. Where it did so
-    into another one before, calls that are open then stay there."""
+    """Records in the ring behind the descriptor `ring`, which the caller keeps. Calls that are open
+    in a previous ring stay there."""
     global _installed
     native.attach(ring)
     if not _installed:
@@ -62,15 +62,16 @@ def _decorate():
 
 
 def linger(seed):
-    """Delays this rank at random wherever a record and what it tells of are apart; for tests."""
+    """Delays this rank at random wherever a record and the recorded event are apart; for tests."""
     if _installed:
         native.start_lingering(seed)
 
 
 def store(make, is_server, world_size, address, timeout):
-    """The TCP store that make() gives, decorated, with the meeting of all ranks in its constructor.
+    """Returns the TCP store of make(), decorated. Records the rendezvous of all ranks in its
+    constructor.
 
-    The server's constructor ends when all ranks have come; that of a client when the server serves.
+    The server's constructor ends when all ranks have come; a client's when the server serves.
     """
     if not _installed:
         return make()
@@ -87,17 +88,18 @@ def store(make, is_server, world_size, address, timeout):
 
 
 def compiling(begins):
-    """The compiler begins or ends in this thread: what it issues is its own, not the program's."""
+    """Records that the compiler begins or ends in this thread: calls issued meanwhile are its
+    own."""
     if _installed:
         native.set_compiling(begins)
 
 
 class _Making(threading.local):
-    """The group that this thread makes: what its backends are decorated with."""
+    """The group that this thread creates, with which its backends are decorated."""
 
     def __init__(self):
-        self.groups = []  # (description, index in the ring) of each backend, in order of making
-        self.decorated = {}  # by inner backend, since one may serve several devices: (it, its type)
+        self.groups = []  # (description, index in the ring) of each backend, in order of creation
+        self.decorated = {}  # (decorator, its type) by inner backend: one may serve several devices
         self.types = set()
 
     def decorate(self, backend, backend_type):
@@ -138,7 +140,7 @@ def _making_groups(original):
 
 
 def _groups(call, members):
-    """One for each backend: (description, index in the ring), in torch's order of making."""
+    """Returns (description, index in the ring) for each backend, in torch's order of creation."""
     config = c10d.BackendConfig(c10d.Backend(call["backend"]))
     backends = dict.fromkeys(config.get_device_backend_map().values())
     description = call["group_desc"] or "undefined"
@@ -155,7 +157,7 @@ def _groups(call, members):
 
 
 def _blocks(call, groups):
-    """Whether making the group waits for its other members."""
+    """Returns whether creating the group waits for its other members."""
     if call["device_id"] is not None:
         return True
     lazy = os.environ.get("TORCH_GLOO_LAZY_INIT", "0") not in ("", "0")
@@ -163,7 +165,7 @@ def _blocks(call, groups):
 
 
 def _tell_workers(inner, decorated):
-    """Of gloo's threads that carry out calls, where its options say how many."""
+    """Records the number of gloo's threads that execute calls, if gloo's options contain it."""
     threads = getattr(getattr(inner, "options", None), "_threads", None)
     if isinstance(threads, int) and threads > 0:
         native.set_workers(decorated, threads)
@@ -179,7 +181,8 @@ def _made(groups):
 
 
 def _register_decorated(self, device, backend_type, backend=None):
-    """The inner backend under its own type, for which torch casts; the decorator for the device."""
+    """Registers the inner backend under its own type, to which torch casts, and the decorator for
+    the device."""
     _register_backend(self, device, backend_type, backend)
     if _making.groups and backend is not None:
         decorated, stand_in = _making.decorate(backend, backend_type)
@@ -198,7 +201,8 @@ def _splitting(original):
 
 
 def _register_inner_too(group):
-    """For a group that torch made in C++, with decorators alone."""
+    """Registers the inner backends of a group that torch created in C++ with only the
+    decorators."""
     for device in group._device_types:
         decorated = _get_backend(group, device)
         inner = native.undecorated(decorated)

@@ -1,6 +1,7 @@
-"""Answers the signal by which an observer asks for the Python stacks of all threads: faulthandler
-writes them to a file in memory that the observer reads, without the GIL and while every thread is
-blocked. Only where nothing better looks from outside (py-spy is missing, or may not)."""
+"""Answers the signal by which an observer requests the Python stacks of all threads:
+faulthandler writes them to a file in memory that the observer reads, without the GIL and while
+every thread is blocked. Used only if no better tool reads them from outside (py-spy is missing,
+or not permitted)."""
 
 import contextlib
 import faulthandler
@@ -11,12 +12,13 @@ import signal
 SIGNAL = 48  # kStacksSignal of harness/process/signals.h
 
 # A program that closes all descriptors and opens files gets the lowest numbers, and so never this
-# one: nothing is written into its files.
+# one: the stacks are never written to the program's files.
 _HIGHEST = 960
 
 
 def answer_into(descriptor):
-    """Takes `descriptor`, which the caller may close. A handler that the program has stays."""
+    """Answers into a copy of `descriptor`, which the caller may close. A handler of the program
+    stays."""
     if signal.getsignal(SIGNAL) is not signal.SIG_DFL:
         return
     with contextlib.suppress(OSError, ValueError):

@@ -1,5 +1,5 @@
-"""Tells the ring what Python knows of its threads: the class of each, or the function that it runs,
-and its name. Which of these are harmless is a table of the agent's (harness/agent)."""
+"""Reports Python's information about threads to the ring: the class of each, or the function that
+it runs, and its name. harness/inspect/harmless_threads.cc lists the harmless ones."""
 
 import functools
 import threading
@@ -8,19 +8,21 @@ import torch
 
 
 def tell_all(describe_thread):
-    """Of the threads that are there."""
+    """Reports the existing threads."""
     for thread in threading.enumerate():
         _tell(describe_thread, thread)
 
 
 def watch(describe_thread, run_callback):
-    """Of those that begin from now on, and of callbacks of the program in threads of libraries."""
+    """Reports threads that begin from now on, and callbacks of the program in threads of
+    libraries."""
     _watch_starts(describe_thread)
     _watch_callbacks(run_callback)
 
 
 def origin(thread):
-    """"python:package.module.Class", or "python:package.module.function" of a plain Thread."""
+    """Returns "python:package.module.Class", or "python:package.module.function" for a plain
+    Thread."""
     of = type(thread)
     if of in (threading.Thread, threading.Timer):
         of = getattr(thread, "_target", None) or getattr(thread, "function", None) or of
@@ -46,8 +48,8 @@ def _watch_starts(describe_thread):
 
 
 def _watch_callbacks(run_callback):
-    """Callbacks of futures run in threads of gloo's, and do what the program wants."""
-    future = torch._C.Future  # what Work.get_future() gives; torch.futures.Future derives from it
+    """Marks callbacks of futures as code of the program: they run in gloo's threads."""
+    future = torch._C.Future  # the class of Work.get_future(); torch.futures.Future derives from it
     for name in ("then", "add_done_callback"):
         setattr(future, name, _running_as_program(getattr(future, name), run_callback))
 

@@ -1,28 +1,30 @@
-"""python -m gridlock.probe.virtuals PROBE.so: the virtual functions of torch's Backend, Work and
-Store that the probe's decorators do not override, on one line. Needs no torch.
+"""python -m gridlock.probe.virtuals PROBE.so: prints on one line the virtual functions of torch's
+Backend, Work and Store that the probe's decorators do not override. Needs no torch.
 
-One that is not overridden is inherited, and then the module's vtable names the function of the base
-class: a symbol of the module. Whoever calls it meets torch's default instead of the backend.
+A function that is not overridden is inherited: the module's vtable then refers to the function of
+the base class, which is a symbol of the module. A caller gets torch's default instead of the
+backend.
 """
 
 import re
 import subprocess
 import sys
 
-# What the decorators call on purpose: constructors and destructors, what they extend, what is not
-# virtual. And what belongs to the decorator: its Python object.
+# Functions that the decorators call on purpose: constructors and destructors, functions that they
+# extend, and functions that are not virtual. Also functions of the decorator's own Python object.
 _OWN = re.compile(
     r"c10d::(Backend::(~?Backend|setGroupUid|(?:get|set)BoundDeviceId)\(|Work::(~?Work)\("
     r"|Store::(~?Store|set|compareSet)\(|\w+::\w+_pyobject\()"
 )
-# Made of functions that the decorators do override.
+# Composed of functions that the decorators do override.
 _COMPOSED = re.compile(
     r"c10d::(Store::barrier|Backend::(all_gather|reduce_scatter|all_to_all)_single\w*)\("
 )
 
 
 def inherited(symbols):
-    """Functions of the three base classes among the lines of `nm --demangle`, but for our own."""
+    """Returns functions of the three base classes among the lines of `nm --demangle`, except our
+    own."""
     functions = re.findall(
         r"\b[UWVTt] (c10d::(?:Backend|Work|Store)::~?\w+(?:\[abi:\w+\])?\(.*)", symbols
     )
@@ -30,7 +32,7 @@ def inherited(symbols):
 
 
 def symbols_of(module):
-    """What `nm` says of a built probe."""
+    """Returns the output of `nm` for a built probe."""
     command = ["nm", "--demangle", str(module)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

@@ -1,1 +1,1 @@
-"""Entries of torch's configuration: which there are, what they are set to, setting them."""
+"""Entries of torch's configuration: lists them, reads their values and sets them."""

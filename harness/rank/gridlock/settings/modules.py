@@ -1,6 +1,6 @@
-"""The modules of torch that are configuration, by the name that axes and `gridlock flags` call them."""
+"""The configuration modules of torch, by their names in axes and `gridlock flags`."""
 
-# All have install_config_module (torch/utils/_config_module.py). A version of torch may lack some.
+# All call install_config_module (torch/utils/_config_module.py). A version of torch may lack some.
 MODULES = {
     "compiler": "torch.compiler.config",
     "distributed": "torch.distributed.config",
@@ -11,12 +11,12 @@ MODULES = {
     "inductor_comms": "torch._inductor.config_comms",
 }
 
-# Within the folder of torch.
+# Relative to the folder of torch.
 FILES = {
     key: module.removeprefix("torch.").replace(".", "/") + ".py" for key, module in MODULES.items()
 }
 
-# What FSDPModule.set_NAME() sets, of each module that fully_shard or replicate returns.
+# Names that FSDPModule.set_NAME() sets, on each module that fully_shard or replicate returns.
 FSDP = (
     "allocate_memory_from_process_group_for_comm",
     "force_sum_reduction_for_comms",

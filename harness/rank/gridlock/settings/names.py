@@ -1,8 +1,9 @@
-"""Prints the entries of torch's configuration, one a line: "dynamo.recompile_limit".
+"""Prints the entries of torch's configuration, one per line: "dynamo.recompile_limit".
 
     python -m gridlock.settings.names
 
-They are the variables of each config.py; importing those modules would take seconds.
+The entries are the variables of each config.py. They are parsed, because importing those modules
+would take seconds.
 """
 
 import ast

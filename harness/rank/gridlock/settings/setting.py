@@ -1,4 +1,4 @@
-"""Sets entries of torch's configuration for one cell: its axes config.MODULE.NAME."""
+"""Sets entries of torch's configuration for one cell: the axes config.MODULE.NAME."""
 
 import functools
 import importlib
@@ -10,24 +10,25 @@ _set = {}  # (config, name): the value before apply()
 
 
 def is_one(axis):
-    """config.fsdp is for modules of the model: gridlock/train/sharding.py."""
+    """Returns whether the axis is such an entry. config.fsdp is for modules of the model:
+    gridlock/train/sharding.py."""
     return axis.startswith(_PREFIX) and axis.split(".")[1] in MODULES
 
 
 def of_cell(cell):
-    """{"dynamo.recompile_limit": 8}: what the cell sets in torch's config modules."""
+    """Returns the settings of the cell in torch's config modules: {"dynamo.recompile_limit": 8}."""
     return {axis.removeprefix(_PREFIX): value for axis, value in cell.items() if is_one(axis)}
 
 
 def meant(value):
-    """Matrix files have no None: there the word says so."""
+    """Returns the value for torch. Matrix files have no None and contain the word instead."""
     return None if value == "None" else value
 
 
 def apply(settings):
-    """Sets all of them, and what earlier calls set back to what it was.
+    """Sets all entries, and resets the entries of earlier calls to their previous values.
 
-    Raises ValueError where the torch in use has no such entry, or one of another type.
+    Raises ValueError if the torch in use has no such entry, or one of another type.
     """
     for (config, name), value in _set.items():
         setattr(config, name, value)
@@ -41,8 +42,8 @@ def apply(settings):
 
 
 def _entry(key):
-    """The object that has the entry, and its name there: of "inductor.triton.cudagraphs",
-    (torch._inductor.config.triton, "cudagraphs")."""
+    """Returns the object that has the entry, and the entry's name there: for
+    "inductor.triton.cudagraphs", (torch._inductor.config.triton, "cudagraphs")."""
     module, *folders, name = key.split(".")
     try:
         config = importlib.import_module(MODULES[module])
@@ -54,7 +55,8 @@ def _entry(key):
 
 
 def _typed(key, value, before):
-    """Torch has entries that are None, or True, or a word."""
+    """Converts the value to the entry's type. Some of torch's entries are None, or True, or a
+    word."""
     value = meant(value)
     open_types = (type(None), bool, str)
     if value is None or isinstance(value, type(before)):

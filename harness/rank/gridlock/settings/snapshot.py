@@ -1,5 +1,5 @@
-"""What numbers and compilers may depend on besides the program: versions, hardware, all of torch's
-configuration, environment variables.
+"""The facts that numbers and compilers may depend on besides the program: versions, hardware, all
+of torch's configuration, environment variables.
 
     python -m gridlock.settings.snapshot FILE             as JSON (harness/settings/snapshot.h)
     python -m gridlock.settings.snapshot FILE --defaults  without variables that change torch
@@ -20,15 +20,15 @@ from importlib import metadata
 
 from gridlock.settings.modules import MODULES
 
-# Of variables that torch, its libraries and its compilers read.
+# Prefixes of variables that torch, its libraries and its compilers read.
 _PREFIXES = (
     "AOT", "CC", "CFLAGS", "CPATH", "CPLUS_INCLUDE_PATH", "CPPFLAGS", "CUBLAS", "CUDA", "CUDNN", "CXX",
     "C_INCLUDE_PATH", "FSDP", "GLOO", "HSA", "KMP", "LDFLAGS", "LD_PRELOAD", "LIBRARY_PATH", "MKL",
     "NCCL", "NVIDIA_TF32", "NVTE", "OMP", "OPENBLAS", "PYTHONHASHSEED", "PYTORCH", "ROC", "TORCH",
     "TRITON", "UCX", "XLA",
 )  # fmt: skip
-_OWN_LIBRARIES = "gridlock_"  # what names of libraries that ranks are started with begin with
-# Torch takes all of a config module's globals for entries: an import and a temporary, too.
+_OWN_LIBRARIES = "gridlock_"  # the prefix of libraries that ranks are started with
+# Torch treats all of a config module's globals as entries, including an import and a temporary.
 _NO_SETTINGS = ("TYPE_CHECKING", "env_str")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _HOME = str(pathlib.Path(importlib.util.find_spec("torch").origin).parents[1])
@@ -37,30 +37,31 @@ _GPUS = pathlib.Path("/proc/driver/nvidia/gpus")
 
 
 def take():
-    """{"facts": …, "environment": …, "config": …, "set": …}, all of strings: by name, and the names of
-    entries that are not at torch's default."""
-    variables = environment()  # before torch is imported, which adds its own
+    """Returns {"facts": …, "environment": …, "config": …, "set": …}. The first three map names to
+    strings; "set" lists the entries that are not at torch's default."""
+    variables = environment()  # before importing torch, which adds its own
     facts = _facts()
     config, changed = _config()
     return {"facts": facts, "environment": variables, "config": config, "set": changed}
 
 
 def write(path):
-    """Whole or not at all."""
+    """Writes the whole file or none."""
     part = pathlib.Path(f"{path}.{os.getpid()}")
     part.write_text(json.dumps(take(), indent=1))
     part.rename(path)
 
 
 def write_once(path, own=()):
-    """For a run: leaves alone what an earlier cell wrote, and a folder that this host does not have. The
-    names in `own` are variables of the cell, which say nothing of the run."""
+    """Writes the snapshot of a run. Keeps the file of an earlier cell, and ignores a folder that
+    this host does not have. `own`: the names of the cell's own variables, which do not belong to
+    the run."""
     if os.path.exists(path):
         return
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         if own:
             plain = {name: value for name, value in os.environ.items() if name not in own}
-            plain["PYTHONPATH"] = str(pathlib.Path(__file__).parents[2])  # a rank finds itself without it
+            plain["PYTHONPATH"] = str(pathlib.Path(__file__).parents[2])  # ranks run without it
             subprocess.run(_command(path), env=plain, check=True, timeout=60)
         else:
             write(path)
@@ -73,7 +74,7 @@ def environment():
 
 
 def _foreign(libraries):
-    """Without gridlock's own, which say nothing of the user's environment."""
+    """Removes gridlock's own libraries, which are not part of the user's environment."""
     names = libraries.split(":")
     return ":".join(n for n in names if not os.path.basename(n).startswith(_OWN_LIBRARIES))
 
@@ -84,7 +85,7 @@ def _config():
         with contextlib.suppress(ImportError):
             entries = importlib.import_module(module)
             for name in sorted(_names(entries)):
-                with contextlib.suppress(Exception):  # an alias of what this build does not have
+                with contextlib.suppress(Exception):  # an alias of a module that this build lacks
                     config[f"{key}.{name}"] = _text(_value(entries, name))
                     if not entries._is_default(name):
                         changed.append(f"{key}.{name}")
@@ -92,7 +93,7 @@ def _config():
 
 
 def _switches():
-    """What torch has outside of its config modules."""
+    """Returns torch's settings outside of its config modules."""
     import torch
 
     backends = torch.backends
@@ -110,8 +111,9 @@ def _switches():
 
 
 def _names(entries):
-    """With those that begin with an underscore: most change what is compiled, and lists such as
-    _cache_config_ignore_prefix say in which settings a graph from the cache may differ."""
+    """Returns the entries, including those that begin with an underscore: most change the compiled
+    code, and lists such as _cache_config_ignore_prefix contain the settings in which a cached graph
+    may differ."""
     return (name for name in entries._config if name not in _NO_SETTINGS)
 
 
@@ -120,7 +122,7 @@ def _value(entries, name):
 
 
 def _text(value):
-    """The same in each process."""
+    """Returns a text that is the same in each process."""
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(map(_text, value))) + "}"
     if callable(value):
@@ -167,13 +169,15 @@ def _triton():
 
 
 def _gpu_models():
-    """As the driver says: asked by torch, CUDA would start in this process, even for cells on CPUs."""
+    """Returns the driver's names. Asking torch would start CUDA in this process, even for cells on
+    CPUs."""
     models = {_first_match(file, r"Model:\s*(.*)") for file in _GPUS.glob("*/information")}
     return ", ".join(sorted(models - {""}))
 
 
 def _compiler():
-    """The one that inductor calls, unless it is configured otherwise."""
+    """Returns the version of the compiler that inductor calls, unless it is configured
+    otherwise."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         command = [os.environ.get("CXX", "g++"), "--version"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)

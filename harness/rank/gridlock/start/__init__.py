@@ -1,1 +1,2 @@
-"""What comes before a rank: the environment, the zygote and its forks, the store of all ranks."""
+"""Everything that precedes a rank: the environment, the zygote and its forks, the store of all
+ranks."""

@@ -1,9 +1,9 @@
-"""Changes how torch compiles in one run of a script, without a change to the script: the setting
-that `gridlock ablate` asks about (minimizer/ablation/setting.h is the other side).
+"""Changes torch's compilation in one run of a script, without a change to the script: applies the
+setting that `gridlock ablate` tests (minimizer/ablation/setting.h is the other side).
 
-A forked rank comes here when it has its environment, a fresh interpreter from sitecustomize: before
-anything else (prepare), and when torch is loaded (apply). A setting that cannot be applied ends the
-process: it must not look like an answer.
+A forked rank calls this module when it has its environment, a fresh interpreter calls it from
+sitecustomize: prepare() before anything else, apply() when torch is loaded. A setting that cannot
+be applied ends the process, because its result would be mistaken for an answer.
 """
 
 import functools
@@ -15,9 +15,9 @@ import sys
 import traceback
 
 SETTING = "GRIDLOCK_ABLATION"  # JSON: see _Setting
-REPORT = "GRIDLOCK_ABLATION_REPORT"  # a folder: what this process compiles, a line of JSON each
+REPORT = "GRIDLOCK_ABLATION_REPORT"  # a folder: one JSON line per compilation of this process
 
-# Where the next one begins, the one before has done its work.
+# When an entry begins, the one before has finished its work.
 LADDER = ("none", "eager", "aot_eager", "aot_eager_decomp_partition", "inductor")
 
 _CANNOT_APPLY = 78  # exit code
@@ -25,10 +25,10 @@ _CANNOT_APPLY = 78  # exit code
 
 class _Setting:
     def __init__(self, words):
-        self.folder = words.get("folder")  # of the script: has the modules that it imports
-        self.backend = words.get("backend")  # the last one of LADDER that may run
+        self.folder = words.get("folder")  # of the script; contains the modules that it imports
+        self.backend = words.get("backend")  # the last entry of LADDER that may run
         self.disabled = set(words.get("disabled", ()))  # numbers of calls of torch.compile, from 0
-        self.config = words.get("config", {})  # "torch._inductor.config.cse": the value that it has
+        self.config = words.get("config", {})  # "torch._inductor.config.cse": its value
         self.bisect = words.get("bisect")  # {"backend", "subsystem", "limit"} of CompilerBisector
         self.unset = words.get("unset", ())  # variables
 
@@ -74,7 +74,7 @@ def _compile_with(setting, torch):
 
     @functools.wraps(original)
     def compile(model=None, **options):
-        if model is None:  # as a decorator with options: comes back with the function
+        if model is None:  # a decorator with options is called again with the function
             return original(model, **options)
         number = next(numbers)
         file, line = _caller(package)
@@ -90,13 +90,13 @@ def _compile_with(setting, torch):
 
 
 def _index(backend):
-    """Backends of others come last."""
+    """Returns the position in LADDER. Backends of others come last."""
     known = isinstance(backend, str) and backend in LADDER
     return LADDER.index(backend) if known else len(LADDER)
 
 
 def _lowered(options, backend):
-    """What another backend would refuse goes."""
+    """Removes options that another backend would refuse."""
     kept = {name: value for name, value in options.items() if name not in ("mode", "options")}
     filters = (options.get("options") or {}).get("guard_filter_fn")
     if filters is not None:
@@ -110,7 +110,7 @@ def _name_of(model):
 
 
 def _caller(package):
-    """File and line of the first frame that is not torch's."""
+    """Returns file and line of the first frame that is not torch's."""
     frame = sys._getframe(2)
     while frame.f_back and (
         frame.f_code.co_filename.startswith(package) or frame.f_code.co_filename == __file__
@@ -120,7 +120,8 @@ def _caller(package):
 
 
 def _pin(module, name, value):
-    """Whatever else the script sets. An entry that this torch does not have is left out."""
+    """Pins the entry, whatever the script sets later. Ignores an entry that this torch does not
+    have."""
     parent, _, child = module.partition(".config.")  # entries of a class: triton.cudagraphs
     if child:
         module, name = parent + ".config", f"{child}.{name}"
@@ -136,8 +137,8 @@ def _pin(module, name, value):
 
 
 def _bisect(backend, subsystem, limit):
-    """Only the first `limit` applications of a subsystem. A graph that lies in a cache would have
-    them all."""
+    """Limits a subsystem to its first `limit` applications. Caches are off, because a cached graph
+    would contain all of them."""
     from torch._inductor import compiler_bisector
 
     _pin("torch._functorch.config", "enable_autograd_cache", False)

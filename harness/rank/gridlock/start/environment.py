@@ -3,14 +3,14 @@
 import os
 import tempfile
 
-# Why: a forked rank must not inherit threads, and 32 ranks on two cores must not each start a pool.
+# A forked rank must not inherit threads, and 32 ranks on two cores must not each start a pool.
 FORKABLE = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "TORCH_WARM_POOL": "0",
     "TORCHINDUCTOR_COMPILE_THREADS": "1",
-    # Else torch asks the CUDA runtime for devices, and every forked child is "in bad fork".
+    # Otherwise torch asks the CUDA runtime for devices, and every forked child is "in bad fork".
     "PYTORCH_NVML_BASED_CUDA_CHECK": "1",
     # NCCL's service would listen on one port for all cells.
     "NCCL_RAS_ENABLE": "0",
@@ -21,14 +21,15 @@ _OWN_LIBRARIES = ("gridlock_device.so", "gridlock_threads.so")
 
 
 def make_forkable():
-    """Variables that are already set win."""
+    """Sets the variables of FORKABLE. Variables that are already set win."""
     _keep_to_itself()
     for name, value in FORKABLE.items():
         os.environ.setdefault(name, value)
 
 
 def _keep_to_itself():
-    """What stands in front of CUDA and threads here is not for the compilers that are started."""
+    """Removes our own libraries from LD_PRELOAD, so that the compilers that are started do not load
+    them."""
     loaded = os.environ.pop("LD_PRELOAD", "").split(":")
     others = [library for library in loaded if not library.endswith(_OWN_LIBRARIES)]
     if any(others):
@@ -36,15 +37,15 @@ def _keep_to_itself():
 
 
 def become(variables):
-    """The environment of a process that was not started with it: "NAME=value", all of them."""
+    """Replaces the whole environment of a process by `variables`: "NAME=value"."""
     os.environ.clear()
     os.environ.update(variable.split("=", 1) for variable in variables)
     make_forkable()
-    tempfile.tempdir = None  # found anew, by TMPDIR
+    tempfile.tempdir = None  # determined again, from TMPDIR
 
 
 def set_rank(spec):
-    """The variables that torchrun sets, for cases that read them."""
+    """Sets the variables that torchrun sets, for cases that read them."""
     os.environ.update(
         RANK=str(spec["rank"]),
         WORLD_SIZE=str(spec["world_size"]),

@@ -1,15 +1,15 @@
-"""A Python that has imported torch, and from which the ranks of many `gridlock exec`s are forked
-(harness/run/fork_server.h is the other side). A script is under way in a tenth of a second, instead
-of the seconds that importing torch takes.
+"""A Python process that has imported torch and forks the ranks of many `gridlock exec`s
+(harness/run/fork_server.h is the other side). A script starts in a tenth of a second, instead of
+the seconds that importing torch takes.
 
     fork server                 this process; torch imported, one thread
       └─ gridlock exec          one for each job, forked from it
            └─ forker            forked before that: with torch imported, waits for exec's order …
                 └─ ranks        … forks the ranks, and ends
 
-The fork server is started by the command line `python -u /proc/self/cwd/NAME`, and comes here from
-sitecustomize. Ranks return from serve(), and their interpreter goes on by itself to the script of
-that name in the job's folder, which is their working folder.
+The command line `python -u /proc/self/cwd/NAME` starts the fork server, whose sitecustomize calls
+serve(). Ranks return from serve(), and their interpreter goes on by itself to the script NAME in
+the job's folder, which is their working folder.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ from gridlock.start.inherited import inherited
 from gridlock.start.parents import die_with
 
 ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}; with "nursery": see nursery.py
-WARM = "GRIDLOCK_WARM_INTERPRETER"  # for exec (harness/protocol/exec_messages.h)
+WARM = "GRIDLOCK_WARM_INTERPRETER"  # read by exec (harness/protocol/exec_messages.h)
 _MOST = 1 << 20  # bytes of a message
 
 
@@ -39,7 +39,7 @@ def serve():
         _preload()
     forking.check_threads()
     if order.get("nursery"):
-        from gridlock.start import nursery  # what no other has use for
+        from gridlock.start import nursery  # only nurseries need it
 
         channel.send(b'{"ready": true}')
         channel = nursery.fork_servers(channel)
@@ -65,7 +65,8 @@ def serve():
 
 @contextlib.contextmanager
 def _gpus_by_nvml():
-    """Asked of CUDA's runtime how many GPUs there are, no fork could use them."""
+    """Counts GPUs through NVML within the context: after a query of CUDA's runtime no fork could
+    use them."""
     name = "PYTORCH_NVML_BASED_CUDA_CHECK"
     before = os.environ.get(name)
     os.environ[name] = "1"
@@ -78,7 +79,7 @@ def _gpus_by_nvml():
 
 
 def _end(jobs):
-    """Each exec ends its ranks."""
+    """Ends each exec, which ends its ranks."""
     for job in jobs:
         os.kill(job, signal.SIGTERM)
     for job in jobs:
@@ -87,8 +88,8 @@ def _end(jobs):
 
 
 def _preload():
-    """What compiling needs, so that no rank imports it or asks the machine for it again. Another
-    torch than gridlock's own may lack some of it."""
+    """Imports the modules that compiling needs and caches facts about the machine, so that no rank
+    repeats it. A torch other than gridlock's own may lack some modules."""
     with inherited():
         for name in preloads.MODULES:
             if not name.startswith("gridlock"):
@@ -98,7 +99,7 @@ def _preload():
 
 
 def _start(job, output, channel):
-    """The pid of the job's exec. In its ranks: None."""
+    """Returns the pid of the job's exec, or None in its ranks."""
     server = os.getpid()
     pid = os.fork()
     if pid:
@@ -145,7 +146,7 @@ def _fork_ranks(channel, supervisor, arguments):
     if not message:
         os._exit(0)
     order = json.loads(message)
-    # Descriptors are numbered in the order in which they came.
+    # Descriptors are numbered in the order of their arrival.
     order["channel"] = channel.detach()
     if "store" in order:
         order["store"] = descriptors[order["store"]]

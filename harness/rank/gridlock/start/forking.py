@@ -1,12 +1,12 @@
 """Forks the ranks of `gridlock exec --fork` (harness/exec/rank_forker.h is the other side).
 
 Exec starts the script once, by the same command line as a rank. The sitecustomize of that
-interpreter comes here before the script runs: torch is imported, each rank is forked, and this
-process ends. Ranks return from here, and the interpreter goes on to the script by itself: sys.argv,
-__main__, tracebacks, exit codes and atexit are Python's own.
+interpreter calls this module before the script runs: torch is imported, each rank is forked, and
+this process ends. Ranks return from here, and the interpreter goes on to the script by itself:
+sys.argv, __main__, tracebacks, exit codes and atexit are Python's own.
 
-Once this process has ended, the ranks are children of exec, which is a subreaper. They wait for
-that: exec then closes its end of the channel.
+Once this process has ended, the ranks are children of exec, which is a subreaper. They wait until
+exec closes its end of the channel, which signals that end.
 """
 
 import contextlib
@@ -22,9 +22,9 @@ from gridlock.start import ablation, graph_count
 from gridlock.start.inherited import inherited
 from gridlock.start.parents import die_with
 
-ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and where they are wanted "store", "outputs"}
+ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and optionally "store", "outputs"}
 
-# The compiler's front end is what every optimizer imports.
+# Every optimizer imports the compiler's front end.
 _MODULES = ("torch.distributed", "torch._dynamo")
 _CAPTURE = "GRIDLOCK_CAPTURE"  # gridlock/capture/units.py, which needs torch
 
@@ -44,7 +44,7 @@ def fork_ranks():
 
 
 def import_modules():
-    """With the sys.path that the script will have."""
+    """Imports the modules with the sys.path that the script will have."""
     folder = _first_folder()
     if folder:
         sys.path.insert(0, folder)
@@ -56,7 +56,8 @@ def import_modules():
 
 
 def _first_folder():
-    """What Python puts before the other folders when it runs the script; None for nothing."""
+    """Returns the folder that Python puts first on sys.path when it runs the script; None for
+    none."""
     if getattr(sys.flags, "safe_path", False):
         return None
     script = sys.argv[0]
@@ -64,7 +65,8 @@ def _first_folder():
 
 
 def check_threads():
-    """A fork has one thread. Pools that end for a fork, and begin again after it, do so here."""
+    """Ends the process if it has several threads, because a fork has one. Forks once before the
+    check: pools that end for a fork and begin again after it do so then."""
     child = os.fork()
     if child == 0:
         os._exit(0)
@@ -73,7 +75,7 @@ def check_threads():
     if not others:
         return
     if all(_name_of(thread).startswith("cuda") for thread in others) and _forks_can_use_cuda():
-        return  # NVML's, which starts one where it is asked for GPUs
+        return  # NVML's thread, which it starts when it is asked for GPUs
     known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
     names = ", ".join(known.get(thread) or _name_of(thread) for thread in sorted(others))
     print(f"gridlock: --fork: importing torch started threads: {names}", file=sys.stderr)
@@ -81,7 +83,8 @@ def check_threads():
 
 
 def _forks_can_use_cuda():
-    """CUDA's driver answers CUDA_ERROR_NOT_INITIALIZED in a fork of a process that has used it."""
+    """Returns whether a fork can initialize CUDA. CUDA's driver answers CUDA_ERROR_NOT_INITIALIZED
+    in a fork of a process that has used it."""
     child = os.fork()
     if child == 0:
         with contextlib.suppress(OSError):
@@ -129,7 +132,8 @@ def _become_rank(order, rank, supervisor):
 
 
 def _seed():
-    """As in a process of its own. Python's generator does so by itself."""
+    """Seeds the generators as in a process of its own. Python's own generator is reseeded
+    automatically."""
     sys.modules["torch"].default_generator.seed()
     if "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed()
@@ -146,7 +150,7 @@ def _serve_store(order, supervisor):
 
 def _become_child_of(supervisor, order):
     os.setsid()
-    os.read(order["channel"], 1)  # nothing comes: it is closed when exec goes on
+    os.read(order["channel"], 1)  # no data comes: exec closes its end when it continues
     for descriptor in (order["channel"], order.get("store"), *order.get("outputs", ())):
         if descriptor is not None:
             os.close(descriptor)

@@ -1,8 +1,8 @@
-"""Says, when a rank ends, whether what it compiled was captured, and how long that took: a line of JSON
+"""Reports, when a rank ends, whether its code was captured and how long that took: a line of JSON
 that `gridlock minimize` reads (minimizer/ranks/graph_oracle.h and growth.h are the other side).
 
-{"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}: calls of what torch.compile
-returned, graphs that Dynamo captured, frames that it began and left as they are, and seconds of
+{"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}: calls of results of
+torch.compile, graphs that Dynamo captured, frames that it began and left uncompiled, and seconds of
 compiling, backward included.
 """
 
@@ -31,14 +31,14 @@ def install(torch):
 
 
 def _counted(compiled, torch):
-    """A module stays one: it calls its forward."""
+    """Counts the calls of a compiled function. A module stays a module: its forward is counted."""
     if isinstance(compiled, torch.nn.Module):
         compiled.forward = _counted(compiled.forward, torch)
         return compiled
 
     @functools.wraps(compiled)
     def call(*arguments, **keywords):
-        # What is being compiled itself is not looked at.
+        # Calls within a compilation are not counted.
         if not torch.compiler.is_compiling():
             _Calls.made += 1
         return compiled(*arguments, **keywords)

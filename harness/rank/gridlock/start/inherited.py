@@ -1,10 +1,10 @@
-"""Imports whose modules forks share.
+"""Imports modules that forks share.
 
-A fork that ends in the usual way would take them apart. Python clears each module, which writes to
-most of its pages, and each is copied for that; then the destructors of torch's libraries withdraw
-its operators one by one: 0.8 s of a processor for a rank that does nothing else. So a fork ends
-what it has made itself, and leaves to the kernel what it inherited. Modules of torch.distributed
-are cleared: they hold process groups, and how those end is part of a job.
+A fork that exits in the usual way would dismantle them. Python clears each module, which writes to
+most of its pages, and each page is copied for that; then the destructors of torch's libraries
+withdraw its operators one by one: 0.8 s of a processor for a rank that does nothing else. Therefore
+a fork clears only its own modules, and leaves the inherited ones to the kernel. Modules of
+torch.distributed are cleared: they hold process groups, whose end is part of a job.
 """
 
 import atexit
@@ -14,15 +14,16 @@ import gc
 import importlib.machinery
 import sys
 
-_modules = {}  # inherited: name → module
+_modules = {}  # inherited modules by name
 
 
 @contextlib.contextmanager
 def inherited():
-    """Around them: no collection walks what they make. Hardly any of it is garbage, and in a fork to
-    walk it copies its pages, and takes half a second when the fork ends."""
+    """Surrounds the imports. No garbage collection traverses the objects that they create. Hardly
+    any of them is garbage, and a traversal in a fork copies their pages and takes half a second
+    when the fork ends."""
     if not _modules:
-        atexit.register(_keep)  # first, and so called last
+        atexit.register(_keep)  # registered first, and so called last
     before = set(sys.modules)
     gc.disable()
     try:
@@ -35,9 +36,9 @@ def inherited():
 
 
 def _keep():
-    """Called when a fork ends. What is in sys.modules no longer is not cleared. What is there, and
-    has a reference that nobody takes back, is cleared for certain: without one it might be a frozen
-    cycle by then."""
+    """Called when a fork ends. A module that is no longer in sys.modules is not cleared. A module
+    that is there, and has a reference that nobody releases, is certainly cleared: without the
+    reference it might be a frozen cycle by then."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_modules))
     kept = {}
     for name, module in _modules.items():
@@ -52,7 +53,7 @@ def _is_kept(name):
 
 
 class _Finder:
-    """Of kept modules, which a destructor may still import."""
+    """Finds kept modules, which a destructor may still import."""
 
     def __init__(self, modules):
         self._modules = modules
@@ -68,9 +69,9 @@ class _Finder:
 
 
 def _end_before_destructors():
-    """Handlers of exit() are called from the last to the first: those of what a fork has loaded or
-    made, then these two, and no destructor of an inherited library. on_exit passes them arguments,
-    the status of the exit first."""
+    """Skips the destructors of inherited libraries. exit() calls handlers from the last to the
+    first: those of libraries and objects that a fork has loaded or created, then these two, and
+    then no others. on_exit passes arguments to them, the exit status first."""
     library = ctypes.CDLL(None)
     for last in (library._exit, library.fcloseall):
         library.on_exit(ctypes.cast(last, ctypes.c_void_p), None)

@@ -1,5 +1,5 @@
-"""What ranks need sooner or later: modules, found by comparing sys.modules after cells, and results
-that torch would otherwise find out anew in every rank."""
+"""Modules and results that ranks need eventually: the modules were found by comparing sys.modules
+after cells; torch would otherwise compute the results again in every rank."""
 
 import contextlib
 import importlib
@@ -52,8 +52,8 @@ MODULES = (
     "gridlock.train.runner",
 )
 PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
-# Builds of torch for CPUs come without Triton, and some Pythons without setuptools; the probe is
-# there where the harness is.
+# Builds of torch for CPUs come without Triton, and some Pythons without setuptools; the probe
+# exists only with the harness.
 OPTIONAL_MODULES = (
     "gridlock_digest",
     "gridlock_probe",
@@ -73,7 +73,7 @@ def load():
     for name in OPTIONAL_MODULES:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    standard_defaults()  # and with it the parser that cases need
+    standard_defaults()  # also loads the parser that cases need
     warm_up()
 
 
@@ -85,17 +85,17 @@ def warm_up():
 
     from gridlock.start import vector_isa
 
-    # These three import a module per backend or device.
+    # Each of these three imports a module per backend or device.
     list_backends()
     common.init_backend_registration()
     common.get_device_op_overrides("cpu")
-    # Hashes of the sources of torch and Triton: part of every cache key. (The third part, the
-    # system's, would ask for GPUs.)
+    # Computes the hashes of the sources of torch and Triton, which are part of every cache key.
+    # (The third part, the system's, would query GPUs.)
     torch_key()
     with contextlib.suppress(ImportError):
         importlib.import_module("triton.runtime.cache").triton_key()
     vector_isa.pick()
-    # Dynamo asks in which function a line is, and reads the whole file for that.
+    # Dynamo looks up the function of a line, and reads the whole file for that.
     with contextlib.suppress(ImportError):
         names = importlib.import_module("torch._dynamo.funcname_cache")
         for module in (torch.nn.functional, torch.nn.modules.linear):

@@ -1,7 +1,8 @@
-"""python -m gridlock.start.store_server DESCRIPTOR: serves the store of all ranks, until it is ended.
+"""python -m gridlock.start.store_server DESCRIPTOR: serves the store of all ranks until it is
+killed.
 
-A process of its own, as it is under torchrun: no rank's exit takes it along. DESCRIPTOR is a
-listening socket, so that the port is known, and taken, before torch is loaded.
+A separate process, as under torchrun: no rank's exit ends it. DESCRIPTOR is a listening socket, so
+that the port is known and bound before torch is loaded.
 """
 
 import ctypes
@@ -12,16 +13,17 @@ import socket
 import sys
 import types
 
-# What /proc/PID/comm says: harness/inspect/outside_processes.cc recognizes the process by it.
+# The content of /proc/PID/comm, by which harness/inspect/outside_processes.cc recognizes the
+# process.
 _NAME = b"gridlock-store"
 _PR_SET_NAME = 15
 _WHOLE = "whole"
 
 
 def _store_of_torch_without_its_python():
-    """torch's C++ needs a third of the two seconds of a processor that `import torch` takes, most of
-    which are spent beside the ranks' own imports. Raises what imports and look-ups raise where a
-    version is made in another way."""
+    """Returns TCPStore from torch's C++ without torch's Python. That takes a third of the two
+    processor seconds of `import torch`, most of which coincide with the ranks' own imports. Raises
+    the errors of imports and look-ups if a version of torch is structured differently."""
     places = importlib.util.find_spec("torch").submodule_search_locations
     for name in ("torch", "torch.distributed"):
         sys.modules[name] = types.ModuleType(name)
@@ -33,13 +35,13 @@ def _store_of_torch_without_its_python():
 
 
 def _store_class(descriptor, whole):
-    if whole or "torch" in sys.modules:  # as in what is forked
+    if whole or "torch" in sys.modules:  # as in a fork
         from torch.distributed import TCPStore
 
         return TCPStore
     try:
         return _store_of_torch_without_its_python()
-    except Exception:  # once loaded in part, it cannot be loaded again
+    except Exception:  # a partly loaded torch cannot be loaded again
         arguments = ["-m", "gridlock.start.store_server", str(descriptor), _WHOLE]
         os.execv(sys.executable, [sys.executable, *arguments])
 

@@ -1,9 +1,9 @@
-"""Which vector instructions inductor may use on this CPU.
+"""The vector instructions that inductor may use on this CPU.
 
-torch finds out by compiling a test program for each instruction set and by loading it in a fresh Python
-that imports torch: 10 s and more each, in each process that compiles. Here the answer is found once,
-for all sets side by side, is inherited by every fork, and is remembered beside the compiler's caches
-for the next start.
+torch determines them by compiling a test program for each instruction set and loading it in a fresh
+Python that imports torch: 10 s and more each, in each process that compiles. Here the answer is
+determined once, for all sets in parallel, is inherited by every fork, and is stored next to the
+compiler's caches for the next start.
 """
 
 import hashlib
@@ -21,9 +21,9 @@ def pick():
     """Fills torch's own caches of the answer. The choice is the one that torch would make."""
     memory = _memory()
     if not os.path.exists(memory):
-        # torch caches each answer. The threads only wait for compilers, and are gone before any fork.
-        # The first answer is found in this thread, which imports what that takes: in a fork server
-        # `site` is being imported meanwhile, and a thread that imports it, too, waits for ever.
+        # torch caches each answer. The threads only wait for compilers, and end before any fork.
+        # The first answer is determined in this thread, which imports the needed modules: in a fork
+        # server `site` is still being imported, and another thread that imports it waits forever.
         first, *others = _supported() or [None]
         bool(first)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -44,7 +44,7 @@ def pick():
 
 
 def _supported():
-    """The sets that this CPU has, whether or not the compiler can use them."""
+    """Returns the sets that this CPU has, whether or not the compiler can use them."""
     flags = cpu_vec_isa.x86_isa_checker()
     return [
         isa
@@ -54,7 +54,8 @@ def _supported():
 
 
 def _memory():
-    """A file whose presence says that all supported sets are usable: by this torch, CPU and compiler."""
+    """Returns the path of a file that exists if all supported sets are usable with this torch, CPU
+    and compiler."""
     compiler = os.path.realpath(shutil.which(get_cpp_compiler()) or "")
     changed = os.path.getmtime(compiler) if compiler else 0
     facts = [torch.__version__, sorted(cpu_vec_isa.x86_isa_checker()), compiler, changed]

@@ -1,4 +1,4 @@
-"""What the zygote does before it forks ranks: everything slow that they can inherit."""
+"""The zygote's work before it forks ranks: everything slow that they can inherit."""
 
 import gc
 import importlib
@@ -11,9 +11,10 @@ _preloaded = frozenset(sys.modules)
 
 
 def preload(extra=()):
-    """Imports torch and what ranks need; `extra`: further modules, as earlier ranks reported them.
+    """Imports torch and the modules that ranks need; `extra`: further modules, reported by earlier
+    ranks.
 
-    Leaves one thread (on machines with GPUs a second one, NVML's own, which forks do without), no
+    Leaves one thread (on machines with GPUs a second one, NVML's own, which forks do not need), no
     CUDA context and no process group. Runs no tensor operation.
     """
     global _preloaded
@@ -29,7 +30,7 @@ def preload(extra=()):
 
 
 def new_modules():
-    """Modules imported since preload() that it could have imported."""
+    """Returns the modules imported since preload() that it could have imported."""
     return sorted(name for name in sys.modules.keys() - _preloaded if _is_importable(name))
 
 
@@ -37,5 +38,5 @@ def _is_importable(name):
     spec = getattr(sys.modules[name], "__spec__", None)
     if spec is None or spec.origin is None or name.startswith("gridlock_case_"):
         return False
-    # Not what the compiler generated into its cache.
+    # Excludes files that the compiler generated into its cache.
     return spec.origin.startswith((sys.prefix, sys.base_prefix))

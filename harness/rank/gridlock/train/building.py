@@ -1,4 +1,4 @@
-"""From a case and a cell to a model and an optimizer that are ready to train."""
+"""Builds a model and an optimizer that are ready to train, from a case and a cell."""
 
 import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
@@ -32,14 +32,15 @@ def build(case, cell, device):
 
 
 def initial_model(case, cell):
-    """On CPU, so that every device and world size starts from the same weights."""
+    """Returns the model on CPU, so that every device and world size starts from the same
+    weights."""
     torch.manual_seed(cell.seed)
     return case.model(cell)
 
 
 def parallelize(case, model, blocks, cell, device):
-    """Gives the module to call. A case with its own parallelize() replaces FSDP as the harness applies
-    it."""
+    """Returns the module to call. A case with its own parallelize() replaces the harness's use of
+    FSDP."""
     if hasattr(case, "parallelize"):
         case.parallelize(model, cell, groups.data_and_context(cell, device))
     elif cell.ddp:
@@ -52,9 +53,9 @@ def parallelize(case, model, blocks, cell, device):
 
 
 def checkpoint(model, blocks):
-    """Puts each block into a wrapper that recomputes its forward; gives the wrappers.
+    """Puts each block into a wrapper that recomputes its forward; returns the wrappers.
 
-    No random state is kept: cases have no dropout, and keeping it breaks graphs.
+    No random state is kept: cases have no dropout, and keeping the state causes graph breaks.
     """
     wrappers = {block: checkpoint_wrapper(block, preserve_rng_state=False) for block in blocks}
     parents = {

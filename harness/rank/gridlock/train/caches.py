@@ -2,8 +2,8 @@
 
     as_found  as earlier cells left them
     cold      empty
-    warm      with what a training of one step has left in them
-    per_rank  warm, but for rank 0: it compiles while the others load
+    warm      filled by a training of one step
+    per_rank  warm, except on rank 0, which compiles while the others load
 """
 
 import contextlib
@@ -22,8 +22,8 @@ _VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton
 
 @contextlib.contextmanager
 def of_cell(cell, spec, fill):
-    """Within it the compiler has the caches that the cell wants, on each host; fill() trains one
-    step."""
+    """Gives the compiler the caches that the cell requires within the context, on each host; fill()
+    trains one step."""
     if cell.cache == "as_found":
         yield
         return
@@ -45,7 +45,8 @@ def of_cell(cell, spec, fill):
 
 
 def _folder(spec):
-    """No other training has its store at the same place."""
+    """Returns a folder that no other training uses, because no other has its store at the same
+    place."""
     place = f"{spec['store']}-{spec.get('master_port', '')}"
     base = os.environ.get("TORCHINDUCTOR_CACHE_DIR", tempfile.gettempdir())
     return pathlib.Path(base) / "cells" / place.strip("-").replace("/", "_")
@@ -72,6 +73,6 @@ def _restore(variables):
 
 
 def _forget():
-    """What this process remembers of the caches, and of having compiled."""
+    """Clears this process's memory of the caches and of its compilations."""
     compiling.forget()
     inductor.clear_caches()

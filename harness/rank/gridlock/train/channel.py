@@ -1,6 +1,7 @@
-"""How a rank talks to the harness.
+"""The communication of a rank with the harness.
 
 A channel has two methods; in a rank of the harness both are C++:
+
     phase(name, step=-1)   a phase begins: start, group, build, compile, step, done
     report(json_text)      one line of JSON
 """
@@ -11,7 +12,8 @@ import sys
 
 
 def encode(message):
-    """One line of JSON, all digits of every float; non-finite ones as "nan", "inf", "-inf"."""
+    """Returns one line of JSON with all digits of every float; non-finite ones as "nan", "inf",
+    "-inf"."""
     return json.dumps(_finite(message), allow_nan=False)
 
 
@@ -26,7 +28,7 @@ def _finite(value):
 
 
 class Stream:
-    """The stand-in where there is no harness: reports go to a stream, phases are forgotten."""
+    """A channel for use without the harness: reports go to a stream, phases are ignored."""
 
     def __init__(self, stream=None):
         self._stream = stream or sys.stdout
@@ -40,7 +42,7 @@ class Stream:
 
 
 class Memory:
-    """Keeps everything, for tests."""
+    """Keeps all phases and reports, for tests."""
 
     def __init__(self):
         self.phases = []

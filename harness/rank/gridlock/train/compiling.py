@@ -1,5 +1,5 @@
-"""torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph, and what the compiler
-did."""
+"""torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph, and the compiler's
+counters."""
 
 import torch
 import torch._dynamo
@@ -10,9 +10,10 @@ from torch._dynamo import utils as dynamo
 def apply(model, blocks, cell):
     """Compiles in place.
 
-    dynamic is True or False, never torch's default: with that, a second sequence length would
-    turn a static cell into a dynamic one. All steps have the same shapes: dynamic cells are
-    compiled for symbolic sizes from the first step on, and stay comparable with their partners.
+    dynamic is True or False, never torch's default, with which a second sequence length would turn
+    a static cell into a dynamic one. All steps have the same shapes: dynamic cells are compiled for
+    symbolic sizes from the first step on, and stay comparable with the cells that they are paired
+    with.
     """
     for module in {"block": blocks, "model": [model], "step": []}[cell.scope]:
         module.compile(
@@ -25,7 +26,8 @@ def apply(model, blocks, cell):
 
 
 def whole_step(case, model, update, cell):
-    """The scope "step": forward, backward and the optimizer in one function of inputs and targets."""
+    """Returns the scope "step": forward, backward and optimizer as one function of inputs and
+    targets."""
 
     def step(inputs, targets):
         loss = case.loss(model, inputs, targets)
@@ -44,13 +46,13 @@ def whole_step(case, model, update, cell):
 
 
 def compiled_backward(loss, cell):
-    """The whole backward as one graph, hooks and the gradients' reduction included."""
+    """Runs the whole backward as one graph, hooks and the gradients' reduction included."""
     with compiled_autograd._enable(torch.compile(backend=cell.backend, dynamic=bool(cell.dynamic))):
         loss.backward()
 
 
 def mode(cell):
-    """Of inductor alone, which takes a mode or options."""
+    """Returns the mode, for inductor only, which takes a mode or options."""
     return cell.mode if cell.backend == "inductor" and cell.mode != "default" else None
 
 
@@ -60,17 +62,17 @@ def options(cell):
 
 
 def forget():
-    """As in a fresh process, but for caches on disk."""
+    """Resets the compiler to the state of a fresh process, except for caches on disk."""
     torch._dynamo.reset()
     dynamo.counters.clear()
     dynamo.clear_compilation_metrics()
 
 
 def counters():
-    """Graphs, graph breaks, recompiles and what caches had since forget().
+    """Returns graphs, graph breaks, recompiles and cache results since forget().
 
-    Breaks include frames that Dynamo gave up and left uncompiled, which it does not count itself: a
-    break inside a loop, as FSDP's hooks cause where a whole model is compiled.
+    Breaks include frames that Dynamo abandoned and left uncompiled, which Dynamo itself does not
+    count: a break inside a loop, such as FSDP's hooks cause when a whole model is compiled.
     """
     stats, inductor = dynamo.counters["stats"], dynamo.counters["inductor"]
     aot, frames = dynamo.counters["aot_autograd"], dynamo.counters["frames"]

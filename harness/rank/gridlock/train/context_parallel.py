@@ -1,4 +1,4 @@
-"""Context parallelism: the sequence is split over `cp` ranks, and attention still sees all of it.
+"""Context parallelism: the sequence is split over `cp` ranks, and attention still covers all of it.
 
 cp 1: scaled_dot_product_attention. On CUDA: PyTorch's context_parallel, which replaces
 scaled_dot_product_attention while the harness trains. Elsewhere: our own (own_attention.py).
@@ -16,26 +16,27 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from gridlock.train import own_attention as own
 from gridlock.train import zigzag
 
-# What attention() and positions() serve. Models call these two without saying for which batch, and
-# so share() leaves it here.
+# The state behind attention() and positions(). Models call these two without naming a batch, so
+# share() stores it here.
 _kernel: Callable
 _positions: torch.Tensor
 _ring: own.Ring
 
 
 def attention(q, k, v, causal=True):
-    """q [B, H, S, D], k and v [B, Hkv, S, D]: local shares. Gives [B, H, S, D] in q's dtype."""
+    """q [B, H, S, D], k and v [B, Hkv, S, D]: local shares. Returns [B, H, S, D] in q's dtype."""
     return _kernel(q, k, v, causal)
 
 
 def positions():
-    """[S]: the positions of this rank's tokens in the whole sequence, for rotary embeddings."""
+    """Returns [S]: the positions of this rank's tokens in the whole sequence, for rotary
+    embeddings."""
     return _positions
 
 
 def share(cell, device, mesh, batch):
-    """This rank's part of each [B, S] tensor. From now on attention() is over whole sequences of
-    that length. `mesh`: who shares a sequence; not looked at where cp is 1."""
+    """Returns this rank's part of each [B, S] tensor. From now on attention() covers whole
+    sequences of that length. `mesh`: the ranks that share a sequence; ignored at cp 1."""
     global _kernel, _positions, _ring
     length = batch[0].shape[1]
     if cell.cp == 1:
@@ -45,15 +46,16 @@ def share(cell, device, mesh, batch):
     _ring = _ring_of(mesh, cell.cp, cell.rotation, bool(cell.load_balance), length, device)
     _positions = _ring.positions
     if device.type == "cuda":
-        _kernel = own.plain  # in which PyTorch's replaces scaled_dot_product_attention
-        # PyTorch's shards in place, and so copies: what comes in may be views of one storage.
+        _kernel = own.plain  # PyTorch replaces scaled_dot_product_attention in it
+        # PyTorch shards in place, hence the copies: the inputs may be views of one storage.
         return [tensor.clone() for tensor in batch]
     _kernel = _KERNELS[cell.rotation]
     return [tensor.index_select(1, _positions) for tensor in batch]
 
 
 def whole_sequence(cell, device, mesh, batch):
-    """Within it PyTorch's context parallelism is at work, where it is used; shards the batch."""
+    """Activates PyTorch's context parallelism within the context, if the cell uses it; shards the
+    batch."""
     if cell.cp == 1 or device.type != "cuda":
         return contextlib.nullcontext()
     return _torch_context_parallel(cell, mesh, batch)
@@ -71,7 +73,7 @@ _KERNELS = {"allgather": _all_gather, "ring": _rotate}
 _TORCH_ROTATIONS = {"allgather": "allgather", "ring": "alltoall"}
 
 
-# Both give the same tensors at each step: compiled code guards on them.
+# Both functions return the same tensors at each step, because compiled code guards on them.
 @functools.cache
 def _all_positions(length, device):
     return torch.arange(length, device=device)
@@ -91,7 +93,7 @@ def _ring_of(mesh, size, rotation, load_balance, length, device):
 
 @contextlib.contextmanager
 def _torch_context_parallel(cell, mesh, tensors):
-    """PyTorch's knows no math kernel, so that one must not be chosen."""
+    """Excludes the math kernel, which PyTorch's context parallelism does not support."""
     torch_cp_options._cp_options.enable_load_balance = bool(cell.load_balance)
     torch_cp_options.set_rotate_method(_TORCH_ROTATIONS[cell.rotation])
     kernels = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION]

@@ -1,7 +1,7 @@
 """Post-mortem debugging of a rank that raised, on the terminal of `gridlock run --pdb`.
 
-The rank has no terminal of its own: it is in another session, its standard input is empty, and what it
-prints goes to its log. While the debugger is open the terminal replaces all three.
+The rank has no terminal of its own: it is in another session, its standard input is empty, and its
+output goes to its log. While the debugger is open, the terminal replaces all three.
 """
 
 import contextlib
@@ -16,10 +16,10 @@ from gridlock.train.channel import encode
 
 
 def post_mortem(error, spec, channel):
-    """Debugs `error` if this rank is the first of its cell to raise. The ranks that raise later wait
-    here for the end of the debugger, so that their ends do not end the cell. Ctrl-C on the terminal
-    reaches gridlock, which passes it on to the process that the file names. Once gridlock has removed
-    the file the cell is over, and nobody is debugged."""
+    """Debugs `error` if this rank is the first of its cell to raise. Ranks that raise later wait
+    here until the debugger ends, so that their exits do not end the cell. Ctrl-C on the terminal
+    reaches gridlock, which forwards it to the process that the file names. Once gridlock has
+    removed the file, the cell is over and no rank is debugged."""
     try:
         turn = open(spec["debug_turn"], "r+")
     except FileNotFoundError:
@@ -36,7 +36,8 @@ def post_mortem(error, spec, channel):
 
 
 def _is_first(turn):
-    """The file is locked while the debugger is open, and no longer empty from then on."""
+    """Returns whether the file is empty. It is locked while the debugger is open, and not empty
+    afterwards."""
     fcntl.flock(turn, fcntl.LOCK_EX)
     return os.fstat(turn.fileno()).st_size == 0
 
@@ -52,7 +53,7 @@ def _interact(error, whose):
     print(f"\n{'>' * 20} traceback of {whose} {'>' * 20}")
     traceback.print_exception(error, file=sys.stdout)
     print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell, Ctrl-C only what pdb does) {'>' * 20}")
-    # Whatever is raised at the prompt, the cell ends with the error of the rank.
+    # The cell ends with the rank's error, whatever is raised at the prompt.
     with contextlib.suppress(BaseException):
         pdb.post_mortem(error.__traceback__)
     print(f"{'>' * 20} end of pdb {'>' * 20}", flush=True)
@@ -60,7 +61,8 @@ def _interact(error, whose):
 
 @contextlib.contextmanager
 def _terminal(path):
-    """Descriptors 0 to 2 and the streams of sys are the terminal: readline asks for all of them."""
+    """Makes the terminal descriptors 0 to 2 and the streams of sys, because readline uses all of
+    them."""
     terminal = os.open(path, os.O_RDWR | os.O_NOCTTY)
     kept = [os.dup(number) for number in range(3)]
     streams = sys.stdin, sys.stdout, sys.stderr

@@ -1,7 +1,7 @@
-"""The sums that digests are (golden/digest.h), of tensors on each kind of device.
+"""The sums behind digests (golden/digest.h), for tensors on each kind of device.
 
-A layout is told by add(number of the digest, bytes of an element, first, sizes, strides) where each
-tensor lies, and by start(tensors) to digest them. read() of what made it gives the last sum of each
+A layout's add(number of the digest, bytes of an element, first, sizes, strides) places each tensor,
+and its start(tensors) digests them. read() of the layout's creator returns the latest sum of each
 digest by its number.
 """
 
@@ -11,7 +11,7 @@ _BITS = 2**64 - 1
 
 
 class OnCpu:
-    """At once."""
+    """Computes sums at once."""
 
     def __init__(self, module):
         self._module = module
@@ -36,11 +36,11 @@ class _CpuLayout:
 
 
 class OnCuda:
-    """When the current stream gets there. Reading waits for that, once for all sums."""
+    """Computes sums on the current stream. read() waits for the stream, once for all sums."""
 
     def __init__(self, module, device):
         self.device = device
-        # They go on and on: nothing needs to set them to 0 before each step.
+        # The totals accumulate, so that nothing needs to reset them to 0 before each step.
         self.totals = torch.zeros(0, dtype=torch.int64, device=device)
         self._module = module
         self._before = []
@@ -74,7 +74,7 @@ class _CudaLayout:
         if self._strips is None:
             strips = bytearray(self._layout.strip_bytes() or bytes(1))
             self._strips = torch.frombuffer(strips, dtype=torch.uint8).to(device)
-        # A number of steps may be on the CPU.
+        # A step count may be on the CPU.
         here = [t.contiguous() if t.is_cuda else t.to(device) for t in tensors]
         self._layout.start(
             [tensor.data_ptr() for tensor in here],

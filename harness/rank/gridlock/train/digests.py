@@ -1,9 +1,9 @@
-"""Digests of what this rank holds of the gradients, the parameters and the optimizer's state, and on
-request of what comes out of its layers.
+"""Digests of this rank's parts of the gradients, the parameters and the optimizer's state, and on
+request of the outputs of its layers.
 
-They do not depend on how tensors are sharded: the digests of all ranks' parts add up to the full
-tensor's (golden/digest.h), and ranks that hold the same part must have the same (golden/state.h).
-Nothing is communicated, and nothing but addresses of tensors is looked at.
+They do not depend on the sharding of tensors: the digests of all ranks' parts add up to the full
+tensor's (golden/digest.h), and ranks that hold the same part must have the same digest
+(golden/state.h). Nothing is communicated, and Python reads only addresses of tensors.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from gridlock.train import activations, digest_sums, places
 
 
 def observer(device):
-    """Who digests what is on this device; None where nobody can."""
+    """Returns an observer for this device; None if the device has none."""
     sums = sums_on(device)
     return Observer(sums) if sums else None
 
@@ -35,19 +35,19 @@ def sums_on(device):
 
 
 class Observer:
-    """Keeps where the parts lie in the full tensors: that stays the same from step to step."""
+    """Keeps the places of the parts in the full tensors, which are the same in every step."""
 
     def __init__(self, sums):
         self._sums = sums
-        self._modules = []  # of the model: walking through them takes longer than all else done here
+        self._modules = []  # of the model: traversing them takes longer than all other work here
         self._parameters = []
-        self._numbers = {}  # of digests, by kind and by who holds the same
+        self._numbers = {}  # of digests, by kind and holders
         self._kept = {}
         self._seen = []
         self._activations = None
 
     def watch(self, cell, model, layers):
-        """From now on what comes out of the layers is seen, too."""
+        """Observes the outputs of the layers, too, from now on."""
         self._activations = activations.Activations(cell, self._sums, self._number_of("activations"))
         self._activations.watch(model, layers)
 
@@ -58,7 +58,7 @@ class Observer:
         self._see("gradients", [p.grad for p in self._parameters if p.grad is not None])
 
     def see_update(self, optimizer):
-        """The parameters that had these gradients, and the optimizer's state."""
+        """Digests the parameters that had these gradients, and the optimizer's state."""
         self._see("parameters", self._parameters)
         tensors = [
             value
@@ -69,8 +69,8 @@ class Observer:
         self._see("optimizer", tensors)
 
     def read(self):
-        """{"gradients": {"parts": {ranks that hold the same: digest}, "bytes": {ranks that hold all:
-        bytes}}, …} of what was seen since the last call. Waits for the GPU."""
+        """Returns the digests since the last call: {"gradients": {"parts": {ranks that hold the
+        same: digest}, "bytes": {ranks that hold all: bytes}}, …}. Waits for the GPU."""
         sums = self._sums.read() if self._seen else {}
         seen, self._seen = self._seen, []
         state = {kind: self._kept[kind].digests(sums) for kind in seen}
@@ -92,7 +92,8 @@ class Observer:
 
 
 class _Places:
-    """Where the tensors of one kind lie: in a layout, by digests of what the same ranks hold."""
+    """The places of one kind's tensors: in a layout, grouped into a digest for each set of
+    holders."""
 
     def __init__(self, tensors, signature, layout, number_of):
         self.signature = signature
@@ -120,13 +121,14 @@ class _Places:
 
 
 def _signature(tensor):
-    """What decides where it lies. FSDP gives all gradients of a parameter one and the same spec."""
+    """Returns the properties that determine a tensor's place. FSDP gives all gradients of a
+    parameter the same spec object."""
     spec = tensor._spec if isinstance(tensor, DTensor) else None
     return spec, tensor.shape, tensor.dtype
 
 
 def _state_tensors(state, parameter):
-    """A number of steps is the same wherever the parameter is held."""
+    """Yields the tensors with a place. A step count is the same wherever the parameter is held."""
     for key in sorted(state):
         value = state[key]
         if isinstance(value, torch.Tensor) and (

@@ -1,4 +1,4 @@
-"""What the numbers of a cell may depend on besides the cell."""
+"""The facts that the numbers of a cell may depend on besides the cell."""
 
 import platform
 
@@ -6,7 +6,8 @@ import torch
 
 
 def of(device):
-    """{"torch": "2.11.0", "device": "cpu", "hardware": "AVX512", …}; golden/recorded.h compares."""
+    """Returns {"torch": "2.11.0", "device": "cpu", "hardware": "AVX512", …}; golden/recorded.h
+    compares it."""
     version, _, build = torch.__version__.partition("+")
     facts = {
         "torch": version,
@@ -22,7 +23,7 @@ def of(device):
 
 
 def _hardware(device):
-    """The widest vectors that torch's kernels use, or the GPU."""
+    """Returns the widest vectors that torch's kernels use, or the GPU."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return torch.backends.cpu.get_cpu_capability()

@@ -1,19 +1,19 @@
-"""The precision fp8: linear layers multiply numbers of eight bits, each tensor scaled by its largest
-element as it is used. All else is as in bf16, parameters and collectives too.
+"""The precision fp8: linear layers multiply numbers of eight bits. Each tensor is scaled by its
+largest element as it is used. Everything else is as in bf16, parameters and collectives too.
 
-Forward has the format with more digits, gradients that with the wider range (Micikevicius et al., "FP8
-Formats for Deep Learning", arXiv 2209.05433).
+The forward uses the format with more digits, gradients the one with the wider range (Micikevicius
+et al., "FP8 Formats for Deep Learning", arXiv 2209.05433).
 """
 
 import torch
 from torch import nn
 
 _DIGITS, _RANGE = torch.float8_e4m3fn, torch.float8_e5m2
-_MULTIPLE = 16  # of which sizes must be, for the products of GPUs
+_MULTIPLE = 16  # sizes must be multiples of this for the products of GPUs
 
 
 def convert(blocks):
-    """Their linear layers, in place; a layer of sizes that do not fit stays as it is."""
+    """Converts the blocks' linear layers in place; a layer with unsuitable sizes stays as it is."""
     for block in blocks:
         for module in block.modules():
             sizes = getattr(module, "weight", torch.empty(1)).shape
@@ -28,7 +28,7 @@ class Linear(nn.Linear):
 
 
 class _Product(torch.autograd.Function):
-    """x [N, K] and weight [M, K] give x @ weight.T [N, M]."""
+    """x [N, K] and weight [M, K]: returns x @ weight.T [N, M]."""
 
     @staticmethod
     def forward(ctx, x, weight):
@@ -50,6 +50,6 @@ def _multiply(left, dtype, right):
 
 
 def _quantized(tensor, dtype):
-    """In that dtype, and what it is to be multiplied by."""
+    """Returns the tensor in that dtype, and its scale, by which it must be multiplied."""
     scale = tensor.abs().max().float().clamp(min=1e-12) / torch.finfo(dtype).max
     return (tensor.float() / scale).to(dtype), scale

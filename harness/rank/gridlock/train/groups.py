@@ -1,5 +1,5 @@
-"""The process group of all ranks and the meshes over it. Kept as long as the process lives, so that
-a warm rank makes each group once."""
+"""The process group of all ranks and the meshes over it. They are kept as long as the process
+lives, so that a warm rank creates each group once."""
 
 import datetime
 import functools
@@ -11,12 +11,12 @@ from torch.distributed.device_mesh import init_device_mesh
 from gridlock.probe import recording
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
-# As torch has it for gloo. Deadlines are the harness's business, and a short one would hide a hang.
+# torch's value for gloo. Deadlines are the harness's job, and a short timeout would hide a hang.
 _TIMEOUT = datetime.timedelta(minutes=30)
 
 
 def join(spec):
-    """Makes the default group, or checks that the one of a warm rank is the one asked for."""
+    """Creates the default group, or checks that a warm rank's group is the requested one."""
     rank, world_size = spec["rank"], spec["world_size"]
     if dist.is_initialized():
         if (dist.get_rank(), dist.get_world_size()) != (rank, world_size):
@@ -43,7 +43,7 @@ def device_of(spec):
 
 
 def _store(spec):
-    """None: torch finds torchrun's by itself."""
+    """Returns the store; None: torch finds torchrun's by itself."""
     if spec["store"] == "env":
         return None
     if spec["store"] != "tcp":
@@ -56,7 +56,7 @@ def _store(spec):
         spec["world_size"],
         is_master=is_master,
         timeout=_TIMEOUT,
-        # Bound by the agent beforehand, so that no other program can have taken the port.
+        # The agent has bound the socket, so that no other program can have taken the port.
         master_listen_fd=spec.get("store_socket"),
     )
     address = f"{spec['master_addr']}:{spec['master_port']}"
@@ -65,7 +65,7 @@ def _store(spec):
 
 @functools.cache
 def mesh(device_type, shape, names):
-    """The mesh of that shape over all ranks; the same one each time."""
+    """Returns the mesh of that shape over all ranks, the same object each time."""
     return init_device_mesh(device_type, shape, mesh_dim_names=names)
 
 
@@ -74,18 +74,18 @@ def world(cell, device):
 
 
 def shares(cell):
-    """How many neighbors compute with the same tokens, each with its part of the model."""
+    """Returns how many neighbors compute with the same tokens, each with its part of the model."""
     return cell.tp * cell.pp
 
 
 def is_split(cell):
-    """Whether ranks hold different parts of the model, apart from FSDP's shards."""
+    """Returns whether ranks hold different parts of the model, apart from FSDP's shards."""
     return shares(cell) * cell.ep > 1
 
 
 def data_and_context(cell, device):
-    """(dp, cp): neighbors share a sequence. A third dimension, where the cell has tp or pp: those who
-    share its tokens."""
+    """Returns the mesh (dp, cp): neighbors share a sequence. If the cell has tp or pp, a third
+    dimension contains the ranks that share its tokens."""
     if shares(cell) > 1:
         rows = cell.world_size // (cell.cp * shares(cell))
         return mesh(device.type, (rows, cell.cp, shares(cell)), ("dp", "cp", "shares"))
@@ -93,7 +93,7 @@ def data_and_context(cell, device):
 
 
 def context(cell, device):
-    """The ranks that share this rank's sequence; None at cp 1."""
+    """Returns the mesh of the ranks that share this rank's sequence; None at cp 1."""
     if cell.cp == 1:
         return None
     if cell.cp == cell.world_size:
@@ -102,13 +102,14 @@ def context(cell, device):
 
 
 def parts(cell, device, name):
-    """(data, NAME): neighbors hold different parts of the model, the axis NAME says how many. The others
-    hold the same part as this rank, of other tokens."""
+    """Returns the mesh (data, NAME): neighbors along NAME hold different parts of the model, and
+    the axis NAME is their number. Ranks along data hold the same part as this rank, for other
+    tokens."""
     return mesh(device.type, (cell.world_size // cell[name], cell[name]), ("data", name))
 
 
 def replicas(cell, device):
-    """The ranks over which FSDP shards what this rank holds of the model."""
+    """Returns the ranks over which FSDP shards this rank's part of the model."""
     if cell.tp > 1:
         return parts(cell, device, "tp")["data"]
     if cell.pp > 1:
@@ -117,6 +118,7 @@ def replicas(cell, device):
 
 
 def hybrid(cell, device):
-    """(replicate, shard): two replicas, each sharded over half of the ranks."""
+    """Returns the mesh (replicate, shard): two replicas, each sharded over half of the ranks. An
+    odd number of ranks has one replica."""
     copies = 2 if cell.world_size % 2 == 0 else 1
     return mesh(device.type, (copies, cell.world_size // copies), ("replicate", "shard"))

@@ -1,5 +1,5 @@
-"""The parameters that a training begins with, as a file: a reference in other code
-(golden/reference) begins with the same."""
+"""Writes the initial parameters of a training to a file, so that a reference in other code
+(golden/reference) begins with the same ones."""
 
 import pathlib
 
@@ -7,7 +7,7 @@ from gridlock.train import building
 
 
 def write(case, cell, path):
-    """By the names that they have in the case, whole, in fp32; as safetensors."""
+    """Writes the whole parameters by their names in the case, in fp32, as safetensors."""
     save_file = _save_file()
     model = building.initial_model(case, cell)
     parameters = {name: p.detach().contiguous() for name, p in model.named_parameters()}
@@ -17,7 +17,7 @@ def write(case, cell, path):
 
 def _save_file():
     try:
-        from safetensors.torch import save_file  # ranks have no other use for it
+        from safetensors.torch import save_file  # ranks do not use it otherwise
     except ImportError as error:
         raise RuntimeError(
             "a reference needs the Python package safetensors (requirements.txt has its version)"

@@ -1,10 +1,10 @@
-"""Random rounding: how far the numbers of a cell move when its operations are rounded otherwise.
+"""Random rounding: measures how far the numbers of a cell move if its operations round differently.
 
-Other kernels, fused ones and other orders of addition give other roundings. To see what comes of
-that, a cell is trained again with an error of that size in the result of each operation (Monte Carlo
-arithmetic: Parker, "Monte Carlo arithmetic: exploiting randomness in floating-point arithmetic",
-1997), a few times. The spread of its losses and gradient norms says how far healthy cells may part
-(golden/spread.h).
+Other kernels, fused ones and other orders of addition round differently. To measure the effect, a
+cell is trained again a few times with an error of that size in the result of each operation (Monte
+Carlo arithmetic: Parker, "Monte Carlo arithmetic: exploiting randomness in floating-point
+arithmetic", 1997). The spread of its losses and gradient norms shows how far healthy cells may
+diverge (golden/spread.h).
 """
 
 import contextlib
@@ -15,10 +15,10 @@ import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# The standard deviation of a rounding error that is anywhere within half a unit in the last place.
+# The standard deviation of a rounding error that is uniform within half a unit in the last place.
 _ROUNDING = 12**-0.5
 
-# Results of these are bits of their inputs, or exact.
+# Results of these operations are bits of their inputs, or exact.
 _EXACT = {
     "aten::" + name
     for name in (
@@ -29,29 +29,31 @@ _EXACT = {
     ).split()
 }
 _PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"}
-# Partial sums of a product, which are added at the end: those of a vector unit. On a GPU a thread adds
-# up all terms of an element, one after the other, at worst.
+# The number of partial sums of a product, which are added at the end: the lanes of a vector unit.
+# On a GPU, in the worst case one thread adds up all terms of an element sequentially.
 _LANES = {"cpu": 16, "cuda": 1}
 
 
 class RandomRounding(TorchDispatchMode):
-    """Within it the result of each operation has an error of the size that rounding gives it: half a
-    unit in the last place, and of sums that of their terms, which are added in fp32."""
+    """Adds an error to the result of each operation within the context. The error has the size of a
+    rounding: half a unit in the last place, and for sums also the roundings of their terms, which
+    are added in fp32."""
 
     def __init__(self, device, seed):
         super().__init__()
         self._generator = torch.Generator(device).manual_seed(seed)
 
     def replay_in(self, model):
-        """What is recomputed in backward is rounded as it was in forward: another number may send a
-        token to another expert."""
+        """Makes a recomputation in backward use the roundings of the forward: another number may
+        send a token to another expert."""
         for module in model.modules():
             if isinstance(module, CheckpointWrapper):
                 original = module.checkpoint_fn
                 module.checkpoint_fn = functools.partial(original, context_fn=self._contexts)
 
     def _contexts(self):
-        """Of a forward and its recomputation, as torch.utils.checkpoint takes them."""
+        """Returns the contexts of a forward and its recomputation, as torch.utils.checkpoint takes
+        them."""
         states = []
         return self._kept(states), self._replayed(states)
 
@@ -82,36 +84,39 @@ class RandomRounding(TorchDispatchMode):
         if result.dtype == torch.float32:
             deviation = _ROUNDING * math.sqrt(1 + _additions(name, arguments, result))
             error = torch.empty_like(result).normal_(generator=self._generator)
-            # Not times 1 + error: below 1 numbers lie closer than above.
+            # A factor 1 + error would be wrong: below 1 numbers are more closely spaced than above.
             result.addcmul_(result, error, value=deviation * torch.finfo(torch.float32).eps)
         elif result.is_floating_point() and result.element_size() <= 2:
             self._step(result)
 
     def _step(self, result):
-        """To the next number above or below, as often as gives the deviation of a rounding error."""
+        """Moves elements to the next number above or below, with the frequency that gives the
+        deviation of a rounding error."""
         unit = torch.finfo(result.dtype).eps
         chance = torch.empty(result.shape, device=result.device).uniform_(generator=self._generator)
         below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
-        # Three quarters of the unit at 1 round to one unit, wherever between 1 and 2 a number is.
+        # Three quarters of the unit at 1 round to one unit for every number between 1 and 2.
         steps = 1 + 0.75 * unit * (above.float() - below.float())
         result.copy_(result.float() * steps)
 
 
 def _additions(name, arguments, result):
-    """How many additions, one after the other, a term goes through on its way into the result."""
+    """Returns the number of consecutive additions that a term passes through on its way into the
+    result."""
     tensors = [a for a in arguments if isinstance(a, torch.Tensor)]
     if not tensors or result.numel() == 0:
         return 0
     if name in _PRODUCTS:
         return tensors[-1].shape[-2] / _LANES[result.device.type]
     terms = max(tensor.numel() for tensor in tensors) / result.numel()
-    if "softmax" in name or "attention" in name:  # which are divided by a sum
+    if "softmax" in name or "attention" in name:  # they are divided by a sum
         terms = tensors[0].shape[-1]
-    return math.log2(max(terms, 1))  # pair by pair, as torch adds
+    return math.log2(max(terms, 1))  # torch adds pairwise
 
 
 def _rounds(operation, arguments):
-    """It computes numbers from others: changes no argument, gives no view, makes no constants."""
+    """Returns whether the operation computes numbers from others: it changes no argument, returns
+    no view, and creates no constants."""
     schema = operation._schema
     if schema.is_mutable or schema.name in _EXACT or schema.name.startswith(("c10d", "_c10d")):
         return False

@@ -4,15 +4,15 @@ compiled_optimizer."""
 import torch
 
 LEARNING_RATE = 1e-3
-# Over which the scheduler raises the learning rate to that.
+# The number of steps in which the scheduler raises the learning rate to that value.
 WARM_UP_STEPS = 8
 
 
 def optimizer_of(case, model, cell, device):
-    """A case with its own optimizer() replaces the harness's AdamW."""
+    """Returns the optimizer. A case with its own optimizer() replaces the harness's AdamW."""
     if hasattr(case, "optimizer"):
         return case.optimizer(model.parameters())
-    # One kernel for all parameters: torch's default loop costs more than the toy model itself.
+    # A single kernel for all parameters: torch's default loop costs more than the toy model itself.
     kernel = cell.optimizer
     return torch.optim.AdamW(
         model.parameters(),
@@ -24,14 +24,14 @@ def optimizer_of(case, model, cell, device):
 
 
 def learning_rate(cell, device):
-    """The compiler guards on a number; a tensor may change."""
+    """Returns a tensor or a number. The compiler guards on a number; a tensor may change."""
     if cell.learning_rate == "tensor":
         return torch.tensor(LEARNING_RATE, device=device)
     return LEARNING_RATE
 
 
 def step_of(optimizer, cell):
-    """What ends a training step."""
+    """Returns the function that ends a training step."""
     step = optimizer.step
     if cell.compiled_optimizer:
         step = torch.compile(step, backend=cell.backend, dynamic=bool(cell.dynamic))

@@ -1,7 +1,8 @@
-"""What goes into a model and what comes out of its modules, as it passes.
+"""Observes a model's inputs and the outputs of its modules during the forward.
 
-Of what is compiled only what comes out of the whole region is seen: hooks inside would be compiled
-too, and change what they look at. What activation checkpointing computes again is not seen again.
+In a compiled region only the output of the whole region is observed: hooks inside would be compiled
+too, and change the code that they observe. Recomputation by activation checkpointing is not
+observed again.
 """
 
 import torch
@@ -10,22 +11,22 @@ from torch.utils._pytree import tree_leaves
 
 
 def watch(model, see_input, see_output):
-    """From now on calls see_input(its first argument of two dimensions or more) when the model is
-    called, and see_output(name, output) when a module returns: "blocks.0.attention", the model itself
-    as "model"."""
+    """From now on calls see_input(the model's first argument of two dimensions or more) when the
+    model is called, and see_output(name, output) when a module returns: "blocks.0.attention", the
+    model itself as "model"."""
     _attach(model, "model", see_input, _in_forward_alone(see_output))
 
 
 def _in_forward_alone(see_output):
     def see(name, output):
-        if torch._C._current_graph_task_id() == -1:  # else within backward
+        if torch._C._current_graph_task_id() == -1:  # otherwise this is within backward
             see_output(name, output)
 
     return see
 
 
 def _attach(module, name, see_input, see_output):
-    """To the module and all below it that are not compiled with it."""
+    """Attaches to the module and to all modules below it that are not compiled with it."""
     is_model = name == "model"
     if module._compiled_call_impl is not None:
         compiled = module._compiled_call_impl

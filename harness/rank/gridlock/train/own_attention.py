@@ -1,8 +1,9 @@
-"""Context-parallel attention of our own, for devices that PyTorch's does not serve.
+"""Our own context-parallel attention, for devices that PyTorch's does not support.
 
-Both take local q [B, H, S, D] and k, v [B, Hkv, S, D] (H a multiple of Hkv), S being this rank's
-share of the sequence, and give exact attention over the whole of it; gradients flow through
-functional collectives, so that both run uncompiled and in one compiled graph. The softmax is fp32.
+Both variants take local q [B, H, S, D] and k, v [B, Hkv, S, D] (H a multiple of Hkv), where S is
+this rank's share of the sequence, and return exact attention over the whole sequence. Gradients
+flow through functional collectives, so that both run uncompiled and in one compiled graph. The
+softmax is fp32.
 """
 
 from typing import NamedTuple
@@ -13,7 +14,7 @@ import torch.nn.functional as F
 
 
 class Ring(NamedTuple):
-    """The ranks that share a sequence, and where this one stands among them.
+    """The ranks that share a sequence, and this rank's place among them.
 
     Positions are tensors rather than numbers, so that all ranks compile to the same kernels.
     """
@@ -21,12 +22,12 @@ class Ring(NamedTuple):
     size: int
     rank: int
     group_name: str
-    positions: torch.Tensor  # [S], of this rank's tokens in the whole sequence
-    key_positions: torch.Tensor  # [size, S], of each rank's, in the order in which keys come
+    positions: torch.Tensor  # [S], this rank's tokens in the whole sequence
+    key_positions: torch.Tensor  # [size, S], each rank's, in the order in which keys arrive
 
 
 def repeat_heads(q, k, v):
-    """Keys and values of grouped queries, once per query head."""
+    """Returns keys and values of grouped queries, once per query head."""
     times = q.shape[1] // k.shape[1]
     if times == 1:
         return k, v
@@ -39,7 +40,7 @@ def plain(q, k, v, causal):
 
 
 def all_gather(q, k, v, causal, ring):
-    """Gathers all keys and values at once. They come in the order of ranks."""
+    """Gathers all keys and values at once. They arrive in the order of ranks."""
     kv = collectives.all_gather_tensor_autograd(torch.stack([k, v]), 0, ring.group_name)
     kv = kv.unflatten(0, (ring.size, 2)).permute(1, 2, 3, 0, 4, 5).flatten(3, 4)
     k, v = repeat_heads(q, *kv.unbind())
@@ -48,19 +49,20 @@ def all_gather(q, k, v, causal, ring):
 
 
 def ring_order(rank, size):
-    """The ranks whose keys come round the ring, its own first."""
+    """Returns the ranks whose keys arrive around the ring, this rank's first."""
     return [(rank - step) % size for step in range(size)]
 
 
 def rotate(q, k, v, causal, ring):
-    """Passes keys and values round the ring, merging one block of the softmax per step.
+    """Passes keys and values around the ring, merging one block of the softmax per step.
 
-    Blocks that causality hides are computed all the same. A rank that skipped them would only pass
-    their keys and values on: they would have no gradient there, and its backward would issue fewer
-    collectives than that of its neighbors, which is a deadlock.
+    Blocks that causality hides are computed, too. A rank that skipped them would only forward their
+    keys and values, which would have no gradient there. Its backward would then issue fewer
+    collectives than its neighbors', which is a deadlock.
 
-    The loop is unrolled where it is compiled, and each operation in it counts 32 times at cp 32:
-    query heads that share a key head are rows of one matrix, and masks are made before the loop.
+    The loop is unrolled when it is compiled, and each operation in it counts 32 times at cp 32:
+    query heads that share a key head are therefore rows of one matrix, and masks are created before
+    the loop.
     """
     groups = q.shape[1] // k.shape[1]
     queries = (q.float() * q.shape[-1] ** -0.5).unflatten(1, (-1, groups))
@@ -80,12 +82,13 @@ def rotate(q, k, v, causal, ring):
 
 
 def _hidden(ring, keys):
-    """[..., S, keys]: true where a key at one of these positions comes after a query of ours."""
+    """Returns [..., S, keys]: true where a key at one of these positions comes after this rank's
+    query."""
     return keys.unsqueeze(-2) > ring.positions.unsqueeze(-1)
 
 
 def _hidden_round_the_ring(ring, groups):
-    """[size, groups * S, S]: for each step's keys."""
+    """Returns [size, groups * S, S]: the mask for each step's keys."""
     return _hidden(ring, ring.key_positions).repeat(1, groups, 1)
 
 
@@ -98,8 +101,9 @@ class _Softmax(NamedTuple):
 
 
 def _merge(seen, scores, values):
-    """Adds a block of keys. The first is the rank's own: it hides no whole row; top is finite."""
-    # The result does not depend on top, and so it needs no gradient.
+    """Adds a block of keys. The first block is the rank's own, which hides no whole row, so top is
+    finite."""
+    # The result does not depend on top, so top needs no gradient.
     top = scores.detach().amax(dim=-1, keepdim=True)
     if seen is not None:
         top = torch.maximum(top, seen.top)
@@ -112,7 +116,8 @@ def _merge(seen, scores, values):
 
 
 def _send_on(kv, ring):
-    """The next rank gets ours, we get those of the rank before. Rows of dimension 0 are sent."""
+    """Sends our keys and values to the next rank and receives the previous rank's. Rows of
+    dimension 0 are sent."""
     sent, received = [0] * ring.size, [0] * ring.size
     sent[(ring.rank + 1) % ring.size] = kv.shape[0]
     received[(ring.rank - 1) % ring.size] = kv.shape[0]

@@ -1,5 +1,5 @@
 """Pipeline parallelism: the axis pp. Neighbors hold consecutive parts of the model, the case's
-stage(model, number, count), and pass on what comes out of theirs for a few rows of the batch at a
+stage(model, number, count), and pass on the outputs of their part for a few rows of the batch at a
 time: one forward, one backward (Narayanan et al., "Efficient large-scale language model training on
 GPU clusters using Megatron-LM", 2021)."""
 
@@ -15,8 +15,9 @@ def stage(case, model, cell):
 
 
 def schedule(case, model, cell, device, scale):
-    """A function of inputs and targets that adds up gradients. It gives this rank's loss: those of all
-    stages have the mean that the loss of the whole model has."""
+    """Returns a function of inputs and targets that accumulates gradients. The function returns
+    this rank's loss, scaled so that the mean over all stages equals the mean loss of the whole
+    model."""
     group = groups.parts(cell, device, "pp")["pp"].get_group()
     own = PipelineStage(model, group.rank(), cell.pp, device, group=group)
 
@@ -27,7 +28,7 @@ def schedule(case, model, cell, device, scale):
 
     def run(inputs, targets):
         losses = []
-        # A stage refuses strides other than those that it saw in its first forward.
+        # A stage rejects strides that differ from those of its first forward.
         first = [inputs.contiguous()] if own.is_first else []
         steps.step(*first, target=targets, losses=losses)
         if not own.is_last:

@@ -1,4 +1,4 @@
-"""Where what a rank holds lies in the full tensor, and who else holds the same."""
+"""The place of a rank's part in the full tensor, and the ranks that hold the same part."""
 
 import functools
 
@@ -11,30 +11,30 @@ from torch.distributed.tensor.placement_types import _StridedShard
 from gridlock import rank_list
 from gridlock.train import context_parallel, groups
 
-_ALIGNMENT = 16  # bytes, that of the largest element
+_ALIGNMENT = 16  # bytes, the size of the largest element
 
 
 class Place:
-    """Of a part: element (i, j, …) of it has index first + i * strides[0] + j * strides[1] + … in the
-    full tensor, whose elements lie one behind the other."""
+    """The place of a part: its element (i, j, …) has index first + i * strides[0] + j * strides[1]
+    + … in the full tensor, whose elements are contiguous."""
 
     unplaced = False
 
     def __init__(self, holders, ranks, sizes, first=0):
         self.holders = holders  # the ranks that hold the same part: "0,2"
-        self.ranks = ranks  # over which the full tensor is distributed: "0-3"
+        self.ranks = ranks  # the ranks over which the full tensor is distributed: "0-3"
         self.sizes = list(sizes)  # of the full tensor
         self.first = first
         self.strides = strides(sizes)
 
     def parts(self, tensor):
-        """What `tensor` consists of, and where each piece of it begins."""
+        """Returns the pieces of `tensor`, and the index at which each begins."""
         return [(tensor, self.first)]
 
 
 class Unplaced(Place):
-    """Of what a rank computes from its part of the batch, nobody knows how: a table of positions, a mean
-    over its rows. Ranks that have other parts have another one."""
+    """The place of a tensor that a rank computes from its part of the batch in an unknown way: a
+    table of positions, or a mean over its rows. Ranks with other parts have another tensor."""
 
     unplaced = True
 
@@ -43,8 +43,8 @@ class Unplaced(Place):
 
 
 class Tokens:
-    """Of what a rank computes for its rows of the batch, from `row` on, and its positions [S] in the
-    sequence: [rows, S, …]. `sizes`: of the full tensor."""
+    """The place of a tensor [rows, S, …] that a rank computes for its rows of the batch, from `row`
+    on, and its positions [S] in the sequence. `sizes`: those of the full tensor."""
 
     unplaced = False
 
@@ -68,8 +68,8 @@ def of(tensor):
 
 
 def of_tokens(cell, tensor, rows, length):
-    """Of what a rank computes for the `rows` and the `length` positions of its inputs: [rows, length, …].
-    Of anything else only a DTensor is placed."""
+    """Returns the place of a tensor [rows, length, …] that a rank computes for the `rows` and the
+    `length` positions of its inputs. Any other tensor has a known place only if it is a DTensor."""
     if tuple(tensor.shape[:2]) != (rows, length):
         return of(tensor) if isinstance(tensor, DTensor) else Unplaced(tensor.shape)
     neighbors = cell.cp * groups.shares(cell)
@@ -83,7 +83,7 @@ def local(tensor):
 
 
 def own():
-    """Who holds what nobody shards: each rank's may be its own."""
+    """Returns the holder of an unsharded tensor: each rank's copy may differ."""
     return f"rank {dist.get_rank()}" if dist.get_world_size() > 1 else "0"
 
 
@@ -92,12 +92,12 @@ def everybody():
 
 
 def aligned(bytes):
-    """Where the next tensor of a digest may begin."""
+    """Returns the offset at which the next tensor of a digest may begin."""
     return -(-bytes // _ALIGNMENT) * _ALIGNMENT
 
 
 def strides(sizes):
-    """Of a full tensor whose elements lie one behind the other."""
+    """Returns the strides of a full tensor whose elements are contiguous."""
     steps, step = [], 1
     for size in reversed(sizes):
         steps.insert(0, step)
@@ -106,8 +106,8 @@ def strides(sizes):
 
 
 def _in_one_piece(dimension, mesh, placements):
-    """No partial sums, and no shards of several pieces: FSDP's shards of a part, as tensor parallelism
-    leaves it, lie within that part."""
+    """Returns whether the part is contiguous in that dimension: no partial sums, and no shards of
+    several pieces. FSDP's shards of a part that tensor parallelism creates lie within that part."""
     placement = placements[dimension]
     if type(placement) is not _StridedShard:
         return type(placement) in (Replicate, Shard)
@@ -117,7 +117,7 @@ def _in_one_piece(dimension, mesh, placements):
     return placement.split_factor == parts
 
 
-@functools.cache  # many have the same, and torch takes its time
+@functools.cache  # many tensors share a place, and torch is slow here
 def _in_mesh(shape, mesh, placements):
     coordinate = mesh.get_coordinate()
     in_one_piece = all(_in_one_piece(d, mesh, placements) for d in range(mesh.ndim))

@@ -1,5 +1,5 @@
-"""What the code of a case prints within the steps of a training: to sys.stdout, and by loggers that are
-not torch's."""
+"""Captures the output of a case's code within the steps of a training: writes to sys.stdout, and
+messages of loggers that are not torch's."""
 
 import logging
 import sys
@@ -7,17 +7,18 @@ from unittest import mock
 
 import torch
 
-_MOST_LINES, _MOST_CHARACTERS = 40, 200  # of a step
+_MOST_LINES, _MOST_CHARACTERS = 40, 200  # per step
 
 
 class Printed:
-    """A context that looks on at what is printed within it."""
+    """A context that records the output within it."""
 
     def __init__(self):
         self._parts = []
 
     def take(self):
-        """The lines since it was called before; the last one may say that there were more."""
+        """Returns the lines since the previous call; the last line may report that there were
+        more."""
         lines = "".join(self._parts).splitlines()
         self._parts.clear()
         shown = [line[:_MOST_CHARACTERS] for line in lines[:_MOST_LINES]]
@@ -36,7 +37,7 @@ class Printed:
         for patch in self._patches:
             patch.stop()
 
-    # Both are called from within compiled regions. Dynamo would compile them.
+    # Both functions are called from within compiled regions, where Dynamo would compile them.
 
     def _seeing_text(self):
         write = sys.stdout.write

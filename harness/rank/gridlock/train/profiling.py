@@ -9,15 +9,15 @@ import torch.profiler
 
 @contextlib.contextmanager
 def last_step(folder, cell, callbacks):
-    """Gives the callbacks of a training (training.train) that leaves folder/rankN.json.gz. What the profiler
-    takes to start and to write is no part of the step; no folder: no trace."""
+    """Yields the callbacks of a training (training.train) that writes folder/rankN.json.gz. The
+    step excludes the profiler's start and its writing; no folder: no trace."""
     if not folder:
         yield callbacks
         return
     last = cell.steps - 1
     path = os.path.join(folder, f"rank{dist.get_rank()}.json.gz")
     with contextlib.ExitStack() as running:
-        # What it collects is written once, and nothing needs to be cleared.
+        # The collected events are written once, and nothing needs to be cleared.
         profiler = torch.profiler.profile(record_shapes=True, acc_events=True)
 
         def before_step(number):

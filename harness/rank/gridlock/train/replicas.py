@@ -4,8 +4,8 @@ from torch.nn.parallel import DistributedDataParallel
 
 
 def apply(model, cell):
-    """Replicas over all ranks, context-parallel ones too (see sharding.py). Gives the wrapper, which is
-    what to call: the model is its `module`."""
+    """Replicates over all ranks, context-parallel ones too (see sharding.py). Returns the wrapper,
+    which is the module to call; the model is its `module`."""
     return DistributedDataParallel(
         model,
         find_unused_parameters=cell.find_unused_parameters,

@@ -1,4 +1,4 @@
-"""Trains a cell again with random rounding (noise.py): how far its numbers may move."""
+"""Trains a cell again with random rounding (noise.py), to measure how far its numbers may move."""
 
 import torch.distributed as dist
 
@@ -6,8 +6,8 @@ from gridlock.train import noise, taps, training
 
 
 def trainings(case, cell, device, spec, before_step, its_taps=None):
-    """The reports of as many as `spec` asks for; they end with the first that fails. All ranks make
-    them together."""
+    """Yields a report for each training that `spec` requests; they end with the first that fails.
+    All ranks train together."""
     for number in range(spec.get("rounded", 0)):
         report = _train(case, cell, device, number, before_step, its_taps)
         yield report
@@ -22,7 +22,7 @@ def _train(case, cell, device, number, before_step, its_taps):
 
     def begin(step):
         before_step(step)
-        if not entered:  # the model is built: weights stay what they are
+        if not entered:  # the model is built: initial weights are not rounded
             entered.append(mode.__enter__())
 
     def keep(_, loss, grad_norm):
@@ -33,7 +33,7 @@ def _train(case, cell, device, number, before_step, its_taps):
     callbacks = taps.tapped(its_taps, callbacks)
     try:
         training.train(case, cell, device, **callbacks)
-    except Exception as error:  # such as a case that can be trained once, or an odd kind of tensor
+    except Exception as error:  # a case that trains only once, an odd kind of tensor, …
         report["error"] = f"{type(error).__name__}: {error}"
     finally:
         if entered:

@@ -1,4 +1,4 @@
-"""Trains one cell in this rank and reports what came out."""
+"""Trains one cell in this rank and reports the results."""
 
 import gc
 import resource
@@ -20,7 +20,8 @@ from gridlock.train.channel import encode
 
 
 def run(spec, channel):
-    """Trains the cell of `spec` (see ../../README.md); true if it ended. Raises nothing.
+    """Trains the cell of `spec` (see ../../README.md); returns true if the training ended. Raises
+    nothing.
 
     May be called again in the same process for the next cell of a warm rank.
     """
@@ -28,9 +29,9 @@ def run(spec, channel):
     try:
         _train(spec, channel, phases)
         return True
-    except BaseException as error:  # a case may raise anything, SystemExit too
+    except BaseException as error:  # a case may raise anything, even SystemExit
         if "terminal" in spec:
-            from gridlock.train import debugger  # loads what ranks have no other use for
+            from gridlock.train import debugger  # loads modules that ranks do not use otherwise
 
             debugger.post_mortem(error, spec, channel)
         phases.leave()
@@ -92,18 +93,18 @@ def _train(spec, channel, phases):
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases, peaks)))
     if spec["tier"] != "warm":
-        # A rank that leaves early closes connections that others still read.
+        # A rank that exits early closes connections that other ranks still read.
         dist.barrier()
 
 
 def _train_one_step(the_case, spec, device, phases):
-    """For what it leaves in the compiler's caches."""
+    """Trains one step to fill the compiler's caches."""
     cell = gridlock.cell.__class__().load(spec | {"steps": 1})
     training.train(the_case, cell, device, before_step=phases.begin_filling)
 
 
 def _start_afresh(device):
-    """Drops what an earlier cell of a warm rank left behind; free in a fresh process."""
+    """Removes the state of an earlier cell of a warm rank; free in a fresh process."""
     compiling.forget()
     torch.set_float32_matmul_precision("highest")
     gc.collect()
@@ -141,13 +142,14 @@ def _describe(error, phases):
 
 
 def _cpu_seconds():
-    """How long it computed is the same on a busy machine."""
+    """Returns the processor time of this process and its children, which is the same on a busy
+    machine."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 class _State:
-    """What is said of the bits of the training state after each step: nothing without observer."""
+    """Reports the digests of the training state after each step: none without an observer."""
 
     def __init__(self, observer):
         self._observer = observer
@@ -169,17 +171,17 @@ class _State:
 
 
 class _Phases:
-    """Passes phases and steps on to the channel, and adds up the seconds spent in each kind."""
+    """Forwards phases and steps to the channel, and adds up the seconds of each kind."""
 
     def __init__(self, channel):
         self.name, self.step = "", -1
         self.seconds = {}
-        self.compile_cpu_seconds = 0.0  # of this process and the compilers that it started
-        self._kind = ""  # under which seconds are added up; "" = the phase's own
+        self.compile_cpu_seconds = 0.0  # includes the compilers that this process started
+        self._kind = ""  # the key of the seconds being added up; "" = the phase's own
         self._channel = channel
         self._began = self._cpu_began = 0.0
         self._step_began = 0.0
-        self._compiled_before = 0.0  # this step: seconds
+        self._compiled_before = 0.0  # the seconds before this step
 
     def leave(self):
         if self.name:
@@ -205,17 +207,18 @@ class _Phases:
         self.enter("step", number)
 
     def end_training(self):
-        """What comes until the next phase is no part of the steps."""
+        """Ends the steps: time until the next phase does not count as steps."""
         self.leave()
         self._kind, self._began = "rounded", time.perf_counter()
 
     def begin_rounded(self, number):
-        """A step of a training with random rounding: more of the same to those who watch."""
+        """Begins a step of a training with random rounding, which observers see as a normal
+        step."""
         self.enter("step", number)
         self._kind = "rounded"
 
     def begin_filling(self, number):
-        """A step that fills caches, before those that count."""
+        """Begins a step that fills caches, before the steps that count."""
         self.enter("step", number)
         self._kind = "filling"
 

@@ -1,7 +1,8 @@
-"""FSDP: what each value of the axis `fsdp` does to a model.
+"""FSDP: applies each value of the axis `fsdp` to a model.
 
-Parameters are sharded or replicated over all ranks, context-parallel ones too: each rank's loss is
-the mean over its own, equally many tokens, so that the mean over all ranks is the global gradient.
+Parameters are sharded or replicated over all ranks, context-parallel ones too. Each rank's loss is
+the mean over its own tokens, and all ranks have equally many, so that the mean over all ranks is
+the global gradient.
 """
 
 import torch
@@ -40,8 +41,8 @@ MODES = {
 
 
 def holders(model, cell):
-    """[P]: how many ranks hold the same part of each gradient, where ranks differ in what they hold of
-    the model."""
+    """Returns [P]: the number of ranks that hold the same part of each gradient, for cells whose
+    ranks hold different parts of the model."""
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
     return torch.tensor([_holders(gradient, cell) for gradient in gradients])
 
@@ -54,8 +55,8 @@ def _holders(gradient, cell):
 
 
 def copies_of_a_shard(cell):
-    """How many ranks hold the same part of a gradient, where that is the same for all gradients; else
-    1, as holders() says it of each."""
+    """Returns the number of ranks that hold the same part of a gradient, if it is the same for all
+    gradients; otherwise 1, because holders() returns it for each."""
     if groups.is_split(cell):
         return 1
     if cell.fsdp == "replicate":
@@ -84,13 +85,13 @@ def wrap(modules, mesh, cell):
 
 
 def reduce_by_sum(model):
-    """gloo has neither AVG nor PREMUL_SUM: sum, and divide afterwards."""
+    """Sums and divides afterwards: gloo has neither AVG nor PREMUL_SUM."""
     for module in fsdp_modules(model):
         module.set_force_sum_reduction_for_comms(True)
 
 
 def configure(model, cell):
-    """The axes config.fsdp.NAME (gridlock/settings/modules.py)."""
+    """Applies the axes config.fsdp.NAME (gridlock/settings/modules.py)."""
     pool = cell.get("config.fsdp.allocate_memory_from_process_group_for_comm")
     by_sum = cell.get("config.fsdp.force_sum_reduction_for_comms")
     unshard = cell.get("config.fsdp.unshard_in_backward")

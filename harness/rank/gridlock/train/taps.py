@@ -1,11 +1,12 @@
-"""Taps: copies of what passes through a model in each step, to see where two cells part.
+"""Taps: copies of the tensors that pass through a model in each step, to find where two cells
+diverge.
 
-Tapped are the inputs, the output of each module, the loss, the gradients of those outputs and of the
-parameters and, after the update, the parameters and the optimizer's state. outputs.py says what is
-seen of what is compiled.
+Taps copy the inputs, the output of each module, the loss, the gradients of those outputs and of the
+parameters and, after the update, the parameters and the optimizer's state. outputs.py describes
+what is observed in compiled regions.
 
-A rank writes the parts that it holds, with their places in the full tensors (golden/taps.h). When the
-cell is trained again with random rounding, its taps say how far each tensor moved.
+A rank writes the parts that it holds, with their places in the full tensors (golden/taps.h). When
+the cell is trained again with random rounding, its taps record how far each tensor moved.
 """
 
 import pathlib
@@ -22,7 +23,7 @@ _CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "
 
 
 class Taps:
-    """Of one training, or of several of the same cell: those after the first are with random
+    """The taps of one training, or of several of the same cell: all after the first use random
     rounding."""
 
     def __init__(self, cell):
@@ -30,7 +31,7 @@ class Taps:
         self._kept = {}  # _Tap by (step, phase, name)
         self._is_first = True
         self._step = 0
-        self._called = {}  # how often in this step, by module
+        self._called = {}  # number of calls in this step, by module
         self._rows, self._length = 0, 0
 
     def after_build(self, model):
@@ -42,7 +43,7 @@ class Taps:
         self._called = {}
 
     def after_gradients(self, model):
-        """The last layer's first: as backward comes to them."""
+        """Keeps the last layer's gradients first, in the order of the backward."""
         for name, parameter in reversed(list(_parameters(model))):
             if parameter.grad is not None:
                 self._keep("gradients", name, parameter.grad, places.of(parameter.grad))
@@ -64,8 +65,9 @@ class Taps:
             self._is_first = False
 
     def write(self, folder):
-        """FOLDER/rank3.safetensors: the parts, and what they are as JSON under `taps`."""
-        from safetensors.torch import save_file  # ranks have no other use for it
+        """Writes FOLDER/rank3.safetensors: the parts, and their description as JSON under
+        `taps`."""
+        from safetensors.torch import save_file  # ranks do not use it otherwise
 
         tensors, taps = {}, []
         for (step, phase, name), tap in self._kept.items():
@@ -95,7 +97,7 @@ class Taps:
         place = self._place_of(tensor)
         self._keep("forward", name, tensor, place)
         if tensor.requires_grad:
-            # The loss of a rank is the mean over its own tokens.
+            # A rank's loss is the mean over its own tokens.
             scale = 1 / (self._cell.world_size * training.LOSS_SCALES[self._cell.precision])
             tensor.register_hook(lambda grad: self._keep("backward", name, grad, place, scale))
 
@@ -113,7 +115,7 @@ class Taps:
 
 
 def tapped(taps, callbacks):
-    """The callbacks of a training, each followed by that of the taps, if there are any."""
+    """Returns the callbacks of a training, each followed by the taps' one, if there are taps."""
     if taps is None:
         return callbacks
     of_taps = {name: getattr(taps, name) for name in _CALLBACKS}
@@ -136,7 +138,7 @@ class _Tap:
         self._tensor = tensor
         self._place = place
         self._scale = scale
-        self._moved = []  # [sum of squares, largest], of each training with random rounding
+        self._moved = []  # [sum of squares, largest] for each training with random rounding
 
     def compare(self, tensor):
         moved = tensor.double().cpu() - self._tensor.double()
@@ -158,11 +160,11 @@ class _Tap:
 
 
 def _parameters(model):
-    """With the names that they have in the case."""
+    """Yields the parameters with their names in the case."""
     for name, parameter in model.named_parameters():
         yield name.replace("_checkpoint_wrapped_module.", ""), parameter
 
 
 def _storable(part):
-    """Eight bits are as many dtypes as there are uses for them."""
+    """Returns the part in a dtype that safetensors can store: dtypes of eight bits become fp32."""
     return (part.float() if part.is_floating_point() and part.element_size() == 1 else part).contiguous()

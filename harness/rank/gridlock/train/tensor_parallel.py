@@ -1,7 +1,7 @@
 """Tensor parallelism: the axis tp. Neighbors split the linear layers of each block that the case's
-split_layers(block) names, {"attention.q": "columns"}, and have the whole of everything else. With
-sequence_parallel they have some positions each of what lies between those layers, as the case's
-split_sequence(block) says."""
+split_layers(block) names, {"attention.q": "columns"}, and hold all other layers whole. With
+sequence_parallel each of them holds some positions of the activations between those layers, as the
+case's split_sequence(block) specifies."""
 
 import functools
 
@@ -14,7 +14,7 @@ _POSITIONS = 1  # the dimension of [rows, positions, width]
 
 
 def apply(case, blocks, cell, device):
-    """In place, before FSDP shards the parts."""
+    """Splits the layers in place, before FSDP shards the parts."""
     mesh = groups.parts(cell, device, "tp")["tp"]
     if cell.get("config.inductor._micro_pipeline_tp"):
         share_memory(mesh)
@@ -32,9 +32,10 @@ def _styles(case, block, cell):
 
 
 def share_memory(mesh):
-    """Asynchronous tensor parallelism: Inductor fuses products with the collectives around them only for
-    groups whose ranks see each other's memory. Torch says that nobody needs to ask for it, and looks
-    whether somebody has (torch 2.11, _inductor/fx_passes/micro_pipeline_tp.py)."""
+    """Enables asynchronous tensor parallelism: Inductor fuses products with the surrounding
+    collectives only for groups whose ranks have access to each other's memory. Torch's
+    documentation calls this request unnecessary, but its code checks for it (torch 2.11,
+    _inductor/fx_passes/micro_pipeline_tp.py)."""
     from torch.distributed import _symmetric_memory
 
     _symmetric_memory.enable_symm_mem_for_group(mesh.get_group().group_name)

@@ -1,6 +1,8 @@
-"""Trains one cell: what a rank of the harness does, and what `gridlock export` writes as a script.
+"""Trains one cell: the code that a rank of the harness runs, and that `gridlock export` writes as a
+script.
 
-Nothing here knows the harness. Who wants to know how far the training is passes callbacks.
+This module does not depend on the harness. Callers that observe the training's progress pass
+callbacks.
 """
 
 import torch
@@ -10,7 +12,8 @@ from torch.distributed.tensor import DTensor
 from gridlock.train import building, compiling, context_parallel, groups, optimizing, pipeline
 from gridlock.train import sharding
 
-# fp16 gradients of a mean loss sink below the smallest normal number. A power of two is exact.
+# Unscaled fp16 gradients of a mean loss fall below the smallest normal number. Powers of two are
+# exact.
 LOSS_SCALES = {"fp32": 1.0, "tf32": 1.0, "bf16": 1.0, "fp16": 1024.0, "fp8": 1.0}
 
 
@@ -28,7 +31,7 @@ def train(
     after_update=_ignore,
     after_step=_ignore,
 ):
-    """Builds the model and trains all steps; the default group must be there.
+    """Builds the model and trains all steps; the default group must exist.
 
     Calls after_build(model), then in each step before_step(k), after_gradients(model),
     after_update(model, optimizer) and after_step(k, loss, grad_norm): the global mean loss and the
@@ -56,7 +59,7 @@ def train(
 
 
 def local_batch(case, cell, device, number):
-    """This rank's rows of the global batch; the sequence is split later."""
+    """Returns this rank's rows of the global batch; the sequence is split later."""
     neighbors = cell.cp * groups.shares(cell)
     rows = cell.world_size // neighbors
     row = dist.get_rank() // neighbors
@@ -75,8 +78,8 @@ def check_rows(batch, rows):
 
 
 def compute_gradients(case, cell, device, mesh, model, batch, propagate=None):
-    """Gives the global loss and gradient norm of the step. `propagate`: who goes forward and backward
-    with inputs and targets, where that is not for loss.backward() to do."""
+    """Returns the global loss and gradient norm of the step. `propagate`: the function that runs
+    forward and backward on inputs and targets, if loss.backward() does not."""
     scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
@@ -96,7 +99,7 @@ def compute_gradients(case, cell, device, mesh, model, batch, propagate=None):
 
 
 def local_gradients(model):
-    """The parts of the gradients that this rank holds."""
+    """Returns the parts of the gradients that this rank holds."""
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
     check_gradients(gradients)
     return [g._local_tensor if isinstance(g, DTensor) else g for g in gradients]
@@ -108,7 +111,7 @@ def check_gradients(gradients):
 
 
 def global_numbers(cell, local_loss, gradients, model):
-    """Both in one all-reduce of fp64, after which every rank has the same bits.
+    """Computes both in one all-reduce of fp64, after which every rank has the same bits.
 
     Each part of a gradient counts as often as ranks hold it, hence the second division.
     """

@@ -2,8 +2,8 @@
 
     python -m gridlock.train.trying SPEC
 
-SPEC is what ../../README.md describes, as JSON. Says what came of it; exit code 1 if the case has a
-mistake, with the line of the case.
+SPEC is JSON in the format described in ../../README.md. Prints the result; exit code 1 if the case
+has a mistake, with the line of the case.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ def attempt(spec):
 
 
 def train_step(spec):
-    """Gives a sentence about the step."""
+    """Returns a sentence about the step."""
     import gridlock
     from gridlock import case
     from gridlock.train import groups, training
@@ -56,7 +56,7 @@ def train_step(spec):
 
 
 def mistake(error, folder):
-    """What was raised, at the innermost line of the case's own folder, if it has one."""
+    """Returns the exception, with the innermost line of the case's own folder, if there is one."""
     what = "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)
     own = [f for f in frames if pathlib.Path(f.filename).is_relative_to(folder)]

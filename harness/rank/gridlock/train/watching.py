@@ -1,4 +1,4 @@
-"""The compiler, watched while a cell trains."""
+"""Observes the compiler while a cell trains."""
 
 import contextlib
 
@@ -11,13 +11,13 @@ from gridlock.probe import recording
 
 @contextlib.contextmanager
 def compiler(phases, peaks, report):
-    """Tells `phases` when the compiler runs within a step: phase "compile", then "step" again; and
-    `report` what it compiled.
+    """Notifies `phases` when the compiler runs within a step: phase "compile", then "step" again.
+    Passes the compiled frames to `report`.
 
-    The probe is told too: what is issued meanwhile, the compiler issues.
+    Notifies the probe, too: calls issued in the meantime are the compiler's.
     """
 
-    # Torch calls them with a lock held that compiling one of them would want, too.
+    # Torch calls them while it holds a lock that compiling one of them would need, too.
     @torch._dynamo.disable
     def begin(_):
         recording.compiling(True)
@@ -41,7 +41,7 @@ def compiler(phases, peaks, report):
     finally:
         observing.stop()
         recording.compiling(False)
-        # A case that resets Dynamo has removed them already.
+        # A case that resets Dynamo has removed the callbacks already.
         with contextlib.suppress(ValueError):
             callback_handler.remove_start_callback(begin)
             callback_handler.remove_end_callback(end)

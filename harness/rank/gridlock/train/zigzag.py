@@ -1,27 +1,27 @@
-"""Which rank holds which part of the sequence.
+"""The part of the sequence that each rank holds.
 
-Plain: rank r of n holds chunk r of n. Zig-zag (load balance): the sequence is cut into 2n chunks,
-and rank r holds chunks r and 2n-1-r, so that causal attention costs the same everywhere; the order
-of PyTorch's head-tail load balancer.
+Plain: rank r of n holds chunk r of n. Zigzag (load balance): the sequence is cut into 2n chunks,
+and rank r holds chunks r and 2n-1-r, so that causal attention costs the same everywhere. This is
+the order of PyTorch's head-tail load balancer.
 """
 
 import torch
 
 
 def chunks_of(rank, size, load_balance):
-    """The chunks that `rank` holds, in the order in which it holds them."""
+    """Returns the chunks that `rank` holds, in the order in which it holds them."""
     return (rank, 2 * size - 1 - rank) if load_balance else (rank,)
 
 
 def positions_of(rank, size, load_balance, length, device=None):
-    """Global positions of the `length` tokens that `rank` holds."""
+    """Returns the global positions of the `length` tokens that `rank` holds."""
     chunks = chunks_of(rank, size, load_balance)
     chunk = length // len(chunks)
     return torch.cat([torch.arange(chunk, device=device) + c * chunk for c in chunks])
 
 
 def check(length, size, load_balance):
-    """Raises where the sequence cannot be cut into equal chunks."""
+    """Raises if the sequence cannot be cut into equal chunks."""
     chunks = size * len(chunks_of(0, size, load_balance))
     if length % chunks:
         raise ValueError(f"a sequence of {length} tokens cannot be cut into {chunks} equal chunks")

@@ -1,4 +1,4 @@
-// A device for tests: its streams come forward only when the test says so.
+// A device for tests: its streams advance only when the test lets them.
 #pragma once
 
 #include <atomic>
@@ -9,23 +9,23 @@ namespace gridlock::probe::testing {
 
 struct FakeDevice {
   void reset();
-  // Until no event is polled any more.
+  // Waits until no event is polled anymore.
   void let_all_end();
 
   std::vector<std::function<void()>> host_functions;  // put on streams; the test runs them
   std::function<void()> while_waiting;                // called within each call that waits
-  std::atomic<bool> events_reached = false;           // what cudaEventQuery says of all events
-  std::atomic<bool> capturing = false;                // also from cudaStreamBeginCapture to its end
+  std::atomic<bool> events_reached = false;           // the answer of cudaEventQuery for all events
+  std::atomic<bool> capturing = false;  // also set from cudaStreamBeginCapture to its end
   std::atomic<bool> was_invalidated =
-      false;                               // something was asked that might belong to the capture
-  std::atomic<bool> made_context = false;  // a thread without a device asked
-  std::atomic<bool> launch_fails = false;  // of graphs
-  std::atomic<int> captures = 0;           // ever begun
-  std::atomic<int> current = 0;            // which one this process uses now
+      false;                               // something was queried that could belong to the capture
+  std::atomic<bool> made_context = false;  // a thread without a device queried an event
+  std::atomic<bool> launch_fails = false;  // launches of graphs
+  std::atomic<int> captures = 0;           // number of captures ever begun
+  std::atomic<int> current = 0;            // the device that this process uses now
   std::atomic<int> events_alive = 0;
 };
 
-// Of this process.
+// Returns the device of this process.
 FakeDevice& fake_device();
 
 }  // namespace gridlock::probe::testing

@@ -1,5 +1,5 @@
-// This process with the probe in it: what it has recorded, and handles of streams that no call
-// looks into.
+// This process with the probe attached: its records, and handles of streams, which no call
+// dereferences.
 #pragma once
 
 #include <unistd.h>
@@ -24,7 +24,7 @@ class ProbedProcess {
 
   const trace::RingReader& reader() const { return reader_; }
 
-  // The call that `call` stands behind; 0: none.
+  // Returns the call that `call` is behind; 0: none.
   std::uint32_t after(std::uint32_t call) const {
     for (const trace::OpenCall& open : reader_.open_calls()) {
       if (open.record.call == call) return open.after;
@@ -32,7 +32,7 @@ class ProbedProcess {
     return 0;
   }
 
-  // The last one that was issued and is open.
+  // Returns the call issued last among the open calls.
   std::uint32_t newest() const {
     std::uint32_t newest = 0;
     for (const trace::OpenCall& open : reader_.open_calls()) {
@@ -41,7 +41,7 @@ class ProbedProcess {
     return newest;
   }
 
-  // What some thread is blocked in now.
+  // Returns the record that some thread is blocked in now.
   std::optional<trace::Record> blocked() const {
     for (const trace::LaneSnapshot& lane : reader_.snapshot()) {
       if (lane.blocked && lane.blocked->kind != trace::Kind::kNone) return lane.blocked;
@@ -50,7 +50,7 @@ class ProbedProcess {
   }
 
  private:
-  // One ring for all tests: the probe of a process writes into one.
+  // All tests share one ring: the probe of a process writes to one ring.
   static trace::Ring& ring() {
     static trace::Ring* const shared = [] {
       auto* made = new trace::Ring(trace::Ring::create());

@@ -1,9 +1,9 @@
-"""Compiles a cell again and again in the same ranks, in turn with something that costs and without it.
+"""Compiles a cell repeatedly in the same ranks, alternately with a costly component and without it.
 
-Each training begins without Dynamo's and the backend's memory and with empty caches on disk, as in a
-fresh process; but what a process does once, it has done before the first training that counts. So both
-sides are the same processes with the same memory, a few seconds apart, and each pair begins with the
-other side. Counted are CPU seconds, which are the same on a busy machine.
+Each training begins without the memory of Dynamo and the backend and with empty caches on disk, as
+in a fresh process; one-time work of a process is done before the first training that counts. Both
+sides are therefore the same processes with the same memory, a few seconds apart, and successive
+pairs begin with alternate sides. The unit is CPU seconds, which are the same on a busy machine.
 """
 
 import contextlib
@@ -26,11 +26,11 @@ _STEPS = 3
 
 def train(spec, pairs, costing, leave_out):
     """Trains the cell of `spec` (see ../../README.md) 2 x `pairs` times on ranks forked from this
-    process, a zygote; half of them within costing(), which yields a list of seconds that it takes itself,
-    and half within leave_out().
+    process, a zygote: half of them within costing(), which yields a list of the seconds that it
+    takes itself, and half within leave_out().
 
-    Gives {"with": [CPU seconds of each training's compiles, of all ranks], "without": [...], "itself":
-    [what of "with" costing() saw]}; None where a rank did not end.
+    Returns {"with": [CPU seconds of each training's compiles, of all ranks], "without": [...],
+    "itself": [the part of "with" that costing() recorded]}; None if a rank did not end.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -44,17 +44,18 @@ def train(spec, pairs, costing, leave_out):
 
 
 def compiling(seconds):
-    """What compiling took, of the seconds of each step: more than as many steps like the last one."""
+    """Returns the compile time within the seconds of steps: their sum minus as many steps like the
+    last one."""
     return sum(seconds) - len(seconds) * seconds[-1]
 
 
 def sides(pair):
-    """Which side is trained first in this pair, and which one then."""
+    """Returns the sides of this pair in the order of training."""
     return _SIDES if pair % 2 else _SIDES[::-1]
 
 
 def _cpu_seconds():
-    """Of this process, and of the compilers that it started."""
+    """Returns the CPU seconds of this process and of the compilers that it started."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
@@ -73,7 +74,7 @@ def _fork(spec, rank, pairs, within, folder):
 
 
 def _train_pairs(spec, pairs, within, caches):
-    """The first pair does not count. None where a training fails."""
+    """Trains all pairs; the first pair does not count. Returns None if a training fails."""
     taken = {"with": [], "without": [], "itself": []}
     with open(os.devnull, "w") as nowhere:
         steps = _Steps(nowhere)
@@ -89,7 +90,8 @@ def _train_pairs(spec, pairs, within, caches):
 
 
 class _Steps(channel.Stream):
-    """The channel of a rank that is probed, as all are. Keeps CPU seconds of each step."""
+    """The channel of a rank, which has a probe as all ranks do. Keeps the CPU seconds of each
+    step."""
 
     def __init__(self, stream):
         super().__init__(stream)
@@ -97,7 +99,7 @@ class _Steps(channel.Stream):
         self._began, self._seconds, self._step = 0.0, [], -1
 
     def phase(self, name, step=-1):
-        if name == "step" and step != self._step:  # not the same step once more, after compiling
+        if name == "step" and step != self._step:  # else the same step resumes after compiling
             self._step, self._began = step, _cpu_seconds()
 
     def report(self, json_text):
@@ -108,14 +110,15 @@ class _Steps(channel.Stream):
             turns.print_error(json.loads(json_text))
 
     def take(self):
-        """Of one training."""
+        """Returns the seconds of one training."""
         seconds, self._seconds, self._step = self._seconds, [], -1
         return seconds
 
 
 @contextlib.contextmanager
 def _empty_caches(folder):
-    """On disk and in memory. Each rank has its own: what one compiled, others would find."""
+    """Empties caches on disk and in memory. Each rank has its own: others would find its compiled
+    code."""
     from torch._inductor import utils
 
     utils.clear_caches()

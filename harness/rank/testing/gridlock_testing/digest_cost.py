@@ -1,8 +1,8 @@
-"""python -m gridlock_testing.digest_cost SPEC.json RESULT.json: what digests of the training state
-cost in steps of a training.
+"""python -m gridlock_testing.digest_cost SPEC.json RESULT.json: measures the cost of digests of the
+training state in steps of a training.
 
-RESULT.json is what turns.train() gives for the cell of SPEC.json (see ../../README.md), and its id.
-Exit code 1 if a training did not end.
+RESULT.json is the result of turns.train() for the cell of SPEC.json (see ../../README.md), with the
+cell's id. Exit code 1 if a training did not end.
 """
 
 import json

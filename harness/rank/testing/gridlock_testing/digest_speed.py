@@ -1,8 +1,8 @@
-"""python -m gridlock_testing.digest_speed SPEC.json RESULT.json: how fast a GPU digests its memory, and
-copies it.
+"""python -m gridlock_testing.digest_speed SPEC.json RESULT.json: measures how fast a GPU digests
+its memory, and how fast it copies it.
 
 SPEC.json is {"bytes": of a tensor, far more than caches hold, "repeats": of each}. RESULT.json is
-{"device": its name, "digest": [seconds], "copy": [seconds]}, one beside the other. Exit code 1 where
+{"device": its name, "digest": [seconds], "copy": [seconds]}, measured alternately. Exit code 1 if
 there are no digests on GPUs.
 """
 

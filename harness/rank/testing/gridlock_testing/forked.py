@@ -13,15 +13,16 @@ import time
 
 from gridlock.start import zygote
 
-# A rank that hangs is killed, and the cell has no "done". Nothing else takes so long, on however busy
-# a machine.
+# A rank that hangs is killed, and the cell then has no "done". Nothing else takes so long, even on
+# a busy machine.
 LIMIT_SECONDS = 600
 
 
 def train(case_dir, cells, world_size, tier="fork", **overrides):
-    """Trains each of `cells` (axes) in turn; gives, for each cell, the reports of each rank.
+    """Trains each of `cells` (axes) in turn; returns, for each cell, the reports of each rank.
 
-    tier "fork": new processes for each cell; "warm": the same for all. `overrides`: of the spec.
+    tier "fork": new processes for each cell; "warm": the same processes for all. `overrides`:
+    fields of the spec.
     """
     sets = [cells] if tier == "warm" else [[axes] for axes in cells]
     return [
@@ -32,7 +33,8 @@ def train(case_dir, cells, world_size, tier="fork", **overrides):
 
 
 def train_in_turn(trials, world_size):
-    """The reports of each of `trials`, (case_dir, axes, steps): the same processes train them all."""
+    """Returns the reports of each of `trials`, (case_dir, axes, steps): the same processes train
+    them all."""
     with tempfile.TemporaryDirectory() as folder:
         specs = [
             spec(case_dir, axes, world_size, "warm", folder, {"steps": steps})
@@ -42,7 +44,7 @@ def train_in_turn(trials, world_size):
 
 
 def losses(reports, rank=0):
-    """Loss of each step; raises what went wrong in the rank."""
+    """Returns the loss of each step; raises the error of a rank that failed."""
     return _column(reports, rank, "loss")
 
 
@@ -86,7 +88,7 @@ def _train_specs(specs, world_size, folder):
 
 
 def spec(case_dir, axes, world_size, tier, folder, overrides):
-    """A spec on CPU whose ranks meet in a file of `folder`."""
+    """Returns a spec on CPU whose ranks rendezvous through a file in `folder`."""
     return {
         "cell": " ".join(f"{key}={value}" for key, value in axes.items()),
         "case": pathlib.Path(case_dir).name,

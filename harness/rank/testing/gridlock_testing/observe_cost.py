@@ -1,10 +1,11 @@
-"""python -m gridlock_testing.observe_cost SPEC.json RESULT.json: what observing the compiler costs, in
-compiles and in the steps after them.
+"""python -m gridlock_testing.observe_cost SPEC.json RESULT.json: measures the cost of observing the
+compiler, in compiles and in the steps after them.
 
-SPEC.json is the spec of a cell (see ../../README.md) and "pairs" of trainings whose compiles are
-compared. RESULT.json is {"cell", "compiles": what compile_turns.train() gives, "steps": what
-turns.train() gives, "calls": of the observer's functions in a step that compiles nothing}. All ranks
-are probed, as they are in a run. Exit code 1 if a training did not end.
+SPEC.json is the spec of a cell (see ../../README.md) and "pairs": the number of pairs of trainings
+whose compiles are compared. RESULT.json is {"cell", "compiles": the result of
+compile_turns.train(), "steps": the result of turns.train(), "calls": the number of calls of the
+observer's functions in a step that compiles nothing}. All ranks have a probe, as in a run. Exit
+code 1 if a training did not end.
 """
 
 import json
@@ -22,7 +23,8 @@ def cost_of_compiles(spec):
 
 
 def cost_of_steps(spec):
-    """The steps, and the calls of the observer in one more step; None if a rank did not end."""
+    """Returns the steps, and the calls of the observer in one more step; None if a rank did not
+    end."""
     from gridlock_testing import observed, turns
 
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +47,8 @@ def cost_of_steps(spec):
 
 
 def _count_calls(channel, step, calls, path):
-    """In that step, the last one, into that file. Before it, both teams report alike."""
+    """Counts the calls in that step, the last one, and writes the count to `path`. Until then both
+    teams report in the same way."""
     begin, report = channel.phase, channel.report
 
     def stop_and_report(json_text):

@@ -1,6 +1,7 @@
-"""Trainings of cells with the observer of the compiler, what it takes by the clock, and without it.
+"""Contexts for trainings with the observer of the compiler, with a clock around the observer, and
+without it.
 
-It is gridlock.compiler, and gridlock.train.watching, which puts it to use in a rank.
+The observer is gridlock.compiler, and gridlock.train.watching, which uses it in a rank.
 """
 
 import contextlib
@@ -17,14 +18,14 @@ _OBSERVER = ("/gridlock/compiler/", "/gridlock/train/watching.py")
 
 @contextlib.contextmanager
 def nobody():
-    """Nobody observes: the phase "compile" and its peak of memory are not told either."""
+    """Disables the observer: the phase "compile" and its peak of memory are not reported either."""
     with mock.patch.object(watching, "compiler", lambda *_: contextlib.nullcontext()):
         yield
 
 
 @contextlib.contextmanager
 def clocked():
-    """Yields a list of CPU seconds: what each call took by which torch tells the observer of something."""
+    """Yields a list of CPU seconds, one for each call by which torch notifies the observer."""
     seconds = []
     events, callbacks = watching.observing.events, watching.callback_handler
     with (
@@ -33,11 +34,11 @@ def clocked():
         _clocking(callbacks, "register_end_callback", seconds),
     ):
         yield seconds
-    callbacks.clear()  # the observer does not know them
+    callbacks.clear()  # the observer does not remove the wrapped ones
 
 
 def _clocking(owner, name, seconds):
-    """Has owner.NAME(listener) register a listener whose calls are clocked."""
+    """Makes owner.NAME(listener) register a listener whose calls are clocked."""
     register = getattr(owner, name)
     return mock.patch.object(owner, name, lambda listener: register(_clock(listener, seconds)))
 

@@ -1,10 +1,10 @@
-"""python -m gridlock_testing.probe_cost SPEC.json RESULT.json: what the probe costs in steps of a
-training.
+"""python -m gridlock_testing.probe_cost SPEC.json RESULT.json: measures the cost of the probe in
+steps of a training.
 
-RESULT.json is what turns.train() gives for the cell of SPEC.json (see ../../README.md), its id, and
-in seconds "event": what recording one event takes in a rank; "call": an all_reduce and its wait
-there, and "call_more": how much longer the probe makes it, which records the call, where in the
-program it was made, its wait and its end. Exit code 1 if a training did not end.
+RESULT.json is the result of turns.train() for the cell of SPEC.json (see ../../README.md), with the
+cell's id, and in seconds "event": the time to record one event in a rank; "call": the time of an
+all_reduce and its wait there; "call_more": the time that the probe adds to it by recording the
+call, its place in the program, its wait and its end. Exit code 1 if a training did not end.
 """
 
 import json
@@ -22,8 +22,8 @@ _CALLS = 100  # in a batch
 
 
 def cost_of_calls():
-    """Of an all_reduce and its wait, as a rank makes them: the calls of a probed group and of one
-    that is not, in turn, in one process."""
+    """Returns the cost of an all_reduce and its wait in a rank. One process calls a probed group
+    and an unprobed one alternately."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:

@@ -1,4 +1,4 @@
-"""Code that a test runs in a fork of its process, as an interpreter would that has imported torch."""
+"""Runs code in a fork of a test's process, as an interpreter that has imported torch would."""
 
 import os
 import sys
@@ -16,9 +16,9 @@ class Ended(NamedTuple):
 
 
 def run(code, *arguments, variables=(), paths=(), together=False):
-    """`python -c CODE ARGUMENTS`, with more `variables` in its environment and more `paths` to import
-    from. `together`: its errors go where its output goes. Functions that it registers with atexit are
-    not called."""
+    """Runs `python -c CODE ARGUMENTS`, with more `variables` in its environment and more `paths` to
+    import from. `together`: errors go to the output, too. Functions that the code registers with
+    atexit are not called."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         pid = os.fork()
         if pid == 0:
@@ -34,7 +34,7 @@ def run(code, *arguments, variables=(), paths=(), together=False):
 
 def _exit_code(code):
     main = sys.modules["__main__"] = types.ModuleType("__main__")
-    warnings.resetwarnings()  # unittest shows more than an interpreter does
+    warnings.resetwarnings()  # unittest shows more warnings than an interpreter
     warnings.simplefilter("ignore", ResourceWarning)
     try:
         exec(compile(code, "<string>", "exec"), main.__dict__)

@@ -1,7 +1,7 @@
-"""Trains a cell on two teams of ranks at once, one with something that costs and one without, that
-take turns: rank r of one team makes its step k while rank r of the other waits. So both see the same
-machine within the same second, whatever else that machine does. PYTHONPATH must have the modules
-gridlock_probe and gridlock_ring.
+"""Trains a cell on two teams of ranks at once, one with a costly component and one without, that
+take turns: rank r of one team makes its step k while rank r of the other waits. Both therefore see
+the same machine within the same second, whatever else that machine does. PYTHONPATH must contain
+the modules gridlock_probe and gridlock_ring.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ import time
 import gridlock_ring
 import torch
 
-clock = time.perf_counter  # what steps are timed by; seconds
+clock = time.perf_counter  # times the steps; seconds
 
 _TEAMS = ("with", "without")
 _PR_SET_PDEATHSIG = 1
@@ -36,7 +36,7 @@ def digesting(spec, channel):
 
 
 def read_spec(path):
-    """Of a cell that a bench trains (bench/testing_module.h)."""
+    """Returns the spec of a cell that a bench trains (bench/testing_module.h)."""
     spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
     return spec | json.loads(pathlib.Path(path).read_text())
 
@@ -44,10 +44,10 @@ def read_spec(path):
 def train(spec, prepare=probed, prepare_other=_not_at_all):
     """Trains the cell of `spec` (see ../../README.md) on ranks forked from this process, a zygote.
 
-    Calls prepare(spec, channel) in the ranks of one team, and prepare_other(spec, channel) in those of
-    the other, which goes without. Gives {"with": [seconds of each step],
-    "without": [...], "events": recorded in a step}, as rank 0 of each team took them; None where a
-    rank did not end.
+    Calls prepare(spec, channel) in the ranks of one team, and prepare_other(spec, channel) in those
+    of the other team, which omits the costly component. Returns {"with": [seconds of each step],
+    "without": [...], "events": number of events recorded in a step}, as measured by rank 0 of each
+    team; None if a rank did not end.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -76,17 +76,18 @@ def _fork_teams(spec, folder, prepare_team):
 
 
 class _Turns:
-    """The channel of a rank that waits for its turn before each step, and hands it over after."""
+    """The channel of a rank that waits for its turn before each step, and passes the turn on after
+    it."""
 
     def __init__(self, mine, other):
         self.seconds = []
-        self.events = 0  # recorded since the first step
+        self.events = 0  # number of events recorded since the first step
         self._mine, self._other = mine, other
         self._step = -1
         self._began = 0.0
 
     def phase(self, name, step=-1):
-        if name == "step" and step != self._step:  # not the same step once more, after compiling
+        if name == "step" and step != self._step:  # else the same step resumes after compiling
             if self._step < 0:
                 self.events = -self._recorded()
             self._step = step
@@ -103,8 +104,8 @@ class _Turns:
         print_error(message)
 
     def _since_turn(self):
-        """Unlike the step's own seconds, without the wait for the turn. What a GPU still has to do
-        would be done in the other's turn."""
+        """Returns the seconds of the step without the wait for the turn, unlike the step's own
+        seconds. Waits for the GPU, whose remaining work would otherwise run in the other's turn."""
         if torch.cuda.is_initialized():
             torch.cuda.synchronize()
         return clock() - self._began
@@ -124,13 +125,13 @@ def _be_rank(spec, prepare, channel, result):
 
 
 def print_error(message):
-    """Of what a rank reports, why it failed."""
+    """Prints the reason if a report is an error."""
     if message["type"] == "error":
         print(message["traceback"], file=sys.stderr)
 
 
 def fork(be_rank):
-    """The id of a process that ends with what be_rank() gives, and with this process."""
+    """Returns the id of a process that exits with the result of be_rank(), or with this process."""
     pid = os.fork()
     if pid:
         return pid
@@ -143,7 +144,8 @@ def fork(be_rank):
 
 
 def all_end(ranks):
-    """True if each ended well. One that did not leaves others waiting for it: they are killed."""
+    """Returns true if each rank ended well. A rank that did not leaves others waiting: they are
+    killed."""
     running, well = set(ranks), True
     while running:
         pid, status = os.wait()

@@ -1,4 +1,4 @@
-"""A rank that writes its flight recorder to PEER_FOLDER/dumps when that has stood still."""
+"""Runs a rank that dumps its flight recorder to PEER_FOLDER/dumps when its records stop."""
 
 import os
 import pathlib
@@ -26,7 +26,7 @@ def groups():
 
 
 def readable(trace):
-    """With what torchfrtrace asks of a dump, and gloo's lacks: the names of groups and of NCCL."""
+    """Adds what torchfrtrace needs and gloo's dump lacks: names of groups, and NCCL's names."""
     trace["pg_config"] = groups()
     for entry in trace["entries"]:
         name = entry["process_group"][0]
@@ -36,7 +36,7 @@ def readable(trace):
 
 
 def watch():
-    """The dump is there while nothing has been recorded for PEER_SECONDS."""
+    """Writes the dump after PEER_SECONDS without a record; removes it when records continue."""
     dump = pathlib.Path(os.environ["PEER_FOLDER"]) / "dumps" / f"rank_{os.environ['RANK']}"
     last, since = None, time.monotonic()
     while True:

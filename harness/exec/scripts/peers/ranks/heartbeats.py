@@ -1,4 +1,4 @@
-"""A rank that tells the launcher's monitor of each step of an optimizer."""
+"""Runs a rank that sends a heartbeat to the launcher's monitor after each optimizer step."""
 
 import runpy
 import sys

@@ -1,4 +1,4 @@
-"""A rank whose process groups time out soon, in a script that does not say when."""
+"""Runs a rank with a short default timeout for its process groups."""
 
 import datetime
 import os

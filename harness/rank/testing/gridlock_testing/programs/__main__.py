@@ -10,7 +10,7 @@ import traceback
 from gridlock_testing.programs import measurement, pool, preparation, report, table
 
 
-# Exit codes as those of gridlock: 1 says that tables differ.
+# The exit codes are those of gridlock: 1 means that tables differ.
 _BROKE_OFF = 3
 
 

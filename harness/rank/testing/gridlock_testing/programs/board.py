@@ -1,4 +1,5 @@
-"""What ranks report while they run: memory they share with the driver, which survives them."""
+"""The reports of ranks while they run, in memory shared with the driver, which survives the
+ranks."""
 
 import mmap
 import struct
@@ -12,7 +13,7 @@ RUNNING, ENDED, RAISED = range(3)
 
 
 class Board:
-    """A slot for each thread of each rank, written by that thread alone."""
+    """A slot for each thread of each rank. Only that thread writes it."""
 
     def __init__(self, slots):
         self._slots = slots
@@ -49,14 +50,14 @@ class Slot:
         self._put(_RETURNED, count)
 
     def returned(self):
-        """How many operations came back."""
+        """Returns the number of operations that returned."""
         return self._get(_RETURNED)
 
     def mark_wrong(self, index):
         self._put(_WRONG, self._get(_WRONG) | 1 << index)
 
     def wrong(self):
-        """Indices of the operations that gave wrong numbers."""
+        """Returns the indices of the operations that gave wrong numbers."""
         bits = self._get(_WRONG)
         return [index for index in range(8 * _WORD) if bits >> index & 1]
 

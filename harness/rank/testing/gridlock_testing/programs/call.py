@@ -1,7 +1,8 @@
-"""One collective or message, as one rank sees it: its tensors, and what they should become.
+"""One collective or message from the perspective of one rank: its tensors, and their expected
+results.
 
-What is handed to torch lies on the rank's device. What is expected stays on the CPU: a GPU that
-waits for another one may keep even the loading of a kernel waiting.
+Tensors passed to torch are on the rank's device. Expected results stay on the CPU: a GPU that waits
+for another one may block even the loading of a kernel.
 """
 
 import dataclasses
@@ -13,14 +14,14 @@ from gridlock_testing.programs import numbers
 
 @dataclasses.dataclass
 class Call:
-    group: object  # torch's
+    group: object  # torch's group
     members: list  # global ranks
     rank: int  # global
-    sequence: int  # which collective of the group, from 0
+    sequence: int  # the number of the collective in its group, from 0
     root: int
     dtype: torch.dtype
     shape: tuple
-    splits: list  # of all_to_all_single: elements for each member, from everybody; None: even
+    splits: list  # of all_to_all_single: elements per member, the same on all ranks; None: even
     reduce_op: str
     is_async: bool
     device: torch.device = torch.device("cpu")
@@ -52,7 +53,7 @@ class Call:
         return [self.blank() for _ in self.members]
 
     def chunks(self, tensor):
-        """What of it is each member's."""
+        """Returns each member's chunk of the tensor."""
         flat = tensor.reshape(-1)
         if not flat.numel():
             return [flat] * self.size

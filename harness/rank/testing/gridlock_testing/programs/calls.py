@@ -1,7 +1,7 @@
-"""The collectives of torch.distributed, by the names that the probe has for them.
+"""The collectives of torch.distributed, by the probe's names for them.
 
-Each takes a Call, issues it, and gives its work (None where there is none) and pairs of tensors:
-the outputs, and what they hold when every member made the same call.
+Each function takes a Call, issues it, and returns its work (None if there is none) and pairs of
+tensors: the outputs, and their expected contents if every member makes the same call.
 """
 
 import datetime
@@ -12,7 +12,7 @@ import torch.distributed as dist
 from gridlock_testing.programs import numbers
 from gridlock_testing.programs.suite import operations
 
-# As long as a program may run: a monitored barrier times out.
+# Longer than any program runs, because a monitored barrier times out.
 _LONG = datetime.timedelta(minutes=30)
 
 

@@ -1,4 +1,4 @@
-"""One program from the fork of its ranks to its outcome."""
+"""Runs one program, from the fork of its ranks to its outcome."""
 
 import ctypes
 import itertools
@@ -17,16 +17,16 @@ from gridlock_testing.programs import threads
 _PR_SET_PDEATHSIG = 1
 _STILL_SECONDS = 0.3
 _JOIN_SECONDS = 600
-# A message that nobody takes any more keeps gloo's loop spinning for ever: it delivers nothing.
+# An unreceived message keeps gloo's loop spinning forever without delivering anything.
 _SPIN_SECONDS = 3
-# A GPU that waits for another one is busy: there nobody can see that nothing moves.
+# A GPU that waits for another one is busy, so that a lack of progress cannot be observed there.
 _DEVICE_SECONDS = 3
-# A program that still runs then is no small one.
+# A program that still runs after this time is not a small one.
 _RUN_SECONDS = 300
 
 
 class CouldNotJoin(RuntimeError):
-    """The ranks never made their groups: the machine's fault, or the program's."""
+    """The ranks never created their groups, because of the machine or the program."""
 
 
 class _Look(typing.NamedTuple):
@@ -36,7 +36,8 @@ class _Look(typing.NamedTuple):
 
 
 class Execution:
-    """Ranks are running from construction on. poll() until it gives an outcome; close() always."""
+    """Ranks run from construction on. Call poll() until it returns an outcome, and close()
+    always."""
 
     def __init__(self, program):
         self.program = programs.complete(program)
@@ -45,13 +46,13 @@ class Execution:
         self._board = boards.Board(sum(len(slots) for slots in self._slots))
         self._ends = {}  # rank → exit code, or -signal
         self._began = time.monotonic()
-        self._joined = None  # when all had
+        self._joined = None  # the time when all had joined
         self._loops = threads.Loops()
         self._still = None  # the look since which nothing has moved
         self._pids = {rank: self._fork(rank) for rank in range(len(self._slots))}
 
     def poll(self):
-        """The outcome once it is decided: nothing moves any more, whether ended or hung."""
+        """Returns the outcome once it is decided: nothing moves anymore, whether ended or hung."""
         self._reap()
         if not self._board.all_joined():
             self._check_joining()
@@ -98,7 +99,7 @@ class Execution:
             return pid
         try:
             _become_rank(parent, self._messages(rank))
-            # By prepare(), where speed matters: nothing else here needs torch.
+            # prepare() has imported it where speed matters: nothing else here needs torch.
             from gridlock_testing.programs import rank as ranks
 
             ranks.be_rank(
@@ -158,7 +159,7 @@ class Execution:
         return next((state for state in ("moving", "hung") if state in of_threads), "ended"), ""
 
     def _last_words(self, rank):
-        """What a C++ exception that nobody caught said."""
+        """Returns the message of an uncaught C++ exception."""
         lines = self._messages(rank).read_text(errors="replace").splitlines()
         said = [line.partition("what():")[2].strip() for line in lines if "what():" in line]
         return said[-1] if said else ""

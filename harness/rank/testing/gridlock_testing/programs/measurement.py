@@ -1,4 +1,4 @@
-"""Asks the questions of the suite, each several times, and concludes what is certain."""
+"""Runs the programs of the suite, each several times, and derives the certain conclusions."""
 
 import collections
 import sys
@@ -18,7 +18,7 @@ from gridlock_testing.programs.suite import (
 
 
 class Measurement:
-    """What was answered so far. Programs of more ranks than `most_ranks` are not asked."""
+    """The answers so far. Programs with more ranks than `most_ranks` are skipped."""
 
     def __init__(self, repeat=2, jobs=8, log=sys.stderr, backend="gloo", most_ranks=8):
         self.backend = backend
@@ -31,7 +31,7 @@ class Measurement:
         self._log = log
 
     def conclusions(self):
-        """key → answer, where all programs and all runs gave the same."""
+        """Returns key → answer for the keys with the same answer in all programs and all runs."""
         return {
             key: next(iter(counts)) for key, counts in self.answers.items() if len(counts) == 1
         }
@@ -56,7 +56,8 @@ class Measurement:
         print(line, file=self._log, flush=True)
 
 
-# What can be asked, in this order. The first four are judged by what operations need.
+# The parts of the suite, in this order. The needs of operations determine the answers of the first
+# four.
 PARTS = {
     "pairs": lambda m, known, ops: pairs.questions(known, ops, m.on_device),
     "arguments": lambda m, known, ops: arguments.questions(known, ops, on_device=m.on_device),
@@ -72,7 +73,7 @@ _JUDGED_BY_NEEDS = ("pairs", "arguments", "empty", "dead")
 
 
 def measure(measurement, ops=operations.ALL, parts=tuple(PARTS), after_each=lambda: None):
-    """Calls after_each() when a part is known, since what follows may be interrupted."""
+    """Runs the parts. Calls after_each() after each part, because the rest may be interrupted."""
     if set(parts) & set(_JUDGED_BY_NEEDS) or not parts:
         measurement.ask("needs", needs.questions(ops, measurement.on_device))
         after_each()

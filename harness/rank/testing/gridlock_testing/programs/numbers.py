@@ -1,8 +1,7 @@
-"""Inputs whose every exchange can be told from its result, and the results that are right.
+"""Inputs whose every exchange can be recognized in its result, and the correct results.
 
-An element says who made it, by which of its calls, and where it stood: wrong partners, shifted
-calls and misplaced elements all show. All sums of four ranks' small tensors are exact in every
-dtype used.
+An element encodes its rank, the call, and its position: wrong partners, shifted calls and misplaced
+elements are all visible. All sums of four ranks' small tensors are exact in every dtype used.
 """
 
 import torch
@@ -23,7 +22,7 @@ def value(rank, call, shape, dtype):
 
 
 def blank(shape, dtype):
-    """An output that nobody has written yet."""
+    """Returns an output that no call has written yet."""
     return torch.full(shape, float("nan") if dtype.is_floating_point else -1, dtype=dtype)
 
 

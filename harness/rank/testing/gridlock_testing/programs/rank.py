@@ -1,4 +1,4 @@
-"""Carries out one rank's lists of operations. Runs in a process of its own, which never returns."""
+"""Executes one rank's lists of operations. Runs in a process of its own, which never returns."""
 
 import collections
 import datetime
@@ -13,7 +13,7 @@ import torch.distributed as dist
 from gridlock_testing.programs import calls, numbers
 from gridlock_testing.programs.call import Call
 
-# Far beyond any program: a timeout must not look like an exception of the operation.
+# Much longer than any program: a timeout must not look like an exception of the operation.
 _TIMEOUT = datetime.timedelta(minutes=30)
 _SECONDS_BETWEEN_LOOKS = 0.001
 _MOMENT = 100_000  # additions: a millisecond or more
@@ -57,9 +57,9 @@ def _be_thread(program, rank, operations, slot, groups, keys):
 
 
 def _join(program, rank, path):
-    """The groups with their members, and the store for keys.
+    """Returns the groups with their members, and the store for keys.
 
-    On GPUs communicators are made here and not within the first operation, unless the program is
+    On GPUs communicators are created here and not within the first operation, unless the program is
     "cold".
     """
     size = len(program["ranks"])
@@ -96,7 +96,7 @@ def _connect(groups, rank):
     for group, members in groups:
         if rank in members:
             one = torch.zeros(1, device="cuda")
-            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # and what else programs run
+            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # and other kernels of programs
             torch.cuda.synchronize()
 
 
@@ -110,7 +110,7 @@ def _uses_keys(program):
 
 
 def _keys(rank, meeting):
-    """A store whose waiters sleep until their key is there; a FileStore's look again and again."""
+    """Returns a store whose waiters sleep until their key is set; a FileStore's waiters poll."""
     if rank == 0:
         keys = dist.TCPStore("127.0.0.1", 0, is_master=True, timeout=_TIMEOUT)
         meeting.set("port of the keys", str(keys.port))
@@ -119,7 +119,7 @@ def _keys(rank, meeting):
 
 
 class _Interpreter:
-    """One thread."""
+    """Executes one thread's operations."""
 
     def __init__(self, operations, rank, slot, groups, keys, device):
         self._operations = operations
@@ -173,7 +173,8 @@ class _Interpreter:
         self._keep(index, operation, work, self._from_whom(work, operation, output))
 
     def _from_whom(self, work, operation, output):
-        """Made when it is looked at, since the sender is not known before."""
+        """Yields the output and its expected value. Evaluated late, because the sender is not known
+        before."""
         sender = self._groups[operation.get("group", 0)][1][work._source_rank()]
         call = self._call(operation, self._count(self._channel(operation, sender, self._rank)))
         yield output, call.input_of(sender)
@@ -212,6 +213,6 @@ class _Interpreter:
         return operation.get("group", 0), sender, receiver, operation.get("tag", 0)
 
     def _count(self, key):
-        """How many came before it."""
+        """Returns the number of earlier calls with this key."""
         self._issued[key] += 1
         return self._issued[key] - 1

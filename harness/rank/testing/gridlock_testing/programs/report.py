@@ -1,4 +1,4 @@
-"""What was measured, for people: 100 columns."""
+"""Formats the measurements for people: 100 columns."""
 
 import textwrap
 
@@ -22,12 +22,13 @@ def lines(measurement, table):
 
 
 def _word(counts):
-    """The answer; where there are several, all of them."""
+    """Returns the answer, or all of them if there are several."""
     return "/".join(sorted(counts)) if counts else "-"
 
 
 def _needs(measurement, table):
-    """Places count from the root; a rank that did not always wait has a question mark."""
+    """Yields the rows of needs. Places count from the root; a rank that did not always wait has a
+    question mark."""
     yield [f"of {_SIZE}, who waits without", "the root", "1", "2", "3", "in the table"]
     for op in operations.ROOTED:
         row = [_waiting(measurement, op, absent) for absent in range(_SIZE)]

@@ -1,11 +1,11 @@
-"""The prover's table of a backend (harness/facts/semantics), drawn from conclusions.
+"""The prover's table of a backend (harness/facts/semantics), derived from conclusions.
 
-A row says what held in every program and every run that asked for it; else there is no row.
+A row contains an answer that every program and every run gave; otherwise the row is absent.
 """
 
 from gridlock_testing.programs.suite import issue, needs, operations, point_to_point, workers
 
-# The prover's names of what was asked about arguments, where they differ.
+# The prover's names of arguments, if they differ.
 _ARGUMENTS = {
     "dtype, equal width": "dtype",
     "dtype, other width": "width",
@@ -36,7 +36,7 @@ def _of_streams(conclusions):
     }
 
 
-# By the kind of question, what it decides.
+# The entries that each kind of question decides.
 _DECIDED = {
     "pair": ("different_ops",),
     "argument": ("different_arguments",),
@@ -48,7 +48,8 @@ _DECIDED = {
 
 
 def completed(drawn, built_in, answers):
-    """The table with what was not asked (for want of ranks or time) as it is built in."""
+    """Returns the table, with the built-in values of entries that were not measured (too few ranks
+    or too little time)."""
     asked = {key[0] for key in answers}
     result = {name: drawn[name] for kind in asked for name in _DECIDED.get(kind, ())}
     ops = {key[1] for key in answers if key[0] == "together"}
@@ -67,15 +68,15 @@ def _pairings(measurement, title, name, judge):
 
 
 def _effect(answers):
-    """What always happened; where that varies, whether they never fit."""
+    """Returns the outcome if it was always the same; otherwise "amiss" if the calls never fit."""
     if len(answers) == 1 and answers != {"mixed"}:
         return next(iter(answers))
     return None if "fits" in answers else "amiss"
 
 
 def _whether_it_fits(answers):
-    """On GPUs: how calls end that do not fit depends on sizes and on the machine's wires, however
-    often it was seen."""
+    """Returns the effect on GPUs, where the outcome of mismatched calls depends on sizes and on the
+    machine's links, however often it was observed."""
     return "fits" if answers == {"fits"} else "amiss"
 
 
@@ -93,12 +94,14 @@ def _needs(known, conclusions):
 
 
 def _some_empty_needs_nobody(answers):
-    """True where some operation may complete at once: the prover must not count on its waiting."""
+    """Returns true if some operation may complete at once: the prover must not rely on its
+    waiting."""
     return any("nobody waits" in counts for key, counts in answers.items() if key[0] == "empty")
 
 
 def _dead_peer_raises(answers):
-    """Everybody who needs the dead rank gets an exception, if those before it leave with theirs."""
+    """Returns whether every rank that needs the dead rank gets an exception, if earlier ones exit
+    with theirs."""
     found = [counts for key, counts in answers.items() if key[0] == "dead" and key[2] == "exit"]
     return bool(found) and all(set(counts) <= {"raises", "needs nobody"} for counts in found)
 
@@ -108,7 +111,7 @@ def _certain(rows):
 
 
 def part(table, ops, arguments):
-    """The rows that are about `ops` alone, and those about `arguments`."""
+    """Returns the rows that concern only `ops`, and the rows that concern `arguments`."""
     result = {
         name: {row: word for row, word in table[name].items() if set(row.split("/")) <= set(ops)}
         for name in ("needs", "different_ops")
@@ -119,7 +122,7 @@ def part(table, ops, arguments):
 
 
 def differences(measured, built_in):
-    """A line for each row that is not the same."""
+    """Returns a line for each row that differs."""
     left, right = _flat(measured), _flat(built_in)
     return [
         f"{row}: measured {_word(left, row)}, built-in {_word(right, row)}"
@@ -129,7 +132,7 @@ def differences(measured, built_in):
 
 
 def _flat(table):
-    """One level, with a/b and b/a the same row."""
+    """Returns the table as one level, with a/b and b/a as the same row."""
     result = {}
     for name, value in table.items():
         rows = value.items() if isinstance(value, dict) else [("", value)]

@@ -1,20 +1,20 @@
-"""What the kernel says of a process's threads, and when it means that nothing moves."""
+"""Reads the kernel's state of a process's threads, and decides when it means that nothing moves."""
 
 import os
 import typing
 
 _EPOLL = {"232", "281"}  # epoll_wait, epoll_pwait on x86-64
-# A loop of gloo looks at its sockets every 10 ms. After so many looks no byte is on its way.
+# A loop of gloo polls its sockets every 10 ms. After this many polls no byte is in transit.
 _LOOKS = 10
 
 
 class Thread(typing.NamedTuple):
     asleep: bool
-    scheduled: int  # how often the kernel ran it
+    scheduled: int  # number of times that the kernel ran it
 
 
 def look(pids):
-    """{folder in /proc: Thread} of all their threads; None while one of them is going away."""
+    """Returns {folder in /proc: Thread} of all their threads; None if one of them is exiting."""
     try:
         return {
             f"/proc/{pid}/task/{thread}": _look_at(f"/proc/{pid}/task/{thread}")
@@ -39,7 +39,7 @@ def _read(path):
 
 
 class Loops:
-    """The threads that wait for sockets, again and again: gloo's, and the store's."""
+    """The threads that repeatedly wait for sockets: gloo's and the store's."""
 
     def __init__(self):
         self._known = set()
@@ -58,7 +58,7 @@ def _waits_for_sockets(folder):
 
 
 def moved(before, after, loops):
-    """Something other than a loop ran between the two looks."""
+    """Returns whether something other than a loop ran between the two looks."""
     return before.keys() != after.keys() or any(
         (thread.scheduled != before[folder].scheduled or not thread.asleep)
         and not loops.have(folder)
@@ -67,7 +67,8 @@ def moved(before, after, loops):
 
 
 def at_rest(before, after):
-    """Given that only loops ran: each sleeps, after looks at its sockets that found nothing."""
+    """Returns, given that only loops ran, whether each sleeps after polls of its sockets that found
+    nothing."""
     return all(
         after[folder].asleep and after[folder].scheduled - old.scheduled >= _LOOKS
         for folder, old in before.items()

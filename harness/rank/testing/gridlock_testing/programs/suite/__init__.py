@@ -1,12 +1,13 @@
-"""The programs of the bench, made systematically, and what each outcome answers."""
+"""The programs of the bench, generated systematically, and the answers that their outcomes give."""
 
 import typing
 
 
 class Question(typing.NamedTuple):
-    """A program and what is read from its outcome: (key, answer) pairs, both for people too.
+    """A program and a function of its outcome that returns (key, answer) pairs. People read both,
+    too.
 
-    A key that gets different answers, from different programs or from two runs of one, has none.
+    A key with different answers, from different programs or from two runs of one, has no answer.
     """
 
     program: dict
@@ -18,7 +19,7 @@ def program(name, ranks, **more):
 
 
 def ends(outcome):
-    """How each rank ended, in one word: ended, wrong, hung, moving, raised, exited or died."""
+    """Returns each rank's end in one word: ended, wrong, hung, moving, raised, exited or died."""
     return [_end(rank) for rank in outcome["ranks"]]
 
 

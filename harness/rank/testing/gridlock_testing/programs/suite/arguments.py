@@ -2,7 +2,7 @@
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
-# What differs: on the others, on the one rank.
+# Pairs of arguments: the others', the one rank's.
 _TENSORS = {
     "dtype, equal width": [
         ({"dtype": "float32"}, {"dtype": "int32"}),
@@ -22,7 +22,7 @@ _ARGUMENTS = (
     + [("root", operations.ROOTED, [({"root": 0}, {"root": 1}), ({"root": 2}, {"root": 0})])]
     + [("splits", ("all_to_all_single",), [({}, {"splits": uneven}) for uneven in _UNEVEN])]
 )
-# A root that differs leaves every rank some way to end, according to the size.
+# With a different root the ranks may end in various ways, depending on the size.
 _SIZES = {"root": (2, 3, 4)}
 _USUAL_SIZES = (3,)
 _ON_DEVICE = (2,)

@@ -1,16 +1,16 @@
-"""A member is gone: who gets an exception, and who waits for ever?"""
+"""A dead member: which ranks get an exception, and which wait forever?"""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
 _SIZE = 4
-# What the dead rank does instead of its call, and what the others do after an exception.
+# The dead rank's operations instead of its call, and the others' behavior after an exception.
 _ENDS = (
     ([{"op": "die"}], "exit"),
     ([{"op": "compute"}, {"op": "die"}], "exit"),
     ([{"op": "exit"}], "exit"),
     ([{"op": "die"}], "stay"),
 )
-# An exception comes in seconds where it comes.
+# If an exception comes, it comes within seconds.
 _STILL_MS = 1500
 
 

@@ -1,4 +1,4 @@
-"""Tensors of no elements: does anybody wait for a member that stays away?"""
+"""Tensors without elements: does any rank wait for an absent member?"""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 

@@ -2,7 +2,7 @@
 
 from gridlock_testing.programs.suite import Question, ends, program
 
-# The other member comes only when the first one has returned from its issue.
+# The other member issues its call only after the first one has returned from its issue.
 _RANKS = [
     [{"op": "all_reduce", "async": True}, {"op": "store_set", "key": 1}, {"op": "wait", "call": 0}],
     [{"op": "store_wait", "key": 1}, {"op": "all_reduce"}],

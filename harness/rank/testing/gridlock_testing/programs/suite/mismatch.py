@@ -1,13 +1,13 @@
-"""What becomes of two sides of a group whose calls at the same place differ."""
+"""The outcome of calls that differ between two sides of a group."""
 
 from gridlock_testing.programs.suite import ends
 
 
 def judge(calls, outcome, needs):
-    """fits, wrong, abort, hang or mixed. `calls`: the one call of each rank.
+    """Returns fits, wrong, abort, hang or mixed. `calls`: the one call of each rank.
 
-    hang: nothing is wrong, and whoever needs a rank of the other side waits for ever, as if that
-    rank had stayed away.
+    hang: no result is wrong, and every rank that needs a rank of the other side waits forever, as
+    if that rank were absent.
     """
     found = ends(outcome)
     if any(end in ("died", "raised") for end in found):

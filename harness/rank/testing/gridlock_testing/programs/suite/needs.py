@@ -1,8 +1,9 @@
-"""Of whom does a rank need the same call? Each member in turn stays away."""
+"""Which ranks must make the same call for a rank to go on? Each member in turn is absent."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
-# Members and elements: a tree or a ring of five is not that of three, and large tensors are cut.
+# Members and elements: a tree or ring of five differs from one of three, and large tensors are
+# split.
 _SIZES = ((5, 15), (4, 12), (3, 30_000), (2, 14), (2, 1_000_000))
 # On GPUs each program takes seconds, and there are rarely more than four.
 _ON_DEVICE = ((4, 12), (2, 1_000_000))
@@ -18,7 +19,7 @@ def questions(ops=operations.ALL, on_device=False):
             for root in (0, min(_OTHER_ROOT, size - 1)) if rooted else [0]:
                 for absent in (None, *range(size)):
                     yield _absence(op, size, count, root, absent)
-        # There, data flows whoever is the root, as far as members agree in size.
+        # In rooted operations data flows whichever rank is the root, if members agree in size.
         for different in (1, 2) if rooted and not on_device else ():
             for differing in range(_SMALL):
                 yield _different_root(op, different, differing)
@@ -40,7 +41,8 @@ def _absence(op, size, count, root, absent):
 
 
 def _different_root(op, different, differing):
-    """The same call is one with the same root: whoever completes here did not need `differing`."""
+    """Gives one rank another root, which makes its call a different one: a rank that completes here
+    did not need `differing`."""
     roots = [different if rank == differing else 0 for rank in range(_SMALL)]
     name = f"needs: {op} from rank 0, but from rank {different} on rank {differing}"
     ranks = [[{"op": op, "root": root}] for root in roots]
@@ -59,34 +61,36 @@ def _key(op, size, rank, absent, root):
 
 
 def _place(op, rank, root, size):
-    """Where a rank is, seen from the root; members of other collectives are all alike."""
+    """Returns a rank's place relative to the root; members of other collectives are all alike."""
     return (rank - root) % size if op in operations.ROOTED else "member"
 
 
 class Needs:
-    """What the answers say: who certainly waits for whom."""
+    """The needs that follow from the answers: which rank certainly waits for which."""
 
     def __init__(self, conclusions):
         self._conclusions = conclusions
 
     def works(self, op):
-        """Whether the backend has the operation."""
+        """Returns whether the backend has the operation."""
         return self._conclusions.get(("together", op)) == "ended"
 
     def waits(self, op, rank, absent, root, size):
-        """Whether a rank waits for a member that does not make the same call, in all programs."""
+        """Returns whether a rank waits for a member that does not make the same call, in all
+        programs."""
         key = _key(op, size, rank, absent, root)
         return rank != absent and self._conclusions.get(key) == "waits"
 
     def word(self, op):
-        """As in the table: the first shape whose waits were all seen; None where there is none."""
+        """Returns the table's word: the first shape whose waits were all observed; None if there is
+        none."""
         if not self.works(op):
             return None
         shapes = _COLLECTING if op in operations.COLLECTING else _SPREADING
         return next((word for word, needs in shapes.items() if self._is(op, needs)), None)
 
     def _sizes(self, op):
-        """Those that were asked about."""
+        """Returns the sizes that were measured."""
         return {key[2] for key in self._conclusions if key[:2] == ("needs", op)}
 
     def _is(self, op, needs):
@@ -100,7 +104,8 @@ class Needs:
 
 
 def _tree(rank, other):
-    """Rank 0 sends to 1, 2, 4 and so on; who has it sends on to its own bits and the next ones."""
+    """Rank 0 sends to 1, 2, 4 and so on; each receiver sends on to ranks with its own bits and a
+    higher one."""
     children = other > rank and other - rank >= 1 << rank.bit_length() and _is_bit(other - rank)
     return children or _ancestor(other, rank)
 
@@ -117,8 +122,9 @@ def _is_bit(number):
     return number & (number - 1) == 0
 
 
-# The prover's words for whom a member needs, given both places seen from the root (needed.h); what
-# tells more comes first. What others do with the data of a reduction depends on its size.
+# The prover's words for the ranks that a member needs, given both places relative to the root
+# (needed.h). More informative words come first. Other ranks' use of a reduction's data depends on
+# its size.
 _SPREADING = {
     "all": lambda rank, other: True,
     "tree": _tree,

@@ -1,10 +1,9 @@
-"""The collectives that are measured, as the table of operations has them
-(harness/trace/operation.h)."""
+"""The measured collectives, from the table of operations (harness/trace/operation.h)."""
 
 import gridlock_ring
 
-# These are no calls of their own in torch.distributed: coalesced operations are made of others, and
-# a sparse all_reduce is one of sparse tensors.
+# These are not separate calls in torch.distributed: coalesced operations consist of others, and a
+# sparse all_reduce is an all_reduce of sparse tensors.
 _MADE_OF_OTHERS = ("coalesced operations", "sparse all_reduce")
 
 TABLE = {
@@ -20,7 +19,7 @@ def _names(property):
 
 ALL = tuple(TABLE)
 ROOTED = _names("rooted")
-COLLECTING = _names("collects")  # at their root; in other rooted ones, data comes from there
+COLLECTING = _names("collects")  # at their root; in other rooted operations the root sends data
 REDUCING = _names("reduces")
 MOVING = _names("has_tensors")
 

@@ -1,13 +1,13 @@
-"""Two different operations at the same place, by two sides of the group."""
+"""Two different operations at the same position, made by two sides of the group."""
 
 import itertools
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
-# Members, who differs, root, elements: the root on either side; the sides equal in number or not.
+# Size, differing ranks, root, elements: the root on either side; sides of equal size or not.
 _ONE_DIFFERS = ((3, (2,), 0, 12), (3, (2,), 2, 12))
 _EQUAL_SIDES = ((4, (0, 1), 0, 4), (2, (0,), 0, 4))
-# NCCL takes other ways for larger tensors.
+# NCCL uses other algorithms for larger tensors.
 _ON_DEVICE = ((2, (0,), 0, 4), (2, (0,), 0, 65_536), (2, (0,), 0, 4_000_000))
 
 

@@ -1,4 +1,4 @@
-"""Sends and receives: what they wait for, and what matches what."""
+"""Sends and receives: the calls that they wait for, and the calls that they match."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
@@ -35,7 +35,7 @@ _COUNTS = (1, 12, 30_000)
 _LATER = {"async": True}
 _CROSSED = [_recv(0, tag=2), _recv(0, tag=1)]
 
-# What is asked, and the operations of each rank.
+# The titles of questions, and the operations of each rank.
 _SCENES = (
     [("send without recv", [[_send(1, count=count)], []]) for count in _COUNTS]
     + [("recv without send", [[_recv(1, count=count)], []]) for count in _COUNTS]
@@ -94,7 +94,7 @@ def _question(asked, ranks, **more):
     )
 
 
-# What shows that it needs the matching call, and what shows that this is enough.
+# The scene that shows the need for a matching call, and the scene that shows that it is enough.
 _PEER = {
     "send": ("send without recv", "send and recv"),
     "recv": ("recv without send", "send and recv"),
@@ -105,7 +105,7 @@ OPS = tuple(_PEER)
 
 
 def needs(conclusions):
-    """As in the table, by operation."""
+    """Returns the table's words by operation."""
     return {op: "peer" for op, asked in _PEER.items() if _waits(conclusions, *asked)}
 
 

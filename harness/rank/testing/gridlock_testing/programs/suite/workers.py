@@ -1,16 +1,16 @@
-"""How many stuck calls of a group hold up a whole one behind them."""
+"""The number of stuck calls of a group that block a complete call behind them."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
 _MOST = 3
-# Two calls that do not serve each other: both hang.
+# Two calls that do not match: both hang.
 _STUCK = {
     "different operations": ({"op": "all_reduce"}, {"op": "all_gather"}),
     "different roots": ({"op": "scatter", "root": 0}, {"op": "scatter", "root": 1}),
 }
-# A barrier waits for all calls before it, however many run side by side.
+# A barrier waits for all calls before it, however many run in parallel, so it is not included.
 _WHOLE = ("all_reduce", "all_gather", "broadcast", "all_to_all_single")
-_NEVER = 1024  # as many as nobody has
+_NEVER = 1024  # more workers than any group has
 _GROUPS = [[0, 1], [0, 1]]
 
 
@@ -45,7 +45,8 @@ def _answer(outcome):
 
 
 def number(conclusions):
-    """How many calls run side by side: behind one fewer stuck ones everything goes on."""
+    """Returns the number of calls that run in parallel: behind one fewer stuck calls everything
+    goes on."""
     for count in range(1, _MOST + 1):
         found = {conclusions.get(("behind", "same group", op, count)) for op in _WHOLE}
         if found != {"goes on"}:
@@ -54,5 +55,5 @@ def number(conclusions):
 
 
 def barrier_waits(conclusions):
-    """Whether a barrier waits for all calls before it, though workers are left."""
+    """Returns whether a barrier waits for all calls before it, even if workers are free."""
     return conclusions.get(("behind", "same group", "barrier", 1)) == "held up"
