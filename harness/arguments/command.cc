@@ -283,6 +283,14 @@ Command::Strings Command::option_names() const {
   return arguments::option_names(*app_);
 }
 
+Command::Strings Command::command_names() const {
+  return arguments::command_names(*app_);
+}
+
+void Command::footer(std::function<std::string()> text) const {
+  app_->footer(std::move(text));
+}
+
 bool Command::given(const std::string& option) const {
   return app_->count(option) > 0;
 }

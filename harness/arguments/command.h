@@ -1,5 +1,5 @@
 // The command line of a program: its options and its subcommands, recursively. CLI11 does the work.
-// Its headers take five seconds in each file that includes them, so only command.cc does.
+// Its headers take five seconds in each file that includes them, so only this folder's sources do.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,8 @@ class Option;
 }  // namespace CLI
 
 namespace gridlock::arguments {
+
+struct CommandManual;
 
 // An option, a flag or a positional argument; each method restricts or describes it.
 class Option {
@@ -67,10 +69,14 @@ class Command {
   // name: "SCRIPT [ARGS…]".
   void keep_rest(const std::string& name) const;
   Strings rest() const;
-  Strings option_names() const;  // "--jobs", …
+  Strings option_names() const;   // "--jobs", …
+  Strings command_names() const;  // of the subcommands
+  // Help ends with this text, that of subcommands does not.
+  void footer(std::function<std::string()> text) const;
   bool given(const std::string& option) const;
 
  private:
+  friend CommandManual manual_of(const Command& command);  // manual.h
   CLI::App* app_;
 };
 

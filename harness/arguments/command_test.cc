@@ -104,6 +104,28 @@ TEST(Arguments, HelpNamesWhatFollowsTheOptions) {
                              testing::Not(testing::HasSubstr("train.py"))));
 }
 
+TEST(Arguments, AFooterEndsTheHelpOfTheProgramAlone) {
+  const Program program("about", "gridlock");
+  program.footer([] { return std::string("Topics: hang"); });
+  program.subcommand("train", "Train");
+  EXPECT_THAT(help(program, {"--help"}), testing::HasSubstr("\n\nTopics: hang\n"));
+  EXPECT_THAT(help(program, {"train", "--help"}), testing::Not(testing::HasSubstr("Topics")));
+  EXPECT_THAT(program.command_names(), testing::ElementsAre("train"));
+}
+
+// `gridlock help exec SCRIPT` must not run the script.
+TEST(Arguments, HelpBeforeACommandIsThatOfTheInnermostOne) {
+  const Program program("about", "gridlock");
+  const Command exec = program.subcommand("exec", "Run");
+  bool ran = false;
+  exec.keep_rest("SCRIPT");
+  exec.action([&] { ran = true; });
+  program.subcommand("golden", "Numbers").subcommand("record", "Write them");
+  EXPECT_THAT(help(program, {"--help", "exec", "train.py"}), testing::HasSubstr("gridlock exec"));
+  EXPECT_FALSE(ran);
+  EXPECT_THAT(help(program, {"--help", "golden", "record"}), testing::HasSubstr("Write them"));
+}
+
 TEST(Arguments, TheRestIsKeptAsItIs) {
   const Program program("about");
   const Command exec = program.subcommand("exec", "Run");
