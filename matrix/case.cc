@@ -37,8 +37,7 @@ std::vector<std::string> written(const std::vector<fs::path>& folders) {
 void read_settings(const TomlReader& file, Case& result) {
   const toml::table* table = file.table("case");
   if (table == nullptr) return;
-  const TomlReader settings(*table, "[case]", file.mistakes(),
-                            {"steps", "deadline_seconds", "compile_deadline_seconds", "packages"});
+  const TomlReader settings(*table, "[case]", file.mistakes(), kCaseKeys);
   settings.attempt([&] {
     if (settings.has("steps")) result.steps = settings.int_or("steps", 0);
     if (result.steps.value_or(1) < 1) settings.fail("steps", "'steps' must be at least 1");
@@ -70,9 +69,7 @@ Case load_case(const fs::path& folder, const std::string& name) {
   const fs::path path = folder / "case.toml";
   const toml::table root = read_toml(path);
   Mistakes mistakes(path.string());
-  const TomlReader file(root, "case.toml", mistakes,
-                        {"name", "description", "case", "axes", "constraint", "cells", "gpu",
-                         "relation", "compile_limit", "expect"});
+  const TomlReader file(root, "case.toml", mistakes, kCaseFileKeys);
   Case result;
   result.folder = folder;
   result.schema = catalogue();

@@ -1,30 +1,6 @@
-// clang-format off
-// A case, as its folder's case.toml describes it:
-//
-//   name = "dense"                  required; the name of the folder. A case in a sub-folder of
-//                                   cases/ is named with it: "faults/missing_rank"
-//   description = "a Llama-like …"  required; one line
-//
-//   [case]                          optional: defaults for a matrix of this case
-//   steps = 3                       training steps
-//   deadline_seconds = 120          a cell without progress for this long is stopped,
-//   compile_deadline_seconds = 600  while one of its ranks compiles, for this long
-//   packages = ["transformers"]     Python packages that it imports, besides torch; if the ranks'
-//                                   Python lacks one, its cells are skipped
-//
-//   [axes.heads]                    optional: further axes, written like those in matrix/axes.toml;
-//   doc = "attention heads"         `model(cell)` in case.py finds their values in the cell
-//   type = "int"
-//   values = [2, 4]
-//
-//   [[constraint]]                  optional: cells that this case cannot train, and why
-//   forbid = "world_size > 8 * cp"
-//   reason = "…"
-//
-//   [cells], [[relation]], [expect] optional: the expected verdict of the harness (trial.h)
-//
-// Any other key is an error.
-// clang-format on
+// A case, as its folder's case.toml describes it: its name, defaults for its matrices, and axes and
+// constraints of its own. A case in a sub-folder of cases/ is named with it: "faults/missing_rank".
+// case_keys.cc has the keys; docs/matrix-keys.md is made of them.
 #pragma once
 
 #include <filesystem>

@@ -10,7 +10,7 @@ const Schema& catalogue() {
     const std::string file = "matrix/axes.toml";
     const toml::table root = parse_toml(kAxesToml, file);
     Mistakes mistakes(file);
-    const TomlReader reader(root, file, mistakes, {"axes", "constraint"});
+    const TomlReader reader(root, file, mistakes, kCatalogueKeys);
     Schema schema;
     read_axes(reader, schema);
     schema.constraints = read_constraints(reader, schema);

@@ -123,8 +123,7 @@ const std::vector<std::string>& metric_names() {
 }
 
 void read_claims(const TomlReader& file, Matrix& matrix) {
-  for_each_row(file, "claim",
-               {"name", "metric", "over", "along", "law", "factor", "select", "issue"},
+  for_each_row(file, "claim", kClaimKeys,
                [&](const TomlReader& row) { matrix.claims.push_back(read_claim(row, matrix)); });
 }
 

@@ -62,10 +62,11 @@ std::optional<double> read_growth(const TomlReader& row) {
   return growth;
 }
 
-const std::vector<std::string>& limit_keys() {
-  static const std::vector<std::string> kKeys = {
-      "breaks", "recompiles", "speedup", "memory", "compile_memory_mib", "skew_seconds", "growth"};
-  return kKeys;
+// Returns the keys that state a limit.
+std::vector<std::string> limit_keys() {
+  std::vector<std::string> keys = names_of(kCompileLimitKeys);
+  std::erase_if(keys, [](const auto& key) { return key == "select" || key == "breaks_at"; });
+  return keys;
 }
 
 CompileLimitRule read_rule(const TomlReader& row, const Schema& schema) {
@@ -82,10 +83,10 @@ CompileLimitRule read_rule(const TomlReader& row, const Schema& schema) {
   row.attempt([&] {
     if (row.has("breaks_at") && !row.has("breaks"))
       row.fail("breaks_at", "'breaks_at' needs 'breaks', the number of the others");
+    const std::vector<std::string> keys = limit_keys();
     const auto states = [&](const std::string& key) { return row.has(key); };
-    if (std::ranges::none_of(limit_keys(), states))
-      row.fail("breaks",
-               "[[compile_limit]] states nothing: it needs one of " + text::listed(limit_keys()));
+    if (std::ranges::none_of(keys, states))
+      row.fail("breaks", "[[compile_limit]] states nothing: it needs one of " + text::listed(keys));
   });
   return rule;
 }
@@ -93,9 +94,7 @@ CompileLimitRule read_rule(const TomlReader& row, const Schema& schema) {
 }  // namespace
 
 void read_compile_limits(const TomlReader& file, Matrix& matrix) {
-  std::vector<std::string> keys = limit_keys();
-  keys.insert(keys.end(), {"select", "breaks_at"});
-  for_each_row(file, "compile_limit", keys, [&](const TomlReader& row) {
+  for_each_row(file, "compile_limit", kCompileLimitKeys, [&](const TomlReader& row) {
     matrix.compile_limits.push_back(read_rule(row, matrix.schema()));
   });
 }

@@ -21,7 +21,7 @@ ListedValue read_value(const Context& context, const toml::node& node) {
   const toml::node* bare = &node;
   if (const auto* table = node.as_table()) {
     const TomlReader entry(*table, "a value of '" + context.axis.name + "'", context.mistakes,
-                           {"value", "needs", "rare"});
+                           kListedValueKeys);
     bare = entry.node("value");
     if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
     listed.needs = read_needs(entry);
@@ -78,7 +78,7 @@ AxisListing read_listing(const TomlReader& axes, const std::string& name, const 
     read_values(context, *axes.array(name), listing);
     return listing;
   }
-  const TomlReader row(*table, "'" + name + "'", axes.mistakes(), {"values", "when"});
+  const TomlReader row(*table, "'" + name + "'", axes.mistakes(), kListingKeys);
   row.attempt([&] {
     if (!row.has("values")) row.fail("values", "'" + name + "' needs 'values'");
     read_values(context, *row.array("values"), listing);

@@ -74,9 +74,7 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   matrix.compile_deadline_seconds = matrix.the_case.compile_deadline_seconds.value_or(0);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
-  const TomlReader run(*table, "[run]", file.mistakes(),
-                       {"steps", "deadline_seconds", "compile_deadline_seconds", "likely_seconds",
-                        "desync_seconds", "activations", "compile_options"});
+  const TomlReader run(*table, "[run]", file.mistakes(), kRunKeys);
   run.attempt([&] {
     const auto steps = run.int_or("steps", matrix.steps);
     if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
@@ -110,16 +108,16 @@ void read_all_axes(const TomlReader& file, Matrix& matrix) {
   file.attempt([&] {
     const toml::table* gpu = file.table("gpu");
     if (gpu == nullptr) return;
-    const TomlReader reader(*gpu, "[gpu]", file.mistakes(), {"axes"});
+    const TomlReader reader(*gpu, "[gpu]", file.mistakes(), kGpuKeys);
     read_axes_of(reader, "[gpu.axes]", true, matrix.schema(), matrix.gpu_axes);
   });
 }
 
 void read_explicit(const TomlReader& file, Matrix& matrix) {
-  for_each_row(file, "add", {"axes"}, [&](const TomlReader& row) {
+  for_each_row(file, "add", kAddKeys, [&](const TomlReader& row) {
     matrix.added.push_back({required_choice(row, "axes", matrix.schema()), row.place()});
   });
-  for_each_row(file, "drop", {"select"}, [&](const TomlReader& row) {
+  for_each_row(file, "drop", kDropKeys, [&](const TomlReader& row) {
     matrix.dropped.push_back(read_select(row, matrix.schema()));
   });
 }
@@ -135,7 +133,7 @@ void check_not_empty(const TomlReader& file) {
 void read_reference(const TomlReader& file, Matrix& matrix) {
   const toml::table* table = file.table("reference");
   if (table == nullptr) return;
-  const TomlReader reference(*table, "[reference]", file.mistakes(), {"reset"});
+  const TomlReader reference(*table, "[reference]", file.mistakes(), kReferenceKeys);
   matrix.reset = reference.strings("reset");
   for (const std::string& name : matrix.reset) {
     reference.attempt([&] { matrix.schema().at(name, reference.place("reset")); });
@@ -158,7 +156,7 @@ void add_standard_relations(Matrix& matrix) {
 
 void read_relations(const TomlReader& file, Matrix& matrix) {
   file.attempt([&] { read_reference(file, matrix); });
-  for_each_row(file, "relation", relation_keys(), [&](const TomlReader& row) {
+  for_each_row(file, "relation", kRelationKeys, [&](const TomlReader& row) {
     matrix.relations.push_back(read_relation(row, matrix.schema()));
   });
   file.attempt([&] {
@@ -176,7 +174,7 @@ std::string read_verdict(const TomlReader& row, const std::vector<std::string>& 
 }
 
 void read_xfails(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
-  for_each_row(file, "xfail", {"select", "issue", "verdict", "strict"}, [&](const TomlReader& row) {
+  for_each_row(file, "xfail", kXfailKeys, [&](const TomlReader& row) {
     Expectation expectation;
     row.attempt([&] { expectation.issue = row.required_link("issue"); });
     row.attempt([&] { expectation.verdict = read_verdict(row, verdicts); });
@@ -196,14 +194,13 @@ std::string read_date(const TomlReader& row, std::string_view key) {
 }
 
 void read_quarantines(const TomlReader& file, Matrix& matrix) {
-  for_each_row(file, "quarantine", {"select", "owner", "review_by", "reason"},
-               [&](const TomlReader& row) {
-                 Quarantine quarantine;
-                 row.attempt([&] { quarantine.owner = row.required_string("owner"); });
-                 row.attempt([&] { quarantine.review_by = read_date(row, "review_by"); });
-                 row.attempt([&] { quarantine.reason = row.required_string("reason"); });
-                 matrix.quarantines.push_back({read_select(row, matrix.schema()), quarantine});
-               });
+  for_each_row(file, "quarantine", kQuarantineKeys, [&](const TomlReader& row) {
+    Quarantine quarantine;
+    row.attempt([&] { quarantine.owner = row.required_string("owner"); });
+    row.attempt([&] { quarantine.review_by = read_date(row, "review_by"); });
+    row.attempt([&] { quarantine.reason = row.required_string("reason"); });
+    matrix.quarantines.push_back({read_select(row, matrix.schema()), quarantine});
+  });
 }
 
 // Reads the tables that name axes, which requires the case.
@@ -292,10 +289,7 @@ Matrix load(const std::filesystem::path& path,
   toml::table root = read_toml(path);
   join_setting_names(root);
   Mistakes mistakes(path.string());
-  const TomlReader file(root, "a matrix file", mistakes,
-                        {"case", "description", "strength", "seed", "run", "axes", "gpu",
-                         "constraint", "add", "drop", "reference", "relation", "standard_relations",
-                         "claim", "compile_limit", "xfail", "quarantine"});
+  const TomlReader file(root, "a matrix file", mistakes, kMatrixKeys);
   Matrix matrix;
   matrix.name = path.stem().string();
   matrix.file = path;

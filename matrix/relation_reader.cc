@@ -36,7 +36,7 @@ void read_bounds(const TomlReader& row, std::string_view key, std::optional<doub
     return;
   }
   const TomlReader table(*node->as_table(), "'" + std::string(key) + "'", row.mistakes(),
-                         {"loss", "grad_norm"});
+                         kBoundKeys);
   const auto read = [&](const char* series, Bound& bound) {
     if (!table.has(series)) return;
     table.attempt([&] { bound.*member = read_bound(table, series, relative); });
@@ -78,12 +78,6 @@ std::string read_tier(const TomlReader& row, bool repeat) {
 
 }  // namespace
 
-const std::vector<std::string>& relation_keys() {
-  static const std::vector<std::string> kKeys = {"name",   "set",  "select", "exact",
-                                                 "repeat", "tier", "rtol",   "atol"};
-  return kKeys;
-}
-
 Relation read_relation(const TomlReader& row, const Schema& schema) {
   Relation relation;
   row.attempt([&] { relation.name = row.required_string("name"); });
@@ -106,10 +100,10 @@ const std::vector<Relation>& standard_relations() {
     const std::string file = "matrix/relations.toml";
     const toml::table root = parse_toml(kRelationsToml, file);
     Mistakes mistakes(file);
-    const TomlReader reader(root, file, mistakes, {"relation"});
+    const TomlReader reader(root, file, mistakes, kRelationsFileKeys);
     std::vector<Relation> relations;
     for (const toml::table* table : reader.tables("relation")) {
-      const TomlReader row(*table, "[[relation]]", mistakes, relation_keys());
+      const TomlReader row(*table, "[[relation]]", mistakes, kRelationKeys);
       relations.push_back(read_relation(row, catalogue()));
     }
     mistakes.check();

@@ -1,16 +1,12 @@
 // Reads [[relation]] tables of a matrix file and of the standard relations.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "matrix/matrix.h"
 #include "matrix/toml_reader.h"
 
 namespace gridlock::matrix {
-
-// Returns the valid keys of a [[relation]].
-const std::vector<std::string>& relation_keys();
 
 // Reads a relation; records errors in it as mistakes of the file.
 Relation read_relation(const TomlReader& row, const Schema& schema);

@@ -34,7 +34,7 @@ void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
   std::string needs;
   if (const auto* table = node.as_table()) {
     const TomlReader entry(*table, "a value of '" + axis.name + "'", row.mistakes(),
-                           {"value", "needs"});
+                           kAxisValueKeys);
     bare = entry.node("value");
     if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
     needs = read_needs(entry);
@@ -211,9 +211,7 @@ void read_axes(const TomlReader& file, Schema& schema) {
   const TomlReader axes(*table, "[axes]", file.mistakes());
   for (const std::string& name : axes.keys()) {
     check_name(axes, name, schema);
-    const TomlReader row(*axes.table(name), "[axes." + name + "]", file.mistakes(),
-                         {"doc", "type", "values", "default", "when", "cost", "id", "words",
-                          "omit_default", "optional"});
+    const TomlReader row(*axes.table(name), "[axes." + name + "]", file.mistakes(), kAxisKeys);
     schema.axes.push_back(read_axis(name, row, schema));
   }
 }
@@ -221,7 +219,7 @@ void read_axes(const TomlReader& file, Schema& schema) {
 std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema) {
   std::vector<Constraint> constraints;
   for (const toml::table* table : file.tables("constraint")) {
-    const TomlReader row(*table, "[[constraint]]", file.mistakes(), {"forbid", "reason"});
+    const TomlReader row(*table, "[[constraint]]", file.mistakes(), kConstraintKeys);
     const auto forbid = row.attempt([&] {
       return Expression::parse(row.required_string("forbid"), constraint_vocabulary(schema),
                                row.text_place("forbid"));

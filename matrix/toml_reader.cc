@@ -59,10 +59,9 @@ Value value_of(const toml::node& node, const std::string& file) {
                    std::string("a value is a string, a number or a boolean, not ") + kind_of(node));
 }
 
-TomlReader::TomlReader(const toml::table& table, std::string title, Mistakes& mistakes,
-                       const std::vector<std::string>& known)
+TomlReader::TomlReader(const toml::table& table, std::string title, Mistakes& mistakes, Keys known)
     : table_(table), title_(std::move(title)), mistakes_(mistakes) {
-  if (!known.empty()) check_keys(known);
+  if (!known.empty()) check_keys(names_of(known));
 }
 
 void TomlReader::check_keys(const std::vector<std::string>& known) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "matrix/diagnostic.h"
+#include "matrix/keys.h"
 #include "matrix/mistakes.h"
 #include "matrix/value.h"
 
@@ -33,8 +34,7 @@ class TomlReader {
  public:
   // A key that is not among `keys` is recorded in `mistakes`; if there are no keys, any is allowed.
   // `title` is the table's name in messages, "[run]".
-  TomlReader(const toml::table& table, std::string title, Mistakes& mistakes,
-             const std::vector<std::string>& keys = {});
+  TomlReader(const toml::table& table, std::string title, Mistakes& mistakes, Keys keys = {});
 
   Mistakes& mistakes() const { return mistakes_; }
   const std::string& file() const { return mistakes_.file(); }
@@ -86,8 +86,7 @@ class TomlReader {
 
 // Calls `read(row)` for each [[key]].
 template <typename Read>
-void for_each_row(const TomlReader& file, const std::string& key,
-                  const std::vector<std::string>& known, const Read& read) {
+void for_each_row(const TomlReader& file, const std::string& key, Keys known, const Read& read) {
   file.attempt([&] {
     for (const toml::table* table : file.tables(key)) {
       const TomlReader row(*table, "[[" + key + "]]", file.mistakes(), known);

@@ -66,8 +66,7 @@ void read_expect(const TomlReader& file, const std::vector<std::string>& verdict
   const toml::table* table = file.table("expect");
   if (table == nullptr) return;
   const Schema& schema = trial.matrix.schema();
-  const TomlReader expect(*table, "[expect]", file.mistakes(),
-                          {"when", "verdict", "class", "ranks", "at", "gloo", "nccl"});
+  const TomlReader expect(*table, "[expect]", file.mistakes(), kExpectKeys);
   if (expect.has("when")) {
     trial.when = parse_selection(schema, expect.required_string("when"), expect.text_place("when"));
   }
@@ -75,7 +74,7 @@ void read_expect(const TomlReader& file, const std::vector<std::string>& verdict
   for (const std::string& backend : kBackends) {
     if (!expect.has(backend)) continue;
     const TomlReader row(*expect.table(backend), "[expect." + backend + "]", file.mistakes(),
-                         {"verdict", "class", "ranks", "at"});
+                         kExpectBackendKeys);
     trial.expected[backend] = read_expected(row, schema, verdicts);
   }
 }
@@ -127,7 +126,7 @@ void read_cells(const TomlReader& file, Matrix& matrix) {
   matrix.axes = read(file, "[cells]", false);
   if (const toml::table* gpu = file.table("gpu")) {
     matrix.gpu_axes =
-        read(TomlReader(*gpu, "[gpu]", file.mistakes(), {"cells"}), "[gpu.cells]", true);
+        read(TomlReader(*gpu, "[gpu]", file.mistakes(), kCaseGpuKeys), "[gpu.cells]", true);
   }
   matrix.gpu_axes.try_emplace(
       "world_size",
@@ -161,7 +160,7 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   const TomlReader file(root, "case.toml", mistakes);
   mistakes.attempt([&] { read_cells(file, matrix); });
   keep_fault_in_world(file, matrix);
-  for_each_row(file, "relation", relation_keys(), [&](const TomlReader& row) {
+  for_each_row(file, "relation", kRelationKeys, [&](const TomlReader& row) {
     matrix.relations.push_back(read_relation(row, matrix.schema()));
   });
   read_compile_limits(file, matrix);

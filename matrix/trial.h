@@ -1,30 +1,5 @@
-// clang-format off
-// A trial of the harness itself: a case with a known expected verdict. Its case.toml has two more
-// tables:
-//
-//   [cells]                    optional: the cells of the trial, in the form of [axes] of a matrix;
-//   faulty_rank = [1, 0]       each value occurs in at least one cell
-//
-//   [gpu.cells]                optional: replaces axes of [cells] on machines with GPUs;
-//   cp = ["gpus"]              world_size is then their number by default, if that is at least
-//                              the smallest of [cells]
-//
-//   [expect]                   optional: without it, every cell must pass
-//   when = "cp >= 16"          optional: the cells in which the fault shows; the others pass
-//   verdict = "deadlock"       required; the truth, so never "timeout"
-//   class = "missing rank"     optional
-//   ranks = "faulty"           required except for "pass": the ranks at fault: "faulty" (the cell's
-//                              faulty_rank), "others", "all", or a list of numbers, "faulty", its
-//                              neighbors "next" and "previous", and its "peer" in pairs of ranks
-//   at = "forward: loss in step 1"      for wrong numbers, optional: the tensor by which the cell
-//                              diverges from that of its relation (golden/parting_words.h); ranks,
-//                              now optional, are those that hold its wrong elements
-//
-//   [[relation]]               optional: the cells to compare with, as in a matrix
-//
-//   [expect.gloo]              optional, or [expect.nccl]: the expectation there instead; verdict,
-//   verdict = "crash"          class and ranks as above
-// clang-format on
+// A trial of the harness itself: a case with a known expected verdict. Its case.toml also has the
+// cells to train and what is expected of them (case_keys.cc).
 #pragma once
 
 #include <filesystem>

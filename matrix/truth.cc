@@ -8,6 +8,13 @@
 namespace gridlock::matrix {
 namespace {
 
+constexpr Key kTruthFileKeys[] = {{"truth", "tables", "required", "the first that holds counts"}};
+constexpr Key kTruthKeys[] = {
+    {"when", "condition", "required", "the cells"},
+    {"is", "verdict", "required", "their verdict"},
+    {"because", "text", "required", "why, in one line"},
+};
+
 Truth read_truth(const TomlReader& row, const Schema& schema,
                  const std::vector<std::string>& verdicts) {
   Truth truth{parse_selection(schema, row.required_string("when"), row.text_place("when")),
@@ -24,9 +31,9 @@ TruthTable::TruthTable(const Case& the_case, const std::vector<std::string>& ver
     : file_(the_case.folder / "truth.toml") {
   const toml::table root = read_toml(file_);
   Mistakes mistakes(file_);
-  const TomlReader file(root, "truth.toml", mistakes, {"truth"});
+  const TomlReader file(root, "truth.toml", mistakes, kTruthFileKeys);
   for (const toml::table* table : file.tables("truth")) {
-    const TomlReader row(*table, "[[truth]]", mistakes, {"when", "is", "because"});
+    const TomlReader row(*table, "[[truth]]", mistakes, kTruthKeys);
     row.attempt([&] { rows_.push_back(read_truth(row, the_case.schema, verdicts)); });
   }
   mistakes.check();

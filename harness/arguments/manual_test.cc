@@ -34,7 +34,8 @@ TEST(Manual, HasTheOptionsOfACommandAsHelpPrintsThem) {
   EXPECT_EQ(manual.name, "gridlock train");
   EXPECT_EQ(manual.synopsis, "gridlock train [OPTIONS] CELL");
   EXPECT_EQ(manual.about, "Train\n\n  gridlock train CELL");
-  EXPECT_THAT(names_of(manual), ElementsAre("CELL", "-j, --jobs N", "--cases DIR ...", "--dry-run"));
+  EXPECT_THAT(names_of(manual),
+              ElementsAre("CELL", "-j, --jobs N", "--cases DIR ...", "--dry-run"));
   EXPECT_EQ(manual.options[0].about, "Its id");
   EXPECT_TRUE(manual.options[0].required);
   EXPECT_EQ(manual.options[1].fallback, "4");

@@ -1,0 +1,74 @@
+// The files and tables that docs/matrix-keys.md describes.
+#include "matrix/keys.h"
+
+namespace gridlock::matrix {
+namespace {
+
+constexpr const char* kAxesExample = R"([axes]
+cp = [1, 4]
+device = ["auto", { value = "cuda", needs = "gpu" }]
+world_size = [4, { value = 8, rare = true }]
+dynamic = { values = [false, true], when = "cp = 1" }
+config.dynamo.recompile_limit = [8, 64]
+env.NCCL_ALGO = ["Ring", "Tree"]
+)";
+
+constexpr const char* kAxisExample = R"([axes.heads]
+doc = "attention heads"
+type = "int"
+values = [2, 4]
+)";
+
+}  // namespace
+
+std::span<const KeyFile> key_files() {
+  static const KeyTable kMatrixTables[] = {
+      {"A matrix file", "The keys outside tables, and the tables.", "", kMatrixKeys},
+      {"[run]", "How each cell is trained.", "", kRunKeys},
+      {"[axes]",
+       "The values of each axis that should not stay at its default. The first value is the base "
+       "value. An axis of the case, an entry of torch's configuration (`config.…`) or an "
+       "environment variable (`env.…`) is listed like a standard axis. An axis may be a table:",
+       kAxesExample, kListingKeys},
+      {"A value of an axis", "A value may be a table, too.", "", kListedValueKeys},
+      {"[gpu]", "Replaces axes on a machine with GPUs: `[gpu.axes]`.", "", kGpuKeys},
+      {"[[constraint]]", "Unwanted cells, and the reason.", "", kConstraintKeys},
+      {"[[add]]", "A further cell, whatever the coverage picks.", "", kAddKeys},
+      {"[[drop]]", "Cells to leave out.", "", kDropKeys},
+      {"[reference]", "The cells that others are compared with.", "", kReferenceKeys},
+      {"[[relation]]", "The numbers of a cell agree with those of its partner.", "", kRelationKeys},
+      {"rtol and atol", "A bound may differ between the two series.", "", kBoundKeys},
+      {"[[claim]]", "How a number of the cells depends on an axis, when nothing else differs.", "",
+       kClaimKeys},
+      {"[[compile_limit]]", "Each limit comes from the last table that states it for the cell.", "",
+       kCompileLimitKeys},
+      {"[[xfail]]", "Cells that are known to fail.", "", kXfailKeys},
+      {"[[quarantine]]", "Failures do not count until the date has passed.", "", kQuarantineKeys},
+  };
+  static const KeyTable kCaseTables[] = {
+      {"case.toml", "The keys outside tables, and the tables.", "", kCaseFileKeys},
+      {"[case]", "Defaults for matrices of the case.", "", kCaseKeys},
+      {"[expect]", "The verdict that is true of the cells of a case with a planted fault.", "",
+       kExpectKeys},
+      {"[expect.gloo] and [expect.nccl]", "What is expected with one backend instead.", "",
+       kExpectBackendKeys},
+      {"[gpu] of a case", "Replaces cells on a machine with GPUs: `[gpu.cells]`.", "", kCaseGpuKeys},
+  };
+  static const KeyTable kAxisTables[] = {
+      {"axes.toml", "The tables of the file.", "", kCatalogueKeys},
+      {"[axes.NAME]", "One axis.", kAxisExample, kAxisKeys},
+      {"A value in the list", "A value may be a table.", "", kAxisValueKeys},
+  };
+  static const KeyFile kFiles[] = {
+      {"Matrix files", "Conditions are expressions such as `cp = 4 & compile != none`.",
+       kMatrixTables},
+      {"Cases",
+       "A `case.toml`. `[[relation]]`, `[[constraint]]` and `[[compile_limit]]` have the keys that "
+       "they have in a matrix file.",
+       kCaseTables},
+      {"Axes", "Declarations of axes, in `matrix/axes.toml` and in a `case.toml`.", kAxisTables},
+  };
+  return kFiles;
+}
+
+}  // namespace gridlock::matrix

@@ -1,0 +1,63 @@
+// The keys of each table of a matrix file and of a case. The reader refuses every other key, and
+// docs/matrix-keys.md describes these.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gridlock::matrix {
+
+struct Key {
+  const char* name;
+  const char* type;      // "integer"
+  const char* fallback;  // the default; "" = none, "required" = a file without the key is refused
+  const char* meaning;
+};
+using Keys = std::span<const Key>;
+
+std::vector<std::string> names_of(Keys keys);
+
+extern const Keys kMatrixKeys;  // of a matrix file
+extern const Keys kRunKeys;
+extern const Keys kListingKeys;      // of an axis under [axes] that is written as a table
+extern const Keys kListedValueKeys;  // of a value there that is written as a table
+extern const Keys kGpuKeys;
+extern const Keys kConstraintKeys;
+extern const Keys kAddKeys;
+extern const Keys kDropKeys;
+extern const Keys kReferenceKeys;
+extern const Keys kRelationKeys;
+extern const Keys kBoundKeys;  // of rtol and atol
+extern const Keys kClaimKeys;
+extern const Keys kCompileLimitKeys;
+extern const Keys kXfailKeys;
+extern const Keys kQuarantineKeys;
+
+extern const Keys kCaseFileKeys;  // of case.toml
+extern const Keys kCaseKeys;      // of its table [case]
+extern const Keys kCaseGpuKeys;
+extern const Keys kExpectKeys;
+extern const Keys kExpectBackendKeys;
+
+extern const Keys kCatalogueKeys;  // of axes.toml
+extern const Keys kAxisKeys;
+extern const Keys kAxisValueKeys;  // of a value of an axis that is written as a table
+
+extern const Keys kRelationsFileKeys;  // of relations.toml
+
+// One table of a file, for the page.
+struct KeyTable {
+  const char* title;    // "[run]"
+  const char* about;    // a sentence or two
+  const char* example;  // TOML; "" = none
+  Keys keys;
+};
+struct KeyFile {
+  const char* title;
+  const char* about;
+  std::span<const KeyTable> tables;
+};
+std::span<const KeyFile> key_files();
+
+}  // namespace gridlock::matrix
