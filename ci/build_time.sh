@@ -36,5 +36,5 @@ cmake --fresh --preset release -S "$root" -B "$build" -DCCACHE=OFF -DGRIDLOCK_TE
   -DCMAKE_CXX_COMPILER_LAUNCHER="$root/ci/build_time.sh;--compile" >"$build/configure.log"
 cmake --build "$build" --target clean >/dev/null
 part "run and exec" all
-part "later commands" gridlock-minimize gridlock-review gridlock-bench
+part "later commands" gridlock-minimize gridlock-review gridlock-bench gridlock-pages
 part "tests" tests

@@ -14,7 +14,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = pathlib.Path(os.environ.get("GRIDLOCK_BUILD", ROOT / "build" / "release"))
 _UNIT_TEST = re.compile(r"^gridlock_test\((\w+)(?:(?!LABEL integration)[^)])*\)", re.M)
-_PROGRAMS = ("all", "gridlock-minimize", "gridlock-review", "gridlock-bench")
+_PROGRAMS = ("all", "gridlock-minimize", "gridlock-review", "gridlock-bench", "gridlock-pages")
 
 
 def rooms():

@@ -41,7 +41,8 @@ constexpr Key kExpectRows[] = {
     {"class", "text", "any", "the class of the verdict"},
     {"ranks", "text, or list", "required, except for \"pass\" or with at",
      "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\", \"all\"; or a list of "
-     "numbers, \"faulty\", its neighbors \"next\" and \"previous\", and its \"peer\" in pairs of ranks"},
+     "numbers, \"faulty\", its neighbors \"next\" and \"previous\", and its \"peer\" in pairs of "
+     "ranks"},
     {"at", "text", "anywhere",
      "of wrong numbers: the first tensor that differs, \"forward: loss in step 1\"; `ranks` then "
      "hold its wrong elements"},
@@ -70,19 +71,24 @@ constexpr Key kAxisRows[] = {
     {"when", "condition", "every cell",
      "the axis applies only to cells for which it holds; it may name the axes above"},
     {"cost", "table, or \"value\"", "1",
-     "the relative time of a cell with a value, `{ inductor = 5 }`, 1 to 1000; for an int, \"value\" "
+     "the relative time of a cell with a value, `{ inductor = 5 }`, 1 to 1000; for an int, "
+     "\"value\" "
      "is the value itself. Costs of axes multiply; of equally good cells, cheap ones are chosen"},
     {"id", "text", "the name and the value",
-     "its part of a cell's id: {} is the value; for a bool, the word that stands for true (false is "
+     "its part of a cell's id: {} is the value; for a bool, the word that stands for true (false "
+     "is "
      "left out). A leading `-` joins it to the part before"},
-    {"words", "table of texts", "", "its words in ids for single values: `{ none = \"uncompiled\" }`"},
+    {"words", "table of texts", "",
+     "its words in ids for single values: `{ none = \"uncompiled\" }`"},
     {"omit_default", "boolean", "false", "ids do not mention the axis at its default"},
-    {"optional", "boolean", "false", "cells of a matrix that does not list the axis do not have it"},
+    {"optional", "boolean", "false",
+     "cells of a matrix that does not list the axis do not have it"},
 };
 
 constexpr Key kAxisValueRows[] = {
     {"value", "value", "required", "the value itself"},
-    {"needs", "\"gpu\" or \"gpus:N\"", "", "what a machine must have to train cells with the value"},
+    {"needs", "\"gpu\" or \"gpus:N\"", "",
+     "what a machine must have to train cells with the value"},
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ values = [2, 4]
 
 std::span<const KeyFile> key_files() {
   static const KeyTable kMatrixTables[] = {
-      {"A matrix file", "The keys outside tables, and the tables.", "", kMatrixKeys},
+      {"Top level", "The keys of the file itself, and its tables.", "", kMatrixKeys},
       {"[run]", "How each cell is trained.", "", kRunKeys},
       {"[axes]",
        "The values of each axis that should not stay at its default. The first value is the base "
@@ -46,16 +46,17 @@ std::span<const KeyFile> key_files() {
       {"[[quarantine]]", "Failures do not count until the date has passed.", "", kQuarantineKeys},
   };
   static const KeyTable kCaseTables[] = {
-      {"case.toml", "The keys outside tables, and the tables.", "", kCaseFileKeys},
+      {"Top level of a case", "The keys of the file itself, and its tables.", "", kCaseFileKeys},
       {"[case]", "Defaults for matrices of the case.", "", kCaseKeys},
       {"[expect]", "The verdict that is true of the cells of a case with a planted fault.", "",
        kExpectKeys},
       {"[expect.gloo] and [expect.nccl]", "What is expected with one backend instead.", "",
        kExpectBackendKeys},
-      {"[gpu] of a case", "Replaces cells on a machine with GPUs: `[gpu.cells]`.", "", kCaseGpuKeys},
+      {"[gpu] of a case", "Replaces cells on a machine with GPUs: `[gpu.cells]`.", "",
+       kCaseGpuKeys},
   };
   static const KeyTable kAxisTables[] = {
-      {"axes.toml", "The tables of the file.", "", kCatalogueKeys},
+      {"Top level of axes.toml", "Its tables.", "", kCatalogueKeys},
       {"[axes.NAME]", "One axis.", kAxisExample, kAxisKeys},
       {"A value in the list", "A value may be a table.", "", kAxisValueKeys},
   };
@@ -66,7 +67,7 @@ std::span<const KeyFile> key_files() {
        "A `case.toml`. `[[relation]]`, `[[constraint]]` and `[[compile_limit]]` have the keys that "
        "they have in a matrix file.",
        kCaseTables},
-      {"Axes", "Declarations of axes, in `matrix/axes.toml` and in a `case.toml`.", kAxisTables},
+      {"Declarations of axes", "In `matrix/axes.toml` and in a `case.toml`.", kAxisTables},
   };
   return kFiles;
 }

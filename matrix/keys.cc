@@ -5,10 +5,12 @@ namespace gridlock::matrix {
 namespace {
 
 constexpr Key kMatrixRows[] = {
-    {"case", "text", "required", "the case that the ranks train: a folder of one of the case folders"},
+    {"case", "text", "required",
+     "the case that the ranks train: a folder of one of the case folders"},
     {"description", "text", "", "one line, which `gridlock list` prints"},
     {"strength", "integer, or \"all\"", "required",
-     "1 to 6: every feasible combination of so many values is in some cell; \"all\": every feasible "
+     "1 to 6: every feasible combination of so many values is in some cell; \"all\": every "
+     "feasible "
      "combination of all axes is a cell"},
     {"seed", "integer", "0", "equal files with equal seeds give equal plans"},
     {"run", "table", "", "how each cell is trained"},
@@ -78,7 +80,8 @@ constexpr Key kDropRows[] = {
 
 constexpr Key kReferenceRows[] = {
     {"reset", "list of axes", "",
-     "reference cells have the base values of these axes, in addition to the `set` of the relation"},
+     "reference cells have the base values of these axes, in addition to the `set` of the "
+     "relation"},
 };
 
 constexpr Key kRelationRows[] = {

@@ -38,6 +38,7 @@ void add_export(const arguments::Command& app, int& exit_code);
 void add_new(const arguments::Command& app, int& exit_code);
 void add_run(const arguments::Command& app, int& exit_code);
 void add_diff(const arguments::Command& app, int& exit_code);
+void add_help(const arguments::Command& app, int& exit_code);
 void add_golden(const arguments::Command& app, int& exit_code);
 void add_flags(const arguments::Command& app, int& exit_code);
 void add_prune(const arguments::Command& app, int& exit_code);

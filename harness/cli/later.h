@@ -34,9 +34,12 @@ inline constexpr LaterCommand kSelftestCommand = {
 inline constexpr LaterCommand kBenchCommand = {
     "bench", "Measure speed, overhead and soundness of gridlock", "gridlock-bench"};
 
+inline constexpr LaterCommand kPagesCommand = {
+    "pages", "Print one of the pages of docs/ that follow from the code", "gridlock-pages"};
+
 inline constexpr std::array kLaterCommands = {kMinimizeCommand, kAblateCommand, kExportCommand,
                                               kGoldenCommand,   kFlagsCommand,  kSelftestCommand,
-                                              kBenchCommand};
+                                              kBenchCommand,    kPagesCommand};
 
 // Replaces this process with that program and passes on the arguments. Throws
 // controller::EnvironmentError if the program cannot be built or started.

@@ -1,5 +1,5 @@
-// gridlock schema: prints the JSON Schema of gridlock's output, derived from the same descriptions
-// that write the output.
+#include "harness/cli/schema.h"
+
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -19,13 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Row {
-  const char* name;
-  const char* title;
-  Json (*schema)();
-};
-
-constexpr std::array kSchemas = std::to_array<Row>({
+constexpr std::array kSchemas = std::to_array<SchemaRow>({
     {"results", "a line of results.jsonl, and of the file of run --json", verdict::record_schema},
     {"finding", "hang and desync of such a line, and finding in diagnosis.json",
      facts::hang_schema},
@@ -34,11 +28,11 @@ constexpr std::array kSchemas = std::to_array<Row>({
 
 std::vector<std::string> schema_names() {
   std::vector<std::string> names;
-  for (const Row& row : kSchemas) names.emplace_back(row.name);
+  for (const SchemaRow& row : kSchemas) names.emplace_back(row.name);
   return names;
 }
 
-void print(const Row& row) {
+void print(const SchemaRow& row) {
   Json json = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", row.title}};
   json.update(row.schema());
   std::cout << json.dump(2) << std::endl;
@@ -46,14 +40,18 @@ void print(const Row& row) {
 
 int schema(const std::string& name) {
   if (name.empty()) {
-    for (const Row& row : kSchemas) std::cout << row.name << "  " << row.title << std::endl;
+    for (const SchemaRow& row : kSchemas) std::cout << row.name << "  " << row.title << std::endl;
     return kExpected;
   }
-  print(*std::ranges::find(kSchemas, name, &Row::name));
+  print(*std::ranges::find(kSchemas, name, &SchemaRow::name));
   return kExpected;
 }
 
 }  // namespace
+
+std::span<const SchemaRow> schemas() {
+  return kSchemas;
+}
 
 void add_schema(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =

@@ -9,9 +9,9 @@ namespace gridlock::diagnosis {
 constexpr auto fields_of(fields::Type<EarlyExit>) {
   using fields::required;
   return fields::OpenList{
-      required("ranks", &EarlyExit::ranks),
-      required("sentence", &EarlyExit::sentence),
-      required("signature", &EarlyExit::signature),
+      required("ranks", &EarlyExit::ranks, "the ranks that ended"),
+      required("sentence", &EarlyExit::sentence, "what happened, in one line"),
+      required("signature", &EarlyExit::signature, "what two runs of the same failure share"),
   };
 }
 

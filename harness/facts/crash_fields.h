@@ -9,10 +9,10 @@ namespace gridlock::facts {
 constexpr auto fields_of(fields::Type<Crash>) {
   return fields::OpenList{
       fields::required("class", &Crash::crash_class, "killed | raised | exited | exited early"),
-      fields::optional("ranks", &Crash::ranks, "at fault; none of a command"),
+      fields::optional("ranks", &Crash::ranks, "the ranks at fault; none of a command"),
       fields::required("sentence", &Crash::sentence, "what happened, in one line"),
       fields::required("signature", &Crash::signature, "what two runs of the same crash share"),
-      fields::required("process", &Crash::process, "that failed"),
+      fields::required("process", &Crash::process, "the id of the process that failed"),
       fields::optional("error", &Crash::error, "the first line of what was raised"),
   };
 }

@@ -22,18 +22,21 @@ struct Beside {
 
 constexpr auto fields_of(fields::Type<Beside>) {
   return fields::OpenList{
-      fields::required("verdict", &Beside::verdict),
+      fields::required("verdict", &Beside::verdict, "what happened to the script"),
       fields::optional("exit_code", &Beside::exit_code, "of gridlock exec"),
       fields::optional("desync", &Beside::desync, "calls before the crash that do not match"),
-      fields::optional("stacks", &Beside::stacks, "by rank: \"main (train.py:3)\", outermost first"),
-      fields::optional("standing", &Beside::standing, "where each rank was when it was interrupted"),
+      fields::optional("stacks", &Beside::stacks,
+                       "by rank: \"main (train.py:3)\", outermost first"),
+      fields::optional("standing", &Beside::standing,
+                       "where each rank was when it was interrupted"),
   };
 }
 
 Json with_verdicts(Json schema, const char* title, const Json& verdicts) {
   Json titled = {{"title", title}};
   titled.update(schema);
-  titled["properties"]["verdict"] = {{"enum", verdicts}};
+  titled["properties"]["verdict"].erase("type");
+  titled["properties"]["verdict"]["enum"] = verdicts;
   return titled;
 }
 

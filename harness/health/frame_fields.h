@@ -8,14 +8,14 @@ namespace gridlock::health {
 
 constexpr auto fields_of(fields::Type<SeenCache>) {
   return fields::OpenList{
-      fields::required("use", &SeenCache::use),
-      fields::required("ranks", &SeenCache::ranks, "that had it so"),
+      fields::required("use", &SeenCache::use, "of one cache"),
+      fields::required("ranks", &SeenCache::ranks, "the ranks that had it so"),
   };
 }
 
 constexpr auto fields_of(fields::Type<Frame>) {
   return fields::OpenList{
-      fields::required("ranks", &Frame::ranks, "that compiled it alike"),
+      fields::required("ranks", &Frame::ranks, "the ranks that compiled it alike"),
       fields::usual("seconds", &Frame::seconds, "of each of them"),
       fields::optional("caches", &Frame::caches, "what a cache of the compiler had"),
       fields::required("compiled", &Frame::compiled,

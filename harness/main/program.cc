@@ -17,23 +17,24 @@
 namespace gridlock {
 namespace {
 
-constexpr const char* kAbout =
-    "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and "
-    "reports\na verdict for each.\n\n"
-    "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 environment error,\n"
-    "130 interrupted.";
+// Returns the words of `gridlock help …`. In front of a command, --help is for the innermost one
+// and not for its script. Other words are topics, which the command `help` prints.
+std::vector<std::string> words_of_help(const arguments::Command& app,
+                                       std::vector<std::string> all) {
+  const std::vector<std::string> commands = app.command_names();
+  const bool of_command = all.size() > 1 && std::ranges::count(commands, all[1]) > 0;
+  if (all.size() == 1 || of_command) all.front() = "--help";
+  return all;
+}
 
 // CLI11 would take the words after "--" as its own arguments, but for these commands they are
 // another program's command.
-std::vector<std::string> words(int argc, char** argv) {
+std::vector<std::string> words(const arguments::Command& app, int argc, char** argv) {
   std::vector<std::string> all(argv + 1, argv + argc);
+  if (all.empty()) return {"--help"};
+  if (all.front() == "help") return words_of_help(app, all);
   const auto separator = std::ranges::find(all, "--");
-  const bool takes_command = !all.empty() && (all.front() == "exec" || all.front() == "minimize");
-  // The usual requests for help: `gridlock`, `gridlock help`, `gridlock help exec`.
-  if (all.empty() || all.front() == "help") {
-    if (!all.empty()) all.erase(all.begin());
-    all.push_back("--help");
-  }
+  const bool takes_command = all.front() == "exec" || all.front() == "minimize";
   if (takes_command && separator != all.end()) all.erase(separator);
   return all;
 }
@@ -74,7 +75,7 @@ int run_program(std::span<const AddCommand> commands, std::span<const cli::Later
   for (const cli::LaterCommand& command : later) app.subcommand(command.name, command.headline);
   try {
     if (const cli::LaterCommand* command = chosen(later, argc, argv)) cli::become(*command, argv);
-    switch (app.parse(words(argc, argv))) {
+    switch (app.parse(words(app, argc, argv))) {
       case arguments::Parsed::kDone:
         return exit_code;
       case arguments::Parsed::kHelped:

@@ -77,8 +77,8 @@ constexpr auto fields_of(Type<StepReport>) {
 
 constexpr auto fields_of(Type<RoundedReport>) {
   return OpenList{
-      required("losses", &RoundedReport::losses),
-      required("grad_norms", &RoundedReport::grad_norms),
+      required("losses", &RoundedReport::losses, "global mean loss after each step"),
+      required("grad_norms", &RoundedReport::grad_norms, "global gradient norm of each step"),
       optional("error", &RoundedReport::error, "what it raised"),
   };
 }

@@ -27,7 +27,7 @@ constexpr auto fields_of(fields::Type<Digest>) {
   return fields::OpenList{
       fields::required<Hexadecimal>("sum", &Digest::sum,
                                     "of the bits, each times a key of its place"),
-      fields::required("bytes", &Digest::bytes),
+      fields::required("bytes", &Digest::bytes, "how many it covers"),
   };
 }
 

@@ -27,7 +27,7 @@ struct VerdictName {
 
 constexpr auto fields_of(Type<RankReport>) {
   return OpenList{
-      required("rank", &RankReport::rank),
+      required("rank", &RankReport::rank, "its number, from 0"),
       usual("phase", &RankReport::phase,
             "the last one it entered: start, group, build, compile, step 0, …, done"),
       usual("finished", &RankReport::finished, "it reached the end of its training"),
@@ -45,8 +45,8 @@ constexpr auto fields_of(Type<RankReport>) {
       usual("seconds", &RankReport::seconds, "by phase: start, group, build, compile, steps"),
       usual("compile", &RankReport::compile, "of torch.compile; null before training has ended"),
       optional("compile_cpu_seconds", &RankReport::compile_cpu_seconds,
-               "that it and the compilers it started computed while it compiled"),
-      usual("peak_memory_mib", &RankReport::peak_memory_mib),
+               "what it and the compilers that it started computed while it compiled"),
+      usual("peak_memory_mib", &RankReport::peak_memory_mib, "the most that it used"),
       optional("compile_peak_memory_mib", &RankReport::compile_peak_memory_mib,
                "while the compiler ran"),
       optional("step_peak_memory_mib", &RankReport::step_peak_memory_mib, "while it did not"),
@@ -55,7 +55,7 @@ constexpr auto fields_of(Type<RankReport>) {
       usual("error", &RankReport::error, "\"ValueError: …\"; \"\" if it raised nothing"),
       usual("traceback", &RankReport::traceback, "the whole Python traceback"),
       usual("exit_code", &RankReport::exit_code, "of its process; null if it was killed or lived"),
-      usual("signal", &RankReport::signal, "that killed it; 0 if none"),
+      usual("signal", &RankReport::signal, "the one that killed it; 0 if none"),
       usual("stopped", &RankReport::stopped,
             "gridlock ended it because the cell was over: it is not at fault"),
   };
@@ -68,7 +68,7 @@ constexpr auto fields_of(Type<Comparison>) {
                "the id of the other cell; its own id: an earlier training of the same cell"),
       required("series", &Comparison::series, "loss | grad norm"),
       required("step", &Comparison::step, "the one closest to its bound; counts from 0"),
-      required("difference", &Comparison::difference),
+      required("difference", &Comparison::difference, "between the two numbers of that step"),
       required("allowed", &Comparison::allowed, "0: bit for bit"),
       optional(
           "deviation", &Comparison::deviation,
@@ -84,9 +84,9 @@ constexpr auto fields_of(Type<Costs>) {
       required("uncompiled", &Costs::uncompiled,
                "the id of the cell that differs only in not being compiled"),
       required("step_seconds", &Costs::step_seconds, "the median of its steady steps"),
-      required("uncompiled_step_seconds", &Costs::uncompiled_step_seconds),
+      required("uncompiled_step_seconds", &Costs::uncompiled_step_seconds, "the same of that cell"),
       required("memory_mib", &Costs::memory_mib, "the peak of a rank while it does not compile"),
-      required("uncompiled_memory_mib", &Costs::uncompiled_memory_mib),
+      required("uncompiled_memory_mib", &Costs::uncompiled_memory_mib, "the same of that cell"),
   };
 }
 
@@ -98,15 +98,15 @@ constexpr auto fields_of(Type<CellRecord>) {
       usual("role", &CellRecord::role, "covering | added | reference"),
       usual("tier", &CellRecord::tier, "fork | warm | cold"),
       usual("repetition", &CellRecord::repetition, "0 … N-1 with --repeat N"),
-      required<VerdictName>("verdict", &CellRecord::verdict),
+      required<VerdictName>("verdict", &CellRecord::verdict, "what happened to the cell"),
       usual("class", &CellRecord::verdict_class,
             "finer than the verdict: \"raised\", \"killed\", \"not finite\", …"),
       usual("unexpected", &CellRecord::unexpected, "it fails the run"),
-      usual("ranks", &CellRecord::ranks, "at fault"),
+      usual("ranks", &CellRecord::ranks, "the ranks at fault"),
       usual("sentence", &CellRecord::sentence, "what happened, in one line"),
       usual("signature", &CellRecord::signature, "what two runs of the same failure share"),
       usual("seconds", &CellRecord::seconds, "wall clock of the whole cell"),
-      usual("steps", &CellRecord::steps, "that each rank was asked to train; 0 if unknown"),
+      usual("steps", &CellRecord::steps, "how many each rank was asked to train; 0 if unknown"),
       usual("comparisons", &CellRecord::comparisons,
             "what relations measured, also where they hold"),
       optional("costs", &CellRecord::costs,
@@ -127,11 +127,11 @@ constexpr auto fields_of(Type<CellRecord>) {
       usual("rerun", &CellRecord::rerun, "the command that trains this cell alone"),
       usual("timed_out", &CellRecord::timed_out, "stopped at its deadline"),
       usual("deadline_seconds", &CellRecord::deadline_seconds,
-            "after so long without progress; 0 if it was not stopped"),
+            "how long it had made no progress then; 0 if it was not stopped"),
       usual("interrupted", &CellRecord::interrupted, "the user stopped the run"),
       usual("lost", &CellRecord::lost, "how gridlock lost the cell; \"\" if it did not"),
-      optional("frames", &CellRecord::frames, "that torch.compile compiled, and how"),
-      required("reports", &CellRecord::reports, "of each rank, in order of rank"),
+      optional("frames", &CellRecord::frames, "what torch.compile compiled, and how"),
+      required("reports", &CellRecord::reports, "what each rank reported, in order of rank"),
   };
 }
 

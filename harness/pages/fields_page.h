@@ -1,0 +1,19 @@
+// The page of the fields that gridlock writes: docs/results-schema.md.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace gridlock::pages {
+
+struct SchemaSection {
+  std::string name;   // of the schema: "results"
+  std::string about;  // what it is the schema of
+  nlohmann::ordered_json (*schema)();
+};
+
+// Describes each kind of object once: under the first path that leads to it.
+std::string fields_page(const std::vector<SchemaSection>& sections);
+
+}  // namespace gridlock::pages

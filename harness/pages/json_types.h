@@ -1,0 +1,21 @@
+// JSON Schema in words.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace gridlock::pages {
+
+using Json = nlohmann::ordered_json;
+
+// Returns the link to the description of an object; `text` is "object" or "objects", `path` leads
+// to it: "reports[].states[]".
+using LinkObject =
+    std::function<std::string(const Json& schema, const std::string& path, const char* text)>;
+
+// Returns "list of integers", "text or null", "map of numbers by name". Supports the keywords that
+// harness/fields/schema.h uses.
+std::string type_in_words(const Json& schema, const std::string& path, const LinkObject& link);
+
+}  // namespace gridlock::pages
