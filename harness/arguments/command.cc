@@ -78,6 +78,7 @@ class Help : public CLI::Formatter {
  public:
   explicit Help(std::string rest = "") : rest_(std::move(rest)) {
     label("INT", "N");
+    label("UINT", "N");
     label("FLOAT", "NUMBER");
   }
 

@@ -19,10 +19,9 @@ std::string joined_names(const CLI::Option& option) {
   return names;
 }
 
-// Returns "CELL", "--jobs N" or "--cases DIR ...", as help prints it.
-std::string names_and_type(const CLI::App& app, const CLI::Option& option) {
+// Returns "--jobs N" or "--cases DIR ...", as help prints it.
+std::string with_type(const CLI::App& app, const CLI::Option& option) {
   const std::string type = option.get_type_name();
-  if (option.get_positional()) return type.empty() ? option.get_name(true) : type;
   const bool is_flag = option.get_type_size() == 0;
   if (is_flag || type.empty()) return joined_names(option);
   const bool repeats = option.get_expected_max() == CLI::detail::expected_max_vector_size;
@@ -30,8 +29,16 @@ std::string names_and_type(const CLI::App& app, const CLI::Option& option) {
          (repeats ? " ..." : "");
 }
 
+// An option may also be a positional argument: "FILE, --matrix FILE".
+std::string all_names(const CLI::App& app, const CLI::Option& option) {
+  if (!option.get_positional()) return with_type(app, option);
+  const std::string type = option.get_type_name();
+  const std::string name = type.empty() ? option.get_name(true) : type;
+  return option.nonpositional() ? name + ", " + with_type(app, option) : name;
+}
+
 OptionManual manual_of_option(const CLI::App& app, const CLI::Option& option) {
-  return {.names = names_and_type(app, option),
+  return {.names = all_names(app, option),
           .about = option.get_description(),
           .fallback = option.get_default_str(),
           .required = option.get_required()};

@@ -9,7 +9,7 @@ namespace gridlock::arguments {
 class Command;
 
 struct OptionManual {
-  std::string names;     // "-n, --nproc-per-node N"; "CELL" for a positional argument
+  std::string names;     // "-n, --nproc-per-node N"; positional: "CELL", or "FILE, --matrix FILE"
   std::string about;     // what help prints beside it
   std::string fallback;  // the default; "" = none, or `about` states it
   bool required = false;

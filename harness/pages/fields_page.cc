@@ -1,7 +1,6 @@
 #include "harness/pages/fields_page.h"
 
 #include <algorithm>
-#include <deque>
 #include <nlohmann/json.hpp>
 
 #include "harness/pages/json_types.h"
@@ -34,44 +33,45 @@ class FieldTables {
       text_ += "### " + section.name + ": " + choice.value("title", "") + "\n\n";
       add_table(choice, "");
     }
-    for (; !waiting_.empty(); waiting_.pop_front()) add_object(waiting_.front());
   }
 
   const std::string& text() const { return text_; }
 
  private:
-  void add_object(const Described& object) {
-    text_ += "### `" + object.heading + "`\n\n";
-    add_table(object.schema, object.heading);
-  }
-
+  // Adds the table of an object, and those of the objects in it that have none yet.
   void add_table(const Json& schema, const std::string& path) {
     const Json required = schema.value("required", Json::array());
     std::vector<std::vector<std::string>> rows;
+    std::vector<Described> inner;
     for (const auto& [name, field] : schema.at("properties").items()) {
       const bool always = std::ranges::count(required, Json(name)) > 0;
       const std::string type =
           type_in_words(field, path.empty() ? name : path + "." + name,
                         [&](const Json& object, const std::string& where, const char* words) {
-                          return link(words, heading_of(object, where));
+                          return link(words, heading_of(object, where, inner));
                         });
       rows.push_back(
           {code(name), type + (always ? "" : "; optional"), prose(field.value("description", ""))});
     }
     text_ += table({"key", "type", "meaning"}, rows);
+    for (const Described& object : inner) {
+      text_ += "### " + code(object.heading) + "\n\n";
+      add_table(object.schema, object.heading);
+    }
   }
 
-  std::string heading_of(const Json& schema, const std::string& path) {
+  // Returns the heading of the object's table. Appends an object without one to `inner`.
+  std::string heading_of(Json schema, const std::string& path, std::vector<Described>& inner) {
+    schema.erase("description");  // of the field
     const auto known = std::ranges::find(known_, schema, &Described::schema);
     if (known != known_.end()) return known->heading;
     known_.push_back({schema, path});
-    waiting_.push_back({schema, path});
+    inner.push_back({schema, path});
     return path;
   }
 
   std::string text_;
-  std::vector<Described> known_;  // described, or waiting for it
-  std::deque<Described> waiting_;
+  std::vector<Described> known_;  // objects with a table, or with one to come
 };
 
 }  // namespace
@@ -83,7 +83,8 @@ std::string fields_page(const std::vector<SchemaSection>& sections) {
       page_head("Fields of results", "./gridlock pages results-schema > docs/results-schema.md") +
       "The JSON that gridlock writes. A field is always there unless its type says *optional*. "
       "Numbers that are not finite are the words `nan`, `inf` and `-inf`. Seconds and sizes are in "
-      "the unit that the key names. A later version may add fields.\n\n" +
+      "the unit that the key names. An object that occurs in several places is described once. A "
+      "later version may add fields.\n\n" +
       tables.text();
   while (text.ends_with("\n\n")) text.pop_back();
   return text;
