@@ -162,20 +162,20 @@ void Agent::start_team(const protocol::Run& run, protocol::RankBlock block, proc
     return run.tier == "cold" ? cold_environment(run, running.fresh_cache->path(), rank) : none;
   };
   running.team =
-      std::make_unique<Team>(make_keeper(run), block, std::move(store), environment,
+      std::make_unique<Team>(start_spawner(run), block, std::move(store), environment,
                              [this](const protocol::Event& event) { uplink_.publish(event); });
   running_.emplace(run.team, std::move(running));
 }
 
-process::Fd Agent::make_keeper(const protocol::Run& run) {
+process::Fd Agent::start_spawner(const protocol::Run& run) {
   auto [mine, its] = protocol::packet_pair();
   if (run.tier == "cold") {
-    process::Program program = torch_program(programs_, "keeper");
+    process::Program program = torch_program(programs_, "spawner");
     program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
     program.inherited = {its.get()};
     process::spawn(program);
   } else {
-    zygote_.fork_keeper(its);
+    zygote_.fork_spawner(its);
   }
   return std::move(mine);
 }
@@ -258,7 +258,7 @@ void Agent::note_preload() {
   }
 }
 
-// Reaps the keepers of cold teams, the zygote, and orphans, except while stacks are collected:
+// Reaps the spawners of cold teams, the zygote, and orphans, except while stacks are collected:
 // py-spy's exit is for its collector to see.
 void Agent::reap() {
   const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {

@@ -59,7 +59,7 @@ class Agent {
   process::Fd prepare(protocol::Run& run);
   int idle_team(const protocol::Run& run) const;
   void start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store);
-  process::Fd make_keeper(const protocol::Run& run);
+  process::Fd start_spawner(const protocol::Run& run);
   RunningTeam* find(int job);
   static bool write_files(const RunningTeam& running, bool failed);
   static void end_team(RunningTeam& running);

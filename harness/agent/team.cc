@@ -43,9 +43,9 @@ protocol::RankSpec spec_of(const protocol::Run& run, int rank, int local_rank,
   return spec;
 }
 
-Team::Team(process::Fd keeper, protocol::RankBlock block, process::Fd store,
+Team::Team(process::Fd spawner, protocol::RankBlock block, process::Fd store,
            const std::function<Environment(int rank)>& environment, Publish publish)
-    : keeper_(std::move(keeper)), publish_(std::move(publish)) {
+    : spawner_(std::move(spawner)), publish_(std::move(publish)) {
   std::vector<process::Fd> channels;
   for (int rank = block.first; rank < block.first + block.count; ++rank) {
     auto [mine, its] = protocol::stream_pair();
@@ -62,22 +62,22 @@ void Team::order_ranks(process::Fd store, const std::function<Environment(int ra
     const inspect::LocalRank& rank = ranks_[i];
     std::vector<int> fds = {rank.ring.fd(), rank.log.get(), channels[i].get()};
     if (rank.rank == 0 && store) fds.push_back(store.get());
-    const protocol::RankOrder order{rank.rank, environment(rank.rank)};
+    const protocol::SpawnRequest order{rank.rank, environment(rank.rank)};
     try {
-      protocol::send_packet(keeper_.get(), to_text(order), fds);
+      protocol::send_packet(spawner_.get(), to_text(order), fds);
     } catch (const std::system_error&) {
-      return;  // the keeper died before it began; handle() reports that
+      return;  // the spawner died before it began; handle() reports that
     }
   }
 }
 
 Team::~Team() {
   const process::ProcessTable& table = process::system_table();
-  // Before the keeper has sent its pid, its socket is the only link: closing it ends the keeper,
+  // Before the spawner has sent its pid, its socket is the only link: closing it ends the spawner,
   // and its ranks die with it.
-  if (keeper_pid_ < 0) return;
-  process::kill_descendants(table, keeper_pid_);
-  table.kill(keeper_pid_, SIGKILL);
+  if (spawner_pid_ < 0) return;
+  process::kill_descendants(table, spawner_pid_);
+  table.kill(spawner_pid_, SIGKILL);
 }
 
 void Team::begin(const protocol::Run& run, bool last) {
@@ -101,7 +101,7 @@ void Team::handle() {
   publish_output(/*unfinished=*/false);
   // Reads reports first: a rank's last reports precede the event that it ended.
   for (std::size_t i = 0; i < ranks_.size(); ++i) handle_reports(i);
-  while (keeper_ && readable(keeper_.get())) handle_keeper();
+  while (spawner_ && readable(spawner_.get())) handle_spawner();
 }
 
 void Team::publish_output(bool unfinished) {
@@ -129,18 +129,19 @@ void Team::handle_reports(std::size_t i) {
   }
 }
 
-void Team::handle_keeper() {
-  const auto packet = protocol::receive_packet(keeper_.get());
-  if (!packet) {  // the keeper was killed, and its ranks with it
-    keeper_.reset();
+void Team::handle_spawner() {
+  const auto packet = protocol::receive_packet(spawner_.get());
+  if (!packet) {  // the spawner was killed, and its ranks with it
+    spawner_.reset();
     for (std::size_t i = 0; i < ranks_.size(); ++i) note_exit(i, 0, SIGKILL);
     return;
   }
-  std::visit([this](const auto& news) { on(news); }, protocol::news_from_text(packet->text));
+  std::visit([this](const auto& news) { on(news); },
+             protocol::spawner_event_from_text(packet->text));
 }
 
-void Team::on(const protocol::KeeperReady& ready) {
-  keeper_pid_ = ready.pid;
+void Team::on(const protocol::SpawnerReady& ready) {
+  spawner_pid_ = ready.pid;
 }
 
 void Team::on(const protocol::RankStarted& started) {
@@ -195,7 +196,7 @@ bool Team::failed() const {
 
 std::vector<int> Team::fds() const {
   std::vector<int> result;
-  if (keeper_) result.push_back(keeper_.get());
+  if (spawner_) result.push_back(spawner_.get());
   for (const Link& link : links_) {
     if (!link.channel.closed()) result.push_back(link.channel.fd());
   }

@@ -12,17 +12,17 @@
 namespace gridlock::agent {
 namespace {
 
-// A team of one rank; the test plays the keeper and the rank.
+// A team of one rank; the test plays the spawner and the rank.
 struct OneRank {
   OneRank() {
     auto [mine, its] = protocol::packet_pair();
-    keeper = std::move(its);
+    spawner = std::move(its);
     team.emplace(
         std::move(mine), protocol::RankBlock{0, 1}, process::Fd{},
         [](int) { return Team::Environment{}; },
         [this](const protocol::Event& event) { events.push_back(event); });
-    auto order = protocol::receive_packet(keeper.get());
-    rank = std::move(order.value().fds.at(2));
+    auto packet = protocol::receive_packet(spawner.get());
+    rank = std::move(packet.value().fds.at(2));
     team->begin(protocol::Run{}, /*last=*/false);
   }
   void report(const std::string& lines) {
@@ -31,7 +31,7 @@ struct OneRank {
   }
 
   std::vector<protocol::Event> events;
-  process::Fd keeper;
+  process::Fd spawner;
   process::Fd rank;  // the rank's end of the channel
   std::optional<Team> team;
 };

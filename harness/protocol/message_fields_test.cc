@@ -2,7 +2,7 @@
 
 #include "harness/fields/test_round_trip.h"
 #include "harness/protocol/exec_message_fields.h"
-#include "harness/protocol/keeper_message_fields.h"
+#include "harness/protocol/spawner_message_fields.h"
 
 namespace gridlock::protocol {
 namespace {
@@ -26,8 +26,8 @@ TEST(MessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
                      Quiet, Facts, Ended, Unfit, Windows>();
 }
 
-TEST(KeeperMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  expect_round_trips<json, RankOrder, KeeperReady, RankStarted, RankEnded>();
+TEST(SpawnerMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, SpawnRequest, SpawnerReady, RankStarted, RankEnded>();
 }
 
 TEST(ExecMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
