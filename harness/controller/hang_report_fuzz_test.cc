@@ -38,7 +38,7 @@ protocol::Facts sent(const protocol::Facts& facts, const json& ranks) {
 }
 
 RunningTraining examined(const json& ranks) {
-  RunningTraining job(Training{}, verdict::CellRecord{}, Resources::Share{kRanks, {}}, 1, 0);
+  RunningTraining job(Training{}, verdict::CellRecord{}, Resources::Allocation{kRanks, {}}, 1, 0);
   auto look = job.examination().on(protocol::Quiet{0});
   while (look) look = job.examination().on(sent({0, look->round, {}, 0, 0}, ranks));
   const bool proved = job.examination().deadlock().has_value();
