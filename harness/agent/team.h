@@ -49,7 +49,7 @@ class Team {
 
   // Returns true when this host's share of the job is over: each rank has exited or, if kept warm,
   // reported.
-  bool share_is_over() const;
+  bool local_ranks_done() const;
   bool failed() const;
   int job() const { return job_; }
   const std::vector<inspect::LocalRank>& ranks() const { return ranks_; }
@@ -58,14 +58,14 @@ class Team {
   void set_idle() { idle_ = true; }
 
  private:
-  void order_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
-                   std::vector<process::Fd> channels);
+  void request_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
+                     std::vector<process::Fd> channels);
   void handle_spawner();
-  void on(const protocol::SpawnerReady& ready);
-  void on(const protocol::RankStarted& started);
-  void on(const protocol::RankEnded& ended);
+  void handle(const protocol::SpawnerReady& ready);
+  void handle(const protocol::RankStarted& started);
+  void handle(const protocol::RankEnded& ended);
   void handle_reports(std::size_t i);
-  void note_exit(std::size_t i, int exit_code, int signal);
+  void record_exit(std::size_t i, int exit_code, int signal);
   void publish_output(bool unfinished);
   std::optional<std::size_t> find(int rank) const;
 

@@ -40,7 +40,7 @@ TEST(Team, ReportsWithoutSenseArePassedOnAndEndNothing) {
   OneRank here;
   here.report("{\"type\": 7}\n{\"type\": [\"done\"]}\n{\"done\": 1}\n{}\n");
   EXPECT_EQ(here.events.size(), 4u);
-  EXPECT_FALSE(here.team->share_is_over());
+  EXPECT_FALSE(here.team->local_ranks_done());
   EXPECT_FALSE(here.team->failed());
 }
 
@@ -48,7 +48,7 @@ TEST(Team, AnErrorIsTheEndOfARankAndAFailure) {
   OneRank here;
   here.report(R"({"type": "error", "error": "ValueError: no", "traceback": ""})"
               "\n");
-  EXPECT_TRUE(here.team->share_is_over());
+  EXPECT_TRUE(here.team->local_ranks_done());
   EXPECT_TRUE(here.team->failed());
 }
 

@@ -80,7 +80,7 @@ bool ZygoteProcess::handle() {
   return false;
 }
 
-std::string ZygoteProcess::last_words() const {
+std::string ZygoteProcess::log_tail() const {
   return process::read_log(log_.get());
 }
 

@@ -32,9 +32,9 @@ class ZygoteProcess {
   // preloading takes longer than the stall limit of any cell.
   bool preloading() const;
 
-  // Reads its message. Returns false if it died; `last_words()` returns the end of its output then.
+  // Reads its message. Returns false if it died; `log_tail()` returns the end of its output then.
   bool handle();
-  std::string last_words() const;
+  std::string log_tail() const;
 
  private:
   void start();

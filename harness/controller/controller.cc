@@ -144,7 +144,8 @@ void Controller::wait_for_events() {
 }
 
 void Controller::handle(const protocol::Event& event) {
-  if (const auto* unfit = std::get_if<protocol::Unfit>(&event)) throw EnvironmentError(unfit->why);
+  if (const auto* failed = std::get_if<protocol::SetupFailed>(&event))
+    throw EnvironmentError(failed->why);
   if (std::holds_alternative<protocol::Hello>(event)) return;
   const int id = std::visit(
       [](const auto& body) {
@@ -177,7 +178,7 @@ void Controller::handle(const protocol::Event& event) {
 }
 
 void Controller::examine(RunningTraining& job, const protocol::Event& event) {
-  std::optional<protocol::Look> request;
+  std::optional<protocol::FactsRequest> request;
   if (const auto* quiet = std::get_if<protocol::Quiet>(&event))
     request = job.examination().on(*quiet);
   if (const auto* facts = std::get_if<protocol::Facts>(&event))
