@@ -61,8 +61,8 @@ report::RunInfo describe(const matrix::Plan& plan, const Options& options, const
 }
 
 // Reports results that stay unused because the matrix was edited since.
-void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
-                       report::Reporter& listener) {
+void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
+                      report::Reporter& listener) {
   std::set<std::string> unplanned;
   for (const verdict::CellRecord& record : log.earlier()) {
     if (plan.find(record.cell) == nullptr) unplanned.insert(record.cell);
@@ -135,9 +135,9 @@ int failures(const Results& results) {
 }
 
 // The reason why the run must end now; kCompleted while it may continue.
-class Stop {
+class StopCondition {
  public:
-  Stop(const Options& options, const Results& results)
+  StopCondition(const Options& options, const Results& results)
       : options_(options), results_(results), failed_before_(failures(results)) {}
 
   End reason(double now) const {
@@ -181,14 +181,14 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   controller::ReproExporter* wanted = options.scripts ? &exporter : nullptr;
   Results results(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
   listener.on_start(plan, describe(plan, options, results), 0);
-  tell_of_unplanned(plan, log, listener);
+  report_unplanned(plan, log, listener);
   const std::string note = note_of_edits(options, log);
   if (!note.empty()) listener.on_note(note, 0);
 
   End end = End::kCompleted;
   double seconds = 0;
   {
-    const Stop stop(options, results);
+    const StopCondition stop(options, results);
     controller::Controller controller(plan, options.training, options.folder, results, listener,
                                       wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
@@ -203,7 +203,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
   if (options.places && end != End::kInterrupted)
     summary.places = find_places(plan, summary.records, options, listener, seconds);
   if (options.traces && end != End::kInterrupted)
-    summary.traces = traces_of(plan, summary.records, options, listener, seconds);
+    summary.traces = collect_traces(plan, summary.records, options, listener, seconds);
   if (end == End::kCompleted) summary.claims = verdict::judge_claims(plan.claims, summary.records);
   write_claims(summary, options.folder);
   summary.left = count_left(plan, options, results);
