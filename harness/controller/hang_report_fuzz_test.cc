@@ -42,7 +42,7 @@ RunningTraining examined(const json& ranks) {
   auto request = job.examination().on(protocol::Quiet{0});
   while (request) request = job.examination().on(sent({0, request->round, {}, 0, 0}, ranks));
   const bool proved = job.examination().deadlock().has_value();
-  job.stopped(
+  job.mark_stopped(
       proved ? RunningTraining::StopReason::kFinding : RunningTraining::StopReason::kDeadline,
       matrix::Recipe{});
   return job;
