@@ -114,7 +114,7 @@ void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record)
   record.early_exit = diagnosis::find_early_exit(evidence, finished);
 }
 
-std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now) {
+std::string describe_stall(const RunningTraining& job, const facts::Finding& stall, double now) {
   monitor::RankDetails details;
   for (const report::RankPhase& phase : job.phases(now)) details[phase.rank] = {phase.seconds};
   return diagnosis::sentence(monitor::evidence_of(stall, job.examination(), details));

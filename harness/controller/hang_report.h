@@ -22,6 +22,6 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
 void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record);
 
 // Describes a stall that the job may outlive in one sentence; no stacks have been taken yet.
-std::string stall_in_words(const RunningTraining& job, const facts::Finding& stall, double now);
+std::string describe_stall(const RunningTraining& job, const facts::Finding& stall, double now);
 
 }  // namespace gridlock::controller

@@ -18,16 +18,16 @@ monitor::Limits limits_of(const matrix::Recipe& recipe) {
 }  // namespace
 
 RunningTraining::RunningTraining(Training training, verdict::CellRecord record,
-                                 Resources::Share share, int agents, double now)
+                                 Resources::Allocation allocation, int agents, double now)
     : training_(training),
       record_(std::move(record)),
-      share_(std::move(share)),
-      examination_(share_.ranks),
+      allocation_(std::move(allocation)),
+      examination_(allocation_.ranks),
       agents_left_(agents),
       started_(now),
       last_progress_(now) {
   record_.repetition = training.repetition;
-  for (int rank = 0; rank < share_.ranks; ++rank) {
+  for (int rank = 0; rank < allocation_.ranks; ++rank) {
     verdict::RankReport& report = record_.reports.emplace_back();
     report.rank = rank;
     report.phase = "start";
@@ -36,7 +36,7 @@ RunningTraining::RunningTraining(Training training, verdict::CellRecord record,
   }
 }
 
-void RunningTraining::on(const protocol::Progress& progress, double now) {
+void RunningTraining::handle(const protocol::Progress& progress, double now) {
   last_progress_ = now;
   for (std::size_t i = 0; i < std::min(progress.ranks.size(), progress.phases.size()); ++i) {
     verdict::RankReport* report = find(progress.ranks[i]);
@@ -46,12 +46,13 @@ void RunningTraining::on(const protocol::Progress& progress, double now) {
   }
 }
 
-void RunningTraining::on(const protocol::Report& message, double now) {
+void RunningTraining::handle(const protocol::Report& message, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(message.rank);
   if (report == nullptr) return;
-  take_message(*report, message.body);
-  if (const auto* frame = std::get_if<protocol::CompiledFrame>(&message.body)) see(*frame, *report);
+  merge_message(*report, message.body);
+  if (const auto* frame = std::get_if<protocol::CompiledFrame>(&message.body))
+    record_frame(*frame, *report);
   if (std::holds_alternative<protocol::DebuggingReport>(message.body)) {
     debugged_rank_ = message.rank;
   } else if (debugged_rank_ == message.rank) {
@@ -60,7 +61,7 @@ void RunningTraining::on(const protocol::Report& message, double now) {
   if (!report->error.empty()) note_failure(now);
 }
 
-void RunningTraining::on(const protocol::Exited& exited, double now) {
+void RunningTraining::handle(const protocol::Exited& exited, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(exited.rank);
   if (report == nullptr) return;
@@ -70,14 +71,15 @@ void RunningTraining::on(const protocol::Exited& exited, double now) {
   if (exited.signal != 0 || exited.exit_code != 0 || !report->finished) note_failure(now);
 }
 
-void RunningTraining::on(const protocol::Ended& ended) {
+void RunningTraining::handle(const protocol::Ended& ended) {
   --agents_left_;
   has_evidence_ |= ended.evidence;
 }
 
-void RunningTraining::see(const protocol::CompiledFrame& frame, const verdict::RankReport& report) {
+void RunningTraining::record_frame(const protocol::CompiledFrame& frame,
+                                   const verdict::RankReport& report) {
   frames_[static_cast<std::size_t>(report.rank)].frames.push_back(frame);
-  if (auto news = inconsistency_news_.of(frames_)) inconsistency_ = std::move(news);
+  if (auto difference = inconsistency_news_.of(frames_)) inconsistency_ = std::move(difference);
 }
 
 void RunningTraining::note_failure(double now) {
@@ -94,7 +96,7 @@ RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& rec
   return now - last_progress_ > deadline(recipe) ? StopReason::kDeadline : StopReason::kNone;
 }
 
-void RunningTraining::stopped(StopReason reason, const matrix::Recipe& recipe) {
+void RunningTraining::mark_stopped(StopReason reason, const matrix::Recipe& recipe) {
   stopping_ = true;
   stop_reason_ = reason;
   stopped_for_ = monitor::must_end(examination_, limits_of(recipe));

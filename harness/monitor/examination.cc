@@ -16,20 +16,20 @@ double quiet_ms(const protocol::Facts& facts) {
 
 }  // namespace
 
-std::optional<protocol::Look> Examination::on(const protocol::Quiet& quiet) {
+std::optional<protocol::FactsRequest> Examination::on(const protocol::Quiet& quiet) {
   if (asking_ || deadlock_) return std::nullopt;
   return ask(quiet.job);
 }
 
-std::optional<protocol::Look> Examination::ask(int job) {
+std::optional<protocol::FactsRequest> Examination::ask(int job) {
   asking_ = true;
   ++round_;
   answers_ = gone_;
   quiet_ms_ = -1;
-  return protocol::Look{job, round_};
+  return protocol::FactsRequest{job, round_};
 }
 
-std::optional<protocol::Look> Examination::on(const protocol::Facts& facts) {
+std::optional<protocol::FactsRequest> Examination::on(const protocol::Facts& facts) {
   const bool at_the_end = facts.round == protocol::Facts::kAtTheEnd;
   if (!at_the_end && facts.round != round_) return std::nullopt;  // too late
   for (const facts::RankFacts& rank : facts.ranks) {

@@ -19,9 +19,9 @@ class Examination {
   explicit Examination(int world_size) : world_size_(world_size) {}
 
   // Returns the question to ask all agents now; nullopt while one is being answered.
-  std::optional<protocol::Look> on(const protocol::Quiet& quiet);
+  std::optional<protocol::FactsRequest> on(const protocol::Quiet& quiet);
   // Returns the next question, if the answer requires one.
-  std::optional<protocol::Look> on(const protocol::Facts& facts);
+  std::optional<protocol::FactsRequest> on(const protocol::Facts& facts);
 
   // Set once the job is proved to be deadlocked.
   const std::optional<facts::Finding>& deadlock() const { return deadlock_; }
@@ -50,7 +50,7 @@ class Examination {
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
-  std::optional<protocol::Look> ask(int job);
+  std::optional<protocol::FactsRequest> ask(int job);
   bool complete() const;
   facts::Snapshot take();
   void take_the_last();

@@ -36,8 +36,8 @@ constexpr auto fields_of(Type<Retire>) {
   return List{required("job", &Retire::job)};
 }
 
-constexpr auto fields_of(Type<Look>) {
-  return List{required("job", &Look::job), required("round", &Look::round)};
+constexpr auto fields_of(Type<FactsRequest>) {
+  return List{required("job", &FactsRequest::job), required("round", &FactsRequest::round)};
 }
 
 constexpr auto fields_of(Type<Quit>) {
@@ -114,8 +114,8 @@ constexpr auto fields_of(Type<Ended>) {
   return List{required("job", &Ended::job), required("evidence", &Ended::evidence)};
 }
 
-constexpr auto fields_of(Type<Unfit>) {
-  return List{required("why", &Unfit::why)};
+constexpr auto fields_of(Type<SetupFailed>) {
+  return List{required("why", &SetupFailed::why)};
 }
 
 // ---- files

@@ -59,7 +59,7 @@ const std::vector<Command> kCommands{
     Run{3, full_spec(), 4, "fork", {0, 1}, "/evidence", true, 2},
     Stop{3, true},
     Retire{3},
-    Look{3, 2},
+    FactsRequest{3, 2},
     Quit{},
 };
 
@@ -76,7 +76,7 @@ const std::vector<Event> kEvents{
     Quiet{3},
     Facts{3, 1, {rank_facts(0), rank_facts(1)}, 12, 34},
     Ended{3, true},
-    Unfit{"no torch"},
+    SetupFailed{"no torch"},
 };
 
 TEST(Messages, AllAreReadAsTheyWereWritten) {

@@ -7,7 +7,7 @@
 
 #include "golden/parting_words.h"
 #include "harness/process/temporary_folder.h"
-#include "harness/run/different_failures.h"
+#include "harness/run/distinct_failures.h"
 #include "harness/run/locate.h"
 #include "harness/text/quantity.h"
 
@@ -69,7 +69,7 @@ std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const Options& options, report::Reporter& listener,
                                                double now) {
   std::map<std::string, std::string> places;
-  const auto wrong = different_failures(
+  const auto wrong = distinct_failures(
       records, kMostPlaces, [&](const CellRecord& record) { return is_located(plan, record); });
   if (!wrong.empty()) {
     listener.on_note(fmt::format("training {} with wrong numbers again, to see where they begin",

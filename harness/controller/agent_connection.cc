@@ -1,4 +1,4 @@
-#include "harness/controller/agent_link.h"
+#include "harness/controller/agent_connection.h"
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -47,7 +47,7 @@ std::set<pid_t> own_children() {
 
 }  // namespace
 
-AgentLink::AgentLink(LaunchOptions options)
+AgentConnection::AgentConnection(LaunchOptions options)
     : options_(std::move(options)),
       others_(own_children()),
       folder_("run"),
@@ -55,7 +55,7 @@ AgentLink::AgentLink(LaunchOptions options)
   process::become_subreaper();
 }
 
-AgentLink::~AgentLink() {
+AgentConnection::~AgentConnection() {
   if (!channel_.closed()) {
     send(protocol::Quit{});
     // The agents end their processes and close the channel; the rest is ended below.
@@ -64,7 +64,7 @@ AgentLink::~AgentLink() {
   end_everything();
 }
 
-void AgentLink::start() {
+void AgentConnection::start() {
   channel_.close();
   const auto warm = protocol::take_warm_child(protocol::kWarmAgent);
   if (warm) others_.erase(warm->pid);
@@ -72,7 +72,8 @@ void AgentLink::start() {
   launcher_log_ = process::make_log();
   process::Program program = launch_program(options_, folder_.path() / "controller");
   program.standard_output = launcher_log_.get();
-  launcher_ = warm && options_.launcher == "local" ? become(*warm, program) : process::spawn(program);
+  launcher_ =
+      warm && options_.launcher == "local" ? become(*warm, program) : process::spawn(program);
   const auto end =
       std::chrono::steady_clock::now() + std::chrono::duration<double>(kConnectSeconds);
   while (!readable(listener_.get(), 100)) {
@@ -84,17 +85,17 @@ void AgentLink::start() {
   channel_ = protocol::Channel(protocol::accept_from(listener_.get()));
 }
 
-bool AgentLink::lost() {
+bool AgentConnection::lost() {
   if (!channel_.closed()) return false;
   if (launcher_ > 0) end_everything();
   return true;
 }
 
-void AgentLink::send(const protocol::Command& command) {
+void AgentConnection::send(const protocol::Command& command) {
   channel_.send(protocol::encode(command));
 }
 
-std::vector<protocol::Event> AgentLink::receive() {
+std::vector<protocol::Event> AgentConnection::receive() {
   channel_.flush();
   std::vector<protocol::Event> events;
   for (const nlohmann::json& message : channel_.receive()) {
@@ -103,15 +104,15 @@ std::vector<protocol::Event> AgentLink::receive() {
   return events;
 }
 
-void AgentLink::end_everything() {
+void AgentConnection::end_everything() {
   process::kill_descendants(process::system_table(), getpid(), process::kSecondsToDie, others_);
 }
 
-bool AgentLink::launcher_ended() {
+bool AgentConnection::launcher_ended() {
   return waitpid(launcher_, nullptr, WNOHANG) == launcher_;
 }
 
-std::string AgentLink::launcher_output() const {
+std::string AgentConnection::launcher_output() const {
   return process::read_log(launcher_log_.get());
 }
 

@@ -1,10 +1,10 @@
-// The keeper is the process between the zygote (or, for the cold tier, the agent) and the ranks of
+// The spawner is the process between the zygote (or, for the cold tier, the agent) and the ranks of
 // one team.
 //
-// The keeper is a subreaper: everything that a rank starts, daemons included, stays below it, so
-// killing everything below the keeper ends exactly this team. It starts ranks when the agent asks,
+// The spawner is a subreaper: everything that a rank starts, daemons included, stays below it, so
+// killing everything below the spawner ends exactly this team. It starts ranks when the agent asks,
 // reaps them, and reports to the agent how each ended. It dies with its parent, and ranks die with
-// it. The messages are in harness/protocol/keeper_messages.h.
+// it. The messages are in harness/protocol/spawner_messages.h.
 #pragma once
 
 #include <sys/types.h>
@@ -23,7 +23,7 @@ namespace gridlock::zygote {
 using StartRank =
     std::function<pid_t(rank::Descriptors, const std::map<std::string, std::string>&)>;
 
-// Runs until the agent closes `agent`. `parent` is the process that the keeper dies with.
-void keep(process::Fd agent, pid_t parent, const StartRank& start_rank);
+// Runs until the agent closes `agent`. `parent` is the process that the spawner dies with.
+void run_spawner(process::Fd agent, pid_t parent, const StartRank& start_rank);
 
 }  // namespace gridlock::zygote

@@ -8,6 +8,6 @@
 namespace gridlock::agent {
 
 // Throws std::runtime_error if MPI does not start, std::system_error if no port is free.
-Meeting meet_over_mpi();
+Rendezvous rendezvous_over_mpi();
 
 }  // namespace gridlock::agent

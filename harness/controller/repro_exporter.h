@@ -24,20 +24,20 @@ inline constexpr const char* kScriptName = "repro.py";
 process::Program script_program(const LaunchOptions& launch, const std::string& request,
                                 const std::filesystem::path& script);
 
-class Scripts {
+class ReproExporter {
  public:
-  Scripts(LaunchOptions launch, MachineFacts machine)
+  ReproExporter(LaunchOptions launch, MachineFacts machine)
       : launch_(std::move(launch)), machine_(machine) {}
-  ~Scripts();  // ends a process that still runs
-  Scripts(const Scripts&) = delete;
-  Scripts& operator=(const Scripts&) = delete;
+  ~ReproExporter();  // ends a process that still runs
+  ReproExporter(const ReproExporter&) = delete;
+  ReproExporter& operator=(const ReproExporter&) = delete;
 
   bool on_gpus(const matrix::Cell& cell) const { return trains_on_gpus(cell, machine_); }
 
   // `name`: the script's key in outcomes().
   void add(std::string name, std::string request, std::filesystem::path script);
   // Starts and reaps processes, one at a time; never waits. To be called from time to time.
-  void tend();
+  void poll();
   // Waits for all of them, until `must_stop` returns true and for at most a minute.
   void finish(const std::function<bool()>& must_stop);
 
@@ -56,7 +56,7 @@ class Scripts {
   MachineFacts machine_;
   std::deque<Task> tasks_;  // the first one runs if `child_` is set
   pid_t child_ = 0;
-  process::Fd said_;
+  process::Fd output_;
   double started_ = 0;
   std::map<std::string, std::string> outcomes_;
 };

@@ -1,8 +1,8 @@
-// The JSON field names of the messages between agents and keepers.
+// The JSON field names of the messages between agents and spawners.
 #pragma once
 
 #include "harness/fields/description.h"
-#include "harness/protocol/keeper_messages.h"
+#include "harness/protocol/spawner_messages.h"
 
 namespace gridlock::protocol {
 
@@ -10,12 +10,13 @@ using fields::List;
 using fields::required;
 using fields::Type;
 
-constexpr auto fields_of(Type<RankOrder>) {
-  return List{required("rank", &RankOrder::rank), required("environment", &RankOrder::environment)};
+constexpr auto fields_of(Type<SpawnRequest>) {
+  return List{required("rank", &SpawnRequest::rank),
+              required("environment", &SpawnRequest::environment)};
 }
 
-constexpr auto fields_of(Type<KeeperReady>) {
-  return List{required("keeper", &KeeperReady::pid)};
+constexpr auto fields_of(Type<SpawnerReady>) {
+  return List{required("keeper", &SpawnerReady::pid)};
 }
 
 constexpr auto fields_of(Type<RankStarted>) {

@@ -17,13 +17,13 @@
 
 namespace gridlock::controller {
 
-class AgentLink {
+class AgentConnection {
  public:
-  explicit AgentLink(LaunchOptions options);
+  explicit AgentConnection(LaunchOptions options);
   // Quits the agents and ends every process below this one except the children it had before.
-  ~AgentLink();
-  AgentLink(const AgentLink&) = delete;
-  AgentLink& operator=(const AgentLink&) = delete;
+  ~AgentConnection();
+  AgentConnection(const AgentConnection&) = delete;
+  AgentConnection& operator=(const AgentConnection&) = delete;
 
   // Starts the agents after it has ended what is left of earlier ones. Throws std::runtime_error
   // with the launcher's output if they do not connect.

@@ -1,4 +1,4 @@
-#include "harness/controller/scripts.h"
+#include "harness/controller/repro_exporter.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -15,8 +15,8 @@ namespace gridlock::controller {
 namespace {
 
 // A script takes a second or two. A run waits no longer than this for all that are left at its end.
-constexpr double kMostSeconds = 60;
-constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
+constexpr double kTimeoutSeconds = 60;
+constexpr auto kPollInterval = std::chrono::milliseconds(20);
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -43,22 +43,22 @@ process::Program script_program(const LaunchOptions& launch, const std::string& 
   return program;
 }
 
-Scripts::~Scripts() {
+ReproExporter::~ReproExporter() {
   if (child_ == 0) return;
   kill(child_, SIGKILL);
   waitpid(child_, nullptr, 0);
 }
 
-void Scripts::add(std::string name, std::string request, std::filesystem::path script) {
+void ReproExporter::add(std::string name, std::string request, std::filesystem::path script) {
   outcomes_[name] = "the run ended before it was written";
   tasks_.push_back({std::move(name), std::move(request), std::move(script)});
 }
 
-void Scripts::start() {
+void ReproExporter::start() {
   const Task& task = tasks_.front();
-  said_ = process::make_log();
+  output_ = process::make_log();
   process::Program program = script_program(launch_, task.request, task.script);
-  program.standard_output = said_.get();
+  program.standard_output = output_.get();
   try {
     child_ = process::spawn(program);
     started_ = seconds_now();
@@ -68,19 +68,19 @@ void Scripts::start() {
   }
 }
 
-void Scripts::reap(int status) {
+void ReproExporter::reap(int status) {
   std::string& outcome = outcomes_[tasks_.front().name];
   const int code = process::exit_code_of(status);
-  outcome = code == 0 ? "" : last_line(process::read_log(said_.get()));
+  outcome = code == 0 ? "" : last_line(process::read_log(output_.get()));
   if (code != 0 && outcome.empty()) outcome = fmt::format("the exporter ended with code {}", code);
   child_ = 0;
   tasks_.pop_front();
 }
 
-void Scripts::tend() {
+void ReproExporter::poll() {
   if (child_ != 0) {
     int status = 0;
-    if (seconds_now() - started_ > kMostSeconds) kill(child_, SIGKILL);
+    if (seconds_now() - started_ > kTimeoutSeconds) kill(child_, SIGKILL);
     const pid_t ended = waitpid(child_, &status, WNOHANG);
     if (ended == child_) reap(status);
     // A restart of an agent ends and reaps every process below this one; the script is then tried
@@ -90,11 +90,11 @@ void Scripts::tend() {
   if (child_ == 0 && !tasks_.empty()) start();
 }
 
-void Scripts::finish(const std::function<bool()>& must_stop) {
-  const double end = seconds_now() + kMostSeconds;
+void ReproExporter::finish(const std::function<bool()>& must_stop) {
+  const double end = seconds_now() + kTimeoutSeconds;
   while (!tasks_.empty() && !must_stop() && seconds_now() < end) {
-    tend();
-    if (child_ != 0) std::this_thread::sleep_for(kBetweenLooks);
+    poll();
+    if (child_ != 0) std::this_thread::sleep_for(kPollInterval);
   }
 }
 

@@ -11,7 +11,7 @@ namespace gridlock::run {
 
 // Returns the first record of each signature among those for which `wanted` holds, at most `most`.
 template <typename Wanted>
-std::vector<const verdict::CellRecord*> different_failures(
+std::vector<const verdict::CellRecord*> distinct_failures(
     const std::vector<verdict::CellRecord>& records, std::size_t most, const Wanted& wanted) {
   std::vector<const verdict::CellRecord*> found;
   std::set<std::string> signatures;

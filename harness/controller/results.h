@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/controller/repro_exporter.h"
 #include "harness/controller/run_folder.h"
-#include "harness/controller/scripts.h"
 #include "harness/controller/training.h"
 #include "harness/report/reporter.h"
 #include "harness/report/results_log.h"
@@ -19,13 +19,13 @@
 
 namespace gridlock::controller {
 
-class Ledger {
+class Results {
  public:
   // Takes over the results that an earlier run of the same folder left in `log`. `today`: an ISO
-  // date. `scripts`: may be null, then no failure gets a script. `keep_logs`: also for cells that
+  // date. `exporter`: may be null, then no failure gets a script. `keep_logs`: also for cells that
   // pass.
-  Ledger(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
-         report::Reporter& reporter, std::string today, Scripts* scripts, bool keep_logs);
+  Results(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
+          report::Reporter& reporter, std::string today, ReproExporter* exporter, bool keep_logs);
 
   // Throws report::OutputError if the record cannot be written. Returns the record's verdict.
   verdict::Verdict add(verdict::CellRecord record, const matrix::PlannedCell& planned, double now);
@@ -33,23 +33,23 @@ class Ledger {
   bool is_finished(const Training& training) const;
   const std::set<FinishedKey>& finished() const { return finished_; }
   const std::vector<verdict::CellRecord>& records() const { return records_; }
-  std::size_t taken_over() const { return taken_over_; }
+  std::size_t resumed_count() const { return resumed_count_; }
 
  private:
-  void keep(verdict::CellRecord record);
+  void store(verdict::CellRecord record);
   const verdict::CellRecord* find(const std::string& cell) const;
-  void ask_for_script(const verdict::CellRecord& record, const matrix::PlannedCell& planned);
+  void request_script(const verdict::CellRecord& record, const matrix::PlannedCell& planned);
 
   const matrix::Plan& plan_;
   const RunFolder& folder_;
   report::ResultsLog& log_;
   report::Reporter& reporter_;
   std::string today_;
-  Scripts* scripts_;
+  ReproExporter* exporter_;
   bool keep_logs_;
   std::vector<verdict::CellRecord> records_;
   std::set<FinishedKey> finished_;
-  std::size_t taken_over_ = 0;
+  std::size_t resumed_count_ = 0;
 };
 
 }  // namespace gridlock::controller

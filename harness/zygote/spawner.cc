@@ -1,4 +1,4 @@
-#include "harness/zygote/keeper.h"
+#include "harness/zygote/spawner.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -9,15 +9,15 @@
 #include <system_error>
 
 #include "harness/process/spawn.h"
-#include "harness/protocol/keeper_messages.h"
 #include "harness/protocol/packet.h"
+#include "harness/protocol/spawner_messages.h"
 
 namespace gridlock::zygote {
 namespace {
 
-class Keeper {
+class Spawner {
  public:
-  Keeper(process::Fd agent, const StartRank& start_rank)
+  Spawner(process::Fd agent, const StartRank& start_rank)
       : agent_(std::move(agent)), start_rank_(start_rank) {
     sigset_t child;
     sigemptyset(&child);
@@ -27,7 +27,7 @@ class Keeper {
   }
 
   void run() {
-    tell(protocol::KeeperReady{getpid()});
+    send_event(protocol::SpawnerReady{getpid()});
     while (true) {
       pollfd waits[2] = {{agent_.get(), POLLIN, 0}, {ended_children_.get(), POLLIN, 0}};
       if (poll(waits, 2, -1) < 0 && errno != EINTR) return;
@@ -40,11 +40,11 @@ class Keeper {
   bool start_next() {
     auto packet = protocol::receive_packet(agent_.get());
     if (!packet) return false;
-    const protocol::RankOrder order = protocol::order_from_text(packet->text);
+    const protocol::SpawnRequest request = protocol::spawn_request_from_text(packet->text);
     const pid_t pid =
-        start_rank_(rank::Descriptors::from(std::move(packet->fds)), order.environment);
-    ranks_[pid] = order.rank;
-    tell(protocol::RankStarted{pid, order.rank});
+        start_rank_(rank::Descriptors::from(std::move(packet->fds)), request.environment);
+    ranks_[pid] = request.rank;
+    send_event(protocol::RankStarted{pid, request.rank});
     return true;
   }
 
@@ -56,15 +56,15 @@ class Keeper {
     for (pid_t pid = waitpid(-1, &status, WNOHANG); pid > 0; pid = waitpid(-1, &status, WNOHANG)) {
       const auto rank = ranks_.find(pid);
       if (rank == ranks_.end()) continue;  // an orphan that a rank left behind
-      tell(protocol::RankEnded{WIFEXITED(status) ? WEXITSTATUS(status) : 0,
-                               WIFSIGNALED(status) ? WTERMSIG(status) : 0, rank->second});
+      send_event(protocol::RankEnded{WIFEXITED(status) ? WEXITSTATUS(status) : 0,
+                                     WIFSIGNALED(status) ? WTERMSIG(status) : 0, rank->second});
       ranks_.erase(rank);
     }
   }
 
-  void tell(const protocol::KeeperNews& news) {
+  void send_event(const protocol::SpawnerEvent& event) {
     try {
-      protocol::send_packet(agent_.get(), to_text(news));
+      protocol::send_packet(agent_.get(), to_text(event));
     } catch (const std::system_error&) {
       _exit(0);  // the agent is gone
     }
@@ -78,10 +78,10 @@ class Keeper {
 
 }  // namespace
 
-void keep(process::Fd agent, pid_t parent, const StartRank& start_rank) {
+void run_spawner(process::Fd agent, pid_t parent, const StartRank& start_rank) {
   process::die_with_parent(parent);
   process::become_subreaper();
-  Keeper(std::move(agent), start_rank).run();
+  Spawner(std::move(agent), start_rank).run();
 }
 
 }  // namespace gridlock::zygote
