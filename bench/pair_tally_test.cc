@@ -47,21 +47,21 @@ TEST(PairTally, ACellThatDoesNotPassIsAnAlarm) {
               HasSubstr("false alarm: seed 3, Relation 'r' does not hold: dense/b\n"));
 }
 
-TEST(PairTally, ATensorThatPartsIsAnAlarm) {
+TEST(PairTally, ATensorThatDivergesIsAnAlarm) {
   PairTally tally;
   const CellRecord cell = compared("dense/b", {1, 1, 1}, 1);
   tally.add(cell, {});
-  golden::Parting parting;
-  parting.compared = 7;
-  parting.closest.emplace();
-  parting.closest->difference = {1, 1};
-  parting.closest->explained = {2, 2};
-  tally.add("dense/b", parting);
+  golden::NumericDivergence divergence;
+  divergence.compared = 7;
+  divergence.closest.emplace();
+  divergence.closest->difference = {1, 1};
+  divergence.closest->explained = {2, 2};
+  tally.add("dense/b", divergence);
   EXPECT_TRUE(tally.is_silent());
   EXPECT_THAT(tally.describe(), HasSubstr("7  tensors; the largest uses 0.50 of"));
-  parting.first = parting.closest;
-  parting.first->tap = {1, golden::Phase::kForward, "loss"};
-  tally.add("dense/b", parting);
+  divergence.first = divergence.closest;
+  divergence.first->key = {1, golden::Phase::kForward, "loss"};
+  tally.add("dense/b", divergence);
   EXPECT_FALSE(tally.is_silent());
 }
 

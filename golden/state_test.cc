@@ -139,7 +139,7 @@ TEST_F(States, NobodyNeedsToLook) {
   EXPECT_THAT(whole_states({}), IsEmpty());
 }
 
-TEST_F(States, TwoCellsPartAtTheFirstStepInTheFirstTensors) {
+TEST_F(States, TwoCellsDivergeAtTheFirstStepInTheFirstTensors) {
   const auto left = whole_states(all());
   EXPECT_FALSE(compare_states(left, left));
   for (auto& steps : ranks_) {
