@@ -140,7 +140,7 @@ void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis
                          "' is not; choose another word with 'words'");
     }
   }
-  const std::string clash = clash_of_ids(axis, others);
+  const std::string clash = id_conflict(axis, others);
   if (!clash.empty()) row.fail("id", clash + "; give one another 'id'");
 }
 
@@ -176,7 +176,7 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
 
 }  // namespace
 
-std::string clash_of_ids(const Axis& axis, const std::vector<Axis>& others) {
+std::string id_conflict(const Axis& axis, const std::vector<Axis>& others) {
   const auto confused = [](const Axis& writes, const Axis& reads) {
     for (const std::string& word : id_words(writes)) {
       if (!word.empty() && read_word(reads, word)) return word;
