@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "bench/bench_plan.h"
 #include "bench/pair_tally.h"
-#include "bench/startup_trials.h"
 #include "harness/cli/command.h"
 
 namespace gridlock::bench {
@@ -20,10 +20,10 @@ matrix::Plan with_seed(matrix::Plan plan, int seed, bool compares_tensors) {
   return plan;
 }
 
-std::vector<verdict::CellRecord> train(const Trials& trials, const matrix::Plan& plan,
+std::vector<verdict::CellRecord> train(const BenchPlan& bench_plan, const matrix::Plan& plan,
                                        const controller::RunFolder& folder) {
   report::Reporter silent;
-  const report::RunSummary summary = run::run(plan, options_for(trials, folder), silent);
+  const report::RunSummary summary = run::run(plan, options_for(bench_plan, folder), silent);
   if (summary.end != report::End::kCompleted) throw cli::Interrupted();
   return summary.records;
 }
@@ -46,10 +46,10 @@ void add_tensors(const matrix::Plan& plan, const controller::RunFolder& folder,
                                                          trace_of(plan, folder, reference), {}));
 }
 
-void run_seed(const Trials& trials, int seed, bool compares_tensors, PairTally& tally) {
-  const matrix::Plan plan = with_seed(trials.plan, seed, compares_tensors);
-  const controller::RunFolder folder(trials.folder.path() / std::to_string(seed));
-  const auto records = train(trials, plan, folder);
+void run_seed(const BenchPlan& bench_plan, int seed, bool compares_tensors, PairTally& tally) {
+  const matrix::Plan plan = with_seed(bench_plan.plan, seed, compares_tensors);
+  const controller::RunFolder folder(bench_plan.folder.path() / std::to_string(seed));
+  const auto records = train(bench_plan, plan, folder);
   tally.begin(fmt::format("seed {}", seed));
   for (const verdict::CellRecord& record : records) {
     tally.add(record, records);
@@ -61,14 +61,14 @@ void run_seed(const Trials& trials, int seed, bool compares_tensors, PairTally& 
 }  // namespace
 
 int bench_healthy_pairs(const HealthyPairsOptions& options) {
-  const Trials trials(options.matrix);
+  const BenchPlan bench_plan(options.matrix);
   PairTally tally;
   for (int seed = options.first; seed < options.first + options.seeds; ++seed) {
-    run_seed(trials, seed, options.compares_tensors, tally);
+    run_seed(bench_plan, seed, options.compares_tensors, tally);
     fmt::print(stderr, "seed {}: {} pairs so far\n", seed, tally.pairs());
   }
   fmt::print("{}", tally.describe());
-  return tally.is_silent() ? cli::kExpected : cli::kUnexpected;
+  return tally.has_no_alarm() ? cli::kExpected : cli::kUnexpected;
 }
 
 }  // namespace gridlock::bench

@@ -22,7 +22,7 @@ class PairTally {
   void add(const std::string& cell, const golden::NumericDivergence& divergence);
 
   std::size_t pairs() const { return pairs_; }
-  bool is_silent() const { return pairs_ > 0 && alarms_.empty(); }
+  bool has_no_alarm() const { return pairs_ > 0 && alarms_.empty(); }
   // Returns several lines of at most 100 columns, the alarms first.
   std::string describe() const;
 
