@@ -133,9 +133,9 @@ std::vector<std::string> id_words(const Axis& axis) {
 
 void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis>& others) {
   for (const std::string& word : id_words(axis)) {
-    const bool silent = word.empty() && axis.id.omit_default;
+    const bool is_omitted = word.empty() && axis.id.omit_default;
     const bool fraction = axis.type == ValueType::kFloat && is_word(without_points(word));
-    if (!silent && !is_word(word) && !fraction) {
+    if (!is_omitted && !is_word(word) && !fraction) {
       row.fail("id", "an id is made of letters, digits and '_', which '" + word +
                          "' is not; choose another word with 'words'");
     }

@@ -1,4 +1,4 @@
-"""Tensor traces: the parts that ranks keep form the same full tensors, however a cell is sharded."""
+"""Tensor traces: the parts that ranks keep form the same full tensors, however they are sharded."""
 
 import json
 import math
