@@ -10,11 +10,11 @@ import torch.distributed as dist
 
 import gridlock
 from gridlock import case, memory
-from gridlock.compiler import tracing
+from gridlock.compiler import counters, tracing
 from gridlock.probe import recording
 from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
-from gridlock.train import caches, compiling, digests, fingerprint, groups, initial_state
+from gridlock.train import caches, digests, fingerprint, groups, initial_state
 from gridlock.train import printing, profiling, rounded, tensor_trace, training, watching
 from gridlock.train.channel import encode
 
@@ -105,7 +105,7 @@ def _train_one_step(the_case, spec, device, phases):
 
 def _start_afresh(device):
     """Removes the state of an earlier cell of a warm rank; free in a fresh process."""
-    compiling.forget()
+    counters.reset()
     torch.set_float32_matmul_precision("highest")
     gc.collect()
     if device.type == "cuda":
@@ -120,7 +120,12 @@ def _summary(spec, device, phases, peaks):
         "type": "done",
         "seconds": phases.seconds,
         "compile_cpu_seconds": phases.compile_cpu_seconds,
-        "compile": compiling.counters(),
+        "compile": {
+            "graphs": counters.graphs(),
+            "breaks": counters.breaks(),
+            "recompiles": counters.recompiles(),
+            **counters.caches(),
+        },
         "peak_memory_mib": max(peaks.steps, peaks.compile),
         "compile_peak_memory_mib": peaks.compile,
         "step_peak_memory_mib": peaks.steps,
