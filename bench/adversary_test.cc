@@ -6,7 +6,7 @@
 #include "bench/adversary_rows.h"
 #include "bench/adversary_tally.h"
 #include "harness/verdict/verdict.h"
-#include "matrix/truth.h"
+#include "matrix/ground_truth.h"
 
 namespace gridlock::bench {
 namespace {
@@ -138,9 +138,9 @@ TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
 }
 
 TEST(AdversaryRows, ATruthIsKnownOfEach) {
-  const matrix::TruthTable truths(adversary_matrix(1).the_case, verdict::names());
+  const matrix::GroundTruth ground_truth(adversary_matrix(1).the_case, verdict::names());
   std::map<std::string, std::size_t> count;
-  for (const auto& planned : adversary_plan({}).cells) ++count[truths.of(planned.cell).is];
+  for (const auto& planned : adversary_plan({}).cells) ++count[ground_truth.of(planned.cell).is];
   EXPECT_EQ(count.size(), 4u);
   EXPECT_GT(count["deadlock"], 600u);
   EXPECT_GT(count["pass"], 600u);

@@ -17,8 +17,9 @@
 //                              faulty_rank), "others", "all", or a list of numbers, "faulty", its
 //                              neighbors "next" and "previous", and its "peer" in pairs of ranks
 //   at = "forward: loss in step 1"      for wrong numbers, optional: the tensor by which the cell
-//                              diverges from that of its relation (golden/parting_words.h); ranks,
-//                              now optional, are those that hold its wrong elements
+//                              diverges from that of its relation, in the words of
+//                              golden/numeric_divergence_text.h; ranks, now optional, are those
+//                              that hold its wrong elements
 //
 //   [[relation]]               optional: the cells to compare with, as in a matrix
 //

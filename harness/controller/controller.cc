@@ -83,7 +83,8 @@ bool Controller::start(Training training) {
   run.spec.snapshot = folder_.snapshot();
   if (planned.initial_state)
     run.spec.initial_state = folder_.initial_state(training.index, training.repetition);
-  if (planned.taps) run.spec.taps = folder_.taps(training.index, training.repetition);
+  if (planned.traces_tensors)
+    run.spec.tensor_trace = folder_.tensor_trace(training.index, training.repetition);
   if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
   run.tier = tier_of(planned, training.repetition, options_.tier);

@@ -28,7 +28,7 @@ RankSpec full_spec() {
       .probe = "off",
       .digests = "activations",
       .initial_state = "/runs/taps/0/initial.safetensors",
-      .taps = "/runs/taps/0",
+      .tensor_trace = "/runs/taps/0",
       .stress = 3,
       .torch_trace = "/evidence/torch_trace",
       .torch_profile = "/evidence/torch_profile",

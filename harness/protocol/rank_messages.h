@@ -39,7 +39,7 @@ struct RankSpec {
   std::string probe;                    // "off"; "" = on
   std::string digests;                  // "activations": of those too; "off"; "" = of the state
   std::string initial_state;            // the file with the initial parameters; "" = none
-  std::string taps;                     // the folder for what the taps record; "" = none
+  std::string tensor_trace;             // the folder for the tensor trace; "" = none
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls
   std::string torch_trace;    // the folder for torch's structured trace; "" = none
   std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none

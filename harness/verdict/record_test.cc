@@ -70,7 +70,7 @@ CellRecord full_record() {
   report.phase = "step 2";
   report.losses = {4.634000301361084, 0.1, -0.0, kInf, -kInf};
   report.grad_norms = {1e-300, 5.0};
-  const golden::Held held{{{"0-1", {0xffffffffffffffff, 8}}}, {{"0-1", 8}}};
+  const golden::ShardDigests held{{{"0-1", {0xffffffffffffffff, 8}}}, {{"0-1", 8}}};
   report.states = {{held, held, held}};
   report.seconds = {{"build", 0.1}, {"start", 0.30000000000000004}};
   report.compile = protocol::CompileCounters{1, 2, 3, 4, 5};

@@ -16,8 +16,8 @@
 namespace gridlock::bench {
 
 // The measured plan, and its temporary folder.
-struct Trials {
-  explicit Trials(const std::string& matrix_name);
+struct BenchPlan {
+  explicit BenchPlan(const std::string& matrix_name);
 
   controller::MachineFacts machine;
   matrix::Matrix matrix;
@@ -35,16 +35,16 @@ struct Measured {
   std::vector<std::string> failures;
 };
 
-Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat,
+Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, int repeat,
                           bool probe = true);
 
 // Runs one `torchrun` for each cell, with the compiler's caches that gridlock uses.
-Measured through_torchrun(const Trials& trials, int repeat);
+Measured through_torchrun(const BenchPlan& bench_plan, int repeat);
 
 // Returns the specification for the ranks of a cell, with the device that they train on.
-protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& planned);
+protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned);
 // Returns the options with which a bench trains into that folder; Ctrl-C ends it.
-run::Options options_for(const Trials& trials, const controller::RunFolder& folder);
+run::Options options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder);
 // Returns the compiler's caches that gridlock uses, as environment variables.
 std::map<std::string, std::string> compiler_caches();
 

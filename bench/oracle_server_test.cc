@@ -1,4 +1,4 @@
-#include "bench/question_socket.h"
+#include "bench/oracle_server.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -37,9 +37,9 @@ class WordOracle : public minimizer::Oracle {
   bool fails_ = false;
 };
 
-struct Questions : ::testing::Test {
-  Questions() : socket(folder.path()) {
-    socket.write_program(process::find_program("python3"), folder.path() / "test", "repro.py");
+struct OracleServerTest : ::testing::Test {
+  OracleServerTest() : server(folder.path()) {
+    server.write_program(process::find_program("python3"), folder.path() / "test", "repro.py");
   }
 
   // Returns the exit code that a reducer sees for a candidate.
@@ -50,29 +50,29 @@ struct Questions : ::testing::Test {
     program.arguments.insert(program.arguments.end(), arguments.begin(), arguments.end());
     program.folder = folder.path();
     const pid_t pid = process::spawn(program);
-    EXPECT_TRUE(socket.answer(oracle, {1, {}, {}}, std::chrono::seconds(60)));
+    EXPECT_TRUE(server.serve_one(oracle, {1, {}, {}}, std::chrono::seconds(60)));
     int status = 0;
     waitpid(pid, &status, 0);
     return process::exit_code_of(status);
   }
 
-  process::TemporaryFolder folder{"questions"};
-  QuestionSocket socket;
+  process::TemporaryFolder folder{"oracle"};
+  OracleServer server;
   WordOracle oracle;
 };
 
-TEST_F(Questions, AreAnsweredByAnExitCode) {
+TEST_F(OracleServerTest, AnswersByAnExitCode) {
   EXPECT_EQ(exit_code_for("this fails\n"), 0);
   EXPECT_EQ(exit_code_for("this passes\n"), 1);
   EXPECT_EQ(exit_code_for(std::string(1 << 20, ' ') + "fails"), 0);
 }
 
-TEST_F(Questions, MayNameAnotherFile) {
+TEST_F(OracleServerTest, TakesAnotherFile) {
   EXPECT_EQ(exit_code_for("this fails\n", {"other.py"}), 0);
 }
 
-TEST_F(Questions, AreWaitedForNoLongerThanAsked) {
-  EXPECT_FALSE(socket.answer(oracle, {1, {}, {}}, std::chrono::milliseconds(1)));
+TEST_F(OracleServerTest, WaitsNoLongerThanItsLimit) {
+  EXPECT_FALSE(server.serve_one(oracle, {1, {}, {}}, std::chrono::milliseconds(1)));
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
-"""Taps: copies of the tensors that pass through a model in each step, to find where two cells
-diverge.
+"""Tensor traces: copies of the tensors that pass through a model in each step, to find where two
+cells diverge.
 
-Taps copy the inputs, the output of each module, the loss, the gradients of those outputs and of the
-parameters and, after the update, the parameters and the optimizer's state. outputs.py describes
+A trace has the inputs, the output of each module, the loss, the gradients of those outputs and of
+the parameters and, after the update, the parameters and the optimizer's state. outputs.py describes
 what is observed in compiled regions.
 
-A rank writes the parts that it holds, with their places in the full tensors (golden/taps.h). When
-the cell is trained again with random rounding, its taps record how far each tensor moved.
+A rank writes the parts that it holds, with their places in the full tensors
+(golden/tensor_trace.h). When the cell is trained again with random rounding, the trace records how
+far each tensor moved.
 """
 
 import pathlib
@@ -22,13 +23,13 @@ from gridlock.train.channel import encode
 _CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "after_step")
 
 
-class Taps:
-    """The taps of one training, or of several of the same cell: all after the first use random
+class TensorTrace:
+    """The trace of one training, or of several of the same cell: all after the first use random
     rounding."""
 
     def __init__(self, cell):
         self._cell = cell
-        self._kept = {}  # _Tap by (step, phase, name)
+        self._kept = {}  # _TracedTensor by (step, phase, name)
         self._is_first = True
         self._step = 0
         self._called = {}  # number of calls in this step, by module
@@ -69,18 +70,18 @@ class Taps:
         `taps`."""
         from safetensors.torch import save_file  # ranks do not use it otherwise
 
-        tensors, taps = {}, []
-        for (step, phase, name), tap in self._kept.items():
+        tensors, entries = {}, []
+        for (step, phase, name), traced in self._kept.items():
             parts = []
-            for part, first in tap.parts():
+            for part, first in traced.parts():
                 stored = str(len(tensors))
                 tensors[stored] = _storable(part)
                 parts.append({"tensor": stored, "first": first})
             about = {"step": step, "phase": phase, "name": name, "parts": parts}
-            taps.append(about | tap.about())
+            entries.append(about | traced.about())
         pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
         path = pathlib.Path(folder) / f"rank{dist.get_rank()}.safetensors"
-        save_file(tensors, path, {"taps": encode(taps)})
+        save_file(tensors, path, {"taps": encode(entries)})
 
     def _see_input(self, tensor):
         self._rows, self._length = tensor.shape[:2]
@@ -91,9 +92,9 @@ class Taps:
         tensors = [leaf for leaf in tree_leaves(output) if isinstance(leaf, torch.Tensor)]
         for index, tensor in enumerate(tensors):
             name = module if len(tensors) == 1 else f"{module}[{index}]"
-            self._tap(name if call == 1 else f"{name}, call {call}", tensor)
+            self._trace(name if call == 1 else f"{name}, call {call}", tensor)
 
-    def _tap(self, name, tensor):
+    def _trace(self, name, tensor):
         place = self._place_of(tensor)
         self._keep("forward", name, tensor, place)
         if tensor.requires_grad:
@@ -108,20 +109,20 @@ class Taps:
         with torch.no_grad(), _disable_current_modes():
             local = places.local(tensor.detach())
             if self._is_first:
-                tap = _Tap(local.to("cpu", copy=True), place, scale)
-                self._kept[self._step, phase, name] = tap
-            elif tap := self._kept.get((self._step, phase, name)):
-                tap.compare(local)
+                traced = _TracedTensor(local.to("cpu", copy=True), place, scale)
+                self._kept[self._step, phase, name] = traced
+            elif traced := self._kept.get((self._step, phase, name)):
+                traced.compare(local)
 
 
-def tapped(taps, callbacks):
-    """Returns the callbacks of a training, each followed by the taps' one, if there are taps."""
-    if taps is None:
+def add_to(callbacks, trace):
+    """Returns the callbacks of a training, each followed by that of the trace, if there is one."""
+    if trace is None:
         return callbacks
-    of_taps = {name: getattr(taps, name) for name in _CALLBACKS}
+    of_trace = {name: getattr(trace, name) for name in _CALLBACKS}
     return callbacks | {
         name: _both(callbacks[name], call) if name in callbacks else call
-        for name, call in of_taps.items()
+        for name, call in of_trace.items()
     }
 
 
@@ -133,7 +134,7 @@ def _both(first, second):
     return call
 
 
-class _Tap:
+class _TracedTensor:
     def __init__(self, tensor, place, scale):
         self._tensor = tensor
         self._place = place

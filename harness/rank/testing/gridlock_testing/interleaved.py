@@ -1,5 +1,5 @@
-"""Trains a cell on two teams of ranks at once, one with a costly component and one without, that
-take turns: rank r of one team makes its step k while rank r of the other waits. Both therefore see
+"""Trains two variants of a cell at once, one with a costly component and one without, with their
+steps interleaved: rank r of one variant makes its step k while rank r of the other waits. Both see
 the same machine within the same second, whatever else that machine does. PYTHONPATH must contain
 the modules gridlock_probe and gridlock_ring.
 """
@@ -19,7 +19,7 @@ import torch
 
 clock = time.perf_counter  # times the steps; seconds
 
-_TEAMS = ("with", "without")
+_VARIANTS = ("with", "without")
 _PR_SET_PDEATHSIG = 1
 
 
@@ -44,39 +44,40 @@ def read_spec(path):
 def train(spec, prepare=probed, prepare_other=_not_at_all):
     """Trains the cell of `spec` (see ../../README.md) on ranks forked from this process, a zygote.
 
-    Calls prepare(spec, channel) in the ranks of one team, and prepare_other(spec, channel) in those
-    of the other team, which omits the costly component. Returns {"with": [seconds of each step],
-    "without": [...], "events": number of events recorded in a step}, as measured by rank 0 of each
-    team; None if a rank did not end.
+    Calls prepare(spec, channel) in the ranks of one variant, and prepare_other(spec, channel) in
+    those of the other variant, which omits the costly component. Returns {"with": [seconds of each
+    step], "without": [...], "events": number of events recorded in a step}, as measured by rank 0
+    of each variant; None if a rank did not end.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        if not all_end(_fork_teams(spec, folder, {"with": prepare, "without": prepare_other})):
+        if not all_end(_fork_variants(spec, folder, {"with": prepare, "without": prepare_other})):
             return None
-        results = {team: json.loads((folder / f"{team}.0").read_text()) for team in _TEAMS}
+        results = {v: json.loads((folder / f"{v}.0").read_text()) for v in _VARIANTS}
     events = results["with"]["events"] / len(results["with"]["seconds"])
-    return {"events": events} | {team: results[team]["seconds"] for team in _TEAMS}
+    return {"events": events} | {v: results[v]["seconds"] for v in _VARIANTS}
 
 
-def _fork_teams(spec, folder, prepare_team):
+def _fork_variants(spec, folder, prepare_variant):
     ranks, ends = [], []
     for rank in range(spec["world_size"]):
-        reads, writes = zip(*(os.pipe() for _ in _TEAMS))
+        reads, writes = zip(*(os.pipe() for _ in _VARIANTS))
         ends += reads + writes
         os.write(writes[0], b".")
-        for index, team in enumerate(_TEAMS):
+        for index, variant in enumerate(_VARIANTS):
             placed = {**spec, "rank": rank, "local_rank": rank, "device_index": rank}
-            placed["store"], placed["digests"] = str(folder / f"store-{team}"), "off"
-            channel = _Turns(reads[index], writes[1 - index])
-            result = folder / f"{team}.{rank}"
-            ranks.append(fork(functools.partial(_be_rank, placed, prepare_team[team], channel, result)))
+            placed["store"], placed["digests"] = str(folder / f"store-{variant}"), "off"
+            channel = _InterleavedChannel(reads[index], writes[1 - index])
+            result = folder / f"{variant}.{rank}"
+            prepare = prepare_variant[variant]
+            ranks.append(fork(functools.partial(_be_rank, placed, prepare, channel, result)))
     for end in ends:
         os.close(end)
     return ranks
 
 
-class _Turns:
-    """The channel of a rank that waits for its turn before each step, and passes the turn on after
+class _InterleavedChannel:
+    """The channel of a rank that waits for its peer before each step, and lets the peer go on after
     it."""
 
     def __init__(self, mine, other):
@@ -99,13 +100,13 @@ class _Turns:
     def report(self, json_text):
         message = json.loads(json_text)
         if message["type"] == "step":
-            self.seconds.append(self._since_turn())
+            self.seconds.append(self._step_seconds())
             os.write(self._other, b".")
         print_error(message)
 
-    def _since_turn(self):
-        """Returns the seconds of the step without the wait for the turn, unlike the step's own
-        seconds. Waits for the GPU, whose remaining work would otherwise run in the other's turn."""
+    def _step_seconds(self):
+        """Returns the seconds of the step without the wait for the peer, unlike the step's own
+        seconds. Waits for the GPU, whose remaining work would otherwise run in the peer's step."""
         if torch.cuda.is_initialized():
             torch.cuda.synchronize()
         return clock() - self._began

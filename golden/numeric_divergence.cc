@@ -1,4 +1,4 @@
-#include "golden/parting.h"
+#include "golden/numeric_divergence.h"
 
 #include <algorithm>
 #include <bit>
@@ -85,13 +85,14 @@ Size explained_by(const std::vector<Moved>& trainings, std::uint64_t elements) {
 
 // Returns how far a tensor moved. A single number includes the steps around it, as losses do
 // (spread.h).
-std::vector<Moved> moved_around(const Taps& taps, const TapKey& tap, std::uint64_t elements) {
-  std::vector<Moved> all = taps.moved(tap);
+std::vector<Moved> moved_around(const TensorTrace& trace, const TensorKey& key,
+                                std::uint64_t elements) {
+  std::vector<Moved> all = trace.moved(key);
   if (elements > 1) return all;
-  for (std::size_t step = tap.step - std::min(tap.step, kStepsAround);
-       step <= tap.step + kStepsAround; ++step) {
-    if (step == tap.step) continue;
-    const auto more = taps.moved({step, tap.phase, tap.name});
+  for (std::size_t step = key.step - std::min(key.step, kStepsAround);
+       step <= key.step + kStepsAround; ++step) {
+    if (step == key.step) continue;
+    const auto more = trace.moved({step, key.phase, key.name});
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;
@@ -111,7 +112,7 @@ std::vector<std::uint64_t> index_of(std::uint64_t element,
 // The differences of two tensors of the same sizes, element by element.
 class Differences {
  public:
-  Differences(const TappedTensor& left, const TappedTensor& right) : left_(left), right_(right) {
+  Differences(const TracedTensor& left, const TracedTensor& right) : left_(left), right_(right) {
     for (std::size_t i = 0; i < left.values.size(); ++i)
       gaps_.push_back(gap(left.values[i], right.values[i]));
   }
@@ -122,8 +123,8 @@ class Differences {
       if (elements[i] && std::isfinite(gaps_[i])) gaps_[i] = 0;
   }
 
-  TensorDifference summary(const TapKey& tap) const {
-    TensorDifference all{.tap = tap,
+  TensorDifference summary(const TensorKey& key) const {
+    TensorDifference all{.key = key,
                          .left_dtype = left_.dtype,
                          .right_dtype = right_.dtype,
                          .sizes = right_.sizes,
@@ -148,7 +149,7 @@ class Differences {
   }
 
  private:
-  static void count_holders(const TappedTensor& tensor, std::size_t i,
+  static void count_holders(const TracedTensor& tensor, std::size_t i,
                             std::map<int, std::uint64_t>& counts) {
     const std::int16_t group = tensor.holders[i];
     if (group < 0) return;
@@ -195,28 +196,28 @@ class Differences {
     return map;
   }
 
-  const TappedTensor& left_;
-  const TappedTensor& right_;
+  const TracedTensor& left_;
+  const TracedTensor& right_;
   std::vector<double> gaps_;
 };
 
 // Returns how often a tensor's own numbers were rounded. Parameters and optimizer state are rounded
 // in each step: a factor of decay, its product with the old value, and the sum with the new one.
-double own_roundings(const TapKey& tap) {
-  const bool is_kept = tap.phase == Phase::kParameters || tap.phase == Phase::kOptimizer;
-  return is_kept ? 3.0 * static_cast<double>(tap.step + 1) : 1;
+double own_roundings(const TensorKey& key) {
+  const bool is_kept = key.phase == Phase::kParameters || key.phase == Phase::kOptimizer;
+  return is_kept ? 3.0 * static_cast<double>(key.step + 1) : 1;
 }
 
 // Returns the size that roundings explain: those of everything before the tensor, and its own.
 Size explained_by_roundings(const TensorDifference& difference,
-                            std::initializer_list<const Taps*> all) {
+                            std::initializer_list<const TensorTrace*> all) {
   const double own =
-      own_roundings(difference.tap) *
+      own_roundings(difference.key) *
       std::max(unit_roundoff(difference.left_dtype), unit_roundoff(difference.right_dtype));
   Size explained{own * difference.right.rms, own * difference.right.largest};
-  for (const Taps* taps : all) {
-    if (taps == nullptr) continue;
-    const auto moved = moved_around(*taps, difference.tap, difference.elements);
+  for (const TensorTrace* trace : all) {
+    if (trace == nullptr) continue;
+    const auto moved = moved_around(*trace, difference.key, difference.elements);
     explained = larger(explained, explained_by(moved, difference.elements));
   }
   // A tensor that contains NaN or infinity explains nothing.
@@ -230,10 +231,10 @@ Size explained_by_roundings(const TensorDifference& difference,
 // difference of a parameter.
 class UndecidedGradients {
  public:
-  void add(const TensorDifference& difference, const TappedTensor& left,
-           const TappedTensor& right) {
-    if (difference.tap.phase != Phase::kGradients) return;
-    std::vector<bool>& undecided = by_parameter_[difference.tap.name];
+  void add(const TensorDifference& difference, const TracedTensor& left,
+           const TracedTensor& right) {
+    if (difference.key.phase != Phase::kGradients) return;
+    std::vector<bool>& undecided = by_parameter_[difference.key.name];
     undecided.resize(left.values.size());
     for (std::size_t i = 0; i < undecided.size(); ++i) {
       const double size = std::max(std::abs(left.values[i]), std::abs(right.values[i]));
@@ -242,24 +243,24 @@ class UndecidedGradients {
   }
 
   // Returns an empty vector if its gradients are unknown.
-  const std::vector<bool>& of(const TapKey& tap) const {
+  const std::vector<bool>& of(const TensorKey& key) const {
     static const std::vector<bool> kNone;
-    const auto found = by_parameter_.find(tap.name);
-    return tap.phase != Phase::kParameters || found == by_parameter_.end() ? kNone : found->second;
+    const auto found = by_parameter_.find(key.name);
+    return key.phase != Phase::kParameters || found == by_parameter_.end() ? kNone : found->second;
   }
 
  private:
   std::map<std::string, std::vector<bool>> by_parameter_;
 };
 
-bool is_parted(const TensorDifference& difference, const Yardstick& yardstick) {
+bool diverges(const TensorDifference& difference, const CompareOptions& options) {
   if (difference.other_dtype) return true;
-  return yardstick.measure == Measure::kBits ? difference.differing > 0 : difference.excess() > 1;
+  return options.mode == CompareMode::kBits ? difference.differing > 0 : difference.excess() > 1;
 }
 
-TensorDifference of_other_sizes(const TapKey& tap, const TappedTensor& left,
-                                const TappedTensor& right) {
-  return {.tap = tap,
+TensorDifference of_other_sizes(const TensorKey& key, const TracedTensor& left,
+                                const TracedTensor& right) {
+  return {.key = key,
           .left_dtype = left.dtype,
           .right_dtype = right.dtype,
           .sizes = right.sizes,
@@ -268,11 +269,11 @@ TensorDifference of_other_sizes(const TapKey& tap, const TappedTensor& left,
           .differing = right.values.size()};
 }
 
-void note_ranks(std::optional<RanksDiffer>& ranks, const TapKey& tap, const TappedTensor& tensor,
-                const TappedTensor& other_side) {
-  if (ranks || !tensor.other_replica) return;
-  ranks = {tap, tensor.sizes, *tensor.other_replica};
-  OtherReplica& replica = ranks->replica;
+void record_rank_mismatch(std::optional<RankMismatch>& ranks, const TensorKey& key,
+                          const TracedTensor& tensor, const TracedTensor& other_side) {
+  if (ranks || !tensor.replica_mismatch) return;
+  ranks = {key, tensor.sizes, *tensor.replica_mismatch};
+  ReplicaMismatch& replica = ranks->replica;
   if (other_side.sizes != tensor.sizes) return;
   if (have_other_bits(replica.value, other_side.values[replica.index])) return;
   std::swap(replica.rank, replica.other);
@@ -289,41 +290,42 @@ double TensorDifference::excess() const {
                   times(difference.largest, explained.largest));
 }
 
-Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yardstick) {
-  Parting parting;
+NumericDivergence find_numeric_divergence(const TensorTrace& left, const TensorTrace& right,
+                                          const CompareOptions& options) {
+  NumericDivergence divergence;
   UndecidedGradients undecided;
-  const bool alike = left.batch_split() == right.batch_split();
-  for (const TapKey& tap : right.keys()) {
-    if (!left.has(tap)) continue;
-    const TappedTensor a = left.tensor(tap), b = right.tensor(tap);
-    if (!alike && (a.unplaced || b.unplaced)) {
-      ++parting.unplaced;
+  const bool same_split = left.batch_split() == right.batch_split();
+  for (const TensorKey& key : right.keys()) {
+    if (!left.has(key)) continue;
+    const TracedTensor a = left.tensor(key), b = right.tensor(key);
+    if (!same_split && (a.unplaced || b.unplaced)) {
+      ++divergence.unplaced;
       continue;
     }
-    ++parting.compared;
-    note_ranks(parting.left_ranks, tap, a, b);
-    note_ranks(parting.right_ranks, tap, b, a);
+    ++divergence.compared;
+    record_rank_mismatch(divergence.left_ranks, key, a, b);
+    record_rank_mismatch(divergence.right_ranks, key, b, a);
     if (a.sizes != b.sizes) {
-      parting.first = of_other_sizes(tap, a, b);
-      return parting;
+      divergence.first = of_other_sizes(key, a, b);
+      return divergence;
     }
     Differences differences(a, b);
-    if (yardstick.measure == Measure::kRoundings) differences.leave_out(undecided.of(tap));
-    TensorDifference summary = differences.summary(tap);
-    summary.other_dtype = yardstick.one_precision && a.dtype != b.dtype;
-    if (yardstick.measure == Measure::kRoundings)
-      summary.explained = explained_by_roundings(summary, {&left, &right, yardstick.measured});
+    if (options.mode == CompareMode::kRoundings) differences.leave_out(undecided.of(key));
+    TensorDifference summary = differences.summary(key);
+    summary.other_dtype = options.one_precision && a.dtype != b.dtype;
+    if (options.mode == CompareMode::kRoundings)
+      summary.explained = explained_by_roundings(summary, {&left, &right, options.measured});
     undecided.add(summary, a, b);
-    if (is_parted(summary, yardstick)) {
+    if (diverges(summary, options)) {
       differences.add_details(summary);
-      parting.first = std::move(summary);
-      return parting;
+      divergence.first = std::move(summary);
+      return divergence;
     }
-    parting.before = tap;
-    if (!parting.closest || summary.excess() > parting.closest->excess())
-      parting.closest = std::move(summary);
+    divergence.before = key;
+    if (!divergence.closest || summary.excess() > divergence.closest->excess())
+      divergence.closest = std::move(summary);
   }
-  return parting;
+  return divergence;
 }
 
 }  // namespace gridlock::golden

@@ -23,7 +23,7 @@ double cost_of(const Problem& problem, const Row& row);
 
 // Makes `rows` cheaper. The first `fixed` rows stay. `steps` is the number of changes to try. Some
 // rows are added first, and needless ones are removed at the end.
-void cheapen(const Problem& problem, const Goal& goal, Feasibility& feasibility,
-             std::vector<Row>& rows, std::size_t fixed, std::size_t steps, Random& random);
+void reduce_cost(const Problem& problem, const Goal& goal, Feasibility& feasibility,
+                 std::vector<Row>& rows, std::size_t fixed, std::size_t steps, Random& random);
 
 }  // namespace gridlock::matrix::covering

@@ -15,24 +15,24 @@
 
 namespace gridlock::matrix {
 
-struct Truth {
+struct TruthRule {
   Expression when;
   std::string is;
   std::string because;
 };
 
-class TruthTable {
+class GroundTruth {
  public:
   // Reads truth.toml of the case's folder. Throws InputError, also for a verdict that is not among
   // `verdicts` (if there are none, any is valid).
-  explicit TruthTable(const Case& the_case, const std::vector<std::string>& verdicts = {});
+  explicit GroundTruth(const Case& the_case, const std::vector<std::string>& verdicts = {});
 
   // Returns the verdict of the cell. Throws InputError if no row holds.
-  const Truth& of(const Cell& cell) const;
+  const TruthRule& of(const Cell& cell) const;
 
  private:
   std::string file_;
-  std::vector<Truth> rows_;
+  std::vector<TruthRule> rules_;
 };
 
 }  // namespace gridlock::matrix

@@ -1,4 +1,4 @@
-#include "bench/startup_trials.h"
+#include "bench/bench_plan.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -45,11 +45,11 @@ class MemoryReporter : public report::Reporter {
     auto phases = verdict::slowest_phases(record);
     measured_.training_seconds[record.cell].push_back(phases["compile"] + phases["steps"]);
     if (record.verdict != verdict::Verdict::kPass) measured_.failures.push_back(record.sentence);
-    look_at_memory();
+    sample_memory();
   }
 
  private:
-  void look_at_memory() {
+  void sample_memory() {
     measured_.controller_mib = std::max(measured_.controller_mib, resident_mib("self"));
     for (const auto& [pid, parent] : process::system_table().parents()) {
       if (parent != getpid()) continue;
@@ -117,18 +117,18 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& planned) {
+protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned) {
   protocol::RankSpec spec = controller::rank_spec(planned, 0);
-  const bool on_gpus = controller::trains_on_gpus(planned.cell, trials.machine);
+  const bool on_gpus = controller::trains_on_gpus(planned.cell, bench_plan.machine);
   spec.device = on_gpus ? "cuda" : "cpu";
   return spec;
 }
 
-run::Options options_for(const Trials& trials, const controller::RunFolder& folder) {
+run::Options options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder) {
   run::Options options = {.training = {},
                           .folder = folder,
                           .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
-  options.training.machine = trials.machine;
+  options.training.machine = bench_plan.machine;
   options.training.launch = cli::launch_options();
   return options;
 }
@@ -138,36 +138,38 @@ std::map<std::string, std::string> compiler_caches() {
   return {{"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"}, {"TRITON_CACHE_DIR", cache / "triton"}};
 }
 
-Trials::Trials(const std::string& matrix_name)
+BenchPlan::BenchPlan(const std::string& matrix_name)
     : machine(controller::inspect_machine()),
       matrix(cli::load_matrix(arguments_for(matrix_name))),
       plan(matrix::plan(matrix, {machine.gpus})),
       folder("bench") {}
 
-Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat, bool probe) {
+Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, int repeat,
+                          bool probe) {
   Measured measured;
   MemoryReporter reporter(measured);
-  run::Options options = options_for(trials, controller::RunFolder(trials.folder.path() / tier));
+  run::Options options =
+      options_for(bench_plan, controller::RunFolder(bench_plan.folder.path() / tier));
   options.training.tier = tier;
   options.training.jobs = 1;
   options.training.repeat = repeat;
   options.training.probe = probe;
   const auto begin = Clock::now();
-  const report::End end = run::run(trials.plan, options, reporter).end;
+  const report::End end = run::run(bench_plan.plan, options, reporter).end;
   if (end != report::End::kCompleted) throw cli::Interrupted();
   measured.total_seconds = seconds_since(begin);
   return measured;
 }
 
-Measured through_torchrun(const Trials& trials, int repeat) {
+Measured through_torchrun(const BenchPlan& bench_plan, int repeat) {
   Measured measured;
   process::become_subreaper();
   const controller::LaunchOptions launch = cli::launch_options();
-  const fs::path file = trials.folder.path() / "specification.json";
-  const fs::path log = trials.folder.path() / "torchrun.log";
+  const fs::path file = bench_plan.folder.path() / "specification.json";
+  const fs::path log = bench_plan.folder.path() / "torchrun.log";
   const auto begin = Clock::now();
-  for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    std::ofstream(file) << to_json(spec_of(trials, planned)).dump();
+  for (const matrix::PlannedCell& planned : bench_plan.plan.cells) {
+    std::ofstream(file) << to_json(spec_of(bench_plan, planned)).dump();
     for (int i = 0; i < repeat; ++i) {
       const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
       process::Program program = torchrun(launch, controller::world_size_of(planned.cell), file);

@@ -17,7 +17,7 @@ import time
 import gridlock_ring
 
 from gridlock.train import channel, runner
-from gridlock_testing import turns
+from gridlock_testing import interleaved
 
 _SIDES = ("with", "without")
 _CACHES = ("TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR")
@@ -37,7 +37,7 @@ def train(spec, pairs, costing, leave_out):
         spec = {**spec, "tier": "warm", "steps": _STEPS, "digests": "off", "store": f"{name}/store"}
         within = {"with": costing, "without": leave_out}
         ranks = [_fork(spec, rank, pairs, within, folder) for rank in range(spec["world_size"])]
-        if not turns.all_end(ranks):
+        if not interleaved.all_end(ranks):
             return None
         results = [json.loads(path.read_text()) for path in folder.glob("result.*")]
     return {name: [sum(ranks) for ranks in zip(*(one[name] for one in results))] for name in results[0]}
@@ -70,7 +70,7 @@ def _fork(spec, rank, pairs, within, folder):
         (folder / f"result.{rank}").write_text(json.dumps(taken))
         return 0
 
-    return turns.fork(be_rank)
+    return interleaved.fork(be_rank)
 
 
 def _train_pairs(spec, pairs, within, caches):
@@ -107,7 +107,7 @@ class _Steps(channel.Stream):
         if json_text.startswith('{"type": "step"'):
             self._seconds.append(_cpu_seconds() - self._began)
         if json_text.startswith('{"type": "error"'):
-            turns.print_error(json.loads(json_text))
+            interleaved.print_error(json.loads(json_text))
 
     def take(self):
         """Returns the seconds of one training."""

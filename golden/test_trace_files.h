@@ -1,4 +1,4 @@
-// Helpers that several tests share: files in the form that ranks write for their taps.
+// Helpers that several tests share: files in the form in which ranks write tensor traces.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "golden/taps.h"
+#include "golden/tensor_trace.h"
 #include "golden/write_tensor_file.h"
 
 namespace gridlock::golden {
 
-struct TapToWrite {
-  TapKey key;
+struct TestTraceEntry {
+  TensorKey key;
   std::string dtype = "float32";
   std::vector<std::uint64_t> sizes;  // of the full tensor
   // Sizes of the rank's part; {}: as many rows as it has numbers.
@@ -27,39 +27,39 @@ struct TapToWrite {
   bool unplaced = false;
 };
 
-class TapFiles {
+class TestTraceFiles {
  public:
-  TapFiles() : folder_(std::filesystem::path(testing::TempDir()) / unique_name()) {
+  TestTraceFiles() : folder_(std::filesystem::path(testing::TempDir()) / unique_name()) {
     std::filesystem::create_directories(folder_);
   }
-  ~TapFiles() {
+  ~TestTraceFiles() {
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
   }
-  TapFiles(const TapFiles&) = delete;
-  TapFiles& operator=(const TapFiles&) = delete;
+  TestTraceFiles(const TestTraceFiles&) = delete;
+  TestTraceFiles& operator=(const TestTraceFiles&) = delete;
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  void write(int rank, const std::vector<TapToWrite>& taps) const {
+  void write(int rank, const std::vector<TestTraceEntry>& entries) const {
     constexpr const char* kPhases[] = {"forward",   "loss",       "backward",
                                        "gradients", "parameters", "optimizer"};
     std::map<std::string, DoubleTensor> tensors;
     nlohmann::json about = nlohmann::json::array();
-    for (const TapToWrite& tap : taps) {
+    for (const TestTraceEntry& entry : entries) {
       const std::string stored = std::to_string(tensors.size());
-      tensors[stored] = {part_of(tap), tap.numbers};
+      tensors[stored] = {part_of(entry), entry.numbers};
       nlohmann::json moved = nlohmann::json::array();
-      for (const Moved& one : tap.moved) moved.push_back({one.squares, one.largest});
-      about.push_back({{"step", tap.key.step},
-                       {"phase", kPhases[static_cast<int>(tap.key.phase)]},
-                       {"name", tap.key.name},
-                       {"dtype", tap.dtype},
-                       {"sizes", tap.sizes},
-                       {"holders", tap.holders},
-                       {"unplaced", tap.unplaced},
-                       {"scale", tap.scale},
-                       {"parts", {{{"tensor", stored}, {"first", tap.first}}}},
+      for (const Moved& one : entry.moved) moved.push_back({one.squares, one.largest});
+      about.push_back({{"step", entry.key.step},
+                       {"phase", kPhases[static_cast<int>(entry.key.phase)]},
+                       {"name", entry.key.name},
+                       {"dtype", entry.dtype},
+                       {"sizes", entry.sizes},
+                       {"holders", entry.holders},
+                       {"unplaced", entry.unplaced},
+                       {"scale", entry.scale},
+                       {"parts", {{{"tensor", stored}, {"first", entry.first}}}},
                        {"moved", moved}});
     }
     write_tensor_file(folder_ / ("rank" + std::to_string(rank) + ".safetensors"), tensors,
@@ -69,15 +69,15 @@ class TapFiles {
  private:
   static std::string unique_name() {
     static int count = 0;
-    return "taps-" + std::to_string(getpid()) + "-" + std::to_string(count++);
+    return "trace-" + std::to_string(getpid()) + "-" + std::to_string(count++);
   }
 
-  static std::vector<std::uint64_t> part_of(const TapToWrite& tap) {
-    if (!tap.part.empty()) return tap.part;
-    std::vector<std::uint64_t> part = tap.sizes;
+  static std::vector<std::uint64_t> part_of(const TestTraceEntry& entry) {
+    if (!entry.part.empty()) return entry.part;
+    std::vector<std::uint64_t> part = entry.sizes;
     std::uint64_t row = 1;
     for (std::size_t d = 1; d < part.size(); ++d) row *= part[d];
-    if (!part.empty()) part[0] = tap.numbers.size() / row;
+    if (!part.empty()) part[0] = entry.numbers.size() / row;
     return part;
   }
 

@@ -1,4 +1,4 @@
-#include "bench/question_socket.h"
+#include "bench/oracle_server.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -49,27 +49,27 @@ std::string read_all(const process::Fd& socket) {
 
 }  // namespace
 
-QuestionSocket::QuestionSocket(const fs::path& folder)
-    : path_(folder / "questions"), listening_(listening_at(path_)) {}
+OracleServer::OracleServer(const fs::path& folder)
+    : path_(folder / "oracle"), listening_(listening_at(path_)) {}
 
-void QuestionSocket::write_program(const fs::path& python, const fs::path& file,
-                                   const std::string& script) const {
+void OracleServer::write_program(const fs::path& python, const fs::path& file,
+                                 const std::string& script) const {
   std::ofstream(file) << fmt::format(kProgram, python.string(), script, path_.string());
   fs::permissions(file, fs::perms::owner_all);
 }
 
-bool QuestionSocket::answer(minimizer::Oracle& oracle, const minimizer::Launch& launch,
-                            std::chrono::milliseconds at_most) {
+bool OracleServer::serve_one(minimizer::Oracle& oracle, const minimizer::Launch& launch,
+                             std::chrono::milliseconds at_most) {
   pollfd ready{listening_.get(), POLLIN, 0};
   if (poll(&ready, 1, static_cast<int>(at_most.count())) <= 0) return false;
-  const process::Fd asker(accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  const process::Fd client(accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
   const minimizer::Ticket ticket = next_++;
-  oracle.submit(ticket, {read_all(asker), launch});
+  oracle.submit(ticket, {read_all(client), launch});
   std::optional<minimizer::Reply> reply;
   while (!reply) reply = oracle.wait(std::chrono::seconds(1));
   const bool same = reply->answer.verdict == minimizer::Verdict::kSame;
   // The asking program may have been ended meanwhile; then the answer is lost.
-  [[maybe_unused]] const ssize_t sent = send(asker.get(), same ? "y" : "n", 1, MSG_NOSIGNAL);
+  [[maybe_unused]] const ssize_t sent = send(client.get(), same ? "y" : "n", 1, MSG_NOSIGNAL);
   return true;
 }
 

@@ -1,4 +1,4 @@
-#include "golden/parting_words.h"
+#include "golden/numeric_divergence_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,11 +53,11 @@ std::string words_of(const Size& size) {
   return "rms " + short_digits(size.rms) + ", largest " + short_digits(size.largest);
 }
 
-std::string rows_of_difference(const TensorDifference& difference, Measure measure) {
+std::string rows_of_difference(const TensorDifference& difference, CompareMode mode) {
   std::string text = row("difference", words_of(difference.difference) + ", of numbers with rms " +
                                            short_digits(difference.right.rms) + ", largest " +
                                            short_digits(difference.right.largest));
-  if (measure == Measure::kRoundings)
+  if (mode == CompareMode::kRoundings)
     text += row("roundings", "explain at most " + words_of(difference.explained));
   return text;
 }
@@ -71,18 +71,17 @@ std::string named(const std::map<int, std::uint64_t>& ranks) {
   return (ranks.size() == 1 ? "rank " : "ranks ") + text;
 }
 
-const char* how_they_differ(const TensorDifference& difference, Measure measure) {
+const char* how_they_differ(const TensorDifference& difference, CompareMode mode) {
   if (difference.other_dtype) return " are of another dtype";
-  return measure == Measure::kBits ? " have other bits" : " are further apart";
+  return mode == CompareMode::kBits ? " have other bits" : " are further apart";
 }
 
-std::string row_of_elements(const TensorDifference& difference, Measure measure) {
+std::string row_of_elements(const TensorDifference& difference, CompareMode mode) {
   if (difference.unexplained == 0) return "";
-  return row("elements", std::to_string(difference.unexplained) + " of " +
-                             std::to_string(difference.elements) +
-                             how_they_differ(difference, measure) + "; held by " +
-                             named(difference.left_ranks) + " on the left, " +
-                             named(difference.right_ranks) + " on the right");
+  return row("elements",
+             std::to_string(difference.unexplained) + " of " + std::to_string(difference.elements) +
+                 how_they_differ(difference, mode) + "; held by " + named(difference.left_ranks) +
+                 " on the left, " + named(difference.right_ranks) + " on the right");
 }
 
 std::string rows_of_largest(const TensorDifference& difference) {
@@ -122,58 +121,59 @@ std::string drawn(const DifferenceMap& map) {
   return text + row("", edge);
 }
 
-std::string explain(const RanksDiffer& ranks, const char* side) {
-  const OtherReplica& replica = ranks.replica;
+std::string explain(const RankMismatch& ranks, const char* side) {
+  const ReplicaMismatch& replica = ranks.replica;
   std::vector<std::uint64_t> index(ranks.sizes.size());
   std::uint64_t element = replica.index;
   for (std::size_t d = index.size(); d-- > 0; element /= ranks.sizes[d])
     index[d] = element % ranks.sizes[d];
-  return row("ranks differ", std::string("on the ") + side + ": " + describe(ranks.tap) + " at " +
+  return row("ranks differ", std::string("on the ") + side + ": " + describe(ranks.key) + " at " +
                                  listed(index) + " is " + digits(replica.value) + " on rank " +
                                  std::to_string(replica.rank) + ", " + digits(replica.other_value) +
                                  " on rank " + std::to_string(replica.other));
 }
 
-std::string explain(const TensorDifference& first, const Parting& parting, Measure measure) {
-  std::string text = "They part in " + sentence(first.tap) + "\n";
+std::string explain(const TensorDifference& first, const NumericDivergence& divergence,
+                    CompareMode mode) {
+  std::string text = "They diverge in " + location_text(first.key) + "\n";
   text += row("tensor", sizes_and_dtypes(first));
-  text += rows_of_difference(first, measure);
-  text += row_of_elements(first, measure);
-  if (parting.before) {
-    text += row("before it",
-                std::to_string(parting.compared - 1) +
-                    (measure == Measure::kBits ? " tensors have the same bits" : " tensors agree") +
-                    ", the last one " + describe(*parting.before));
+  text += rows_of_difference(first, mode);
+  text += row_of_elements(first, mode);
+  if (divergence.before) {
+    text += row("before it", std::to_string(divergence.compared - 1) +
+                                 (mode == CompareMode::kBits ? " tensors have the same bits"
+                                                             : " tensors agree") +
+                                 ", the last one " + describe(*divergence.before));
   }
   return text + rows_of_largest(first) + drawn(first.map);
 }
 
-std::string agreement(const Parting& parting, Measure measure) {
-  const std::string all = "All " + std::to_string(parting.compared) + " tensors ";
-  if (measure == Measure::kBits) return all + "have the same bits\n";
+std::string agreement(const NumericDivergence& divergence, CompareMode mode) {
+  const std::string all = "All " + std::to_string(divergence.compared) + " tensors ";
+  if (mode == CompareMode::kBits) return all + "have the same bits\n";
   std::string text = all + "agree: roundings explain every difference\n";
-  if (parting.closest) {
-    text +=
-        row("closest", sentence(parting.closest->tap) + ": " +
-                           short_digits(parting.closest->excess()) + " of what roundings explain");
+  if (divergence.closest) {
+    text += row("closest", location_text(divergence.closest->key) + ": " +
+                               short_digits(divergence.closest->excess()) +
+                               " of what roundings explain");
   }
   return text;
 }
 
 }  // namespace
 
-std::string sentence(const TapKey& tap) {
-  return std::string(pass_of(tap.phase)) + ": " + describe(tap);
+std::string location_text(const TensorKey& key) {
+  return std::string(pass_of(key.phase)) + ": " + describe(key);
 }
 
-std::string explain(const Parting& parting, Measure measure) {
+std::string explain(const NumericDivergence& divergence, CompareMode mode) {
   std::string text =
-      parting.first ? explain(*parting.first, parting, measure) : agreement(parting, measure);
-  if (parting.unplaced > 0)
-    text += row("left out", std::to_string(parting.unplaced) +
+      divergence.first ? explain(*divergence.first, divergence, mode) : agreement(divergence, mode);
+  if (divergence.unplaced > 0)
+    text += row("left out", std::to_string(divergence.unplaced) +
                                 " that depend on how the batch is split, which is not the same");
-  if (parting.left_ranks) text += explain(*parting.left_ranks, "left");
-  if (parting.right_ranks) text += explain(*parting.right_ranks, "right");
+  if (divergence.left_ranks) text += explain(*divergence.left_ranks, "left");
+  if (divergence.right_ranks) text += explain(*divergence.right_ranks, "right");
   return text;
 }
 

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "golden/taps.h"
+#include "golden/tensor_trace.h"
 
 namespace gridlock::golden {
 
 // The differences that count as explained.
-enum class Measure {
+enum class CompareMode {
   kBits,  // none: bits are compared
   // Roundings of everything before the tensor: how far it moved in trainings with random rounding,
   // times Student's t for one false alarm in two million (spread.h); or the tensor's own roundings.
@@ -23,13 +23,13 @@ enum class Measure {
   kRoundings,
 };
 
-struct Yardstick {
-  Measure measure = Measure::kRoundings;
+struct CompareOptions {
+  CompareMode mode = CompareMode::kRoundings;
   // Both sides ask for the same precision, so a tensor with another dtype diverges.
   bool one_precision = true;
-  // Further taps of the same model and precision that measure how far roundings move each tensor;
-  // taps of compiled cells do not measure it. May be null.
-  const Taps* measured = nullptr;
+  // A further trace of the same model and precision that measures how far roundings move each
+  // tensor; traces of compiled cells do not measure it. May be null.
+  const TensorTrace* measured = nullptr;
 };
 
 struct Element {
@@ -52,7 +52,7 @@ struct Size {
 };
 
 struct TensorDifference {
-  TapKey tap;
+  TensorKey key;
   std::string left_dtype, right_dtype;
   bool other_dtype = false;  // diverges by its dtype
   std::vector<std::uint64_t> sizes;
@@ -72,21 +72,21 @@ struct TensorDifference {
 };
 
 // replica.rank is the rank whose value the other side does not have.
-struct RanksDiffer {
-  TapKey tap;
+struct RankMismatch {
+  TensorKey key;
   std::vector<std::uint64_t> sizes;
-  OtherReplica replica;
+  ReplicaMismatch replica;
 };
 
-struct Parting {
+struct NumericDivergence {
   std::size_t compared = 0;  // tensors that both sides have and that were compared
-  std::size_t unplaced = 0;  // tensors of both that cannot be compared (TappedTensor::unplaced)
+  std::size_t unplaced = 0;  // tensors of both that cannot be compared (TracedTensor::unplaced)
   std::optional<TensorDifference> first;  // nothing: all differences are explained
-  std::optional<TapKey> before;           // the last one that both have and that does not diverge
+  std::optional<TensorKey> before;        // the last one that both have and that does not diverge
   // The tensor that came closest to diverging, if all differences are explained.
   std::optional<TensorDifference> closest;
   // The first tensor whose bits differ between the ranks of one side.
-  std::optional<RanksDiffer> left_ranks, right_ranks;
+  std::optional<RankMismatch> left_ranks, right_ranks;
 
   // The tensor that diverges, or else the one that came closest.
   const std::optional<TensorDifference>& furthest() const { return first ? first : closest; }
@@ -94,6 +94,7 @@ struct Parting {
 
 // Compares two trainings with the same steps. Tensors of different sizes diverge. Tensors that only
 // one side has (modules that the other side compiles as one) are not compared.
-Parting find_parting(const Taps& left, const Taps& right, const Yardstick& yardstick);
+NumericDivergence find_numeric_divergence(const TensorTrace& left, const TensorTrace& right,
+                                          const CompareOptions& options);
 
 }  // namespace gridlock::golden

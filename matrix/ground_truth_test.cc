@@ -1,4 +1,4 @@
-#include "matrix/truth.h"
+#include "matrix/ground_truth.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,22 +24,22 @@ std::string error(const std::string& text, const Choice& choice) {
   TestFiles files;
   const Case odd = the_case(files, text);
   try {
-    TruthTable(odd, {"pass", "deadlock"}).of(make_cell(odd.schema, choice));
+    GroundTruth(odd, {"pass", "deadlock"}).of(make_cell(odd.schema, choice));
   } catch (const InputError& problem) {
     return problem.what();
   }
   return "";
 }
 
-TEST(Truth, IsThatOfTheFirstRowThatHolds) {
+TEST(GroundTruth, IsThatOfTheFirstRowThatHolds) {
   TestFiles files;
   const Case odd = the_case(files, kRows);
-  const TruthTable truths(odd);
-  EXPECT_EQ(truths.of(make_cell(odd.schema, {{"cp", 2}})).is, "pass");
-  EXPECT_EQ(truths.of(make_cell(odd.schema, {{"cp", 2}, {"layers", 3}})).is, "deadlock");
+  const GroundTruth ground_truth(odd);
+  EXPECT_EQ(ground_truth.of(make_cell(odd.schema, {{"cp", 2}})).is, "pass");
+  EXPECT_EQ(ground_truth.of(make_cell(odd.schema, {{"cp", 2}, {"layers", 3}})).is, "deadlock");
 }
 
-TEST(Truth, MistakesAreNamed) {
+TEST(GroundTruth, MistakesAreNamed) {
   EXPECT_EQ(error(kRows, {{"cp", 2}}), "");
   EXPECT_THAT(error(kRows, {{"cp", 1}}), HasSubstr("no row holds for odd/"));
   EXPECT_THAT(error("[[truth]]\nwhen = 'cp = 1'\nis = 'deadlok'\nbecause = 'b'\n", {}),

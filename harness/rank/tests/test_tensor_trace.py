@@ -1,4 +1,4 @@
-"""Taps: the parts that ranks keep form the same full tensors, regardless of a cell's sharding."""
+"""Tensor traces: the parts that ranks keep form the same full tensors, however they are sharded."""
 
 import json
 import math
@@ -18,7 +18,7 @@ PLAIN = {"fsdp": "replicate"}
 
 
 def train(axes, world_size=4, case=EXACT, **overrides):
-    """Returns the reports of all ranks, and by (step, phase, name) the full tensor and its tap's
+    """Returns the reports of all ranks, and by (step, phase, name) the full tensor and its
     description."""
     with tempfile.TemporaryDirectory() as folder:
         [reports] = forked.train(case, [axes], world_size, taps=folder, **overrides)
@@ -30,19 +30,22 @@ def full_tensors(paths):
     full = {}
     for path in paths:
         with safe_open(path, "pt") as file:
-            for tap in json.loads(file.metadata()["taps"]):
-                key = tap["step"], tap["phase"], tap["name"]
+            for entry in json.loads(file.metadata()["taps"]):
+                key = entry["step"], entry["phase"], entry["name"]
                 _, tensor, _ = full.setdefault(
-                    key, (tap, torch.full([math.prod(tap["sizes"])], math.nan), set())
+                    key, (entry, torch.full([math.prod(entry["sizes"])], math.nan), set())
                 )
-                for part in tap["parts"]:
-                    put(tensor, file.get_tensor(part["tensor"]) * tap["scale"], part["first"], tap)
-    return {key: (tap, tensor.reshape(tap["sizes"])) for key, (tap, tensor, _) in full.items()}
+                for part in entry["parts"]:
+                    stored = file.get_tensor(part["tensor"]) * entry["scale"]
+                    put(tensor, stored, part["first"], entry)
+    return {
+        key: (entry, tensor.reshape(entry["sizes"])) for key, (entry, tensor, _) in full.items()
+    }
 
 
-def put(full, part, first, tap):
+def put(full, part, first, entry):
     """Copies a part into the contiguous elements of the full tensor."""
-    strides = places.strides(tap["sizes"])
+    strides = places.strides(entry["sizes"])
     at = torch.full(part.shape, first)
     for dimension, stride in enumerate(strides[: part.dim()]):
         shape = [-1 if d == dimension else 1 for d in range(part.dim())]
@@ -50,7 +53,7 @@ def put(full, part, first, tap):
     full[at.flatten()] = part.float().flatten()
 
 
-class Taps(unittest.TestCase):
+class TensorTrace(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.reports, cls.plain = train(PLAIN)
@@ -71,11 +74,11 @@ class Taps(unittest.TestCase):
             self.assertIn((1, "forward", name), self.plain)
 
     def test_change_no_bit_of_a_training(self):
-        [untapped] = forked.train(EXACT, [PLAIN], 4)
-        self.assertEqual(forked.losses(untapped), forked.losses(self.reports))
+        [untraced] = forked.train(EXACT, [PLAIN], 4)
+        self.assertEqual(forked.losses(untraced), forked.losses(self.reports))
         states = [
             [line["state"] for line in lines if line["type"] == "step"]
-            for reports in (untapped, self.reports)
+            for reports in (untraced, self.reports)
             for lines in reports
         ]
         self.assertEqual(states[:4], states[4:])
@@ -104,16 +107,16 @@ class Taps(unittest.TestCase):
         self.assert_same(compiled, compiled)
 
     def test_measure_how_far_random_rounding_moves_each_tensor(self):
-        _, taps = train({}, 2, support.DENSE, rounded=3)
-        self.assertIn((1, "optimizer", "norm.weight.exp_avg"), taps)
-        for (_, phase, name), (tap, _) in taps.items():
+        _, traced = train({}, 2, support.DENSE, rounded=3)
+        self.assertIn((1, "optimizer", "norm.weight.exp_avg"), traced)
+        for (_, phase, name), (entry, _) in traced.items():
             with self.subTest(phase=phase, name=name):
-                self.assertEqual(len(tap["moved"]), 3)
-                moved = any(squares > 0 for squares, _ in tap["moved"])
+                self.assertEqual(len(entry["moved"]), 3)
+                moved = any(squares > 0 for squares, _ in entry["moved"])
                 if phase != "parameters":  # few parameters next to 1 are rounded differently
                     self.assertEqual(moved, name != "inputs")
         _, unmeasured = train({}, 2, support.DENSE)
-        self.assertTrue(all(tap["moved"] == [] for tap, _ in unmeasured.values()))
+        self.assertTrue(all(entry["moved"] == [] for entry, _ in unmeasured.values()))
 
 
 if __name__ == "__main__":

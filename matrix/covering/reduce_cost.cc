@@ -1,4 +1,4 @@
-#include "matrix/covering/cheapen.h"
+#include "matrix/covering/reduce_cost.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,13 +10,13 @@ namespace gridlock::matrix::covering {
 namespace {
 
 constexpr double kFirstSlack = 0.05;  // relative to the cost so far; falls to 0
-constexpr double kFine = 2;           // penalty of an uncovered tuple, in mean costs of a row
+constexpr double kPenalty = 2;        // penalty of an uncovered tuple, in mean costs of a row
 constexpr std::size_t kMoreRows = 4;  // one more, cheap row for each of so many rows
 
-class Cheapener {
+class CostReducer {
  public:
-  Cheapener(const Problem& problem, const Goal& goal, Feasibility& feasibility,
-            std::vector<Row>& rows, std::size_t fixed, Random& random)
+  CostReducer(const Problem& problem, const Goal& goal, Feasibility& feasibility,
+              std::vector<Row>& rows, std::size_t fixed, Random& random)
       : problem_(problem),
         feasibility_(feasibility),
         random_(random),
@@ -29,7 +29,7 @@ class Cheapener {
       cost_ += cost_of(problem, row);
     }
     least_ = cost_;
-    fine_ = kFine * cost_ / static_cast<double>(rows.size());
+    penalty_ = kPenalty * cost_ / static_cast<double>(rows.size());
   }
 
   // Returns the cheapest complete array that was seen.
@@ -50,52 +50,52 @@ class Cheapener {
     const std::size_t a = fixed_ + random_.below(count);
     const std::size_t b = random_.below(2) == 0 ? a : fixed_ + random_.below(count);
     Row to_a = rows_[a], to_b = rows_[b];
-    const bool possible = a == b ? alter(to_a) : exchange(to_a, to_b);
+    const bool possible = a == b ? change_value(to_a) : swap_values(to_a, to_b);
     if (!possible) return;
     const Row from_a = rows_[a], from_b = rows_[b];
     const double before = cost_;
-    put(a, to_a);
-    if (a != b) put(b, to_b);
-    const double fined = cost_ + fine_ * static_cast<double>(coverage_.uncovered().size());
-    if (fined <= limit) return;
-    if (a != b) put(b, from_b);
-    put(a, from_a);
+    replace_row(a, to_a);
+    if (a != b) replace_row(b, to_b);
+    const double penalized = cost_ + penalty_ * static_cast<double>(coverage_.uncovered().size());
+    if (penalized <= limit) return;
+    if (a != b) replace_row(b, from_b);
+    replace_row(a, from_a);
     cost_ = before;
   }
 
-  void put(std::size_t at, const Row& row) {
+  void replace_row(std::size_t at, const Row& row) {
     coverage_.remove(rows_[at]);
     cost_ += cost_of(problem_, row) - cost_of(problem_, rows_[at]);
     rows_[at] = row;
     coverage_.add(row);
   }
 
-  bool alter(Row& row) {
+  bool change_value(Row& row) {
     const int factor = random_.below(row.size());
     const int value = random_.below(problem_.levels[factor]);
-    return value != row[factor] && take({{factor, value}}, row);
+    return value != row[factor] && set_values({{factor, value}}, row);
   }
 
-  bool exchange(Row& a, Row& b) {
+  bool swap_values(Row& a, Row& b) {
     std::vector<Literal> for_a, for_b;
     for (int factor = 0; factor < static_cast<int>(a.size()); ++factor) {
       if (a[factor] == b[factor] || random_.below(4) > 0) continue;
       for_a.push_back({factor, b[factor]});
       for_b.push_back({factor, a[factor]});
     }
-    return !for_a.empty() && take(for_a, a) && take(for_b, b);
+    return !for_a.empty() && set_values(for_a, a) && set_values(for_b, b);
   }
 
   // Makes `row` the nearest valid row that has these values; returns false if there is none.
-  bool take(const std::vector<Literal>& values, Row& row) {
+  bool set_values(const std::vector<Literal>& values, Row& row) {
     const std::size_t before = feasibility_.mark();
-    const bool taken = std::all_of(values.begin(), values.end(), [&](const Literal& literal) {
+    const bool assigned = std::all_of(values.begin(), values.end(), [&](const Literal& literal) {
       return feasibility_.assigned(literal.factor)
                  ? feasibility_.value(literal.factor) == literal.value
                  : feasibility_.allowed(literal.factor, literal.value) &&
                        feasibility_.assign(literal.factor, literal.value);
     });
-    const bool completed = taken && feasibility_.complete(row, random_);
+    const bool completed = assigned && feasibility_.complete(row, random_);
     feasibility_.undo(before);
     return completed;
   }
@@ -109,7 +109,7 @@ class Cheapener {
   std::vector<Row> best_;
   double cost_ = 0;
   double least_ = 0;
-  double fine_ = 0;
+  double penalty_ = 0;
 };
 
 // Adds copies of the cheapest row. Expensive rows become cheaper when other rows take over their
@@ -121,7 +121,7 @@ void add_cheap_rows(const Problem& problem, std::vector<Row>& rows) {
   rows.insert(rows.end(), rows.size() / kMoreRows, cheapest);
 }
 
-void leave_out_needless(const Goal& goal, std::vector<Row>& rows, std::size_t fixed) {
+void remove_redundant_rows(const Goal& goal, std::vector<Row>& rows, std::size_t fixed) {
   Coverage coverage(goal);
   for (const Row& row : rows) coverage.add(row);
   for (std::size_t r = rows.size(); r-- > fixed;) {
@@ -141,12 +141,12 @@ double cost_of(const Problem& problem, const Row& row) {
   return cost;
 }
 
-void cheapen(const Problem& problem, const Goal& goal, Feasibility& feasibility,
-             std::vector<Row>& rows, std::size_t fixed, std::size_t steps, Random& random) {
+void reduce_cost(const Problem& problem, const Goal& goal, Feasibility& feasibility,
+                 std::vector<Row>& rows, std::size_t fixed, std::size_t steps, Random& random) {
   if (rows.size() <= fixed) return;
   add_cheap_rows(problem, rows);
-  rows = Cheapener(problem, goal, feasibility, rows, fixed, random).run(steps);
-  leave_out_needless(goal, rows, fixed);
+  rows = CostReducer(problem, goal, feasibility, rows, fixed, random).run(steps);
+  remove_redundant_rows(goal, rows, fixed);
 }
 
 }  // namespace gridlock::matrix::covering
