@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "harness/controller/hang_report.h"
+#include "harness/controller/finding_report.h"
 #include "harness/controller/specification.h"
 #include "harness/monitor/grace.h"
 
@@ -220,8 +220,8 @@ void Controller::finish(int id) {
   verdict::CellRecord record = job.finish(now());
   explain_early_exit(job, record);
   const matrix::PlannedCell& planned = plan_.cells[job.training().index];
-  explain_hang(job, folder_, ledger_.records(),
-               planned.compile_limits.growth.value_or(diagnosis::kGrowth), now(), record);
+  explain_finding(job, folder_, ledger_.records(),
+                  planned.compile_limits.growth.value_or(diagnosis::kGrowth), now(), record);
   const verdict::Verdict verdict = ledger_.add(std::move(record), planned, now());
   if (verdict != verdict::Verdict::kPass) agents_.send(protocol::Retire{id});
 }

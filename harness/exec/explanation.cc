@@ -100,14 +100,14 @@ diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, con
 
 facts::Outcome outcome_of(const Job& job, const diagnosis::Evidence& evidence) {
   facts::Outcome outcome;
-  outcome.finding = monitor::hang_of(evidence, job.examination);
+  outcome.finding = monitor::finding_record_of(evidence, job.examination);
   outcome.verdict = outcome.finding->verdict;
   outcome.stacks = stacks_of(evidence);
   return outcome;
 }
 
 facts::Outcome timeout_of(const diagnosis::Evidence& evidence, double seconds) {
-  facts::Hang finding;
+  facts::FindingRecord finding;
   finding.verdict = "timeout";
   finding.proved = false;
   for (const diagnosis::RankEvidence& rank : evidence.ranks) {

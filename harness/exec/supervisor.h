@@ -87,7 +87,7 @@ class Supervisor {
   int exit_code_ = -1;  // set once it is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
-  std::optional<diagnosis::Hang> mismatch_;  // a desync before the crash
+  std::optional<facts::FindingRecord> mismatch_;  // a desync before the crash
   std::vector<std::string> standing_;        // where the ranks were at the interrupt
 };
 

@@ -284,7 +284,7 @@ std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& fi
   return std::nullopt;
 }
 
-std::optional<diagnosis::Hang> Watch::mismatch() {
+std::optional<facts::FindingRecord> Watch::mismatch() {
   for (Job& job : registry_.jobs()) {
     job.examination.on(inspect::facts_message(0, protocol::Facts::kAtTheEnd, job.members));
     if (job.examination.desync()) return reporter_.record_mismatch(job);

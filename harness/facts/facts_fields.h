@@ -3,7 +3,7 @@
 
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts.h"
-#include "harness/facts/hang_fields.h"
+#include "harness/facts/finding_record_fields.h"
 #include "harness/facts/words.h"
 #include "harness/fields/description.h"
 #include "harness/text/rank_list.h"

@@ -40,12 +40,12 @@ void add(verdict::CellRecord& record, const facts::Crash& crash) {
   record.signature = crash.signature;
 }
 
-void add(verdict::CellRecord& record, facts::Hang finding) {
-  record.verdict_class = finding.hang_class;
+void add(verdict::CellRecord& record, facts::FindingRecord finding) {
+  record.verdict_class = finding.verdict_class;
   record.ranks = finding.ranks;
   record.sentence = finding.sentence;
   record.signature = finding.signature;
-  if (!record.timed_out) record.hang = std::move(finding);
+  if (!record.timed_out) record.finding = std::move(finding);
 }
 
 verdict::CellRecord record_of(const std::string& text) {

@@ -58,16 +58,16 @@ TEST_F(Script, ThatHangsHasTheFindingOfACell) {
   EXPECT_EQ(result.record.verdict, Verdict::kDeadlock);
   EXPECT_THAT(result.record.ranks, ElementsAre(0, 1));
   EXPECT_THAT(result.record.signature, StartsWith("deadlock:"));
-  ASSERT_TRUE(result.record.hang);
-  EXPECT_TRUE(result.record.hang->proved);
-  EXPECT_EQ(result.record.sentence, result.record.hang->sentence);
+  ASSERT_TRUE(result.record.finding);
+  EXPECT_TRUE(result.record.finding->proved);
+  EXPECT_EQ(result.record.sentence, result.record.finding->sentence);
 }
 
 TEST_F(Script, ThatEndsPasses) {
   const ScriptResult result = run_python("dist.all_reduce(torch.ones(4))");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.record.verdict, Verdict::kPass);
-  EXPECT_FALSE(result.record.hang);
+  EXPECT_FALSE(result.record.finding);
 }
 
 TEST_F(Script, ThatFailsNamesTheRankThatFailedFirst) {
