@@ -124,10 +124,10 @@ protocol::RankSpec spec_of(const Trials& trials, const matrix::PlannedCell& plan
   return spec;
 }
 
-run::Options options_for(const Trials& trials, const controller::RunFolder& folder) {
-  run::Options options = {.training = {},
-                          .folder = folder,
-                          .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+run::RunOptions options_for(const Trials& trials, const controller::RunFolder& folder) {
+  run::RunOptions options = {.training = {},
+                             .folder = folder,
+                             .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   options.training.machine = trials.machine;
   options.training.launch = cli::launch_options();
   return options;
@@ -147,7 +147,7 @@ Trials::Trials(const std::string& matrix_name)
 Measured through_gridlock(const Trials& trials, const std::string& tier, int repeat, bool probe) {
   Measured measured;
   MemoryReporter reporter(measured);
-  run::Options options = options_for(trials, controller::RunFolder(trials.folder.path() / tier));
+  run::RunOptions options = options_for(trials, controller::RunFolder(trials.folder.path() / tier));
   options.training.tier = tier;
   options.training.jobs = 1;
   options.training.repeat = repeat;

@@ -19,7 +19,7 @@ constexpr int kMostLosses = 2;
 
 }  // namespace
 
-Controller::Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder,
+Controller::Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
                        Ledger& ledger, report::Reporter& reporter, Scripts* scripts)
     : plan_(plan),
       options_(std::move(options)),

@@ -30,7 +30,7 @@ class EnvironmentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct RunOptions {
+struct TrainingOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
@@ -54,8 +54,8 @@ struct RunOptions {
 class Controller {
  public:
   // `scripts` may be null.
-  Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder, Ledger& ledger,
-             report::Reporter& reporter, Scripts* scripts);
+  Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
+             Ledger& ledger, report::Reporter& reporter, Scripts* scripts);
 
   // Runs all trainings that are not finished. Returns true when done, false as soon as `must_stop`,
   // which is called several times a second, returns true. Leaves no process below this one in
@@ -85,7 +85,7 @@ class Controller {
   void forget_turn() const;  // no rank is debugged any longer
 
   const matrix::Plan& plan_;
-  RunOptions options_;
+  TrainingOptions options_;
   const RunFolder& folder_;
   Ledger& ledger_;
   Scripts* scripts_;

@@ -16,7 +16,7 @@
 
 namespace gridlock::exec {
 
-FindingReporter::FindingReporter(const Options& options, const Console& console,
+FindingReporter::FindingReporter(const ExecOptions& options, const Console& console,
                                  JobRegistry& registry, OtherHosts& others,
                                  StackTaking stack_taking)
     : options_(options),

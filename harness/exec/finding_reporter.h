@@ -17,7 +17,7 @@ namespace gridlock::exec {
 class FindingReporter {
  public:
   // Its arguments by reference must outlive it. The options' evidence folder may be set later.
-  FindingReporter(const Options& options, const Console& console, JobRegistry& registry,
+  FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
                   OtherHosts& others, StackTaking stack_taking);
 
   // Each of these three takes stacks, which takes seconds, and returns the outcome that is written
@@ -43,7 +43,7 @@ class FindingReporter {
   const StackTaking& stack_taking() const { return stack_taking_; }
 
  private:
-  const Options& options_;
+  const ExecOptions& options_;
   const Console& console_;
   JobRegistry& registry_;
   OtherHosts& others_;

@@ -21,8 +21,8 @@
 namespace gridlock::exec {
 namespace {
 
-monitor::Limits limits_of(const Options& options) {
-  monitor::Limits limits;
+monitor::QuietLimits limits_of(const ExecOptions& options) {
+  monitor::QuietLimits limits;
   if (options.on_likely.kill) limits.likely_seconds = options.on_likely.seconds;
   if (options.on_desync.kill) limits.desync_seconds = options.on_desync.seconds;
   return limits;
@@ -66,7 +66,7 @@ bool is_in_call(const inspect::LocalRank& member, const Job& job) {
 
 }  // namespace
 
-Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+Watch::Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
              const Console& console, std::function<void()> meanwhile)
     : options_(options),
       console_(console),

@@ -26,7 +26,7 @@ class Watch {
  public:
   // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken. Stacks
   // are written to the folder `stacks` first.
-  Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+  Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
         const Console& console, std::function<void()> meanwhile);
 
   // With several hosts: lets the others connect if this is the first host, else connects to the
@@ -82,7 +82,7 @@ class Watch {
   void end_without_proof();
   void end_everywhere(ExitCode code);
 
-  const Options& options_;
+  const ExecOptions& options_;
   const Console& console_;
   JobRegistry registry_;
   OtherHosts others_;  // links to the others, on the first host

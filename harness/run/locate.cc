@@ -77,7 +77,7 @@ std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
   }
   const bool is_measured_apart = needs_uncompiled(left, right, options);
   if (is_measured_apart) plan.cells.push_back(with_taps(*options.uncompiled, options.measure));
-  Options settings{.training = options.training, .folder = options.folder};
+  RunOptions settings{.training = options.training, .folder = options.folder};
   settings.training.repeat = 1;
   settings.interrupted = options.interrupted;
   report::Reporter silent;

@@ -20,7 +20,7 @@ std::filesystem::path file_of(int descriptor) {
 }
 
 // Runs in its own process and writes its outcome to `log`.
-int supervise(const exec::Options& options, const exec::Parts& parts,
+int supervise(const exec::ExecOptions& options, const exec::Parts& parts,
               const volatile std::sig_atomic_t& stop, int log) {
   try {
     exec::Supervisor supervisor(options, parts);
@@ -68,7 +68,7 @@ verdict::CellRecord record_of(const std::string& text) {
 
 }  // namespace
 
-ScriptResult run_script(const exec::Options& options, const exec::Parts& parts,
+ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& parts,
                         const volatile std::sig_atomic_t& stop) {
   const process::Fd outcome(process::make_log());
   const auto work = [&] { return supervise(options, parts, stop, outcome.get()); };

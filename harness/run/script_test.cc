@@ -24,7 +24,7 @@ void note_signal(int signal) {
 
 struct Script : ::testing::Test {
   ScriptResult run(int ranks, const std::vector<std::string>& command) {
-    exec::Options options;
+    exec::ExecOptions options;
     options.ranks = ranks;
     options.command = command;
     options.python = RUN_PYTHON;
@@ -86,7 +86,7 @@ TEST_F(Script, ThatNobodyCouldStartIsLost) {
 }
 
 TEST_F(Script, ThatIsStoppedIsInterrupted) {
-  exec::Options options;
+  exec::ExecOptions options;
   options.command = {"sleep", "60"};
   std::signal(SIGTERM, note_signal);
   const volatile std::sig_atomic_t stop = SIGTERM;

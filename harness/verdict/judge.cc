@@ -172,7 +172,7 @@ Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
                   std::move(fault->sentence), std::move(signature)};
 }
 
-health::Limits limits_of(const matrix::CompileLimits& limits) {
+health::FrameLimits limits_of(const matrix::CompileLimits& limits) {
   return {limits.breaks, limits.breaks_at, limits.recompiles};
 }
 

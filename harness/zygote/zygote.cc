@@ -77,7 +77,7 @@ void preload() {
   }
 }
 
-int run_zygote(const Options& options, process::Fd agent) {
+int run_zygote(const ZygoteOptions& options, process::Fd agent) {
   const Interpreter interpreter(options.python, options.package_folder);
   preload();
   return fork_keepers(std::move(agent));
@@ -102,7 +102,7 @@ int fork_keepers(process::Fd agent) {
   }
 }
 
-int run_cold_keeper(const Options& options, process::Fd agent) {
+int run_cold_keeper(const ZygoteOptions& options, process::Fd agent) {
   keep(std::move(agent), getppid(),
        [&](rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
          process::Program program;
@@ -121,7 +121,7 @@ int run_cold_keeper(const Options& options, process::Fd agent) {
   return 0;
 }
 
-int run_cold_rank(const Options& options, const std::vector<int>& descriptors) {
+int run_cold_rank(const ZygoteOptions& options, const std::vector<int>& descriptors) {
   std::vector<process::Fd> fds;
   for (const int number : descriptors) fds.emplace_back(number);
   const Interpreter interpreter(options.python, options.package_folder);
