@@ -7,6 +7,7 @@
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/signature.h"
+#include "harness/facts/frame.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/evidence.h"
@@ -23,7 +24,7 @@ double seconds_since_last_event(const inspect::LocalRank& member) {
   return last == 0 || last > now ? -1 : static_cast<double>(now - last) / 1e9;
 }
 
-std::string line(const diagnosis::Frame& frame) {
+std::string line(const facts::Frame& frame) {
   return text::clean(fmt::format("{} ({})", frame.function, diagnosis::place(frame)));
 }
 
@@ -33,7 +34,7 @@ std::map<int, std::vector<std::string>> stacks_of(const diagnosis::Evidence& evi
     const diagnosis::ThreadStack* main = diagnosis::main_thread(rank.threads);
     if (main == nullptr) continue;
     std::vector<std::string>& frames = stacks[rank.rank];
-    for (const diagnosis::Frame& frame : main->frames) frames.push_back(line(frame));
+    for (const facts::Frame& frame : main->frames) frames.push_back(line(frame));
   }
   return stacks;
 }

@@ -29,11 +29,7 @@ monitor::QuietLimits limits_of(const ExecOptions& options) {
 }
 
 diagnosis::Exception exception_in(const Raised& raised) {
-  diagnosis::Exception exception{.error = raised.error, .frames = {}};
-  for (const protocol::CodeFrame& frame : raised.frames) {
-    exception.frames.push_back({frame.function, frame.file, frame.line});
-  }
-  return exception;
+  return {.error = raised.error, .frames = raised.frames};
 }
 
 ExitCode exit_code_of(const facts::Finding& finding) {
