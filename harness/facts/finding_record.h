@@ -1,4 +1,4 @@
-// The finding record: the description of a hang, or of calls that do not match, in the output of
+// The finding record: describes a hang, calls that do not match, or a timeout in the output of
 // every command: `hang` and `desync` in results.jsonl, the file of `exec --json`, `finding` in
 // diagnosis.json and in certificates.
 #pragma once
