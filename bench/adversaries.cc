@@ -71,8 +71,8 @@ matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
   return part;
 }
 
-controller::RunOptions training_options(const AdversaryOptions& options) {
-  controller::RunOptions run;
+controller::TrainingOptions training_options(const AdversaryOptions& options) {
+  controller::TrainingOptions run;
   run.jobs = options.jobs;
   run.rerun_command = cli::program_name() + " bench soundness --adversaries";
   run.machine = controller::inspect_machine();
@@ -84,10 +84,11 @@ controller::RunOptions training_options(const AdversaryOptions& options) {
 // Runs all cells; returns false if the user stopped the run.
 bool run_all(const matrix::Plan& plan, const AdversaryOptions& options, const run::KeptRun& kept,
              AdversaryReporter& reporter) {
-  run::Options settings = {.training = training_options(options),
-                           .folder = kept.folder,
-                           .identity = kept.identity,
-                           .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  run::RunOptions settings = {
+      .training = training_options(options),
+      .folder = kept.folder,
+      .identity = kept.identity,
+      .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   for (const bool loaded : {false, true}) {
     const matrix::Plan part = part_of(plan, loaded);
     if (part.cells.empty()) continue;

@@ -42,7 +42,7 @@ verdict::CellRecord deadlocked() {
   record.cell = "adversaries/x";
   record.axes = {{"precision", std::string("fp32")}, {"helper", std::string("timer")}};
   record.verdict = verdict::Verdict::kDeadlock;
-  record.hang.emplace();
+  record.finding.emplace();
   return record;
 }
 

@@ -124,8 +124,8 @@ protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCel
   return spec;
 }
 
-run::Options options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder) {
-  run::Options options = {.training = {},
+run::RunOptions options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder) {
+  run::RunOptions options = {.training = {},
                           .folder = folder,
                           .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   options.training.machine = bench_plan.machine;
@@ -148,7 +148,7 @@ Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, 
                           bool probe) {
   Measured measured;
   MemoryReporter reporter(measured);
-  run::Options options =
+  run::RunOptions options =
       options_for(bench_plan, controller::RunFolder(bench_plan.folder.path() / tier));
   options.training.tier = tier;
   options.training.jobs = 1;

@@ -44,7 +44,7 @@ Measured through_torchrun(const BenchPlan& bench_plan, int repeat);
 // Returns the specification for the ranks of a cell, with the device that they train on.
 protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned);
 // Returns the options with which a bench trains into that folder; Ctrl-C ends it.
-run::Options options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder);
+run::RunOptions options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder);
 // Returns the compiler's caches that gridlock uses, as environment variables.
 std::map<std::string, std::string> compiler_caches();
 

@@ -89,7 +89,7 @@ class Again {
   void train(const matrix::Plan& plan, const MatrixArguments& arguments,
              const matrix::Matrix& matrix, const controller::MachineFacts& machine) {
     const volatile std::sig_atomic_t& stop = stop_on_signals();
-    run::Options options{.training = {}, .folder = folder_};
+    run::RunOptions options{.training = {}, .folder = folder_};
     options.training.rerun_command = rerun_command(arguments, matrix);
     options.training.machine = machine;
     options.training.launch = launch_options();

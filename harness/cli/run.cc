@@ -28,9 +28,10 @@ int number_of_jobs(const std::string& jobs) {
   return jobs == "auto" ? 0 : std::stoi(jobs);
 }
 
-controller::RunOptions training_options(const RunArguments& options, const matrix::Matrix& matrix,
-                                        const controller::MachineFacts& machine) {
-  controller::RunOptions result;
+controller::TrainingOptions training_options(const RunArguments& options,
+                                             const matrix::Matrix& matrix,
+                                             const controller::MachineFacts& machine) {
+  controller::TrainingOptions result;
   result.tier = options.tier;
   result.jobs = options.pdb ? 1 : number_of_jobs(options.jobs);
   result.repeat = options.repeat;
@@ -89,7 +90,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   const controller::RunFolder folder = choose_folder(options.out, plan, identity, options.resume);
   if (options.resume && !options.despite_edits) run::check_unedited(folder, identity);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
-  const run::Options settings = {
+  const run::RunOptions settings = {
       .training = training_options(options, matrix, machine),
       .folder = folder,
       .identity = identity,

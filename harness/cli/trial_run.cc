@@ -90,8 +90,8 @@ void keep_selected(matrix::Plan& plan, const std::string& select) {
   });
 }
 
-controller::RunOptions training_options(const TrialSettings& settings) {
-  controller::RunOptions options;
+controller::TrainingOptions training_options(const TrialSettings& settings) {
+  controller::TrainingOptions options;
   options.jobs = settings.jobs;
   options.probe = settings.probe;
   options.rerun_command = program_name() + " selftest";
@@ -226,11 +226,11 @@ bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& pl
                 const std::function<bool()>& interrupted,
                 const std::function<void(const Score&)>& finished) {
   Listener listener(trials, plan, settings, place.folder, finished);
-  const run::Options options = {.training = training_options(settings),
-                                .folder = place.folder,
-                                .identity = place.identity,
-                                .resume = settings.resume,
-                                .interrupted = interrupted};
+  const run::RunOptions options = {.training = training_options(settings),
+                                   .folder = place.folder,
+                                   .identity = place.identity,
+                                   .resume = settings.resume,
+                                   .interrupted = interrupted};
   if (run::run(plan, options, listener).end != report::End::kCompleted) return false;
   listener.locate();
   return true;

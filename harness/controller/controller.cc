@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "harness/controller/hang_report.h"
+#include "harness/controller/finding_report.h"
 #include "harness/controller/specification.h"
 #include "harness/monitor/grace.h"
 
@@ -19,7 +19,7 @@ constexpr int kMaxAgentDeaths = 2;
 
 }  // namespace
 
-Controller::Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder,
+Controller::Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
                        Results& results, report::Reporter& reporter, ReproExporter* exporter)
     : plan_(plan),
       options_(std::move(options)),
@@ -222,7 +222,7 @@ void Controller::finish(int id) {
   verdict::CellRecord record = job.finish(now());
   explain_early_exit(job, record);
   const matrix::PlannedCell& planned = plan_.cells[job.training().index];
-  explain_hang(job, folder_, results_.records(),
+  explain_finding(job, folder_, results_.records(),
                planned.compile_limits.growth.value_or(diagnosis::kGrowth), now(), record);
   const verdict::Verdict verdict = results_.add(std::move(record), planned, now());
   if (verdict != verdict::Verdict::kPass) agents_.send(protocol::Retire{id});

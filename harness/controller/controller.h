@@ -30,7 +30,7 @@ class EnvironmentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct RunOptions {
+struct TrainingOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
@@ -54,7 +54,7 @@ struct RunOptions {
 class Controller {
  public:
   // `exporter` may be null.
-  Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder,
+  Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
              Results& results, report::Reporter& reporter, ReproExporter* exporter);
 
   // Runs all trainings that are not finished. Returns true when done, false as soon as `must_stop`,
@@ -85,7 +85,7 @@ class Controller {
   void clear_debug_turn() const;  // no rank is debugged any longer
 
   const matrix::Plan& plan_;
-  RunOptions options_;
+  TrainingOptions options_;
   const RunFolder& folder_;
   Results& results_;
   ReproExporter* exporter_;

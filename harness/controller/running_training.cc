@@ -11,7 +11,7 @@
 namespace gridlock::controller {
 namespace {
 
-monitor::Limits limits_of(const matrix::Recipe& recipe) {
+monitor::QuietLimits limits_of(const matrix::Recipe& recipe) {
   return {recipe.likely_seconds, recipe.desync_seconds};
 }
 

@@ -7,6 +7,7 @@
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/signature.h"
+#include "harness/facts/frame.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/evidence.h"
@@ -23,7 +24,7 @@ double seconds_since_last_event(const inspect::LocalRank& member) {
   return last == 0 || last > now ? -1 : static_cast<double>(now - last) / 1e9;
 }
 
-std::string line(const diagnosis::Frame& frame) {
+std::string line(const facts::Frame& frame) {
   return text::clean(fmt::format("{} ({})", frame.function, diagnosis::place(frame)));
 }
 
@@ -33,7 +34,7 @@ std::map<int, std::vector<std::string>> stacks_of(const diagnosis::Evidence& evi
     const diagnosis::ThreadStack* main = diagnosis::main_thread(rank.threads);
     if (main == nullptr) continue;
     std::vector<std::string>& frames = stacks[rank.rank];
-    for (const diagnosis::Frame& frame : main->frames) frames.push_back(line(frame));
+    for (const facts::Frame& frame : main->frames) frames.push_back(line(frame));
   }
   return stacks;
 }
@@ -100,14 +101,14 @@ diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, con
 
 facts::Outcome outcome_of(const Job& job, const diagnosis::Evidence& evidence) {
   facts::Outcome outcome;
-  outcome.finding = monitor::hang_of(evidence, job.examination);
+  outcome.finding = monitor::finding_record_of(evidence, job.examination);
   outcome.verdict = outcome.finding->verdict;
   outcome.stacks = stacks_of(evidence);
   return outcome;
 }
 
 facts::Outcome timeout_of(const diagnosis::Evidence& evidence, double seconds) {
-  facts::Hang finding;
+  facts::FindingRecord finding;
   finding.verdict = "timeout";
   finding.proved = false;
   for (const diagnosis::RankEvidence& rank : evidence.ranks) {

@@ -16,7 +16,7 @@
 
 namespace gridlock::exec {
 
-FindingReporter::FindingReporter(const Options& options, const Console& console,
+FindingReporter::FindingReporter(const ExecOptions& options, const Console& console,
                                  JobRegistry& registry, OtherHosts& others,
                                  StackTaking stack_taking)
     : options_(options),
@@ -45,10 +45,10 @@ facts::Outcome FindingReporter::explain(const Job& job, const facts::Finding& fi
   return outcome_of(job, evidence);
 }
 
-diagnosis::Hang FindingReporter::record_mismatch(const Job& job) const {
+facts::FindingRecord FindingReporter::record_mismatch(const Job& job) const {
   const auto evidence = gather(job, *job.examination.desync());
   print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
-  return monitor::hang_of(evidence, job.examination);
+  return monitor::finding_record_of(evidence, job.examination);
 }
 
 void FindingReporter::report_stall(const Job& job, const facts::Finding& stall) {

@@ -24,7 +24,7 @@ struct OnFinding {
   double seconds = 0;
 };
 
-struct Options {
+struct ExecOptions {
   // Above 0: the command is a script (or a module) with its arguments, run by `python` on this many
   // ranks. 0: the command is any program.
   int ranks = 0;

@@ -41,7 +41,7 @@ std::filesystem::path default_evidence() {
 
 }  // namespace
 
-Supervisor::Supervisor(Options options, Parts parts)
+Supervisor::Supervisor(ExecOptions options, Parts parts)
     : options_(std::move(options)),
       parts_(std::move(parts)),
       folder_("exec"),

@@ -25,7 +25,7 @@ namespace gridlock::exec {
 class Supervisor {
  public:
   // Throws std::system_error if the hub cannot be opened.
-  Supervisor(Options options, Parts parts);
+  Supervisor(ExecOptions options, Parts parts);
   // Ends everything below.
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
@@ -68,7 +68,7 @@ class Supervisor {
     return exit_code_ < 0 && children_.failures().empty() && watch_.others_go_on();
   }
 
-  Options options_;
+  ExecOptions options_;
   Parts parts_;
   process::TemporaryFolder folder_;
   RegistrationSocket socket_;
@@ -87,7 +87,7 @@ class Supervisor {
   int exit_code_ = -1;  // set once it is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
-  std::optional<diagnosis::Hang> mismatch_;  // a desync before the crash
+  std::optional<facts::FindingRecord> mismatch_;  // a desync before the crash
   std::vector<std::string> standing_;        // where the ranks were at the interrupt
 };
 

@@ -21,19 +21,15 @@
 namespace gridlock::exec {
 namespace {
 
-monitor::Limits limits_of(const Options& options) {
-  monitor::Limits limits;
+monitor::QuietLimits limits_of(const ExecOptions& options) {
+  monitor::QuietLimits limits;
   if (options.on_likely.kill) limits.likely_seconds = options.on_likely.seconds;
   if (options.on_desync.kill) limits.desync_seconds = options.on_desync.seconds;
   return limits;
 }
 
 diagnosis::Exception exception_in(const Raised& raised) {
-  diagnosis::Exception exception{.error = raised.error, .frames = {}};
-  for (const protocol::CodeFrame& frame : raised.frames) {
-    exception.frames.push_back({frame.function, frame.file, frame.line});
-  }
-  return exception;
+  return {.error = raised.error, .frames = raised.frames};
 }
 
 ExitCode exit_code_of(const facts::Finding& finding) {
@@ -66,7 +62,7 @@ bool is_in_call(const inspect::LocalRank& member, const Job& job) {
 
 }  // namespace
 
-Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+Watch::Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
              const Console& console, std::function<void()> meanwhile)
     : options_(options),
       console_(console),
@@ -284,7 +280,7 @@ std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& fi
   return std::nullopt;
 }
 
-std::optional<diagnosis::Hang> Watch::mismatch() {
+std::optional<facts::FindingRecord> Watch::mismatch() {
   for (Job& job : registry_.jobs()) {
     job.examination.on(inspect::facts_message(0, protocol::Facts::kAtTheEnd, job.members));
     if (job.examination.desync()) return reporter_.record_mismatch(job);

@@ -11,7 +11,6 @@
 #include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/evidence.h"
 #include "harness/diagnosis/exception.h"
-#include "harness/diagnosis/hang.h"
 #include "harness/exec/console.h"
 #include "harness/exec/finding_reporter.h"
 #include "harness/exec/hosts.h"
@@ -19,6 +18,7 @@
 #include "harness/exec/options.h"
 #include "harness/exec/registration_socket.h"
 #include "harness/exec/stacks.h"
+#include "harness/facts/finding_record.h"
 
 namespace gridlock::exec {
 
@@ -26,7 +26,7 @@ class Watch {
  public:
   // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken. Stacks
   // are written to the folder `stacks` first.
-  Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+  Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
         const Console& console, std::function<void()> meanwhile);
 
   // With several hosts: lets the others connect if this is the first host, else connects to the
@@ -58,7 +58,7 @@ class Watch {
 
   // Returns calls that did not match one another, which may be why the ranks ended. Called once all
   // ranks have ended. Writes the evidence folder if there are any.
-  std::optional<diagnosis::Hang> mismatch();
+  std::optional<facts::FindingRecord> mismatch();
 
   // nullopt if nothing was found.
   const std::optional<facts::Outcome>& outcome() const { return outcome_; }
@@ -82,7 +82,7 @@ class Watch {
   void end_without_proof();
   void end_everywhere(ExitCode code);
 
-  const Options& options_;
+  const ExecOptions& options_;
   const Console& console_;
   JobRegistry registry_;
   OtherHosts others_;  // links to the others, on the first host

@@ -131,10 +131,8 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   std::set<std::uint64_t> wanted;
   for (const Call& call : facts.open) wanted.insert(call.site);
   for (const Call& call : facts.recent) wanted.insert(call.site);
-  std::vector<facts::Site> sites;
-  for (const trace::Site& site : reader.sites()) {
-    if (wanted.contains(site.site)) sites.push_back({site.site, site.place});
-  }
+  std::vector<facts::Site> sites = reader.sites();
+  std::erase_if(sites, [&](const facts::Site& site) { return !wanted.contains(site.site); });
   return sites;
 }
 
@@ -147,7 +145,7 @@ std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot
     const bool waits = lane.blocked && lane.blocked->kind != Kind::kNone && lane.thread != 0;
     if (member.exited || !waits || lane.handling.error.empty()) continue;
     const bool is_main = static_cast<pid_t>(lane.thread) == member.pid;
-    if (is_main || !found) found = facts::Handling{lane.handling.error, lane.handling.place};
+    if (is_main || !found) found = lane.handling;
     if (is_main) break;
   }
   return found;
@@ -195,11 +193,11 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
-    facts.groups.push_back(to_group(group));
+    facts.groups.push_back(group);  // without the timeout
     std::string& description = facts.groups.back().description;
     if (description == "undefined") description.clear();  // torch's word for no description
   }
-  for (const trace::OpenCall& call : reader.open_calls()) {
+  for (const trace::CallRecord& call : reader.open_calls()) {
     const trace::GroupRecord* group = group_of(groups, call.record.group);
     facts.open.push_back(to_call(call.record, group));
     facts.open.back().after = call.after;

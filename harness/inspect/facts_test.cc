@@ -39,7 +39,7 @@ LocalRank member(int rank, pid_t pid) {
 // This very process as rank 5; the test writes its ring.
 struct OwnFacts : testing::Test {
   OwnFacts() : members(one_member()), own(members[0].ring) {
-    own.add_group({"0", "default_pg", "gloo", 0, {7, 5}, 0});
+    own.add_group({{"0", "default_pg", {7, 5}, 0, "gloo"}});
   }
   static std::vector<LocalRank> one_member() {
     std::vector<LocalRank> result;
@@ -307,7 +307,7 @@ TEST_F(Handling, WhatAsksForStacksDoesNothingElse) {
 }
 
 TEST_F(OwnFacts, ACallGivesUpByTheTimeoutOfItsGroup) {
-  trace::GroupRecord group{"1", "", "gloo", 0, {7, 5}, 0};
+  trace::GroupRecord group{{"1", "", {7, 5}, 0, "gloo"}};
   group.timeout_ms = 5'000;
   trace::Record record = call(trace::Op::kAllreduce);
   record.group = own.add_group(group);
@@ -370,12 +370,12 @@ TEST_F(OwnFacts, ARankThatHasNotStartedYetMayDoAnything) {
 
 TEST_F(OwnFacts, WhatTheRingHadNoRoomForMakesThemIncomplete) {
   EXPECT_FALSE(facts().incomplete);
-  own.add_group({"1", "", "gloo", 0, std::vector<int>(trace::kMembers, 0), 0});
+  own.add_group({{"1", "", std::vector<int>(trace::kMembers, 0), 0, "gloo"}});
   EXPECT_TRUE(facts().incomplete);
 }
 
 TEST_F(OwnFacts, AGroupWithAMemberThatCannotBeMakesThemIncomplete) {
-  own.add_group({"1", "", "gloo", 0, {0, -1}, 0});
+  own.add_group({{"1", "", {0, -1}, 0, "gloo"}});
   EXPECT_TRUE(facts().incomplete);
 }
 

@@ -58,8 +58,8 @@ struct Rings {
       members.push_back(member(rank));
       trace::RingWriter own(members.back().ring);
       own.thread_born(static_cast<std::uint64_t>(gettid()), "python3.11");
-      own.add_group({"0", "default_pg", "gloo", 0, {0, 1, 2}, 0});
-      if (rank > 0) own.add_group({"1", "pair", "gloo", 0, {1, 2}, 0});
+      own.add_group({{"0", "default_pg", {0, 1, 2}, 0, "gloo"}});
+      if (rank > 0) own.add_group({{"1", "pair", {1, 2}, 0, "gloo"}});
       own.key_set(17);
       own.add_site(5, "train.py:45");
       own.complete(own.issue(all_reduce(0)), false);

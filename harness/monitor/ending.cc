@@ -2,7 +2,7 @@
 
 namespace gridlock::monitor {
 
-std::optional<facts::Finding> must_end(const Examination& examination, const Limits& limits) {
+std::optional<facts::Finding> must_end(const Examination& examination, const QuietLimits& limits) {
   if (examination.deadlock()) return examination.deadlock();
   const double quiet = examination.quiet_seconds();
   if (examination.likely() && quiet >= limits.likely_seconds) return examination.likely();

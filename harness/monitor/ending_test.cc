@@ -53,7 +53,7 @@ TEST(Ending, ABusyRankEndsNothingBeforeTheTimeout) {
 }
 
 TEST(Ending, CallsThatDoNotMatchEndAJobAfterTheirTime) {
-  const Limits limits{.desync_seconds = 5};
+  const QuietLimits limits{.desync_seconds = 5};
   EXPECT_FALSE(must_end(examined(calls_that_do_not_match(), 4), limits));
   EXPECT_FALSE(must_end(examined(calls_that_do_not_match(), 6), {}));
   const auto finding = must_end(examined(calls_that_do_not_match(), 6), limits);

@@ -32,14 +32,6 @@ constexpr auto fields_of(Type<DumpQuestion>) {
   return List{required("dump", &DumpQuestion::format)};
 }
 
-constexpr auto fields_of(Type<CodeFrame>) {
-  return List{
-      required("function", &CodeFrame::function),
-      required("file", &CodeFrame::file),
-      required("line", &CodeFrame::line),
-  };
-}
-
 constexpr auto fields_of(Type<RaiseNotice>) {
   return List{required("raised", &RaiseNotice::error), optional("frames", &RaiseNotice::frames)};
 }

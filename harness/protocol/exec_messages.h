@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/facts/frame.h"
 #include "harness/facts/outcome.h"
 #include "harness/protocol/messages.h"
 
@@ -34,16 +35,10 @@ struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
 };
 
-struct CodeFrame {
-  std::string function;
-  std::string file;
-  int line = 0;
-};
-
 // Announces that a process is ending with an uncaught exception.
 struct RaiseNotice {
   std::string error;              // "ValueError: bad batch"; "" = the process continues after all
-  std::vector<CodeFrame> frames;  // of the traceback, outermost first
+  std::vector<facts::Frame> frames;  // of the traceback, outermost first
 };
 
 using ExecRequest = std::variant<DumpQuestion, RaiseNotice, Registration>;

@@ -25,7 +25,7 @@ TEST(HostMessages, AllAreReadAsTheyWereWritten) {
   }
   for (const FirstHostMessage& message : std::vector<FirstHostMessage>{
            HostQuestion{HostQuestion::Ask::kStacks, "here", 2, 7},
-           HostEnd{90, {.verdict = "deadlock", .finding = facts::Hang{}}}}) {
+           HostEnd{90, {.verdict = "deadlock", .finding = facts::FindingRecord{}}}}) {
     const json written = to_json(message);
     EXPECT_EQ(to_json(first_host_message_from_json(written)), written);
     EXPECT_EQ(first_host_message_from_json(written).index(), message.index());

@@ -77,7 +77,7 @@ std::optional<golden::NumericDivergence> locate(const matrix::PlannedCell& left,
   }
   const bool is_measured_apart = needs_uncompiled(left, right, options);
   if (is_measured_apart) plan.cells.push_back(with_tensor_trace(*options.uncompiled, options.mode));
-  Options settings{.training = options.training, .folder = options.folder};
+  RunOptions settings{.training = options.training, .folder = options.folder};
   settings.training.repeat = 1;
   settings.interrupted = options.interrupted;
   report::Reporter silent;

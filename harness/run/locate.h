@@ -13,7 +13,7 @@
 namespace gridlock::run {
 
 struct LocateOptions {
-  controller::RunOptions training;
+  controller::TrainingOptions training;
   controller::RunFolder folder;  // new: receives the results and the traces of both
   golden::CompareMode mode = golden::CompareMode::kRoundings;
   // An uncompiled cell of the same model and precision, trained too if both cells are compiled: the

@@ -42,7 +42,8 @@ std::string place_in(const golden::NumericDivergence& divergence) {
                           : "not reproduced on retraining";
 }
 
-std::string place_of(const matrix::Plan& plan, const CellRecord& record, const Options& options) {
+std::string place_of(const matrix::Plan& plan, const CellRecord& record,
+                     const RunOptions& options) {
   const matrix::PlannedCell& planned = *plan.find(record.cell);
   const matrix::RelationTo& relation = *relation_of(planned, record);
   const auto mode = relation.exact ? golden::CompareMode::kBits : golden::CompareMode::kRoundings;
@@ -66,8 +67,8 @@ std::string place_of(const matrix::Plan& plan, const CellRecord& record, const O
 
 std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const std::vector<CellRecord>& records,
-                                               const Options& options, report::Reporter& listener,
-                                               double now) {
+                                               const RunOptions& options,
+                                               report::Reporter& listener, double now) {
   std::map<std::string, std::string> places;
   const auto wrong = distinct_failures(
       records, kMostPlaces, [&](const CellRecord& record) { return is_located(plan, record); });

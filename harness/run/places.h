@@ -17,7 +17,7 @@ namespace gridlock::run {
 // comparison to where.txt in the evidence folder.
 std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const std::vector<verdict::CellRecord>& records,
-                                               const Options& options, report::Reporter& listener,
-                                               double now);
+                                               const RunOptions& options,
+                                               report::Reporter& listener, double now);
 
 }  // namespace gridlock::run

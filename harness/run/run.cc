@@ -40,8 +40,8 @@ std::string today() {
   return text;
 }
 
-report::RunInfo describe(const matrix::Plan& plan, const Options& options, const Results& results) {
-  const controller::RunOptions& training = options.training;
+report::RunInfo describe(const matrix::Plan& plan, const RunOptions& options, const Results& results) {
+  const controller::TrainingOptions& training = options.training;
   report::RunInfo info;
   info.tier = training.tier;
   info.machine = controller::describe(training.machine);
@@ -77,7 +77,7 @@ void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
 }
 
 // Describes the results that come from edited code; "" if there are none.
-std::string note_of_edits(const Options& options, const report::ResultsLog& log) {
+std::string note_of_edits(const RunOptions& options, const report::ResultsLog& log) {
   if (!options.identity || log.earlier().empty()) return "";
   const std::string edits = edits_since(options.folder, *options.identity);
   if (edits.empty()) return "";
@@ -86,7 +86,7 @@ std::string note_of_edits(const Options& options, const report::ResultsLog& log)
                      log.earlier().size() == 1 ? "is" : "are");
 }
 
-void begin(const Options& options) {
+void begin(const RunOptions& options) {
   if (options.identity && !read_identity(options.folder)) {
     write_identity(options.folder, *options.identity);
   }
@@ -107,7 +107,7 @@ void discard(const controller::RunFolder& folder) {
 }
 
 // Returns the number of the plan's trainings without a verdict.
-std::size_t count_left(const matrix::Plan& plan, const Options& options, const Results& results) {
+std::size_t count_left(const matrix::Plan& plan, const RunOptions& options, const Results& results) {
   const auto all = controller::all_trainings(plan, options.training.repeat);
   const auto unseen = std::ranges::count_if(
       all, [&](const controller::Training& training) { return !results.is_finished(training); });
@@ -137,11 +137,11 @@ int failures(const Results& results) {
 // The reason why the run must end now; kCompleted while it may continue.
 class StopCondition {
  public:
-  StopCondition(const Options& options, const Results& results)
+  StopCondition(const RunOptions& options, const Results& results)
       : options_(options), results_(results), failed_before_(failures(results)) {}
 
   End reason(double now) const {
-    const Limits& limits = options_.limits;
+    const RunLimits& limits = options_.limits;
     if (options_.interrupted()) return End::kInterrupted;
     if (limits.failures > 0 && failures(results_) - failed_before_ >= limits.failures) {
       return End::kFailures;
@@ -150,7 +150,7 @@ class StopCondition {
   }
 
  private:
-  const Options& options_;
+  const RunOptions& options_;
   const Results& results_;
   int failed_before_;
 };
@@ -175,7 +175,7 @@ void write_claims(const report::RunSummary& summary, const controller::RunFolder
   if (!file) throw report::OutputError("write", folder.claims(), errno);
 }
 
-report::RunSummary train(const matrix::Plan& plan, const Options& options, report::ResultsLog& log,
+report::RunSummary train(const matrix::Plan& plan, const RunOptions& options, report::ResultsLog& log,
                          report::Reporter& listener) {
   controller::ReproExporter exporter(options.training.launch, options.training.machine);
   controller::ReproExporter* wanted = options.scripts ? &exporter : nullptr;
@@ -216,7 +216,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
 
 }  // namespace
 
-report::RunSummary run(const matrix::Plan& plan, const Options& options,
+report::RunSummary run(const matrix::Plan& plan, const RunOptions& options,
                        report::Reporter& listener) {
   using Start = report::ResultsLog::Start;
   report::ResultsLog log(options.folder.results(), options.resume ? Start::kResume : Start::kFresh);

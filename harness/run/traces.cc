@@ -33,11 +33,11 @@ bool is_worth_a_trace(const matrix::Plan& plan, const CellRecord& record) {
          controller::compiles(planned->cell) && record.seconds <= kLongestSeconds;
 }
 
-fs::path trace_folder(const CellRecord& record, const Options& options) {
+fs::path trace_folder(const CellRecord& record, const RunOptions& options) {
   return options.folder.root() / record.evidence / RunFolder::kTorchTrace;
 }
 
-bool has_trace(const CellRecord& record, const Options& options) {
+bool has_trace(const CellRecord& record, const RunOptions& options) {
   return !record.evidence.empty() && fs::exists(trace_folder(record, options));
 }
 
@@ -53,10 +53,10 @@ matrix::Plan plan_of(const matrix::PlannedCell& planned) {
 }
 
 void train_again(const matrix::PlannedCell& planned, const CellRecord& record,
-                 const Options& options, const fs::path& trace) {
+                 const RunOptions& options, const fs::path& trace) {
   const fs::path folder = options.folder.root() / ".trace";
   fs::remove_all(folder);
-  Options settings{.training = options.training, .folder = RunFolder(folder)};
+  RunOptions settings{.training = options.training, .folder = RunFolder(folder)};
   settings.training.repeat = 1;
   settings.training.tier = record.tier;
   settings.training.torch_trace = true;
@@ -129,7 +129,7 @@ void attempt(const CellRecord& record, report::Reporter& listener, double now, c
 
 std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
                                                   const std::vector<CellRecord>& records,
-                                                  const Options& options,
+                                                  const RunOptions& options,
                                                   report::Reporter& listener, double now) {
   const fs::path tlparse = find_tlparse(options.training.launch.python);
   const auto failures = distinct_failures(records, kMostTraces, [&](const CellRecord& record) {

@@ -18,7 +18,7 @@ namespace gridlock::run {
 // traces.json contains them, too.
 std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
                                                   const std::vector<verdict::CellRecord>& records,
-                                                  const Options& options,
+                                                  const RunOptions& options,
                                                   report::Reporter& listener, double now);
 
 }  // namespace gridlock::run

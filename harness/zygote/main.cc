@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
   gridlock::process::sane_descriptors();
   const arguments::Program app("Runs gridlock's ranks. Started by gridlock-agent.");
   app.require_subcommand();
-  zygote::Options options;
+  zygote::ZygoteOptions options;
   options.program = "/proc/self/exe";
   int agent = -1, test = -1;
   std::vector<int> descriptors;

@@ -117,7 +117,7 @@ int become_run(const Packet& packet) {
 
 }  // namespace
 
-int run_warm_server(const Options& options, Fd test) {
+int run_warm_server(const ZygoteOptions& options, Fd test) {
   const Interpreter interpreter(options.python, options.package_folder);
   preload();
   protocol::send_packet(test.get(), R"({"ready": true})");

@@ -77,7 +77,7 @@ void preload() {
   }
 }
 
-int run_zygote(const Options& options, process::Fd agent) {
+int run_zygote(const ZygoteOptions& options, process::Fd agent) {
   const Interpreter interpreter(options.python, options.package_folder);
   preload();
   return fork_spawners(std::move(agent));
@@ -102,7 +102,7 @@ int fork_spawners(process::Fd agent) {
   }
 }
 
-int run_cold_spawner(const Options& options, process::Fd agent) {
+int run_cold_spawner(const ZygoteOptions& options, process::Fd agent) {
   run_spawner(
       std::move(agent), getppid(),
       [&](rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
@@ -122,7 +122,7 @@ int run_cold_spawner(const Options& options, process::Fd agent) {
   return 0;
 }
 
-int run_cold_rank(const Options& options, const std::vector<int>& descriptors) {
+int run_cold_rank(const ZygoteOptions& options, const std::vector<int>& descriptors) {
   std::vector<process::Fd> fds;
   for (const int number : descriptors) fds.emplace_back(number);
   const Interpreter interpreter(options.python, options.package_folder);

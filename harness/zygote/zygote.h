@@ -10,7 +10,7 @@
 
 namespace gridlock::zygote {
 
-struct Options {
+struct ZygoteOptions {
   std::filesystem::path program;         // this executable, for cold ranks
   std::filesystem::path python;          // the one whose packages are used
   std::filesystem::path package_folder;  // contains the package `gridlock`
@@ -19,7 +19,7 @@ struct Options {
 // Preloads, sends {"ready": true} on `agent`, then forks a spawner for each packet that contains a
 // spawner's socket. Returns the exit code of this process, which after a fork may be a spawner's or
 // a rank's.
-int run_zygote(const Options& options, process::Fd agent);
+int run_zygote(const ZygoteOptions& options, process::Fd agent);
 
 // The parts of run_zygote(). preload() needs an Interpreter and throws std::runtime_error;
 // fork_python() is a fork that keeps Python usable, and returns 0 in the child.
@@ -31,9 +31,9 @@ int fork_spawners(process::Fd agent);
 inline constexpr const char* kMark = "GRIDLOCK_TEST_RUN";
 
 // Runs the spawner of cold ranks; each rank is this program started afresh.
-int run_cold_spawner(const Options& options, process::Fd agent);
+int run_cold_spawner(const ZygoteOptions& options, process::Fd agent);
 
 // Runs a cold rank; `descriptors` are the numbers of rank::Descriptors.
-int run_cold_rank(const Options& options, const std::vector<int>& descriptors);
+int run_cold_rank(const ZygoteOptions& options, const std::vector<int>& descriptors);
 
 }  // namespace gridlock::zygote

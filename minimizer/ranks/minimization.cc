@@ -35,7 +35,8 @@ Outcome outcome_of_measuring(const Measured& measured, const Job& job) {
 }
 
 Result search(const Problem& problem, const Measured& measured, Oracle& once,
-              const std::shared_ptr<ScriptWorker>& worker, const Job& job, const Options& options) {
+              const std::shared_ptr<ScriptWorker>& worker, const Job& job,
+              const MinimizeOptions& options) {
   State state(job.folder / "search", problem);
   const auto passes = script_passes(worker, hangs_in_calls(problem.signature));
   RepeatedOracle repeated(once, trials_for(measured));
@@ -116,8 +117,8 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
   Compared<ScriptOracle> ranks(limits_for(measured, job), job.checks, *measured.signature,
                                oracle_of(*measured.signature));
   Oracle& oracle = ranks.get();
-  const Options options{job.budget, stop,
-                        [&](const Progress& progress) { listener.on_progress(progress); }};
+  const MinimizeOptions options{job.budget, stop,
+                                [&](const Progress& progress) { listener.on_progress(progress); }};
   minimized.result = search(problem, measured, oracle, worker, job, options);
   const std::vector<Candidate> steps = steps_of(problem, minimized.result);
   Finish finish(minimized, steps, *worker, oracle, listener);

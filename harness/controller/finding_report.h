@@ -10,13 +10,13 @@
 
 namespace gridlock::controller {
 
-// Fills in `hang` and `desync` of a job that is over (`now`: seconds since the run began). Cells of
-// `finished` that differ from it only in size decide whether a compile is merely slow, or takes
+// Fills in `finding` and `desync` of a job that is over (`now`: seconds since the run began). Cells
+// of `finished` that differ from it only in size decide whether a compile is merely slow, or takes
 // more than `growth` times as long as predicted. A file that cannot be written (a full disk) is
 // left out; the verdict stands without it.
-void explain_hang(const RunningTraining& job, const RunFolder& folder,
-                  const std::vector<verdict::CellRecord>& finished, double growth, double now,
-                  verdict::CellRecord& record);
+void explain_finding(const RunningTraining& job, const RunFolder& folder,
+                     const std::vector<verdict::CellRecord>& finished, double growth, double now,
+                     verdict::CellRecord& record);
 
 // Fills in `early_exit` of a job that is over.
 void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record);

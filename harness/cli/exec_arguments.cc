@@ -1,4 +1,4 @@
-#include "harness/cli/exec_options.h"
+#include "harness/cli/exec_arguments.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ int count_ranks(const std::string& value) {
 }
 
 // Returns the message for a command that is not a program; scripts are often given without -n.
-std::string no_program(const exec::Options& run) {
+std::string no_program(const exec::ExecOptions& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
   if (!is_script) return fmt::format("no such command: {}", name);
@@ -63,7 +63,7 @@ std::string no_program(const exec::Options& run) {
                      name);
 }
 
-void check_command(const exec::Options& run) {
+void check_command(const exec::ExecOptions& run) {
   if (run.command.empty()) {
     throw matrix::InputError(
         run.ranks > 0
@@ -82,7 +82,7 @@ void check_command(const exec::Options& run) {
   }
 }
 
-void check_hosts(const exec::Options& run) {
+void check_hosts(const exec::ExecOptions& run) {
   if (run.hosts > 1 && run.master_port == 0) {
     throw matrix::InputError(
         "each of several hosts needs --master-addr and --master-port, or MASTER_ADDR and "
@@ -95,7 +95,7 @@ void check_hosts(const exec::Options& run) {
 }
 
 // Refuses options that torchrun has and exec does not.
-void check_torchrun(const ExecOptions& options) {
+void check_torchrun(const ExecArguments& options) {
   if (options.restarts > 0) {
     throw matrix::InputError("--max-restarts: gridlock exec does not restart scripts");
   }
@@ -112,8 +112,8 @@ std::string variable(const char* name) {
 
 // Takes hosts from mpirun, with one exec per host: `mpirun -n 2 --map-by node gridlock exec -n 8
 // train.py`.
-void take_hosts_from_environment(ExecOptions& options) {
-  exec::Options& run = options.run;
+void take_hosts_from_environment(ExecArguments& options) {
+  exec::ExecOptions& run = options.run;
   if (run.ranks == 0) return;
   if (run.hosts == 1) {
     run.hosts = text::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
@@ -126,7 +126,7 @@ void take_hosts_from_environment(ExecOptions& options) {
   if (options.master_address.empty()) options.master_address = variable("MASTER_ADDR");
 }
 
-void add_torchrun_options(const arguments::Command& command, ExecOptions& options) {
+void add_torchrun_options(const arguments::Command& command, ExecArguments& options) {
   command
       .option("-n,--nproc-per-node,--nproc_per_node", options.ranks,
               "Number of ranks, or gpu, cpu, auto; without it, a command is run")
@@ -158,7 +158,7 @@ bool is_command(const std::string& name) {
                                              : !process::find_program(name).empty();
 }
 
-void add_exec_options(const arguments::Command& command, ExecOptions& options) {
+void add_exec_arguments(const arguments::Command& command, ExecArguments& options) {
   add_torchrun_options(command, options);
   command
       .option("--on-deadlock", options.on_deadlock,
@@ -204,15 +204,15 @@ void add_exec_options(const arguments::Command& command, ExecOptions& options) {
       .type_name("FILE");
 }
 
-void take_command(ExecOptions& options, std::vector<std::string> words,
+void take_command(ExecArguments& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names) {
   refuse_unknown_option(words, option_names, "exec");
   options.run.command = std::move(words);
 }
 
-void settle(ExecOptions& options) {
-  exec::Options& run = options.run;
-  const exec::Options usual;
+void settle(ExecArguments& options) {
+  exec::ExecOptions& run = options.run;
+  const exec::ExecOptions usual;
   run.ranks = count_ranks(options.ranks);
   run.on_deadlock = kOnDeadlock.at(options.on_deadlock);
   run.on_likely = parse_on_finding("--on-likely", options.on_likely, usual.on_likely.seconds);

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "harness/controller/hang_report.h"
+#include "harness/controller/finding_report.h"
 #include "harness/facts/facts_json.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/prover/testing/builder.h"
@@ -48,7 +48,7 @@ RunningTraining examined(const json& ranks) {
   return job;
 }
 
-TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
+TEST(FindingReport, NonsenseIsPutIntoWordsOrLeftOut) {
   const process::TemporaryFolder folder("hang");
   const json good = facts::to_json(prover::testing::deadlocked_job().snapshot())["ranks"];
   std::mt19937 random(1);
@@ -57,8 +57,8 @@ TEST(HangReport, NonsenseIsPutIntoWordsOrLeftOut) {
     const RunningTraining job = examined(with_nonsense(good, random));
     verdict::CellRecord record;
     record.cell = "faults/nonsense";
-    explain_hang(job, RunFolder(folder.path()), {}, diagnosis::kGrowth, 40, record);
-    const bool deadlock = record.hang && record.hang->verdict == "deadlock";
+    explain_finding(job, RunFolder(folder.path()), {}, diagnosis::kGrowth, 40, record);
+    const bool deadlock = record.finding && record.finding->verdict == "deadlock";
     EXPECT_EQ(deadlock, job.examination().deadlock().has_value());
     deadlocks += deadlock;
   }

@@ -1,4 +1,4 @@
-// The options of `gridlock exec`: parsing and validation.
+// The command line of `gridlock exec`: parsing and validation.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ class Command;
 
 namespace gridlock::cli {
 
-struct ExecOptions {
-  exec::Options run;
+struct ExecArguments {
+  exec::ExecOptions run;
   std::string ranks;  // a number, "gpu", "cpu" or "auto"
   std::string python;
   std::string master_address;
@@ -25,16 +25,16 @@ struct ExecOptions {
   bool standalone = false;
 };
 
-void add_exec_options(const arguments::Command& command, ExecOptions& options);
+void add_exec_arguments(const arguments::Command& command, ExecArguments& options);
 
 // Takes the script or command with its arguments: the words that are not options of exec. Throws
 // matrix::InputError if the first word looks like an option.
-void take_command(ExecOptions& options, std::vector<std::string> words,
+void take_command(ExecArguments& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names);
 
 // Converts words to numbers and reads the hosts from mpirun and the environment. Throws
 // matrix::InputError for options that are invalid or contradict each other.
-void settle(ExecOptions& options);
+void settle(ExecArguments& options);
 
 // Returns whether the name is a program in PATH or the path of a program.
 bool is_command(const std::string& name);

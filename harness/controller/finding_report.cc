@@ -1,4 +1,4 @@
-#include "harness/controller/hang_report.h"
+#include "harness/controller/finding_report.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -76,16 +76,16 @@ double longest_compile(const Evidence& evidence) {
 
 }  // namespace
 
-void explain_hang(const RunningTraining& job, const RunFolder& folder,
-                  const std::vector<verdict::CellRecord>& finished, double growth, double now,
-                  verdict::CellRecord& record) {
+void explain_finding(const RunningTraining& job, const RunFolder& folder,
+                     const std::vector<verdict::CellRecord>& finished, double growth, double now,
+                     verdict::CellRecord& record) {
   const monitor::Examination& examination = job.examination();
   const std::string relative = RunFolder::evidence(record.cell, record.repetition);
   const fs::path path = folder.root() / relative;
   const monitor::RankDetails details = details_of(job, path, now, record);
   if (const auto& desync = examination.desync()) {
     const auto evidence = monitor::evidence_of(*desync, examination, details);
-    record.desync = monitor::hang_of(evidence, examination);
+    record.desync = monitor::finding_record_of(evidence, examination);
   }
   if (const auto shift = prover::find_shift(examination.second())) {
     record.note = diagnosis::note(*shift);
@@ -99,7 +99,7 @@ void explain_hang(const RunningTraining& job, const RunFolder& folder,
   if (is_compile(evidence.finding.cls)) {
     evidence.blowup = find_blowup(record, finished, longest_compile(evidence), growth);
   }
-  record.hang = monitor::hang_of(evidence, examination);
+  record.finding = monitor::finding_record_of(evidence, examination);
   if (monitor::write_finding(path, evidence, examination)) record.evidence = relative;
 }
 
