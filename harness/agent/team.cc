@@ -121,11 +121,10 @@ void Team::publish_output(bool unfinished) {
 void Team::handle_reports(std::size_t i) {
   Link& link = links_[i];
   link.channel.flush();
-  for (const json& line : link.channel.receive()) {
-    protocol::RankReport report = protocol::rank_report_from_json(line);
-    link.reported_end |= is_end(report);
-    link.failed |= std::holds_alternative<protocol::ErrorReport>(report);
-    publish_(protocol::Report{job_, ranks_[i].rank, std::move(report)});
+  for (json& message : link.channel.receive()) {
+    link.reported_end |= protocol::is_end(message);
+    link.failed |= protocol::is_error(message);
+    publish_(protocol::Report{job_, ranks_[i].rank, std::move(message)});
   }
 }
 

@@ -48,7 +48,7 @@ void merge(verdict::RankReport& report, const protocol::UnreadableReport& unread
 
 }  // namespace
 
-void merge_message(verdict::RankReport& report, const protocol::RankReport& message) {
+void merge_message(verdict::RankReport& report, const protocol::RankMessage& message) {
   std::visit([&](const auto& body) { merge(report, body); }, message);
 }
 

@@ -46,16 +46,17 @@ void RunningTraining::handle(const protocol::Progress& progress, double now) {
   }
 }
 
-void RunningTraining::handle(const protocol::Report& message, double now) {
+void RunningTraining::handle(const protocol::Report& reported, double now) {
   last_progress_ = now;
-  verdict::RankReport* report = find(message.rank);
+  verdict::RankReport* report = find(reported.rank);
   if (report == nullptr) return;
-  merge_message(*report, message.body);
-  if (const auto* frame = std::get_if<protocol::CompiledFrame>(&message.body))
+  const protocol::RankMessage message = protocol::rank_message_from_json(reported.message);
+  merge_message(*report, message);
+  if (const auto* frame = std::get_if<protocol::CompiledFrame>(&message))
     record_frame(*frame, *report);
-  if (std::holds_alternative<protocol::DebuggingReport>(message.body)) {
-    debugged_rank_ = message.rank;
-  } else if (debugged_rank_ == message.rank) {
+  if (std::holds_alternative<protocol::DebuggingReport>(message)) {
+    debugged_rank_ = reported.rank;
+  } else if (debugged_rank_ == reported.rank) {
     debugged_rank_.reset();
   }
   if (!report->error.empty()) note_failure(now);

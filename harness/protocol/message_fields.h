@@ -58,17 +58,11 @@ constexpr auto fields_of(Type<Progress>) {
   };
 }
 
-struct ReportForm {
-  using Written = nlohmann::json;
-  static Written write(const RankReport& report);
-  static RankReport read(const Written& json);
-};
-
 constexpr auto fields_of(Type<Report>) {
   return List{
       required("job", &Report::job),
       required("rank", &Report::rank),
-      required<ReportForm>("body", &Report::body),
+      required("body", &Report::message),
   };
 }
 

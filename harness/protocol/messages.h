@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -70,7 +70,7 @@ struct Progress {
 struct Report {
   int job = 0;
   int rank = 0;
-  RankReport body;
+  nlohmann::json message;  // a RankMessage (rank_messages.h), which only the controller reads
 };
 
 // Lines that a rank printed, with control characters removed.

@@ -118,13 +118,15 @@ struct UnreadableReport {
 };
 
 // A report of a rank.
-using RankReport = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
+using RankMessage = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
                                 DebuggingReport, ErrorReport, UnreadableReport>;
 
-bool is_end(const RankReport& report);  // done, or an error
+// Return whether a message reports that the training is over, or that it failed.
+bool is_end(const nlohmann::json& message);
+bool is_error(const nlohmann::json& message);
 
 // Never throws.
-RankReport rank_report_from_json(const nlohmann::json& json);
-nlohmann::json to_json(const RankReport& report);
+RankMessage rank_message_from_json(const nlohmann::json& json);
+nlohmann::json to_json(const RankMessage& message);
 
 }  // namespace gridlock::protocol
